@@ -3,7 +3,7 @@ PYTHON ?= $(or $(KISMET_PYTHON),python3)
 PYTEST_ARGS ?=
 BIN := .venv/bin
 READY := .venv/.ready
-SHIPPED := widgets/site/serverless/ready
+SHIPPED := widgets/site/static_site/prebuilt
 # An environment that happens to be active must not be filled, and uv must take the Python that is here.
 UV := env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never .uv/bin/uv
 
@@ -19,7 +19,7 @@ site: $(READY)
 	@exec $(BIN)/kismet site $(or $(ARGS),site --docs)
 
 docs: $(READY)
-	@$(BIN)/python -c 'from sys import argv; from pathlib import Path; from widgets.site.serverless.documents import build; \
+	@$(BIN)/python -c 'from sys import argv; from pathlib import Path; from widgets.site.static_site.docs_build import build; \
 	  out = Path(argv[1]).resolve(); build(out); print(f"The documents are in {out}: open index.html.")' $(or $(ARGS),.docs)
 
 # The package with the pages for pupils' browsers in it, some 25 MB, so that nobody who installs it needs Node.

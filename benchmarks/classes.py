@@ -39,10 +39,10 @@ from tests.browser.chromium import chromium  # noqa: E402
 from tests.browser.conftest import FLAGS  # noqa: E402
 from tests.conftest import Server, kismet  # noqa: E402
 from tests.pupils import opened, worked  # noqa: E402
-from widgets.lesson.files import load  # noqa: E402
-from widgets.lesson.report import report  # noqa: E402
-from widgets.page.folders import NOTEBOOKS  # noqa: E402
-from widgets.site.serverless import ready  # noqa: E402
+from widgets.lesson.lesson_notebooks import load_lesson_definition  # noqa: E402
+from widgets.lesson.progress_report import build_report  # noqa: E402
+from widgets.page.paths import NOTEBOOKS_DIR  # noqa: E402
+from widgets.site.static_site import prebuilt_site  # noqa: E402
 
 LESSON = "01-two-dice-and-a-gem"
 SMALLEST = ("--sizes", "2", "--browsers", "1")
@@ -125,8 +125,8 @@ class Hour:
         self.failed: list[str] = []
         self.most = self.busy = 0.0
         self.over = asyncio.Event()
-        plan = load(LESSON)
-        self.reports = [report(worked(plan, seed)) for seed in range(12)]
+        plan = load_lesson_definition(LESSON)
+        self.reports = [build_report(worked(plan, seed)) for seed in range(12)]
 
     async def pupil(self, n: int, delay: float) -> None:
         """One script from coming in to the vote."""
@@ -318,7 +318,7 @@ def main() -> int:
     parser.add_argument("--browsers", type=int, default=2, help="so many of them in a Chromium, 1 or more (default: 2)")
     parser.add_argument("--each", type=float, default=0.6, help="seconds between two who come (default: 0.6)")
     options = parser.parse_args()
-    site = (options.site or ready.made(NOTEBOOKS)).resolve()
+    site = (options.site or prebuilt_site.ensure_prebuilt_site(NOTEBOOKS_DIR)).resolve()
     with sync_playwright() as driver:
         chrome = chromium(driver)
     missed = 0

@@ -14,10 +14,10 @@ from random import Random
 import gamelib
 from gamelib import Action, Chance, Decision, End
 from gamelib.playouts import choose_action
-from widgets.table.foresight import foresee
+from widgets.table.action_preview import preview_actions
+from widgets.table.board import make_board, zone_cards
 from widgets.table.players import HUMAN
-from widgets.table.scene import board_of, cards_of
-from widgets.table.session import Session
+from widgets.table.session import GameSession
 
 from .timing import fewest
 
@@ -28,47 +28,47 @@ MOST_CLICKS = 3000
 def clicks(game_id: str, seed: int) -> Counter[str]:
     """Clicks of one game by what they are: choices, rolls, things chosen first; `alone`: one answer."""
     found: Counter[str] = Counter()
-    play = Session(gamelib.game(game_id), rng=Random(seed))
-    play.pause = "none"  # as a table begins
-    play.play_on()
+    play = GameSession(gamelib.game(game_id), rng=Random(seed))
+    play.chance_stop = "none"  # as a table begins
+    play.play_until_human()
     found["open"] = 1  # "Deal", or "On to my turn"
     rng = Random(seed + 1)
     while not isinstance(play.state.node, End) and sum(found.values()) < MOST_CLICKS:
         node = play.state.node
-        if play.goes_on():
-            play.next()
+        if play.can_auto_advance():
+            play.play_next_step()
         elif isinstance(node, Chance):
             found["rolls"] += 1
-            play.roll()
+            play.resolve_chance()
         else:
             _choose(play, node, rng, found)
     return found
 
 
-def _goes_on(play: Session, action: Action) -> bool:
+def _goes_on(play: GameSession, action: Action) -> bool:
     """Whether this is a further one of a run that could have been asked for by one click."""
-    before = board_of(play.record.state_at(play.step - 2), play.viewer, play.everything, play.names)
-    return action in before.moves and bool(before.again(action))
+    before = make_board(play.record.state_at(play.step - 2), play.viewer, play.is_full_view, play.names)
+    return action in before.visible_actions and bool(before.repeat_button_label(action))
 
 
-def _choose(play: Session, node: Decision, rng: Random, found: Counter[str]) -> None:
-    board = board_of(play.state, play.viewer, play.everything, play.names)
+def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str]) -> None:
+    board = make_board(play.state, play.viewer, play.is_full_view, play.names)
     action = choose_action(play.state, play.game.bots["thumb"], rng)
-    alone = len(board.moves) == 1
-    if action == board.prelude():  # the card is clicked that is to be played: one click for both
-        play.choose(action)
+    alone = len(board.visible_actions) == 1
+    if action == board.turn_opening_action():  # the card is clicked that is to be played: one click for both
+        play.play_or_branch(action)
         if not isinstance(play.state.node, Decision) or play.players[play.state.node.seat] != HUMAN:
             found["choices"] += 1
             return
         _choose(play, play.state.node, rng, found)
         return
-    n = board.moves.index(action)
-    takes = board.takes(action)
+    n = board.visible_actions.index(action)
+    takes = board.multi_pick_item_ids(action)
     if takes:  # one after the other, and the button; of an order the last one lies by itself
-        found["things"] += len(takes) - bool(board.taking().get("ordered"))
-    zones = board.layout()["zones"]
-    offered = [card for zone in zones for card in cards_of(zone) if n in card.get("does", ())]
-    same = play.record.choices[-2:-1] == [action] and bool(board.again(action) or _goes_on(play, action))
+        found["things"] += len(takes) - bool(board.selection_prompt().get("ordered"))
+    zones = board.build_scene()["zones"]
+    offered = [card for zone in zones for card in zone_cards(zone) if n in card.get("does", ())]
+    same = play.record.choices[-2:-1] == [action] and bool(board.repeat_button_label(action) or _goes_on(play, action))
     found["choices"] += not same  # one click for all of a run
     found["alone"] += alone
     acts = any(
@@ -81,8 +81,8 @@ def _choose(play: Session, node: Decision, rng: Random, found: Counter[str]) -> 
     elif offered and len(offered[0]["does"]) > 1:
         found["things"] += 1
     elif offered:
-        found["shown first"] += foresee(play, [action])["spends"]
-    play.choose(action)
+        found["shown first"] += preview_actions(play, [action])["spends"]
+    play.play_or_branch(action)
 
 
 def main(games: int = GAMES_EACH) -> None:

@@ -66,7 +66,7 @@ class Picture:
     model_id = None
     def __init__(self, level): ...
     def on_click(self, call): ...
-    def put(self, shown):
+    def show_contents(self, shown):
         figure = Figure(shown["figure"])
         if not hasattr(self, "widget"):
             self.widget = FigureWidget(figure)
@@ -79,13 +79,13 @@ class Picture:
 from widgets.games.{game}.dashboards import {name}
 ours, dashboards.Chart = dashboards.Chart, Picture
 try:
-    page = {name}.show()
+    page = {name}.create_dashboard()
 finally:
     dashboards.Chart = ours
 page.close()
 
 def native(control):
-    spec, start = control.spec(), control.start
+    spec, start = control.to_json(), control.default
     if spec["kind"] == "slider":
         return IntSlider(start, spec["least"], spec["most"], description=control.label)
     if spec["kind"] == "choice":
@@ -99,7 +99,7 @@ def follow(name, widget):
     parts = getattr(widget, "children", [widget])
     def change(_):
         values = [part.value for part in parts]
-        page.choose(**{{name: values if widget is not parts[0] else values[0]}})
+        page.set_control_values(**{{name: values if widget is not parts[0] else values[0]}})
     for part in parts:
         part.observe(change, "value")
     return widget
@@ -293,7 +293,9 @@ def write_pair(folder: Path, name: str) -> int:
         return 4
     write(folder / "old.ipynb", DASHBOARD_OLD.format(name=name, game=DASHBOARDS[name]))
     shutil.copy(ROOT / "notebooks" / "dashboards" / f"{name}.ipynb", folder / "new.ipynb")
-    return len(importlib.import_module(f"widgets.games.{DASHBOARDS[name]}.dashboards.{name}").show().pictures)
+    return len(
+        importlib.import_module(f"widgets.games.{DASHBOARDS[name]}.dashboards.{name}").create_dashboard().pictures
+    )
 
 
 def write(path: Path, code: str) -> None:

@@ -35,11 +35,11 @@ from tests.browser.chromium import chromium  # noqa: E402
 from tests.browser.test_site import KEPT  # noqa: E402
 from tests.conftest import Server, free_port, kismet  # noqa: E402
 from tests.pupils import few_pages  # noqa: E402
-from widgets.page.folders import NOTEBOOKS  # noqa: E402
-from widgets.site.serverless.build import build  # noqa: E402
-from widgets.site.serverless.npm import BuildError, node  # noqa: E402
-from widgets.site.serverless.serve import Handler  # noqa: E402
-from widgets.site.serverless.serve import Server as Files  # noqa: E402
+from widgets.page.paths import NOTEBOOKS_DIR  # noqa: E402
+from widgets.site.static_site.build import build_site  # noqa: E402
+from widgets.site.static_site.npm import BuildError, require_node  # noqa: E402
+from widgets.site.static_site.static_server import FolderFileHandler  # noqa: E402
+from widgets.site.static_site.static_server import StaticServer as Files  # noqa: E402
 
 from .page import CLICKS, MOVES, WARM_UP  # noqa: E402
 
@@ -54,7 +54,7 @@ PAGES = {"tables/court": ".km-table:not([aria-busy]) .km-where b", "dashboards/g
 """Page -> what is there when it is drawn."""
 
 
-class Counting(Handler):
+class Counting(FolderFileHandler):
     """Counts what it sends, and sends no faster than a line can take."""
 
     sent = 0
@@ -228,7 +228,7 @@ def main() -> int:
     parser.add_argument("--pages", nargs="+", choices=PAGES, default=list(PAGES), help="some of them (default: all)")
     options = parser.parse_args()
     try:
-        node()
+        require_node()
     except BuildError as error:
         print(f"Left out: {error}")
         return 0
@@ -236,11 +236,11 @@ def main() -> int:
     print(f"\nLoad of this machine: {psutil.getloadavg()[0]:.1f} on {psutil.cpu_count()} cores.")
     with tempfile.TemporaryDirectory() as place, sync_playwright() as driver:
         folder = options.site or Path(place) / "site"
-        notebooks = NOTEBOOKS  # of some pages asked for, no others are built and served
+        notebooks = NOTEBOOKS_DIR  # of some pages asked for, no others are built and served
         if len(options.pages) < len(PAGES):
             notebooks = few_pages(Path(place) / "pages", *(f"{name}.ipynb" for name in options.pages))
         if not options.site:
-            build(folder, notebooks, sheets=notebooks == NOTEBOOKS)
+            build_site(folder, notebooks, with_teacher_sheets=notebooks == NOTEBOOKS_DIR)
         browser = driver.chromium.launch(
             executable_path=chromium(driver),
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],

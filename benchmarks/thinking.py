@@ -32,8 +32,8 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.chromium import chromium  # noqa: E402
 from tests.browser.conftest import FLAGS  # noqa: E402
 from tests.site import Folder  # noqa: E402
-from widgets.page.folders import NOTEBOOKS  # noqa: E402
-from widgets.site.serverless.build import build  # noqa: E402
+from widgets.page.paths import NOTEBOOKS_DIR  # noqa: E402
+from widgets.site.static_site.build import build_site  # noqa: E402
 
 PARTS = {"moves": 1.0, "lab": 20.0, "review": 10.0}
 """What is measured, and how many seconds it may take."""
@@ -44,8 +44,8 @@ PATIENCE = 1800  # seconds for one game
 MEASURE = '''
 import json, time
 from gamelib import game, simulate, tournament
-from widgets.dashboard.lab.strategies import A, B, Strategies, made
-from widgets.table.reviewing import Reviewing
+from widgets.dashboard.lab.strategies import A, B, StrategyDashboard, create_bot
+from widgets.table.decision_review import DecisionReviewTask
 
 
 class Enough(Exception):
@@ -79,9 +79,9 @@ def moves(name, most):
 
 
 def lab(name, most):
-    values = {control.name: control.start for control in Strategies.controls_of(name)}
+    values = {control.name: control.default for control in StrategyDashboard.controls_of(name)}
     start = time.perf_counter()
-    tournament(name, {A: made(name, A, values), B: "thumb"}, 100, 1)
+    tournament(name, {A: create_bot(name, A, values), B: "thumb"}, 100, 1)
     return (time.perf_counter() - start,) * 2
 
 
@@ -90,9 +90,9 @@ def review(name, most):
     for seat in (0, 1):
         record = tournament(name, ["thumb", "random"], games=2, seed=3).game_record(0)
         start = time.perf_counter()
-        reviewing = Reviewing(record, seat)
-        while not reviewing.found and not reviewing.over:
-            reviewing.step()
+        reviewing = DecisionReviewTask(record, seat)
+        while not reviewing.finished_reviews and not reviewing.is_finished:
+            reviewing.advance()
         took.append(time.perf_counter() - start)
     return took
 '''
@@ -107,7 +107,7 @@ if not hasattr(js, "process"):  # not where the page is built
 def pages(folder: Path, names: list[str], moves: int) -> None:
     """The home page, one that measures nothing, and one for each game and part."""
     (folder / "dashboards").mkdir(parents=True)
-    shutil.copy(NOTEBOOKS / "index.ipynb", folder)
+    shutil.copy(NOTEBOOKS_DIR / "index.ipynb", folder)
     calls = {f"{name}-{part}": f"{part}({name!r}, {moves})" for name in names for part in PARTS} | {NOTHING: "[0, 0]"}
     for title, call in calls.items():
         about = {"title": title, "summary": "Measures.", "kind": "dashboard", "minutes": 1, "level": "any"}
@@ -148,7 +148,7 @@ def main() -> int:
     missed = False
     with tempfile.TemporaryDirectory() as place, sync_playwright() as driver:
         pages(Path(place) / "pages", options.games, options.moves)
-        build(Path(place) / "site", Path(place) / "pages", sheets=False)
+        build_site(Path(place) / "site", Path(place) / "pages", with_teacher_sheets=False)
         server = Folder(Path(place) / "site")
         browser = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
         print(f"Load of this machine: {psutil.getloadavg()[0]:.1f} on {psutil.cpu_count()} cores.")

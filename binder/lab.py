@@ -85,7 +85,7 @@ class Lab:
         command = [
             sys.executable,
             "-m",
-            "widgets.site.serve",
+            "widgets.site.command_line",
             "lab",
             FOLDER,
             "--ip=127.0.0.1",

@@ -17,10 +17,10 @@ from tornado.ioloop import IOLoop, PeriodicCallback
 from traitlets import Float
 from voila.handler import BaseVoilaHandler
 
-from widgets.page.folders import NOTEBOOKS
-from widgets.site.gallery import pages
-from widgets.site.voila import SHARE
-from widgets.site.voila.app import KismetVoila, configuration
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site.home_page import list_pages
+from widgets.site.voila import SHARE_FOLDER
+from widgets.site.voila.app import KismetVoila, voila_config
 
 _LAB = "jupyter/"
 """Where JupyterLab is, below the prefix."""
@@ -62,7 +62,7 @@ class Binder(KismetVoila):
         """A page left open keeps asking, so Binder would take the session for a busy one; its kernel knows better."""
         idle = (datetime.now(UTC) - self.kernel_manager.last_kernel_activity).total_seconds()
         idle = min(idle, time.monotonic() - self.lab.used)
-        if idle > self.idle_seconds and not self.kernel_manager.admission.starting:
+        if idle > self.idle_seconds and not self.kernel_manager.start_queue.is_page_starting:
             IOLoop.current().stop()
 
     def stop(self) -> None:
@@ -86,9 +86,9 @@ def main() -> None:
     parser.add_argument("--ServerApp.shutdown_no_activity_timeout", dest="idle", type=float, default=1200)
     place, _ = parser.parse_known_args()  # the rest is for Jupyter
 
-    os.environ["JUPYTER_PATH"] = str(SHARE)  # where Voila finds our template
-    found = pages()
-    config = configuration(NOTEBOOKS, found, base_url=place.base_url.rstrip("/") + "/")
+    os.environ["JUPYTER_PATH"] = str(SHARE_FOLDER)  # where Voila finds our template
+    found = list_pages()
+    config = voila_config(NOTEBOOKS_DIR, found, base_url=place.base_url.rstrip("/") + "/")
     # JupyterLab can be had here; a class cannot: only who has the token comes in.
     config.VoilaConfiguration.resources.update(lab="lab", private=True)
     config.Voila.update(
@@ -101,7 +101,7 @@ def main() -> None:
     )
     server = Binder(config=config, idle_seconds=place.idle)
     server.pages = found
-    server.hosts = ("*",)  # the token, not the name, tells who may come in
+    server.allowed_hosts = ("*",)  # the token, not the name, tells who may come in
     server.initialize([])
     try:
         server.start()

@@ -43,7 +43,7 @@ add_module_names = False
 
 html_theme = "furo"
 html_title = "Kismet"
-html_favicon = "../widgets/site/serverless/browser/icon.svg"
+html_favicon = "../widgets/site/static_site/browser/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["docs.css"]
 html_copy_source = False

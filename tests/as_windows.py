@@ -56,6 +56,6 @@ def hide() -> None:
 if __name__ == "__main__":
     assert all((psutil, voila.app, jupyter_client.manager, jupyter_server.serverapp, sqlalchemy.dialects.sqlite))
     hide()
-    from widgets.site.serve import main
+    from widgets.site.command_line import main
 
     sys.exit(main())

@@ -30,7 +30,7 @@ if os.environ.get("KISMET_FAST"):  # the compiled package (`make fast`) in place
     sys.path.insert(0, str(ROOT / ".fast"))
     import gamelib  # noqa: F401  (at once, for pytest puts the sources before it)
 
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # as in widgets/site/serve.py
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # as in widgets/site/command_line.py
 
 # A shell that runs the tests in the background has Ctrl-C ignored, and every server started here would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -58,7 +58,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 #: what stands in a file of tests that needs signals, forks, locks of files, or a shell with make
-UNIX = re.compile(r"\bkismet\(|\bfcntl\b|killpg|SIGKILL|zygote|tests\.(site|pupils)\b|\[\"(make|sh|bash)\"|/bin/")
+UNIX = re.compile(r"\bkismet\(|\bfcntl\b|killpg|SIGKILL|fork_server|tests\.(site|pupils)\b|\[\"(make|sh|bash)\"|/bin/")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -141,7 +141,7 @@ def kismet(
     base_url: str = "/",
     port: int | None = None,
     asked: str = "",
-    module: str = "widgets.site.serve",
+    module: str = "widgets.site.command_line",
     **environment: str,
 ) -> Iterator[Server]:
     """Run ``kismet`` with these arguments on a free port or on this one; end it by Ctrl-C, which must be clean.

@@ -14,8 +14,8 @@ from gamelib import Chance
 from gamelib.bank.rule_examples import rule_examples
 from gamelib.playouts import choose_action
 from gamelib.tools.priority_bot import PriorityBot, bot_settings
-from widgets.lesson.files import front_matter, ids, load
-from widgets.page.folders import NOTEBOOKS
+from widgets.lesson.lesson_notebooks import front_matter, lesson_ids, load_lesson_definition
+from widgets.page.paths import NOTEBOOKS_DIR
 from widgets.table import Table
 
 
@@ -76,16 +76,16 @@ def asked(name: str, folder: str | None) -> Iterator[tuple[str, str]]:
 
 def pages(name: str) -> Iterator[tuple[str, str]]:
     """The pages about a game, which have the card tables of their server."""
-    for path in sorted((NOTEBOOKS / "dashboards").glob("*.ipynb")):
+    for path in sorted((NOTEBOOKS_DIR / "dashboards").glob("*.ipynb")):
         if json.loads(path.read_text("utf-8"))["metadata"]["kismet"].get("game") == name:
-            page = import_module(f"widgets.games.{name}.dashboards.{path.stem}").show()
+            page = import_module(f"widgets.games.{name}.dashboards.{path.stem}").create_dashboard()
             yield f"dashboard {path.stem}", json.dumps(plain(page), sort_keys=True, default=str)
-    for id in ids():
+    for id in lesson_ids():
         if front_matter(id).get("game") == name:
-            plan = load(id)
-            found = plan.experiment.outcomes(**plan.question.resolve_parameters({}))
+            plan = load_lesson_definition(id)
+            found = plan.experiment.exact_distribution(**plan.question.resolve_parameters({}))
             yield f"lesson {id}", f"{plan.question.exact()!r} {found!r}"
-            yield f"run {id}", repr(plan.experiment.see(Random(6), **plan.settings))
+            yield f"run {id}", repr(plan.experiment.run_trial(Random(6), **plan.settings))
 
 
 if __name__ == "__main__":

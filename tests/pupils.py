@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 
 from tests.conftest import Server
 from widgets.lesson import Plan
-from widgets.lesson.plan import CHIPS
-from widgets.lesson.pupil import Pupil
-from widgets.page.folders import NOTEBOOKS
+from widgets.lesson.lesson_definition import PREDICTION_CHIPS
+from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.page.paths import NOTEBOOKS_DIR
 
 JSON = dict[str, Any]
 
@@ -79,7 +79,7 @@ def few_pages(folder: Path, *paths: str) -> Path:
     """A folder with the home page and these pages alone, which a server is quick to rehearse."""
     for path in ("index.ipynb", *paths):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(NOTEBOOKS / path, folder / path)
+        shutil.copy(NOTEBOOKS_DIR / path, folder / path)
     return folder
 
 
@@ -113,31 +113,31 @@ def come(url: str, code: str, name: str = "") -> tuple[Line, JSON]:
     return Line(url, me["token"]), me
 
 
-def worked(plan: Plan, seed: int, answers: tuple[str, ...] = ()) -> Pupil:
+def worked(plan: Plan, seed: int, answers: tuple[str, ...] = ()) -> RestorableLessonProgress:
     """A pupil who has gone on to the checks, and has typed these answers."""
-    pupil = Pupil(plan, seed)
-    if "example" in pupil.kinds:
-        pupil.next()
-    if "play" in pupil.kinds:
-        if plan.experiment.mini:
-            while pupil.turn().moves:
-                pupil.move(0)
+    pupil = RestorableLessonProgress(plan, seed)
+    if "example" in pupil.step_kinds:
+        pupil.advance()
+    if "play" in pupil.step_kinds:
+        if plan.experiment.mini_game_view:
+            while pupil.current_mini_game_view().action_labels:
+                pupil.take_action(0)
         else:
-            pupil.call(0)
-        pupil.next()
-    if pupil.machine is not None:
-        pupil.judge_machine(pupil.machine.wanted)
-        pupil.next()
-    columns = len(pupil.names)
+            pupil.play_predicted_round(0)
+        pupil.advance()
+    if pupil.model_task is not None:
+        pupil.submit_model(pupil.model_task.solution)
+        pupil.advance()
+    columns = len(pupil.column_names)
     first = seed % columns
-    chips = [CHIPS // columns] * columns
-    chips[first] += CHIPS - sum(chips)
-    pupil.lock(chips, "I think so")
+    chips = [PREDICTION_CHIPS // columns] * columns
+    chips[first] += PREDICTION_CHIPS - sum(chips)
+    pupil.submit_prediction(chips, "I think so")
     for _ in range(4):
-        pupil.run(10)
+        pupil.run_trials(10)
     if answers:
-        pupil.all_open = True
-        pupil.at = "check"
+        pupil.is_unlocked = True
+        pupil.current_step = "check"
         for number, text in enumerate(answers):
-            pupil.answer(number, text, 95)
+            pupil.submit_answer(number, text, 95)
     return pupil

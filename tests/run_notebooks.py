@@ -15,13 +15,13 @@ from pathlib import Path
 
 from IPython.core.interactiveshell import InteractiveShell
 
-from widgets.page.folders import NOTEBOOKS
+from widgets.page.paths import NOTEBOOKS_DIR
 
 
 def whole(path: str) -> None:
     """Every cell in turn; the error of the first that fails."""
-    cells = json.loads((NOTEBOOKS / path).read_text(encoding="utf-8"))["cells"]
-    os.chdir((NOTEBOOKS / path).parent)
+    cells = json.loads((NOTEBOOKS_DIR / path).read_text(encoding="utf-8"))["cells"]
+    os.chdir((NOTEBOOKS_DIR / path).parent)
     shell = InteractiveShell.instance()
     for cell in cells:
         if cell["cell_type"] == "code" and (source := "".join(cell["source"])).strip():
@@ -50,7 +50,7 @@ def forked(path: str) -> str:
 
 
 if __name__ == "__main__":
-    from widgets.site.voila.zygote import _import_everything
+    from widgets.site.voila.fork_server import _import_everything
 
     _import_everything()
     print(json.dumps({path: forked(path) for path in sys.argv[1:]}))

@@ -24,29 +24,35 @@ from tempfile import TemporaryDirectory
 from textwrap import wrap
 from typing import Annotated, Any, Literal, NotRequired, Required
 
-from widgets.page.folders import WIDGETS
-from widgets.table.typed import SENT_BACK
+from widgets.page.paths import WIDGETS_DIR
+from widgets.table.scene_types import ECHO_ONLY
 
-SHARED = "widgets.table.typed"
+SHARED = "widgets.table.scene_types"
 PLACES = {
-    "widgets.page.drawn": "drawn",
-    "widgets.table.happened": "happened",
+    "widgets.page.drawing_types": "drawn",
+    "widgets.table.summary_types": "happened",
     SHARED: "scene",
-    "widgets.table.messages": "messages",
+    "widgets.table.message_types": "messages",
 }
 """Modules of types that are no game's -> the name of what is written."""
-CONSTANTS_FILE = WIDGETS / "page" / "constants.js"
+CONSTANTS_FILE = WIDGETS_DIR / "page" / "constants.js"
 SHARED_CONSTANTS: dict[str, tuple[str, ...]] = {
     "gamelib.validation": ("ENCODINGS",),
-    "widgets.page.reports": ("TRAIL",),
-    "widgets.dashboard.runs": ("WATCHED",),
-    "widgets.lesson.limits": ("LONGEST_ANSWER", "LONGEST_REASON"),
-    "widgets.lesson.building": ("LONGEST_LIST",),
-    "widgets.lesson.plan": ("CHIPS",),
-    "widgets.classroom.names": ("LONGEST_NAME",),
-    "widgets.classroom.planned": ("LONGEST_ASK",),
-    "widgets.classroom.room": ("DAY", "KEPT_DAYS", "KEPT_DAYS_CHOICES", "LONGEST_HINT", "MOST_PUPILS"),
-    "widgets.classroom.talk": ("LONGEST_NOTE", "LONGEST_QUESTION", "LONGEST_SENTENCE"),
+    "widgets.page.run_reports": ("MAX_RUNNING_SHARES",),
+    "widgets.dashboard.live_simulation": ("MAX_VISIBLE_TRIALS",),
+    "widgets.lesson.limits": ("MAX_ANSWER_LENGTH", "MAX_REASON_LENGTH"),
+    "widgets.lesson.explain_progress": ("MAX_LIST_LENGTH",),
+    "widgets.lesson.lesson_definition": ("PREDICTION_CHIPS",),
+    "widgets.classroom.pupil_names": ("MAX_NAME_LENGTH",),
+    "widgets.classroom.lesson_plan": ("MAX_PLAN_NOTE_LENGTH",),
+    "widgets.classroom.session_state": (
+        "SECONDS_PER_DAY",
+        "DEFAULT_DAYS_KEPT",
+        "KEPT_DAYS_CHOICES",
+        "MAX_HINT_LENGTH",
+        "MAX_PUPILS",
+    ),
+    "widgets.classroom.discussion": ("MAX_NOTE_LENGTH", "MAX_QUESTION_LENGTH", "MAX_SENTENCE_LENGTH"),
 }
 """Module -> its constants that scripts use too: Python has the values, and the scripts' module is written from them."""
 OPEN = "Further keys"  # in the docstring of a type that lets others in
@@ -58,8 +64,8 @@ DENO = Path(sys.executable).with_name("deno")
 @cache
 def modules() -> list[str]:
     """The modules that say what is sent: the shared one, then those of games."""
-    games = sorted(WIDGETS.glob("games/*/board/typed.py"))
-    return [*PLACES, *(f"widgets.games.{file.parts[-3]}.board.typed" for file in games)]
+    games = sorted(WIDGETS_DIR.glob("games/*/board/scene_types.py"))
+    return [*PLACES, *(f"widgets.games.{file.parts[-3]}.board.scene_types" for file in games)]
 
 
 def is_scene(kind: Any) -> bool:
@@ -113,7 +119,7 @@ def bare(hint: Any) -> tuple[Any, bool, bool]:
     while typing.get_origin(hint) in (Required, NotRequired, Annotated):
         if typing.get_origin(hint) is Annotated:
             mark = hint.__metadata__[0]
-            back = back or mark == SENT_BACK
+            back = back or mark == ECHO_ONLY
             hint = mark if is_scene(mark) else typing.get_args(hint)[0]
         else:
             must = typing.get_origin(hint) is Required
@@ -235,7 +241,7 @@ def written(module: str, private: bool = False) -> str:
     """The types of a module for scripts. `private`: so that every reading of a key is an error that names it."""
     writer = _Writer(module, private)
     text = list(writer.kinds())
-    source = Path(str(import_module(module).__file__)).relative_to(WIDGETS.parent).as_posix()
+    source = Path(str(import_module(module).__file__)).relative_to(WIDGETS_DIR.parent).as_posix()
     start = [f"// Written by `python -m tests.scene_types` from {source}; change it there.\n"]
     for other in sorted(writer.used):
         way = os.path.relpath(place(other), place(module).parent).replace(os.sep, "/")
@@ -253,7 +259,7 @@ def place(module: str) -> Path:
 def checked(root: Path) -> str:
     """What the compiler has against the scripts of the widgets in a folder."""
     files = [str(file) for pattern in CHECKED for file in sorted(root.glob(pattern))]
-    config = ["--config", str(WIDGETS.parent / "deno.json"), "--no-lock", "--no-remote", "--quiet"]
+    config = ["--config", str(WIDGETS_DIR.parent / "deno.json"), "--no-lock", "--no-remote", "--quiet"]
     ran = subprocess.run([DENO, "check", *config, *files], capture_output=True, encoding="utf-8", check=False)
     return re.sub(r"\x1b\[\d*m", "", ran.stderr + ran.stdout)
 
@@ -341,14 +347,14 @@ def _misfits_of_scene(value: Any, kind: Any, module: str, where: str, sent: set[
 def read(root: Path) -> set[tuple[str, str]]:
     """(type, key) of all that the scripts read of scenes. The types that a folder gets for that make it an error."""
     shutil.copytree(
-        WIDGETS,
+        WIDGETS_DIR,
         root,
         ignore=shutil.ignore_patterns(
-            "*.py", "*.css", "*.toml", "*.json", "__pycache__", "*.html", "voila", "serverless", "fonts"
+            "*.py", "*.css", "*.toml", "*.json", "__pycache__", "*.html", "voila", "static_site", "fonts"
         ),
     )
     for module in modules():
-        (root / place(module).relative_to(WIDGETS)).write_text(written(module, private=True), encoding="utf-8")
+        (root / place(module).relative_to(WIDGETS_DIR)).write_text(written(module, private=True), encoding="utf-8")
     said = re.findall(r"Property '([^']+)' is private and only accessible within class '(\w+)'", checked(root))
     return {(name, key) for key, name in said}
 
@@ -385,9 +391,9 @@ def main(args: Sequence[str]) -> str | None:
         return None
     old = [file for file, text in texts.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
     if old:
-        names = ", ".join(str(file.relative_to(WIDGETS.parent)) for file in old)
+        names = ", ".join(str(file.relative_to(WIDGETS_DIR.parent)) for file in old)
         return f"Not what Python says: {names}. Run `python -m tests.scene_types`."
-    said = checked(WIDGETS).strip()
+    said = checked(WIDGETS_DIR).strip()
     return said or "\n".join(unread()) or None
 
 

@@ -20,11 +20,11 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.conftest import free_port
-from widgets.page.folders import NOTEBOOKS
-from widgets.site.serverless import pack
-from widgets.site.serverless.build import build
-from widgets.site.serverless.npm import PYODIDE, BuildError, fetched, node, run
-from widgets.site.serverless.serve import Handler, Server
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site.static_site import file_pack
+from widgets.site.static_site.build import build_site
+from widgets.site.static_site.npm import PYODIDE, BuildError, fetch_package, require_node, run_node
+from widgets.site.static_site.static_server import FolderFileHandler, StaticServer
 
 HERE = Path(__file__).parent
 BUILD = "0123456789ab"
@@ -93,7 +93,7 @@ settings = lambda *_, **__: lambda test: test
 """
 
 
-class _Lines(Server):
+class _Lines(StaticServer):
     """Knows its connections: a browser keeps them open."""
 
     def __init__(self, *arguments: Any) -> None:
@@ -117,7 +117,7 @@ class Folder:
         return f"http://127.0.0.1:{self.port}/"
 
     def begin(self) -> None:
-        self._server = _Lines(("127.0.0.1", self.port), partial(Handler, directory=str(self.folder)))
+        self._server = _Lines(("127.0.0.1", self.port), partial(FolderFileHandler, directory=str(self.folder)))
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def end(self) -> None:
@@ -132,7 +132,7 @@ def built(made: pytest.TempPathFactory) -> Path:
     """The small build, made once for all tests of a run; its notebooks lie beside it. Skips the test where there is no
     Node to build with."""
     try:
-        node()
+        require_node()
     except BuildError as error:
         pytest.skip(str(error))
     base = made.getbasetemp()
@@ -141,7 +141,7 @@ def built(made: pytest.TempPathFactory) -> Path:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "site").is_dir():
-            build(folder / "site", notebooks(folder / "notebooks"))
+            build_site(folder / "site", notebooks(folder / "notebooks"))
     return folder / "site"
 
 
@@ -155,7 +155,7 @@ def stub(folder: Path, pages: Path) -> Path:
     files.mkdir(parents=True)
     (files / "host.js").write_text("// a script\n" * 99)
     (files / "wasm.bin").write_bytes(bytes(1000))
-    (folder / pack.KEY).write_text(pack.key(pages))
+    (folder / file_pack.SOURCE_HASH_FILE).write_text(file_pack.site_source_hash(pages))
     return folder
 
 
@@ -171,25 +171,25 @@ def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:
                 tools[file.as_posix()] = Path(str(file.locate())).read_bytes()
     packs = {name: gzip.decompress((made / f"{name}.bin").read_bytes()) for name in ("data", "app")}
     tools["hypothesis.py"] = HYPOTHESIS.encode()
-    packs |= {"tests": pack.write(tests), "tools": pack.write(tools)}
+    packs |= {"tests": file_pack.encode_pack(tests), "tools": file_pack.encode_pack(tools)}
     for name, content in packs.items():
         (work / name).write_bytes(content)
     job = {
-        "python": str(pack.HERE / "browser" / "python.js"),
-        "pyodide": f"{fetched(PYODIDE)}/",
+        "python": str(file_pack.STATIC_SITE_FOLDER / "browser" / "python.js"),
+        "pyodide": f"{fetch_package(PYODIDE)}/",
         "arguments": arguments,
         "stdlib": str(made / "stdlib.zip"),
         "packs": [str(work / name) for name in packs],
     }
     (work / "job.json").write_text(json.dumps(job), encoding="utf-8")
-    return run(HERE / "in_pyodide.mjs", work / "job.json")
+    return run_node(HERE / "in_pyodide.mjs", work / "job.json")
 
 
 def notebooks(folder: Path) -> Path:
     """Home, one page of each kind, and pages of our own: one with the widget of anybody, one whose cell fails."""
     for path in ("index.ipynb", *PAGES):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(NOTEBOOKS / path, folder / path)
+        shutil.copy(NOTEBOOKS_DIR / path, folder / path)
     _write(folder / "dashboards" / "echo.ipynb", ECHO)
     _write(folder / "dashboards" / "fails.ipynb", "import js\njs.process.version")  # there in Node, where it is built
     return folder

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from widgets.page.folders import WIDGETS
+from widgets.page.paths import WIDGETS_DIR
 
 #: what a component is built on; the page is below all
 BASES = {
@@ -36,12 +36,12 @@ _OWN_PAGE = re.compile(r"(html|body)\[")
 
 def component(file: Path) -> str:
     """The folder of a component; boards of games belong to every table, and the template of both sites is one frame."""
-    first, *rest = file.relative_to(WIDGETS).parts
+    first, *rest = file.relative_to(WIDGETS_DIR).parts
     if file.name == "class.html":
         return "classroom"
     if first == "games":
         return {"board": "table", "lessons": "lesson", "dashboards": "dashboard"}.get(rest[1], "table")
-    return "frame" if {"voila", "serverless"} & {*rest} else first
+    return "frame" if {"voila", "static_site"} & {*rest} else first
 
 
 def split(selector: str, signs: str) -> list[str]:
@@ -107,9 +107,9 @@ def collisions() -> list[str]:
     defined: dict[str, set[str]] = defaultdict(set)
     using: dict[str, set[str]] = defaultdict(set)
     starts: dict[str, set[str]] = defaultdict(set)
-    for file in sorted(WIDGETS.rglob("*")):
+    for file in sorted(WIDGETS_DIR.rglob("*")):
         if file.suffix == ".css":
-            place = file.relative_to(WIDGETS).as_posix()
+            place = file.relative_to(WIDGETS_DIR).as_posix()
             text = file.read_text(encoding="utf-8")
             rules += ((place, component(file), one) for one in selectors(text))
             for kind, name in _DEFINED.findall(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from widgets.site.voila import admission
-from widgets.site.voila.admission import Admission, QueueFullError
-from widgets.site.voila.handlers import told
-from widgets.site.voila.kernels import unused_one
+from widgets.site.voila import kernel_queue
+from widgets.site.voila.kernel_queue import KernelQueue, QueueFullError
+from widgets.site.voila.kernels import choose_kernel_to_end
+from widgets.site.voila.page_handlers import queue_position_text
 
 MIB = 1 << 20
 
@@ -21,7 +21,7 @@ MIB = 1 << 20
 @pytest.fixture
 def memory(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     def free(mib: int) -> None:
-        monkeypatch.setattr(admission, "free_memory", lambda: mib * MIB)
+        monkeypatch.setattr(kernel_queue, "free_memory", lambda: mib * MIB)
 
     free(100_000)
     return free
@@ -33,15 +33,15 @@ def run(task: Coroutine[Any, Any, Any]) -> Any:
         return thread.submit(asyncio.run, task).result()
 
 
-def door(kernels: list[str], **limits: int) -> Admission:
-    return Admission(60 * MIB, lambda: len(kernels), **limits)
+def door(kernels: list[str], **limits: int) -> KernelQueue:
+    return KernelQueue(60 * MIB, lambda: len(kernels), **limits)
 
 
-def come(door: Admission, *visitors: tuple[str, str]) -> list[int]:
+def come(door: KernelQueue, *visitors: tuple[str, str]) -> list[int]:
     """The answers to visitors who come in this order and do not wait."""
 
     async def all_of_them() -> list[int]:
-        return [await door.come(ticket, address, 0) for ticket, address in visitors]
+        return [await door.wait_for_start(ticket, address, 0) for ticket, address in visitors]
 
     return run(all_of_them())
 
@@ -49,9 +49,9 @@ def come(door: Admission, *visitors: tuple[str, str]) -> list[int]:
 def test_so_many_start_at_once_and_the_others_wait_in_order(memory):
     house = door([], at_once=2)
     assert come(house, ("a", "A"), ("b", "B"), ("c", "C"), ("d", "D")) == [0, 0, 1, 2]
-    assert (house.place("c"), house.place("d")) == (1, 2)
-    house.started("a")
-    assert (house.place("c"), house.place("d")) == (0, 1)
+    assert (house.queue_position("c"), house.queue_position("d")) == (1, 2)
+    house.record_page_done("a")
+    assert (house.queue_position("c"), house.queue_position("d")) == (0, 1)
     assert come(house, ("c", "C")) == [0]
 
 
@@ -59,10 +59,10 @@ def test_there_are_at_most_so_many_in_all(memory):
     kernels = ["one"]
     house = door(kernels, at_once=5, most=2)
     assert come(house, ("a", "A"), ("b", "B")) == [0, 1]
-    house.started("a")
+    house.record_page_done("a")
     assert come(house, ("b", "B")) == [0]  # the page of a has failed, so there is room
     kernels.append("two")
-    house.started("b")
+    house.record_page_done("b")
     assert come(house, ("c", "C")) == [1]
     kernels.pop()
     assert come(house, ("c", "C")) == [0]
@@ -73,37 +73,37 @@ def test_memory_limits_them_too(memory):
     memory(300 + 60 + 60 + 1)
     assert come(house, ("a", "A"), ("b", "B"), ("c", "C")) == [0, 0, 1]
     memory(100)
-    house.started("a")
-    assert house.place("c") == 1
+    house.record_page_done("a")
+    assert house.queue_position("c") == 1
     memory(1000)
-    assert house.place("c") == 0
+    assert house.queue_position("c") == 0
 
 
 def test_who_has_fewer_pages_is_next(memory):
     house = door([], at_once=1)
     for _ in range(3):
-        house.entered("greedy")
+        house.record_kernel_start("greedy")
     assert come(house, ("a", "greedy"), ("b", "greedy"), ("c", "greedy"), ("d", "modest")) == [0, 1, 2, 1]
-    house.started("a")
-    assert (house.place("d"), house.place("b")) == (0, 1)
+    house.record_page_done("a")
+    assert (house.queue_position("d"), house.queue_position("b")) == (0, 1)
 
 
 def test_a_ticket_that_nobody_asks_about_is_dropped(memory, monkeypatch):
     clock = [0.0]
-    monkeypatch.setattr(admission.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(kernel_queue.time, "monotonic", lambda: clock[0])
     house = door([], at_once=1)
     assert come(house, ("a", "A"), ("b", "B"), ("c", "C")) == [0, 1, 2]
-    house.started("a")  # b is called, and does not come
+    house.record_page_done("a")  # b is called, and does not come
     clock[0] = 15.0
-    assert house.place("c") == 1
+    assert house.queue_position("c") == 1
     clock[0] = 25.0
-    assert house.place("c") == 0
+    assert house.queue_position("c") == 0
 
 
 def test_who_reloads_is_not_held_up_by_the_tickets_that_were_left(memory, monkeypatch):
     """And one who leaves ticket after ticket, five a second, keeps nobody else out."""
     clock = [0.0]
-    monkeypatch.setattr(admission.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(kernel_queue.time, "monotonic", lambda: clock[0])
     house = door(["one"], at_once=1, most=1)
     for n in range(100):
         clock[0] += 0.2
@@ -111,11 +111,11 @@ def test_who_reloads_is_not_held_up_by_the_tickets_that_were_left(memory, monkey
     assert come(house, ("mine", "B")) == [2]
     clock[0] += 6
     assert come(house, ("mine", "B"), ("newest", "A")) == [1, 2]
-    assert house.place("left 99") == 1, "one that asks again is where it came"
+    assert house.queue_position("left 99") == 1, "one that asks again is where it came"
 
 
 def test_a_ticket_nobody_knows_may_ask_anew(memory):
-    assert door([]).place("never seen") == 0
+    assert door([]).queue_position("never seen") == 0
 
 
 def test_the_queue_has_an_end(memory):
@@ -131,14 +131,14 @@ def test_one_address_does_not_fill_the_queue(memory):
     with pytest.raises(QueueFullError):
         come(house, ("one more", "A"))
     assert come(house, ("mine", "B")) == [2], "behind the first of A alone"
-    assert house.place("500") == 0, "the last of those of A had to give way"
-    house.entered("A")
-    assert house.place("mine") == 1
+    assert house.queue_position("500") == 0, "the last of those of A had to give way"
+    house.record_kernel_start("A")
+    assert house.queue_position("mine") == 1
 
     async def dropped() -> None:
-        waiting = asyncio.ensure_future(house.come("499", "A", 60))
+        waiting = asyncio.ensure_future(house.wait_for_start("499", "A", 60))
         await asyncio.sleep(0)
-        await house.come("yours", "C", 0)
+        await house.wait_for_start("yours", "C", 0)
         with pytest.raises(QueueFullError):
             await waiting
 
@@ -149,16 +149,16 @@ def test_who_lacks_a_place_is_known(memory):
     kernels: list[str] = []
     house = door(kernels, at_once=1, most=1)
     assert come(house, ("a", "A"), ("b", "B")) == [0, 1]
-    assert house.wanting() is None, "the place is there, and the page before it is being made"
+    assert house.next_blocked_ticket() is None, "the place is there, and the page before it is being made"
     kernels.append("a")
-    house.started("a")
-    assert house.wanting()[0] == "B"
+    house.record_page_done("a")
+    assert house.next_blocked_ticket()[0] == "B"
 
 
 def unused(idle: dict[str, float], address: str, waits: float = 5) -> str | None:
     """Kernels are named by their address and a number: A1, A2, B1."""
     at = {kernel: kernel[0] for kernel in idle}
-    return unused_one(idle, at, Counter(at.values()), address, waits)
+    return choose_kernel_to_end(idle, at, Counter(at.values()), address, waits)
 
 
 def test_unused_places_make_room_for_another_address():
@@ -181,10 +181,10 @@ def test_who_waits_is_called_while_waiting(memory):
     house = door([], at_once=1)
 
     async def two() -> int:
-        assert await house.come("a", "A", 0) == 0
-        waiting = asyncio.ensure_future(house.come("b", "B", 60))
+        assert await house.wait_for_start("a", "A", 0) == 0
+        waiting = asyncio.ensure_future(house.wait_for_start("b", "B", 60))
         await asyncio.sleep(0)
-        house.started("a")
+        house.record_page_done("a")
         return await waiting
 
     assert run(two()) == 0
@@ -195,12 +195,17 @@ def test_news_come_when_the_place_has_changed(memory):
 
     async def three() -> list[int]:
         for ticket in "abc":
-            await house.come(ticket, "A", 0)
-        told = [await house.news("c", "", 60), await house.news("c", "1", 60)]
-        waiting = asyncio.ensure_future(house.news("b", "1", 60))
+            await house.wait_for_start(ticket, "A", 0)
+        told = [await house.wait_for_position_change("c", "", 60), await house.wait_for_position_change("c", "1", 60)]
+        waiting = asyncio.ensure_future(house.wait_for_position_change("b", "1", 60))
         await asyncio.sleep(0)
-        house.started("a")
-        return [*told, await waiting, await house.news("c", "2", 60), await house.news("never seen", "0", 60)]
+        house.record_page_done("a")
+        return [
+            *told,
+            await waiting,
+            await house.wait_for_position_change("c", "2", 60),
+            await house.wait_for_position_change("never seen", "0", 60),
+        ]
 
     assert run(three()) == [2, 2, 0, 1, 0]
 
@@ -210,4 +215,4 @@ def test_news_come_when_the_place_has_changed(memory):
     [(1, "next"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (21, "21st"), (112, "112th")],
 )
 def test_a_place_is_told(place, words):
-    assert told(place) == f"You are {words}."
+    assert queue_position_text(place) == f"You are {words}."

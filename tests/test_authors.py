@@ -16,14 +16,14 @@ import gamelib
 from gamelib import Question
 from tests.conftest import LONG, ROOT
 from tests.lessons.visit import Visit
-from widgets.classroom.course import Courses
-from widgets.lesson import Lesson, Plan, own
-from widgets.lesson.author import run
-from widgets.lesson.claims import false_claim, false_move
-from widgets.lesson.experiment import Cells, Sort, levels
-from widgets.lesson.files import ids, load
-from widgets.lesson.steps import steps
-from widgets.site.serve import main
+from widgets.classroom.class_lesson import LessonCatalog
+from widgets.lesson import Lesson, Plan, make_custom_experiment
+from widgets.lesson.author_cli import run_and_check_notebook
+from widgets.lesson.experiment import OrderStepsTask, SelectCellsTask, choice_questions
+from widgets.lesson.lesson_notebooks import lesson_ids, load_lesson_definition
+from widgets.lesson.prose_claims import false_change_phrase, find_false_claim
+from widgets.lesson.sub_questions import sub_questions_for
+from widgets.site.command_line import main
 
 TEMPLATE = ROOT / "docs" / "my-lesson.ipynb"
 
@@ -109,7 +109,7 @@ def test_a_fault_is_named_by_its_place(
 
 
 def test_a_fault_is_told_on_the_page_where_a_kernel_runs_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("widgets.lesson.places.running_cell", lambda: 4)
+    monkeypatch.setattr("widgets.lesson.cell_faults.running_cell_number", lambda: 4)
     plan = Plan("my-lesson", "classics/one-six", dice=4)
     plan.play("Look at the [[bnad]].")
     plan.predict("{nothing}")
@@ -122,7 +122,7 @@ def test_a_fault_is_told_on_the_page_where_a_kernel_runs_the_cells(monkeypatch: 
     lesson.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
     lesson._receive(lesson, {"do": "hello", "seq": 1, "saved": {"a": 1}}, [])
     assert sent == [{"kind": "done", "seq": 1}]
-    monkeypatch.setattr("widgets.lesson.widget.running_cell", lambda: 5)
+    monkeypatch.setattr("widgets.lesson.widget.running_cell_number", lambda: 5)
     assert "has no step predict" in Lesson(Plan("x", "classics/one-six")).page["step"]["faults"][0]
 
 
@@ -154,12 +154,12 @@ def test_a_question_of_ones_own_is_a_whole_lesson(capsys: pytest.CaptureFixture[
     assert sum(len(cell["source"]) for cell in content["cells"]) <= 40
     assert main(["check", str(OWN)]) == 0
     assert "No fault found." in capsys.readouterr().out
-    plan, faults = run(content, OWN.name)
+    plan, faults = run_and_check_notebook(content, OWN.name)
     assert plan is not None
     assert faults == []
-    assert plan.values["exact"] == "5/18 (27.8\u00a0%)"
+    assert plan.prose_values["exact"] == "5/18 (27.8\u00a0%)"
     assert plan.question.check() == plan.question.exact_value() == Fraction(5, 18)
-    assert plan.experiment.answer({}) == Fraction(5, 18)
+    assert plan.experiment.exact_answer({}) == Fraction(5, 18)
     visit = Visit(plan)
     visit.to("check")
     visit.well("answer", n=0, text="0.0833", sure=75)
@@ -173,25 +173,25 @@ def test_a_question_of_ones_own_is_a_whole_lesson(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("parts", "more", "says"),
     [
-        (["d7x"], {"asked": "3"}, "There is no part 'd7x'; there are “coin”"),
+        (["d7x"], {"event": "3"}, "There is no part 'd7x'; there are “coin”"),
         ([], {}, "1 to 8 parts"),
         (["d20"] * 5, {}, "3,200,000 ways"),
-        (["d6"], {"asked": "six"}, "Ask for “9 or more”"),
-        (["d6"], {"asked": "7"}, "cannot be; the total is 1, 2, 3, 4, 5 and 6"),
-        (["d6"], {"asked": "6", "mistakes": {"x": ("1/6", "y")}}, "“x” leads to 1/6, which is the right answer"),
-        (["d6"], {"asked": "6", "mistakes": {"x": ("9^9^9", "y")}}, "exponent"),
+        (["d6"], {"event": "six"}, "Ask for “9 or more”"),
+        (["d6"], {"event": "7"}, "cannot be; the total is 1, 2, 3, 4, 5 and 6"),
+        (["d6"], {"event": "6", "mistakes": {"x": ("1/6", "y")}}, "“x” leads to 1/6, which is the right answer"),
+        (["d6"], {"event": "6", "mistakes": {"x": ("9^9^9", "y")}}, "exponent"),
     ],
 )
 def test_own_questions_that_cannot_be(parts: list[str], more: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=re.escape(says)):
-        own("Mine", "What of {asked}?", parts, **more)
+        make_custom_experiment("Mine", "What of {asked}?", parts, **more)
 
 
 def test_a_mean_of_parts() -> None:
-    made = own("Mean", "What total on average?", ["d6", "coin", "coin"])
-    assert made.asks.exact_value() == made.asks.check() == Fraction(9, 2)
-    assert made.answer({}) == Fraction(9, 2)
-    assert sum(path.term for path in made.paths()) == Fraction(9, 2)
+    made = make_custom_experiment("Mean", "What total on average?", ["d6", "coin", "coin"])
+    assert made.resolved_question.exact_value() == made.resolved_question.check() == Fraction(9, 2)
+    assert made.exact_answer({}) == Fraction(9, 2)
+    assert sum(path.value for path in made.answer_terms()) == Fraction(9, 2)
 
 
 @pytest.mark.parametrize(
@@ -209,13 +209,13 @@ def test_a_mean_of_parts() -> None:
 def test_a_question_on_a_model(line: str, asked: str, value: Fraction | None) -> None:
     if value is None:
         with pytest.raises(ValueError, match="is sure or cannot be"):
-            own("Mine", "What of {asked}?", line, asked=asked)
+            make_custom_experiment("Mine", "What of {asked}?", line, event=asked)
         return
-    made = own("Mine", "What of {asked}?", line, asked=asked)
-    assert made.asks.exact_value() == made.asks.check() == made.answer({}) == value
-    assert sum(path.term for path in made.paths()) == value
+    made = make_custom_experiment("Mine", "What of {asked}?", line, event=asked)
+    assert made.resolved_question.exact_value() == made.resolved_question.check() == made.exact_answer({}) == value
+    assert sum(path.value for path in made.answer_terms()) == value
     rng = Random(1)
-    assert {made.see(rng).outcome for _ in range(50)} <= set(made.outcomes())
+    assert {made.run_trial(rng).outcome for _ in range(50)} <= set(made.exact_distribution())
     assert made.ask_with(asked).exact_value() == value
 
 
@@ -231,16 +231,16 @@ def test_a_question_on_a_model(line: str, asked: str, value: Fraction | None) ->
 )
 def test_models_that_make_no_question(line: str, says: str) -> None:
     with pytest.raises(ValueError, match=re.escape(says)):
-        own("Mine", "What?", line)
+        make_custom_experiment("Mine", "What?", line)
 
 
 def asking(*checks: Any) -> Visit:
     """A lesson on a model, at its checks."""
-    red = own(
+    red = make_custom_experiment(
         "Red balls",
         "What is the chance of {asked} red ones?",
         "2 bag{red*3,blue*5} : count red",
-        asked="2",
+        event="2",
         mistakes={"The first goes back": ("(3/8)^2", "It stays out: one red ball less.")},
     )
     plan = Plan("x", red)
@@ -254,7 +254,9 @@ def asking(*checks: Any) -> Visit:
     return visit
 
 
-THREE = own("Three balls", "What is the chance of {asked} red?", "3 bag{red*3,blue*5} : count red", asked="1 or more")
+THREE = make_custom_experiment(
+    "Three balls", "What is the chance of {asked} red?", "3 bag{red*3,blue*5} : count red", event="1 or more"
+)
 
 
 def test_a_lesson_on_a_model_of_ones_own() -> None:
@@ -265,7 +267,7 @@ def test_a_lesson_on_a_model_of_ones_own() -> None:
 
 def test_a_check_without_a_mistake_is_told() -> None:
     with pytest.raises(AssertionError, match="names no mistake, so nothing could be said"):
-        asking(THREE.asks)
+        asking(THREE.resolved_question)
 
 
 def test_what_can_be_is_listed_where_a_setting_cannot() -> None:
@@ -295,8 +297,8 @@ def test_what_can_be_is_listed_where_a_setting_cannot() -> None:
     ],
 )
 def test_sums_in_prose_are_worked_out(text: str, found: str) -> None:
-    assert found in false_claim(text)
-    assert bool(false_claim(text)) is bool(found)
+    assert found in find_false_claim(text)
+    assert bool(find_false_claim(text)) is bool(found)
 
 
 @pytest.mark.parametrize(
@@ -325,7 +327,7 @@ def test_sums_in_prose_are_worked_out(text: str, found: str) -> None:
     ],
 )
 def test_comparisons_in_prose_are_worked_out(text: str, holds: bool) -> None:
-    assert bool(false_claim(text)) is not holds
+    assert bool(find_false_claim(text)) is not holds
 
 
 @pytest.mark.parametrize(
@@ -352,7 +354,7 @@ def test_comparisons_in_prose_are_worked_out(text: str, holds: bool) -> None:
     ],
 )
 def test_what_prose_says_of_how_the_answer_moves(text: str, before: str, after: str, said: str) -> None:
-    found = false_move(text, Fraction(before), Fraction(after))
+    found = false_change_phrase(text, Fraction(before), Fraction(after))
     assert found.startswith(said)
     assert bool(found) is bool(said)
 
@@ -370,29 +372,29 @@ def test_no_word_of_the_bank_or_of_a_lesson_claims_what_is_not_so() -> None:
             said = [asks.prompt_text(**settings), *(asks.hint_text(n, **settings) for n in range(len(asks.hints)))]
             if asks.kind != "distribution":
                 said += [reply for *_, reply in asks.wrong_answers(**settings)]
-                said += [step.ask for step in steps(asks, settings)]
-            assert [false_claim(text) for text in said if false_claim(text)] == [], (asks.id, settings)
-    for plan in map(load, ids()):
+                said += [step.prompt for step in sub_questions_for(asks, settings)]
+            assert [find_false_claim(text) for text in said if find_false_claim(text)] == [], (asks.id, settings)
+    for plan in map(load_lesson_definition, lesson_ids()):
         for settings in some(plan.question):
-            built = plan.experiment.build(**settings) if plan.experiment.build else None
+            built = plan.experiment.explain_task(**settings) if plan.experiment.explain_task else None
             said = (
                 []
                 if built is None
                 else [
                     text
-                    for level in levels(built)
-                    for text in (level.ask, level.right, *(reply for _, reply in level.wrong))
+                    for level in choice_questions(built)
+                    for text in (level.prompt, level.correct_option, *(reply for _, reply in level.distractors))
                 ]
             )
-            said += [cell.say for cell in built.cells] if isinstance(built, Cells) else []
-            said += built.steps if isinstance(built, Sort) else []
-            assert [false_claim(text) for text in said if false_claim(text)] == [], (plan.id, settings)
+            said += [cell.explanation for cell in built.cells] if isinstance(built, SelectCellsTask) else []
+            said += built.steps if isinstance(built, OrderStepsTask) else []
+            assert [find_false_claim(text) for text in said if find_false_claim(text)] == [], (plan.id, settings)
 
 
 def test_a_lesson_that_has_changed_is_read_again(tmp_path: Path) -> None:
     (tmp_path / "lessons").mkdir()
     path = tmp_path / "lessons" / "20-own.ipynb"
-    courses = Courses(tmp_path)
+    courses = LessonCatalog(tmp_path)
     assert courses.titles() == {}
     path.write_text(TEMPLATE.read_text(encoding="utf-8"), encoding="utf-8")
     assert list(courses.titles()) == ["20-own"]
@@ -400,4 +402,4 @@ def test_a_lesson_that_has_changed_is_read_again(tmp_path: Path) -> None:
     assert courses.get("20-own") is first
     path.write_text(TEMPLATE.read_text(encoding="utf-8").replace("dice=4", "dice=3"), encoding="utf-8")
     os.utime(path, ns=(1, 1))
-    assert courses.get("20-own").plan.settings == {"dice": 3}
+    assert courses.get("20-own").definition.settings == {"dice": 3}

@@ -19,12 +19,12 @@ from gamelib.games.emira.state import EmiraState
 from gamelib.playouts import choose_action
 from tests.emira.build import begin, give_camels, give_pawns, house, until
 from tests.test_scene import entered_by, offered, taken
-from widgets.games.emira.board import bidding
+from widgets.games.emira.board import bid_control
 from widgets.games.emira.board import odds as emira_odds
-from widgets.games.emira.board.seats import best_matching, income, most_covered
+from widgets.games.emira.board.player_area import assign_princesses_to_talents, largest_talent_matching, next_income
 from widgets.page.protocol import Json
-from widgets.page.texts import NAMES
-from widgets.table.scene import board_of, board_type, cards_of
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import board_class, make_board, zone_cards
 
 GAME = gamelib.game("emira")
 RANDOM, THUMB = GAME.bots["random"], GAME.bots["thumb"]
@@ -69,7 +69,7 @@ def positions(request: pytest.FixtureRequest) -> list[EmiraState]:
 def scenes(state: EmiraState) -> list[Json]:
     """The position as the one who is asked sees it, and with everything open."""
     viewer = state.node.seat if isinstance(state.node, Decision) else 0
-    return [board_of(state, viewer, everything, NAMES).layout() for everything in (True, False)]
+    return [make_board(state, viewer, everything, DEFAULT_PLAYER_NAMES).build_scene() for everything in (True, False)]
 
 
 def group(scene: Json, start: str) -> Json:
@@ -78,12 +78,12 @@ def group(scene: Json, start: str) -> Json:
 
 
 def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: list[EmiraState]) -> None:
-    known = set(board_type("emira").icons)
+    known = set(board_class("emira").icons)
     for state in positions:
         legal = len(state.legal) if isinstance(state.node, Decision) else 0
         for scene in scenes(state):
             assert offered(scene) == dict.fromkeys(range(legal), 1)
-            cards = [card for zone in scene["zones"] for card in cards_of(zone)]
+            cards = [card for zone in scene["zones"] for card in zone_cards(zone)]
             ids = [card["id"] for card in cards] + [zone["id"] for zone in scene["zones"]]
             assert len(ids) == len(set(ids))
             assert all(action["label"] for action in scene["actions"])
@@ -113,10 +113,10 @@ def test_the_market_offers_or_says_why(positions: list[EmiraState]) -> None:
 def test_only_who_is_asked_is_offered_anything(positions: list[EmiraState]) -> None:
     for state in positions:
         if isinstance(state.node, Decision):
-            scene = board_of(state, (state.node.seat + 1) % state.seats, False, NAMES).layout()
+            scene = make_board(state, (state.node.seat + 1) % state.seats, False, DEFAULT_PLAYER_NAMES).build_scene()
             assert not scene["actions"]
             assert "entry" not in scene
-            assert not any("does" in card for zone in scene["zones"] for card in cards_of(zone))
+            assert not any("does" in card for zone in scene["zones"] for card in zone_cards(zone))
 
 
 def test_a_scene_leaks_nothing_hidden(positions: list[EmiraState]) -> None:
@@ -127,7 +127,10 @@ def test_a_scene_leaks_nothing_hidden(positions: list[EmiraState]) -> None:
         for seat in range(state.seats):
             other = state.seen_by(seat).determinize(rng)
             differ += other.to_dict() != state.to_dict()
-            assert board_of(state, seat, False, NAMES).layout() == board_of(other, seat, False, NAMES).layout()
+            assert (
+                make_board(state, seat, False, DEFAULT_PLAYER_NAMES).build_scene()
+                == make_board(other, seat, False, DEFAULT_PLAYER_NAMES).build_scene()
+            )
     assert differ > 50
 
 
@@ -135,8 +138,8 @@ def test_shown_distributions_sum_to_one_and_can_be_chosen(positions: list[EmiraS
     for state in positions:
         node = state.node
         for everything in (True, False):
-            board = board_of(state, 0, everything, NAMES)
-            all_odds = board.odds()
+            board = make_board(state, 0, everything, DEFAULT_PLAYER_NAMES)
+            all_odds = board.current_odds()
             for odds in all_odds:
                 if "budget" not in odds and "on" not in odds:
                     assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
@@ -153,12 +156,14 @@ def test_whom_the_next_princess_would_choose() -> None:
     state = GAME.start(5)
     while not (isinstance(state.node, Chance) and state.node.step_name == "turn_up"):
         state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else choose_action(state, RANDOM, rng))
-    board = board_of(state, 0, True, NAMES)
-    wishes, whom = (odds for odds in board.odds() if "on" not in odds)
+    board = make_board(state, 0, True, DEFAULT_PLAYER_NAMES)
+    wishes, whom = (odds for odds in board.current_odds() if "on" not in odds)
     shares = {bar["label"]: Fraction(bar["p"]) for bar in whom["bars"]}
     wanted = {"blue": 9, "red": 9, "white": 6, "black": 3, "green": 0}
     assert shares.pop("Undecided") == Fraction(1, 28)
-    assert shares == {NAMES[seat]: Fraction(wanted[colour], 28) for seat, colour in enumerate(state.colours)}
+    assert shares == {
+        DEFAULT_PLAYER_NAMES[seat]: Fraction(wanted[colour], 28) for seat, colour in enumerate(state.colours)
+    }
     firsts = [Fraction(bar["p"]) for bar in wishes["bars"]]
     assert firsts == [Fraction(n, 28) for n in (9, 9, 6, 3, 1)]
 
@@ -175,9 +180,9 @@ def test_the_gate_shows_what_artists_look_for_and_whom_they_would_choose(positio
             seat = seat_chosen_by_princess(state, name, name in state.undecided)
             codes.add("none" if seat < 0 else "SIDI" if name == SIDI else "joins")
             if seat >= 0:
-                assert ranks[0].startswith(f"1. {NAMES[seat]}: ")
-                assert NAMES[seat] in sentence
-                assert shown["caption"].endswith(f": {NAMES[seat]}")
+                assert ranks[0].startswith(f"1. {DEFAULT_PLAYER_NAMES[seat]}: ")
+                assert DEFAULT_PLAYER_NAMES[seat] in sentence
+                assert shown["caption"].endswith(f": {DEFAULT_PLAYER_NAMES[seat]}")
             else:
                 assert "stays undecided" in sentence
                 assert shown["caption"].endswith(": nobody yet")
@@ -193,7 +198,7 @@ def test_the_bid_control() -> None:
     while not (isinstance(state.node, Decision) and state.node.step_name == "bid"):
         state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else choose_action(state, RANDOM, rng))
     seat = state.node.seat
-    scene = board_of(state, seat, False, NAMES).layout()
+    scene = make_board(state, seat, False, DEFAULT_PLAYER_NAMES).build_scene()
     entry = scene["entry"]
     most = state.gold[seat] + state.bid_discount(seat)
     assert (entry["least"], entry["most"], entry["step"]) == (10, most, 10)
@@ -203,7 +208,7 @@ def test_the_bid_control() -> None:
     assert 1 < len(entry["ladder"]) <= 6
     assert (entry["less"], entry["have"]) == (state.bid_discount(seat), state.gold[seat])
     state.apply(Action("bid", 60))
-    zones = board_of(state, (seat + 1) % 4, False, NAMES).layout()["zones"]
+    zones = make_board(state, (seat + 1) % 4, False, DEFAULT_PLAYER_NAMES).build_scene()["zones"]
     assert {zone["says"] for zone in zones if zone["id"] == f"seat:{seat}"} == {"bids 60"}
     assert {zone["says"] for zone in zones if "says" in zone and zone["id"] != f"seat:{seat}"} == {"still bidding"}
 
@@ -211,16 +216,24 @@ def test_the_bid_control() -> None:
 def test_what_a_bid_leaves_to_buy() -> None:
     """The bidder first; prices are the own ones; who has passed is not compared."""
     state = until(begin(4), "bid", 0)
-    (budget,) = (odds["budget"] for odds in board_of(state, 0, False, NAMES).layout()["odds"] if "budget" in odds)
+    (budget,) = (
+        odds["budget"]
+        for odds in make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()["odds"]
+        if "budget" in odds
+    )
     assert next(row["seat"] for row in budget["rows"]) == 0
     assert len(budget["rows"]) == 4
     assert all(row["costs"] == sorted(row["costs"]) and len(row["costs"]) == budget["of"] for row in budget["rows"])
-    market = group(board_of(state, 0, False, NAMES).layout(), "market")["items"]
+    market = group(make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene(), "market")["items"]
     assert {card["cost"] for card in market} <= set(budget["rows"][0]["costs"])
     state.apply(Action("bid", 60))
     state.apply(Action("pass"))
     seat = state.node.seat
-    (budget,) = (odds["budget"] for odds in board_of(state, seat, False, NAMES).layout()["odds"] if "budget" in odds)
+    (budget,) = (
+        odds["budget"]
+        for odds in make_board(state, seat, False, DEFAULT_PLAYER_NAMES).build_scene()["odds"]
+        if "budget" in odds
+    )
     assert [row["seat"] for row in budget["rows"]][:2] == [seat, 0]
     assert (len(budget["rows"]), budget["stands"]) == (3, 60)
 
@@ -228,22 +241,22 @@ def test_what_a_bid_leaves_to_buy() -> None:
 def test_trying_a_ware_tells_who_would_come() -> None:
     """With a section more there is room; the forecast is that of a position in which it was bought."""
     state = until(begin(4), "act", 0)
-    board: Any = board_of(state, 0, False, NAMES)
-    for card in group(board.layout(), "market")["items"]:
+    board: Any = make_board(state, 0, False, DEFAULT_PLAYER_NAMES)
+    for card in group(board.build_scene(), "market")["items"]:
         if "then" in card:
             assert sum(Fraction(bar["p"]) for bar in card["then"]) == 1
     section = Action("section")
     if section in state.legal:
-        after: Any = board_of(state.child(section), 0, False, NAMES)
-        (card,) = (c for c in group(board.layout(), "market")["items"] if c["id"] == "market:section")
-        assert card["then"] == emira_odds.whom(after, after.view.pile.dist())["bars"]
+        after: Any = make_board(state.child(section), 0, False, DEFAULT_PLAYER_NAMES)
+        (card,) = (c for c in group(board.build_scene(), "market")["items"] if c["id"] == "market:section")
+        assert card["then"] == emira_odds.next_host_odds(after, after.view.pile.dist())["bars"]
 
 
 def test_each_phase_has_its_scene(positions: list[EmiraState]) -> None:
     titles, chosen = set(), 0
     for state in positions:
-        board: Any = board_of(state, 0, False, NAMES)
-        for moment in board.moments(event.seen_by(0) for event in state.events):
+        board: Any = make_board(state, 0, False, DEFAULT_PLAYER_NAMES)
+        for moment in board.event_summaries(event.seen_by(0) for event in state.events):
             titles.add(moment["title"])
             json.dumps(moment)
             assert moment["rule"] in GAME.rules
@@ -253,7 +266,7 @@ def test_each_phase_has_its_scene(positions: list[EmiraState]) -> None:
             if " chooses " in moment["title"]:
                 chosen += 1
                 best = [row["seat"] for row in moment["parts"][-1]["rows"] if row.get("look") == "best"]
-                assert NAMES[best[0]] in moment["title"]
+                assert DEFAULT_PLAYER_NAMES[best[0]] in moment["title"]
                 assert len(best) == 1
     assert {"Income", "Nobody has won yet"} <= titles
     assert chosen
@@ -261,29 +274,29 @@ def test_each_phase_has_its_scene(positions: list[EmiraState]) -> None:
 
 def test_bids_that_do_not_follow_each_other_evenly_have_no_control() -> None:
     state = until(begin(4), "bid", 0)
-    board = board_of(state, 0, False, NAMES)
-    board.moves = [Action("pass"), *(Action("bid", n) for n in (20, 30, 40))]
-    made = bidding.entry(board)
+    board = make_board(state, 0, False, DEFAULT_PLAYER_NAMES)
+    board.visible_actions = [Action("pass"), *(Action("bid", n) for n in (20, 30, 40))]
+    made = bid_control.bid_control(board)
     assert made
     assert (list(entered_by(made)), made["least"], made["step"]) == ([1, 2, 3], 20, 10)
-    board.moves = [Action("pass")]
-    assert bidding.entry(board) is None
-    board.moves = [Action("bid", n) for n in (20, 30, 50)]
+    board.visible_actions = [Action("pass")]
+    assert bid_control.bid_control(board) is None
+    board.visible_actions = [Action("bid", n) for n in (20, 30, 50)]
     with pytest.raises(ValueError, match="do not follow each other"):
-        bidding.entry(board)
+        bid_control.bid_control(board)
 
 
 def test_camels_are_named_in_the_bid_control() -> None:
     state = until(begin(4), "bid", 0)
     give_camels(state, 0, 2)
-    entry = board_of(state, 0, False, NAMES).layout()["entry"]
+    entry = make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()["entry"]
     assert (entry["less"], entry["most"]) == (100, state.gold[0] + 100)
     assert "camels take 100 gold off" in entry["says"]
 
 
 def test_the_last_player_may_pay_a_bid(positions: list[EmiraState]) -> None:
     state = until(begin(4), "last")
-    entry = board_of(state, state.node.seat, False, NAMES).layout()["entry"]
+    entry = make_board(state, state.node.seat, False, DEFAULT_PLAYER_NAMES).build_scene()["entry"]
     assert (entry["button"], entry["free"]) == ("Pay", True)
 
 
@@ -291,24 +304,28 @@ def test_the_objective_is_matched_as_far_as_it_goes() -> None:
     """Noor can serve for intelligence or for household, not for both (EMI-12.2)."""
     intelligence, household, cooking, romance = range(4)
     noor, zainab = (intelligence, household), (intelligence,)
-    assert most_covered([noor, zainab], [intelligence, household, romance]) == [1, 0, None]
-    assert most_covered([noor], [intelligence, household]) == [0, None]
-    assert most_covered([], [cooking]) == [None]
+    assert largest_talent_matching([noor, zainab], [intelligence, household, romance]) == [1, 0, None]
+    assert largest_talent_matching([noor], [intelligence, household]) == [0, None]
+    assert largest_talent_matching([], [cooking]) == [None]
     state = begin(5, aims={0: "5-1", 1: "5-2"})
     house(state, 0, "Noor", "Hind", "Janan", "Asima")
-    board: Any = board_of(state, 0, True, NAMES)
-    assert dict(best_matching(board, 0)) == {"intelligence": "Janan", "household": "Noor", "romance": "Hind"}
-    names = [card["name"] for card in group(board.layout(), "aim:0")["items"]]
+    board: Any = make_board(state, 0, True, DEFAULT_PLAYER_NAMES)
+    assert dict(assign_princesses_to_talents(board, 0)) == {
+        "intelligence": "Janan",
+        "household": "Noor",
+        "romance": "Hind",
+    }
+    names = [card["name"] for card in group(board.build_scene(), "aim:0")["items"]]
     assert names == ["intelligence: Janan", "household: Noor", "poetry: Hind", "4 of 4 artists"]
-    assert [name for _, name in best_matching(board, 1)] == ["", "", ""]
+    assert [name for _, name in assign_princesses_to_talents(board, 1)] == ["", "", ""]
 
 
 def test_caravans_stand_on_their_spaces() -> None:
     state = begin(4)
     give_pawns(state, 0, SS=(3, 8), LF=(4,))
     give_pawns(state, 2, SF=(2,))
-    board: Any = board_of(state, 0, True, NAMES)
-    scene = board.layout()
+    board: Any = make_board(state, 0, True, DEFAULT_PLAYER_NAMES)
+    scene = board.build_scene()
     roads = group(scene, "tracks:0")["items"]
     assert [road["name"] for road in roads] == [
         "Small slow caravan",
@@ -320,19 +337,19 @@ def test_caravans_stand_on_their_spaces() -> None:
     assert [(road["road"]["spaces"], road["road"]["at"]) for road in roads] == [(8, [3, 8]), (4, []), (8, []), (4, [4])]
     (others,) = (zone for zone in scene["zones"] if zone["id"] == "seat:2")
     assert {fact["value"] for fact in others["facts"] if fact["label"].startswith("Incomes")} == {2}
-    assert income(board, 0) == GAME.base_income["surplus"][state.colours[0]] + 150 + 150 + 500
+    assert next_income(board, 0) == GAME.base_income["surplus"][state.colours[0]] + 150 + 150 + 500
 
 
 def test_events_say_what_they_exclude(positions: list[EmiraState]) -> None:
     for state in positions:
         scene = scenes(state)[0]
-        shut = [c["id"] for zone in scene["zones"] for c in cards_of(zone) if c["name"].startswith("No more ")]
+        shut = [c["id"] for zone in scene["zones"] for c in zone_cards(zone) if c["name"].startswith("No more ")]
         assert shut == [f"symbol:{symbol}" for symbol in state.symbols if state.phase == 1]
     state = begin(4, hands={0: "golden_times", 1: "interrupt_spice_trade"}, advanced=True)
-    (mine,) = group(board_of(state, 0, True, NAMES).layout(), "hand:0")["items"]
+    (mine,) = group(make_board(state, 0, True, DEFAULT_PLAYER_NAMES).build_scene(), "hand:0")["items"]
     assert mine["list"] == ["No other Golden Times and no Interrupt Spice Trade can be played in the same round"]
     state.apply(Action("play", "golden_times"))
-    (shut,) = group(board_of(state, 1, False, NAMES).layout(), "hand:1")["items"]
+    (shut,) = group(make_board(state, 1, False, DEFAULT_PLAYER_NAMES).build_scene(), "hand:1")["items"]
     assert (shut["state"], shut["why"]["rule"]) == ("dim", "EMI-3.3")
 
 
@@ -341,25 +358,32 @@ def test_a_used_symbol_is_named_as_it_is_written() -> None:
     state.apply(Action("play", "vermin"))
     while state.node.step_name != "play":
         state.apply(state.legal[0])
-    (shut,) = group(board_of(state, 1, False, NAMES).layout(), "hand:1")["items"]
+    (shut,) = group(make_board(state, 1, False, DEFAULT_PLAYER_NAMES).build_scene(), "hand:1")["items"]
     assert "an event card for Vermin has already been played" in shut["why"]["text"]
 
 
 def test_others_show_their_camels_and_what_those_are_good_for() -> None:
     state = begin(4)
     give_camels(state, 1, 2)
-    (zone,) = (zone for zone in board_of(state, 0, False, NAMES).layout()["zones"] if zone["id"] == "seat:1")
+    (zone,) = (
+        zone
+        for zone in make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()["zones"]
+        if zone["id"] == "seat:1"
+    )
     (camels,) = (fact for fact in zone["facts"] if fact.get("icon") == "camel")
     assert (camels["value"], camels["label"]) == (2, "Camels, 100 off a bid")
 
 
 def test_the_market_says_what_has_not_been_turned_up() -> None:
     state = until(begin(4), "title")
-    cards = {card["id"]: card for card in group(board_of(state, 0, False, NAMES).layout(), "market")["items"]}
+    cards = {
+        card["id"]: card
+        for card in group(make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene(), "market")["items"]
+    }
     assert cards["market:status"]["text"] == "not face up yet"
     assert (cards["market:counter"]["name"], cards["market:counter"]["text"]) == ("Counter", "not drawn yet")
     state = until(state, "bid")
-    scene = board_of(state, 0, False, NAMES).layout()
+    scene = make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()
     cards = {card["id"]: card for card in group(scene, "market")["items"]}
     assert cards["market:counter"]["name"].endswith(" counter")
     assert cards["market:large"]["list"][1].startswith(
@@ -383,14 +407,16 @@ def test_no_objective_needs_a_formula() -> None:
 
 def test_the_agenda_tells_the_phases_in_their_order(positions: list[EmiraState]) -> None:
     for state in positions:
-        phases = [int(line[0]) for line in board_of(state, 0, True, NAMES).agenda() if re.match(r"\d ", line)]
+        phases = [
+            int(line[0]) for line in make_board(state, 0, True, DEFAULT_PLAYER_NAMES).agenda() if re.match(r"\d ", line)
+        ]
         assert phases == sorted(phases)
         assert not phases or phases[-1] == 8
 
 
 def test_scenes_are_plain_and_not_too_large(positions: list[EmiraState]) -> None:
     for state in positions[::9]:
-        assert len(json.dumps(board_of(state, 0, True, NAMES).layout())) < 40_000
+        assert len(json.dumps(make_board(state, 0, True, DEFAULT_PLAYER_NAMES).build_scene())) < 40_000
 
 
 def test_default_words_are_neutral(positions: list[EmiraState]) -> None:

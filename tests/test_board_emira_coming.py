@@ -14,9 +14,9 @@ from gamelib import Chance, Decision
 from gamelib.games.emira.card_tables import SIDI, match_talents
 from gamelib.games.emira.victory import objective_needs
 from gamelib.playouts import choose_action
-from widgets.games.emira.board.coming import caravans, goal
-from widgets.page.texts import NAMES
-from widgets.table.scene import board_of
+from widgets.games.emira.board.goal_and_caravan_odds import caravan_income_chart, missing_talent_odds
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import make_board
 
 GAME = gamelib.game("emira")
 
@@ -26,7 +26,7 @@ def boards(seed: int) -> list[Any]:
     rng, state, found = Random(seed), GAME.start(4), []
     while isinstance(node := state.node, Decision | Chance) and len(found) < 60:
         if isinstance(node, Decision) and node.seat == 0 and node.step_name in ("bid", "act"):
-            found.append(board_of(state.clone(), 0, False, NAMES))
+            found.append(make_board(state.clone(), 0, False, DEFAULT_PLAYER_NAMES))
         state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, GAME.bots["thumb"], rng))
     return found
 
@@ -35,7 +35,7 @@ def boards(seed: int) -> list[Any]:
 def test_the_goal_among_the_next_artists_is_counted_in_full() -> None:
     checked = 0
     for board in boards(5)[::7]:
-        told = goal(board, 0)
+        told = missing_talent_odds(board, 0)
         if told is None or not told["bars"]:
             continue
         s = board.view
@@ -56,7 +56,7 @@ def test_the_goal_among_the_next_artists_is_counted_in_full() -> None:
 def test_caravans_bring_in_the_columns_what_stands_on_their_roads() -> None:
     tall = 0
     for board in boards(7):
-        told = caravans(board, 0)
+        told = caravan_income_chart(board, 0)
         assert told is not None
         cols = told["columns"]["cols"]
         assert all(column["total"] == sum(part["value"] for part in column["parts"]) for column in cols)

@@ -18,11 +18,11 @@ from gamelib.games.hadara.state import HadaraState
 from gamelib.playouts import choose_action
 from tests.hadara.build import begin, go, until
 from tests.test_scene import offered
-from widgets.games.hadara.board import ahead, pictures
+from widgets.games.hadara.board import action_effects, theme
 from widgets.games.hadara.board import odds as hadara_odds
 from widgets.page.protocol import Json
-from widgets.page.texts import NAMES
-from widgets.table.scene import Board, board_of, board_type, cards_of
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import Board, board_class, make_board, zone_cards
 
 GAME: Any = gamelib.game("hadara")
 OTHERWISE = {
@@ -69,7 +69,7 @@ def positions(request: pytest.FixtureRequest) -> list[HadaraState]:
 def board(state: HadaraState, viewer: int | None = None, everything: bool = False) -> Board:
     node = state.node
     seat = (node.seat if isinstance(node, Decision) else 0) if viewer is None else viewer
-    return board_of(state, seat, everything, NAMES)
+    return make_board(state, seat, everything, DEFAULT_PLAYER_NAMES)
 
 
 def group(scene: Json, start: str) -> Json:
@@ -78,13 +78,13 @@ def group(scene: Json, start: str) -> Json:
 
 
 def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: list[HadaraState]) -> None:
-    known = board_type("hadara")
+    known = board_class("hadara")
     for state in positions:
         for everything in (True, False):
-            scene = board(state, everything=everything).layout()
+            scene = board(state, everything=everything).build_scene()
             legal = len(state.legal) if isinstance(state.node, Decision) else 0
             assert offered(scene) == dict.fromkeys(range(legal), 1)
-            cards = [card for zone in scene["zones"] for card in cards_of(zone)]
+            cards = [card for zone in scene["zones"] for card in zone_cards(zone)]
             ids = [card["id"] for card in cards] + [zone["id"] for zone in scene["zones"]]
             assert len(ids) == len(set(ids))
             for card in cards:
@@ -93,18 +93,18 @@ def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: 
                 for why in [card["why"]] if "why" in card else [one["why"] for one in card.get("refused", ())]:
                     assert why["rule"] in GAME.rules
                     assert why["text"].endswith(".")
-                assert card.get("kind", "free") in known.kinds
+                assert card.get("kind", "free") in known.kind_themes
                 assert card.get("icon", "coin") in known.icons
-                assert card.get("back", "Y1") in known.backs
+                assert card.get("back", "Y1") in known.card_backs
             assert len(json.dumps(scene)) < 60_000
 
 
 def test_the_one_who_does_not_choose_gets_no_actions(positions: list[HadaraState]) -> None:
     for state in positions:
         if isinstance(state.node, Decision):
-            scene = board(state, (state.node.seat + 1) % state.seats).layout()
+            scene = board(state, (state.node.seat + 1) % state.seats).build_scene()
             assert not scene["actions"]
-            assert not any(card.get("state") for zone in scene["zones"] for card in cards_of(zone))
+            assert not any(card.get("state") for zone in scene["zones"] for card in zone_cards(zone))
 
 
 def test_a_scene_leaks_nothing_hidden(positions: list[HadaraState]) -> None:
@@ -114,7 +114,7 @@ def test_a_scene_leaks_nothing_hidden(positions: list[HadaraState]) -> None:
         for seat in range(state.seats):
             other = state.seen_by(seat).determinize(rng)
             differ += other.to_dict() != state.to_dict()
-            assert board(state, seat).layout() == board(other, seat).layout()
+            assert board(state, seat).build_scene() == board(other, seat).build_scene()
     assert differ > 4
 
 
@@ -126,7 +126,7 @@ def test_what_an_act_is_said_to_change_is_what_it_changes(positions: list[Hadara
         if not isinstance(node, Decision) or node.step_name in ("wheel", "side"):
             continue
         seat = node.seat
-        scene = board(state).layout()
+        scene = board(state).build_scene()
         for action, told in zip(state.legal, scene["actions"], strict=True):
             after = state.clone()
             if node.step_name == "keep":
@@ -159,24 +159,24 @@ def test_the_chance_to_pay_next_is_counted_over_all_pairs() -> None:
     seat = s.node.seat
     view = s.seen_by(seat)
     colour = s.deck_colour(seat, 1)
-    for n, action in enumerate(shown.moves):
-        told = shown.layout()["actions"][n]["chance"]
-        after = ahead.after(view, seat, action)
+    for n, action in enumerate(shown.visible_actions):
+        told = shown.build_scene()["actions"][n]["chance"]
+        after = action_effects.state_after_own_action(view, seat, action)
         cards = view.unseen[5 + colour]
         good = sum(
             min(after.card_price(seat, a), after.card_price(seat, b)) <= after.coins[seat]
             for a, b in combinations(cards, 2)
         )
         assert (told["weight"], told["total"]) == (good, len(cards) * (len(cards) - 1) // 2)
-        (odds,) = shown.odds()
+        (odds,) = shown.current_odds()
         items = odds["acts"][str(n)]["pairs"]["items"]
         assert sum(a["hit"] or b["hit"] for a, b in combinations(items, 2)) == good
     last = until(begin(2), "keep")
     while last.draw < 4:
         go(last, "sell(" + last.drawn[last.node.seat][0] + ")")
         until(last, "keep")
-    assert ahead.next_colour(last, last.node.seat) is None
-    assert "chance" not in board(last).layout()["actions"][0]
+    assert action_effects.next_draw_colour(last, last.node.seat) is None
+    assert "chance" not in board(last).build_scene()["actions"][0]
 
 
 def test_a_pile_that_the_others_leave_alone() -> None:
@@ -194,8 +194,8 @@ def test_a_pile_that_the_others_leave_alone() -> None:
 
     for others in ((1,), (1, 1), (1, 2), (2, 2, 3), (1, 1, 2, 4)):
         for takers in range(5):
-            assert hadara_odds.untouched(others, takers) == ways((9, *others), takers)
-    assert hadara_odds.untouched((), 1) == 0
+            assert hadara_odds.pile_untouched_chance(others, takers) == ways((9, *others), takers)
+    assert hadara_odds.pile_untouched_chance((), 1) == 0
 
 
 def test_chance_steps_show_what_may_come(positions: list[HadaraState]) -> None:
@@ -203,17 +203,17 @@ def test_chance_steps_show_what_may_come(positions: list[HadaraState]) -> None:
         node = state.node
         if not isinstance(node, Chance):
             continue
-        (odds,) = board(state, 0, True).odds()
+        (odds,) = board(state, 0, True).current_odds()
         (part,) = odds["choose"]
         values = [GAME.parse_choice("=" + option["value"]) for option in part["options"]]
         assert sorted(map(str, values)) == sorted(map(str, node.dist()))
         if node.step_name == "reverse":
             assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
-            came = board(state, 0, True).came(values[1 % len(values)])
+            came = board(state, 0, True).resolved_odds(values[1 % len(values)])
             assert came is not None
             assert came["at"] == list(node.dist()).index(values[1 % len(values)])
         for outcome in values[:1]:
-            assert board(state, 0, True).outcome(outcome)
+            assert board(state, 0, True).outcome_text(outcome)
 
 
 def test_luck_expects_the_mean_of_what_may_come(positions: list[HadaraState]) -> None:
@@ -223,7 +223,7 @@ def test_luck_expects_the_mean_of_what_may_come(positions: list[HadaraState]) ->
         dist, shown = state.node.dist(), board(state, 0, True)
         sums: Counter[str] = Counter()
         for outcome, weight in dist.items():
-            for label, _, got, expected in shown.fortune(outcome):
+            for label, _, got, expected in shown.luck_entries(outcome):
                 sums[label] += (got - expected) * weight
         assert sums
         assert all(value == 0 for value in sums.values())
@@ -234,7 +234,7 @@ def test_tracks_tell_what_they_open_and_the_feeding_to_come() -> None:
         "4 seats; deck_set advanced; epoch 2; now remove(seat: 1, spared: 0); colonies.1 [C03-5];"
         'statues.1 ["S1:food-down"]; owned.1 [G1-08, R1-03, R1-05, R1-09, R1-08, R1-10, B1-01, B1-05, P1-09]'
     )
-    scene = board(s).layout()
+    scene = board(s).build_scene()
     food = group(scene, "line:1:green")["track"]
     assert [mark["label"] for mark in food["marks"]] == ["9 cards to feed, 2 too many"]
     assert food["marks"][0]["look"] == "bad"
@@ -245,7 +245,7 @@ def test_tracks_tell_what_they_open_and_the_feeding_to_come() -> None:
     assert len(group(scene, "choice:remove")["items"]) == 9
     removing = {action["label"]: action["changes"] for action in scene["actions"]}
     assert removing["Remove Granary"][-1] == {"text": "8 cards, food 3: 5 too many", "look": "bad"}
-    (odds,) = board(s).odds()
+    (odds,) = board(s).current_odds()
     assert odds["leaves"][-1]["text"] == "food −4"
 
 
@@ -253,25 +253,25 @@ def test_a_card_that_cannot_be_paid_says_so_with_its_rule() -> None:
     s = begin(2)
     s.coins = [0, 0]
     until(s, "keep")
-    cards = group(board(s).layout(), "choice:keep")["items"]
+    cards = group(board(s).build_scene(), "choice:keep")["items"]
     assert all(card["refused"][0]["why"]["rule"] == "HAD-6.2" for card in cards)
     assert all("You have 0 and need" in card["refused"][0]["why"]["text"] for card in cards)
 
 
 def test_the_ring_shows_decks_piles_and_where_all_point() -> None:
     s = until(begin(3), "keep")
-    ring = group(board(s).layout(), "ring")["board"]
+    ring = group(board(s).build_scene(), "ring")["board"]
     cells = {cell["id"]: cell for cell in ring["cells"]}
     assert len(cells) == 10
     seat = s.node.seat
     colour = COLOURS[s.deck_colour(seat, 0)]
     assert cells[f"deck:{colour}"]["big"] == 4
-    assert f"{NAMES[seat]} draws here." in cells[f"deck:{colour}"]["text"]
+    assert f"{DEFAULT_PLAYER_NAMES[seat]} draws here." in cells[f"deck:{colour}"]["text"]
     (hub,) = (shape for shape in ring["shapes"] if "spin" in shape)
     assert len(hub["spin"]["parts"]) == 9  # an arrow, a counter and a letter each
     go(s, *(f"sell({s.drawn[other][0]})" for other in s.seat_order()))
     until(s, "keep")
-    (turned,) = (shape for shape in group(board(s).layout(), "ring")["board"]["shapes"] if "spin" in shape)
+    (turned,) = (shape for shape in group(board(s).build_scene(), "ring")["board"]["shapes"] if "spin" in shape)
     assert turned["spin"]["at"] - hub["spin"]["at"] == 72
 
 
@@ -281,7 +281,7 @@ def test_phases_have_their_scenes() -> None:
     rng = Random(4)
     while not isinstance(s.node, End):
         s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else choose_action(s, GAME.bots["random"], rng))
-        told += board(s, 0).moments(s.events)
+        told += board(s, 0).event_summaries(s.events)
     titles = Counter(scene["title"] for scene in told)
     assert titles["Income"] == 6
     assert titles["Feeding"] >= 3
@@ -299,30 +299,30 @@ def test_phases_have_their_scenes() -> None:
 def test_the_reckoning_adds_up_to_the_score(positions: list[HadaraState]) -> None:
     end = positions[-1]
     for seat, score in enumerate(end.node.scores):
-        assert sum(part["points"] for part in board(end, 0, True).reckoning(seat)) == score
+        assert sum(part["points"] for part in board(end, 0, True).score_sources(seat)) == score
     assert GAME.current_points(end) == list(end.node.scores)
     assert GAME.current_points(GAME.start(2)) is None
 
 
 def test_words_are_neutral_unless_others_are_chosen() -> None:
-    s = GAME.position("2 seats; epoch 2; now mode(seat: 0, level: C03); first 0; coins [9, 9]")
-    assert "plunder" not in json.dumps(board(s).layout()).replace('"plunder', "").lower()
-    assert "Tax it" in json.dumps(board(s).layout())
+    s = GAME.position("2 seats; epoch 2; now mode(seat: 0, level: C03); coins [9, 9]")
+    assert "plunder" not in json.dumps(board(s).build_scene()).replace('"plunder', "").lower()
+    assert "Tax it" in json.dumps(board(s).build_scene())
     other = gamelib.game("hadara", vocabulary="rulebook")
     s = other.from_dict(s.to_dict())
-    assert "Plunder it" in json.dumps(board(s).layout())
+    assert "Plunder it" in json.dumps(board(s).build_scene())
 
 
 def test_every_option_and_card_has_words_and_a_picture() -> None:
     assert {option["name"] for option in GAME.option_labels} == set(GAME.options)
     for card in GAME.tables.cards.values():
-        assert pictures.kind(card) in pictures.KINDS
-        assert pictures.KINDS[pictures.kind(card)]["art"]
+        assert theme.card_theme_key(card) in theme.KIND_THEMES
+        assert theme.KIND_THEMES[theme.card_theme_key(card)]["art"]
 
 
 def test_medals_say_from_where_on_they_pay() -> None:
-    s = GAME.position("3 seats; epoch 2; now medal(seat: 0); first 0; coins [30, 0, 0]")
-    (odds,) = board(s).odds()
+    s = GAME.position("3 seats; epoch 2; now medal(seat: 0); coins [30, 0, 0]")
+    (odds,) = board(s).current_odds()
     rows = {row["label"]: row for row in odds["axis"]["rows"]}
     assert set(rows) == {"Income", "Military", "Culture", "Food", "Gold"}
     assert rows["Culture"]["text"].endswith("for 9 coins. It is worth it with a track of 3 or more")
@@ -338,8 +338,8 @@ def test_what_another_seat_could_pay_is_told_of_that_seat() -> None:
     s = GAME.start(seats=2)
     while len(seen) < 2:
         if isinstance(s.node, Chance) and s.node.step_name == "draw":
-            board = board_of(s, 0, False, ["Ada", "Ben"])
-            said = [odds["chance"]["label"] for odds in board.odds() if odds.get("pairs")]
+            board = make_board(s, 0, False, ["Ada", "Ben"])
+            said = [odds["chance"]["label"] for odds in board.current_odds() if odds.get("pairs")]
             assert said == ["You can pay" if s.node.seat == 0 else "Ben can pay"]
             seen.add(s.node.seat)
         s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else choose_action(s, GAME.bots["thumb"], rng))

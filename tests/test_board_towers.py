@@ -21,11 +21,11 @@ from gamelib.games.towers.flee_decision import flee_price
 from gamelib.games.towers.state import TowersState
 from gamelib.playouts import choose_action
 from tests.test_scene import offered
-from widgets.games.towers.board.plan import HALF_HEIGHT, HALF_WIDTH, cell_id
-from widgets.games.towers.board.preview import preview
+from widgets.games.towers.board.placement_preview import placement_preview
+from widgets.games.towers.board.tower_map import HALF_HEIGHT, HALF_WIDTH, cell_id
 from widgets.page.protocol import Json
-from widgets.page.texts import NAMES
-from widgets.table.scene import board_of, board_type, cards_of
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import board_class, make_board, zone_cards
 
 GAME = gamelib.game("towers")
 RANDOM = GAME.bots["random"]
@@ -57,11 +57,11 @@ def positions(request: pytest.FixtureRequest) -> list[TowersState]:
 def scene_of(state: TowersState, everything: bool = False) -> Json:
     """The position as the one who is asked sees it."""
     viewer = state.node.seat if isinstance(state.node, Decision) else 0
-    return board_of(state, viewer, everything, NAMES).layout()
+    return make_board(state, viewer, everything, DEFAULT_PLAYER_NAMES).build_scene()
 
 
 def all_cards(scene: Json) -> dict[str, Json]:
-    cards = [card for zone in scene["zones"] for card in cards_of(zone)]
+    cards = [card for zone in scene["zones"] for card in zone_cards(zone)]
     found = {card["id"]: card for card in cards}
     assert len(found) == len(cards)
     return found
@@ -69,7 +69,7 @@ def all_cards(scene: Json) -> dict[str, Json]:
 
 def test_every_action_is_offered_once_and_aimed_at_a_cell(positions: list[TowersState]) -> None:
     asked = set()
-    known = set(board_type("towers").icons)
+    known = set(board_class("towers").icons)
     for state in positions:
         legal = list(state.legal) if isinstance(state.node, Decision) else []
         for everything in (True, False):
@@ -110,7 +110,7 @@ def test_each_cell_of_an_open_tower_takes_the_card_or_says_why_not(positions: li
                 assert (why is None) is (id in shown["fits"])
                 if why is not None:
                     assert told[id]["rule"] == why.rule
-                    assert f"{told[id]['text']} ({why.rule})" == GAME.describe(why, NAMES)
+                    assert f"{told[id]['text']} ({why.rule})" == GAME.describe(why, DEFAULT_PLAYER_NAMES)
                     assert all(covered in told[id]["text"] for covered in why.values.get("covered", ()))
                     refused.add(why.code)
             assert shown["state"] == ("play" if shown["fits"] else "dim")
@@ -213,7 +213,7 @@ def test_a_title_that_is_left_out_stands_in_its_cell(positions: list[TowersState
 def test_only_who_is_asked_is_offered_anything(positions: list[TowersState]) -> None:
     for state in positions:
         if isinstance(state.node, Decision):
-            scene = board_of(state, (state.node.seat + 1) % state.seats, False, NAMES).layout()
+            scene = make_board(state, (state.node.seat + 1) % state.seats, False, DEFAULT_PLAYER_NAMES).build_scene()
             assert not scene["actions"]
             assert not any("does" in card or "why" in card for card in all_cards(scene).values())
 
@@ -224,19 +224,22 @@ def test_a_scene_leaks_nothing_hidden(positions: list[TowersState]) -> None:
     for state in positions[::9]:
         for seat in range(state.seats):
             other = state.seen_by(seat).determinize(rng)
-            assert board_of(state, seat, False, NAMES).layout() == board_of(other, seat, False, NAMES).layout()
+            assert (
+                make_board(state, seat, False, DEFAULT_PLAYER_NAMES).build_scene()
+                == make_board(other, seat, False, DEFAULT_PLAYER_NAMES).build_scene()
+            )
 
 
 def test_distributions_sum_to_one_and_draws_can_be_chosen(positions: list[TowersState]) -> None:
     drawn = 0
     for state in positions:
-        board = board_of(state, 0, True, NAMES)
-        for odds in board.odds():
+        board = make_board(state, 0, True, DEFAULT_PLAYER_NAMES)
+        for odds in board.current_odds():
             if odds["bars"]:
                 assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
             assert odds["bars"] or odds["text"]
         if isinstance(state.node, Chance):
-            (odds,) = board.odds()
+            (odds,) = board.current_odds()
             options = [option["value"] for option in odds["choose"][0]["options"]]
             assert sorted(options) == sorted(state.node.dist())
             drawn += 1
@@ -248,7 +251,7 @@ def test_the_chance_of_a_closer_is_that_of_three_cards() -> None:
     for state in game(3, 0) + game(4, 5):
         if not isinstance(state.node, Decision):
             continue
-        for odds in board_of(state, state.node.seat, False, NAMES).odds():
+        for odds in make_board(state, state.node.seat, False, DEFAULT_PLAYER_NAMES).current_odds():
             if "draw a card that closes" in odds["title"]:
                 u, m = map(int, re.findall(r"\d+", odds["text"]))
                 assert Fraction(odds["bars"][0]["p"]) == 1 - Fraction(comb(m - u, 3), comb(m, 3))
@@ -266,7 +269,9 @@ def test_the_grid_shows_what_is_in_the_deck(positions: list[TowersState]) -> Non
             tags = Counter(shape["tag"] for shape in grid["shapes"])
             held = sum(map(len, state.caches))
             letters = [shape["text"] for shape in grid["shapes"] if shape.get("style") == "fill:#14162e"]
-            assert Counter(letters) == {NAMES[seat][0]: len(cache) for seat, cache in enumerate(state.caches) if cache}
+            assert Counter(letters) == {
+                DEFAULT_PLAYER_NAMES[seat][0]: len(cache) for seat, cache in enumerate(state.caches) if cache
+            }
             assert tags["path"] == 3 + 6 + len(state.deck), "three groups, six suits, a star for each card of the deck"
             assert tags["circle"] == 48 - len(state.deck), (held, "a disc or a dot for any other")
 
@@ -274,7 +279,7 @@ def test_the_grid_shows_what_is_in_the_deck(positions: list[TowersState]) -> Non
 def test_the_ending_is_solved_and_flight_has_its_price() -> None:
     """W19: fleeing ends with -11, staying with -12."""
     state = ending()
-    scene = board_of(state, 0, False, NAMES).layout()
+    scene = make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()
     (flee,) = (action for action in scene["actions"] if action["label"] == "Flee")
     assert flee["note"] == f"costs {flee_price(state, 0)} coins, and any other choice ends with at most −12"
     (best,) = (odds for odds in scene["odds"] if "exactly" in odds["title"])
@@ -284,11 +289,11 @@ def test_the_ending_is_solved_and_flight_has_its_price() -> None:
 
 
 def test_a_large_ending_is_said_to_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("widgets.games.towers.board.odds.SMALL", 1)
+    monkeypatch.setattr("widgets.games.towers.board.odds.MAX_SOLVED_POSITIONS", 1)
     state = ending()
     state.apply(Action("pass"))
-    board = board_of(state, 1, False, NAMES)
-    assert any("too many possible games" in odds["text"] for odds in board.odds())
+    board = make_board(state, 1, False, DEFAULT_PLAYER_NAMES)
+    assert any("too many possible games" in odds["text"] for odds in board.current_odds())
 
 
 def test_default_words_are_neutral_and_scenes_stay_small(positions: list[TowersState]) -> None:
@@ -321,5 +326,5 @@ def test_a_preview_says_whether_the_turn_goes_on_and_where_the_rest_goes(
     state = gamelib.game("towers").base_position(2, unplayed=unplayed)
     state.caches[0] = cache
     state.deck = [card for card in state.deck if card not in cache]
-    steps = preview(state, 0, Action("place", cache[0], "Keys", cell))["steps"]
+    steps = placement_preview(state, 0, Action("place", cache[0], "Keys", cell))["steps"]
     assert any(text in step["text"] for step in steps)

@@ -22,13 +22,13 @@ from gamelib.games.wishes.state import WishesState
 from gamelib.playouts import choose_action
 from tests.test_scene import offered, taken
 from tests.wishes.build import begin, give, go, lay, only, own, plain, stack, under
-from widgets.games.wishes.board.faces import face, kind_icon, picture_of, tone
-from widgets.games.wishes.board.moments import afterwards
-from widgets.games.wishes.board.pictures import TASKS
+from widgets.games.wishes.board.card_content import card_content, kind_icon, kind_image_name, task_tone
+from widgets.games.wishes.board.event_summaries import extra_result_sections
+from widgets.games.wishes.board.theme import TASK_IMAGES
 from widgets.page.protocol import Json
-from widgets.page.texts import NAMES
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import board_class, make_board, zone_cards
 from widgets.table.icons import icons
-from widgets.table.scene import board_of, board_type, cards_of
 from widgets.table.widget import Table
 
 GAME = gamelib.game("wishes")
@@ -61,11 +61,11 @@ def positions(request: pytest.FixtureRequest) -> list[WishesState]:
 
 
 def scene(state: WishesState, viewer: int = 0, everything: bool = False) -> Json:
-    return board_of(state, viewer, everything, NAMES).layout()
+    return make_board(state, viewer, everything, DEFAULT_PLAYER_NAMES).build_scene()
 
 
 def card(shown: Json, place: str) -> Json:
-    (found,) = (one for zone in shown["zones"] for one in cards_of(zone) if one["id"] == place)
+    (found,) = (one for zone in shown["zones"] for one in zone_cards(zone) if one["id"] == place)
     return found
 
 
@@ -75,7 +75,7 @@ def action(shown: Json, label: str) -> Json:
 
 
 def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: list[WishesState]) -> None:
-    known = set(board_type("wishes").icons)
+    known = set(board_class("wishes").icons)
     assert known <= set(icons(*known))
     for state in positions[::5]:
         node = state.node
@@ -83,7 +83,7 @@ def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: 
         shown = scene(state, viewer)
         legal = len(state.legal) if isinstance(node, Decision) else 0
         assert offered(shown) == dict.fromkeys(range(legal), 1)
-        cards = [one for zone in shown["zones"] for one in cards_of(zone)]
+        cards = [one for zone in shown["zones"] for one in zone_cards(zone)]
         ids = [one["id"] for one in cards] + [zone["id"] for zone in shown["zones"]]
         assert len(ids) == len(set(ids))
         assert {one["to"] for one in shown["actions"] if "to" in one} <= set(ids)
@@ -112,17 +112,17 @@ def test_every_draw_shows_its_distribution_and_what_came(positions: list[WishesS
         if not isinstance(state.node, Chance):
             continue
         for everything in (True, False):
-            board: Any = board_of(state, 0, everything, NAMES)
-            (odds,) = board.odds()
+            board: Any = make_board(state, 0, everything, DEFAULT_PLAYER_NAMES)
+            (odds,) = board.current_odds()
             assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
             (part,) = odds["choose"]
             assert [GAME.parse_choice("=" + option["value"]) for option in part["options"]] == list(board.node.dist())
             outcome = state.node.sample(rng)
-            came = board_of(state, 0, True, NAMES).came(outcome)
+            came = make_board(state, 0, True, DEFAULT_PLAYER_NAMES).resolved_odds(outcome)
             assert came is None or came["bars"][came["at"]]["share"] > 0
             seat = state.node.seat
             hidden = state.node.step_name in ("face", "peek", "score_card", "first_face") and seat != 0
-            assert not hidden or everything or board.came(outcome) is None
+            assert not hidden or everything or board.resolved_odds(outcome) is None
         asked.add(state.node.step_name)
     assert {"plate", "reveal", "stall_card", "first_face", "score_card", "first_player", "face"} <= asked
 
@@ -156,7 +156,7 @@ def test_what_closing_is_said_to_pay_is_what_it_pays() -> None:
     before = list(s.score)
     go(s, "fulfil(T05,S02)")
     assert [s.score[other] - before[other] for other in range(4)] == [pays[other] for other in range(4)]
-    (moment,) = board_of(s, seat, False, NAMES).moments(s.events)
+    (moment,) = make_board(s, seat, False, DEFAULT_PLAYER_NAMES).event_summaries(s.events)
     assert {row["seat"]: int(row["value"]) for row in moment["parts"][0]["rows"]} == pays
     assert moment["stop"]
 
@@ -301,7 +301,7 @@ def test_closing_now_stands_against_the_best_plate_to_come() -> None:
 def test_the_points_of_the_end_add_up_and_tell_what_nobody_took() -> None:
     for seats in (1, 3):
         table = Table("wishes", seats=seats, seed=4, players=["thumb"] * seats)
-        table.session.play_on()
+        table.session.play_until_human()
         shown = table._scene()
         rows, (*verdict, part) = shown["reckoning"]["rows"], shown["reckoning"]["more"]
         assert len(verdict) == (seats == 1)
@@ -316,12 +316,12 @@ def test_the_points_of_the_end_add_up_and_tell_what_nobody_took() -> None:
         titles = [moment["title"] for moment in shown["moments"]]
         assert "The Extra Tasks are counted" in titles
         assert seats > 1 or f"{rows[0]['score']} points" in titles
-    assert afterwards(board_of(begin(2), 0, False, NAMES)) == []  # type: ignore[arg-type]
+    assert extra_result_sections(make_board(begin(2), 0, False, DEFAULT_PLAYER_NAMES)) == []  # type: ignore[arg-type]
 
 
 def test_alone_the_verdict_reached_is_marked() -> None:
     table = Table("wishes", seats=1, seed=9, players=["thumb"])
-    table.session.play_on()
+    table.session.play_until_human()
     verdict = table._scene()["moments"][-1]
     (reached,) = (row for row in verdict["parts"][0]["rows"] if row["look"] == "best")
     score = table.session.state.score[0]
@@ -339,9 +339,9 @@ def test_a_look_at_the_stack_is_a_scene_for_those_who_looked() -> None:
     while s.node.step_name == "peek":
         s.apply(next(iter(s.node.dist())))
     events = [event for event in s.events if event.code == "looked"]
-    (mine,) = board_of(s, 0, False, NAMES).moments(event.seen_by(0) for event in events)
+    (mine,) = make_board(s, 0, False, DEFAULT_PLAYER_NAMES).event_summaries(event.seen_by(0) for event in events)
     assert mine["title"] == f"The stack: {len(s.stack)} cards"
-    assert board_of(s, 1, False, NAMES).moments(event.seen_by(1) for event in events) == []
+    assert make_board(s, 1, False, DEFAULT_PLAYER_NAMES).event_summaries(event.seen_by(1) for event in events) == []
 
 
 def test_a_wish_removed_from_under_an_aide_stops_for_its_owner() -> None:
@@ -350,9 +350,9 @@ def test_a_wish_removed_from_under_an_aide_stops_for_its_owner() -> None:
     lay(s, "S07", ("T17", "1"))
     told = plain(s, "=SAD")
     for viewer, stops in ((0, False), (1, True)):
-        (moment,) = board_of(s, viewer, False, NAMES).moments(told)
+        (moment,) = make_board(s, viewer, False, DEFAULT_PLAYER_NAMES).event_summaries(told)
         assert moment["stop"] is stops
-        assert f"Aides of {NAMES[1]} go back" in moment["verdict"]
+        assert f"Aides of {DEFAULT_PLAYER_NAMES[1]} go back" in moment["verdict"]
 
 
 def test_a_guard_is_a_scene_and_asks_where_it_goes() -> None:
@@ -363,7 +363,7 @@ def test_a_guard_is_a_scene_and_asks_where_it_goes() -> None:
     shown = scene(s)
     assert {card(shown, f"wish:{wish}")["state"] for wish in ("S04", "S07")} == {"play"}
     go(s, "guard(S07)")
-    (moment,) = board_of(s, 0, False, NAMES).moments(s.events)
+    (moment,) = make_board(s, 0, False, DEFAULT_PLAYER_NAMES).event_summaries(s.events)
     assert moment["title"] == "A Guard is drawn"
 
 
@@ -382,9 +382,9 @@ def test_the_end_leaves_the_room_to_the_reckoning(positions: list[WishesState]) 
 
 def test_another_table_of_kinds_is_drawn_too() -> None:
     """A kind that no picture is known of has a tone and a heart."""
-    board = board_of(GAME.start(2), 0, True, NAMES)
-    assert face(board, "T01") is not None
-    assert (picture_of(TASKS, "Dance"), kind_icon("Dance"), tone(GAME, "Dance")) == ("", "heart", "s5")
+    board = make_board(GAME.start(2), 0, True, DEFAULT_PLAYER_NAMES)
+    assert card_content(board, "T01") is not None
+    assert (kind_image_name(TASK_IMAGES, "Dance"), kind_icon("Dance"), task_tone(GAME, "Dance")) == ("", "heart", "s5")
 
 
 def test_what_may_be_changed_is_named_shortly_and_told_apart() -> None:

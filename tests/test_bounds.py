@@ -18,7 +18,7 @@ from tests.browser.test_serving import Wire, started
 from tests.conftest import FILE, Server, kismet
 from tests.pupils import Line, few_pages
 from widgets.site.voila import kernels
-from widgets.site.voila.kernels import AWAY, PageKernels
+from widgets.site.voila.kernels import PAGE_AWAY_TEXT, PageKernelManager
 
 TABLE = "tables/towers.ipynb"
 LARGE = """
@@ -64,14 +64,14 @@ def test_answers_for_a_page_that_has_gone_are_kept_up_to_a_bound(monkeypatch):
     """For one page, and in all: then the one with most is ended."""
     ended: list[tuple[str, str]] = []
 
-    async def end(self: PageKernels, kernel_id: str, reason: str) -> None:
+    async def end(self: PageKernelManager, kernel_id: str, reason: str) -> None:
         ended.append((kernel_id, reason))
 
-    monkeypatch.setattr(PageKernels, "end", end)
-    monkeypatch.setattr(PageKernels, "__contains__", lambda *_: True)
+    monkeypatch.setattr(PageKernelManager, "end_kernel", end)
+    monkeypatch.setattr(PageKernelManager, "__contains__", lambda *_: True)
 
     async def go() -> None:
-        house = PageKernels()
+        house = PageKernelManager()
         channels = {name: Channel() for name in ("a", "b", *map(str, range(40)))}
         for name, channel in channels.items():
             house.start_buffering(name, f"session {name}", {"iopub": channel})
@@ -79,7 +79,7 @@ def test_answers_for_a_page_that_has_gone_are_kept_up_to_a_bound(monkeypatch):
         for _ in range(9):
             channels["b"].say([b"x" * (1 << 19)])
         await settled()
-        assert ended == [("b", AWAY)]
+        assert ended == [("b", PAGE_AWAY_TEXT)]
         found = house.get_buffer("a", "session a")
         assert found["buffer"] == [("iopub", [b"x" * 1000] * 3)]
         for n in range(40):

@@ -15,15 +15,15 @@ from gamelib.games.emira import odds as emira
 from gamelib.games.harem import odds
 from gamelib.number_format import format_percent
 from tests.chance.models import MODELS
-from widgets.builder import Builder, gallery, shown
-from widgets.builder.parts import PARTS, parts_of
-from widgets.builder.shown import MOST_DRAWS, columns, exact, place_of, words_of
-from widgets.games.emira.dashboards.caravans import Caravans
-from widgets.games.hadara.dashboards.choice import Choice
-from widgets.games.harem.dashboards.gems import Gems
-from widgets.games.harem.dashboards.raid import Raid
-from widgets.page.folders import WIDGETS
-from widgets.rules.book import chances
+from widgets.builder import Builder, load_gallery, page_data
+from widgets.builder.page_data import MAX_DRAWS, chart_columns, column_index, exact_result, model_texts
+from widgets.builder.parts import PARTS, required_parts
+from widgets.games.emira.dashboards.caravans import CaravanDashboard
+from widgets.games.hadara.dashboards.choice import BetterOfTwoDashboard
+from widgets.games.harem.dashboards.gems import GemDashboard
+from widgets.games.harem.dashboards.raid import RaidDashboard
+from widgets.page.paths import WIDGETS_DIR
+from widgets.rules.rulebook_data import rule_probability_questions
 
 
 class Heard(Builder):
@@ -66,11 +66,11 @@ def test_between_two_lines() -> None:
 
 def test_the_shelf_has_the_same_parts_here_and_there() -> None:
     """builder/edits.js names things, ways and tickets as builder/parts.py does; each ticket is a statistic."""
-    script = (WIDGETS / "builder" / "edits.js").read_text("utf-8")
+    script = (WIDGETS_DIR / "builder" / "edits.js").read_text("utf-8")
     named = re.findall(r"export const (?:KINDS|ROADS|TICKETS) = \{(.*?)\};", script, re.DOTALL)
     assert tuple(re.findall(r"(\w+): \"", "".join(named))) == PARTS
-    for one in gallery():
-        assert parts_of(gamelib.model(one["line"])) <= set(PARTS), one["id"]
+    for one in load_gallery():
+        assert required_parts(gamelib.model(one["line"])) <= set(PARTS), one["id"]
 
 
 @pytest.mark.parametrize("model", ["d6 : luck", "20 bag{1..40} : runs", {"chain": 5}, "d6 until 7 : tries"])
@@ -90,12 +90,12 @@ def test_a_message_of_another_form_is_refused(message: dict[str, Any]) -> None:
 
 
 def test_the_gallery_has_twelve_and_three_of_them_deceive() -> None:
-    assert len(gallery()) == 12
-    assert sum("trick" in one for one in gallery()) == 3
-    for one in gallery():
-        told = words_of(gamelib.model(one["line"]))
+    assert len(load_gallery()) == 12
+    assert sum("trick" in one for one in load_gallery()) == 3
+    for one in load_gallery():
+        told = model_texts(gamelib.model(one["line"]))
         assert told["line"] == one["line"], one["id"]
-    tricks = {one["id"]: gamelib.model(one["line"]).exact() for one in gallery() if "trick" in one}
+    tricks = {one["id"]: gamelib.model(one["line"]).exact() for one in load_gallery() if "trick" in one}
     assert tricks["three-tosses"].p("yes") == Fraction(1, 8)
     assert tricks["three-sixes"].mean == Fraction(-17, 216)
     assert tricks["pick-a-die"].p("yes") == Fraction(1, 3)
@@ -105,14 +105,14 @@ def test_the_gallery_has_twelve_and_three_of_them_deceive() -> None:
 def test_the_picture_holds_all(name: str) -> None:
     """Every value has a column, at most 41 stand there, and the bars are the exact answer, all of it."""
     model = gamelib.model(MODELS[name].line)
-    places = columns(model)
+    places = chart_columns(model)
     assert 1 <= len(places) <= 41
     answer = model.exact()
-    told = exact(model)
+    told = exact_result(model)
     never = float(answer.never)
     assert sum(bar[0] for bar in told["bars"]) == pytest.approx(1 - never)
     for value in answer.dist:
-        place = places[place_of(places, value)]
+        place = places[column_index(places, value)]
         assert place["low"] is None or place["low"] == value or place["low"] <= value <= place["high"]
 
 
@@ -124,15 +124,15 @@ def test_long_runs_come_in_parts(line: str) -> None:
     for n in (1000, 5, 1):
         told = page.ask("run", n=n)
         assert 1 <= len(told["at"]) == len(told["first"]) <= n
-    some = shown.runs(made, 1000, Random(1))["at"]
+    some = page_data.run_trials(made, 1000, Random(1))["at"]
     rng = Random(1)
     drawn = [made.play(rng).draw_count for _ in some]
-    assert sum(drawn[:-1]) < MOST_DRAWS <= sum(drawn)
+    assert sum(drawn[:-1]) < MAX_DRAWS <= sum(drawn)
 
 
 def test_what_has_only_been_run_has_places_for_all_between() -> None:
     """Where no exact answer is offered, the places have no holes and reach a little beyond what was seen."""
-    places = columns(gamelib.model("1000d6 : sum"))
+    places = chart_columns(gamelib.model("1000d6 : sum"))
     lows = [place["low"] for place in places[:-1]]
     assert len({b - a for a, b in pairwise(lows)}) == 1
     assert lows[0] < 3400 < 3600 < lows[-1]
@@ -147,44 +147,46 @@ def test_a_builder_of_a_lesson_has_only_its_parts() -> None:
 
 
 def test_raids_open_with_the_same_number() -> None:
-    page = Raid()
+    page = RaidDashboard()
     for modifier in range(-4, 7):
         for guards in ("0", "1", "2"):
             for watchful, help_ in ((False, False), (True, False), (False, True), (True, True)):
                 page.values |= {"modifier": modifier, "guards": guards, "watchful": watchful, "help": help_}
-                found = gamelib.model(page.model_line()).exact().p("yes")
+                found = gamelib.model(page.builder_model_text()).exact().p("yes")
                 assert found == page.chance(int(guards)), (modifier, guards, watchful, help_)
     page.values["guards"], page.values["unguarded"] = "0", "automatic"
-    assert page.model_line() == ""
+    assert page.builder_model_text() == ""
 
 
 def test_gems_open_with_the_same_number() -> None:
-    page = Gems()
+    page = GemDashboard()
     for gems in (1, 2, 3, 4):
         for cost in (2, 5, 8, 14):
             page.values |= {"gems": gems, "cost": cost, "gold": 3}
-            answer = gamelib.model(page.model_line()).exact()
+            answer = gamelib.model(page.builder_model_text()).exact()
             assert answer.p("yes") == odds.p_afford(page.deficit, gems, page.gem_table)
 
 
 def test_two_cards_open_with_the_same_number() -> None:
-    page = Choice()
+    page = BetterOfTwoDashboard()
     for need in (0, 3, 8, 10):
         page.values["need"] = need
-        pairs = list(combinations(page.ten, 2))
-        found = gamelib.model(page.model_line()).exact().p("yes")
+        pairs = list(combinations(page.sorted_values, 2))
+        found = gamelib.model(page.builder_model_text()).exact().p("yes")
         assert found == Fraction(sum(max(pair) >= need for pair in pairs), len(pairs))
 
 
 def test_interruptions_open_with_the_same_number() -> None:
-    page = Caravans()
+    page = CaravanDashboard()
     for cards in (4, 8, 12):
         page.values["cards"] = cards
-        assert gamelib.model(page.model_line()).exact().dist == emira.interruption_count(cards)
+        assert gamelib.model(page.builder_model_text()).exact().dist == emira.interruption_count(cards)
 
 
 def test_a_rulebook_opens_its_chances() -> None:
-    told = [one for rule in gamelib.game("harem").rules for one in chances(gamelib.game("harem"), rule)]
+    told = [
+        one for rule in gamelib.game("harem").rules for one in rule_probability_questions(gamelib.game("harem"), rule)
+    ]
     lines = {one["model"] for one in told if one["model"]}
     assert "a=2d6 > b=2d6+1 : a > b" in lines
     for line in lines:

@@ -14,11 +14,11 @@ from gamelib.number_format import format_percent
 from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
 from tests.test_table import Page
-from widgets.page.texts import NAMES
-from widgets.page.words import words
+from widgets.page.translations import load_texts
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
 from widgets.table import Table
-from widgets.table.calling import came_in, question
-from widgets.table.scene import board_of
+from widgets.table.board import make_board
+from widgets.table.forecast import forecast_target, has_target_occurred
 
 EACH = 12  # positions of each kind of step
 
@@ -41,16 +41,16 @@ def test_what_is_asked_comes_as_often_as_is_told(game_id: str) -> None:
 
 def _check(state: object) -> bool:
     node = state.node  # type: ignore[attr-defined]
-    board = board_of(state, node.seat or 0, True, NAMES)  # type: ignore[arg-type]
-    call = question(board, board.odds(), words("table"))
+    board = make_board(state, node.seat or 0, True, DEFAULT_PLAYER_NAMES)  # type: ignore[arg-type]
+    call = forecast_target(board, board.current_odds(), load_texts("table"))
     if call is None:
         return False
     hits = 0
     for outcome, weight in node.dist().items():
-        came = board.came(outcome)
+        came = board.resolved_odds(outcome)
         if came is None or "at" not in came:
             continue
-        hits += weight * came_in(call, came["at"])
+        hits += weight * has_target_occurred(call, came["at"])
     share = Fraction(hits, node.dist().total)
     assert 0 < share < 1
     assert call["percent"] == format_percent(share), call
@@ -68,11 +68,11 @@ def test_the_table_asks_before_a_roll_and_says_what_came() -> None:
     call = scene["came"]["call"]
     assert {**first["call"], "hit": call["hit"]} == call
     assert scene["born"] == first["born"]
-    saved = page.table.session.saved()
+    saved = page.table.session.to_dict()
     again = Page(Table("harem", seats=2))
     again.table.session.restore(saved)
-    assert again.table.session.born == first["born"]
+    assert again.table.session.game_instance_id == first["born"]
     for born in (None, "x"):
         with pytest.raises(ValueError, match="does not fit this game"):
             again.table.session.restore({**saved, "born": born})
-    assert again.table.session.born == first["born"]
+    assert again.table.session.game_instance_id == first["born"]

@@ -21,7 +21,7 @@ from gamelib.games.wishes.odds import EXAMPLE_WARES
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
 from tests.conftest import ROOT
-from widgets.page.corrected import CARDS, read_corrected
+from widgets.page.card_overrides import CARD_OVERRIDES_ENV, parse_card_overrides
 from widgets.table import Table
 
 COURT = gamelib.game("harem")
@@ -434,21 +434,21 @@ def test_odds_say_what_there_is():
 PAGES = """
 from widgets.games.harem.dashboards import gems
 from widgets.table import Table
-shown = gems.show()
-print(shown.said("answer")["big"], shown.values["table"], Table("harem").game.cards_folder)
+shown = gems.create_dashboard()
+print(shown.block_data("answer")["big"], shown.values["table"], Table("harem").game.cards_folder)
 """
 
 
 def test_every_page_of_a_server_follows_corrected_tables(tmp_path):
     richer(tmp_path)
-    said = {CARDS: json.dumps(read_corrected([f"harem={tmp_path}"]))}
+    said = {CARD_OVERRIDES_ENV: json.dumps(parse_card_overrides([f"harem={tmp_path}"]))}
     run = subprocess.run([sys.executable, "-c", PAGES], env={**os.environ, **said}, capture_output=True, text=True)
     chance = gamelib.game("harem", cards=tmp_path).odds.p_afford(5, 2)
     assert run.stdout.startswith(f"{chance} "), run.stderr
     assert run.stdout.split()[-1] == str(tmp_path)
     for text, why in (("harem", "such as emira=my_cards"), ("chess=x", "no game"), ("harem=/nowhere", "No such file")):
         with pytest.raises(ValueError, match=why):
-            read_corrected([text])
+            parse_card_overrides([text])
 
 
 def test_a_table_follows_its_own_card_tables(tmp_path):

@@ -32,15 +32,15 @@ from gamelib.number_format import (
     format_short_fraction,
 )
 from gamelib.tools.confidence_interval import binomial_probabilities, wilson_interval_95
+from widgets.chart import figure_style
 from widgets.chart import figures as charts
-from widgets.chart import look
-from widgets.chart.labels import FilledPlot
+from widgets.chart.label_placement import LabelPlacer
 from widgets.chart.widget import Chart
-from widgets.page import bundle, tokens
-from widgets.page.bundle import plotly_bundle
-from widgets.page.folders import WIDGETS
+from widgets.page import plotly_bundle, tokens
+from widgets.page.paths import WIDGETS_DIR
+from widgets.page.plotly_bundle import compressed_plotly_script
 
-THEME = (WIDGETS / "page/theme.css").read_text(encoding="utf-8")
+THEME = (WIDGETS_DIR / "page/theme.css").read_text(encoding="utf-8")
 TOKENS = {
     name: (light, dark)
     for name, light, dark in re.findall(
@@ -51,7 +51,7 @@ TOKENS = {
 
 def test_the_theme_has_the_tokens():
     """After a change of tokens.toml: python -m widgets.page.tokens."""
-    assert tokens.themed(THEME) == THEME
+    assert tokens.insert_tokens(THEME) == THEME
     assert TOKENS == tokens.COLOURS
 
 
@@ -98,20 +98,20 @@ def figures() -> dict[str, Figure]:
             ylabel="modifier",
             marked=(0, 1),
         ),
-        "curves": charts.curves(
+        "curves": charts.probability_curves(
             {"1 gem": [(0, Fraction(1)), (6, Fraction(1, 6))], "2 gems": [(0, Fraction(1)), (6, Fraction(79, 144))]},
             title="Two gems do better",
             xlabel="deficit",
             marked=(6, "you lack 6"),
         ),
-        "lines": charts.lines(
+        "lines": charts.amount_lines(
             {"slow": [(0, -500), (1, -250), (2, 0)], "fast": [(0, -300), (1, -150), (2, 0)]},
             title="Both are paid back after two",
             xlabel="incomes",
             ylabel="money",
             marks=[("slow", 2, "paid back")],
         ),
-        "many lines": charts.lines(
+        "many lines": charts.amount_lines(
             {name: [(0, 0), (1, i)] for i, name in enumerate("abcdef")},
             title="Six lines",
             xlabel="round",
@@ -168,11 +168,11 @@ def test_ink_can_be_read_on_every_step_of_the_ramp(mode: int) -> None:
 def test_each_light_value_names_one_token() -> None:
     light = [pair[0] for pair in TOKENS.values()]
     assert len(set(light)) == len(light)
-    assert {name: pair[0] for name, pair in TOKENS.items()} == look.PALETTE
+    assert {name: pair[0] for name, pair in TOKENS.items()} == figure_style.PALETTE
 
 
 def test_the_script_knows_every_token() -> None:
-    script = (WIDGETS / "chart/chart.js").read_text(encoding="utf-8")
+    script = (WIDGETS_DIR / "chart/chart.js").read_text(encoding="utf-8")
     listed = re.search(r"const TOKENS = \[([^\]]*)\]", script)
     assert listed
     named = re.findall(r'"(\w+)"', listed[1]) + [f"s{i}" for i in range(1, 9)]
@@ -189,7 +189,7 @@ def strings(value: Any) -> list[str]:
 
 def test_figures_use_only_colours_that_turn_dark(figure: Figure) -> None:
     used = {text for text in strings(json.loads(figure.to_json())) if text.startswith("#")}
-    assert used <= set(look.PALETTE.values())
+    assert used <= set(figure_style.PALETTE.values())
     assert used
 
 
@@ -267,7 +267,7 @@ def test_chances_that_no_float_holds_are_drawn() -> None:
     drawn = charts.distribution(dist, title="Sixes of a thousand dice", xlabel="sixes")
     assert drawn.layout.meta["table"]["rows"][1000][1] == "≈ 7.06 × 10⁻⁷⁷⁹"
     points = [(n, dist.p(n)) for n in (0, 500, 1000)]
-    assert charts.curves({"sixes": points}, title="Sixes", xlabel="sixes").data[0].y[2] == 0
+    assert charts.probability_curves({"sixes": points}, title="Sixes", xlabel="sixes").data[0].y[2] == 0
     gap = charts.difference_histogram({-1: 10**400, 1: 1}, [("ahead", 0)], title="t", simulated={-1: 40, 1: 0})
     assert (gap.data[0].y, gap.layout.yaxis.title.text) == ((1.0, 0.0), "probability")
     assert gap.data[1].y[0] == 1
@@ -315,7 +315,7 @@ def test_distribution_adds_up_and_accents_by_pattern_too() -> None:
     bars = figures()["distribution"].data[0]
     assert sum(bars.y) == pytest.approx(1)
     reached = [x >= 3 for x in bars.x]
-    assert [colour == look.HIT for colour in bars.marker.color] == reached
+    assert [colour == figure_style.HIT for colour in bars.marker.color] == reached
     assert [not shape for shape in bars.marker.pattern.shape] == reached, "what is not wanted is hatched"
     notes = [note.text for note in figures()["distribution"].layout.annotations]
     assert sorted(notes) == ["3 or more: 21/36 ≈ 0.583", "expected value 3"]
@@ -331,7 +331,7 @@ def test_comparison_keeps_what_was_never_seen() -> None:
     assert list(exact.x) == list(runs.x) == list(guess.x) == [0, 2, 3, 4, 5, 6, 7, 8]
     assert runs.y[3] == 0
     assert runs.error_y.array[3] == pytest.approx(wilson_interval_95(0, 100)[1])
-    assert guess.marker.color == look.CLEAR
+    assert guess.marker.color == figure_style.TRANSPARENT
     assert guess.marker.line.width > 0
     rows = figures()["compared"].layout.meta["table"]["rows"]
     assert rows[0] == ["0", "10/36 = 5/18 ≈ 0.278", "29 of 100, 95\u00a0% interval 0.210 to 0.385", "5/20 = 1/4 = 0.25"]
@@ -375,7 +375,7 @@ def test_differences_and_their_three_thresholds() -> None:
     marks = [("no guard", 0), ("two guards", 3)]
     for chosen in (0, 3):
         bars = charts.difference_histogram(odds.roll_difference(), marks, title="t", chosen=chosen).data[0]
-        assert [colour == look.HIT for colour in bars.marker.color] == [d >= chosen for d in bars.x]
+        assert [colour == figure_style.HIT for colour in bars.marker.color] == [d >= chosen for d in bars.x]
 
 
 def test_few_runs_are_dots_and_move_no_axis() -> None:
@@ -426,7 +426,7 @@ def test_curves_are_named_where_they_run_up_to_four() -> None:
 def test_names_that_find_no_room_at_their_lines_go_to_a_legend() -> None:
     def drawn(name: str, gap: int) -> Figure:
         shown = {f"{name} {i}": [(x, Fraction(x + gap * i, 40)) for x in range(9)] for i in (0, 1, 2)}
-        return charts.curves(shown, title="Three lines", xlabel="x", marks=[(f"{name} 0", 3, "you")])
+        return charts.probability_curves(shown, title="Three lines", xlabel="x", marks=[(f"{name} 0", 3, "you")])
 
     wide, narrow = drawn("line", 10), drawn("a long name on a line", 1)
     assert {note.text for note in wide.layout.annotations} == {"line 0", "line 1", "line 2", "you"}
@@ -438,10 +438,10 @@ def test_names_that_find_no_room_at_their_lines_go_to_a_legend() -> None:
 
 def test_a_name_stands_nearest_to_its_own_line() -> None:
     """Where the names of lines that fall close to each other stand, in the smallest plot."""
-    room = FilledPlot((0, 10), (0, 1))
+    room = LabelPlacer((0, 10), (0, 1))
     lines = {name: [(x, max(0.0, 1 - x / reach)) for x in range(11)] for name, reach in (("low", 4), ("high", 8))}
-    drawn = {name: room.line(points) for name, points in lines.items()}
-    placed = room.place([room.name(name, points, drawn[name]) for name, points in lines.items()])
+    drawn = {name: room.add_line(points) for name, points in lines.items()}
+    placed = room.place_labels([room.line_label(name, points, drawn[name]) for name, points in lines.items()])
     assert all(clear for _, clear in placed)
     for (name, points), (note, _) in zip(lines.items(), placed, strict=True):
         assert note["text"] == name
@@ -464,8 +464,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Chart, dict[str, Any], l
 def test_bundle_is_packed_once_and_sent_only_to_who_asks(sent: list, monkeypatch: pytest.MonkeyPatch) -> None:
     packed = []
     compress = gzip.compress
-    monkeypatch.setattr(bundle.gzip, "compress", lambda data, **how: packed.append(1) or compress(data, **how))
-    plotly_bundle.cache_clear()
+    monkeypatch.setattr(plotly_bundle.gzip, "compress", lambda data, **how: packed.append(1) or compress(data, **how))
+    compressed_plotly_script.cache_clear()
     shown = [Chart(each) for each in figures().values()]
     assert not packed
     shown[2]._handle_custom_msg({"kind": "plotly"}, [])
@@ -518,7 +518,7 @@ def test_clicks_reach_every_handler() -> None:
     assert not chart.selectable
 
 
-@pytest.mark.parametrize("script", sorted((WIDGETS / "chart").glob("chart*.js")), ids=lambda path: path.name)
+@pytest.mark.parametrize("script", sorted((WIDGETS_DIR / "chart").glob("chart*.js")), ids=lambda path: path.name)
 def test_scripts_are_small(script: Path) -> None:
     assert script.stat().st_size < 30_000
 

@@ -29,7 +29,7 @@ def test_every_file_is_a_concern_of_some_test() -> None:
     ("path", "whole", "part", "left"),
     [
         ("gamelib/games/emira/auction.py", "emira/test_auction", "test_games", "test_board_wishes"),
-        ("widgets/games/emira/board/seats.py", "browser/test_emira", "test_scene", "emira/test_play"),
+        ("widgets/games/emira/board/player_area.py", "browser/test_emira", "test_scene", "emira/test_play"),
         ("gamelib/bank/harem/shows.toml", "harem/test_views", "test_shows", "emira/test_play"),
         ("widgets/chart/chart.js", "browser/test_charts", None, "browser/test_table"),
         ("gamelib/dist.py", "test_dist", None, "test_table"),

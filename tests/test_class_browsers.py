@@ -18,13 +18,13 @@ from tests.conftest import FILE, Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from tests.site import BUILD, stub
 from tests.test_class_server import runs_of_model, runs_of_raids
-from widgets.builder.shown import about
-from widgets.classroom import said
-from widgets.lesson.files import load
-from widgets.lesson.report import report
-from widgets.page.folders import NOTEBOOKS
-from widgets.page.reports import seal
-from widgets.site.serverless import pack
+from widgets.builder.page_data import exact_outcomes_for_class
+from widgets.classroom import browser_report_validation
+from widgets.lesson.lesson_notebooks import load_lesson_definition
+from widgets.lesson.progress_report import build_report
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.page.run_reports import sign_text
+from widgets.site.static_site import file_pack
 
 RAID = "03-the-raid"
 MODEL = "2 bag{red*3,blue*5} : count red"
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb", "builder.ipynb")
     site = stub(log.parent / "site", pages)
     (pages / "dashboards" / "late.ipynb").write_text((pages / "dashboards" / "raid.ipynb").read_text())
-    (site / pack.KEY).write_text(pack.key(pages))  # a page that this folder lacks
+    (site / file_pack.SOURCE_HASH_FILE).write_text(file_pack.site_source_hash(pages))  # a page that this folder lacks
     with kismet(
         log,
         f"--notebooks={pages}",
@@ -101,7 +101,7 @@ def new_room(server: Server, lesson: str) -> tuple[Line, Line, dict[str, Any]]:
 
 def test_a_report_of_a_lesson_is_the_same_in_both_ways(server):
     teacher, pupil, _ = new_room(server, RAID)
-    pupil.good("report", lesson=RAID, number=1, data=report(worked(load(RAID), 1)))
+    pupil.good("report", lesson=RAID, number=1, data=build_report(worked(load_lesson_definition(RAID), 1)))
     assert teacher.ask("board")[1]["predictions"]["put"] == 1
     teacher.good("close")
 
@@ -129,7 +129,7 @@ def test_a_model_of_the_class_is_ours_whoever_runs_it(server):
     )
     pupil.good("report", lesson="builder", number=1, data=lies)
     (pool,) = teacher.ask("board")[1]["pools"]
-    assert (pool["exact"], pool["said"]) == (about(gamelib.model(line))["exact"], 1)
+    assert (pool["exact"], pool["said"]) == (exact_outcomes_for_class(gamelib.model(line))["exact"], 1)
     assert "Xyzzy" not in pool["ask"]
     pupil.good("report", lesson="builder", number=2, data=runs_of_model("d6 : last", "", [1, 0, 0, 2, 0, 3]))
     teacher.good("ask", pupil=me["number"], show=True)
@@ -145,7 +145,7 @@ def test_where_kernels_have_all_the_room_the_browser_takes_the_next(tmp_path):
     site = stub(tmp_path / "site", pages)
     cache = tmp_path / "cache"
     cache.mkdir()
-    site.rename(cache / f"site-{pack.key(pages)}")
+    site.rename(cache / f"site-{file_pack.site_source_hash(pages)}")
     with kismet(
         tmp_path / "log.txt",
         f"--notebooks={pages}",
@@ -166,7 +166,7 @@ def test_where_kernels_have_all_the_room_the_browser_takes_the_next(tmp_path):
 def test_code_that_visitors_change_is_run_by_no_server(tmp_path):
     """A page of it comes as a file, though a kernel has room; where the folder lacks it, it can be read only."""
     pages, bot = few_pages(tmp_path / "pages", "lab/your-bot.ipynb", "builder.ipynb"), "lab/your-bot.ipynb"
-    stub(tmp_path / "site", pages).rename(tmp_path / f"site-{pack.key(pages)}")
+    stub(tmp_path / "site", pages).rename(tmp_path / f"site-{file_pack.site_source_hash(pages)}")
     with kismet(tmp_path / "log.txt", f"--notebooks={pages}", asked=FILE, KISMET_CACHE=str(tmp_path)) as running:
         assert "jupyter-config-data" in get(running, "voila/render/builder.ipynb")[2].decode()
         assert b"In a browser." in get(running, f"voila/render/{bot}")[2]
@@ -182,7 +182,7 @@ def test_a_class_is_held_without_what_only_unix_has(tmp_path):
     pages = few_pages(tmp_path / "pages", f"lessons/{RAID}.ipynb")
     cache = tmp_path / "cache"
     cache.mkdir()
-    stub(tmp_path / "site", pages).rename(cache / f"site-{pack.key(pages)}")
+    stub(tmp_path / "site", pages).rename(cache / f"site-{file_pack.site_source_hash(pages)}")
     told = f"--notebooks={pages}", f"--class-data={tmp_path / 'class.sqlite'}"
     with kismet(
         tmp_path / "log.txt", *told, "class", RAID, module="tests.as_windows", KISMET_CACHE=str(cache)
@@ -196,7 +196,7 @@ def test_a_class_is_held_without_what_only_unix_has(tmp_path):
             assert headers["Content-Type"] == type, "whatever another program has registered"
         code, secret = opened(running.log)
         pupil, _ = come(running.url, code)
-        done = report(worked(load(RAID), 1))
+        done = build_report(worked(load_lesson_definition(RAID), 1))
         while pupil.tell("report", lesson=RAID, number=1, data=done)[0] == 503:  # the lesson is read for the first time
             pass
         assert Line(running.url, secret).ask("board")[1]["predictions"]["put"] == 1
@@ -215,7 +215,7 @@ def test_a_class_is_held_without_what_only_unix_has(tmp_path):
     ],
 )
 def test_what_does_not_go_together_is_refused_in_a_sentence(tmp_path, asked, said, capsys):
-    from widgets.site.serve import main
+    from widgets.site.command_line import main
 
     other = stub(tmp_path / "other", few_pages(tmp_path / "pages", f"lessons/{RAID}.ipynb"))
     assert main([each.format(other=other) for each in asked]) == 1
@@ -223,7 +223,7 @@ def test_what_does_not_go_together_is_refused_in_a_sentence(tmp_path, asked, sai
 
 
 def test_without_node_a_sentence_says_what_to_do(tmp_path, monkeypatch, capsys):
-    from widgets.site.serve import main
+    from widgets.site.command_line import main
 
     monkeypatch.setenv("KISMET_CACHE", str(tmp_path))
     monkeypatch.setenv("PATH", "")
@@ -237,7 +237,7 @@ def test_without_node_a_sentence_says_what_to_do(tmp_path, monkeypatch, capsys):
 def forged(**change: Any) -> dict[str, Any]:
     told = runs_of_raids("")
     text = json.dumps(json.loads(told["about"]) | change)
-    return told | {"about": text, "seal": seal(text, "")}
+    return told | {"about": text, "seal": sign_text(text, "")}
 
 
 GOOD = {"ask": "A raid", "names": ["yes", "no"], "exact": [0.25, 0.75], "hits": [0], "words": "yes", "share": 0.25}
@@ -277,20 +277,22 @@ GOOD = {"ask": "A raid", "names": ["yes", "no"], "exact": [0.25, 0.75], "hits": 
     ],
 )
 def test_what_cannot_be_is_refused(change):
-    assert said.about(json.dumps(GOOD), lambda _: True) == GOOD
+    assert browser_report_validation.validate_exact_outcomes(json.dumps(GOOD), lambda _: True) == GOOD
     with pytest.raises(ValueError, match=r"\w"):
-        said.about(json.dumps(GOOD | change), lambda _: True)
+        browser_report_validation.validate_exact_outcomes(json.dumps(GOOD | change), lambda _: True)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 7000, '{"ask": "' + "a" * 9000])
 def test_what_is_no_report_is_refused(text):
     with pytest.raises(ValueError, match="no dashboard of this server"):
-        said.about(text, lambda _: True)
+        browser_report_validation.validate_exact_outcomes(text, lambda _: True)
 
 
 def test_words_of_pages_are_known_and_rude_ones_are_not():
-    words = said.PageWords(NOTEBOOKS)
+    words = browser_report_validation.PageVocabulary(NOTEBOOKS_DIR)
     assert words({"raid", "guard", "succeeds"})
-    rude = set(re.findall(r'"([a-z]{4,})"', (Path(said.__file__).with_name("rude.toml")).read_text()))
+    rude = set(
+        re.findall(r'"([a-z]{4,})"', (Path(browser_report_validation.__file__).with_name("rude.toml")).read_text())
+    )
     assert rude
     assert not [word for word in rude if words({word}) and word in {"fuck", "shit", "bitch", "cunt"}]

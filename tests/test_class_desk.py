@@ -19,54 +19,54 @@ import pytest
 
 from tests.conftest import LONG, ROOT, Server, kismet
 from tests.pupils import Line, come, few_pages, opened, worked
-from widgets.classroom import class_list, grades, planned, room
-from widgets.classroom.course import Courses
-from widgets.classroom.door import WaitingError
-from widgets.classroom.keeping import Kept, written
+from widgets.classroom import class_list, gradebook, lesson_plan, session_state
+from widgets.classroom.class_file import ClassFile, class_file_text
+from widgets.classroom.class_lesson import LessonCatalog
+from widgets.classroom.class_store import GIVEN, REFUSED, ClassStore, GoneError, Member
+from widgets.classroom.discussion import MAX_DISCUSSED_SAMPLES, discussion_update, validate_discussion_reply
 from widgets.classroom.network import device_network
-from widgets.classroom.rehearsal import PUPILS, Actor
-from widgets.classroom.server.change_notifier import SaidError
-from widgets.classroom.server.class_service import Classroom
-from widgets.classroom.server.rehearsals import Rehearsal, Rehearsals
-from widgets.classroom.server.teacher_service import Desk
-from widgets.classroom.slips import checked_slip, names_somebody, slips
-from widgets.classroom.store import NO, YES, GoneError, Member, Store
-from widgets.classroom.talk import MOST_SIDES, talked, voice
-from widgets.classroom.tray import PLACES, Tray, shown_slip
-from widgets.lesson.files import load
-from widgets.lesson.hand import at_hand, checked_hand
-from widgets.lesson.limits import MOST_PAST
-from widgets.lesson.report import checked, report
-from widgets.page.folders import NOTEBOOKS
-from widgets.site.gallery import dashboard_titles
+from widgets.classroom.room_access import WaitingError
+from widgets.classroom.sample_and_plan_store import SLOT_COUNT, SampleAndPlanStore, class_visible_sample
+from widgets.classroom.server.change_notifier import ApiError
+from widgets.classroom.server.class_service import ClassService
+from widgets.classroom.server.rehearsals import Rehearsal, RehearsalRunner
+from widgets.classroom.server.teacher_service import TeacherService
+from widgets.classroom.simulated_pupils import PUPIL_COUNT, SimulatedPupil
+from widgets.classroom.work_samples import has_pupil_name, validate_work_sample, work_samples_of_report
+from widgets.lesson.current_work import current_work_json, validate_current_work
+from widgets.lesson.lesson_notebooks import load_lesson_definition
+from widgets.lesson.limits import MAX_PREVIOUS_VARIANTS
+from widgets.lesson.progress_report import build_report, validate_report
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site.home_page import dashboard_titles
 
 GEM, RAID = "01-two-dice-and-a-gem", "03-the-raid"
 MARKUP = "<img src=x onerror=x>"
-_LESSONS = Courses(NOTEBOOKS)
+_LESSONS = LessonCatalog(NOTEBOOKS_DIR)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    kept = Store(tmp_path / "class.sqlite")
+def store(tmp_path: Path) -> Iterator[ClassStore]:
+    kept = ClassStore(tmp_path / "class.sqlite")
     yield kept
     for each in kept.rooms():
-        kept.close_room(each.id)
-    kept.end()
+        kept.delete_room(each.id)
+    kept.close()
 
 
 @pytest.fixture
-def classroom(store: Store) -> Classroom:
-    return Classroom(store, NOTEBOOKS, dashboard_titles, list, lambda: None)
+def classroom(store: ClassStore) -> ClassService:
+    return ClassService(store, NOTEBOOKS_DIR, dashboard_titles, list, lambda: None)
 
 
-def opened_room(classroom: Classroom, lesson: str = GEM) -> Any:
-    return classroom.open(lesson)[0]
+def opened_room(classroom: ClassService, lesson: str = GEM) -> Any:
+    return classroom.open_room(lesson)[0]
 
 
-def came(classroom: Classroom, at: Any, name: str, told: Any = None) -> Member:
-    me = classroom.join(at, name, room.new_secret())
+def came(classroom: ClassService, at: Any, name: str, told: Any = None) -> Member:
+    me = classroom.add_pupil(at, name, session_state.new_secret())
     if told is not None:
-        classroom.tell(me, at.lesson, 1, json.loads(json.dumps(told)))
+        classroom.save_report(me, at.lesson, 1, json.loads(json.dumps(told)))
     return next(one for one in classroom.store.pupils(at.id) if one.id == me.id)
 
 
@@ -78,34 +78,34 @@ def test_a_made_up_pupil_works_through_a_lesson_and_each_report_can_be(lesson: s
     """Each report of each deed is one that a server takes as it is, and gives slips that a file takes as they are."""
     course, kinds = _LESSONS.get(lesson), set()
     for number in (0, 9):
-        actor, place = Actor(course, 3, number), 0
-        while (told := actor.at(place)) is not None:
-            assert checked(json.loads(json.dumps(told)), course.plan) == told
+        actor, place = SimulatedPupil(course, 3, number), 0
+        while (told := actor.report_after_actions(place)) is not None:
+            assert validate_report(json.loads(json.dumps(told)), course.definition) == told
             place += 1
-        for slip in slips(course, actor.reports[-1]):
+        for slip in work_samples_of_report(course, actor.reports[-1]):
             kinds.add(slip["kind"])
-            assert checked_slip(json.loads(json.dumps(slip))) == slip
+            assert validate_work_sample(json.loads(json.dumps(slip))) == slip
             assert not {"name", "face", "exact", "n"} & slip.keys()
-        assert actor.reports[-1]["at"] == course.kinds[-1]
+        assert actor.reports[-1]["at"] == course.step_kinds[-1]
     assert {"chips", "words", "answer"} <= kinds
-    again = Actor(course, 3, 9)
-    assert [again.at(n) for n in range(place)] == actor.reports, "from one seed comes one pupil"
+    again = SimulatedPupil(course, 3, 9)
+    assert [again.report_after_actions(n) for n in range(place)] == actor.reports, "from one seed comes one pupil"
 
 
 def test_what_is_in_hand_tells_cells_that_are_tapped_and_what_the_page_said() -> None:
-    plan = load(GEM)
+    plan = load_lesson_definition(GEM)
     pupil = worked(plan, 1)
-    pupil.reveal()
-    pupil.next()
-    assert pupil.building
-    pupil.building.listed = True
-    pupil.build([0, 1])
-    hand = at_hand(pupil)
+    pupil.reveal_answer()
+    pupil.advance()
+    assert pupil.explain_progress
+    pupil.explain_progress.is_sample_space_complete = True
+    pupil.submit_explanation([0, 1])
+    hand = current_work_json(pupil)
     assert hand["built"] == [0, 1]
     assert hand["help"]
-    assert checked_hand(hand, plan, len(pupil.answers)) == hand
+    assert validate_current_work(hand, plan, len(pupil.current_attempts)) == hand
     course = _LESSONS.get(GEM)
-    built = next(slip for slip in slips(course, report(pupil)) if slip["key"] == "built")
+    built = next(slip for slip in work_samples_of_report(course, build_report(pupil)) if slip["key"] == "built")
     assert (built["tapped"], len(built["cells"]), built["what"]) == ([0, 1], 36, "built: 2 of 36")
 
 
@@ -131,80 +131,89 @@ def test_what_is_in_hand_tells_cells_that_are_tapped_and_what_the_page_said() ->
     ],
 )
 def test_nonsense_in_hand_is_refused(wrong: Any) -> None:
-    plan = load(RAID)
-    good = at_hand(worked(plan, 1))
+    plan = load_lesson_definition(RAID)
+    good = current_work_json(worked(plan, 1))
     told = {**good, **wrong} if isinstance(wrong, dict) else wrong
     with pytest.raises(ValueError, match=r"\.$|model|luck"):
-        checked_hand(told, plan, 4)
+        validate_current_work(told, plan, 4)
 
 
 def test_a_report_of_an_older_page_tells_nothing_in_hand() -> None:
-    plan = load(GEM)
-    told = report(worked(plan, 1))
+    plan = load_lesson_definition(GEM)
+    told = build_report(worked(plan, 1))
     del told["hand"]
-    assert checked(told, plan)["hand"]["typed"] == []
-    slips(_LESSONS.get(GEM), checked(told, plan))
+    assert validate_report(told, plan)["hand"]["typed"] == []
+    work_samples_of_report(_LESSONS.get(GEM), validate_report(told, plan))
 
 
 # -- the tray and the talk -------------------------------------------------------------------
 
 
-def test_slips_lie_in_an_order_with_notes_and_names_only_with_a_yes(classroom: Classroom) -> None:
-    at, plan = opened_room(classroom), load(GEM)
-    anna, ben = (came(classroom, at, name, report(worked(plan, n))) for n, name in enumerate((MARKUP[:20], "Ben")))
-    tray, desk = classroom.tray, Desk(classroom)
-    first, second = desk.lay(at, 1, "chips", 1), desk.lay(at, 2, "reason", 2)
-    tray.move(at.id, second, 1)
-    assert [(one.id, one.place) for one in tray.slips(at.id)] == [(second, 1), (first, 2)]
-    tray.note(at.id, first, "Ask for the 7")
-    assert desk.lay(at, 1, "chips", 3) == first, "the same slip moves, and is not made twice"
-    assert next(one for one in tray.slips(at.id) if one.id == first).note == "Ask for the 7"
+def test_slips_lie_in_an_order_with_notes_and_names_only_with_a_yes(classroom: ClassService) -> None:
+    at, plan = opened_room(classroom), load_lesson_definition(GEM)
+    anna, ben = (
+        came(classroom, at, name, build_report(worked(plan, n))) for n, name in enumerate((MARKUP[:20], "Ben"))
+    )
+    tray, desk = classroom.sample_store, TeacherService(classroom)
+    first, second = desk.place_sample(at, 1, "chips", 1), desk.place_sample(at, 2, "reason", 2)
+    tray.move_sample(at.id, second, 1)
+    assert [(one.id, one.slot) for one in tray.samples_of_room(at.id)] == [(second, 1), (first, 2)]
+    tray.set_sample_note(at.id, first, "Ask for the 7")
+    assert desk.place_sample(at, 1, "chips", 3) == first, "the same slip moves, and is not made twice"
+    assert next(one for one in tray.samples_of_room(at.id) if one.id == first).note == "Ask for the 7"
     # a name stands beside it with a yes alone, and goes with a no
-    slip = tray.slips(at.id)[0]
+    slip = tray.samples_of_room(at.id)[0]
     with pytest.raises(GoneError):
-        tray.answer(ben.id, at.id, second, yes=True)
-    tray.ask(at.id, second, ask=True)
-    assert "name" not in shown_slip(slip, "Ben", 3)
+        tray.save_name_consent(ben.id, at.id, second, is_given=True)
+    tray.set_name_consent_request(at.id, second, is_requested=True)
+    assert "name" not in class_visible_sample(slip, "Ben", 3)
     with pytest.raises(GoneError):
-        tray.answer(anna.id, at.id, second, yes=True)
-    for yes, state in ((True, YES), (False, NO)):
-        tray.answer(ben.id, at.id, second, yes=yes)
-        assert next(one for one in tray.slips(at.id) if one.id == second).consent == state
+        tray.save_name_consent(anna.id, at.id, second, is_given=True)
+    for yes, state in ((True, GIVEN), (False, REFUSED)):
+        tray.save_name_consent(ben.id, at.id, second, is_given=yes)
+        assert next(one for one in tray.samples_of_room(at.id) if one.id == second).consent == state
     # who is taken out takes the slips along
-    classroom.door.take_out(at.id, [2])
-    assert [one.id for one in tray.slips(at.id)] == [first]
+    classroom.room_access.remove_pupils(at.id, [2])
+    assert [one.id for one in tray.samples_of_room(at.id)] == [first]
     with pytest.raises(ValueError, match="places"):
-        desk.lay(at, 1, "reason", PLACES + 1)
+        desk.place_sample(at, 1, "reason", SLOT_COUNT + 1)
 
 
-def test_a_talk_shows_slips_without_names_and_keeps_what_was_said(classroom: Classroom) -> None:
-    at, plan = opened_room(classroom), load(GEM)
-    anna, ben = (came(classroom, at, name, report(worked(plan, n))) for n, name in enumerate(("Anna", "Ben")))
-    ids = [Desk(classroom).lay(at, n, "chips", n) for n in (1, 2)]
-    classroom.change(at, {"pace": {"talk": {"question": "Where is the 7?", "ask": "vote", "slips": ids}}})
-    seen = classroom.pace(anna)
+def test_a_talk_shows_slips_without_names_and_keeps_what_was_said(classroom: ClassService) -> None:
+    at, plan = opened_room(classroom), load_lesson_definition(GEM)
+    anna, ben = (came(classroom, at, name, build_report(worked(plan, n))) for n, name in enumerate(("Anna", "Ben")))
+    ids = [TeacherService(classroom).place_sample(at, n, "chips", n) for n in (1, 2)]
+    classroom.change_session_or_lesson(
+        at, {"pace": {"talk": {"question": "Where is the 7?", "ask": "vote", "slips": ids}}}
+    )
+    seen = classroom.pupil_session_data(anna)
     assert "Ben" not in json.dumps(seen)
     assert [slip["kind"] for slip in seen["talk"]["slips"]] == ["chips", "chips"]
     number = seen["talk"]["number"]
-    classroom.talks.say(anna, {"number": number, "slip": ids[0]})
-    classroom.talks.say(anna, {"number": number, "slip": ids[1]})
-    board = classroom.board(classroom.store.room(at.id))
+    classroom.discussion_service.save_reply(anna, {"number": number, "slip": ids[0]})
+    classroom.discussion_service.save_reply(anna, {"number": number, "slip": ids[1]})
+    board = classroom.board_data(classroom.store.room(at.id))
     assert (board["talk"]["n"], board["talk"]["votes"]) == (1, []), "hidden while it is asked"
-    classroom.change(at, {"pace": {"talk": {"told": True}}})
-    assert classroom.board(classroom.store.room(at.id))["talk"]["votes"] == [0, 1]
+    classroom.change_session_or_lesson(at, {"pace": {"talk": {"told": True}}})
+    assert classroom.board_data(classroom.store.room(at.id))["talk"]["votes"] == [0, 1]
     with pytest.raises(ValueError, match="closed"):
-        classroom.talks.say(ben, {"number": number, "slip": ids[0]})
-    classroom.change(at, {"pace": {"talk": {"question": "Say why", "ask": "sentence", "slips": ids[:1]}}})
+        classroom.discussion_service.save_reply(ben, {"number": number, "slip": ids[0]})
+    classroom.change_session_or_lesson(
+        at, {"pace": {"talk": {"question": "Say why", "ask": "sentence", "slips": ids[:1]}}}
+    )
     now = classroom.store.room(at.id)
     with pytest.raises(ValueError, match="other words"):
-        classroom.talks.say(ben, {"number": now.pace["talk"]["number"], "text": "shit"})
-    classroom.talks.say(ben, {"number": now.pace["talk"]["number"], "text": MARKUP})
-    shown = Desk(classroom).shown(classroom.store.room(at.id))
+        classroom.discussion_service.save_reply(ben, {"number": now.session_state["talk"]["number"], "text": "shit"})
+    classroom.discussion_service.save_reply(ben, {"number": now.session_state["talk"]["number"], "text": MARKUP})
+    shown = TeacherService(classroom).teacher_view_data(classroom.store.room(at.id))
     assert [talk["said"] for talk in shown["talks"]] == [[{"n": 1, "slip": ids[1]}], [{"n": 2, "text": MARKUP}]]
-    assert MARKUP not in json.dumps(classroom.board(classroom.store.room(at.id))), "sentences are not on the board"
+    assert MARKUP not in json.dumps(classroom.board_data(classroom.store.room(at.id))), "sentences are not on the board"
     assert any(slip["key"].startswith("said:") for slip in shown["made"]["2"])
-    classroom.change(at, {"pace": {"talk": None}})
-    assert [talk["question"] for talk in classroom.store.room(at.id).pace["talks"]] == ["Where is the 7?", "Say why"]
+    classroom.change_session_or_lesson(at, {"pace": {"talk": None}})
+    assert [talk["question"] for talk in classroom.store.room(at.id).session_state["talks"]] == [
+        "Where is the 7?",
+        "Say why",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -217,7 +226,7 @@ def test_a_talk_shows_slips_without_names_and_keeps_what_was_said(classroom: Cla
         {"question": "x", "ask": "", "slips": []},
         {"question": "x", "ask": "", "slips": [1, 1]},
         {"question": "x" * 200, "ask": "", "slips": [1]},
-        {"question": "x", "ask": "", "slips": list(range(MOST_SIDES + 1))},
+        {"question": "x", "ask": "", "slips": list(range(MAX_DISCUSSED_SAMPLES + 1))},
         {"question": "x", "ask": "", "slips": ["1"]},
         {"question": "x", "ask": "", "slips": [True]},
         {"told": False},
@@ -226,79 +235,85 @@ def test_a_talk_shows_slips_without_names_and_keeps_what_was_said(classroom: Cla
 )
 def test_a_talk_that_cannot_be_is_refused(wrong: Any) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
-        talked(room.new_pace(), wrong)
+        discussion_update(session_state.new_session_state(), wrong)
 
 
 def test_a_voice_that_cannot_be_is_refused() -> None:
     talk = {"number": 4, "ask": "vote", "slips": [7], "told": False, "question": "x"}
     for said in ({}, {"number": 3, "slip": 7}, {"number": 4, "slip": 8}, {"number": 4, "slip": True}):
         with pytest.raises(ValueError, match=r"\.$"):
-            voice(talk, said)
+            validate_discussion_reply(talk, said)
     with pytest.raises(ValueError, match="characters"):
-        voice(talk | {"ask": "sentence"}, {"number": 4, "text": "x" * 201})
+        validate_discussion_reply(talk | {"ask": "sentence"}, {"number": 4, "text": "x" * 201})
 
 
 def test_the_desk_tells_where_a_name_of_the_class_stands_in_what_was_written() -> None:
     slip = {"kind": "words", "text": "As Anna said"}
-    assert names_somebody(slip, ["Anna"])
-    assert not names_somebody(slip, ["An", "Ben"])
+    assert has_pupil_name(slip, ["Anna"])
+    assert not has_pupil_name(slip, ["An", "Ben"])
 
 
 def test_a_file_has_room_for_the_classes_of_one_teacher_and_a_database_for_those_of_a_school(
-    classroom: Classroom, monkeypatch: pytest.MonkeyPatch
+    classroom: ClassService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    while len(classroom.store.rooms()) < room.MOST_ROOMS:
-        classroom.open()
-    with pytest.raises(SaidError, match="12 classes are open here"):
-        classroom.open()
-    monkeypatch.setattr(Store, "file", property(lambda store: None))
-    classroom.open()
-    assert len(classroom.store.rooms()) == room.MOST_ROOMS + 1
+    while len(classroom.store.rooms()) < session_state.MAX_ROOMS:
+        classroom.open_room()
+    with pytest.raises(ApiError, match="12 classes are open here"):
+        classroom.open_room()
+    monkeypatch.setattr(ClassStore, "file", property(lambda store: None))
+    classroom.open_room()
+    assert len(classroom.store.rooms()) == session_state.MAX_ROOMS + 1
 
 
 def test_boards_that_ask_within_a_moment_get_the_same_and_who_asks_anew_the_newest(
-    classroom: Classroom, monkeypatch: pytest.MonkeyPatch
+    classroom: ClassService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at, clock = opened_room(classroom, RAID), [100.0]
     monkeypatch.setattr("widgets.classroom.server.class_service.time.monotonic", lambda: clock[0])
-    first = classroom.board(at)
-    came(classroom, at, "Anna", report(worked(load(RAID), 1)))
+    first = classroom.board_data(at)
+    came(classroom, at, "Anna", build_report(worked(load_lesson_definition(RAID), 1)))
     now = classroom.store.room(at.id)
-    assert len(classroom.board(now, known=now.version - 1)["pupils"]) == 0, "another board was given this just now"
-    assert len(classroom.board(now, known=first["version"])["pupils"]) == 1, "but who has that gets the new one"
-    came(classroom, now, "Ben", report(worked(load(RAID), 2)))
+    assert len(classroom.board_data(now, known_version=now.version - 1)["pupils"]) == 0, (
+        "another board was given this just now"
+    )
+    assert len(classroom.board_data(now, known_version=first["version"])["pupils"]) == 1, (
+        "but who has that gets the new one"
+    )
+    came(classroom, now, "Ben", build_report(worked(load_lesson_definition(RAID), 2)))
     later = classroom.store.room(at.id)
-    assert len(classroom.board(later)["pupils"]) == 2, "who waits for nothing gets the newest"
-    came(classroom, later, "Cem", report(worked(load(RAID), 3)))
+    assert len(classroom.board_data(later)["pupils"]) == 2, "who waits for nothing gets the newest"
+    came(classroom, later, "Cem", build_report(worked(load_lesson_definition(RAID), 3)))
     clock[0] += 1
-    assert len(classroom.board(classroom.store.room(at.id), known=first["version"])["pupils"]) == 3, "a moment is short"
-    classroom.close(at.id)
-    assert classroom.board(opened_room(classroom, RAID))["pupils"] == []
+    assert len(classroom.board_data(classroom.store.room(at.id), known_version=first["version"])["pupils"]) == 3, (
+        "a moment is short"
+    )
+    classroom.delete_room(at.id)
+    assert classroom.board_data(opened_room(classroom, RAID))["pupils"] == []
 
 
 # -- the plan --------------------------------------------------------------------------------
 
 
-def test_a_plan_changes_in_parts_and_prints(classroom: Classroom) -> None:
+def test_a_plan_changes_in_parts_and_prints(classroom: ClassService) -> None:
     at = opened_room(classroom)
-    desk, before = Desk(classroom), Desk(classroom).plan(at)
+    desk, before = TeacherService(classroom), TeacherService(classroom).lesson_plan(at)
     about = before["abouts"][1]
     group = about["rows"][1]["group"]
-    desk.change_plan(at, {"minutes": {"why": 9}})
-    desk.change_plan(at, {"expect": {about["about"]: {group: 8}}, "asks": {about["about"]: {group: MARKUP}}})
-    desk.change_plan(at, {"expect": {about["about"]: {"right": 3}}})
-    plan = desk.plan(classroom.store.room(at.id))
+    desk.change_lesson_plan(at, {"minutes": {"why": 9}})
+    desk.change_lesson_plan(at, {"expect": {about["about"]: {group: 8}}, "asks": {about["about"]: {group: MARKUP}}})
+    desk.change_lesson_plan(at, {"expect": {about["about"]: {"right": 3}}})
+    plan = desk.lesson_plan(classroom.store.room(at.id))
     own = next(step["own"] for step in plan["steps"] if step["kind"] == "why")
     assert plan["total"] == before["total"] - own + 9
     assert plan["expect"][about["about"]] == {group: 8, "right": 3}
-    paper = desk.plan_paper(at)
+    paper = desk.lesson_plan_html(at)
     assert MARKUP not in paper
     assert "&lt;img" in paper
-    first = desk.first_plan(GEM)
+    first = desk.default_lesson_plan_html(GEM)
     assert _LESSONS.get(GEM).title in first
     assert "&lt;img" not in first, "as it is before any class"
     with pytest.raises(ValueError, match="lesson"):
-        desk.first_plan("nothing")
+        desk.default_lesson_plan_html("nothing")
     for wrong in (
         {},
         7,
@@ -310,14 +325,14 @@ def test_a_plan_changes_in_parts_and_prints(classroom: Classroom) -> None:
         {"notes": []},
     ):
         with pytest.raises(ValueError, match=r"\.$"):
-            planned.tidy_plan(_LESSONS.get(GEM), wrong)
+            lesson_plan.validate_plan_change(_LESSONS.get(GEM), wrong)
 
 
 def test_every_lesson_has_a_plan_with_mistakes_to_expect() -> None:
     for id in (GEM, RAID, "19-does-the-die-lie"):
         course = _LESSONS.get(id)
-        plan = planned.plan_of(course, {})
-        assert [step["kind"] for step in plan["steps"]] == course.kinds
+        plan = lesson_plan.build_lesson_plan(course, {})
+        assert [step["kind"] for step in plan["steps"]] == course.step_kinds
         assert plan["total"] > 15
         assert all(one["rows"] for one in plan["abouts"])
         assert plan["ready"]
@@ -326,41 +341,44 @@ def test_every_lesson_has_a_plan_with_mistakes_to_expect() -> None:
 # -- a rehearsal -----------------------------------------------------------------------------
 
 
-def test_a_rehearsal_works_votes_waits_and_goes_on_after_a_restart(classroom: Classroom) -> None:
-    at, _ = Rehearsals(classroom).open(GEM, seed=5)
-    assert (at.pace["locked"], at.pace["rehearsal"]) == (True, 5)
+def test_a_rehearsal_works_votes_waits_and_goes_on_after_a_restart(classroom: ClassService) -> None:
+    at, _ = RehearsalRunner(classroom).open_rehearsal_room(GEM, seed=5)
+    assert (at.session_state["locked"], at.session_state["rehearsal"]) == (True, 5)
     cast, now = Rehearsal(classroom, at.id), 0.0
 
     def look(seconds: int) -> None:
         nonlocal now
         for _ in range(seconds):
             now += 1
-            cast.look(now)
+            cast.run_due_actions(now)
 
-    look(PUPILS)
-    assert len(classroom.store.pupils(at.id)) == PUPILS
-    classroom.change(at, {"pace": {"upto": "predict"}})
+    look(PUPIL_COUNT)
+    assert len(classroom.store.pupils(at.id)) == PUPIL_COUNT
+    classroom.change_session_or_lesson(at, {"pace": {"upto": "predict"}})
     look(60)
     there = classroom.store.pupils(at.id)
     assert {one.step for one in there} <= {"example", "play", "predict"}, "nobody passes the gate"
     assert any(one.step == "predict" for one in there)
-    classroom.change(at, {"pace": {"upto": None, "vote": "0"}})
+    classroom.change_session_or_lesson(at, {"pace": {"upto": None, "vote": "0"}})
     look(40)
-    pace = classroom.store.room(at.id).pace
-    assert len(classroom.store.plays(at.id, pace["vote"]["number"])) == PUPILS
-    classroom.change(at, {"pace": {"vote": None, "round": 1}})
+    pace = classroom.store.room(at.id).session_state
+    assert len(classroom.store.activity_results(at.id, pace["vote"]["number"])) == PUPIL_COUNT
+    classroom.change_session_or_lesson(at, {"pace": {"vote": None, "round": 1}})
     look(40)
-    assert len(classroom.store.plays(at.id, classroom.store.room(at.id).pace["rounds"][-1][0])) == PUPILS
-    classroom.change(at, {"pace": {"round": 0, "paused": True}})
-    before = classroom.store.reports(at.id, GEM)
+    assert (
+        len(classroom.store.activity_results(at.id, classroom.store.room(at.id).session_state["rounds"][-1][0]))
+        == PUPIL_COUNT
+    )
+    classroom.change_session_or_lesson(at, {"pace": {"round": 0, "paused": True}})
+    before = classroom.store.lesson_reports(at.id, GEM)
     look(30)
-    assert classroom.store.reports(at.id, GEM) == before, "a pause is a pause"
-    classroom.change(at, {"pace": {"paused": False}})
+    assert classroom.store.lesson_reports(at.id, GEM) == before, "a pause is a pause"
+    classroom.change_session_or_lesson(at, {"pace": {"paused": False}})
     cast = Rehearsal(classroom, at.id)  # as after a restart
     look(30)
-    after = classroom.store.reports(at.id, GEM)
+    after = classroom.store.lesson_reports(at.id, GEM)
     assert all(len(after[id]["done"]) >= len(told["done"]) for id, told in before.items()), "nobody begins anew"
-    board = classroom.board(classroom.store.room(at.id))
+    board = classroom.board_data(classroom.store.room(at.id))
     assert len(board["predictions"]["shapes"]) >= 3, "they think in several ways"
 
 
@@ -368,11 +386,11 @@ def test_a_rehearsal_works_votes_waits_and_goes_on_after_a_restart(classroom: Cl
 
 
 @pytest.fixture
-def full(classroom: Classroom) -> Any:
+def full(classroom: ClassService) -> Any:
     at, course = opened_room(classroom), _LESSONS.get(GEM)
     for number, name in enumerate(("Anna Smith", "ben", MARKUP[:20])):
-        actor, place = Actor(course, 5, number + 3), 0
-        while actor.at(place) is not None:
+        actor, place = SimulatedPupil(course, 5, number + 3), 0
+        while actor.report_after_actions(place) is not None:
             place += 1
         came(classroom, at, name, actor.reports[-1])
     return at
@@ -396,14 +414,14 @@ CANVAS = (
         ("Anna Smith, a@x.example\nBen, b@x.example", ["Anna Smith", "Ben"]),
     ],
 )
-def test_a_class_list_is_joined_by_name(classroom: Classroom, full: Any, pasted: str, names: list[str]) -> None:
-    found = Desk(classroom).graded(full, {"list": pasted})
+def test_a_class_list_is_joined_by_name(classroom: ClassService, full: Any, pasted: str, names: list[str]) -> None:
+    found = TeacherService(classroom).gradebook_result(full, {"list": pasted})
     assert [line["name"] for line in found["lines"]] == names
     assert [line["n"] for line in found["lines"]] == [1, 2]
     assert found["left"] == [3]
     key = found["lines"][1]["key"]
     for number in (3, 0):
-        chosen = Desk(classroom).graded(full, {"list": pasted, "chosen": {key: number}})
+        chosen = TeacherService(classroom).gradebook_result(full, {"list": pasted, "chosen": {key: number}})
         assert [line["n"] for line in chosen["lines"]] == [1, number]
 
 
@@ -527,16 +545,21 @@ def test_lists_are_read_as_they_are_pasted(names: str, pasted: str) -> None:
     called = names.split("; " if ";" in names else ", ")
     assert [one.name for one in listed] == called
     assert ["@" in one.about.get("email", "") for one in listed] == ["@" in pasted] * len(listed)
-    pace = room.changed_pace(room.new_pace(), {"names": "list", "list": pasted.split("\n")}, 0.0)
+    pace = session_state.apply_session_change(
+        session_state.new_session_state(), {"names": "list", "list": pasted.split("\n")}, 0.0
+    )
     assert pace["list"] == called
 
 
 def who_is_who(pasted: str, there: str, chosen: dict[str, int] | None = None) -> tuple[dict[str, str], list[str]]:
     """Line -> pupil, and the lines that are not clear."""
-    pupils = [Member(n, 1, n, name, n, 0, 0, 0, "", 0, coded=False) for n, name in enumerate(there.split(", "), 1)]
+    pupils = [
+        Member(n, 1, n, name, n, 0, 0, 0, "", 0, has_joined_by_result_code=False)
+        for n, name in enumerate(there.split(", "), 1)
+    ]
     listed = class_list.read_list(pasted)
     keys = {one.name: one.key for one in listed}
-    who, doubtful = grades.join_pupils(
+    who, doubtful = gradebook.join_pupils(
         listed, pupils, {keys[name]: n for name, n in (chosen or {}).items() if name in keys}
     )
     assert not doubtful & who.keys()
@@ -601,36 +624,42 @@ def test_a_choice_by_hand_belongs_to_a_pupil_and_not_to_a_line() -> None:
     ],
 )
 def test_a_choice_by_hand_outlives_a_column_that_comes_or_goes(before: str, after: str, pupil: str) -> None:
-    pupils = [Member(n, 1, n, name, n, 0, 0, 0, "", 0, coded=False) for n, name in enumerate(("Anna", "Cem"), 1)]
+    pupils = [
+        Member(n, 1, n, name, n, 0, 0, 0, "", 0, has_joined_by_result_code=False)
+        for n, name in enumerate(("Anna", "Cem"), 1)
+    ]
     chosen = {class_list.read_list(before)[0].key: 2}
     listed = class_list.read_list(after)
-    who, doubtful = grades.join_pupils(listed, pupils, chosen)
+    who, doubtful = gradebook.join_pupils(listed, pupils, chosen)
     annas = [line for line, one in enumerate(listed) if one.name == "Anna"]
     assert [who[line].name for line in annas if line in who] == ([pupil] if pupil else [])
     assert doubtful == set() if pupil else doubtful == {*annas}
     # the last choice counts, in whatever list it was made
     anew = chosen | {listed[annas[0]].key: 0}
-    assert annas[0] not in grades.join_pupils(listed, pupils, anew).who
+    assert annas[0] not in gradebook.join_pupils(listed, pupils, anew).who
     if pupil == "Cem":
-        assert 0 not in grades.join_pupils(class_list.read_list(before), pupils, anew).who
+        assert 0 not in gradebook.join_pupils(class_list.read_list(before), pupils, anew).who
 
 
 def test_a_line_whose_pupil_has_left_goes_to_nobody_else() -> None:
-    there = [Member(n, 1, n, name, n, 0, 0, 0, "", 0, coded=False) for n, name in enumerate(("Anna", "Ben"), 1)]
+    there = [
+        Member(n, 1, n, name, n, 0, 0, 0, "", 0, has_joined_by_result_code=False)
+        for n, name in enumerate(("Anna", "Ben"), 1)
+    ]
     listed = class_list.read_list("Anna\nBen")
-    joined = grades.join_pupils(listed, there, {listed[0].key: 3})
+    joined = gradebook.join_pupils(listed, there, {listed[0].key: 3})
     assert joined == ({1: there[1]}, {0})
     for strange in ("", "/", "///", "1/1/1/", "a/b/c/d/e", "1/1/1/x/=/="):
-        assert grades.join_pupils(listed, there, {strange: 2}).who == {0: there[0], 1: there[1]}
+        assert gradebook.join_pupils(listed, there, {strange: 2}).who == {0: there[0], 1: there[1]}
 
 
-def test_an_address_has_at_most_half_of_the_places_until_it_is_admitted(classroom: Classroom) -> None:
-    at, door, now = opened_room(classroom), classroom.door, 1000.0
+def test_an_address_has_at_most_half_of_the_places_until_it_is_admitted(classroom: ClassService) -> None:
+    at, door, now = opened_room(classroom), classroom.room_access, 1000.0
     keys = [door.address_key(at, address) for address in ("192.0.2.7", "192.0.2.8")]
 
     def join(key: str, seconds: float) -> Member:
-        name = room.new_secret()[:20]
-        return door.join(classroom.store.room(at.id), name, 1, room.new_secret(), now + seconds, 20, key, name)
+        name = session_state.new_secret()[:20]
+        return door.join(classroom.store.room(at.id), name, 1, session_state.new_secret(), now + seconds, 20, key, name)
 
     for n in range(10):
         join(keys[0], 20 * n)
@@ -666,11 +695,11 @@ def test_what_counts_as_one_address(one: str, other: str, same: bool) -> None:
     assert (device_network(one) == device_network(other)) is same
 
 
-def test_the_number_of_one_who_was_taken_out_is_given_to_nobody(classroom: Classroom) -> None:
+def test_the_number_of_one_who_was_taken_out_is_given_to_nobody(classroom: ClassService) -> None:
     at = opened_room(classroom)
     came(classroom, at, "Anna")
     ben = came(classroom, at, "Ben")
-    classroom.door.take_out(at.id, [ben.number])
+    classroom.room_access.remove_pupils(at.id, [ben.number])
     assert came(classroom, at, "Cem").number == ben.number + 1
 
 
@@ -682,9 +711,9 @@ def test_the_number_of_one_who_was_taken_out_is_given_to_nobody(classroom: Class
         ("google", ["Last Name", "First Name", "Email Address", "Gems", "Points", "Note"]),
     ],
 )
-def test_tables_for_grade_books(classroom: Classroom, full: Any, book: str, heads: list[str]) -> None:
+def test_tables_for_grade_books(classroom: ClassService, full: Any, book: str, heads: list[str]) -> None:
     pasted = CANVAS if book == "canvas" else MOODLE
-    table = Desk(classroom).graded(full, {"list": pasted, "book": book, "title": "Gems"})["table"]
+    table = TeacherService(classroom).gradebook_result(full, {"list": pasted, "book": book, "title": "Gems"})["table"]
     rows = list(csv.DictReader(io.StringIO(table)))
     assert list(rows[0]) == heads
     if book == "canvas":
@@ -692,8 +721,8 @@ def test_tables_for_grade_books(classroom: Classroom, full: Any, book: str, head
     else:
         assert rows[0]["Email address" if book == "moodle" else "Email Address"] == "anna@school.example"
     right = rows[-2]["Gems (Real)" if book == "moodle" else "Gems"]
-    told = classroom.store.reports(full.id, GEM)
-    got = grades.points(_LESSONS.get(GEM), next(iter(told.values())))
+    told = classroom.store.lesson_reports(full.id, GEM)
+    got = gradebook.points_and_maximum(_LESSONS.get(GEM), next(iter(told.values())))
     assert right == str(got[0] * 25 if book == "moodle" else got[0])
 
 
@@ -714,80 +743,88 @@ def test_a_list_that_is_none_is_refused(wrong: str, sentence: str) -> None:
         class_list.read_list("name,email\n" + "x" * 200 + ",y")
 
 
-def test_formulas_of_a_list_are_texts_in_a_table(classroom: Classroom, full: Any) -> None:
-    table = Desk(classroom).graded(full, {"list": "name,email\n=1+1,@x\n", "book": "google"})["table"]
+def test_formulas_of_a_list_are_texts_in_a_table(classroom: ClassService, full: Any) -> None:
+    table = TeacherService(classroom).gradebook_result(full, {"list": "name,email\n=1+1,@x\n", "book": "google"})[
+        "table"
+    ]
     assert "'=1+1" in table or "'=" in table
     assert "'@x" in table
     wide = "name\n" + "\n".join(f"{sign}1 A" for sign in "＝＋－＠=+-@")  # some spreadsheets take full width, too
-    for book in grades.BOOKS:
+    for book in gradebook.GRADEBOOKS:
         cells = [
             cell
-            for row in csv.reader(io.StringIO(Desk(classroom).graded(full, {"list": wide, "book": book})["table"]))
+            for row in csv.reader(
+                io.StringIO(TeacherService(classroom).gradebook_result(full, {"list": wide, "book": book})["table"])
+            )
             for cell in row
         ]
         assert not [cell for cell in cells if cell.startswith(tuple("＝＋－＠=+-@"))]
 
 
-def test_an_empty_class_has_no_table(classroom: Classroom) -> None:
-    with pytest.raises(SaidError, match="Nobody is in this class"):
-        classroom.paper(opened_room(classroom), names=True)
+def test_an_empty_class_has_no_table(classroom: ClassService) -> None:
+    with pytest.raises(ApiError, match="Nobody is in this class"):
+        classroom.class_report_or_csv(opened_room(classroom), include_names=True)
 
 
-def test_a_page_for_each_pupil_has_no_markup_of_theirs(classroom: Classroom, full: Any) -> None:
-    page = Desk(classroom).each(full, "today")
+def test_a_page_for_each_pupil_has_no_markup_of_theirs(classroom: ClassService, full: Any) -> None:
+    page = TeacherService(classroom).pupil_reports_html(full, "today")
     assert page.count('<section class="one">') == 3
     assert "<img" not in page
     assert "by own work" in page or "own work" in page
 
 
-def test_a_class_comes_back_from_its_file(classroom: Classroom, full: Any) -> None:
-    classroom.change(full, {"pace": {"vote": "0"}})
+def test_a_class_comes_back_from_its_file(classroom: ClassService, full: Any) -> None:
+    classroom.change_session_or_lesson(full, {"pace": {"vote": "0"}})
     me = classroom.store.pupils(full.id)[0]
-    number = classroom.store.room(full.id).pace["vote"]["number"]
-    classroom.vote(me, {"number": number, "option": 0, "sure": 95})
-    ids = [Desk(classroom).lay(full, n, "chips", n) for n in (1, 2)]
-    classroom.tray.note(full.id, ids[0], "first")
-    classroom.change(full, {"pace": {"talk": {"question": "Which?", "ask": "sentence", "slips": ids}}})
-    talk = classroom.store.room(full.id).pace["talk"]["number"]
-    classroom.talks.say(me, {"number": talk, "text": "Both."})
-    Desk(classroom).change_plan(full, {"minutes": {"why": 9}})
-    before = Desk(classroom).shown(classroom.store.room(full.id))
-    text = Desk(classroom).kept(classroom.store.room(full.id))
+    number = classroom.store.room(full.id).session_state["vote"]["number"]
+    classroom.save_vote(me, {"number": number, "option": 0, "sure": 95})
+    ids = [TeacherService(classroom).place_sample(full, n, "chips", n) for n in (1, 2)]
+    classroom.sample_store.set_sample_note(full.id, ids[0], "first")
+    classroom.change_session_or_lesson(
+        full, {"pace": {"talk": {"question": "Which?", "ask": "sentence", "slips": ids}}}
+    )
+    talk = classroom.store.room(full.id).session_state["talk"]["number"]
+    classroom.discussion_service.save_reply(me, {"number": talk, "text": "Both."})
+    TeacherService(classroom).change_lesson_plan(full, {"minutes": {"why": 9}})
+    before = TeacherService(classroom).teacher_view_data(classroom.store.room(full.id))
+    text = TeacherService(classroom).class_file_text(classroom.store.room(full.id))
     for one in classroom.store.pupils(full.id):
         assert "token" not in text, one
-    again, _ = Desk(classroom).reopen(text)
-    assert again.pace["locked"], "nobody can come in by the new code before the teacher opens the door"
-    after = Desk(classroom).shown(again)
+    again, _ = TeacherService(classroom).open_room_from_file(text)
+    assert again.session_state["locked"], "nobody can come in by the new code before the teacher opens the door"
+    after = TeacherService(classroom).teacher_view_data(again)
     for part in ("predictions", "answers", "rolls", "plan"):
         assert after[part] == before[part], part
     assert [one["name"] for one in after["pupils"]] == [one["name"] for one in before["pupils"]]
     assert [talk["said"] for talk in after["talks"]] == [[{"n": 1, "text": "Both."}]]
     assert [slip["note"] for slip in after["tray"] if slip["place"]] == ["first", ""]
-    assert room.homework_code(f"{full.code}/7KQ2M", (again.code, *again.pace["codes"])) == "7KQ2M"
+    assert (
+        session_state.strip_own_class_code(f"{full.code}/7KQ2M", (again.code, *again.session_state["codes"])) == "7KQ2M"
+    )
     # and its shares come into another plan
-    told = Desk(classroom).as_before(again, text)
+    told = TeacherService(classroom).add_past_class_to_plan(again, text)
     assert told == {"pupils": 3}
-    assert sum(Desk(classroom).plan(classroom.store.room(again.id))["past"]["chips"].values()) == 3
+    assert sum(TeacherService(classroom).lesson_plan(classroom.store.room(again.id))["past"]["chips"].values()) == 3
 
 
-def test_a_forged_file_is_refused_and_leaves_no_room(classroom: Classroom, full: Any) -> None:
+def test_a_forged_file_is_refused_and_leaves_no_room(classroom: ClassService, full: Any) -> None:
     """Whatever is changed in a file: it opens a class whose board can be drawn, or it is refused in a sentence."""
-    Desk(classroom).lay(full, 1, "chips", 1)
-    good = json.loads(Desk(classroom).kept(full))
+    TeacherService(classroom).place_sample(full, 1, "chips", 1)
+    good = json.loads(TeacherService(classroom).class_file_text(full))
     rng, rooms, said = Random(1), len(classroom.store.rooms()), list[str]()
     for text in ("", "[]", "{}", "nul", "[" * 100_000, json.dumps({**good, "version": 9}), json.dumps({"kind": "x"})):
         with pytest.raises(ValueError, match=r"\.$"):
-            Desk(classroom).reopen(text)
+            TeacherService(classroom).open_room_from_file(text)
     for _ in range(600 if LONG else 30):
         data = json.loads(json.dumps(good))
         _forge(data, rng)
         try:
-            at, _ = Desk(classroom).reopen(json.dumps(data))
+            at, _ = TeacherService(classroom).open_room_from_file(json.dumps(data))
         except ValueError as error:
             said.append(str(error))
         else:
-            json.dumps(Desk(classroom).shown(at))
-            classroom.store.close_room(at.id)
+            json.dumps(TeacherService(classroom).teacher_view_data(at))
+            classroom.store.delete_room(at.id)
         assert len(classroom.store.rooms()) == rooms
     assert said
     assert not [sentence for sentence in said if not sentence.endswith((".", "?"))]
@@ -807,40 +844,43 @@ def _forge(data: Any, rng: Random) -> None:
         return
 
 
-def test_a_class_is_deleted_when_its_time_is_over(classroom: Classroom) -> None:
-    short, _ = classroom.open(GEM, days=1)
-    week, _ = classroom.open(GEM)
+def test_a_class_is_deleted_when_its_time_is_over(classroom: ClassService) -> None:
+    short, _ = classroom.open_room(GEM, days=1)
+    week, _ = classroom.open_room(GEM)
     now = time.time()
-    assert classroom.forget(now + 0.5 * room.DAY) == 0
-    assert classroom.forget(now + 1.5 * room.DAY) == 1
+    assert classroom.delete_expired_rooms(now + 0.5 * session_state.SECONDS_PER_DAY) == 0
+    assert classroom.delete_expired_rooms(now + 1.5 * session_state.SECONDS_PER_DAY) == 1
     assert [one.id for one in classroom.store.rooms()] == [week.id]
-    classroom.change(week, {"pace": {"until": now + 30 * room.DAY}})
-    assert classroom.forget(now + 20 * room.DAY) == 0
-    assert room.kept_until(5.0, room.new_pace()) == 5.0 + 7 * room.DAY, "of an older room: a week after it was opened"
-    for wrong in (now - 1, now + 900 * room.DAY, "x", True):
+    classroom.change_session_or_lesson(week, {"pace": {"until": now + 30 * session_state.SECONDS_PER_DAY}})
+    assert classroom.delete_expired_rooms(now + 20 * session_state.SECONDS_PER_DAY) == 0
+    assert (
+        session_state.room_deletion_time(5.0, session_state.new_session_state())
+        == 5.0 + 7 * session_state.SECONDS_PER_DAY
+    ), "of an older room: a week after it was opened"
+    for wrong in (now - 1, now + 900 * session_state.SECONDS_PER_DAY, "x", True):
         with pytest.raises(ValueError, match=r"\.$"):
-            room.changed_pace(room.new_pace(), {"until": wrong}, now)
+            session_state.apply_session_change(session_state.new_session_state(), {"until": wrong}, now)
     with pytest.raises(ValueError, match="days"):
-        classroom.open(GEM, days=0)
-    assert short.pace["until"] < week.pace["until"]
+        classroom.open_room(GEM, days=0)
+    assert short.session_state["until"] < week.session_state["until"]
 
 
 def test_homework_of_another_class_is_told_so() -> None:
-    assert room.homework_code("7KQ2M-ABCDE", ("123456",)) == "7KQ2M-ABCDE"
-    assert room.homework_code("123456/7KQ2M", ("123456",)) == "7KQ2M"
+    assert session_state.strip_own_class_code("7KQ2M-ABCDE", ("123456",)) == "7KQ2M-ABCDE"
+    assert session_state.strip_own_class_code("123456/7KQ2M", ("123456",)) == "7KQ2M"
     for other in ("654321/7KQ2M", "x/7KQ2M", "/"):
         with pytest.raises(ValueError, match="another class"):
-            room.homework_code(other, ("123456",))
+            session_state.strip_own_class_code(other, ("123456",))
 
 
 def test_bounds_of_draws_hold() -> None:
-    assert MOST_PAST > 10
-    assert checked_hand(None, load(GEM), 4)["seed"] == 0
+    assert MAX_PREVIOUS_VARIANTS > 10
+    assert validate_current_work(None, load_lesson_definition(GEM), 4)["seed"] == 0
 
 
-def test_kept_reads_what_written_wrote(classroom: Classroom, full: Any) -> None:
-    text = written(classroom.store, Tray(classroom.store), full, {GEM}, 1.0)
-    kept = Kept(text, _LESSONS.get)
+def test_kept_reads_what_written_wrote(classroom: ClassService, full: Any) -> None:
+    text = class_file_text(classroom.store, SampleAndPlanStore(classroom.store), full, {GEM}, 1.0)
+    kept = ClassFile(text, _LESSONS.get)
     assert (kept.lesson, len(kept.pupils), kept.codes) == (GEM, 3, [full.code])
 
 
@@ -857,10 +897,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_a_pupil_sees_nothing_of_the_desk_and_does_nothing_there(server: Server) -> None:
     code, secret = opened(server.log)
-    teacher, plan = Line(server.url, secret), load(GEM)
+    teacher, plan = Line(server.url, secret), load_lesson_definition(GEM)
     anna, _ = come(server.url, code, "Anna")
     ben, me = come(server.url, code, "Ben")
-    told = report(worked(plan, 1)) | {"reason": "Nobody may know this."}
+    told = build_report(worked(plan, 1)) | {"reason": "Nobody may know this."}
     anna.good("report", lesson=GEM, number=1, data=told)
     deeds = {
         "lay": {"pupil": 1, "key": "reason", "place": 1},
@@ -914,21 +954,22 @@ def test_a_pupil_sees_nothing_of_the_desk_and_does_nothing_there(server: Server)
 FIRST = """
 import sys, threading
 from pathlib import Path
-from widgets.classroom.store import Store
-from widgets.page.folders import NOTEBOOKS
-from widgets.classroom.server.class_service import Classroom
-from widgets.site.gallery import dashboard_titles
+from widgets.classroom.class_store import ClassStore
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.classroom.server.class_service import ClassService
+from widgets.site.home_page import dashboard_titles
 sys.setswitchinterval(1e-5)
-made, failed = Classroom(Store(Path(sys.argv[1])), NOTEBOOKS, dashboard_titles, list, lambda: None), []
+made, failed = ClassService(ClassStore(Path(sys.argv[1])), NOTEBOOKS_DIR, dashboard_titles, list, lambda: None), []
 def asked():
     made.import_lessons()
-    from widgets.lesson import codes, pupil, report
+    from widgets.lesson import result_codes, saved_progress, progress_report
 def first(run):
     try:
         run()
     except BaseException as error:
         failed.append(repr(error))
-threads = [threading.Thread(target=first, args=(run,)) for run in (lambda: made.prepare("03-the-raid"), asked, asked)]
+runs = lambda: made.preload_lessons("03-the-raid"), asked, asked
+threads = [threading.Thread(target=first, args=(run,)) for run in runs]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
 print(failed, made.has_lessons)

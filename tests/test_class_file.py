@@ -17,9 +17,9 @@ import pytest
 from tests.conftest import FILE, ROOT, kismet
 from tests.pupils import few_pages
 from tests.test_classroom import LONG, RAID, SECRET, joined, opened
-from widgets.classroom import file as files
-from widgets.classroom import room
-from widgets.classroom.store import FullError, GoneError, Store, StoreError, hashed
+from widgets.classroom import database_file as files
+from widgets.classroom import session_state
+from widgets.classroom.class_store import ClassStore, DiskFullError, GoneError, StoreError, hash_token
 
 
 @pytest.fixture
@@ -27,33 +27,33 @@ def place(tmp_path: Path) -> Path:
     return tmp_path / "class.sqlite"
 
 
-def kept(place: Path, pupils: int = 3) -> Store:
+def kept(place: Path, pupils: int = 3) -> ClassStore:
     """A store with a room and pupils who have told something."""
-    store = Store(place)
+    store = ClassStore(place)
     at = opened(store)
     for n in range(pupils):
-        store.tell(joined(store, at, f"Pupil {n}", f"{n:030}"), RAID, 1, "run", {"text": "x" * 3000}, 3.0)
+        store.save_report(joined(store, at, f"Pupil {n}", f"{n:030}"), RAID, 1, "run", {"text": "x" * 3000}, 3.0)
     return store
 
 
 def test_secrets_are_kept_as_hashes(place):
     store = kept(place)
-    store.add_secret(store.room_of(SECRET).id, "further" * 5)
-    assert store.room_of("further" * 5) == store.room_of(SECRET)
-    store.end()
+    store.add_secret(store.room_by_secret(SECRET).id, "further" * 5)
+    assert store.room_by_secret("further" * 5) == store.room_by_secret(SECRET)
+    store.close()
     assert SECRET.encode() not in place.read_bytes()
     assert b"further" not in place.read_bytes()
     with pytest.raises(GoneError):
-        store.room_of(hashed(SECRET))
+        store.room_by_secret(hash_token(SECRET))
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(place):
-    kept(place).end()
+    kept(place).close()
     place.chmod(0o644)
-    store = Store(place)
+    store = ClassStore(place)
     assert store.rooms()
     assert {each.stat().st_mode & 0o777 for each in place.parent.iterdir()} == {0o600}
-    store.end()
+    store.close()
 
 
 DAMAGES = {
@@ -70,19 +70,19 @@ DAMAGES = {
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_file_is_told_and_left_alone(place, damage):
     store = kept(place)
-    store.end()
+    store.close()
     damaged = DAMAGES[damage](place.read_bytes())
     assert damaged != place.read_bytes()
     place.write_bytes(damaged)
-    store = Store(place)
-    assert store.look_over() == [place]
+    store = ClassStore(place)
+    assert store.switch_to_usable_file() == [place]
     assert store.rooms() == []
     at = opened(store)
     assert store.file == place.with_name("class-2.sqlite")
-    store.end()
-    again = Store(place)
-    assert (again.look_over(), again.rooms()) == ([place], [at]), "a restart finds the class again"
-    again.end()
+    store.close()
+    again = ClassStore(place)
+    assert (again.switch_to_usable_file(), again.rooms()) == ([place], [at]), "a restart finds the class again"
+    again.close()
     assert place.read_bytes() == damaged
 
 
@@ -91,11 +91,11 @@ def test_the_database_of_another_program_is_left_alone(place):
     with closing(sqlite3.connect(place)) as other:
         other.executescript("CREATE TABLE marks(pupil, mark); INSERT INTO marks VALUES ('Anna', 1)")
     before = place.read_bytes()
-    store = Store(place)
-    assert store.look_over() == [place]
+    store = ClassStore(place)
+    assert store.switch_to_usable_file() == [place]
     at = opened(store)
-    store.close_room(at.id)
-    store.end()
+    store.delete_room(at.id)
+    store.close()
     assert place.read_bytes() == before
 
 
@@ -105,8 +105,8 @@ def test_a_file_that_is_damaged_meanwhile_ends_in_a_sentence(place):
         run.execute("UPDATE kismet_reports SET data = '{'")
     run.close()
     with pytest.raises(StoreError, match="its file is damaged"):
-        store.reports(1, RAID)
-    store.end()
+        store.lesson_reports(1, RAID)
+    store.close()
 
 
 def test_kismet_starts_without_a_damaged_file_and_says_which(tmp_path):
@@ -124,18 +124,18 @@ def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
     """A database that may not grow, nor the file beside it in which it writes first, until the reserve is given up."""
     store = kept(place, 20)
     if rooms == 2:
-        other = store.open_room("222222", "other" * 6, RAID, room.new_pace(), 1.0)
-    at = store.room_of(SECRET)
+        other = store.open_room("222222", "other" * 6, RAID, session_state.new_session_state(), 1.0)
+    at = store.room_by_secret(SECRET)
     plain, refused = store._writing, []
 
     def writing(**how):
-        if files.reserve(place).exists():
+        if files.disk_reserve_path(place).exists():
             refused.append(1)
-            raise FullError("the class cannot be kept: there is no room on the disk")
+            raise DiskFullError("the class cannot be kept: there is no room on the disk")
         return plain(**how)
 
     monkeypatch.setattr(store, "_writing", writing)
-    store.close_room(at.id)
+    store.delete_room(at.id)
     assert refused
     if rooms == 2:
         assert store.rooms() == [other]
@@ -144,44 +144,44 @@ def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
         run.close()
     else:
         assert list(place.parent.iterdir()) == []
-    store.end()
+    store.close()
 
 
 def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
     """After a start the reserve is room for what opening takes; where even that is gone, a key is kept in memory."""
-    kept(place, 20).end()
-    assert files.reserve(place).exists()
+    kept(place, 20).close()
+    assert files.disk_reserve_path(place).exists()
     monkeypatch.setattr(files, "_free", lambda _: 0)
-    store = Store(place)
-    assert store.look_over() == []
-    assert not files.reserve(place).exists()
+    store = ClassStore(place)
+    assert store.switch_to_usable_file() == []
+    assert not files.disk_reserve_path(place).exists()
     (at,) = store.rooms()
     assert len(store.pupils(at.id)) == 20
     assert not store.has_room()
 
     @contextmanager
     def writing(**how):
-        raise FullError("the class cannot be kept: there is no room on the disk")
+        raise DiskFullError("the class cannot be kept: there is no room on the disk")
         yield
 
     monkeypatch.setattr(store, "_writing", writing)
     store.add_secret(at.id, "another" * 5)
-    assert store.room_of("another" * 5) == at
+    assert store.room_by_secret("another" * 5) == at
     with pytest.raises(GoneError):
-        store.room_of("a third" * 5)
-    store.end()
+        store.room_by_secret("a third" * 5)
+    store.close()
     monkeypatch.undo()
-    again = Store(place)
-    assert (again.look_over(), again.has_room(), len(again.rooms())) == ([], True, 1)
-    assert files.reserve(place).stat().st_size == 1 << 20
-    again.end()
+    again = ClassStore(place)
+    assert (again.switch_to_usable_file(), again.has_room(), len(again.rooms())) == ([], True, 1)
+    assert files.disk_reserve_path(place).stat().st_size == 1 << 20
+    again.close()
 
 
 FULL_DISK = """
 import os, sys
 from pathlib import Path
 from tests.test_class_file import SECRET, kept
-from widgets.classroom.store import FullError, Store
+from widgets.classroom.class_store import DiskFullError, ClassStore
 place = Path(sys.argv[2])
 if sys.argv[1] == "fill":
     store = kept(place, 20)
@@ -194,11 +194,11 @@ if sys.argv[1] == "fill":
     try:
         for n in range(20):
             store.open_room(str(n), str(n), "", {"much": "x" * 100_000}, 2.0)
-    except FullError:
+    except DiskFullError:
         os._exit(9)
     raise AssertionError("the disk is not full")
-store = Store(place)
-assert store.look_over() == [], store.look_over()
+store = ClassStore(place)
+assert store.switch_to_usable_file() == [], store.switch_to_usable_file()
 assert len(store.pupils(store.rooms()[0].id)) == 20
 store.add_secret(1, "another" * 5)
 assert not store._lent
@@ -225,42 +225,42 @@ def test_a_server_that_is_killed_on_a_full_disk_starts_again(tmp_path):
 
 def test_two_servers_on_one_file_keep_their_rooms_in_common(place):
     """One closes the last room, and the file goes; the other opens one, and both see it."""
-    one, two = Store(place), Store(place)
+    one, two = ClassStore(place), ClassStore(place)
     at = opened(one)
     assert two.rooms() == one.rooms() == [at]
     joined(two, at, "Anna", "a" * 30)
     for first, second in ((one, two), (two, one), (one, two)):
-        first.close_room(first.rooms()[0].id)
+        first.delete_room(first.rooms()[0].id)
         assert first.rooms() == second.rooms() == []
         with pytest.raises(GoneError):
             joined(second, at, "Ben", "b" * 30)
         assert opened(second, "654321").code == "654321"
         assert first.rooms() == second.rooms()
-        assert joined(first, first.rooms()[0], "Anna", "a" * 30) == second.pupil_of("a" * 30)
-    one.end()
-    two.end()
+        assert joined(first, first.rooms()[0], "Anna", "a" * 30) == second.pupil_by_token("a" * 30)
+    one.close()
+    two.close()
 
 
 def test_two_servers_may_make_one_file_at_the_same_moment(tmp_path):
     """SQLite refuses the second of two who want a new file for themselves, at once, whatever it was told to wait."""
     with ThreadPoolExecutor(2) as threads:
         for n in range(40):
-            stores, start = [Store(tmp_path / f"{n}.sqlite") for _ in range(2)], Barrier(2)
+            stores, start = [ClassStore(tmp_path / f"{n}.sqlite") for _ in range(2)], Barrier(2)
 
-            def work(seat: int, stores: list[Store] = stores, start: Barrier = start) -> str:
+            def work(seat: int, stores: list[ClassStore] = stores, start: Barrier = start) -> str:
                 start.wait()
                 return opened(stores[seat], f"{seat}", f"{seat}-{SECRET}").code
 
             codes = set(threads.map(work, range(2)))
             assert [{each.code for each in store.rooms()} for store in stores] == [codes, codes]
             for store in stores:
-                store.end()
+                store.close()
 
 
 @pytest.mark.parametrize("seed", range(40 if LONG else 2))
 def test_no_room_is_lost_when_two_servers_open_and_close_at_once(place, seed):
     """Each opens rooms and closes them again; whatever was opened and not closed is there for both."""
-    stores, turns = [Store(place) for _ in range(2)], 100 if LONG else 25
+    stores, turns = [ClassStore(place) for _ in range(2)], 100 if LONG else 25
 
     def work(n: int) -> str | None:
         store, rng, mine = stores[n], Random(2 * seed + n), None
@@ -270,7 +270,7 @@ def test_no_room_is_lost_when_two_servers_open_and_close_at_once(place, seed):
             else:
                 assert store.room(mine.id) == mine
                 if rng.random() < 0.8:
-                    store.close_room(mine.id)
+                    store.delete_room(mine.id)
                     mine = None
         return mine and mine.code
 
@@ -278,18 +278,18 @@ def test_no_room_is_lost_when_two_servers_open_and_close_at_once(place, seed):
         left = {code for code in threads.map(work, range(2)) if code}
     assert [{each.code for each in store.rooms()} for store in stores] == [left, left]
     for store in stores:
-        store.end()
+        store.close()
 
 
 def test_a_file_that_cannot_be_made_is_named_to_who_runs_the_server(tmp_path):
     (tmp_path / "file").write_text("")
     place = tmp_path / "file" / "class.sqlite"
     with pytest.raises(StoreError) as caught:
-        opened(Store(place))
+        opened(ClassStore(place))
     assert str(place.parent) not in str(caught.value)  # a page may show it
-    assert caught.value.told == f"{caught.value} ({place})"
+    assert caught.value.log_message == f"{caught.value} ({place})"
     done = subprocess.run(
-        [sys.executable, "-m", "widgets.site.serve", "class", "--no-browser", f"--class-data={place}"],
+        [sys.executable, "-m", "widgets.site.command_line", "class", "--no-browser", f"--class-data={place}"],
         cwd=ROOT,
         text=True,
         capture_output=True,

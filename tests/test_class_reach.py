@@ -16,8 +16,8 @@ from websockets.sync.client import connect
 
 from tests.conftest import Server, kismet
 from tests.pupils import Line, few_pages, opened, owner
-from widgets.classroom import reach
-from widgets.classroom.network import own_addresses
+from widgets.classroom import reachability
+from widgets.classroom.network import lan_addresses
 
 RAID = "03-the-raid"
 A, B = "http://192.168.1.5:8866/", "http://10.8.0.2:8866/"
@@ -25,22 +25,24 @@ BOTH = {A: True, B: True}
 
 
 def ids(
-    check: reach.ReachCheck,
+    check: reachability.ReachabilityCheck,
     addresses: dict[str, bool] = BOTH,
     *,
     wire: bool = False,
     network: bool = True,
     platform: str = "linux",
 ) -> list[str]:
-    return [one["id"] for one in reach.advice(check, addresses, wire, network, platform)]
+    return [one["id"] for one in reachability.advice(check, addresses, wire, network, platform)]
 
 
-def came(check: reach.ReachCheck, device: str, *by: str, own: bool = False, answered: bool = True) -> reach.Device:
+def came(
+    check: reachability.ReachabilityCheck, device: str, *by: str, own: bool = False, answered: bool = True
+) -> reachability.ProbeDevice:
     one = None
     for address in by:
-        one = check.came(device, own, address)
+        one = check.record_request(device, own, address)
     assert one
-    one.answered = answered
+    one.has_reported = answered
     return one
 
 
@@ -56,76 +58,82 @@ def came(check: reach.ReachCheck, device: str, *by: str, own: bool = False, answ
     ],
 )
 def test_what_is_said_before_anything_comes(addresses, network, said):
-    assert ids(reach.ReachCheck(1), addresses, network=network) == said
+    assert ids(reachability.ReachabilityCheck(1), addresses, network=network) == said
 
 
 def test_the_firewall_is_that_of_the_system():
-    assert "firewall_win32" in ids(reach.ReachCheck(1), platform="win32")
-    assert "firewall_darwin" in ids(reach.ReachCheck(1), platform="darwin")
+    assert "firewall_win32" in ids(reachability.ReachabilityCheck(1), platform="win32")
+    assert "firewall_darwin" in ids(reachability.ReachabilityCheck(1), platform="darwin")
     text = next(
         one["text"]
-        for one in reach.advice(reach.ReachCheck(1), {A: True}, False, True, "linux")
+        for one in reachability.advice(reachability.ReachabilityCheck(1), {A: True}, False, True, "linux")
         if one["id"] == "firewall_linux"
     )
     assert "8866/tcp" in text
 
 
 def test_this_machine_itself_proves_nothing():
-    check = reach.ReachCheck(1)
+    check = reachability.ReachabilityCheck(1)
     came(check, "192.168.1.5", A, own=True)
     assert ids(check)[0] == "only_self"
-    assert [row["came"] for row in reach.rows(check, BOTH)] == [0, 0]
+    assert [row["came"] for row in reachability.address_rows(check, BOTH)] == [0, 0]
 
 
 def test_a_page_without_an_answer_is_half_a_way():
-    check = reach.ReachCheck(1)
+    check = reachability.ReachabilityCheck(1)
     came(check, "192.168.1.9", A, answered=False)
     assert ids(check) == ["half"]
-    check.devices["192.168.1.9"].answered = True
+    check.devices["192.168.1.9"].has_reported = True
     assert ids(check) == ["good"]
 
 
 def test_a_line_counts_only_where_pages_need_one():
-    check = reach.ReachCheck(1)
-    came(check, "192.168.1.9", A).wire = False
+    check = reachability.ReachabilityCheck(1)
+    came(check, "192.168.1.9", A).can_keep_websocket = False
     assert ids(check, wire=True) == ["good", "wire"]
     assert ids(check, wire=False) == ["good"]
-    check.devices["192.168.1.9"].wire = True
+    check.devices["192.168.1.9"].can_keep_websocket = True
     assert ids(check, wire=True) == ["good"]
 
 
 def test_addresses_are_told_apart():
-    check = reach.ReachCheck(1)
-    came(check, "192.168.1.9", B).tried = True
-    came(check, "192.168.1.10", B, A).tried = True
-    assert [(row["address"], row["came"], row["tried"]) for row in reach.rows(check, BOTH)] == [(A, 1, 2), (B, 2, 2)]
-    assert reach.reached(check) == [B, A]
-    assert "2 devices have reached this machine by http://10.8.0.2" in reach.advice(check, BOTH, False, True)[0]["text"]
-    assert reach.first([A, B], B) == [B, A]
-    assert reach.first([A, B], "") == [A, B]
+    check = reachability.ReachabilityCheck(1)
+    came(check, "192.168.1.9", B).has_tried_all_addresses = True
+    came(check, "192.168.1.10", B, A).has_tried_all_addresses = True
+    assert [(row["address"], row["came"], row["tried"]) for row in reachability.address_rows(check, BOTH)] == [
+        (A, 1, 2),
+        (B, 2, 2),
+    ]
+    assert reachability.reached_addresses(check) == [B, A]
+    assert (
+        "2 devices have reached this machine by http://10.8.0.2"
+        in reachability.advice(check, BOTH, False, True)[0]["text"]
+    )
+    assert reachability.sort_preferred_first([A, B], B) == [B, A]
+    assert reachability.sort_preferred_first([A, B], "") == [A, B]
 
 
 def test_no_check_grows_without_end():
-    check = reach.ReachCheck(1)
-    for n in range(2 * reach.MOST_DEVICES):
-        check.came(str(n), False, A)
-    assert len(check.devices) == reach.MOST_DEVICES
+    check = reachability.ReachabilityCheck(1)
+    for n in range(2 * reachability.MAX_DEVICES):
+        check.record_request(str(n), False, A)
+    assert len(check.devices) == reachability.MAX_DEVICES
 
 
 def test_who_waits_is_woken_and_rooms_that_are_closed_are_forgotten():
     async def go() -> None:
-        checks = reach.Checks()
-        check = checks.of(1)
+        checks = reachability.ReachabilityChecks()
+        check = checks.get_or_create(1)
         waiting = asyncio.ensure_future(check.wait(check.version, 60))
         await asyncio.sleep(0)
         assert not waiting.done()
-        check.came("a", False, A)
+        check.record_request("a", False, A)
         await asyncio.wait_for(waiting, 60)
         await asyncio.wait_for(check.wait(1, 60), 60)  # an older version is news already
-        assert checks.of(1) is check
-        assert checks.by(check.token) is check
-        checks.keep({2})
-        assert checks.by(check.token) is None
+        assert checks.get_or_create(1) is check
+        assert checks.check_by_token(check.token) is check
+        checks.drop_closed_rooms({2})
+        assert checks.check_by_token(check.token) is None
 
     thread = threading.Thread(target=asyncio.run, args=(go(),))
     thread.start()
@@ -135,8 +143,8 @@ def test_who_waits_is_woken_and_rooms_that_are_closed_are_forgotten():
 
 def test_every_sentence_can_be_said():
     """Each is asked for by code, and each ends as a sentence or with an address."""
-    text = Path(reach.__file__).read_text(encoding="utf-8")
-    for kind, of in reach.sentences().items():
+    text = Path(reachability.__file__).read_text(encoding="utf-8")
+    for kind, of in reachability.sentences().items():
         for id, said in of.items():
             assert f'"{id}"' in text or id.startswith("firewall_"), (kind, id)
             assert said[-1] in ".}" or said.endswith("kismet class"), id
@@ -179,7 +187,7 @@ def test_a_phone_is_seen_with_the_address_that_it_came_by(server):
     """Two devices of elsewhere; one of them tries the other address, too. The board wakes, and says what holds."""
     board, t = Line(server.url, opened(server.log)[1]), scanned(server)
     before = asked(board)
-    assert [one["id"] for one in before["advice"]][:1] == ["scan"] if own_addresses() else ["no_network"]
+    assert [one["id"] for one in before["advice"]][:1] == ["scan"] if lan_addresses() else ["no_network"]
     answers: list[Any] = []
     waiting = threading.Thread(target=lambda: answers.append(asked(board, f"check?at={before['at']}")))
     waiting.start()
@@ -199,7 +207,7 @@ def test_a_phone_is_seen_with_the_address_that_it_came_by(server):
 
 
 def test_an_address_that_was_reached_stands_first_on_the_board(server):
-    if len(own_addresses()) < 1:
+    if len(lan_addresses()) < 1:
         pytest.skip("this machine is in no network")
     secret = owner(server).good("open", lesson=RAID)["secret"]
     board = Line(server.url, secret)
@@ -245,5 +253,5 @@ def test_the_page_of_a_phone_may_ask_the_machines_addresses_and_no_other(server)
         assert answer.status == 200
         asks.close()
     (asked_of,) = re.findall("connect-src ([^;]*)", policies["/reached?t=x"])
-    assert asked_of.split() == ["'self'", "ws:", "wss:", *(f"http://{own}:{parts.port}" for own in own_addresses())]
+    assert asked_of.split() == ["'self'", "ws:", "wss:", *(f"http://{own}:{parts.port}" for own in lan_addresses())]
     assert "connect-src" not in policies["/join"]

@@ -27,15 +27,15 @@ import pytest
 import gamelib
 from tests.conftest import FILE, LONG, ROOT, Server, free_port, kismet, start_process, wait_for
 from tests.pupils import Line, come, few_pages, opened, owner, worked
-from widgets.builder.shown import about
-from widgets.classroom.network import own_addresses
-from widgets.dashboard import report as runs_report
-from widgets.games.harem.dashboards.raid import Raid
-from widgets.lesson import codes
-from widgets.lesson.files import load
-from widgets.lesson.plan import Plan
-from widgets.lesson.report import report
-from widgets.page.reports import seal
+from widgets.builder.page_data import exact_outcomes_for_class
+from widgets.classroom.network import lan_addresses
+from widgets.dashboard import run_report as runs_report
+from widgets.games.harem.dashboards.raid import RaidDashboard
+from widgets.lesson import result_codes
+from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.lesson_notebooks import load_lesson_definition
+from widgets.lesson.progress_report import build_report
+from widgets.page.run_reports import sign_text
 
 RAID = "03-the-raid"
 PUPILS = 30
@@ -44,7 +44,7 @@ FROM_ELSEWHERE = {"X-Forwarded-For": "192.0.2.77"}
 
 @pytest.fixture(scope="module")
 def plan() -> Plan:
-    return load(RAID)
+    return load_lesson_definition(RAID)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_pupils_come_in_and_the_board_shows_them(server, plan):
     assert come(server.url, code, "anna")[1]["name"] == "anna 2"
     made_up = come(server.url, code)[1]
     assert len(made_up["name"].split()) == 2
-    anna.good("report", lesson=RAID, number=1, data=report(worked(plan, 1)))
+    anna.good("report", lesson=RAID, number=1, data=build_report(worked(plan, 1)))
     shown = board_of(server, secret)
     assert [one["name"] for one in shown["pupils"]] == ["Anna", "anna 2", made_up["name"]]
     assert shown["pupils"][0]["step"] == "run"
@@ -255,7 +255,9 @@ def test_what_is_acknowledged_is_what_is_kept(server, plan):
     """An answer that was lost: newer data come under the same number; and a page that lags behind hears so."""
     code, secret = new_room(server)
     pupil, _ = come(server.url, code)
-    first, second, third = ({**report(worked(plan, 1)), "revised": word} for word in ("one word", "two words", "three"))
+    first, second, third = (
+        {**build_report(worked(plan, 1)), "revised": word} for word in ("one word", "two words", "three")
+    )
     pupil.good("report", lesson=RAID, number=2, data=first)
     pupil.good("report", lesson=RAID, number=2, data=second)
     csv = Line(server.url, secret).ask("csv?names=1")[1]
@@ -325,7 +327,7 @@ def test_a_picture_is_shown_by_consent_only(server, plan):
     code, secret = new_room(server)
     teacher = Line(server.url, secret)
     pupil, me = come(server.url, code)
-    pupil.good("report", lesson=RAID, number=1, data=report(worked(plan, 1)))
+    pupil.good("report", lesson=RAID, number=1, data=build_report(worked(plan, 1)))
     assert pupil.tell("consent", yes=True)[0] == 410, "nobody has asked"
     teacher.good("ask", pupil=me["number"], show=True)
     assert pupil.ask("pace")[1]["consent"] == 1
@@ -341,7 +343,7 @@ def test_a_shown_picture_reaches_the_others_without_name_and_key(server, plan):
     teacher = Line(server.url, secret)
     pupil, me = come(server.url, code, "Own Name")
     other, _ = come(server.url, code)
-    told = report(worked(plan, 1))
+    told = build_report(worked(plan, 1))
     pupil.good("report", lesson=RAID, number=1, data=told)
     assert other.ask("pace")[1]["shown"] == []
     teacher.good("ask", pupil=me["number"], show=True)
@@ -444,15 +446,15 @@ def test_one_model_of_the_builder_for_all_and_own_ones_with_a_yes(server):
 
 
 def runs_of_model(line: str, key: str, counts: list[int]) -> dict[str, Any]:
-    text = json.dumps(about(gamelib.model(line)))
-    return {"about": text, "seal": seal(text, key), "counts": counts, "trail": []}
+    text = json.dumps(exact_outcomes_for_class(gamelib.model(line)))
+    return {"about": text, "seal": sign_text(text, key), "counts": counts, "trail": []}
 
 
 def runs_of_raids(key: str, link: str = "") -> dict[str, Any]:
-    page = Raid(link, seed=1)
+    page = RaidDashboard(link, seed=1)
     page.simulations["raids"].run(10)
     page.refresh()
-    told = runs_report.report(page.simulations["raids"], "A raid", key)
+    told = runs_report.build_run_report(page.simulations["raids"], "A raid", key)
     assert told
     return told
 
@@ -463,7 +465,7 @@ def test_servers_share_a_store(server, room, tmp_path, plan):
     data, pages = server.log.parent / "class.sqlite", server.log.parent / "pages"
     with kismet(tmp_path / "log.txt", f"--notebooks={pages}", f"--class-data={data}", "--spawn") as second:
         pupil, me = come(second.url, code, "From the second")
-        pupil.good("report", lesson=RAID, number=1, data=report(worked(plan, 1)))
+        pupil.good("report", lesson=RAID, number=1, data=build_report(worked(plan, 1)))
         assert me["name"] in {one["name"] for one in board_of(server, secret)["pupils"]}
         before = pupil.ask("pace")[1]["at"]
         answers: list[Any] = []
@@ -479,7 +481,7 @@ def test_result_codes_fill_the_same_board(server, plan):
     _, secret = new_room(server)
     teacher = Line(server.url, secret)
     pupil = worked(plan, 2, ("1/7",))
-    code = codes.code(report(pupil), plan, 11)
+    code = result_codes.encode_result_code(build_report(pupil), plan, 11)
     assert teacher.good("code", text=code, name="")["name"] == "Gold Cat"
     shown = board_of(server, secret)
     assert shown["pupils"][0]["coded"]
@@ -498,21 +500,21 @@ def test_what_is_kept_after_the_lesson(server, plan):
     code, secret = new_room(server)
     teacher = Line(server.url, secret)
     pupil, _ = come(server.url, code, "<i>Anna</i>")
-    pupil.good("report", lesson=RAID, number=1, data=report(worked(plan, 1)))
+    pupil.good("report", lesson=RAID, number=1, data=build_report(worked(plan, 1)))
     assert "Anna" not in teacher.ask("csv")[1]
     assert "<i>Anna</i>" in teacher.ask("csv?names=1")[1]
     assert "&lt;i&gt;Anna" in teacher.ask("paper?names=1")[1]
     assert "Key" in teacher.ask("sheet")[1]
     teacher.good("close")
     assert teacher.ask("board")[0] == 403
-    assert pupil.tell("report", lesson=RAID, number=2, data=report(worked(plan, 1)))[0] == 410
+    assert pupil.tell("report", lesson=RAID, number=2, data=build_report(worked(plan, 1)))[0] == 410
 
 
 def test_two_rooms_do_not_see_each_other(server, plan):
     rooms = [new_room(server) for _ in range(2)]
     pupils = [come(server.url, code, f"Pupil of {code}")[0] for code, _ in rooms]
     for n, pupil in enumerate(pupils, 1):
-        pupil.good("report", lesson=RAID, number=1, data=report(worked(plan, n)))
+        pupil.good("report", lesson=RAID, number=1, data=build_report(worked(plan, n)))
     for code, secret in rooms:
         shown = json.dumps(board_of(server, secret))
         assert f"Pupil of {code}" in shown
@@ -531,7 +533,7 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
     code, secret = room
     curious, me = come(server.url, code, "Curious")
     victim, _ = come(server.url, code, "Victim Name")
-    told = report(worked(plan, 4, ("1/7",))) | {"reason": "my very own reason"}
+    told = build_report(worked(plan, 4, ("1/7",))) | {"reason": "my very own reason"}
     victim.good("report", lesson=RAID, number=1, data=told)
     for change in ({"vote": "0"}, {"round": 10}):
         Line(server.url, secret).good("change", pace=change)
@@ -664,7 +666,7 @@ def test_a_class_is_opened_by_who_has_the_key_only(server, room):
     """A plain proxy passes visitors on as if they were at the machine, with any headers or none."""
     mine = owner(server)
     wrong = ["", mine.key[:-1] + ("A" if mine.key[-1] != "A" else "B"), mine.key.lower(), room[1], "ä" * 30]
-    addresses = ["127.0.0.1", *own_addresses()[:1]]
+    addresses = ["127.0.0.1", *lan_addresses()[:1]]
     for headers in SEEMS:
         for line in (Line(server.url.replace("127.0.0.1", address), key) for address in addresses for key in wrong):
             status, refused = line.send("POST", "class/open", "{}", headers)
@@ -684,7 +686,7 @@ def test_a_server_behind_a_proxy_opens_itself_to_nobody(tmp_path):
         assert Line(proxied.url).send("POST", "class/open", "{}", visitor)[0] == 403
         secret = owner(proxied).good("open", lesson=RAID)["secret"]
         assert board_of(proxied, secret)["hosts"] == []
-        for address in own_addresses():
+        for address in lan_addresses():
             with pytest.raises(ConnectionError):
                 Line(proxied.url.replace("127.0.0.1", address)).ask("here")
 
@@ -728,7 +730,14 @@ def test_wrong_codes_too_many_words_and_too_often(server, room):
 def mortal(port: int, data: Path, log: Path) -> Iterator[subprocess.Popen[str]]:
     """A class server that may be killed."""
     pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb")
-    command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", f"--class-data={data}"]
+    command = [
+        sys.executable,
+        "-m",
+        "widgets.site.command_line",
+        "--no-browser",
+        f"--port={port}",
+        f"--class-data={data}",
+    ]
     command += [f"--notebooks={pages}", "class", RAID]
     process = start_process(command, log, mode="a")
     try:
@@ -769,7 +778,7 @@ class Busy(threading.Thread):
 def test_thirty_pupils_and_a_killed_server_lose_nothing(tmp_path, plan):
     port, data, log = free_port(), tmp_path / "class.sqlite", tmp_path / "log.txt"
     url = f"http://127.0.0.1:{port}/"
-    done = [report(worked(plan, seed, ("1/7", "1/9")[: seed % 3])) for seed in range(6)]
+    done = [build_report(worked(plan, seed, ("1/7", "1/9")[: seed % 3])) for seed in range(6)]
     with mortal(port, data, log) as process:
         code, secret = opened(log)
         lines = [come(url, code, f"Pupil {n}")[0] for n in range(PUPILS)]
@@ -805,7 +814,7 @@ def until(holds: Any, seconds: float = 120) -> None:
 def test_boards_are_shown_while_another_program_locks_the_database(server, plan):
     """One that writes makes pupils wait and no board; under one that lets nobody read, boards show how old they are."""
     code, secret = new_room(server)
-    teacher, told, file = Line(server.url, secret), report(worked(plan, 1)), server.log.parent / "class.sqlite"
+    teacher, told, file = Line(server.url, secret), build_report(worked(plan, 1)), server.log.parent / "class.sqlite"
     lines = [come(server.url, code)[0] for _ in range(4)]
     assert len(board_of(server, secret)["pupils"]) == 4
     with closing(sqlite3.connect(file, isolation_level=None)) as other, ThreadPoolExecutor(16) as threads:

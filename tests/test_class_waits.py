@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from widgets.classroom import room
+from widgets.classroom import session_state
+from widgets.classroom.class_store import ClassStore, StoreError
 from widgets.classroom.server import change_notifier as module
-from widgets.classroom.server.change_notifier import News, SaidError, in_thread
-from widgets.classroom.store import Store, StoreError
+from widgets.classroom.server.change_notifier import ApiError, ChangeNotifier, run_in_thread
 
 
 class Versions:
     """A store that only tells versions."""
 
     def __init__(self) -> None:
-        self.of: dict[int, tuple[int, int]] = dict.fromkeys(range(room.MOST_ROOMS), (1, 1))
+        self.of: dict[int, tuple[int, int]] = dict.fromkeys(range(session_state.MAX_ROOMS), (1, 1))
 
     def versions(self, rooms: list[int]) -> dict[int, tuple[int, int]]:
         return {id: self.of[id] for id in rooms}
@@ -47,24 +47,24 @@ def test_every_class_that_is_allowed_can_wait_with_everybody_in_it():
 
     async def go() -> None:
         store = Versions()
-        news = News(store)
+        news = ChangeNotifier(store)
         waiting = {
             n: [
-                asyncio.ensure_future(news.wait(f"pupil {n} {k}", f"tab {tab}", (n, 1, 1), asyncio.Event()))
-                for k in range(room.MOST_PUPILS)
+                asyncio.ensure_future(news.wait_for_change(f"pupil {n} {k}", f"tab {tab}", (n, 1, 1), asyncio.Event()))
+                for k in range(session_state.MAX_PUPILS)
                 for tab in range(4)
             ]
-            for n in range(room.MOST_ROOMS)
+            for n in range(session_state.MAX_ROOMS)
         }
         boards = [
-            asyncio.ensure_future(news.wait(f"board {n}", f"board {k}", (n, 0, 1), asyncio.Event()))
-            for n in range(room.MOST_ROOMS)
+            asyncio.ensure_future(news.wait_for_change(f"board {n}", f"board {k}", (n, 0, 1), asyncio.Event()))
+            for n in range(session_state.MAX_ROOMS)
             for k in range(8)
         ]
         await asyncio.sleep(0)
         assert not any(each.done() for of in waiting.values() for each in of)
         store.of[3] = (1, 2)
-        news.changed()
+        news.notify_change()
         await asyncio.wait_for(asyncio.gather(*waiting[3]), 60)
         assert not any(each.done() for n, of in waiting.items() for each in of if n != 3)
         for each in [*boards, *(each for of in waiting.values() for each in of)]:
@@ -75,19 +75,22 @@ def test_every_class_that_is_allowed_can_wait_with_everybody_in_it():
 
 def test_one_pupils_token_takes_four_places():
     async def go() -> None:
-        news = News(Versions())
-        mine = [asyncio.ensure_future(news.wait("pupil 1", f"tab {n}", (1, 1, 1), asyncio.Event())) for n in range(4)]
+        news = ChangeNotifier(Versions())
+        mine = [
+            asyncio.ensure_future(news.wait_for_change("pupil 1", f"tab {n}", (1, 1, 1), asyncio.Event()))
+            for n in range(4)
+        ]
         await asyncio.sleep(0)
         for n in range(4, 500):
-            with pytest.raises(SaidError, match="too many times"):
-                await news.wait("pupil 1", f"tab {n}", (1, 1, 1), asyncio.Event())
+            with pytest.raises(ApiError, match="too many times"):
+                await news.wait_for_change("pupil 1", f"tab {n}", (1, 1, 1), asyncio.Event())
         # A page that asks again does not wait twice; one that has gone leaves its place.
-        again = asyncio.ensure_future(news.wait("pupil 1", "tab 0", (1, 1, 1), asyncio.Event()))
+        again = asyncio.ensure_future(news.wait_for_change("pupil 1", "tab 0", (1, 1, 1), asyncio.Event()))
         await asyncio.wait_for(mine[0], 60)
         left = asyncio.Event()
         mine[1].cancel()
         await until(mine[1].done)
-        other = asyncio.ensure_future(news.wait("pupil 1", "tab 9", (1, 1, 1), left))
+        other = asyncio.ensure_future(news.wait_for_change("pupil 1", "tab 9", (1, 1, 1), left))
         await asyncio.sleep(0)
         left.set()
         await asyncio.wait_for(other, 60)
@@ -100,7 +103,7 @@ def test_one_pupils_token_takes_four_places():
 
 def test_a_store_that_waits_stops_nothing_else(monkeypatch):
     """More than all its threads are held; what needs no store goes on, and who asks it is told in time."""
-    monkeypatch.setattr(module, "DEADLINE", 0.2)
+    monkeypatch.setattr(module, "STORE_DEADLINE", 0.2)
     held, begun = threading.Event(), []
 
     def slow() -> None:
@@ -108,16 +111,16 @@ def test_a_store_that_waits_stops_nothing_else(monkeypatch):
         held.wait(60)
 
     async def go() -> None:
-        asked = [asyncio.ensure_future(in_thread(slow)) for _ in range(40)]
+        asked = [asyncio.ensure_future(run_in_thread(slow)) for _ in range(40)]
         others = [asyncio.get_running_loop().run_in_executor(None, int, "7") for _ in range(40)]
         assert await asyncio.wait_for(asyncio.gather(*others), 60) == [7] * 40
         for each in asked:
-            with pytest.raises(SaidError, match="does not answer just now") as told:
+            with pytest.raises(ApiError, match="does not answer just now") as told:
                 await each
             assert told.value.status == 503
         held.set()
-        monkeypatch.setattr(module, "DEADLINE", 60)
-        assert await in_thread(int, "8") == 8
+        monkeypatch.setattr(module, "STORE_DEADLINE", 60)
+        assert await run_in_thread(int, "8") == 8
         assert len(begun) < 40, "what was not begun when its asker was told is not begun later"
 
     run(go())
@@ -126,15 +129,15 @@ def test_a_store_that_waits_stops_nothing_else(monkeypatch):
 def test_who_was_told_that_nothing_was_written_can_try_again(tmp_path):
     """Another program locks the database for longer than anybody waits. A pupil who joins again is there once, and a
     class that is opened again, too."""
-    store = Store(tmp_path / "class.sqlite")
-    at = store.open_room("111111", "a" * 32, "", room.new_pace(), 1.0)
+    store = ClassStore(tmp_path / "class.sqlite")
+    at = store.open_room("111111", "a" * 32, "", session_state.new_session_state(), 1.0)
     ended = threading.Barrier(3)
 
     def join(token: str) -> Any:
-        return store.join(at.id, "Anna", 1, token * 32, 2.0, 90)
+        return store.add_pupil(at.id, "Anna", 1, token * 32, 2.0, 90)
 
     def open_room() -> Any:
-        return store.open_room("222222", "b" * 32, "", room.new_pace(), 1.0)
+        return store.open_room("222222", "b" * 32, "", session_state.new_session_state(), 1.0)
 
     def to_its_end(write: Callable[[], Any]) -> Any:
         with suppress(StoreError):
@@ -145,15 +148,15 @@ def test_who_was_told_that_nothing_was_written_can_try_again(tmp_path):
         with closing(sqlite3.connect(tmp_path / "class.sqlite", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             for write in (lambda: join("c"), open_room):
-                with pytest.raises(SaidError, match="does not answer just now"):
-                    await in_thread(to_its_end, write, seconds=0.1)
+                with pytest.raises(ApiError, match="does not answer just now"):
+                    await run_in_thread(to_its_end, write, seconds=0.1)
             other.execute("ROLLBACK")
         await asyncio.get_running_loop().run_in_executor(None, ended.wait, 60)
         assert (store.rooms(), store.pupils(at.id)) == ([store.room(at.id)], [])
-        assert (await in_thread(join, "d")).name == "Anna"
-        assert (await in_thread(open_room)).code == "222222"
+        assert (await run_in_thread(join, "d")).name == "Anna"
+        assert (await run_in_thread(open_room)).code == "222222"
 
     run(go())
     for each in store.rooms():
-        store.close_room(each.id)
-    store.end()
+        store.delete_room(each.id)
+    store.close()

@@ -24,37 +24,53 @@ import gamelib
 from gamelib import Record
 from tests.conftest import LONG, ROOT
 from tests.pupils import worked
-from widgets.classroom import names, paper, room, said
-from widgets.classroom.board import WAYS, board, pools, together, way
-from widgets.classroom.course import Course, Courses
-from widgets.classroom.door import Door, RemovedError, Turns
-from widgets.classroom.store import ASKED, NOT_ASKED, YES, GoneError, Member, Room, Store, StoreError, TakenError
-from widgets.dashboard import report as runs_report
+from widgets.classroom import browser_report_validation, class_report, pupil_names, session_state
+from widgets.classroom.class_board import (
+    PREDICTION_GROUPS,
+    class_running_frequency,
+    dashboard_trials_by_setting,
+    lesson_board_data,
+    prediction_group,
+)
+from widgets.classroom.class_lesson import ClassLesson, LessonCatalog
+from widgets.classroom.class_store import (
+    GIVEN,
+    NOT_ASKED,
+    REQUESTED,
+    ClassStore,
+    GoneError,
+    Member,
+    NameOrCodeTakenError,
+    Room,
+    StoreError,
+)
+from widgets.classroom.room_access import PupilRemovedError, RateLimiter, RoomAccess
+from widgets.dashboard import run_report as runs_report
 from widgets.dashboard.controls import Choice, Slider
 from widgets.dashboard.widget import Dashboard
-from widgets.games.harem.dashboards.raid import Raid
-from widgets.lesson import Lesson, codes
-from widgets.lesson.files import ids
-from widgets.lesson.plan import CHIPS
-from widgets.lesson.pupil import Pupil
-from widgets.lesson.report import OTHER, RIGHT, checked, report
-from widgets.page import reports
-from widgets.page.folders import NOTEBOOKS, TEACHER
-from widgets.page.texts import NAMES
+from widgets.games.harem.dashboards.raid import RaidDashboard
+from widgets.lesson import Lesson, result_codes
+from widgets.lesson.lesson_definition import PREDICTION_CHIPS
+from widgets.lesson.lesson_notebooks import lesson_ids
+from widgets.lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, build_report, validate_report
+from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.page import run_reports
+from widgets.page.paths import NOTEBOOKS_DIR, TEACHER_KEY_ENV
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
 
 RAID = "03-the-raid"
-WORDS = said.PageWords(NOTEBOOKS)
+WORDS = browser_report_validation.PageVocabulary(NOTEBOOKS_DIR)
 SECRET = "secret" * 5
-_LESSONS = Courses(NOTEBOOKS)
+_LESSONS = LessonCatalog(NOTEBOOKS_DIR)
 
 
 @pytest.fixture(scope="module")
-def courses() -> Courses:
+def courses() -> LessonCatalog:
     return _LESSONS
 
 
 @pytest.fixture(scope="module")
-def raid(courses: Courses) -> Course:
+def raid(courses: LessonCatalog) -> ClassLesson:
     return courses.get(RAID)
 
 
@@ -102,34 +118,34 @@ def _as_nobody(folder: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ClassStore]:
     place = tmp_path / "class.sqlite" if request.param == "sqlite" else request.getfixturevalue("postgresql")
-    kept = Store(place)
+    kept = ClassStore(place)
     yield kept
     for each in kept.rooms():
-        kept.close_room(each.id)
-    kept.end()
+        kept.delete_room(each.id)
+    kept.close()
 
 
-def opened(store: Store, code: str = "123456", secret: str = SECRET) -> Room:
-    return store.open_room(code, secret, RAID, room.new_pace(), 1.0)
+def opened(store: ClassStore, code: str = "123456", secret: str = SECRET) -> Room:
+    return store.open_room(code, secret, RAID, session_state.new_session_state(), 1.0)
 
 
-def joined(store: Store, at: Room, name: str, token: str, now: float = 2.0) -> Member:
-    return store.join(at.id, name, 5, token, now, room.MOST_PUPILS)
+def joined(store: ClassStore, at: Room, name: str, token: str, now: float = 2.0) -> Member:
+    return store.add_pupil(at.id, name, 5, token, now, session_state.MAX_PUPILS)
 
 
 def test_what_is_told_is_kept_and_the_newest_stays(store):
     at = opened(store)
     anna = joined(store, at, "Anna", "a" * 30)
-    store.tell(anna, RAID, 2, "run", {"n": 2}, 3.0)
-    assert store.tell(anna, RAID, 1, "play", {"n": 1}, 4.0) == 2, "one that was late hears what is kept"
-    assert store.reports(at.id, RAID) == {anna.id: {"n": 2}}
-    assert store.pupil_of("a" * 30).step == "run"
-    assert store.tell(anna, RAID, 3, "why", {"n": 3}, 5.0) == 3
-    me = store.pupil_of("a" * 30)
-    assert (me.step, me.since, me.told) == ("why", 5.0, 5.0)
-    assert store.reports(at.id, RAID) == {anna.id: {"n": 3}}
+    store.save_report(anna, RAID, 2, "run", {"n": 2}, 3.0)
+    assert store.save_report(anna, RAID, 1, "play", {"n": 1}, 4.0) == 2, "one that was late hears what is kept"
+    assert store.lesson_reports(at.id, RAID) == {anna.id: {"n": 2}}
+    assert store.pupil_by_token("a" * 30).step == "run"
+    assert store.save_report(anna, RAID, 3, "why", {"n": 3}, 5.0) == 3
+    me = store.pupil_by_token("a" * 30)
+    assert (me.step, me.step_reached_at, me.last_report_at) == ("why", 5.0, 5.0)
+    assert store.lesson_reports(at.id, RAID) == {anna.id: {"n": 3}}
     assert store.versions([at.id, 999]) == {at.id: (5, 1)}, "four changes, none of which pupils are to hear of"
 
 
@@ -137,8 +153,8 @@ def test_newer_data_under_the_number_of_a_lost_answer_are_kept(store):
     at = opened(store)
     anna = joined(store, at, "Anna", "a" * 30)
     for n in (1, 2):
-        assert store.tell(anna, RAID, 1, "run", {"n": n}, 3.0) == 1
-    assert store.reports(at.id, RAID) == {anna.id: {"n": 2}}
+        assert store.save_report(anna, RAID, 1, "run", {"n": n}, 3.0) == 1
+    assert store.lesson_reports(at.id, RAID) == {anna.id: {"n": 2}}
 
 
 def test_of_two_changes_at_once_none_is_lost(store):
@@ -147,17 +163,20 @@ def test_of_two_changes_at_once_none_is_lost(store):
 
     def more(name: str) -> None:
         def how(now: Room) -> tuple[str, dict[str, Any]]:
-            return now.lesson, now.pace | {name: now.pace.get(name, 0) + 1, "round": now.pace["round"] + 1}
+            return now.lesson, now.session_state | {
+                name: now.session_state.get(name, 0) + 1,
+                "round": now.session_state["round"] + 1,
+            }
 
-        store.change(at.id, how)
+        store.update_lesson_and_session(at.id, how)
 
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(more, ("one", "other") * pairs))
-    pace = store.room(at.id).pace
+    pace = store.room(at.id).session_state
     assert (pace["one"], pace["other"], pace["round"]) == (pairs, pairs, 2 * pairs)
     before = store.room(at.id)
     with pytest.raises(ValueError, match="no such"):
-        store.change(at.id, _refuse)
+        store.update_lesson_and_session(at.id, _refuse)
     assert store.room(at.id) == before
 
 
@@ -168,42 +187,42 @@ def _refuse(_: Room) -> tuple[str, dict[str, Any]]:
 def test_rooms_do_not_see_each_other(store):
     one, two = opened(store), opened(store, "654321", "other" * 6)
     anna, ben = joined(store, one, "Anna", "a" * 30), joined(store, two, "Anna", "b" * 30)
-    store.tell(anna, RAID, 1, "run", {"n": 1}, 3.0)
-    assert [store.pupils(each.id) for each in (one, two)] == [[store.pupil_of("a" * 30)], [ben]]
-    assert store.reports(two.id, RAID) == {}
+    store.save_report(anna, RAID, 1, "run", {"n": 1}, 3.0)
+    assert [store.pupils(each.id) for each in (one, two)] == [[store.pupil_by_token("a" * 30)], [ben]]
+    assert store.lesson_reports(two.id, RAID) == {}
     with pytest.raises(GoneError):
-        store.set_consent(two.id, 2, ASKED, (NOT_ASKED,))
-    store.close_room(two.id)
+        store.set_consent(two.id, 2, REQUESTED, (NOT_ASKED,))
+    store.delete_room(two.id)
     with pytest.raises(GoneError):
-        store.pupil_of("b" * 30)
-    assert store.reports(one.id, RAID) == {anna.id: {"n": 1}}
+        store.pupil_by_token("b" * 30)
+    assert store.lesson_reports(one.id, RAID) == {anna.id: {"n": 1}}
 
 
 def test_names_and_codes_are_taken_once(store):
     at = opened(store)
     joined(store, at, "Anna", "a" * 30)
-    with pytest.raises(TakenError):
+    with pytest.raises(NameOrCodeTakenError):
         joined(store, at, "ANNA", "b" * 30)
     for twin in ("Аnnа", "𝐀𝐧𝐧𝐚", "An\u200dna", "Ａｎｎａ", "ANNA."):  # Cyrillic, mathematical, wide letters
-        with pytest.raises(TakenError):
+        with pytest.raises(NameOrCodeTakenError):
             joined(store, at, twin, "d" * 30)
-    with pytest.raises(TakenError):
+    with pytest.raises(NameOrCodeTakenError):
         opened(store, secret="other" * 6)
     with pytest.raises(OverflowError):
-        store.join(at.id, "Ben", 1, "c" * 30, 2.0, most=1)
+        store.add_pupil(at.id, "Ben", 1, "c" * 30, 2.0, most=1)
     assert len(store.pupils(at.id)) == 1
 
 
 def test_a_closed_room_is_gone_for_good(store):
     at = opened(store)
     anna = joined(store, at, "Anna", "a" * 30)
-    store.close_room(at.id)
+    store.delete_room(at.id)
     asks = [
-        lambda: store.tell(anna, RAID, 1, "run", {}, 3.0),
+        lambda: store.save_report(anna, RAID, 1, "run", {}, 3.0),
         lambda: joined(store, at, "Ben", "b" * 30),
-        lambda: store.room_of(SECRET),
-        lambda: store.room_by("123456"),
-        lambda: store.pupil_of("a" * 30),
+        lambda: store.room_by_secret(SECRET),
+        lambda: store.room_by_code("123456"),
+        lambda: store.pupil_by_token("a" * 30),
     ]
     for ask in asks:
         with pytest.raises(GoneError):
@@ -214,73 +233,75 @@ def test_a_closed_room_is_gone_for_good(store):
 def test_a_round_gives_each_pupil_one_go(store):
     at = opened(store)
     anna = joined(store, at, "Anna", "a" * 30)
-    assert store.play(anna, 1, {"at": [0]}) == {"at": [0]}
-    assert store.play(anna, 1, {"at": [2]}) == {"at": [0]}
-    assert store.plays(at.id, 1) == {anna.id: {"at": [0]}}
-    assert store.plays(at.id, 2) == {}
+    assert store.save_round_result_once(anna, 1, {"at": [0]}) == {"at": [0]}
+    assert store.save_round_result_once(anna, 1, {"at": [2]}) == {"at": [0]}
+    assert store.activity_results(at.id, 1) == {anna.id: {"at": [0]}}
+    assert store.activity_results(at.id, 2) == {}
 
 
 def test_the_last_voice_counts(store):
     at = opened(store)
     anna = joined(store, at, "Anna", "a" * 30)
     for meant in (0, -1):
-        store.vote(anna, 1, {"meant": meant})
-    assert store.plays(at.id, 1) == {anna.id: {"meant": -1}}
+        store.save_vote(anna, 1, {"meant": meant})
+    assert store.activity_results(at.id, 1) == {anna.id: {"meant": -1}}
 
 
 def test_a_hint_goes_to_one_pupil(store):
     at, other = opened(store), opened(store, "654321", "other" * 6)
     anna, _ = joined(store, at, "Anna", "a" * 30), joined(store, at, "Ben", "b" * 30)
-    store.hint(at.id, 1, "Count pairs.")
-    store.hint(at.id, 1, "Count pairs, not totals.")
+    store.save_hint(at.id, 1, "Count pairs.")
+    store.save_hint(at.id, 1, "Count pairs, not totals.")
     assert store.hints(at.id) == {anna.id: ("Count pairs, not totals.", False)}
-    store.hear(anna)
+    store.mark_hint_read(anna)
     assert store.hints(at.id) == {anna.id: ("Count pairs, not totals.", True)}
     with pytest.raises(GoneError):
-        store.hint(other.id, 1, "nobody is here")
-    Door(store).take_out(at.id, [1])
+        store.save_hint(other.id, 1, "nobody is here")
+    RoomAccess(store).remove_pupils(at.id, [1])
     assert store.hints(at.id) == {}
 
 
 def test_who_was_taken_out_stays_out_until_let_in(store):
-    at, door = opened(store), Door(store)
+    at, door = opened(store), RoomAccess(store)
     anna, ben = joined(store, at, "Anna", "a" * 30), joined(store, at, "Ben", "b" * 30)
-    door.remember(anna.id, at.id, "browser")
-    door.take_out(at.id, [1])
-    with pytest.raises(RemovedError) as caught:
-        door.check("a" * 30)
+    door.save_pupil_browser(anna.id, at.id, "browser")
+    door.remove_pupils(at.id, [1])
+    with pytest.raises(PupilRemovedError) as caught:
+        door.require_not_removed("a" * 30)
     assert not caught.value.welcome
-    door.check("b" * 30)
-    assert [door.is_shut(at.id, *who) for who in (("browser", ""), ("", "a" * 30), ("other", "b" * 30), ("", ""))] == [
+    door.require_not_removed("b" * 30)
+    assert [
+        door.is_blocked(at.id, *who) for who in (("browser", ""), ("", "a" * 30), ("other", "b" * 30), ("", ""))
+    ] == [
         True,
         True,
         False,
         False,
     ]
-    assert [one.name for one in door.removed(at.id)] == ["Anna"]
-    door.let_in(at.id, 1)
-    assert not door.is_shut(at.id, "browser", "a" * 30)
-    assert door.removed(at.id) == []
-    door.take_out(at.id, [2], welcome=True)
-    assert not door.is_shut(at.id, "", "b" * 30)
-    with pytest.raises(RemovedError):
-        door.check("b" * 30)
+    assert [one.name for one in door.blocked_pupils(at.id)] == ["Anna"]
+    door.allow_return(at.id, 1)
+    assert not door.is_blocked(at.id, "browser", "a" * 30)
+    assert door.blocked_pupils(at.id) == []
+    door.remove_pupils(at.id, [2], may_return=True)
+    assert not door.is_blocked(at.id, "", "b" * 30)
+    with pytest.raises(PupilRemovedError):
+        door.require_not_removed("b" * 30)
     with pytest.raises(GoneError):
-        door.take_out(at.id, [ben.number])
+        door.remove_pupils(at.id, [ben.number])
 
 
 def test_names_are_changed_and_hidden(store):
-    at, door = opened(store), Door(store)
+    at, door = opened(store), RoomAccess(store)
     anna, _ = joined(store, at, "Anna", "a" * 30), joined(store, at, "Ben", "b" * 30)
-    with pytest.raises(TakenError):
+    with pytest.raises(NameOrCodeTakenError):
         door.rename(at.id, 1, "BEN")
     door.rename(at.id, 1, "ANNA")
-    assert store.pupil_of("a" * 30).name == "ANNA"
-    door.hide(at.id, 1, True)
-    assert door.hidden(at.id) == {anna.id}
-    door.hide(at.id, 1, False)
-    assert door.hidden(at.id) == set()
-    for wrong in (lambda: door.rename(at.id, 9, "Eve"), lambda: door.hide(at.id, 9, True)):
+    assert store.pupil_by_token("a" * 30).name == "ANNA"
+    door.set_name_hidden(at.id, 1, True)
+    assert door.hidden_name_pupil_ids(at.id) == {anna.id}
+    door.set_name_hidden(at.id, 1, False)
+    assert door.hidden_name_pupil_ids(at.id) == set()
+    for wrong in (lambda: door.rename(at.id, 9, "Eve"), lambda: door.set_name_hidden(at.id, 9, True)):
         with pytest.raises(GoneError):
             wrong()
 
@@ -288,14 +309,14 @@ def test_names_are_changed_and_hidden(store):
 def test_what_is_told_of_dashboards_stands_beside_the_lesson(store):
     at = opened(store)
     anna = joined(store, at, "Anna", "a" * 30)
-    store.tell(anna, RAID, 1, "run", {"n": 1}, 3.0)
-    store.tell(anna, "dashboards/raid", 2, "run", {"n": 2}, 4.0)
-    assert store.runs(at.id, "dashboards/") == [(anna.id, "dashboards/raid", {"n": 2})]
+    store.save_report(anna, RAID, 1, "run", {"n": 1}, 3.0)
+    store.save_report(anna, "dashboards/raid", 2, "run", {"n": 2}, 4.0)
+    assert store.reports_by_page_prefix(at.id, "dashboards/") == [(anna.id, "dashboards/raid", {"n": 2})]
     for n in range(3, 8):
-        store.tell(anna, f"dashboards/raid#{n}", n, "run", {"n": n}, 4.0, ("dashboards/", 3))
-    store.tell(anna, "dashboards/raid#5", 9, "run", {"n": 9}, 4.0, ("dashboards/", 3))
-    assert sorted(told["n"] for _, _, told in store.runs(at.id, "dashboards/")) == [6, 7, 9]
-    assert store.reports(at.id, RAID) == {anna.id: {"n": 1}}
+        store.save_report(anna, f"dashboards/raid#{n}", n, "run", {"n": n}, 4.0, ("dashboards/", 3))
+    store.save_report(anna, "dashboards/raid#5", 9, "run", {"n": 9}, 4.0, ("dashboards/", 3))
+    assert sorted(told["n"] for _, _, told in store.reports_by_page_prefix(at.id, "dashboards/")) == [6, 7, 9]
+    assert store.lesson_reports(at.id, RAID) == {anna.id: {"n": 1}}
 
 
 def test_processes_share_a_store(store, request):
@@ -303,8 +324,9 @@ def test_processes_share_a_store(store, request):
     at = opened(store)
     place = store._file or store._url.replace("+psycopg", "")
     code = (
-        f"from pathlib import Path; from widgets.classroom.store import Store; kept = Store({place!r})\n"
-        f"for n in range(20): kept.join({at.id}, f'There {{n}}', n, f'{{n:030}}', 2.0, 90)"
+        f"from pathlib import Path; from widgets.classroom.class_store import ClassStore\n"
+        f"kept = ClassStore({place!r})\n"
+        f"for n in range(20): kept.add_pupil({at.id}, f'There {{n}}', n, f'{{n:030}}', 2.0, 90)"
     )
     there = subprocess.Popen([sys.executable, "-c", f"from pathlib import PosixPath\n{code}"], cwd=ROOT)
     for n in range(20):
@@ -318,10 +340,10 @@ def test_consent_is_asked_before_it_is_given(store):
     at = opened(store)
     joined(store, at, "Anna", "a" * 30)
     with pytest.raises(GoneError):
-        store.set_consent(at.id, 1, YES, (ASKED,))
-    store.set_consent(at.id, 1, ASKED, (NOT_ASKED,))
-    store.set_consent(at.id, 1, YES, (ASKED,))
-    assert store.pupils(at.id)[0].consent == YES
+        store.set_consent(at.id, 1, GIVEN, (REQUESTED,))
+    store.set_consent(at.id, 1, REQUESTED, (NOT_ASKED,))
+    store.set_consent(at.id, 1, GIVEN, (REQUESTED,))
+    assert store.pupils(at.id)[0].consent == GIVEN
 
 
 def test_many_write_at_once_and_nothing_is_lost(store):
@@ -330,32 +352,32 @@ def test_many_write_at_once_and_nothing_is_lost(store):
     def pupil(n: int) -> None:
         me = joined(store, at, f"Pupil {n}", f"{n:030}")
         for k in range(1, 6):
-            store.tell(me, RAID, k, "run", {"n": n, "k": k}, 3.0)
+            store.save_report(me, RAID, k, "run", {"n": n, "k": k}, 3.0)
 
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(pupil, range(12)))
     assert sorted(one.number for one in store.pupils(at.id)) == list(range(1, 13))
-    assert sorted(told["n"] for told in store.reports(at.id, RAID).values()) == list(range(12))
-    assert all(told["k"] == 5 for told in store.reports(at.id, RAID).values())
+    assert sorted(told["n"] for told in store.lesson_reports(at.id, RAID).values()) == list(range(12))
+    assert all(told["k"] == 5 for told in store.lesson_reports(at.id, RAID).values())
     assert store.versions([at.id])[at.id][0] == 1 + 12 * 6
 
 
 def test_the_file_is_private_comes_with_the_first_room_and_goes_with_the_last(tmp_path):
     file = tmp_path / "deep" / "class.sqlite"
-    store = Store(file)
+    store = ClassStore(file)
     assert store.rooms() == []
     with pytest.raises(GoneError):
-        store.pupil_of("a" * 30)
+        store.pupil_by_token("a" * 30)
     assert not file.exists()
     at = opened(store)
     assert file.stat().st_mode & 0o077 == 0
-    again = Store(file)  # as after a restart
-    assert again.room_of(SECRET) == at
-    again.end()
-    store.close_room(at.id)
+    again = ClassStore(file)  # as after a restart
+    assert again.room_by_secret(SECRET) == at
+    again.close()
+    store.delete_room(at.id)
     assert list(file.parent.iterdir()) == []
     assert opened(store).code == "123456", "and the next class begins anew"
-    store.end()
+    store.close()
 
 
 @pytest.mark.parametrize(
@@ -369,7 +391,7 @@ def test_the_file_is_private_comes_with_the_first_room_and_goes_with_the_last(tm
 )
 def test_a_store_that_does_not_answer_says_so_without_its_password(place, error, sentence):
     with pytest.raises(error, match=sentence) as caught:
-        opened(Store(place))
+        opened(ClassStore(place))
     assert "sesame" not in str(caught.value)
 
 
@@ -400,7 +422,7 @@ def test_a_store_that_does_not_answer_says_so_without_its_password(place, error,
     ],
 )
 def test_names_are_tidied(typed, shown):
-    assert names.tidy_name(typed) == shown
+    assert pupil_names.validate_name(typed) == shown
 
 
 INVISIBLE = ["\u202e", "\u3164", "\uffa0", "\u115f\u1160", "\u2800", "\U000e0041", "\ufe0f", "\u200d", "\ud83d"]
@@ -409,7 +431,7 @@ INVISIBLE = ["\u202e", "\u3164", "\uffa0", "\u115f\u1160", "\u2800", "\U000e0041
 @pytest.mark.parametrize("typed", ["", "   ", "…", *INVISIBLE, "x" * 25, "x" * 5000, None, 7, ["Anna"]])
 def test_what_is_no_name_is_refused(typed):
     with pytest.raises(ValueError, match="name"):
-        names.tidy_name(typed)
+        pupil_names.validate_name(typed)
 
 
 @pytest.mark.parametrize(
@@ -431,7 +453,7 @@ def test_what_is_no_name_is_refused(typed):
     ],
 )
 def test_names_that_look_alike_are_twins(one, other):
-    assert names.looks(one) & names.looks(other)
+    assert pupil_names.appearance_keys(one) & pupil_names.appearance_keys(other)
 
 
 def test_other_names_are_no_twins():
@@ -479,25 +501,25 @@ def test_other_names_are_no_twins():
         "Sean",
         "Anna 🐱",
         "Anna 🐶",
-        *map(names.made_up, range(names.FACES)),
+        *map(pupil_names.avatar_name, range(pupil_names.AVATAR_COUNT)),
     ]
-    seen = [names.looks(each) for each in many]
+    seen = [pupil_names.appearance_keys(each) for each in many]
     twins = [(many[i], many[j]) for j in range(len(many)) for i in range(j) if seen[i] & seen[j]]
     assert twins == [("Ali", "Alı")], "a dot is not seen from the back"
 
 
 def test_a_name_that_is_taken_gets_a_number():
-    assert names.numbered("Anna", 2) == "Anna 2"
-    assert len(names.numbered("x" * names.LONGEST_NAME, 12)) == names.LONGEST_NAME
+    assert pupil_names.with_number_suffix("Anna", 2) == "Anna 2"
+    assert len(pupil_names.with_number_suffix("x" * pupil_names.MAX_NAME_LENGTH, 12)) == pupil_names.MAX_NAME_LENGTH
 
 
 def test_codes_are_six_dice():
-    assert all(room.read_code(room.new_code()) for _ in range(50))
-    assert room.read_code(" 123 456 ") == "123456"
-    assert room.read_code(room.new_code(room.MANY_DICE))
+    assert all(session_state.parse_room_code(session_state.new_room_code()) for _ in range(50))
+    assert session_state.parse_room_code(" 123 456 ") == "123456"
+    assert session_state.parse_room_code(session_state.new_room_code(session_state.PUBLIC_CODE_LENGTH))
     for wrong in ("12345", "1234561234", "123457", "123 45a", None, 123456):
         with pytest.raises(ValueError, match="six to nine numbers"):
-            room.read_code(wrong)
+            session_state.parse_room_code(wrong)
 
 
 RUDE = [
@@ -519,7 +541,7 @@ RUDE = [
 
 @pytest.mark.parametrize("typed", RUDE)
 def test_rude_names_are_known_however_they_are_written(typed):
-    assert names.is_rude(names.tidy_name(typed))
+    assert pupil_names.has_blocked_word(pupil_names.validate_name(typed))
 
 
 def test_ordinary_names_are_not_rude():
@@ -546,49 +568,61 @@ def test_ordinary_names_are_not_rude():
         "Hancock",
         "Analia",
     ]
-    assert [name for name in (*many, *map(names.made_up, range(names.FACES))) if names.is_rude(name)] == []
+    assert [
+        name
+        for name in (*many, *map(pupil_names.avatar_name, range(pupil_names.AVATAR_COUNT)))
+        if pupil_names.has_blocked_word(name)
+    ] == []
 
 
 def test_a_list_of_names_is_read_line_by_line():
-    pace = room.changed_pace(room.new_pace(), {"names": "list", "list": ["Anna", " Ben ", "ANNA"]}, 0.0)
+    pace = session_state.apply_session_change(
+        session_state.new_session_state(), {"names": "list", "list": ["Anna", " Ben ", "ANNA"]}, 0.0
+    )
     assert (pace["names"], pace["list"]) == ("list", ["Anna", "Ben", "ANNA 2"])
     with pytest.raises(ValueError, match="Line 2"):
-        room.changed_pace(pace, {"list": ["Anna", "\u3164"]}, 0.0)
+        session_state.apply_session_change(pace, {"list": ["Anna", "\u3164"]}, 0.0)
 
 
 def test_who_guesses_waits_and_nobody_else():
-    turns = Turns(room.Rate(3, 0.5), room.Rate(5, 1), room.Rate(100, 1))
-    mine = [turns.take("mine", "school") for _ in range(30)]
+    turns = RateLimiter(
+        session_state.TokenBucket(3, 0.5), session_state.TokenBucket(5, 1), session_state.TokenBucket(100, 1)
+    )
+    mine = [turns.reserve_turn("mine", "school") for _ in range(30)]
     assert mine[:3] == [0, 0, 0]
     assert [round(wait) for wait in mine[3:8] if wait is not None] == [2, 4, 6, 8, 10]
     assert mine[8:] == [None] * 22
-    assert turns.take("other", "school") == 0
-    assert [turns.take("", "school") for _ in range(5)] == [0] * 5, "who shows no browser shares with the others there"
-    assert turns.take("", "school") > 0
-    turns.give_back("", "school")
+    assert turns.reserve_turn("other", "school") == 0
+    assert [turns.reserve_turn("", "school") for _ in range(5)] == [0] * 5, (
+        "who shows no browser shares with the others there"
+    )
+    assert turns.reserve_turn("", "school") > 0
+    turns.refund_turn("", "school")
     for _ in range(100):
-        turns.take("right", "school")
-        turns.give_back("right", "school")
-    assert turns.take("right", "school") == 0, "who is right never waits"
+        turns.reserve_turn("right", "school")
+        turns.refund_turn("right", "school")
+    assert turns.reserve_turn("right", "school") == 0, "who is right never waits"
 
 
 def test_a_new_cookie_for_each_guess_does_not_help():
-    turns = Turns(room.Rate(10, 0.2), room.Rate(40, 1), room.Rate(200, 2))
-    mine = [turns.take(f"cookie {n // 10}", "school") for n in range(1000)]
+    turns = RateLimiter(
+        session_state.TokenBucket(10, 0.2), session_state.TokenBucket(40, 1), session_state.TokenBucket(200, 2)
+    )
+    mine = [turns.reserve_turn(f"cookie {n // 10}", "school") for n in range(1000)]
     assert mine[:200] == [0] * 200
     assert sum(wait is not None for wait in mine) in range(220, 225), "then two a second, as long as one is to wait"
-    assert turns.take("other", "home") == 0, "of each address"
-    assert turns.take("cookie 1", "school", "a room") == 0, "and of each room"
+    assert turns.reserve_turn("other", "home") == 0, "of each address"
+    assert turns.reserve_turn("cookie 1", "school", "a room") == 0, "and of each room"
 
 
 def test_every_face_has_its_name():
-    called = {names.made_up(face) for face in range(names.FACES)}
-    assert len(called) == names.FACES == 4 * names.PLAIN == 384
-    assert names.FACES >= room.MOST_PUPILS > room.MOST_WITH_KERNELS
-    assert all(len(name) <= names.LONGEST_NAME for name in called)
-    assert names.free_face(set(range(95))) == 95, "those without a mark come first"
-    assert names.free_face(set(range(383))) == 383
-    assert names.free_face(set(range(384))) in range(384)
+    called = {pupil_names.avatar_name(face) for face in range(pupil_names.AVATAR_COUNT)}
+    assert len(called) == pupil_names.AVATAR_COUNT == 4 * pupil_names.PLAIN_AVATAR_COUNT == 384
+    assert pupil_names.AVATAR_COUNT >= session_state.MAX_PUPILS > session_state.MAX_PUPILS_WITH_KERNELS
+    assert all(len(name) <= pupil_names.MAX_NAME_LENGTH for name in called)
+    assert pupil_names.choose_free_avatar(set(range(95))) == 95, "those without a mark come first"
+    assert pupil_names.choose_free_avatar(set(range(383))) == 383
+    assert pupil_names.choose_free_avatar(set(range(384))) in range(384)
 
 
 @pytest.mark.parametrize(
@@ -612,71 +646,75 @@ def test_every_face_has_its_name():
     ],
 )
 def test_a_pace_that_cannot_be_is_refused(change):
-    pace = room.new_pace()
+    pace = session_state.new_session_state()
     with pytest.raises(ValueError, match=r"\w"):
-        room.changed_pace(pace, change, 0.0)
-    assert pace == room.new_pace()
+        session_state.apply_session_change(pace, change, 0.0)
+    assert pace == session_state.new_session_state()
 
 
 def test_a_pace_changes():
-    pace = room.changed_pace(room.new_pace(), {"upto": "run", "timer": 60}, 100.0)
+    pace = session_state.apply_session_change(session_state.new_session_state(), {"upto": "run", "timer": 60}, 100.0)
     assert (pace["upto"], pace["ends"]) == ("run", 160.0)
-    pace = room.changed_pace(pace, {"round": 10, "timer": 0}, 0.0)
+    pace = session_state.apply_session_change(pace, {"round": 10, "timer": 0}, 0.0)
     assert (pace["round"], pace["rolls"], pace["ends"]) == (1, 10, None)
-    vote = room.changed_pace(pace, {"vote": "0"}, 0.0)
-    vote = room.changed_pace(room.changed_pace(vote, {"vote": None}, 0.0), {"vote": "0"}, 0.0)
+    vote = session_state.apply_session_change(pace, {"vote": "0"}, 0.0)
+    vote = session_state.apply_session_change(
+        session_state.apply_session_change(vote, {"vote": None}, 0.0), {"vote": "0"}, 0.0
+    )
     assert (vote["vote"], vote["votes"], vote["rounds"]) == ({"about": "0", "number": 3}, {"0": [2, 3]}, [[1, 10]])
-    assert room.pace_of_another_lesson(vote)["votes"] == {}
-    assert room.changed_pace(pace, {"round": 0}, 0.0)["round"] == 1, "a round that is over keeps its number"
-    assert room.changed_pace(pace, {"round": 1}, 0.0)["round"] == 2
+    assert session_state.reset_for_new_lesson(vote)["votes"] == {}
+    assert session_state.apply_session_change(pace, {"round": 0}, 0.0)["round"] == 1, (
+        "a round that is over keeps its number"
+    )
+    assert session_state.apply_session_change(pace, {"round": 1}, 0.0)["round"] == 2
 
 
 # -- reports and codes -----------------------------------------------------------------------
 
 
 def test_a_report_tells_mistakes_by_their_number(raid):
-    pupil = worked(raid.plan, 3)
-    pupil.all_open, pupil.at = True, "check"
-    asks, settings = pupil.asked(0)
+    pupil = worked(raid.definition, 3)
+    pupil.is_unlocked, pupil.current_step = True, "check"
+    asks, settings = pupil.question_and_settings(0)
     name, value, _ = asks.wrong_answers(**settings)[0]
-    pupil.answer(0, str(value), 95)
-    told = report(pupil)
+    pupil.submit_answer(0, str(value), 95)
+    told = build_report(pupil)
     assert asks.misconceptions[told["answers"][0]["first"]].name == name
-    pupil.answer(0, str(asks.exact_value(**settings)), 50)
-    told = report(pupil)
-    assert told["answers"][0]["now"] == RIGHT
+    pupil.submit_answer(0, str(asks.exact_value(**settings)), 50)
+    told = build_report(pupil)
+    assert told["answers"][0]["now"] == CORRECT
     assert (told["answers"][0]["sure"], told["answers"][0]["tries"]) == (95, 2)
     assert told["answers"][1] is None
-    assert checked(told, raid.plan) == told
+    assert validate_report(told, raid.definition) == told
 
 
-@pytest.mark.parametrize("id", ids())
+@pytest.mark.parametrize("id", lesson_ids())
 def test_reports_of_every_lesson_pass_their_own_check_and_fit_a_code(id, courses):
     course = courses.get(id)
-    told = report(worked(course.plan, 1, ("1/7",)))
-    assert checked(told, course.plan) == told
-    code = codes.code(told, course.plan, 17)
-    assert len(code) < codes.LONGEST
-    back, face = codes.read(code.lower().replace("-", " "), course.plan)
+    told = build_report(worked(course.definition, 1, ("1/7",)))
+    assert validate_report(told, course.definition) == told
+    code = result_codes.encode_result_code(told, course.definition, 17)
+    assert len(code) < result_codes.MAX_CODE_LENGTH
+    back, face = result_codes.decode_report_and_avatar(code.lower().replace("-", " "), course.definition)
     assert face == 17
     assert (back["at"], back["chips"]) == (told["at"], told["chips"])
     assert back["done"] == told["done"]
-    hits = sum(told["counts"][i] for i in course.hits)
-    assert (sum(back["counts"]), sum(back["counts"][i] for i in course.hits)) == (40, hits)
+    hits = sum(told["counts"][i] for i in course.counted_indices)
+    assert (sum(back["counts"]), sum(back["counts"][i] for i in course.counted_indices)) == (40, hits)
     assert back["answers"][0]["first"] == told["answers"][0]["first"]
 
 
 def test_any_slip_in_a_code_is_noticed(raid, courses):
-    code = codes.code(report(worked(raid.plan, 5)), raid.plan)
+    code = result_codes.encode_result_code(build_report(worked(raid.definition, 5)), raid.definition)
     for place, sign in enumerate(code):
         for other in {"7", "Z"} - {sign} if sign != "-" else ():
             with pytest.raises(ValueError, match="slip"):
-                codes.read(code[:place] + other + code[place + 1 :], raid.plan)
+                result_codes.decode_report_and_avatar(code[:place] + other + code[place + 1 :], raid.definition)
     for wrong in ("", "!", "A" * 81, code + "7", code[:-1]):
         with pytest.raises(ValueError, match="code"):
-            codes.read(wrong, raid.plan)
+            result_codes.decode_report_and_avatar(wrong, raid.definition)
     with pytest.raises(ValueError, match="another lesson"):
-        codes.read(code, courses.get("00-three-coins").plan)
+        result_codes.decode_report_and_avatar(code, courses.get("00-three-coins").definition)
 
 
 NOBODY_SEES = "\ud83d\u202e\x1b\x00\u2066\u3164\ue000"
@@ -694,33 +732,36 @@ NOBODY_SEES = "\ud83d\u202e\x1b\x00\u2066\u3164\ue000"
     ],
 )
 def test_runs_that_cannot_be_are_refused(raid, change, sentence):
-    told = report(worked(raid.plan, 3))
+    told = build_report(worked(raid.definition, 3))
     if "counts" in change:
-        change["counts"] = [0] * len(raid.names)
+        change["counts"] = [0] * len(raid.column_names)
     with pytest.raises(ValueError, match=sentence):
-        checked(told | change, raid.plan)
+        validate_report(told | change, raid.definition)
 
 
-@pytest.mark.parametrize("id", ids())
+@pytest.mark.parametrize("id", lesson_ids())
 def test_honest_trails_of_every_lesson_are_taken_in_every_portion(id, courses):
-    plan = courses.get(id).plan
+    plan = courses.get(id).definition
     for portions in ((1, 1, 1), (1000, 10), (10, 1, 1000)):
         pupil = worked(plan, 7)
-        pupil.counts.clear()
-        pupil.trail.clear()
+        pupil.counts_by_column.clear()
+        pupil.running_means.clear()
         for n in portions:
-            pupil.run(n)
-        told = report(pupil)
+            pupil.run_trials(n)
+        told = build_report(pupil)
         assert len(told["trail"]) == min(30, sum(portions))
-        assert checked(told, plan)["trail"] == told["trail"]
+        assert validate_report(told, plan)["trail"] == told["trail"]
 
 
 def test_what_nobody_sees_reaches_neither_board_nor_paper(raid):
-    told = report(worked(raid.plan, 3)) | {"reason": f"a {NOBODY_SEES}reason", "revised": NOBODY_SEES}
-    read = checked(told, raid.plan)
+    told = build_report(worked(raid.definition, 3)) | {"reason": f"a {NOBODY_SEES}reason", "revised": NOBODY_SEES}
+    read = validate_report(told, raid.definition)
     assert (read["reason"], read["revised"]) == ("a reason", "")
     me = [member(1)]
-    for text in (paper.csv(raid, me, {1: read}, {}, names=True), paper.page(raid, me, {1: read}, {}, True, "today")):
+    for text in (
+        class_report.pupil_table_csv(raid, me, {1: read}, {}, include_names=True),
+        class_report.class_report_html(raid, me, {1: read}, {}, True, "today"),
+    ):
         assert text.encode()
 
 
@@ -730,23 +771,23 @@ LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_s
 
 @given(st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(PARTS, inner)))
 def test_no_json_breaks_the_check_of_reports(data):
-    plan = _LESSONS.get(RAID).plan
+    plan = _LESSONS.get(RAID).definition
     if isinstance(data, dict):
-        data = report(worked(plan, 1)) | data
+        data = build_report(worked(plan, 1)) | data
     with suppress(ValueError):
-        read = checked(data, plan)
-        assert checked(read, plan) == read
+        read = validate_report(data, plan)
+        assert validate_report(read, plan) == read
 
 
 # -- the board -------------------------------------------------------------------------------
 
 
 def member(n: int, consent: int = NOT_ASKED) -> Member:
-    return Member(n, 1, n, names.made_up(n), n, 1.0, 1.0, 2.0, "", consent, False)
+    return Member(n, 1, n, pupil_names.avatar_name(n), n, 1.0, 1.0, 2.0, "", consent, False)
 
 
 def test_the_board_of_an_empty_room(raid):
-    shown = board(raid, [], {}, [], {})
+    shown = lesson_board_data(raid, [], {}, [], {})
     assert shown["predictions"]["put"] == 0
     assert shown["rolls"]["total"] == 0
     assert sum(shown["predictions"]["exact"]) == pytest.approx(1)
@@ -754,13 +795,13 @@ def test_the_board_of_an_empty_room(raid):
 
 
 def test_the_board_adds_up(raid):
-    pupils = [member(n, YES if n == 2 else NOT_ASKED) for n in range(1, 5)]
-    reports = {n: report(worked(raid.plan, n, ("1/7", "1/9"))) for n in range(1, 4)}
+    pupils = [member(n, GIVEN if n == 2 else NOT_ASKED) for n in range(1, 5)]
+    reports = {n: build_report(worked(raid.definition, n, ("1/7", "1/9"))) for n in range(1, 4)}
     rounds = [
-        (1, {n: {"at": [0 if n > 2 else raid.hits[0]], "say": ""} for n in range(1, 5)}),
+        (1, {n: {"at": [0 if n > 2 else raid.counted_indices[0]], "say": ""} for n in range(1, 5)}),
         (1, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}}),
     ]
-    shown = board(raid, pupils, reports, rounds, {})
+    shown = lesson_board_data(raid, pupils, reports, rounds, {})
     assert shown["predictions"]["put"] == 3
     assert sum(shown["predictions"]["class"]) == pytest.approx(1)
     assert shown["rolls"]["total"] == 120 == sum(shown["rolls"]["counts"])
@@ -773,7 +814,7 @@ def test_the_board_adds_up(raid):
     assert shown["round"]["total"] == 2
     assert shown["games"]["won"][0] == {"hits": 2, "n": 4}
     assert sum(shown["games"]["chances"]) == pytest.approx(1)
-    assert shown["games"]["chances"][0] == pytest.approx((1 - raid.share) ** 2), "nobody of two"
+    assert shown["games"]["chances"][0] == pytest.approx((1 - raid.event_probability) ** 2), "nobody of two"
     assert shown["pupils"][3]["done"] == []
 
 
@@ -781,13 +822,13 @@ def test_own_work_hints_and_what_was_told_stay_apart(raid):
     """Three pupils who are right in the end: alone, with hints, after it was told; in the board and in the table."""
     reports, pupils = {}, [member(n) for n in (1, 2, 3)]
     for n, help in ((1, {}), (2, {"hints": 1}), (3, {"told": True})):
-        told = report(worked(raid.plan, n, ("1/7",)))
-        told["answers"][0] |= {"now": RIGHT} | help
-        reports[n] = checked(told | ({"shown": ["why"]} if n == 3 else {}), raid.plan)
-    shown = board(raid, pupils, reports, [], {})
+        told = build_report(worked(raid.definition, n, ("1/7",)))
+        told["answers"][0] |= {"now": CORRECT} | help
+        reports[n] = validate_report(told | ({"shown": ["why"]} if n == 3 else {}), raid.definition)
+    shown = lesson_board_data(raid, pupils, reports, [], {})
     assert shown["answers"][0]["how"] == [1, 1, 1]
     assert [row["hints"] for row in shown["pupils"]] == [0, 1, 0]
-    rows = list(csv_reader(paper.csv(raid, pupils, reports, {}, names=False).splitlines()))
+    rows = list(csv_reader(class_report.pupil_table_csv(raid, pupils, reports, {}, include_names=False).splitlines()))
     table = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
     assert [row["how 1"] for row in table] == ["own work", "with hints", "told"]
     assert [row["hints 1"] for row in table] == ["0", "1", "0"]
@@ -795,40 +836,42 @@ def test_own_work_hints_and_what_was_told_stay_apart(raid):
 
 
 def test_a_class_votes_before_and_after_a_talk(raid):
-    check = raid.checks[0]
+    check = raid.check_questions[0]
     stands = [meant for _, meant in check.options]
-    assert stands.count(RIGHT) == stands.count(OTHER) == 1
+    assert stands.count(CORRECT) == stands.count(OTHER_DIAGNOSIS) == 1
     assert len(stands) > 3, "the numbers are those at which the mistakes show"
-    reports = {n: report(worked(raid.plan, n)) for n in (1, 2)}
+    reports = {n: build_report(worked(raid.definition, n)) for n in (1, 2)}
     wrong = next(meant for meant in stands if meant >= 0)
-    before = {1: {"meant": wrong, "sure": 95}, 2: {"meant": RIGHT, "sure": 25}}
-    after = {1: {"meant": RIGHT, "sure": 75}, 2: {"meant": RIGHT, "sure": 50}}
-    columns = len(raid.names)
-    again = {1: {"chips": [CHIPS, *[0] * (columns - 1)]}}
-    shown = board(raid, [member(1), member(2)], reports, [], {"0": [before, after], "chips": [again]})
+    before = {1: {"meant": wrong, "sure": 95}, 2: {"meant": CORRECT, "sure": 25}}
+    after = {1: {"meant": CORRECT, "sure": 75}, 2: {"meant": CORRECT, "sure": 50}}
+    columns = len(raid.column_names)
+    again = {1: {"chips": [PREDICTION_CHIPS, *[0] * (columns - 1)]}}
+    shown = lesson_board_data(raid, [member(1), member(2)], reports, [], {"0": [before, after], "chips": [again]})
     found = shown["answers"][0]
     right = [one["right"] for one in found["options"]].index(True)
     assert [(vote["n"], len(vote["sure"][right])) for vote in found["votes"]] == [(2, 1), (2, 2)]
     assert found["votes"][1]["sure"][right] == [75, 50]
     assert found["options"][stands.index(wrong)]["reply"]
     assert shown["predictions"]["after"]["class"] == [1.0, *[0.0] * (columns - 1)]
-    assert shown["predictions"]["after"]["off"] == round(100 * (1 - raid.exact[0]))
+    assert shown["predictions"]["after"]["off"] == round(100 * (1 - raid.probabilities[0]))
 
 
 def test_a_class_votes_on_rule_riddles(raid):
-    assert [one.title for one in raid.riddles] == ["Rule riddle"] * 4
-    assert [bool(one.link) for one in raid.riddles] == [False, False, True, True], "two kinds need their position"
-    for one in raid.riddles[2:]:
-        assert [meant for _, meant in one.options].count(RIGHT) == 1
+    assert [one.title for one in raid.quiz_questions] == ["Rule riddle"] * 4
+    assert [bool(one.link) for one in raid.quiz_questions] == [False, False, True, True], (
+        "two kinds need their position"
+    )
+    for one in raid.quiz_questions[2:]:
+        assert [meant for _, meant in one.options].count(CORRECT) == 1
         link = one.link.partition("#game=")[2].partition("&")[0]
         opened = Record.from_link(link, gamelib.game("harem")).state
-        assert one.ask.startswith(opened.game.describe(opened.node, NAMES[: opened.seats]))
-    reports = {1: report(worked(raid.plan, 1))}
-    number = len(raid.checks)
-    stands = [meant for _, meant in raid.votable[number].options]
-    assert sorted(stands) == [RIGHT, 0, 1, 2]
-    voices = {1: {"meant": RIGHT, "sure": 95}, 2: {"meant": 0, "sure": 25}}
-    shown = board(raid, [member(1)], reports, [], {str(number): [voices]})["answers"]
+        assert one.prompt.startswith(opened.game.describe(opened.node, DEFAULT_PLAYER_NAMES[: opened.seats]))
+    reports = {1: build_report(worked(raid.definition, 1))}
+    number = len(raid.check_questions)
+    stands = [meant for _, meant in raid.votable_questions[number].options]
+    assert sorted(stands) == [CORRECT, 0, 1, 2]
+    voices = {1: {"meant": CORRECT, "sure": 95}, 2: {"meant": 0, "sure": 25}}
+    shown = lesson_board_data(raid, [member(1)], reports, [], {str(number): [voices]})["answers"]
     assert len(shown) == number + 4
     assert shown[number]["tried"] == 0, "pupils' pages do not ask it"
     assert shown[number]["votes"][0]["n"] == 2
@@ -836,14 +879,14 @@ def test_a_class_votes_on_rule_riddles(raid):
 
 
 def test_runs_of_dashboards_are_added_up_by_their_setting(monkeypatch):
-    monkeypatch.setenv(TEACHER, "sesame")
+    monkeypatch.setenv(TEACHER_KEY_ENV, "sesame")
     told = []
     for n, (link, runs) in enumerate((("guards=1", 10), ("guards=1", 1000), ("guards=2", 10)), 1):
-        page = Raid(link, seed=n)
+        page = RaidDashboard(link, seed=n)
         said = [message["data"] for message in _said(page, "run", id="raids", n=runs) if message["kind"] == "report"]
         told += [(n, "dashboards/raid", data) for data in said]
-    read = [(n, page, reports.checked(data, "sesame")) for n, page, data in told]
-    shown = pools([member(n) for n in (1, 2, 3)], read)
+    read = [(n, page, run_reports.validate_run_report(data, "sesame")) for n, page, data in told]
+    shown = dashboard_trials_by_setting([member(n) for n in (1, 2, 3)], read)
     assert [(len(one["pupils"]), one["total"]) for one in shown] == [(2, 1010), (1, 10)]
     assert "against 1 guard" in shown[0]["ask"]
     assert shown[0]["share"] == pytest.approx(145 / 432)
@@ -861,23 +904,23 @@ def test_runs_of_dashboards_are_added_up_by_their_setting(monkeypatch):
     forged = [*(data | change for change in forged), {}, None, []]
     for each in forged:
         with pytest.raises(ValueError, match=r"\w"):
-            reports.checked(each, "sesame")
+            run_reports.validate_run_report(each, "sesame")
     with pytest.raises(ValueError, match="no dashboard of this server"):
-        reports.checked(data, "another key")
+        run_reports.validate_run_report(data, "another key")
 
 
-@pytest.mark.parametrize("page", sorted(path.stem for path in NOTEBOOKS.glob("dashboards/*.ipynb")))
+@pytest.mark.parametrize("page", sorted(path.stem for path in NOTEBOOKS_DIR.glob("dashboards/*.ipynb")))
 def test_what_a_dashboard_tells_passes_its_own_check(page):
     source = "".join("".join(cell["source"]) + "\n" for cell in _notebook(page)["cells"] if cell["cell_type"] == "code")
     module = re.search(r"from (\S+) import (\w+)", source)
-    made = import_module(f"{module[1]}.{module[2]}").show()
+    made = import_module(f"{module[1]}.{module[2]}").create_dashboard()
     _check_runs(made)
     for control in made.CONTROLS:  # at each end of each control, the words are ours as well
         before, ends = made.values[control.name], ()
         if isinstance(control, Choice | Slider):
-            ends = tuple(control.options) if isinstance(control, Choice) else (control.least, control.most)
+            ends = tuple(control.options) if isinstance(control, Choice) else (control.minimum, control.maximum)
         for value in (*ends, before):
-            made.choose(**{control.name: value})
+            made.set_control_values(**{control.name: value})
             _check_runs(made)
 
 
@@ -885,10 +928,12 @@ def _check_runs(made: Dashboard) -> None:
     for id, runs in made.simulations.items():
         runs.clear()
         made._run({"id": id, "n": 10})
-        told = runs_report.report(runs, made._asked(id), "sesame")
+        told = runs_report.build_run_report(runs, made._asked(id), "sesame")
         if told:
-            assert said.about(told["about"], WORDS) == json.loads(told["about"]), "in a pupil's own browser"
-            read = reports.checked(json.loads(json.dumps(told)), "sesame")
+            assert browser_report_validation.validate_exact_outcomes(told["about"], WORDS) == json.loads(
+                told["about"]
+            ), "in a pupil's own browser"
+            read = run_reports.validate_run_report(json.loads(json.dumps(told)), "sesame")
             assert sum(read["counts"]) == 10
             about = read["about"]
             assert sum(about["exact"]) == pytest.approx(1)
@@ -905,22 +950,22 @@ def _said(page: Dashboard, do: str, **message: Any) -> list[dict[str, Any]]:
 
 
 def _notebook(page: str) -> dict[str, Any]:
-    return dict(json.loads((NOTEBOOKS / f"dashboards/{page}.ipynb").read_text()))
+    return dict(json.loads((NOTEBOOKS_DIR / f"dashboards/{page}.ipynb").read_text()))
 
 
 def test_pupils_who_throw_together_are_added_throw_by_throw():
     lines = [{"trail": [1.0, 0.5], "runs": 2, "share": 0.5}, {"trail": [0.0], "runs": 1, "share": 0.0}]
-    assert together(lines) == [[2, 0.5], [3, pytest.approx(1 / 3, abs=1e-4)]]
+    assert class_running_frequency(lines) == [[2, 0.5], [3, pytest.approx(1 / 3, abs=1e-4)]]
 
 
 def test_predictions_are_told_by_their_shape(raid):
-    columns = len(raid.names)
-    even = [CHIPS // columns + (i < CHIPS % columns) for i in range(columns)]
-    near = [round(CHIPS * p) for p in raid.exact]
-    near[0] += CHIPS - sum(near)
-    assert way(raid, near) == WAYS[0]
-    assert way(raid, even) in WAYS[:2]
-    assert way(raid, [0] * (columns - 1) + [CHIPS]) == WAYS[2]
+    columns = len(raid.column_names)
+    even = [PREDICTION_CHIPS // columns + (i < PREDICTION_CHIPS % columns) for i in range(columns)]
+    near = [round(PREDICTION_CHIPS * p) for p in raid.probabilities]
+    near[0] += PREDICTION_CHIPS - sum(near)
+    assert prediction_group(raid, near) == PREDICTION_GROUPS[0]
+    assert prediction_group(raid, even) in PREDICTION_GROUPS[:2]
+    assert prediction_group(raid, [0] * (columns - 1) + [PREDICTION_CHIPS]) == PREDICTION_GROUPS[2]
 
 
 # -- what is kept after the lesson -----------------------------------------------------------
@@ -928,11 +973,11 @@ def test_predictions_are_told_by_their_shape(raid):
 
 def test_the_table_has_no_formulas_and_names_only_when_asked(raid):
     mean = Member(1, 1, 1, "=HYPERLINK(1)", 1, 1.0, 1.0, 2.0, "", NOT_ASKED, False)
-    told = report(worked(raid.plan, 1, ("1/7",))) | {"reason": "@SUM(A1)"}
-    text = paper.csv(raid, [mean, member(2)], {1: told}, {}, names=True)
+    told = build_report(worked(raid.definition, 1, ("1/7",))) | {"reason": "@SUM(A1)"}
+    text = class_report.pupil_table_csv(raid, [mean, member(2)], {1: told}, {}, include_names=True)
     assert "'=HYPERLINK" in text
     assert "'@SUM" in text
-    without = paper.csv(raid, [mean, member(2)], {1: told}, {}, names=False)
+    without = class_report.pupil_table_csv(raid, [mean, member(2)], {1: told}, {}, include_names=False)
     assert "HYPERLINK" not in without
     assert "SUM" not in without
     assert len(text.splitlines()) == 3
@@ -940,81 +985,83 @@ def test_the_table_has_no_formulas_and_names_only_when_asked(raid):
 
 def test_the_printed_page_shows_markup_as_text(raid):
     evil = Member(1, 1, 1, "<script>x</script>", 1, 1.0, 1.0, 2.0, "", NOT_ASKED, False)
-    told = report(worked(raid.plan, 1, ("1/7",))) | {"reason": "<img src=x>"}
-    right = {"meant": RIGHT, "sure": 95}
-    chips = [CHIPS, *[0] * (len(raid.names) - 1)]
+    told = build_report(worked(raid.definition, 1, ("1/7",))) | {"reason": "<img src=x>"}
+    right = {"meant": CORRECT, "sure": 95}
+    chips = [PREDICTION_CHIPS, *[0] * (len(raid.column_names) - 1)]
     votes = {"0": [{1: right | {"meant": 0}}, {1: right}], "chips": [{1: {"chips": chips}}]}
-    page = paper.page(raid, [evil], {1: told}, votes, True, "1 May")
+    page = class_report.class_report_html(raid, [evil], {1: told}, votes, True, "1 May")
     assert "<script>" not in page
     assert "<img" not in page
     assert "&lt;script&gt;" in page
     assert "votes, after the talk" in page
-    rows = paper.csv(raid, [evil], {1: told}, votes, names=False).splitlines()
+    rows = class_report.pupil_table_csv(raid, [evil], {1: told}, votes, include_names=False).splitlines()
     row = dict(zip(*csv_reader(rows), strict=True))
-    assert (row["vote 1"], row["vote 1, after the talk"]) == (raid.checks[0].mistakes[0].name, "right")
-    assert row["predicted again: the raid succeeds"] == str(float(0 in raid.hits))
-    assert OTHER < RIGHT < 0
-    assert str(raid.plan.values["exact"]) in page
+    assert (row["vote 1"], row["vote 1, after the talk"]) == (raid.check_questions[0].misconceptions[0].name, "right")
+    assert row["predicted again: the raid succeeds"] == str(float(0 in raid.counted_indices))
+    assert OTHER_DIAGNOSIS < CORRECT < 0
+    assert str(raid.definition.prose_values["exact"]) in page
 
 
 def test_names_and_reasons_are_printed_in_the_direction_of_their_script(raid):
     dana = Member(1, 1, 1, "\u05d3\u05e0\u05d4 2", 1, 1.0, 1.0, 2.0, "", NOT_ASKED, False)
-    told = report(worked(raid.plan, 1, ("1/7",))) | {"reason": "\u05db\u05d9 6 (+2)"}
-    assert f'<td dir="auto">{dana.name}</td>' in paper.page(raid, [dana], {1: told}, {}, True, "1 May")
-    assert f'<h1 dir="auto">{dana.name}</h1>' in paper.each(raid, [dana], {1: told}, "1 May")
+    told = build_report(worked(raid.definition, 1, ("1/7",))) | {"reason": "\u05db\u05d9 6 (+2)"}
+    assert f'<td dir="auto">{dana.name}</td>' in class_report.class_report_html(
+        raid, [dana], {1: told}, {}, True, "1 May"
+    )
+    assert f'<h1 dir="auto">{dana.name}</h1>' in class_report.pupil_reports_html(raid, [dana], {1: told}, "1 May")
 
 
 # -- a lesson in a class ---------------------------------------------------------------------
 
 
 def test_a_class_is_held_at_a_step(raid):
-    pupil = Pupil(raid.plan, 1)
-    pupil.hold("play")
-    pupil.next()
-    while pupil.turn().moves:
-        pupil.move(0)
-    pupil.next()
-    assert (pupil.at, pupil.done("play")) == ("play", True), "at the gate"
-    assert not pupil.is_open("predict")
-    pupil.open_all()
+    pupil = RestorableLessonProgress(raid.definition, 1)
+    pupil.set_last_allowed_step("play")
+    pupil.advance()
+    while pupil.current_mini_game_view().action_labels:
+        pupil.take_action(0)
+    pupil.advance()
+    assert (pupil.current_step, pupil.is_step_done("play")) == ("play", True), "at the gate"
+    assert not pupil.is_step_open("predict")
+    pupil.unlock_all()
     with pytest.raises(ValueError, match="opens when"):
-        pupil.go("predict")
-    pupil.hold("predict")
-    pupil.next()
-    pupil.judge_machine(pupil.machine.wanted)
-    pupil.next()
-    pupil.lock([CHIPS, *[0] * (len(pupil.names) - 1)])
-    assert pupil.at == "predict", "put down, and not on to the runs"
-    pupil.hold("run")
-    pupil.next()
+        pupil.go_to_step("predict")
+    pupil.set_last_allowed_step("predict")
+    pupil.advance()
+    pupil.submit_model(pupil.model_task.solution)
+    pupil.advance()
+    pupil.submit_prediction([PREDICTION_CHIPS, *[0] * (len(pupil.column_names) - 1)])
+    assert pupil.current_step == "predict", "put down, and not on to the runs"
+    pupil.set_last_allowed_step("run")
+    pupil.advance()
     for _ in range(3):
-        pupil.run(10)
+        pupil.run_trials(10)
     with pytest.raises(ValueError, match="Your teacher opens this for all"):
-        pupil.reveal()
-    assert not pupil.revealed
-    pupil.hold(None)
-    pupil.reveal()
-    assert pupil.at == "compare"
-    pupil.hold("play")
-    assert pupil.at == "play", "who is further comes back"
+        pupil.reveal_answer()
+    assert not pupil.is_answer_revealed
+    pupil.set_last_allowed_step(None)
+    pupil.reveal_answer()
+    assert pupil.current_step == "compare"
+    pupil.set_last_allowed_step("play")
+    assert pupil.current_step == "play", "who is further comes back"
     with pytest.raises(ValueError, match="no such step"):
-        pupil.hold("rank")
+        pupil.set_last_allowed_step("rank")
 
 
 def test_all_steps_open_for_a_teacher_only(raid, monkeypatch):
-    monkeypatch.setenv(TEACHER, "the teacher's")
+    monkeypatch.setenv(TEACHER_KEY_ENV, "the teacher's")
     for message, opens in (({}, False), ({"teacher": "guessed"}, False), ({"teacher": "the teacher's"}, True)):
-        lesson = Lesson(raid.plan, seed=1)
+        lesson = Lesson(raid.definition, seed=1)
         lesson._receive(lesson, {"do": "open_all", "seq": 1, **message}, [])
-        assert lesson.pupil.all_open is opens
-        kept = lesson.pupil.saved() | {"all_open": True}  # as a pupil could write it into the browser's storage
-        again = Lesson(raid.plan, seed=1)
+        assert lesson.progress.is_unlocked is opens
+        kept = lesson.progress.to_dict() | {"all_open": True}  # as a pupil could write it into the browser's storage
+        again = Lesson(raid.definition, seed=1)
         again._receive(again, {"do": "hello", "seq": 1, "saved": kept, **message}, [])
-        assert again.pupil.all_open is opens
+        assert again.progress.is_unlocked is opens
 
 
 def test_a_lesson_reports_to_a_class_and_to_nobody_else(raid, monkeypatch):
-    lesson, sent = Lesson(raid.plan, seed=1), []
+    lesson, sent = Lesson(raid.definition, seed=1), []
     monkeypatch.setattr(lesson, "send", sent.append)
     lesson._receive(lesson, {"do": "next", "seq": 1}, [])
     assert not [message for message in sent if message["kind"] == "report"]
@@ -1022,4 +1069,4 @@ def test_a_lesson_reports_to_a_class_and_to_nobody_else(raid, monkeypatch):
     lesson._receive(lesson, {"do": "move", "seq": 3, "n": 0}, [])
     told = [message["data"] for message in sent if message["kind"] == "report"]
     assert [one["at"] for one in told] == ["play", "play"]
-    assert checked(told[-1], raid.plan) == told[-1]
+    assert validate_report(told[-1], raid.definition) == told[-1]

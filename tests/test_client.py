@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from widgets.page.folders import WIDGETS
+from widgets.page.paths import WIDGETS_DIR
 
 STAGE = """
 import { Client, inNotebook } from "%s";
@@ -38,7 +38,7 @@ def played(tmp_path: Path, story: str) -> Any:
     deno = shutil.which("deno", path=str(Path(sys.executable).parent))
     assert deno, "deno comes with the development dependencies"
     script = tmp_path / "story.mjs"
-    script.write_text(STAGE % ((WIDGETS / "page/client.js").as_uri(), story), encoding="utf-8")
+    script.write_text(STAGE % ((WIDGETS_DIR / "page/client.js").as_uri(), story), encoding="utf-8")
     run = subprocess.run(
         [deno, "run", "--no-config", "--allow-read", str(script)],
         capture_output=True,
@@ -115,10 +115,10 @@ def test_what_comes_under_a_number_is_its_answer(tmp_path: Path) -> None:
 def test_every_script_asks_by_the_client() -> None:
     """Charts ask for their library, which all of a page share, and a page for its type and its language; in a page
     without a server widgets speak to Python beside them. All others ask by the client."""
-    own = {"page/client.js", "page/type.js", "page/words.js", "chart/chart.js", "site/serverless/browser/models.js"}
+    own = {"page/client.js", "page/type.js", "page/words.js", "chart/chart.js", "site/static_site/browser/models.js"}
     found = {
-        path.relative_to(WIDGETS).as_posix()
-        for path in WIDGETS.rglob("*.js")
+        path.relative_to(WIDGETS_DIR).as_posix()
+        for path in WIDGETS_DIR.rglob("*.js")
         if "model.send(" in path.read_text(encoding="utf-8")
     }
     assert found == own

@@ -10,8 +10,8 @@ import gamelib
 from gamelib import Chance, Record
 from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
-from widgets.page.texts import NAMES
-from widgets.table.scene import board_of
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import make_board
 from widgets.table.widget import Table
 
 NAMED = {"emira", "hadara", "harem", "wishes"}  # Towers counts coins alone
@@ -22,7 +22,7 @@ def test_what_single_things_brought_adds_up(game_id: str) -> None:
     game, named = gamelib.game(game_id), 0
     for seed in range(3):
         seats, rng = sorted(game.seats)[1], Random(seed)
-        record = Record(game, seats, {}, NAMES[:seats])
+        record = Record(game, seats, {}, DEFAULT_PLAYER_NAMES[:seats])
         while record.state.agenda_frames:
             node = record.state.node
             bot = game.bots["thumb"]
@@ -30,11 +30,13 @@ def test_what_single_things_brought_adds_up(game_id: str) -> None:
                 node.sample(rng) if isinstance(node, Chance) else choose_action(record.state, bot, rng)
             )
         scene = Table(game_id, record=record).scene
-        told = [event for events in Table(game_id, record=record).session.lines[0].told for event in events]
+        told = [
+            event for events in Table(game_id, record=record).session.variations[0].events_by_step for event in events
+        ]
         for row in scene["reckoning"]["rows"]:
-            board = board_of(record.state, row["seat"], True, NAMES)
-            board.told = told
-            parts = board.reckoning(row["seat"])
+            board = make_board(record.state, row["seat"], True, DEFAULT_PLAYER_NAMES)
+            board.known_game_events = told
+            parts = board.score_sources(row["seat"])
             assert sum(part["points"] for part in parts) == row["score"]
             for part in parts:
                 if part.get("of"):
@@ -53,11 +55,11 @@ def test_a_star_is_a_moment_of_its_own() -> None:
             node = state.node
             state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, game.bots["thumb"], rng))
             stars = [event for event in state.events if event.code == "star"]
-            moments = board_of(state, 0, False, NAMES).moments(state.events)
+            moments = make_board(state, 0, False, DEFAULT_PLAYER_NAMES).event_summaries(state.events)
             assert len(moments) == len(stars)
             for moment, event in zip(moments, stars, strict=True):
                 found += 1
                 assert moment["star"]
-                assert NAMES[event.seat or 0] in moment["text"]
+                assert DEFAULT_PLAYER_NAMES[event.seat or 0] in moment["text"]
                 assert moment["card"]["person"]
     assert found

@@ -20,14 +20,14 @@ from tests.test_dashboards import everything, send
 from widgets.games.emira.dashboards import caravans
 
 
-def all_four(**values: Any) -> caravans.Caravans:
-    page = caravans.show()
-    page.choose(**dict.fromkeys(CARAVANS, True), **values)
+def all_four(**values: Any) -> caravans.CaravanDashboard:
+    page = caravans.create_dashboard()
+    page.set_control_values(**dict.fromkeys(CARAVANS, True), **values)
     return page
 
 
-def column(page: caravans.Caravans, name: str) -> list[str]:
-    facts = page.said("facts")
+def column(page: caravans.CaravanDashboard, name: str) -> list[str]:
+    facts = page.block_data("facts")
     return [row[facts["columns"].index(name)] for row in facts["rows"]]
 
 
@@ -38,7 +38,7 @@ def test_price_net_payback_and_return() -> None:
     assert column(page, "net earnings") == ["750", "650", "1250", "1100"]
     assert column(page, "paid back after") == ["3", "2", "3", "2"]
     assert column(page, "return per round") == [f"{rate}{NO_BREAK_SPACE}%" for rate in (28.98, 40.58, 28.98, 41.82)]
-    page.choose(adara=True)
+    page.set_control_values(adara=True)
     assert column(page, "cost") == ["400", "500", "650", "800"]
     assert column(page, "return per round") == [f"{rate}{NO_BREAK_SPACE}%" for rate in (33.86, 47.23, 34.97, 50.23)]
     assert [row.split()[0] for row in column(page, "net earnings per gold")] == ["2", "7/5", "27/13", "3/2"]
@@ -46,21 +46,21 @@ def test_price_net_payback_and_return() -> None:
 
 def test_the_first_example() -> None:
     """With 11 event cards in play the large fast caravan has just overtaken the slow one."""
-    page = caravans.show()
-    assert page.said("answer")["big"] == "large fast caravan: net 1100 gold"
-    told = page.said("answer")["more"]
+    page = caravans.create_dashboard()
+    assert page.block_data("answer")["big"] == "large fast caravan: net 1100 gold"
+    told = page.block_data("answer")["more"]
     assert told.startswith("It costs 900, is paid back after 2 payments")  # "it" is the caravan named just before
     assert "the large slow one 1088.24" in told
     assert page.pictures["cash"].title == "On average the large fast caravan is paid back first, after 2 rounds"
-    page.choose(cards=10)
-    assert page.said("answer")["big"] == "large slow caravan: net 1102.94 gold on average"
-    page.choose(cards=0)
-    assert page.said("answer")["big"] == "large slow caravan: net 1250 gold"
-    page.choose(left=7)
-    assert page.said("answer")["big"] == "large fast caravan: net 1100 gold"
-    page.choose(left=1, cards=11)
-    assert page.said("answer")["big"] == "none", "where every caravan loses money, the best buy is none"
-    assert "The large slow one comes closest" in page.said("answer")["more"]
+    page.set_control_values(cards=10)
+    assert page.block_data("answer")["big"] == "large slow caravan: net 1102.94 gold on average"
+    page.set_control_values(cards=0)
+    assert page.block_data("answer")["big"] == "large slow caravan: net 1250 gold"
+    page.set_control_values(left=7)
+    assert page.block_data("answer")["big"] == "large fast caravan: net 1100 gold"
+    page.set_control_values(left=1, cards=11)
+    assert page.block_data("answer")["big"] == "none", "where every caravan loses money, the best buy is none"
+    assert "The large slow one comes closest" in page.block_data("answer")["more"]
     assert page.pictures["cash"].title == "On average no caravan is paid back before the end"
 
 
@@ -75,7 +75,7 @@ def test_headline_line_and_table_are_of_one_model() -> None:
 def test_a_caravan_keeps_its_colour_whichever_are_shown() -> None:
     page = all_four()
     colours = {trace["name"]: trace["line"]["color"] for trace in page.pictures["means"].figure["data"][:4]}
-    page.choose(SS=False, LS=False)
+    page.set_control_values(SS=False, LS=False)
     for trace in page.pictures["means"].figure["data"][:2]:
         assert colours[trace["name"]] == trace["line"]["color"]
 
@@ -93,7 +93,7 @@ def test_the_answer_is_the_best_on_average() -> None:
     for left, cards, adara in product((1, 4, 8, 12), (0, 11, 30), (False, True)):
         page = all_four(left=left, cards=cards, adara=adara)
         means = {kind: odds.net_with_interruptions(kind, cards, left, adara).mean for kind in CARAVANS}
-        said = page.said("answer")["big"]
+        said = page.block_data("answer")["big"]
         if max(means.values()) <= 0:
             assert said == "none"
             continue
@@ -107,7 +107,7 @@ def test_the_answer_is_the_best_on_average() -> None:
 def test_cash_lines_start_at_the_price_and_cross_zero_at_the_mark() -> None:
     page = all_four(cards=0)
     for base in ("0", "50", "100"):
-        page.choose(base=base)
+        page.set_control_values(base=base)
         traces = page.pictures["cash"].figure["data"]
         lines = {trace["name"]: dict(zip(trace["x"], trace["y"], strict=True)) for trace in traces[:4]}
         for kind, name in caravans.NAMES.items():
@@ -118,7 +118,7 @@ def test_cash_lines_start_at_the_price_and_cross_zero_at_the_mark() -> None:
         assert len(rings) == 4
         for name, x in rings:
             assert lines[name][x] >= 0 > lines[name][x - 1]
-    assert "raises every line by 100" in " ".join(page.said("why_lines")["lines"])
+    assert "raises every line by 100" in " ".join(page.block_data("why_lines")["lines"])
 
 
 def test_slow_beats_fast_from_eight_incomes_on() -> None:
@@ -127,7 +127,7 @@ def test_slow_beats_fast_from_eight_incomes_on() -> None:
     assert all(trace["line"]["shape"] == "hv" for trace in traces[:4])
     assert [(trace["customdata"][0], trace["x"][0]) for trace in traces[4:]] == [("small slow", 8), ("large slow", 8)]
     assert page.pictures["horizon"].title == "Without interruptions, slow is better only with 8 or more payments left"
-    page.choose(SF=False, LF=False)
+    page.set_control_values(SF=False, LF=False)
     assert "until the caravan comes home" in page.pictures["horizon"].title
 
 
@@ -136,16 +136,16 @@ def test_fast_is_better_on_average_from_11_and_12_cards_on() -> None:
     assert page.pictures["means"].title == (
         "On average, fast is better with 12 (the small one) or 11 (the large one) event cards in play, or more"
     )
-    assert caravans.overtakes(0, 8, False) == 12
-    assert caravans.overtakes(1, 8, False) == 11
-    assert caravans.overtakes(1, 12, False) is None  # rounds enough for every interruption
+    assert caravans.min_event_cards_favouring_fast(0, 8, False) == 12
+    assert caravans.min_event_cards_favouring_fast(1, 8, False) == 11
+    assert caravans.min_event_cards_favouring_fast(1, 12, False) is None  # rounds enough for every interruption
 
 
 @pytest.mark.parametrize(
     ("kind", "left", "cards"), [("LS", 8, 11), ("SS", 9, 30), ("LF", 4, 20), ("SF", 2, 15), ("LS", 1, 30)]
 )
 def test_simulated_nets_agree_with_the_exact_ones(kind: str, left: int, cards: int) -> None:
-    page = caravans.Caravans(f"left={left}&cards={cards}&risky={kind}", seed=3)
+    page = caravans.CaravanDashboard(f"left={left}&cards={cards}&risky={kind}", seed=3)
     exact = odds.net_with_interruptions(kind, cards, left)
     n = 20_000
     nets = page._games(Random(5), n)
@@ -156,22 +156,22 @@ def test_simulated_nets_agree_with_the_exact_ones(kind: str, left: int, cards: i
 
 
 def test_runs_stand_beside_the_exact_answer() -> None:
-    page = caravans.Caravans(seed=1)
-    assert "Deal the cards yourself" in page.said("games")["said"]
+    page = caravans.CaravanDashboard(seed=1)
+    assert "Deal the cards yourself" in page.block_data("games")["said"]
     send(page, do="run", id="games", n=1000, seq=1)
-    assert page.said("games")["total"] == 1000
-    assert "exact value is 0.474" in page.said("games")["said"]
+    assert page.block_data("games")["total"] == 1000
+    assert "exact value is 0.474" in page.block_data("games")["said"]
     assert [trace["name"] for trace in page.pictures["risk"].figure["data"]] == ["exact", "simulated"]
-    page.choose(cards=5)
-    assert page.said("games")["total"] == 0
+    page.set_control_values(cards=5)
+    assert page.block_data("games")["total"] == 0
 
 
 def test_the_table_can_be_taken_away() -> None:
     page = all_four(left=5, adara=True, base="50")
-    saved = page.said("csv")
+    saved = page.block_data("csv")
     frame = pd.read_csv(io.StringIO(saved["text"]))
     assert saved["name"].endswith(".csv")
-    pd.testing.assert_frame_equal(frame, page.frame())
+    pd.testing.assert_frame_equal(frame, page.data_frame())
     assert len(frame) == 4 * 6
     for kind, name in caravans.NAMES.items():
         rows = frame[frame["caravan"] == name]
@@ -179,27 +179,27 @@ def test_the_table_can_be_taken_away() -> None:
         assert rows["cash"].iloc[-1] == found.net_gain + 5 * 50
         assert rows["income"].sum() == found.total_income
         assert (rows["cash"].diff().dropna() == (rows["income"] + rows["basic income"]).iloc[1:]).all()
-    shown = page.said("rounds")
+    shown = page.block_data("rounds")
     assert len(shown["rows"]) == 6
     assert shown["columns"] == ["round", *caravans.NAMES.values()]
 
 
 def test_no_caravan_chosen_means_all() -> None:
-    page = caravans.show("LS=0&LF=0")
+    page = caravans.create_dashboard("LS=0&LF=0")
     assert page.kinds == list(CARAVANS)
-    assert len(page.said("facts")["rows"]) == 4
+    assert len(page.block_data("facts")["rows"]) == 4
 
 
 def test_the_setting_is_a_link() -> None:
-    page = caravans.show("left=6&cards=3&SS=1&LF=0&adara=1&base=100&risky=SF")
+    page = caravans.create_dashboard("left=6&cards=3&SS=1&LF=0&adara=1&base=100&risky=SF")
     assert (page.values["left"], page.values["cards"], page.kinds) == (6, 3, ["SS", "LS"])
-    assert caravans.show(page.link).values == page.values
+    assert caravans.create_dashboard(page.link_fragment).values == page.values
 
 
 def test_every_setting_draws_and_speaks_plainly() -> None:
     for left, cards, adara, kinds in product((1, 4, 12), (0, 1, 30), (False, True), ((), ("SS",), ("SF", "LS"))):
-        page = caravans.show()
-        page.choose(**{kind: kind in kinds for kind in CARAVANS}, left=left, cards=cards, adara=adara)
+        page = caravans.create_dashboard()
+        page.set_control_values(**{kind: kind in kinds for kind in CARAVANS}, left=left, cards=cards, adara=adara)
         said = everything(page)
         assert not re.search(r"nan|None|Fraction|!|romance|sheik", said)
         for picture in page.pictures.values():

@@ -14,15 +14,15 @@ import pytest
 from gamelib.games.harem import odds
 from gamelib.number_format import format_fraction
 from tests.rules import rule
-from widgets.chart.seen import missing
-from widgets.dashboard.controls import Numbers, whole
-from widgets.dashboard.runs import MOST_RUNS, Runs, compare
+from widgets.chart.trial import unseen_outcomes_text
+from widgets.dashboard.controls import NumberRow, parse_whole_number
+from widgets.dashboard.live_simulation import MAX_RUNS, LiveSimulation, frequency_comparison_text
 from widgets.dashboard.widget import Dashboard
-from widgets.games.harem.dashboards import gems, plans, raid
+from widgets.games.harem.dashboards import gems, raid, two_raids
 
 STEEP = (0, 0, 0, 0, 0, 0, 4, 6, 9, 12, 13)
 FLAT = (0,) * 11
-PAGES = {"gems": gems.show, "raid": raid.show}
+PAGES = {"gems": gems.create_dashboard, "raid": raid.create_dashboard}
 
 
 def send(page: Dashboard, **content: Any) -> list[Any]:
@@ -48,32 +48,34 @@ def everything(page: Dashboard) -> str:
 @rule("HAR-4.4")
 @pytest.mark.parametrize("worth", [gems.PRESETS["Table A"], STEEP, FLAT, tuple(range(20, 31))])
 def test_gems_say_what_the_engine_says(worth: tuple[int, ...]) -> None:
-    page, table = gems.show(), dict(zip(range(2, 13), worth, strict=True))
+    page, table = gems.create_dashboard(), dict(zip(range(2, 13), worth, strict=True))
     for k, gold, cost in product((1, 2, 4), (0, 3, 12), (1, 6, 8, 20)):
-        page.choose(gems=k, gold=gold, cost=cost, table=worth)
+        page.set_control_values(gems=k, gold=gold, cost=cost, table=worth)
         exact = odds.p_afford(max(0, cost - gold), k, table)
-        assert page.said("answer")["big"] == format_fraction(exact)
+        assert page.block_data("answer")["big"] == format_fraction(exact)
         ways = f"{int(exact * 36**k):,} of the {36**k:,} equally likely rolls"
-        assert cost <= gold or ways in page.said("answer")["more"], "the exact answer stands below, however long"
+        assert cost <= gold or ways in page.block_data("answer")["more"], "the exact answer stands below, however long"
         bars = page.pictures["worth"].figure["data"][0]
         assert dict(zip(bars["x"], bars["y"], strict=True)) == pytest.approx(
             {worth: float(odds.total_gem_value(k, table).p(worth)) for worth in odds.total_gem_value(k, table)}
         )
         ring = page.pictures["curves"].figure["data"][-1]
         assert (ring["x"], ring["y"]) == ([max(0, cost - gold)], pytest.approx([float(exact)]))
-    mean, variance, nothing = ([first_fraction(cell) for cell in row[1:]] for row in page.said("facts")["rows"])
+    mean, variance, nothing = ([first_fraction(cell) for cell in row[1:]] for row in page.block_data("facts")["rows"])
     one, four = odds.gem_value(table), odds.total_gem_value(4, table)
     assert mean == [one.mean, four.mean]
     assert variance == [one.variance, four.variance]
-    assert page.said("glossed")["lines"][0].startswith("If you want to know more: the variance")
+    assert page.block_data("glossed")["lines"][0].startswith("If you want to know more: the variance")
     assert nothing == [one.p(0), four.p(0)]
 
 
 def test_the_first_example() -> None:
-    page = gems.show()
-    assert page.said("answer")["big"] == "851/1296 ≈ 0.657"
-    assert "5 gold" in page.said("answer")["lead"]
-    assert [gems.show(f"gems={k}&gold=0&cost=6").said("answer")["big"].split()[0] for k in (1, 2, 3, 4)] == [
+    page = gems.create_dashboard()
+    assert page.block_data("answer")["big"] == "851/1296 ≈ 0.657"
+    assert "5 gold" in page.block_data("answer")["lead"]
+    assert [
+        gems.create_dashboard(f"gems={k}&gold=0&cost=6").block_data("answer")["big"].split()[0] for k in (1, 2, 3, 4)
+    ] == [
         "1/6",
         "79/144",
         "18553/23328",
@@ -92,27 +94,27 @@ def test_every_sum_unfolds_into_its_ways() -> None:
 
 def test_why_counts_the_rolls() -> None:
     for k, cost in product((1, 2, 3, 4), (2, 6, 12, 19)):
-        page = gems.show(f"gems={k}&gold=0&cost={cost}")
+        page = gems.create_dashboard(f"gems={k}&gold=0&cost={cost}")
         chance, total = odds.p_afford(cost, k), 36**k
-        counted = chance if gems.from_above(chance) else 1 - chance
-        rows = page.said("sums")["rows"]
+        counted = chance if gems.is_direct_count_shorter(chance) else 1 - chance
+        rows = page.block_data("sums")["rows"]
         assert (int(rows[-1][2].replace(",", "")) if rows else 0) == counted * total
-        assert f"{int(chance * total):,}/{total:,}" in page.said("why_lines")["lines"][1]
+        assert f"{int(chance * total):,}/{total:,}" in page.block_data("why_lines")["lines"][1]
 
 
 def test_a_picked_bar_shows_its_ways() -> None:
-    page = gems.show()
-    assert "total of 5" in page.said("paths_told")["lines"][0]
+    page = gems.create_dashboard()
+    assert "total of 5" in page.block_data("paths_told")["lines"][0]
     page.pictures["worth"]._receive(
         page.pictures["worth"], {"kind": "click", "curve": 0, "index": 0, "x": 7, "y": 0.1, "customdata": 7}, []
     )
-    assert "total of 7" in page.said("paths_told")["lines"][0]
-    assert sum(int(row[-1]) for row in page.said("paths")["rows"]) == odds.total_gem_value(2)[7]
+    assert "total of 7" in page.block_data("paths_told")["lines"][0]
+    assert sum(int(row[-1]) for row in page.block_data("paths")["rows"]) == odds.total_gem_value(2)[7]
 
 
 @pytest.mark.parametrize("bad", ["", "x", "-1", "2.5", "31", "1e3", "٣٤", None, [], True, "9" * 40, "<b>"])
 def test_a_bad_entry_is_said_and_nothing_changes(bad: Any) -> None:
-    page = gems.show()
+    page = gems.create_dashboard()
     before = everything(page)
     assert send(page, do="set", seq=4, values={"table": [0, 0, 0, 0, 2, bad, 4, 5, 6, 7, 8]}) == [
         {"kind": "done", "seq": 4}
@@ -124,8 +126,8 @@ def test_a_bad_entry_is_said_and_nothing_changes(bad: Any) -> None:
     assert everything(page) == before
     send(page, do="set", seq=5, values={"table": [*map(str, STEEP)]})
     assert page.state["problems"] == {}
-    assert first_fraction(page.said("facts")["rows"][0][1]) == 3
-    assert first_fraction(page.said("facts")["rows"][1][1]) == Fraction(50, 3)
+    assert first_fraction(page.block_data("facts")["rows"][0][1]) == 3
+    assert first_fraction(page.block_data("facts")["rows"][1][1]) == Fraction(50, 3)
 
 
 # -- one raid ------------------------------------------------------------------------------------
@@ -133,14 +135,14 @@ def test_a_bad_entry_is_said_and_nothing_changes(bad: Any) -> None:
 
 @rule("HAR-8.3")
 def test_raids_say_what_the_engine_says() -> None:
-    page = raid.show()
+    page = raid.create_dashboard()
     for modifier, guards in product(range(-4, 7), (0, 1, 2)):
         watchful, helped = bool(modifier % 2), modifier > 2
         rule_ = "automatic" if modifier % 3 == 0 else "roll"
-        page.choose(modifier=modifier, guards=str(guards), watchful=watchful, help=helped, unguarded=rule_)
+        page.set_control_values(modifier=modifier, guards=str(guards), watchful=watchful, help=helped, unguarded=rule_)
         exact = [odds.p_raid_succeeds(modifier, n, watchful, helped, rule_) for n in (0, 1, 2)]
-        assert first_fraction(page.said("answer")["big"]) == exact[guards]
-        rows = page.said("guards")["rows"]
+        assert first_fraction(page.block_data("answer")["big"]) == exact[guards]
+        rows = page.block_data("guards")["rows"]
         assert [first_fraction(row[1]) for row in rows] == exact
         assert [first_fraction(row[2]) for row in rows] == [1 / p for p in exact]
         assert [first_fraction(row[3]) for row in rows[1:]] == [exact[0] - exact[1], exact[1] - exact[2]]
@@ -148,9 +150,11 @@ def test_raids_say_what_the_engine_says() -> None:
         assert grid["data"][0]["z"][modifier + 4] == pytest.approx([float(p) for p in exact])
         frame = grid["layout"]["shapes"][0]
         assert ((frame["x0"] + frame["x1"]) / 2, (frame["y0"] + frame["y1"]) / 2) == (guards, modifier + 4)
-        if page.least(guards) is not None:
-            assert int(page.said("ways")["rows"][-1][2].replace(",", "")) == exact[guards] * 1296
-    assert [raid.show(f"modifier=0&guards={n}").said("answer")["big"].split()[0] for n in (0, 1, 2)] == [
+        if page.min_winning_difference(guards) is not None:
+            assert int(page.block_data("ways")["rows"][-1][2].replace(",", "")) == exact[guards] * 1296
+    assert [
+        raid.create_dashboard(f"modifier=0&guards={n}").block_data("answer")["big"].split()[0] for n in (0, 1, 2)
+    ] == [
         "721/1296",
         "435/1296",
         "310/1296",
@@ -158,11 +162,11 @@ def test_raids_say_what_the_engine_says() -> None:
 
 
 def test_a_picked_cell_becomes_the_setting() -> None:
-    page = raid.show()
+    page = raid.create_dashboard()
     grid = page.pictures["grid"]
     grid._receive(grid, {"kind": "click", "curve": 0, "index": [7, 2], "x": 2, "y": 7, "customdata": [3, 2]}, [])
     assert (page.values["modifier"], page.values["guards"]) == (3, "2")
-    assert first_fraction(page.said("answer")["big"]) == odds.p_raid_succeeds(3, 2)
+    assert first_fraction(page.block_data("answer")["big"]) == odds.p_raid_succeeds(3, 2)
 
 
 # -- two raids -----------------------------------------------------------------------------------
@@ -170,28 +174,28 @@ def test_a_picked_cell_becomes_the_setting() -> None:
 
 @rule("HAR-8.5")
 def test_two_raids_as_in_the_worked_example() -> None:
-    page = raid.show()
-    assert page.said("plan")["big"] == "Remove guards first: 128695/93312 ≈ 1.379 gold"
-    assert "1477/1296" in page.said("plan")["more"]
-    assert page.said("plans")["marked"] == 1
-    page.choose(target="1")
-    assert [first_fraction(row[1]) for row in page.said("plans")["rows"]] == [
+    page = raid.create_dashboard()
+    assert page.block_data("plan")["big"] == "Remove guards first: 128695/93312 ≈ 1.379 gold"
+    assert "1477/1296" in page.block_data("plan")["more"]
+    assert page.block_data("plans")["marked"] == 1
+    page.set_control_values(target="1")
+    assert [first_fraction(row[1]) for row in page.block_data("plans")["rows"]] == [
         Fraction(233, 144),
         Fraction(154715, 93312),
     ]
-    page.choose(target="2", first=2, second=2, first_limit=1, second_limit=1, gold=(2, 0, 0), goal="theft")
-    assert page.said("plan")["big"] == "Take cards now: ≈ 0.691"
-    assert "Remove guards first: ≈ 0.584" in page.said("plan")["more"]
-    rows = page.said("plans")["rows"]
+    page.set_control_values(target="2", first=2, second=2, first_limit=1, second_limit=1, gold=(2, 0, 0), goal="theft")
+    assert page.block_data("plan")["big"] == "Take cards now: ≈ 0.691"
+    assert "Remove guards first: ≈ 0.584" in page.block_data("plan")["more"]
+    rows = page.block_data("plans")["rows"]
     assert [first_fraction(row[2]) for row in rows] == [Fraction(1159775, 1679616), Fraction(327175, 559872)]
-    page.choose(first=3, second=-2, second_limit=6, gold=(1, 0, 2), goal="gold", open="automatic")
-    assert "55937/15552" in page.said("plan")["big"]
+    page.set_control_values(first=3, second=-2, second_limit=6, gold=(1, 0, 2), goal="gold", open="automatic")
+    assert "55937/15552" in page.block_data("plan")["big"]
 
 
-def cases() -> list[plans.TwoRaids]:
+def cases() -> list[two_raids.TwoRaids]:
     rng = Random(7)
     return [
-        plans.TwoRaids(
+        two_raids.TwoRaids(
             ((rng.randint(-4, 6), rng.randint(1, 6)), (rng.randint(-4, 6), rng.randint(1, 6))),
             rng.randrange(3),
             tuple(sorted(rng.choices((1, 2, 3), k=rng.randrange(6)), reverse=True)),
@@ -202,28 +206,28 @@ def cases() -> list[plans.TwoRaids]:
 
 
 @pytest.mark.parametrize("case", cases())
-def test_the_courses_of_two_raids_add_up(case: plans.TwoRaids) -> None:
-    for plan in plans.PLANS:
+def test_the_courses_of_two_raids_add_up(case: two_raids.TwoRaids) -> None:
+    for plan in two_raids.PLANS:
         weights: dict[int, Fraction] = {}
-        for _, _, first, second, gold in case.paths(plan):
+        for _, _, first, second, gold in case.raid_sequences(plan):
             weights[gold] = weights.get(gold, Fraction(0)) + first * second
         exact = odds.plunder_total(case.raids, case.guards, case.gold, plan, case.unguarded)
         assert {gold: p for gold, p in weights.items() if p} == {gold: exact.p(gold) for gold in exact}
-        assert sum(p * (gold > 0) for gold, p in weights.items()) == case.worth(plan, "theft")
+        assert sum(p * (gold > 0) for gold, p in weights.items()) == case.plan_value(plan, "theft")
 
 
 @pytest.mark.parametrize("case", cases()[:12])
-def test_simulated_turns_come_close(case: plans.TwoRaids) -> None:
-    found = case.trials(Random(3), 20_000)
-    for place, plan in enumerate(plans.PLANS):
-        dist = case.brings(plan)
+def test_simulated_turns_come_close(case: two_raids.TwoRaids) -> None:
+    found = case.simulate_both_plans(Random(3), 20_000)
+    for place, plan in enumerate(two_raids.PLANS):
+        dist = case.gold_distribution(plan)
         mean = sum(pair[place] for pair in found) / len(found)
         assert abs(mean - dist.mean) <= 4.5 * float(dist.variance / len(found)) ** 0.5 + 1e-9
 
 
 @pytest.mark.parametrize("goal", ["gold", "theft"])
 def test_turns_that_are_all_equal_leave_doubt(goal: str) -> None:
-    said = plans.compare_runs(cases()[0], goal, Counter({(2, 2): 16}))
+    said = two_raids.compare_runs(cases()[0], goal, Counter({(2, 2): 16}))
     ends = [tuple(map(float, found)) for found in re.findall(r"([0-9]+\.[0-9]+) to ([0-9]+\.[0-9]+)", said)]
     assert len(ends) == 2
     assert all(low < high for low, high in ends), said
@@ -233,7 +237,7 @@ def test_turns_that_are_all_equal_leave_doubt(goal: str) -> None:
 
 
 def test_rolled_gems_come_close_and_follow_the_table() -> None:
-    page = gems.show(f"gems=3&table={'.'.join(map(str, STEEP))}")
+    page = gems.create_dashboard(f"gems=3&table={'.'.join(map(str, STEEP))}")
     rolls = page.simulations["rolls"]
     rolls.rng = Random(11)
     for _ in range(20):
@@ -245,10 +249,10 @@ def test_rolled_gems_come_close_and_follow_the_table() -> None:
     mean = sum(worth * count for worth, count in rolls.counts.items()) / rolls.total
     assert abs(mean - exact.mean) < 4.5 * float(exact.variance / rolls.total) ** 0.5
     hits = sum(count for worth, count in rolls.counts.items() if worth >= 5)
-    assert f"20,000 trials: the value was 5 or more {hits:,} times" in page.said("rolls")["said"]
-    page.choose(cost=10)
+    assert f"20,000 trials: the value was 5 or more {hits:,} times" in page.block_data("rolls")["said"]
+    page.set_control_values(cost=10)
     assert rolls.total == 20_000, "the same rolls meet another price"
-    page.choose(gems=2)
+    page.set_control_values(gems=2)
     assert rolls.total == 0, "other gems are other rolls"
 
 
@@ -260,52 +264,54 @@ def test_rolled_differences_come_close() -> None:
 
 
 def test_unseen_outcomes_stay_empty_with_the_chance_to_miss_them() -> None:
-    page = gems.show("gems=1")
+    page = gems.create_dashboard("gems=1")
     page.simulations["rolls"].counts.update({0: 3, 2: 7})
     page._redraw()
-    assert not page.said("rolls")["missing"], "of a few runs it says nothing that some outcomes are missing"
+    assert not page.block_data("rolls")["missing"], "of a few runs it says nothing that some outcomes are missing"
     dots = next(trace for trace in page.pictures["worth"].figure["data"] if trace["name"] == "simulated")
     assert Counter(dots["x"]) == {0: 3, 2: 7}, "one dot a run"
     page.simulations["rolls"].counts.update({0: 27, 2: 63})
     page._redraw()
     dots = next(trace for trace in page.pictures["worth"].figure["data"] if trace["name"] == "simulated")
     assert {x for x, y in zip(dots["x"], dots["y"], strict=True) if y is not None} == {0, 2}
-    assert "8 (0.060)" in page.said("rolls")["missing"]
+    assert "8 (0.060)" in page.block_data("rolls")["missing"]
     assert pytest.approx(0.060, abs=0.0005) == (35 / 36) ** 100
 
 
 def test_the_running_share_ends_where_the_runs_are() -> None:
-    page = raid.show()
+    page = raid.create_dashboard()
     for n in (1, 10, 1000):
         send(page, do="run", id="raids", n=n)
-    course, counts = page.said("raids")["course"], page.simulations["raids"].counts
+    course, counts = page.block_data("raids")["course"], page.simulations["raids"].counts
     assert [runs for runs, _ in course] == sorted({runs for runs, _ in course})
     assert course[0][0] == 1
     assert course[-1] == (1011, sum(count for d, count in counts.items() if d >= 2) / 1011)
-    page.choose(guards="0")
-    assert page.said("raids")["course"][-1][1] == sum(count for d, count in counts.items() if d >= 0) / 1011
-    assert missing({1: 1, 2: 1}, {1: 5, 2: 5}) == "Every outcome has come up."
+    page.set_control_values(guards="0")
+    assert page.block_data("raids")["course"][-1][1] == sum(count for d, count in counts.items() if d >= 0) / 1011
+    assert unseen_outcomes_text({1: 1, 2: 1}, {1: 5, 2: 5}) == "Every outcome has come up."
 
 
 def test_runs_end_at_a_million_and_can_be_cleared() -> None:
-    runs = Runs(lambda rng, n: [0] * n)
+    runs = LiveSimulation(lambda rng, n: [0] * n)
     runs.run(None)
     assert runs.total == 20
-    runs.counts[0] = MOST_RUNS - 10
+    runs.counts[0] = MAX_RUNS - 10
     runs.run(1000)
-    assert runs.total == MOST_RUNS
-    assert runs.shown("")["full"]
-    page = raid.show()
+    assert runs.total == MAX_RUNS
+    assert runs.update_block_data("")["full"]
+    page = raid.create_dashboard()
     send(page, do="run", id="turns", n=10)
-    assert page.said("turns")["total"] == 10
+    assert page.block_data("turns")["total"] == 10
     send(page, do="run", id="turns", n=0)
-    assert page.said("turns")["total"] == 0
+    assert page.block_data("turns")["total"] == 0
 
 
 def test_a_share_outside_its_band_is_told_so() -> None:
-    assert "inside the interval" in compare(50, 100, Fraction(1, 2), "hit")
-    assert "outside the interval" in compare(90, 100, Fraction(1, 2), "hit")
-    assert compare(1, 1, Fraction(1, 2), "it hit").startswith("1 trial: it hit 1 time. The expected number is 0.5.")
+    assert "inside the interval" in frequency_comparison_text(50, 100, Fraction(1, 2), "hit")
+    assert "outside the interval" in frequency_comparison_text(90, 100, Fraction(1, 2), "hit")
+    assert frequency_comparison_text(1, 1, Fraction(1, 2), "it hit").startswith(
+        "1 trial: it hit 1 time. The expected number is 0.5."
+    )
 
 
 # -- links and messages --------------------------------------------------------------------------
@@ -317,20 +323,20 @@ def test_a_link_brings_back_every_setting(name: str) -> None:
     for _ in range(20):
         page = PAGES[name]()
         for control in page.controls.values():
-            if isinstance(control, Numbers):
-                value: Any = tuple(rng.randint(control.least, control.most) for _ in control.keys)
+            if isinstance(control, NumberRow):
+                value: Any = tuple(rng.randint(control.minimum, control.maximum) for _ in control.keys)
             elif hasattr(control, "options"):
                 value = rng.choice(list(control.options))
-            elif hasattr(control, "most"):
-                value = rng.randint(control.least, control.most)
+            elif hasattr(control, "maximum"):
+                value = rng.randint(control.minimum, control.maximum)
             else:
                 value = rng.random() < 0.5
-            page.choose(**{control.name: value})
-        other = PAGES[name](page.link)
+            page.set_control_values(**{control.name: value})
+        other = PAGES[name](page.link_fragment)
         assert other.values == page.values
         assert everything(other) == everything(page)
         third = PAGES[name]()
-        send(third, do="open", link=f"#{page.link}")
+        send(third, do="open", link=f"#{page.link_fragment}")
         assert (third.values, third.state["notice"]) == (page.values, "")
 
 
@@ -348,13 +354,13 @@ def test_a_link_brings_back_every_setting(name: str) -> None:
     ],
 )
 def test_a_wrong_link_says_why_and_shows_the_start(link: str, said: str) -> None:
-    page = gems.show("gems=4")
+    page = gems.create_dashboard("gems=4")
     send(page, do="open", link=link)
     assert page.state["notice"].startswith("The link to this page does not fit. ")
     assert said in page.state["notice"]
-    assert page.values == gems.show().values
+    assert page.values == gems.create_dashboard().values
     with pytest.raises(ValueError, match=re.escape(said)):
-        gems.show(link)
+        gems.create_dashboard(link)
     send(page, do="set", values={"gems": 3})
     assert page.state["notice"] == ""
 
@@ -377,38 +383,38 @@ def test_a_wrong_link_says_why_and_shows_the_start(link: str, said: str) -> None
     ],
 )
 def test_odd_messages_are_answered_and_change_nothing(content: Any) -> None:
-    page = gems.show()
+    page = gems.create_dashboard()
     answers: list[Any] = []
     page.send = lambda content, buffers=None: answers.append(content)  # type: ignore[method-assign]
     page._receive(page, content, [])
     assert [answer["kind"] for answer in answers] == ["done"]
-    assert page.values == gems.show().values
+    assert page.values == gems.create_dashboard().values
     assert page.simulations["rolls"].total == 0
     assert page.state["notice"]
 
 
 def test_start_again_forgets_everything() -> None:
-    page = raid.show("modifier=3&goal=theft")
+    page = raid.create_dashboard("modifier=3&goal=theft")
     send(page, do="run", id="raids", n=10)
     send(page, do="set", values={"gold": [1, "x", 2], "first": 5})
     assert page.state["problems"]["gold"].startswith("How many Gold 2 is a whole number from 0 to 3")
     send(page, do="reset")
-    assert everything(page) == everything(raid.show())
-    assert (page.values, page.state["problems"]) == (raid.show().values, {})
+    assert everything(page) == everything(raid.create_dashboard())
+    assert (page.values, page.state["problems"]) == (raid.create_dashboard().values, {})
 
 
 def test_choose_takes_all_or_nothing() -> None:
-    page = gems.show()
+    page = gems.create_dashboard()
     with pytest.raises(ValueError, match="Gold is a whole number from 0 to 12"):
-        page.choose(cost=5, gold=99)
-    assert page.values == gems.show().values
+        page.set_control_values(cost=5, gold=99)
+    assert page.values == gems.create_dashboard().values
 
 
 def test_the_raid_says_whose_dice_must_beat_whose() -> None:
-    page = raid.show()
+    page = raid.create_dashboard()
     said = {}
     for modifier in (-2, 0, 1, 2, 3):
-        page.choose(modifier=modifier, guards="1")
+        page.set_control_values(modifier=modifier, guards="1")
         figure = page.pictures["difference"].figure
         assert "defender" in figure["layout"]["xaxis"]["title"]["text"]
         said[modifier] = page.pictures["difference"].title.removeprefix("Against 1 guard your dice ")
@@ -422,18 +428,22 @@ def test_the_raid_says_whose_dice_must_beat_whose() -> None:
 
 
 def test_a_picture_is_drawn_again_only_when_it_changes() -> None:
-    page = gems.show()
+    page = gems.create_dashboard()
     space = page.pictures["space"].figure
-    page.choose(cost=12)
+    page.set_control_values(cost=12)
     assert page.pictures["space"].figure is space
-    page.choose(table=STEEP)
+    page.set_control_values(table=STEEP)
     assert page.pictures["space"].figure is not space
 
 
 def test_whole_numbers() -> None:
-    assert (whole(" 7 ", "It", 0, 9), whole("−3", "It", -4, 6), whole(+2, "It", 0, 9)) == (7, -3, 2)
+    assert (
+        parse_whole_number(" 7 ", "It", 0, 9),
+        parse_whole_number("−3", "It", -4, 6),
+        parse_whole_number(+2, "It", 0, 9),
+    ) == (7, -3, 2)
     with pytest.raises(ValueError, match=re.escape("It is a whole number from −4 to 6, not “7”.")):
-        whole(7, "It", -4, 6)
+        parse_whole_number(7, "It", -4, 6)
 
 
 @pytest.mark.parametrize("name", PAGES)

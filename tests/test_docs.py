@@ -19,10 +19,10 @@ from markdown_it import MarkdownIt
 
 import gamelib
 import widgets
-from widgets.lesson.files import ids
-from widgets.page.folders import NOTEBOOKS
-from widgets.site.gallery import HOME
-from widgets.site.serve import main as kismet
+from widgets.lesson.lesson_notebooks import lesson_ids
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site.command_line import main as kismet
+from widgets.site.home_page import HOME_NOTEBOOK
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -45,7 +45,7 @@ MODULES = [
     module.name
     for package in (gamelib, widgets)
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    if not module.name.startswith(("gamelib.tools.adapters", "widgets.site.serverless.kernel"))
+    if not module.name.startswith(("gamelib.tools.adapters", "widgets.site.static_site.kernel"))
     and ">>> " in (importlib.util.find_spec(module.name).loader.get_source(module.name) or "")
 ]
 
@@ -160,9 +160,9 @@ def parsed_by_kismet(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
         def read(*given: Any, **more: Any) -> None:
             seen = real(*given, **more)
             lesson = getattr(seen, "lesson", "")
-            assert not lesson or "/" in lesson or lesson in ids(), f"There is no lesson {lesson}."
-            page = getattr(seen, "page", HOME)
-            assert page in ("class", "lab") or (NOTEBOOKS / page).is_file(), f"There is no page {page}."
+            assert not lesson or "/" in lesson or lesson in lesson_ids(), f"There is no lesson {lesson}."
+            page = getattr(seen, "page", HOME_NOTEBOOK)
+            assert page in ("class", "lab") or (NOTEBOOKS_DIR / page).is_file(), f"There is no page {page}."
             raise InterruptedError(PARSED)
 
         return read
@@ -294,10 +294,16 @@ def test_what_a_cell_shows_last_can_be_read() -> None:
     from widgets import Builder, Chart, Lesson, Table
     from widgets.chart.figures import distribution
     from widgets.games.harem.dashboards import gems
-    from widgets.lesson.files import load
+    from widgets.lesson.lesson_notebooks import load_lesson_definition
 
     picture = Chart(distribution(gamelib.Dist.die(6), title="A die", xlabel="points"))
-    shown = [Table("harem", seats=2), picture, Lesson(load("00-three-coins")), Builder("2d6 : high >= 5"), gems.show()]
+    shown = [
+        Table("harem", seats=2),
+        picture,
+        Lesson(load_lesson_definition("00-three-coins")),
+        Builder("2d6 : high >= 5"),
+        gems.create_dashboard(),
+    ]
     said = [repr(one) for one in shown]
     assert said[0] == "<Table of Court, 2 seats>"
     assert "Bars of points from 1 to 6" in said[1]
@@ -324,7 +330,7 @@ MISTYPED = {
     'Table("court")': "There is no game 'court'; the id of Court is 'harem'.",
     "Chart(gamelib.Dist.die(6))": "A chart shows a Plotly figure",
     'Lesson("00-three-coins")': "A lesson is shown from its plan, such as load('00-three-coins')",
-    'gems.show().pictures["curve"]': "there is no picture 'curve'; there are worth, curves, space",
+    'gems.create_dashboard().pictures["curve"]': "there is no picture 'curve'; there are worth, curves, space",
     'gamelib.questions("court")': "There is no game 'court'; the id of Court is 'harem'.",
     "Table(RECORD)": "A record is passed by name: Table('harem', record=...).",
     "Table(RECORD.game)": "A game is named by its id, such as 'emira', not by <Game harem: Court>. Its id is 'harem'.",
@@ -342,8 +348,8 @@ MISTYPED = {
     "Builder(RECORD)": "A model is a line of text or its table",
     'Builder(parts="die")': "The parts are a list of some of d, coin",
     'Builder("2d6 : sum", seed=[])': "The seed is a whole number or a text, not [].",
-    "gems.show(5)": "A setting is written as name=value, not as 5.",
-    "gems.show(RECORD)": "A setting is written as name=value, not as <Record of Court",
+    "gems.create_dashboard(5)": "A setting is written as name=value, not as 5.",
+    "gems.create_dashboard(RECORD)": "A setting is written as name=value, not as <Record of Court",
     "gamelib.game(RECORD)": "Its id is 'harem'.",
     'gamelib.Record("harem", 2)': "A record is of a game, such as game('towers'), not of 'harem'.",
     'distribution(5, title="x", xlabel="y")': "A distribution such as Dist.die(6) is drawn, not 5.",

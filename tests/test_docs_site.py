@@ -12,8 +12,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from widgets.page.folders import NOTEBOOKS
-from widgets.site.serverless import documents
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site.static_site import docs_build
 
 #: What makes them, with no way to another machine.
 OFFLINE = """
@@ -65,7 +65,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
             str(folder / "trees"),
             "-D",
             "kismet_build=0123",
-            str(documents.SOURCE),
+            str(docs_build.SOURCE),
             str(folder / "docs"),
         ],
         capture_output=True,
@@ -95,7 +95,7 @@ def dead(made: Path, pages: dict[Path, Page]) -> Iterator[str]:
                 if there and parts.fragment and target in pages:
                     there = parts.fragment in pages[target].places
             else:  # a page of the site that this lies in
-                there = (NOTEBOOKS / target.relative_to(made.parent)).with_suffix(".ipynb").is_file()
+                there = (NOTEBOOKS_DIR / target.relative_to(made.parent)).with_suffix(".ipynb").is_file()
             if not there:
                 yield f"{path.relative_to(made)}: {link}"
 
@@ -124,7 +124,7 @@ def test_nothing_is_asked_of_another_host(made: Path, pages: dict[Path, Page]) -
 
 
 def test_code_can_be_changed_where_a_page_says_so(made: Path) -> None:
-    written = {file.stem: file.read_text(encoding="utf-8") for file in documents.SOURCE.glob("*.md")}
+    written = {file.stem: file.read_text(encoding="utf-8") for file in docs_build.SOURCE.glob("*.md")}
     blocks = {name: text.count("```python") * text.startswith("---\nlive: true\n") for name, text in written.items()}
     assert sum(map(bool, blocks.values())) >= 6
     for name, many in blocks.items():

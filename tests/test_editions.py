@@ -11,7 +11,7 @@ import sys
 import pytest
 
 import gamelib
-from widgets.page.corrected import CARDS
+from widgets.page.card_overrides import CARD_OVERRIDES_ENV
 
 from .conftest import ROOT
 from .edition_facts import asked, pages
@@ -52,7 +52,7 @@ def test_a_corrected_table_reaches_all_that_is_told(name, tmp_path):
         cwd=ROOT,
         text=True,
         stdout=subprocess.PIPE,
-        env={**os.environ, CARDS: json.dumps({name: folder})},
+        env={**os.environ, CARD_OVERRIDES_ENV: json.dumps({name: folder})},
     )
     own = dict(asked(name, None))
     told = dict(asked(name, folder))

@@ -36,7 +36,7 @@ class Running:
         name, value = self.mark.split("=")
         with self.log.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", *arguments],
+                [sys.executable, "-m", "widgets.site.command_line", "--no-browser", f"--port={port}", *arguments],
                 cwd=ROOT,
                 env={**os.environ, name: value, "JUPYTER_CONFIG_DIR": str(folder), "TMPDIR": self.temporary.name},
                 stdin=subprocess.DEVNULL,
@@ -146,7 +146,9 @@ def test_without_its_zygote_it_starts_another(start):
     server.ready()
     server.page()
     kernels(server, 1)
-    (zygote,) = (each for each in psutil.Process(server.process.pid).children() if "zygote" in " ".join(each.cmdline()))
+    (zygote,) = (
+        each for each in psutil.Process(server.process.pid).children() if "fork_server" in " ".join(each.cmdline())
+    )
     zygote.kill()
     answer = urlopen(f"{server.url}voila/render/index.ipynb", timeout=120)
     assert "kernelId" in answer.read().decode()

@@ -19,9 +19,9 @@ from gamelib.tools.game_review import review_record
 from gamelib.tools.priority_bot import PriorityBot, bot_settings
 from tests.conformance import PACKAGES
 from tests.conftest import LONG
-from widgets.dashboard.lab.series import A, B, Series
-from widgets.page.words import words
-from widgets.table.reviewing import Reviewing
+from widgets.dashboard.lab.live_match import A, B, LiveMatch
+from widgets.page.translations import load_texts
+from widgets.table.decision_review import DecisionReviewTask
 
 
 class Policy:
@@ -165,23 +165,23 @@ def test_a_review_says_that_playing_on_comes_to_no_end(monkeypatch: pytest.Monke
     record = still_record()
     with pytest.raises(NotEndedError, match="after 5 steps"):
         list(review_record(record, 0))
-    reviewing = Reviewing(record, 0)
-    while not reviewing.over:
-        reviewing.step()
-    told = reviewing.told(words("table"))
+    reviewing = DecisionReviewTask(record, 0)
+    while not reviewing.is_finished:
+        reviewing.advance()
+    told = reviewing.report_so_far(load_texts("table"))
     assert told["over"]
     assert told["said"].endswith("had not ended after 5 steps, so it was given up.")
 
 
 def test_the_lab_says_that_a_match_comes_to_no_end() -> None:
     name, seats, options, bot = standing_still()
-    match = Series(
+    match = LiveMatch(
         lambda seed: gamelib.tournament(name, {A: bot, B: bot}, 1, seed, seats, max_steps=2000, **options),
         lambda: 40,
         1,
     )
     match.run(5)
-    assert (match.total, match.shown_games("")["full"]) == (0, True)
+    assert (match.total, match.simulation_block_data("")["full"]) == (0, True)
     assert match.given_up.startswith("The Sultan's Wishes with 2 seats")
     match.clear()
     assert match.given_up == ""

@@ -14,15 +14,15 @@ from gamelib.bank import content_folder
 from gamelib.bank.tutorial import TutorialGoal, has_tutorial, load_and_replay_goal, tutorial_goals
 from tests.conformance import PACKAGES
 from tests.conftest import sample_cases
-from widgets.site.gallery import pages
-from widgets.table.coached import FirstGame
+from widgets.site.home_page import list_pages
+from widgets.table.tutorial import TutorialTable
 
 GAMES = [name for name in PACKAGES if has_tutorial(gamelib.game(name))]
 SENTENCE = re.compile(r"[.?!](?:\s|$)")
 
 
 def test_each_first_game_has_its_page():
-    assert sorted(page.game for page in pages() if page.kind == "learn") == GAMES
+    assert sorted(page.game for page in list_pages() if page.kind == "learn") == GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -111,7 +111,7 @@ class Page:
     """What a browser would say to the table, and what the table says back."""
 
     def __init__(self, game: str) -> None:
-        self.table = FirstGame(game, seed=1)
+        self.table = TutorialTable(game, seed=1)
         self.heard: list[dict] = []
         self.table.send = lambda content, buffers=None: self.heard.append(content)
 
@@ -152,12 +152,12 @@ def test_each_legal_act_but_the_goals_own_is_answered_for_what_it_is(name):
         named = {*goal.extra_accepted_actions, *goal.rejected_actions}
         while not page.table.scene["coach"]["met"]:
             play = page.table.session
-            state, at, moves, taken = play.state, len(play.record), play.board().moves, page.table._taken()
+            state, at, moves, taken = play.state, len(play.record), play.board().visible_actions, page.table._taken()
             for n, action in enumerate(moves):
                 named -= {action.verb, str(action)}
                 if goal.is_helpful(state, action, taken):
                     continue
-                page.do("act", n=n, step=play.step, line=play.line)
+                page.do("act", n=n, step=play.step, line=play.variation_index)
                 serves = goal.alternative_success_events(state, action, taken)
                 assert ("would do as well" in page.notice()) is (serves is not None), (goal.title, action)
                 told = state.child(action).events if serves is None else serves
@@ -173,8 +173,8 @@ def test_more_than_enough_is_answered_with_what_is_enough():
     page = Page("emira")
     play = page.table.session
     for bid, said in ((50, "would have been enough"), (20, "goes on from another choice")):
-        n = play.board().moves.index(play.game.parse_choice(f"bid({bid})"))
-        page.do("act", n=n, step=play.step, line=play.line)
+        n = play.board().visible_actions.index(play.game.parse_choice(f"bid({bid})"))
+        page.do("act", n=n, step=play.step, line=play.variation_index)
         assert said in page.notice()
         assert play.game.describe(play.game.parse_choice("bid(40)"), play.names) in page.notice()
 
@@ -285,4 +285,4 @@ def test_a_game_without_a_first_game_says_so():
     lacking = [name for name in PACKAGES if name not in GAMES]
     for name in lacking[:1]:
         with pytest.raises(ValueError, match="no first game"):
-            FirstGame(name)
+            TutorialTable(name)

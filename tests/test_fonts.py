@@ -7,7 +7,7 @@ import re
 import pytest
 
 from widgets.page import fonts
-from widgets.page.folders import WIDGETS
+from widgets.page.paths import WIDGETS_DIR
 from widgets.table import Table
 
 #: what these languages write beside the letters of English
@@ -19,18 +19,18 @@ LANGUAGES = (
 
 
 def test_files_are_small_and_have_their_licence() -> None:
-    assert sum(len(fonts.font(name)) for name in fonts.FILES) <= 250_000
-    assert {file.name for file in fonts.FOLDER.glob("*.woff2")} == set(fonts.FILES)
+    assert sum(len(fonts.read_font(name)) for name in fonts.FONT_FILES) <= 250_000
+    assert {file.name for file in fonts.FONTS_DIR.glob("*.woff2")} == set(fonts.FONT_FILES)
     for family in ("sans", "serif"):
-        licence = (fonts.FOLDER / f"LICENSE-{family}.txt").read_text(encoding="utf-8")
+        licence = (fonts.FONTS_DIR / f"LICENSE-{family}.txt").read_text(encoding="utf-8")
         assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     with pytest.raises(KeyError):
-        fonts.font("../fonts.py")
+        fonts.read_font("../fonts.py")
 
 
 def test_their_ranges_hold_the_letters_of_european_languages() -> None:
     for family in ("Sans", "Serif"):
-        told = re.findall(rf'"Kismet {family}";.*?unicode-range: (.*?);', fonts.faces("/"))
+        told = re.findall(rf'"Kismet {family}";.*?unicode-range: (.*?);', fonts.font_face_css("/"))
         spans = [span.strip()[2:].split("-") for span in ",".join(told).split(",")]
         codes = {code for first, *last in spans for code in range(int(first, 16), int((last or [first])[0], 16) + 1)}
         assert {letter for letter in LANGUAGES if ord(letter) not in codes} == set()
@@ -38,7 +38,7 @@ def test_their_ranges_hold_the_letters_of_european_languages() -> None:
 
 def test_no_style_names_another_family() -> None:
     """What is not there on the next machine looks different there."""
-    for sheet in WIDGETS.rglob("*.css"):
+    for sheet in WIDGETS_DIR.rglob("*.css"):
         for line in sheet.read_text(encoding="utf-8").splitlines():
             named = re.findall(r"font(?:-family)?:[^;{}]*?(\"[^\"]+\"|system-ui|Georgia|Arial)", line)
             assert not named, f"{sheet.name}: {line.strip()[:80]}"
@@ -52,6 +52,6 @@ def test_a_page_without_them_gets_them_from_its_kernel() -> None:
     table._receive(table, {"do": "type"}, [])
     (told, files), (done, _) = heard
     assert (told["kind"], done["kind"]) == ("type", "done")
-    assert files == [fonts.font(name) for name in fonts.FILES]
+    assert files == [fonts.read_font(name) for name in fonts.FONT_FILES]
     urls = re.findall(r'url\("([^"]+)"\)', str(told["faces"]))
-    assert urls == told["names"] == list(fonts.FILES)
+    assert urls == told["names"] == list(fonts.FONT_FILES)

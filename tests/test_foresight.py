@@ -12,39 +12,39 @@ from gamelib import Chance, Decision, End, Record
 from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
 from tests.test_table import Page
-from widgets.page.words import words
+from widgets.page.translations import load_texts
 from widgets.table import Table
-from widgets.table.foresight import foresee, name_facts
+from widgets.table.action_preview import assign_fact_ids, preview_actions
+from widgets.table.board import zone_cards
 from widgets.table.players import HUMAN
-from widgets.table.scene import cards_of
-from widgets.table.session import Session
+from widgets.table.session import GameSession
 
-WORDS = words("shown", "table")
+WORDS = load_texts("shown", "table")
 SHOWN = 25  # choices of a game that are looked at
 
 
-def courses(game_id: str, seed: int) -> Session:
+def courses(game_id: str, seed: int) -> GameSession:
     """A game at its first choice of a person, against bots."""
-    play = Session(gamelib.game(game_id), rng=Random(seed))
-    play.play_on()
+    play = GameSession(gamelib.game(game_id), rng=Random(seed))
+    play.play_until_human()
     return play
 
 
-def on_to_a_choice(play: Session) -> bool:
+def on_to_a_choice(play: GameSession) -> bool:
     """Whether a person is to choose, after what bots and chance do first."""
     while not isinstance(node := play.state.node, End):
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             return True
-        play.roll() if isinstance(node, Chance) else play.next()
+        play.resolve_chance() if isinstance(node, Chance) else play.play_next_step()
     return False
 
 
-def facts(play: Session) -> dict[str, str]:
+def facts(play: GameSession) -> dict[str, str]:
     """What the facts, and the things that show a number, say now."""
     zones = play.board().zones()
-    name_facts(zones)
+    assign_fact_ids(zones)
     said = {fact["id"]: str(fact["value"]) for zone in zones for fact in zone.get("facts", ())}
-    return said | {card["id"]: str(card["big"]) for zone in zones for card in cards_of(zone) if "big" in card}
+    return said | {card["id"]: str(card["big"]) for zone in zones for card in zone_cards(zone) if "big" in card}
 
 
 @pytest.mark.parametrize("game_id", TAUGHT)
@@ -52,18 +52,18 @@ def test_what_is_foreseen_comes_true(game_id: str) -> None:
     """Where nobody else acts in between, each number that was foretold stands there after the act."""
     seed = 8 if game_id == "emira" else 3  # a course in which a seat chooses twice in a row
     play, rng = courses(game_id, seed), Random(4)
-    play.spares = False
+    play.should_play_forced_actions = False
     told = 0
     for _ in range(SHOWN):
         if not on_to_a_choice(play):
             break
         before = play.record.state.to_dict()
-        found = {action: foresee(play, [action]) for action in rng.sample(list(play.state.legal), 1)}
+        found = {action: preview_actions(play, [action]) for action in rng.sample(list(play.state.legal), 1)}
         assert play.record.state.to_dict() == before
         action = choose_action(play.state, play.game.bots["thumb"], rng)
-        ahead = found.get(action) or foresee(play, [action])
+        ahead = found.get(action) or preview_actions(play, [action])
         seat, viewer = play.state.node.seat, play.viewer
-        play.choose(action)
+        play.play_or_branch(action)
         same = isinstance(play.state.node, Decision) and play.state.node.seat == seat and play.viewer == viewer
         if same and not ahead["final"]:
             now = facts(play)
@@ -85,13 +85,13 @@ def test_each_act_that_changes_what_one_has_shows_it(game_id: str) -> None:
             break
         board, seat = play.board(), play.state.node.seat
         before, kinds = own(play, play.state, seat), set()
-        for n, action in enumerate(board.moves):
+        for n, action in enumerate(board.visible_actions):
             if action.verb in kinds:
                 continue
             kinds.add(action.verb)
-            ahead = foresee(play, [action])
+            ahead = preview_actions(play, [action])
             after = play.state.child(action)
-            offer: Any = next((one for one in board.layout()["actions"] if one["n"] == n), {})
+            offer: Any = next((one for one in board.build_scene()["actions"] if one["n"] == n), {})
             if own(play, after, seat) != before:
                 assert ahead["changes"] or offer.get("would"), play.game.describe(action, play.names)
                 shown += 1
@@ -101,17 +101,17 @@ def test_each_act_that_changes_what_one_has_shows_it(game_id: str) -> None:
             laid = {
                 LEAVES + group["label"]
                 for group in groups
-                if group["label"] not in left and len(list(cards_of({"groups": [group]}))) > 1
+                if group["label"] not in left and len(list(zone_cards({"groups": [group]}))) > 1
             }
             assert not laid & set(gone)
-        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+        play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
     assert shown or game_id == "towers" or game_id not in TAUGHT
 
 
 LEAVES = WORDS["leaves_place"].partition("{")[0]
 
 
-def own(play: Session, state: Any, seat: int) -> list[tuple[str, str]]:
+def own(play: GameSession, state: Any, seat: int) -> list[tuple[str, str]]:
     """The facts that a seat has on the table."""
     zones = [zone for zone in play.board(state).zones() if zone.get("seat") == seat]
     return [(fact["label"], str(fact["value"])) for zone in zones for fact in zone.get("facts", ())]
@@ -125,12 +125,12 @@ def test_what_is_foreseen_tells_nothing_hidden(game_id: str) -> None:
         if not on_to_a_choice(play):
             break
         action = choose_action(play.state, play.game.bots["thumb"], rng)
-        here = foresee(play, [action])
+        here = preview_actions(play, [action])
         real = play.record.state
         play.record.state = real.seen_by(play.state.node.seat).determinize(rng)
-        assert foresee(play, [action]) == here
+        assert preview_actions(play, [action]) == here
         play.record.state = real
-        play.choose(action)
+        play.play_or_branch(action)
 
 
 def test_a_first_touch_shows_and_a_second_does() -> None:
@@ -161,7 +161,7 @@ def test_nobody_is_asked_what_has_one_answer(game_id: str) -> None:
     play, rng = courses(game_id, 8), Random(9)
     while on_to_a_choice(play):
         assert len(play.state.legal) > 1
-        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+        play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
 
 
 @pytest.mark.parametrize("game_id", TAUGHT)
@@ -172,16 +172,16 @@ def test_undo_goes_back_until_something_hidden_or_random_came(game_id: str) -> N
         if not on_to_a_choice(play):
             break
         before, step = play.record.state.to_dict(), play.step
-        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+        play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
         try:
-            to = play.undo_to()
+            to = play.undo_target()
         except ValueError:
             continue
         assert to == step
         play.undo()
         assert play.record.state.to_dict() == before
         undone += 1
-        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+        play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
     assert undone or game_id != "harem"
 
 
@@ -193,7 +193,7 @@ def test_bars_that_can_no_longer_come_are_known_die_by_die(game_id: str) -> None
     rolled = 0
     while not isinstance(play.state.node, End) and rolled < 8 and play.step < 400:
         if on_to_a_choice(play):
-            play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+            play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
         came = page.table._came()
         if not came or "rolls" not in came:
             continue
@@ -215,10 +215,10 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
     tried = 0
     while not isinstance(play.state.node, End) and tried < 3 and play.step < 300:
         if on_to_a_choice(play):
-            play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+            play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
         scene = page.table._scene()
         came = scene["came"]
-        if not came or "at" not in came or play.past:
+        if not came or "at" not in came or play.is_in_past:
             continue
         places = (
             [came["steps"]["from"] + i for i, w in enumerate(came["steps"]["weights"]) if w]
@@ -228,23 +228,23 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
         other = next((place for place in places if place != came["at"]), None)
         if other is None:
             continue
-        step, line, lines = play.step, play.record.to_link(), len(play.lines)
+        step, line, lines = play.step, play.record.to_link(), len(play.variations)
         answers = page.do("had", place=other, step=step)
         if any(answer.get("text") == WORDS["had_not"] for answer in answers):
             assert play.record.to_link() == line
             assert play.step == step
             tried += 1
             continue
-        assert len(play.lines) == lines + 1
-        assert play.lines[0].record.to_link() == line
+        assert len(play.variations) == lines + 1
+        assert play.variations[0].record.to_link() == line
         assert (
-            page.table.session.board(play.record.state_at(came["step"] - 1)).came(
+            page.table.session.board(play.record.state_at(came["step"] - 1)).resolved_odds(
                 play.record.choices[came["step"] - 1]
             )["at"]
             == other
         )
-        play.switch(0)
-        play.go(len(play.record))
+        play.switch_variation(0)
+        play.view_step(len(play.record))
         tried += 1
     assert tried or game_id == "towers" or game_id not in TAUGHT
 
@@ -257,10 +257,16 @@ def test_gold_that_lies_hidden_is_not_foretold(princess: str) -> None:
         "3 seats; gold_hidden true; now look_keep(seat: 0, deck: fates); round 2; first 1; done.0 declined; "
         f"done.1 declined; done.2 declined; looked [vermin]; active [{princess}]; gold [310, 930, 470]"
     )
-    play = Session(game, 3)
-    play.open(Record.from_position(game, text))
-    assert not play.everything
-    said = str((foresee(play, [game.parse_choice("keep(vermin)")]), play.board().layout(), play.board().odds()))
+    play = GameSession(game, 3)
+    play.load_record(Record.from_position(game, text))
+    assert not play.is_full_view
+    said = str(
+        (
+            preview_actions(play, [game.parse_choice("keep(vermin)")]),
+            play.board().build_scene(),
+            play.board().current_odds(),
+        )
+    )
     assert "310" in said
     assert not [gold for gold in ("930", "880", "470", "420") if gold in said]
     assert ("it depends on hidden gold" in said) is (princess == "Yasmine")

@@ -11,7 +11,7 @@ from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
 from tests.conftest import FILE, kismet
 from tests.pupils import few_pages
-from widgets.site.voila.forwarded import Forwarded, networks
+from widgets.site.voila.proxy_headers import ProxyAddressMatcher, parse_networks
 
 
 def seen(peer: str, trusted: tuple[str, ...], **headers: str) -> tuple[str, str]:
@@ -22,7 +22,7 @@ def seen(peer: str, trusted: tuple[str, ...], **headers: str) -> tuple[str, str]
     request = HTTPServerRequest(
         start_line=RequestStartLine("GET", "/", "HTTP/1.1"), headers=sent, connection=connection
     )  # type: ignore[arg-type]
-    assert Forwarded(networks(trusted)).match(request) is None
+    assert ProxyAddressMatcher(parse_networks(trusted)).match(request) is None
     return request.remote_ip, request.protocol
 
 
@@ -57,7 +57,7 @@ def test_whether_it_came_by_tls():
 
 def test_a_proxy_has_an_address():
     with pytest.raises(ValueError, match=r"^'nginx' is not the address of a proxy, such as "):
-        networks(["127.0.0.1", "nginx"])
+        parse_networks(["127.0.0.1", "nginx"])
 
 
 def cookie(url: str, address: str) -> str:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jupyter_server.services.kernels.connection.base import serialize_binary_message, serialize_msg_to_ws_v1
 
-from widgets.site.voila.frames import MAX_BYTES, FrameError, Message, read
+from widgets.site.voila.message_frames import MAX_BYTES, FrameError, KernelMessage, parse_frame
 
 HEADER = {"msg_id": "1", "msg_type": "comm_msg", "session": "s", "username": "", "version": "5.3", "date": "2026-01-01"}
 CONTENT = {"comm_id": "c", "data": {"method": "custom", "content": {"do": 4, "text": "Ş 🂡", "much": 1e300}}}
@@ -29,15 +29,15 @@ def old(header=HEADER, content=CONTENT, metadata=None, buffers=(), channel="shel
 @pytest.mark.parametrize("buffers", [(), (b"abc", b"", b"\xff" * 9)], ids=["plain", "buffers"])
 @pytest.mark.parametrize("write", [v1, old])
 def test_what_a_page_sends_passes(write, buffers):
-    message = read(write(buffers=buffers), v1=write is v1)
-    assert (message.kind, message.channel) == ("comm_msg", "shell")
+    message = parse_frame(write(buffers=buffers), is_v1=write is v1)
+    assert (message.msg_type, message.channel) == ("comm_msg", "shell")
     header, parent, metadata, content = (json.loads(part) for part in message.parts[:4])
     assert (header, parent, metadata, content) == (HEADER, {}, {}, CONTENT)
     assert tuple(message.parts[4:]) == buffers
 
 
 def test_a_header_cannot_ask_for_more_than_a_message_has():
-    message = read(v1({**HEADER, "subshell_id": "mine"}), v1=True)
+    message = parse_frame(v1({**HEADER, "subshell_id": "mine"}), is_v1=True)
     assert "subshell_id" not in json.loads(message.parts[0])
 
 
@@ -96,20 +96,20 @@ BAD_PARTS = {
 @pytest.mark.parametrize("frame", BAD_V1.values(), ids=BAD_V1)
 def test_a_bad_frame_of_the_newer_dialect_is_refused(frame):
     with pytest.raises(FrameError):
-        read(frame, v1=True)
+        parse_frame(frame, is_v1=True)
 
 
 @pytest.mark.parametrize("frame", BAD_OLD.values(), ids=BAD_OLD)
 def test_a_bad_frame_of_the_older_dialect_is_refused(frame):
     with pytest.raises(FrameError):
-        read(frame, v1=False)
+        parse_frame(frame, is_v1=False)
 
 
 @pytest.mark.parametrize("write", [v1, old])
 @pytest.mark.parametrize("parts", BAD_PARTS.values(), ids=BAD_PARTS)
 def test_a_bad_part_is_refused_in_both(write, parts):
     with pytest.raises(FrameError):
-        read(write(**parts), v1=write is v1)
+        parse_frame(write(**parts), is_v1=write is v1)
 
 
 @pytest.mark.parametrize("deep", ["[" * 100_000, "[" * 400 + "]" * 400, '{"a":' * 400 + "1" + "}" * 400, "1" * 10_000])
@@ -117,23 +117,23 @@ def test_deep_and_long_json_is_refused(deep):
     whole = '{"header": %s, "content": {"comm_id": "c", "data": {"x": %s}}, "channel": "shell"}'
     frame = whole % (json.dumps(HEADER), deep)
     with pytest.raises(FrameError):
-        read(frame, v1=False)
+        parse_frame(frame, is_v1=False)
     with pytest.raises(FrameError):
-        read(struct.pack("!II", 1, 8) + frame.encode(), v1=False)
+        parse_frame(struct.pack("!II", 1, 8) + frame.encode(), is_v1=False)
 
 
 def test_a_frame_has_a_largest_size():
     with pytest.raises(FrameError):
-        read(b"\0" * (MAX_BYTES + 1), v1=True)
+        parse_frame(b"\0" * (MAX_BYTES + 1), is_v1=True)
 
 
 def refused_or_whole(frame: str | bytes, newer: bool) -> None:
     try:
-        message = read(frame, newer)
+        message = parse_frame(frame, newer)
     except FrameError as error:
         reason = str(error)
     else:
-        assert isinstance(message, Message)
+        assert isinstance(message, KernelMessage)
         assert all(isinstance(json.loads(part), dict) for part in message.parts[:4])
         return
     assert len(reason) < 120  # the reason in a closing frame has at most 123 bytes

@@ -10,13 +10,21 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from widgets.chart import small
-from widgets.games.emira.board import picture as emira_picture
-from widgets.games.harem.board import picture as harem_picture
-from widgets.games.towers.board import picture as towers_picture
-from widgets.page.folders import NOTEBOOKS, WIDGETS
-from widgets.site.gallery import DOORS, HOME, KINDS, Page, Served, gallery_html, pages
-from widgets.site.guide import guide_html
+from widgets.chart import thumbnails
+from widgets.games.emira.board import home_tile as emira_picture
+from widgets.games.harem.board import home_tile as harem_picture
+from widgets.games.towers.board import home_tile as towers_picture
+from widgets.page.paths import NOTEBOOKS_DIR, WIDGETS_DIR
+from widgets.site.home_page import (
+    ENTRY_LINKS,
+    HOME_NOTEBOOK,
+    PAGE_KINDS,
+    PageAllowList,
+    PageEntry,
+    list_pages,
+    page_list_html,
+)
+from widgets.site.teacher_guide import guide_html
 
 ABOUT = {"title": "Court", "summary": "Play a round.", "kind": "table", "minutes": 20, "level": "from 12"}
 
@@ -34,10 +42,10 @@ def test_pages_come_by_kind_then_path(tmp_path):
     write(tmp_path, "tables/court.ipynb", ABOUT)
     write(tmp_path, "mine.ipynb", None)
     write(tmp_path, ".ipynb_checkpoints/court.ipynb", ABOUT)
-    found = pages(tmp_path)
+    found = list_pages(tmp_path)
     assert [page.path for page in found] == ["tables/court.ipynb", "dashboards/b.ipynb", "dashboards/raid.ipynb"]
     assert [page.game for page in found] == ["", "", "harem"]
-    markup = gallery_html(found)
+    markup = page_list_html(found)
     assert [markup.count(f'class="{tile}"') for tile in ("km-game", "km-ask")] == [1, 2]
     assert "<h2>Lessons" not in markup
     assert "I teach" not in markup, "a door leads to a page that exists"
@@ -55,44 +63,44 @@ def test_pages_come_by_kind_then_path(tmp_path):
 def test_an_incomplete_entry_names_its_file(tmp_path, change, complaint):
     write(tmp_path, "tables/court.ipynb", {**ABOUT, **change})
     with pytest.raises(ValueError, match=complaint) as caught:
-        pages(tmp_path)
+        list_pages(tmp_path)
     assert "tables/court.ipynb" in str(caught.value)
 
 
 def test_a_file_that_is_no_notebook_is_named(tmp_path):
     (tmp_path / "torn.ipynb").write_text('{"cells": [')
     with pytest.raises(ValueError, match=r"torn\.ipynb cannot be read"):
-        pages(tmp_path)
+        list_pages(tmp_path)
 
 
 def test_titles_are_text_and_addresses_are_quoted():
     evil = "<img src=x onerror=alert(1)>"
-    for kind in KINDS:
-        markup = gallery_html((Page('tables/a "b".ipynb', evil, evil, kind, 5, evil),))
+    for kind in PAGE_KINDS:
+        markup = page_list_html((PageEntry('tables/a "b".ipynb', evil, evil, kind, 5, evil),))
         assert "<img" not in markup
         assert markup.count("&lt;img src=x") >= 2
-        doors = sum(kind == to for to, _, _ in DOORS.values())
+        doors = sum(kind == to for to, _, _ in ENTRY_LINKS.values())
         assert markup.count('href="tables/a%20%22b%22.ipynb"') == 1 + doors, "a tile, and a door"
 
 
 def test_no_pages_is_an_empty_gallery():
-    assert "<li" not in gallery_html(())
+    assert "<li" not in page_list_html(())
 
 
 def test_every_table_has_its_game_and_every_game_its_picture():
-    own = pages()
+    own = list_pages()
     games = [page.game for page in own if page.kind == "table"]
     assert sorted(games) == sorted(set(games))
     assert all(games)
-    markup = gallery_html(own)
+    markup = page_list_html(own)
     assert markup.count("data-picture=") == len(games)
     assert markup.count('class="km-sketch"') == sum(page.kind == "dashboard" for page in own)
 
 
-@pytest.mark.parametrize("game", sorted({page.game for page in pages() if page.kind == "table"}))
+@pytest.mark.parametrize("game", sorted({page.game for page in list_pages() if page.kind == "table"}))
 def test_a_picture_has_only_things_that_can_be_drawn(game):
-    kit = (WIDGETS / "page/kit.js").read_text(encoding="utf-8")
-    picture = import_module(f"widgets.games.{game}.board.picture").PICTURE
+    kit = (WIDGETS_DIR / "page/kit.js").read_text(encoding="utf-8")
+    picture = import_module(f"widgets.games.{game}.board.home_tile").COVER
 
     def shapes(of):
         for shape in of:
@@ -107,19 +115,21 @@ def test_a_picture_has_only_things_that_can_be_drawn(game):
 
 
 def test_the_guide_has_every_game_and_every_lesson():
-    own = pages()
-    markup = guide_html(NOTEBOOKS)
+    own = list_pages()
+    markup = guide_html(NOTEBOOKS_DIR)
     for page in own:
         assert (f'href="{page.path}"' in markup) is (page.kind != "guide"), page.path
     orders = [
-        json.loads((NOTEBOOKS / page.path).read_text())["metadata"]["kismet"] for page in own if page.kind == "table"
+        json.loads((NOTEBOOKS_DIR / page.path).read_text())["metadata"]["kismet"]
+        for page in own
+        if page.kind == "table"
     ]
     assert sorted(about["order"] for about in orders) == [1, 2, 3, 4, 5]
     assert all(len(about["teaches"]) >= 2 for about in orders)
 
 
 def test_the_small_charts_tell_the_exact_figures():
-    raids = small.bars({-1: 1, 0: 2, 1: 1}, [1], came=1)
+    raids = thumbnails.bar_thumbnail({-1: 1, 0: 2, 1: 1}, [1], came=1)
     assert raids.count("km-sketch-miss") == 2
     assert raids.count("km-sketch-hit") == 1
     assert "km-sketch-ball" in raids
@@ -132,10 +142,10 @@ def test_the_small_charts_tell_the_exact_figures():
 
 def test_the_kept_names_of_the_browser_are_those_of_tables_and_lessons():
     """The home page finds what they keep by the end of its name, the path of the page."""
-    storage = (WIDGETS / "page/storage.js").read_text(encoding="utf-8")
+    storage = (WIDGETS_DIR / "page/storage.js").read_text(encoding="utf-8")
     assert re.search(r"nameOfWork = \(name, model\) => \[name, .*, location\.pathname\]", storage)
     for script in ("table/table.js", "lesson/lesson.js"):
-        source = (WIDGETS / script).read_text(encoding="utf-8")
+        source = (WIDGETS_DIR / script).read_text(encoding="utf-8")
         assert "this.store = nameOfWork(`kismet:" in source, script
 
 
@@ -143,8 +153,8 @@ def test_a_page_that_has_come_is_served_and_no_other_file(tmp_path: Path) -> Non
     folder = tmp_path / "pages"
     (folder / "lessons").mkdir(parents=True)
     mine = (ROOT / "docs" / "my-lesson.ipynb").read_text(encoding="utf-8")
-    served = Served(folder, ())
-    assert HOME in served
+    served = PageAllowList(folder, ())
+    assert HOME_NOTEBOOK in served
     assert "lessons/20-own.ipynb" not in served
     (folder / "lessons" / "20-own.ipynb").write_text(mine, encoding="utf-8")
     assert "lessons/20-own.ipynb" in served

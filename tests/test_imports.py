@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from widgets.page.folders import WIDGETS
-from widgets.page.modules import imports as scripts
+from widgets.page.assets import script_imports as scripts
+from widgets.page.paths import WIDGETS_DIR
 
 from .conftest import ROOT
 
@@ -85,7 +85,7 @@ def test_types_lead_back_to_the_package_of_a_game_only(arrows: dict[str, list[tu
 def test_no_script_leads_back() -> None:
     found = {
         name: {to for to, _ in scripts(name)}
-        for name in (script.relative_to(WIDGETS).as_posix() for script in WIDGETS.rglob("*.js"))
+        for name in (script.relative_to(WIDGETS_DIR).as_posix() for script in WIDGETS_DIR.rglob("*.js"))
     }
     assert circles(found) == []
 
@@ -186,7 +186,7 @@ BELOW: dict[str, set[str]] = {
 
 
 def room(name: str) -> str:
-    """The room of a module or a script, by its place: "widgets.table.scene" or "table/kit.js"."""
+    """The room of a module or a script, by its place: "widgets.table.board" or "table/kit.js"."""
     return name.removeprefix("widgets.").split("." if name.startswith("widgets.") else "/")[0]
 
 
@@ -195,8 +195,8 @@ def between_rooms(arrows: dict[str, list[tuple[str, bool]]]) -> Iterator[tuple[s
     for module in arrows:
         if module.startswith("widgets."):
             yield from ((module, to) for to, _ in arrows[module] if to.startswith("widgets."))
-    for script in WIDGETS.rglob("*.js"):
-        name = script.relative_to(WIDGETS).as_posix()
+    for script in WIDGETS_DIR.rglob("*.js"):
+        name = script.relative_to(WIDGETS_DIR).as_posix()
         yield from ((name, to) for to, _ in scripts(name))
 
 
@@ -231,16 +231,16 @@ COUNTING = {
 }
 """What cases are counted with. Odds are computed in `gamelib`, and every page asks for them there."""
 NO_ODDS = {
-    "widgets.chart.labels": "places where a label may stand",
-    "widgets.games.emira.board.seats": "which princess serves for which talent: drawn, not counted",
-    "widgets.games.harem.board.falling": "where dice that still roll may land",
+    "widgets.chart.label_placement": "places where a label may stand",
+    "widgets.games.emira.board.player_area": "which princess serves for which talent: drawn, not counted",
+    "widgets.games.harem.board.dice_landing": "where dice that still roll may land",
     "widgets.games.towers.lessons.experiments": "how runs would fall for somebody with a mistake in mind",
-    "widgets.lesson.codes": "a way to put chips as one number of a code",
-    "widgets.lesson.fresh": "all settings of a question",
+    "widgets.lesson.result_codes": "a way to put chips as one number of a code",
+    "widgets.lesson.question_variants": "all settings of a question",
     "widgets.lesson.own_question": "the second method of an author's question lists every fall",
-    "widgets.lesson.reckon": "signs of a line that a pupil types",
-    "widgets.lesson.score": "pairs of a pupil's own values that stand in order",
-    "widgets.lesson.steps": "steps towards answers of the bank; a test proves that they lead there",
+    "widgets.lesson.arithmetic": "signs of a line that a pupil types",
+    "widgets.lesson.scoring": "pairs of a pupil's own values that stand in order",
+    "widgets.lesson.sub_questions": "steps towards answers of the bank; a test proves that they lead there",
 }
 """Modules of `widgets` that go through cases all the same, and for what."""
 
@@ -262,14 +262,14 @@ def test_pages_count_no_cases(arrows: dict[str, list[tuple[str, bool]]]) -> None
 
 
 #: names of two classes that are one thing: data and how they are sent, data and their page, one for each library
-ONE_THING = {"Line", "Rulebook", "KismetEnv"}
+ONE_THING = {"Rulebook", "KismetEnv"}
 
 
 def test_a_class_of_a_shared_room_is_called_as_no_other_is():
     """Games have words of their own; in what they share, a name stands for one thing."""
     named = defaultdict(list)
     for module, path in FILES.items():
-        if "serverless.kernel" in module or any(part in GAMES for part in module.split(".")):
+        if "static_site.kernel" in module or any(part in GAMES for part in module.split(".")):
             continue
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):

@@ -23,7 +23,7 @@ def ours() -> list[tuple[type, Path]]:
     """The classes of the server that subclass one of theirs, and where they stand."""
     found: list[tuple[type, Path]] = []
     for path in sorted(path for server in SERVERS for path in (WIDGETS / server).glob("*.py")):
-        if path.stem in ("__init__", "zygote"):
+        if path.stem in ("__init__", "fork_server"):
             continue
         module = import_module(".".join(("widgets", *path.relative_to(WIDGETS).with_suffix("").parts)))
         for _, kind in sorted(inspect.getmembers(module, inspect.isclass)):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from widgets.page.folders import WIDGETS
+from widgets.page.paths import WIDGETS_DIR
 
 DENO = Path(sys.executable).with_name("deno")
 
@@ -18,7 +18,7 @@ DENO = Path(sys.executable).with_name("deno")
 def meant(event: dict[str, Any]) -> list[Any]:
     """What the two readers of keys and undo make of an event."""
     script = (
-        f'import {{ commandKey, isControlKey, plainKey }} from "{(WIDGETS / "page/keyboard.js").as_uri()}";'
+        f'import {{ commandKey, isControlKey, plainKey }} from "{(WIDGETS_DIR / "page/keyboard.js").as_uri()}";'
         f"const event = {json.dumps(event)};"
         'console.log(JSON.stringify([commandKey(event), plainKey(event), Boolean(isControlKey(event, "z"))]));'
     )

@@ -12,10 +12,10 @@ import gamelib
 from gamelib.tools.confidence_interval import Estimate
 from gamelib.tools.priority_bot import PriorityBot, bot_settings
 from tests.conformance import PACKAGES
-from widgets.dashboard.controls import Order
-from widgets.dashboard.lab.fair import Fair
-from widgets.dashboard.lab.series import A, B, _how_many, band, points, verdict
-from widgets.dashboard.lab.strategies import START, Strategies
+from widgets.dashboard.controls import PriorityOrder
+from widgets.dashboard.lab.fairness import FairnessDashboard
+from widgets.dashboard.lab.live_match import A, B, _how_many, match_difference_figure, match_verdict, percentage_points
+from widgets.dashboard.lab.strategies import INITIAL_GAMES, StrategyDashboard
 
 
 def receive(page, **message):
@@ -23,65 +23,65 @@ def receive(page, **message):
 
 
 def test_the_untouched_page_has_played_and_says_how_sure_it_is():
-    page = Strategies()
-    assert page.match.total == START
-    answer = page.said("answer")
-    assert answer["lead"].startswith(f"After {START} games bot A has won ")
+    page = StrategyDashboard()
+    assert page.match.total == INITIAL_GAMES
+    answer = page.block_data("answer")
+    assert answer["lead"].startswith(f"After {INITIAL_GAMES} games bot A has won ")
     assert answer["big"] == "Not known yet"
     assert "0 lies inside" in answer["more"]
-    assert page.said("needed")["rows"][0][0] == "2 percentage points"
-    assert Strategies().said("answer") == answer, "everybody sees the same"
+    assert page.block_data("needed")["rows"][0][0] == "2 percentage points"
+    assert StrategyDashboard().block_data("answer") == answer, "everybody sees the same"
 
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_every_game_has_its_knobs_and_plays(name):
-    page = Strategies(f"game={name}&games=20", seed=2)
+    page = StrategyDashboard(f"game={name}&games=20", seed=2)
     assert {f"A_{limit}" for limit in bot_settings(name).limits} <= page.controls.keys()
     receive(page, do="run", id="match", n=1, seq=1)
     assert page.match.total == 2
     receive(page, do="run", id="match", n=None, seq=2)
     assert page.match.total == 6
-    assert page.said("answer")["big"] == "No telling yet"
-    rows = list(csv.DictReader(io.StringIO(page.said("rows")["text"])))
+    assert page.block_data("answer")["big"] == "No telling yet"
+    rows = list(csv.DictReader(io.StringIO(page.block_data("rows")["text"])))
     assert len(rows) == 6 * int(page.values["seats"])
     assert {row["bot"] for row in rows} == {"A", "B"}
 
 
 def test_a_match_stops_at_the_number_that_was_chosen_first():
-    page = Strategies("game=towers&games=20&against=random", seed=1)
+    page = StrategyDashboard("game=towers&games=20&against=random", seed=1)
     for _ in range(3):
         receive(page, do="run", id="match", n=10, seq=1)
     assert page.match.total == 20
-    assert page.said("match")["full"]
-    assert "That was the number you chose" in page.said("match")["said"]
+    assert page.block_data("match")["full"]
+    assert "That was the number you chose" in page.block_data("match")["said"]
     before = page.match.found
-    page.choose(games="50")
+    page.set_control_values(games="50")
     assert page.match.found is before, "more games of the same match"
     receive(page, do="run", id="match", n=10, seq=1)
     assert page.match.total == 40
     assert page.match.found.games_played[:20] == before.games_played
-    big, more = page.said("answer")["big"], page.said("answer")["more"]
+    big, more = page.block_data("answer")["big"], page.block_data("answer")["more"]
     assert big == "Bot A is ahead, not done yet"
     assert "you chose 50 games, so play the other 10" in more
     receive(page, do="run", id="match", n=10, seq=1)
-    assert page.said("answer")["big"] == "Bot A is better"
-    assert "0 lies outside" in page.said("answer")["more"]
+    assert page.block_data("answer")["big"] == "Bot A is better"
+    assert "0 lies outside" in page.block_data("answer")["more"]
 
 
 def test_another_knob_meets_the_same_deals_and_clear_brings_others():
-    page = Strategies("game=towers&games=50", seed=1)
+    page = StrategyDashboard("game=towers&games=50", seed=1)
     seed = page.match.seed
     receive(page, do="run", id="match", n=1, seq=1)
-    page.choose(A_aims=("stop",))
+    page.set_control_values(A_aims=("stop",))
     assert (page.match.total, page.match.seed) == (0, seed)
-    assert "Before" not in page.said("match")["said"], "one deal says nothing"
+    assert "Before" not in page.block_data("match")["said"], "one deal says nothing"
     receive(page, do="run", id="match", n=10, seq=1)
-    told = page.said("match")["said"].split(". ")[0]
-    page.choose(A_aims=("close",))
-    assert f"Before your change, {told}." in page.said("match")["said"]
-    page.choose(B_aims=("flee",))
+    told = page.block_data("match")["said"].split(". ")[0]
+    page.set_control_values(A_aims=("close",))
+    assert f"Before your change, {told}." in page.block_data("match")["said"]
+    page.set_control_values(B_aims=("flee",))
     receive(page, do="run", id="match", n=1, seq=1)
-    page.choose(B_aims=())
+    page.set_control_values(B_aims=())
     assert page.match.total == 2, "bot B does not play in this match"
     receive(page, do="run", id="match", n=0, seq=1)
     assert page.match.total == 0
@@ -89,12 +89,12 @@ def test_another_knob_meets_the_same_deals_and_clear_brings_others():
 
 
 def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
-    page = Strategies("game=towers&against=own&games=20&A_aims=close&B_aims=close", seed=1)
+    page = StrategyDashboard("game=towers&against=own&games=20&A_aims=close&B_aims=close", seed=1)
     receive(page, do="run", id="match", n=10, seq=1)
-    assert page.said("answer")["big"] == "No difference in 20 games"
-    assert "at most 26\u00a0% of all deals go another way" in page.said("answer")["more"]
-    assert "interval" not in page.said("match")["said"], "an interval without width would be too sure"
-    assert page.said("bots_lines")["lines"][:2] == [
+    assert page.block_data("answer")["big"] == "No difference in 20 games"
+    assert "at most 26\u00a0% of all deals go another way" in page.block_data("answer")["more"]
+    assert "interval" not in page.block_data("match")["said"], "an interval without width would be too sure"
+    assert page.block_data("bots_lines")["lines"][:2] == [
         'A = KnobBot("towers", ("close",), {})',
         'B = KnobBot("towers", ("close",), {})',
     ]
@@ -111,35 +111,38 @@ def test_the_knobs_of_bot_b_are_there_when_it_plays():
             for control in each.get("controls", [])
         }
 
-    page = Strategies("game=towers")
+    page = StrategyDashboard("game=towers")
     bots = {name for name in page.controls if name.startswith(("A_", "B_"))}
     assert offered(page) == {name for name in bots if name.startswith("A_")}
     receive(page, do="set", values={"against": "own"}, seq=1)
     assert offered(page) == bots
-    assert offered(Strategies(page.link)) == bots
+    assert offered(StrategyDashboard(page.link_fragment)) == bots
     receive(page, do="set", values={"game": "harem"}, seq=2)
     assert {"A_keep_guards"} <= offered(page)
     assert not any(name.startswith("B_") for name in offered(page))
-    assert Strategies("game=harem&seats=3").said("answer")["lead"] == "Court: Bot A against the rule of thumb."
+    assert (
+        StrategyDashboard("game=harem&seats=3").block_data("answer")["lead"]
+        == "Court: Bot A against the rule of thumb."
+    )
 
 
-@pytest.mark.parametrize("page", [Strategies, Fair], ids=lambda page: page.__name__)
+@pytest.mark.parametrize("page", [StrategyDashboard, FairnessDashboard], ids=lambda page: page.__name__)
 def test_nothing_changes_where_one_of_the_values_does_not_fit(page):
     shown = page("game=towers", seed=1)
-    before = dict(shown.values), shown.link, shown.CONTROLS, shown.LAYOUT, shown.state
+    before = dict(shown.values), shown.link_fragment, shown.CONTROLS, shown.LAYOUT, shown.state
     for wrong in ({"seats": "9"}, {"knob": "1"}):
         with pytest.raises(ValueError, match=r"Seats|control"):
-            shown.choose(game="harem", **wrong)
+            shown.set_control_values(game="harem", **wrong)
         receive(shown, do="set", values={"seats": "3", "knob": "1"}, seq=1)
-        shown.choose()
-        assert (shown.values, shown.link, shown.CONTROLS, shown.LAYOUT) == before[:4]
+        shown.set_control_values()
+        assert (shown.values, shown.link_fragment, shown.CONTROLS, shown.LAYOUT) == before[:4]
     assert shown.state["shown"] == before[4]["shown"]
-    shown.choose(seats="3", game="harem")
-    assert (shown.playing.id, shown.values["seats"]) == ("harem", "3")
+    shown.set_control_values(seats="3", game="harem")
+    assert (shown.selected_game.id, shown.values["seats"]) == ("harem", "3")
 
 
 def test_another_game_brings_its_own_controls_and_start_again_keeps_it():
-    page = Strategies()
+    page = StrategyDashboard()
     layouts = []
     page.observe(lambda change: layouts.append(change["new"]), "sections")
     receive(page, do="set", values={"game": "wishes"}, seq=1)
@@ -149,8 +152,8 @@ def test_another_game_brings_its_own_controls_and_start_again_keeps_it():
     assert page.state["values"].keys() == page.controls.keys()
     receive(page, do="set", values={"A_aims": ["gems"], "A_purse": "2"}, seq=2)
     assert page.values["A_aims"] == ("gems",)
-    assert "A_aims=gems" in page.link
-    other = Strategies(page.link)
+    assert "A_aims=gems" in page.link_fragment
+    other = StrategyDashboard(page.link_fragment)
     assert other.values == page.values
     receive(page, do="reset", seq=3)
     assert page.values["game"] == "wishes"
@@ -160,10 +163,14 @@ def test_another_game_brings_its_own_controls_and_start_again_keeps_it():
 
 def test_the_picture_shows_the_band_and_the_wider_one():
     found = gamelib.tournament("towers", {A: PriorityBot("towers", ("careful",)), B: "thumb"}, 40, seed=1, seats=3)
-    figure = band(found, 200, ("Bot A", "The rule of thumb"))
+    figure = match_difference_figure(found, 200, ("Bot A", "The rule of thumb"))
     assert figure.layout.meta["table"]["rows"][-1][0] == "40"
     lead = found.win_share_lead(A, B)
-    assert figure.layout.meta["table"]["rows"][-1][1:] == [points(lead.mean), points(lead.low), points(lead.high)]
+    assert figure.layout.meta["table"]["rows"][-1][1:] == [
+        percentage_points(lead.mean),
+        percentage_points(lead.low),
+        percentage_points(lead.high),
+    ]
     inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
     assert outer / inner == pytest.approx(found.variance_reduction(A, B) ** 0.5)
     assert [trace.name for trace in figure.data if trace.showlegend is not False] == [
@@ -172,12 +179,12 @@ def test_the_picture_shows_the_band_and_the_wider_one():
         "difference so far",
     ]
     assert "0\u00a0%" in figure.layout.yaxis.ticktext
-    assert "Play" in band(None, 200, ("Bot A", "Bot B")).layout.title.text
+    assert "Play" in match_difference_figure(None, 200, ("Bot A", "Bot B")).layout.title.text
 
 
 def test_points():
-    assert points(0.125) == "+13"
-    assert points(-3) == "−100"
+    assert percentage_points(0.125) == "+13"
+    assert percentage_points(-3) == "−100"
 
 
 def test_bots_that_look_alike_are_not_said_to_be_alike():
@@ -186,8 +193,8 @@ def test_bots_that_look_alike_are_not_said_to_be_alike():
     lead = found.win_share_lead(A, B)
     assert lead.low < 0 < lead.high
     names = ("Bot A", "Bot B")
-    assert verdict(found, names, 40)[0] == "Not known yet"
-    big, more = verdict(found, names, 20)
+    assert match_verdict(found, names, 40)[0] == "Not known yet"
+    big, more = match_verdict(found, names, 20)
     assert big == "20 games do not tell"
     assert "either may be the better one" in more
     assert _how_many(6000) == "If they differ by as little as it looks now, not even 5,000 games are enough to show it."
@@ -199,21 +206,21 @@ def test_a_bot_that_has_won_every_game_is_the_better_one(name):
     """The deals do not differ, and a band of them has no width; that is not the same as no difference."""
     found = gamelib.tournament(name, {A: "thumb", B: "random"}, 20, seed=1)
     assert found.win_share_lead(A, B).mean > 0 == found.win_share_lead(A, B).std_dev
-    assert verdict(found, ("Bot A", "Bot B"), 40)[0] == "Bot A is ahead, not done yet"
-    big, more = verdict(found, ("Bot A", "Bot B"), 20)
+    assert match_verdict(found, ("Bot A", "Bot B"), 40)[0] == "Bot A is ahead, not done yet"
+    big, more = match_verdict(found, ("Bot A", "Bot B"), 20)
     assert big == "Bot A is better"
     assert more.startswith("All 10 deals have gone alike")
     assert "0 lies" not in more
 
 
 def test_an_order_is_read_and_written():
-    order = Order("aims", "What matters", {"a": "one", "b": "two"}, ("b",))
-    assert order.read("b.a") == order.read(["b", "a"]) == ("b", "a")
-    assert order.read("") == ()
-    assert order.write(("b", "a")) == "b.a"
+    order = PriorityOrder("aims", "What matters", {"a": "one", "b": "two"}, ("b",))
+    assert order.parse("b.a") == order.parse(["b", "a"]) == ("b", "a")
+    assert order.parse("") == ()
+    assert order.to_link_value(("b", "a")) == "b.a"
     for wrong, why in ((["a", "a"], "only once"), ("c", "not “c”"), (3, "a list"), ([[]], "a list")):
         with pytest.raises(ValueError, match=why):
-            order.read(wrong)
+            order.parse(wrong)
 
 
 def test_who_looks_after_every_deal_is_deceived_in_about_four_of_ten_matches():

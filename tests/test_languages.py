@@ -12,12 +12,18 @@ from pathlib import Path
 import pytest
 
 from tests.test_table import Page
-from widgets.page import words as said
-from widgets.page.words import ENGLISH, FOLDER, frame_words, languages, words
+from widgets.page import translations as said
+from widgets.page.translations import (
+    DEFAULT_LANGUAGE,
+    TRANSLATIONS_DIR,
+    available_languages,
+    frame_texts_script,
+    load_texts,
+)
 from widgets.rules import Rulebook
 from widgets.table import Table
 
-FILES = sorted(FOLDER.glob("*/*.toml"))
+FILES = sorted(TRANSLATIONS_DIR.glob("*/*.toml"))
 
 
 def named(text: str) -> set[str]:
@@ -29,7 +35,7 @@ def named(text: str) -> set[str]:
 def test_a_language_says_what_english_says(file: Path) -> None:
     """It may lack words, and invents none; what is filled in at one place is filled in at the other."""
     there = tomllib.loads(file.read_text(encoding="utf-8"))
-    english = tomllib.loads((FOLDER / ENGLISH / file.name).read_text(encoding="utf-8"))
+    english = tomllib.loads((TRANSLATIONS_DIR / DEFAULT_LANGUAGE / file.name).read_text(encoding="utf-8"))
     assert there.keys() <= english.keys()
     for id, text in there.items():
         assert text.strip() == text != "", id
@@ -39,13 +45,13 @@ def test_a_language_says_what_english_says(file: Path) -> None:
 @pytest.fixture
 def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A language of one's own: a folder with two words in two files."""
-    folder = tmp_path / "words"
-    shutil.copytree(FOLDER, folder)
+    folder = tmp_path / "translations"
+    shutil.copytree(TRANSLATIONS_DIR, folder)
     (folder / "tlh").mkdir()
     (folder / "tlh" / "page.toml").write_text('language_here = "Our <own>"\ndark = "Qurgh"\n', encoding="utf-8")
     (folder / "tlh" / "table.toml").write_text('undo = "chegh"\nturn_of = "{who}!"\n', encoding="utf-8")
-    kept = (said.languages, said.frame_words, said._family)
-    monkeypatch.setattr(said, "FOLDER", folder)
+    kept = (said.available_languages, said.frame_texts_script, said._family)
+    monkeypatch.setattr(said, "TRANSLATIONS_DIR", folder)
     for each in kept:
         each.cache_clear()
     yield
@@ -55,16 +61,20 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("made_up")
 def test_a_folder_more_is_a_language_more() -> None:
-    assert next(iter(languages())) == ENGLISH
-    assert languages()["tlh"] == "Our <own>"
-    told = frame_words()
+    assert next(iter(available_languages())) == DEFAULT_LANGUAGE
+    assert available_languages()["tlh"] == "Our <own>"
+    told = frame_texts_script()
     assert "<own>" not in told  # it stands in markup
     frame = json.loads(told.partition(">")[2].removesuffix("</script>"))
-    assert frame.keys() == languages().keys()
+    assert frame.keys() == available_languages().keys()
     assert (frame["tlh"]["dark"], frame["tlh"]["skip"]) == ("Qurgh", frame["en"]["skip"])
     table = Table("towers", seed=1)
     Page(table).do("language", language="tlh")
-    assert (table.words["lang"], table.words["undo"], table.words["save"]) == ("tlh", "chegh", words("table")["save"])
+    assert (table.words["lang"], table.words["undo"], table.words["save"]) == (
+        "tlh",
+        "chegh",
+        load_texts("table")["save"],
+    )
 
 
 def test_each_page_has_its_own_language() -> None:
@@ -72,9 +82,9 @@ def test_each_page_has_its_own_language() -> None:
     one, other = (Table("harem", seed=1, players=["human", "thumb"], seats=2) for _ in range(2))
     page, beside = Page(one), Page(other)
     page.do("language", language="de")
-    german = words("shown", "table", language="de")
+    german = load_texts("shown", "table", language="de")
     assert page.refused("undo") == one.scene["undoWhy"] == german["undo_none"]
-    assert beside.refused("undo") == other.scene["undoWhy"] == words("table")["undo_none"]
+    assert beside.refused("undo") == other.scene["undoWhy"] == load_texts("table")["undo_none"]
     assert one.scene["lines"][0]["label"] == german["line_first"]
     page.do("dialog", dialog="new", values={})
     assert page.answer("dialog")["title"] == german["new_game"]
@@ -85,7 +95,7 @@ def test_each_page_has_its_own_language() -> None:
     assert (one.words["lang"], other.words["lang"]) == ("de", "en")
     assert one.session.game.vocabulary == other.session.game.vocabulary  # what a game says is another matter
     page.do("language", language="../en")
-    assert one.words == words("shown", "table")  # one that is not here is English
+    assert one.words == load_texts("shown", "table")  # one that is not here is English
     book = Rulebook("towers")
     Page(book).do("language", language="de")  # type: ignore[arg-type]
-    assert book.words["search"] == words("rules", language="de")["search"]
+    assert book.words["search"] == load_texts("rules", language="de")["search"]

@@ -8,10 +8,10 @@ from typing import Any
 
 from tests.conftest import LONG
 from tests.hostile import VALUES, changed, fine
-from widgets.lesson.files import ids, load
-from widgets.lesson.score import spread
+from widgets.lesson.lesson_notebooks import lesson_ids, load_lesson_definition
+from widgets.lesson.scoring import spread_evenly
 from widgets.lesson.widget import Lesson
-from widgets.page.protocol import WENT_WRONG, PageWidget
+from widgets.page.protocol import INTERNAL_ERROR_TEXT, PageWidget
 from widgets.table.widget import Table
 
 N = 5000 if LONG else 100
@@ -50,13 +50,13 @@ def answers(widget: PageWidget, message: Any) -> list[Any]:
         json.dumps(answer)
         if answer["kind"] == "notice":
             fine(answer["text"])
-            assert answer["text"] != WENT_WRONG, message
+            assert answer["text"] != INTERNAL_ERROR_TEXT, message
     return heard
 
 
 def test_a_table_answers_any_message_in_a_sentence() -> None:
     table, rng = Table("harem", seats=2, seed=1), Random(1)
-    kept = table.session.saved()
+    kept = table.session.to_dict()
     for _ in range(N):
         sent = rng.choice([*SENT, {"do": "hello", "link": "", "saved": kept}])
         message = changed(sent, rng) if rng.random() < 0.8 else {**sent, "do": rng.choice([*VALUES, sent["do"]])}
@@ -77,8 +77,8 @@ def test_half_a_character_is_not_said_back() -> None:
 
 
 def test_a_lesson_answers_any_message_in_a_sentence() -> None:
-    lesson, rng = Lesson(load(ids()[0]), 1), Random(1)
-    chips = list(spread(lesson.pupil.names, 20).values())
+    lesson, rng = Lesson(load_lesson_definition(lesson_ids()[0]), 1), Random(1)
+    chips = list(spread_evenly(lesson.progress.column_names, 20).values())
     sent = [
         {"do": "put", "chips": chips, "reason": "x"},
         {"do": "lock", "chips": chips, "reason": "x"},
@@ -104,7 +104,7 @@ def test_a_lesson_answers_any_message_in_a_sentence() -> None:
     ]
     for message in sent[:6]:
         answers(lesson, message)
-    kept = lesson.pupil.saved()
+    kept = lesson.progress.to_dict()
     for _ in range(N // 3):  # each draws the page anew
         sound = rng.choice([*sent, {"do": "hello", "saved": kept}, {"do": "take", "work": kept}])
         message = changed(sound, rng) if rng.random() < 0.8 else {**sound, "do": rng.choice([*VALUES, sound["do"]])}

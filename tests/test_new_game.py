@@ -12,7 +12,7 @@ import pytest
 
 from gamelib.tools.completeness import missing_parts
 from tests.conformance import PACKAGES
-from widgets.site import new_game
+from widgets.site import game_template
 
 ROOT = Path(__file__).parent.parent
 
@@ -25,7 +25,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ignored = shutil.ignore_patterns("__pycache__", "browser", "golden", "img")
         shutil.copytree(ROOT / folder, top / folder, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", top)
-    written = new_game.write("duello", top)
+    written = game_template.create_game_files("duello", top)
     assert all((top / path).is_file() for path in written)
     return top
 
@@ -36,7 +36,7 @@ def run(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def check(checkout: Path, name: str = "duello") -> tuple[int, str]:
-    done = run(checkout, "-m", "widgets.site.serve", "check", "game", name)
+    done = run(checkout, "-m", "widgets.site.command_line", "check", "game", name)
     return done.returncode, (done.stdout + done.stderr).strip()
 
 
@@ -112,19 +112,19 @@ def test_an_id_that_two_rules_have_is_told(checkout: Path) -> None:
 @pytest.mark.parametrize("name", ["Towers", "a", "my-game", "../x", "9lives", "class", "x" * 30])
 def test_a_name_that_cannot_be_is_refused(checkout: Path, name: str) -> None:
     with pytest.raises(ValueError, match=r"small letters|is taken"):
-        new_game.write(name, checkout)
+        game_template.create_game_files(name, checkout)
 
 
 def test_nothing_is_written_over(checkout: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"taken|there already"):
-        new_game.write("duello", checkout)
+        game_template.create_game_files("duello", checkout)
     with pytest.raises(ValueError, match="taken"):
-        new_game.write("towers", checkout)
+        game_template.create_game_files("towers", checkout)
     with pytest.raises(ValueError, match="in a checkout"):
-        new_game.write("other", tmp_path)
+        game_template.create_game_files("other", tmp_path)
 
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_each_game_is_whole(name: str) -> None:
     assert missing_parts(name) == []
-    assert list(new_game.page_lacks(name, ROOT)) == []
+    assert list(game_template.missing_page_part_messages(name, ROOT)) == []

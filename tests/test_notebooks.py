@@ -12,13 +12,13 @@ import pytest
 from nbclient import NotebookClient
 
 from tests.conftest import LONG, ROOT
-from widgets.page.folders import NOTEBOOKS
-from widgets.site.gallery import HOME, pages, read_page
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site.home_page import HOME_NOTEBOOK, list_pages, read_page_entry
 
-PATHS = [HOME, *(page.path for page in pages())]
+PATHS = [HOME_NOTEBOOK, *(page.path for page in list_pages())]
 FORKS = hasattr(os, "fork")
 #: in a kernel of its own; the others are forked, and a kernel runs them in the browser's tests
-IN_KERNELS = PATHS if LONG or not FORKS else [HOME, *{page.kind: page.path for page in pages()}.values()]
+IN_KERNELS = PATHS if LONG or not FORKS else [HOME_NOTEBOOK, *{page.kind: page.path for page in list_pages()}.values()]
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def forked() -> dict[str, str]:
 
 
 def test_every_notebook_is_a_page():
-    found = {file.relative_to(NOTEBOOKS).as_posix() for file in NOTEBOOKS.rglob("*.ipynb")}
+    found = {file.relative_to(NOTEBOOKS_DIR).as_posix() for file in NOTEBOOKS_DIR.rglob("*.ipynb")}
     assert {path for path in found if ".ipynb_checkpoints" not in path} == set(PATHS)
 
 
@@ -43,7 +43,7 @@ def test_a_notebook_runs_whole(path, forked):
 
 @pytest.mark.parametrize("path", IN_KERNELS)
 def test_a_kernel_runs_it_whole(path):
-    file = NOTEBOOKS / path
+    file = NOTEBOOKS_DIR / path
     notebook = nbformat.read(file, as_version=4)
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(file.parent)}}).execute()
     assert all(cell.execution_count for cell in notebook.cells if cell.cell_type == "code" and cell.source)
@@ -51,7 +51,7 @@ def test_a_kernel_runs_it_whole(path):
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_notebook_carries_its_source_only(path):
-    file = NOTEBOOKS / path
+    file = NOTEBOOKS_DIR / path
     content = json.loads(file.read_text(encoding="utf-8"))
     nbformat.validate(content)
     assert file.stat().st_size < 100_000
@@ -59,4 +59,4 @@ def test_a_notebook_carries_its_source_only(path):
     for cell in content["cells"]:
         assert not cell.get("outputs")
         assert cell.get("execution_count") is None
-    assert read_page(NOTEBOOKS, path) is not None
+    assert read_page_entry(NOTEBOOKS_DIR, path) is not None

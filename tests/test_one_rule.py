@@ -24,8 +24,8 @@ from gamelib.games.wishes.round_end import rank_task_kinds_by_hearts
 from gamelib.position_text import parse_position
 from tests.conformance import PACKAGES
 from tests.emira.build import begin, until
-from widgets.games.harem.dashboards.raid import Raid
-from widgets.table.scene import board_of
+from widgets.games.harem.dashboards.raid import RaidDashboard
+from widgets.table.board import make_board
 
 COURT, WISHES, EMIRA, TOWERS = (gamelib.game(name) for name in ("harem", "wishes", "emira", "towers"))
 RUNS = 250
@@ -266,8 +266,8 @@ def test_a_raid_is_won_at_the_table_as_often_as_the_odds_say(unguarded: Any) -> 
             == heuristic_bot._chance(modifier, guards, watchful, unguarded)
             == float(exact)
         )
-        board: Any = board_of(state, 0, False, ("A", "B"))
-        shown = [one["chance"]["share"] for one in board.odds() if one.get("chance")]
+        board: Any = make_board(state, 0, False, ("A", "B"))
+        shown = [one["chance"]["share"] for one in board.current_odds() if one.get("chance")]
         assert shown == ([] if not raids.is_roll_needed(guards, unguarded) else [pytest.approx(float(exact), abs=1e-4)])
 
 
@@ -284,8 +284,8 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
             assert (exact == usual[guards]) is (guards == 0)
             assert asks.exact(modifier=0, guards=guards) == asks.check(modifier=0, guards=guards) == exact
             assert raid_words(0, guards)["ties"] == "A tie goes to the raider."
-            page = Raid(f"modifier=0&guards={guards}")
-            assert (page.chance(guards), page.least(guards)) == (exact, guards)
+            page = RaidDashboard(f"modifier=0&guards={guards}")
+            assert (page.chance(guards), page.min_winning_difference(guards)) == (exact, guards)
             assert "You win ties" in str(page._reasons(0, guards, guards, exact))
         test_a_raid_is_won_at_the_table_as_often_as_the_odds_say("roll")
     finally:

@@ -11,8 +11,8 @@ import gamelib
 from gamelib import Chance, Decision
 from gamelib.games.emira.upkeep import upkeep_due
 from gamelib.playouts import choose_action
-from widgets.page.texts import NAMES
-from widgets.table.scene import board_of
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import make_board
 
 
 def facts_of(game_id: str, seats: int, seed: int, bot: str = "thumb") -> Iterator[tuple[Any, list[dict[str, Any]]]]:
@@ -27,7 +27,7 @@ def facts_of(game_id: str, seats: int, seed: int, bot: str = "thumb") -> Iterato
             if n % 6 == 0:
                 (mine,) = (
                     zone
-                    for zone in board_of(state, 0, False, NAMES).zones()
+                    for zone in make_board(state, 0, False, DEFAULT_PLAYER_NAMES).zones()
                     if zone["area"] == "mine" and zone["id"] == "seat:0"
                 )
                 yield state.clone(), mine["facts"]

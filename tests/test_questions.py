@@ -20,7 +20,7 @@ from gamelib.bank.entries import OwnCode, load_questions, misconception_ids
 from gamelib.number_format import count_with_noun, format_answer, format_chance, format_mean, format_modifier
 from tests.bank_answers import listed, read
 from widgets.chart import figures as charts
-from widgets.lesson.plan import told_answer
+from widgets.lesson.lesson_definition import answer_text
 
 QUESTIONS = gamelib.questions()
 TRIALS = 2000
@@ -183,10 +183,10 @@ def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question)
     for setting in question.offered_settings():
         right = question.exact(**setting)
         assert isinstance(right, Fraction)
-        shown = {told_answer(question, right): right}
+        shown = {answer_text(question, right): right}
         for name, answer, _ in question.wrong_answers(**setting):
             assert answer != right, (setting, name)
-            assert shown.setdefault(told_answer(question, answer), answer) == answer, (setting, name)
+            assert shown.setdefault(answer_text(question, answer), answer) == answer, (setting, name)
 
 
 @each

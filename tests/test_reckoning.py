@@ -15,16 +15,16 @@ import pytest
 import gamelib
 from gamelib import Chance, Decision, End, Record
 from gamelib.playouts import choose_action
-from widgets.page.texts import NAMES
-from widgets.table.reckoning import reckoning
-from widgets.table.scene import Board, board_of, board_type
-from widgets.table.session import Session
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import Board, board_class, make_board
+from widgets.table.game_result import game_result
+from widgets.table.session import GameSession
 
 
 def tables() -> Iterator[str]:
     for name in gamelib.all_games():
         with suppress(ValueError):
-            board_type(name)
+            board_class(name)
             yield name
 
 
@@ -32,7 +32,7 @@ def played(name: str, seed: int, seats: int | None = None) -> Record:
     """A whole game of rules of thumb, one choice in five at random."""
     game, rng = gamelib.game(name), Random(seed)
     seats = seats or game.seats[-1]
-    record = Record(game, seats, {}, NAMES[:seats])
+    record = Record(game, seats, {}, DEFAULT_PLAYER_NAMES[:seats])
     while isinstance(node := record.state.node, Decision | Chance):
         if isinstance(node, Chance):
             record.apply_and_append(node.sample(rng))
@@ -50,7 +50,7 @@ def record(request: pytest.FixtureRequest) -> Record:
 
 def needs(record: Record, *names: str) -> None:
     """Skip a game whose board does not tell this."""
-    kind = board_type(record.game.id)
+    kind = board_class(record.game.id)
     if any(getattr(kind, name) is getattr(Board, name) for name in names):
         pytest.skip(f"{record.game.title} does not tell this")
 
@@ -65,11 +65,11 @@ def chances(record: Record) -> Iterator[tuple[Any, Any]]:
 
 
 def test_what_came_lies_on_its_distribution_and_is_told_to_no_seat_that_may_not_know(record: Record) -> None:
-    needs(record, "came")
+    needs(record, "resolved_odds")
     told = 0
     for state, outcome in chances(record):
         for seat in range(record.seats):
-            came = board_of(state, seat, False, record.seat_names).came(outcome)
+            came = make_board(state, seat, False, record.seat_names).resolved_odds(outcome)
             if came is None:
                 continue
             told += 1
@@ -90,18 +90,18 @@ def test_what_came_lies_on_its_distribution_and_is_told_to_no_seat_that_may_not_
 
 def test_luck_is_exact(record: Record) -> None:
     """The values of a chance step, weighted by its distribution, give what was to be expected of it."""
-    needs(record, "fortune")
+    needs(record, "luck_entries")
     checked = 0
     for state, outcome in chances(record):
-        board = board_of(state, 0, True, record.seat_names)
-        told = board.fortune(outcome)
+        board = make_board(state, 0, True, record.seat_names)
+        told = board.luck_entries(outcome)
         if not told or checked == 12:
             continue
         checked += 1
         dist = state.node.dist()
         means: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
         for one, weight in dist.items():
-            for what, seat, got, _ in board.fortune(one):
+            for what, seat, got, _ in board.luck_entries(one):
                 means[what, seat] += got * Fraction(weight, dist.total)
         for what, seat, _, expected in told:
             assert means[what, seat] == expected, (state.node, what)
@@ -109,12 +109,12 @@ def test_luck_is_exact(record: Record) -> None:
 
 
 def test_the_reckoning_adds_up(record: Record) -> None:
-    needs(record, "fortune", "reckoning")
-    play = Session(record.game, record.seats)
-    play.open(record)
+    needs(record, "luck_entries", "score_sources")
+    play = GameSession(record.game, record.seats)
+    play.load_record(record)
     end = play.state.node
     assert isinstance(end, End)
-    told = reckoning(play, play.board(), end)
+    told = game_result(play, play.board(), end)
     json.dumps(told)
     for row in told["rows"]:
         assert sum(part["points"] for part in row["parts"]) == row["score"]
@@ -150,7 +150,7 @@ def test_a_tower_that_closes_is_a_scene_and_stops_whom_it_hits() -> None:
                 continue
             found += 1
             for seat in range(3):
-                (scene,) = board_of(state, seat, False, record.seat_names).moments(state.events)
+                (scene,) = make_board(state, seat, False, record.seat_names).event_summaries(state.events)
                 got = len(state.balances[seat]) - before[seat]
                 hit = any(event.code == "gets" and event.seat == seat for event in state.events)
                 assert scene["stop"] == hit
@@ -164,15 +164,15 @@ def test_a_tower_that_closes_is_a_scene_and_stops_whom_it_hits() -> None:
 def test_nobody_plays_on_over_what_is_to_be_read() -> None:
     """Bots that play on to a person's turn stop where a tower's cards come to that person."""
     for seed in range(30):
-        play = Session(gamelib.game("towers"), 4, rng=Random(seed))
+        play = GameSession(gamelib.game("towers"), 4, rng=Random(seed))
         while not isinstance(play.state.node, End):
-            if play.bot() is None and isinstance(play.state.node, Decision):
-                play.choose(choose_action(play.state, play.game.bots["thumb"], play.rng))
+            if play.bot_to_move() is None and isinstance(play.state.node, Decision):
+                play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], play.rng))
                 continue
-            play.play_on()
-            if play.bot() is not None and any(scene.get("stop") for scene in play.moments()):
+            play.play_until_human()
+            if play.bot_to_move() is not None and any(scene.get("stop") for scene in play.event_summaries()):
                 step = play.step
-                play.play_on()  # once it has been read
+                play.play_until_human()  # once it has been read
                 assert play.step > step
                 return
     pytest.fail("no tower closed on the first seat in 30 games")

@@ -9,11 +9,11 @@ import pytest
 
 from tests.conformance import PACKAGES
 from tests.test_review import played
-from widgets.page.words import words
+from widgets.page.translations import load_texts
 from widgets.table import Table
-from widgets.table.reviewing import Reviewing, auctions, mistake
+from widgets.table.decision_review import DecisionReviewTask, auction_starts, mistake_text
 
-WORDS = words("shown", "table")
+WORDS = load_texts("shown", "table")
 
 
 def heard(table, *messages):
@@ -71,18 +71,20 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
 def test_a_mistake_is_told_by_what_it_gains():
     """More wins, else more points, else a better place against the others: nobody is told of points fewer."""
     record = played("towers", 2, 2, {0})
-    thinking = Reviewing(record, 0)
-    while not thinking.found:
-        thinking.step()
+    thinking = DecisionReviewTask(record, 0)
+    while not thinking.finished_reviews:
+        thinking.advance()
     for wins, points, told in [
         ((0.2, 0.5), (3, 1), "won 30 more games"),
         ((0.2, 0.2), (1, 3), "brought +2 points"),
         ((0.2, 0.2), (3, 1), "left the others further behind"),
         ((0.2, 0.2), (3, 3), "left the others further behind"),
     ]:
-        assert told in mistake(
+        assert told in mistake_text(
             record.game,
-            replace(thinking.found[0], win_rates_after_chosen_and_best=wins, points_after_chosen_and_best=points),
+            replace(
+                thinking.finished_reviews[0], win_rates_after_chosen_and_best=wins, points_after_chosen_and_best=points
+            ),
             ("Ada", "Ben"),
             WORDS,
         )
@@ -106,11 +108,11 @@ def test_another_game_ends_the_review_and_none_begins_before_the_end():
 def test_answers_of_one_auction_are_one_decision():
     """Others answered in between and nothing else came; the cards of one turn stay decisions of their own."""
     record = played("emira", 4, 3, {0, 1, 2, 3})
-    found = auctions(record, 0)
+    found = auction_starts(record, 0)
     assert found
     for step, first in found.items():
         nodes = [record.state_at(k).node for k in range(first, step + 1)]
         assert {node.step_name for node in nodes} == {nodes[0].step_name}
         assert nodes[0].seat == nodes[-1].seat == 0
         assert any(node.seat != 0 for node in nodes)
-    assert not auctions(played("harem", 3, 1, {0, 1, 2}), 0)
+    assert not auction_starts(played("harem", 3, 1, {0, 1, 2}), 0)

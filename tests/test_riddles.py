@@ -37,10 +37,10 @@ from tests.conformance import TAUGHT
 from tests.conftest import LONG
 from tools.find_riddles import MORE_PARTS, WORLDS, others
 from tools.outlook import outlook
-from widgets.lesson.files import load
-from widgets.rules import run as runs
-from widgets.rules.facts import Lookalikes, laid, pictured
-from widgets.rules.run import RiddleRun
+from widgets.lesson.lesson_notebooks import load_lesson_definition
+from widgets.rules import quiz_session as runs
+from widgets.rules.quiz_picture import LookalikePositions, illustrate_prepared_question, illustrate_question
+from widgets.rules.quiz_session import QuizSession
 from widgets.rules.widget import Rulebook
 
 EACH, PICTURES = (500, 25) if LONG else (1, 1)
@@ -93,7 +93,7 @@ def test_what_a_game_lists_is_asked(game):
             assert is_askable_in(one, one.new_state()), told
             assert one.kind != RESULT_THEME or "{" not in one.prompt, told
             for n, choice in enumerate(one.answers):
-                assert n == one.correct_index or (choice.feedback and runs.replay(one, n)), told
+                assert n == one.correct_index or (choice.feedback and runs.play_answer_example(one, n)), told
 
 
 def test_a_picture_alone_finds_the_answer(game):
@@ -103,18 +103,20 @@ def test_a_picture_alone_finds_the_answer(game):
         rng = Random(f"{game.id}/{kind}/picture")
         for _ in range(PICTURES):
             try:
-                made = pictured(make_quiz_question(game, kind, rng))
+                made = illustrate_question(make_quiz_question(game, kind, rng))
             except LookupError:
                 break
             if made is None:
                 continue
             told += 1
             asked = made.riddle
-            alike = Lookalikes(asked)
-            assert alike.seen(made.shown)[0] == {asked.correct_index}, f"{asked.prompt} in {asked.position}"
+            alike = LookalikePositions(asked)
+            assert alike.consistent_answers(made.picture_keys)[0] == {asked.correct_index}, (
+                f"{asked.prompt} in {asked.position}"
+            )
             shown = made.picture()
             assert len(shown["parts"]) <= MORE_PARTS
-            blind += bool(made.shown) and alike.seen(())[0] != {asked.correct_index}
+            blind += bool(made.picture_keys) and alike.consistent_answers(())[0] != {asked.correct_index}
     assert told >= 3
     assert blind or not LONG, "without their pictures some cannot be answered"
 
@@ -124,7 +126,7 @@ def test_the_sum_that_is_asked_for_does_not_stand_in_the_picture():
     for asked in [one for one in quiz_themes(game) if one.hidden_groups]:
         for place in islice(random_theme_positions(asked, Random(asked.id)), 20):
             with suppress(NoQuizQuestionError):
-                made = pictured(THEMED_TYPES[asked.kind](place, asked))
+                made = illustrate_question(THEMED_TYPES[asked.kind](place, asked))
                 items = [item for part in made.picture()["parts"] for item in part["group"].get("items", ())]
                 for item in items:
                     for begins, fields in asked.hidden_groups.items():
@@ -132,7 +134,9 @@ def test_the_sum_that_is_asked_for_does_not_stand_in_the_picture():
                             told += 1
                             assert not {"text", *fields} & item.keys() - {"big"}
                             assert str(item.get("big", "0")).isdecimal()
-                assert Lookalikes(made.riddle).seen(made.shown)[0] == {made.riddle.correct_index}
+                assert LookalikePositions(made.riddle).consistent_answers(made.picture_keys)[0] == {
+                    made.riddle.correct_index
+                }
     assert told
 
 
@@ -141,7 +145,7 @@ def test_what_lies_ready_is_whole(game):
     found = prepared_quiz_questions(game)
     assert sum(one.kind == BETTER_ACTION_TYPE for one in found) >= 3
     for one in found:
-        made, picture = one.quiz_question, laid(one)
+        made, picture = one.quiz_question, illustrate_prepared_question(one)
         assert one.rules[0] == made.rules[0]
         assert set(one.rules) <= set(game.rules)
         assert len({choice.text for choice in made.answers}) == len(made.answers) >= 2
@@ -153,9 +157,9 @@ def test_what_lies_ready_is_whole(game):
         ):  # games won are told as such
             told = re.compile(rf"\b(?:won|wins) {wins[1]} out of 100\b")
             assert any(told.search(choice.feedback) for choice in made.answers)
-        assert [picture.table.place(key) for key in picture.shown] == list(one.visible_groups)
+        assert [picture.visible_position.stable_id(key) for key in picture.picture_keys] == list(one.visible_groups)
         assert len(picture.picture()["parts"]) <= MORE_PARTS
-        assert picture.shown or one.kind != BETTER_ACTION_TYPE
+        assert picture.picture_keys or one.kind != BETTER_ACTION_TYPE
         if one.kind != BETTER_ACTION_TYPE:
             assert recheck_correct_indexes(made) == [made.correct_index]
 
@@ -183,25 +187,28 @@ def test_a_blunder_is_told_by_its_picture_alone(game):
     """On tables near it that look the same no other act is the best one."""
     blunders = [one for one in prepared_quiz_questions(game) if one.kind == BETTER_ACTION_TYPE]
     for one in blunders if LONG else blunders[:1]:
-        picture = laid(one)
+        picture = illustrate_prepared_question(one)
         for world in others(one.entry, game, WORLDS if LONG else 6):
-            assert any(world.face(key) != picture.table.face(key) for key in picture.shown), one.entry["why"]
+            assert any(
+                world.visible_fingerprint(key) != picture.visible_position.visible_fingerprint(key)
+                for key in picture.picture_keys
+            ), one.entry["why"]
 
 
 def test_a_run_about_slow_rules_begins_with_what_lies_ready(monkeypatch):
-    monkeypatch.setattr(runs, "pictured", lambda riddle: pytest.fail(f"{riddle.kind} is made"))
-    plan = load("10-the-objective-card")
-    run = RiddleRun(plan.game, 3, quiz_rules_for_topic(plan.game, plan.question.rules))
+    monkeypatch.setattr(runs, "illustrate_question", lambda riddle: pytest.fail(f"{riddle.kind} is made"))
+    plan = load_lesson_definition("10-the-objective-card")
+    run = QuizSession(plan.game, 3, quiz_rules_for_topic(plan.game, plan.question.rules))
     for _ in range(3):
-        assert run.next()["choices"]
-        run.answer(0)
+        assert run.next_question()["choices"]
+        run.submit_answer(0)
 
 
 def test_a_blunder_is_replayed_where_another_act_is_chosen():
-    run = RiddleRun(gamelib.game("hadara"), 2, kinds=(BETTER_ACTION_TYPE,), length=2)
+    run = QuizSession(gamelib.game("hadara"), 2, kinds=(BETTER_ACTION_TYPE,), length=2)
     for _ in range(2):
-        run.next()
-        told = run.answer((run.riddle.correct_index + 1) % len(run.riddle.answers))
+        run.next_question()
+        told = run.submit_answer((run.question.correct_index + 1) % len(run.question.answers))
         assert told["note"]
         assert told["replay"]["step"]["told"]
         assert not told["replay"]["step"]["refused"]
@@ -215,7 +222,7 @@ def test_what_is_refused_is_replayed_with_the_cards_of_who_tries():
         seat = made.new_state().node.seat
         for n, choice in enumerate(made.answers):
             if n != made.correct_index and choice.represented_value.verb == "place":
-                told = runs.replay(made, n)
+                told = runs.play_answer_example(made, n)
                 seats.add(seat)
                 caches = {part["group"]["id"] for part in told["before"] if part["group"]["id"].startswith("cache:")}
                 assert caches == {f"cache:{seat}"}
@@ -225,13 +232,13 @@ def test_what_is_refused_is_replayed_with_the_cards_of_who_tries():
 @pytest.mark.parametrize("name", TAUGHT if LONG else TAUGHT[2:4])
 def test_a_run_asks_different_kinds_and_replays_what_is_wrong(name):
     game = gamelib.game(name)
-    run, kinds, rules, replayed = RiddleRun(game, seed=11, length=5), [], set(), 0
+    run, kinds, rules, replayed = QuizSession(game, seed=11, length=5), [], set(), 0
     for _ in range(run.length):
-        run.next()
-        asked = run.riddle
+        run.next_question()
+        asked = run.question
         kinds.append("limit" if asked.kind in ("least", "most") else asked.kind)
         rules.add(asked.rules[0])
-        told = run.answer((asked.correct_index + 1) % len(asked.answers))
+        told = run.submit_answer((asked.correct_index + 1) % len(asked.answers))
         assert told["replay"] or told["note"], asked.prompt
         if told["replay"] is not None:
             replayed += 1
@@ -282,8 +289,8 @@ def test_a_first_game_ends_with_riddles_on_what_it_met(name):
     met = {goal.rule for goal in tutorial_goals(book.game)}
     book._receive(book, {"do": "run", "seq": 1, "first": True}, [])
     assert [message["of"] for message in heard if message["kind"] == "riddle"] == [3]
-    assert set(book.run.riddle.rules) & met
-    assert BETTER_ACTION_TYPE not in book.run.kinds
+    assert set(book.quiz_session.question.rules) & met
+    assert BETTER_ACTION_TYPE not in book.quiz_session.kinds
     book._receive(book, {"do": "run", "seq": 2}, [])
     assert [message["of"] for message in heard if message["kind"] == "riddle"] == [3, 10]
 

@@ -16,34 +16,36 @@ from tests.conformance import TAUGHT
 from tests.sample import Outbid
 from tests.test_foresight import on_to_a_choice
 from tests.test_table import Page
-from widgets.page.words import words
+from widgets.page.translations import load_texts
 from widgets.table import Table
-from widgets.table.dialogs import lines_dialog
-from widgets.table.players import HUMAN, bots, choices, label
-from widgets.table.scene import standing_of
-from widgets.table.session import Session
+from widgets.table.board import current_scores
+from widgets.table.dialogs import variation_comparison_dialog
+from widgets.table.players import HUMAN, available_bots, player_label, player_options
+from widgets.table.session import GameSession
 
-WORDS = words("shown", "table")
+WORDS = load_texts("shown", "table")
 
 
 @pytest.mark.parametrize("game_id", TAUGHT)
 def test_bots_are_named_for_how_they_play_in_three_strengths(game_id: str) -> None:
     """Each of them plays, and those of saved games still do."""
     game = gamelib.game(game_id)
-    offered = choices(game, HUMAN, WORDS)
+    offered = player_options(game, HUMAN, WORDS)
     labels = [one["label"] for one in offered]
     assert len(set(labels)) == len(labels) == 11  # a person, three times three, and anything
     assert {*game.bots} - {"calm"} <= {one["value"] for one in offered}
-    known = bots(game)
+    known = available_bots(game)
     for one in offered[1:]:
         if one["value"].startswith("counting") or one["value"] == "monte_carlo":
             continue  # the search has its own tests, and takes its time
-        play = Session(game, players=[one["value"]] * sorted(game.seats)[0], seats=sorted(game.seats)[0], rng=Random(1))
-        assert label(game, one["value"], WORDS) == one["label"]
+        play = GameSession(
+            game, players=[one["value"]] * sorted(game.seats)[0], seats=sorted(game.seats)[0], rng=Random(1)
+        )
+        assert player_label(game, one["value"], WORDS) == one["label"]
         for _ in range(60):
             if isinstance(play.state.node, End):
                 break
-            play.next()
+            play.play_next_step()
         assert play.step > 10
     assert {"careful", "greedy_1", "counting_2"} <= set(known)
 
@@ -52,8 +54,8 @@ def test_a_game_without_aims_has_the_bots_that_it_has() -> None:
     class Plain(Outbid):
         bots: ClassVar[Mapping[str, Any]] = {"random": random_bot}
 
-    assert set(bots(Plain())) == {"random"}
-    assert [one["value"] for one in choices(Plain(), HUMAN, WORDS)] == [HUMAN, "random"]
+    assert set(available_bots(Plain())) == {"random"}
+    assert [one["value"] for one in player_options(Plain(), HUMAN, WORDS)] == [HUMAN, "random"]
 
 
 @pytest.mark.parametrize("game_id", TAUGHT)
@@ -64,7 +66,7 @@ def test_the_strip_tells_what_each_rival_did_since(game_id: str) -> None:
     for _ in range(25):
         if not on_to_a_choice(play):
             break
-        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+        play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
         start = play.step
         if not on_to_a_choice(play):
             break
@@ -72,7 +74,7 @@ def test_the_strip_tells_what_each_rival_did_since(game_id: str) -> None:
         for rival in scene["rivals"]:
             assert rival["seat"] != play.viewer
             for deed in rival["deeds"]:
-                assert play.chosen < deed["step"] <= play.step
+                assert play.step_after_last_choice < deed["step"] <= play.step
                 assert deed["text"].strip()
                 assert not re.search("draws? (a card|cards)|It is .*’s turn|It is the turn of", deed["text"])
                 named = re.search(rf"\b{play.names[play.viewer]}\b", deed["text"])  # Adar is an artist
@@ -98,21 +100,23 @@ def test_a_question_is_put_to_nobody_else() -> None:
             (peek,) = page.do("peek", step=play.step)[:1]
             assert peek["scene"]["ask"] == scene["ask"]
             seen += 1
-        if play.bot() is None and isinstance(play.state.node, Decision):
-            play.choose(next(iter(play.state.legal)))
+        if play.bot_to_move() is None and isinstance(play.state.node, Decision):
+            play.play_or_branch(next(iter(play.state.legal)))
         else:
-            play.next()
+            play.play_next_step()
     assert seen
 
 
 @pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_compare_and_the_end_tell_the_same_points(game_id: str) -> None:
-    play = Session(gamelib.game(game_id), players=["thumb"] * 3, seats=3, rng=Random(4))
-    play.play_on()
+    play = GameSession(gamelib.game(game_id), players=["thumb"] * 3, seats=3, rng=Random(4))
+    play.play_until_human()
     node = play.state.node
     assert isinstance(node, End)
-    assert standing_of(play.state) == list(node.scores)
-    play.go(len(play.record) - 1)
-    play.cut()
-    stands = [part for part in lines_dialog(play, 0)["parts"] if part.get("rows") and len(part["columns"]) == 3]
+    assert current_scores(play.state) == list(node.scores)
+    play.view_step(len(play.record) - 1)
+    play.branch_at_current_step()
+    stands = [
+        part for part in variation_comparison_dialog(play, 0)["parts"] if part.get("rows") and len(part["columns"]) == 3
+    ]
     assert [row[2] for row in stands[0]["rows"]] == [str(score).replace("-", "\u2212") for score in node.scores]

@@ -27,17 +27,17 @@ from tests.conftest import ROOT
 DENO = Path(sys.executable).with_name("deno")
 
 ROUNDED = {
-    "widgets/classroom/board.py": "points of a curve",
-    "widgets/classroom/paper.py": "a column of a file for other programs",
+    "widgets/classroom/class_board.py": "points of a curve",
+    "widgets/classroom/class_report.py": "a column of a file for other programs",
     "widgets/classroom/server/class_service.py": "the age of an answer",
-    "widgets/lesson/page.py": "points of a curve",
-    "widgets/lesson/report.py": "points of a curve",
-    "widgets/lesson/bench.py": "where a band is drawn",
-    "widgets/lesson/codes.py": "a count that is packed into a code",
-    "widgets/table/scene.py": "how long a bar is",
-    "widgets/dashboard/report.py": "points of a curve",
-    "widgets/dashboard/lab/watched.py": "what is kept in a file",
-    "widgets/dashboard/runs.py": "when a picture is drawn",
+    "widgets/lesson/page_data.py": "points of a curve",
+    "widgets/lesson/progress_report.py": "points of a curve",
+    "widgets/lesson/outcome_chart.py": "where a band is drawn",
+    "widgets/lesson/result_codes.py": "a count that is packed into a code",
+    "widgets/table/board.py": "how long a bar is",
+    "widgets/dashboard/run_report.py": "points of a curve",
+    "widgets/dashboard/lab/game_statistics.py": "what is kept in a file",
+    "widgets/dashboard/live_simulation.py": "when a picture is drawn",
     "widgets/games/hadara/board/wheel.py": "places of a drawing",
     "widgets/games/wishes/board/board.py": "how high a bar is",
     "widgets/games/wishes/board/shapes.py": "places of a drawing",
@@ -48,9 +48,9 @@ ROUNDED = {
 """Files that call round(), and what for: nothing that is read as a number."""
 FORMATTED = {
     "gamelib/number_format.py": "here it is",
-    "widgets/chart/small.py": "places of a drawing",
+    "widgets/chart/thumbnails.py": "places of a drawing",
     "gamelib/dist.py": "how long a bar is",
-    "widgets/site/serverless/build.py": "megabytes on a terminal",
+    "widgets/site/static_site/build.py": "megabytes on a terminal",
 }
 """Files whose f-strings cut decimals off."""
 SCRIPTS = {
@@ -66,8 +66,8 @@ SCRIPTS = {
     "widgets/builder/why.js": "places of a drawing",
     "widgets/classroom/pupil.js": "seconds that are left",
     "widgets/classroom/base.js": "seconds that are left",
-    "widgets/site/serverless/browser/host.js": "megabytes",
-    "widgets/site/serverless/browser/live.js": "megabytes, and seconds that it took",
+    "widgets/site/static_site/browser/host.js": "megabytes",
+    "widgets/site/static_site/browser/live.js": "megabytes, and seconds that it took",
 }
 
 

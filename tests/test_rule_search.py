@@ -14,8 +14,8 @@ from gamelib import Chance, End
 from gamelib.bank import content_folder
 from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
-from widgets.rules.book import chapters, first_things
-from widgets.rules.search import distance, index, said, words
+from widgets.rules.rule_search import edit_distance, load_word_lists, rule_index, text_stems
+from widgets.rules.rulebook_data import essential_rule_groups, rule_chapters
 from widgets.rules.widget import Rulebook
 
 ASKED = tomllib.loads((Path(__file__).parent / "asked.toml").read_text(encoding="utf-8"))
@@ -28,9 +28,9 @@ def test_most_questions_are_answered_by_the_first_three(name):
     assert len(asked) >= EACH
     assert {rule for rules in asked.values() for rule in rules} <= set(game.rules)
     missed = {
-        text: index(game).find(text)[:FIRST]
+        text: rule_index(game).search(text)[:FIRST]
         for text, rules in asked.items()
-        if not set(index(game).find(text)[:FIRST]) & set(rules)
+        if not set(rule_index(game).search(text)[:FIRST]) & set(rules)
     }
     assert len(missed) <= (1 - FOUND) * len(asked), missed
 
@@ -53,7 +53,7 @@ def test_what_stands_on_a_button_finds_the_rule_of_what_it_does(name):
             label = game.describe(action)
             cited = {node.rule, *(event.rule for event in state.apply(action)), state.node.rule}
             if action.verb not in found:
-                got = index(game).find(label)[:FIRST]
+                got = rule_index(game).search(label)[:FIRST]
                 seen[action.verb] = (label, got)
                 if cited & set(got):
                     found.add(action.verb)
@@ -70,32 +70,32 @@ def test_the_index_lists_rules_that_there_are(name):
     known = game.texts.sections["cards"]
     assert all(any(fnmatchcase(card, pattern) for card in known) for pattern in cards), "a pattern fits some card"
     assert {rule for rules in listed.values() for rule in rules} <= set(game.rules)
-    assert all(index(game).find(rule)[0] == rule for rule in list(game.rules)[:10]), "an id finds its rule"
+    assert all(rule_index(game).search(rule)[0] == rule for rule in list(game.rules)[:10]), "an id finds its rule"
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_each_heading_and_each_card_finds_its_rule(name):
     """Titles, sections, and the names of cards that the index knows: one of the first three is meant."""
     game = gamelib.game(name)
-    book, missed = index(game), []
+    book, missed = rule_index(game), []
     for rule in game.rules.values():
         named = {one.id for one in game.rules.values() if one.title == rule.title}
         under = {one.id for one in game.rules.values() if one.section == rule.section}
         missed += [
             text
             for text, meant in ((rule.title, named), (rule.section, under))
-            if not meant & set(book.find(text)[:FIRST])
+            if not meant & set(book.search(text)[:FIRST])
         ]
     listed = tomllib.loads((content_folder(name) / "index.toml").read_text(encoding="utf-8")).get("cards", {})
-    used = {rule.id: set(words(f"{rule.title} {rule.text}")) for rule in game.rules.values()}
+    used = {rule.id: set(text_stems(f"{rule.title} {rule.text}")) for rule in game.rules.values()}
     for card in game.texts.sections["cards"]:
         if "?" in card:
             continue  # one that may not be seen
         called = game.texts.card_name(card)
         meant = {rule for pattern, rules in listed.items() if fnmatchcase(card, pattern) for rule in rules}
-        named = set(words(called))
+        named = set(text_stems(called))
         meant |= {rule for rule, there in used.items() if named <= there}
-        if meant and not meant & set(book.find(called)[:FIRST]):
+        if meant and not meant & set(book.search(called)[:FIRST]):
             missed.append(called)
     assert missed == []
 
@@ -104,7 +104,7 @@ def test_each_heading_and_each_card_finds_its_rule(name):
 @pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
 def test_the_rulebook_is_a_course(name, vocabulary):
     game = gamelib.game(name, vocabulary=vocabulary)
-    made, first = chapters(game), first_things(game)
+    made, first = rule_chapters(game), essential_rule_groups(game)
     listed = tomllib.loads((content_folder(name) / "course.toml").read_text(encoding="utf-8"))["chapters"]
     assert [chapter["title"] for chapter in made] == [game.texts.fill_template(title) for title in listed]
     assert sum(len(chapter["rules"]) for chapter in made) == len(game.rules)
@@ -114,14 +114,20 @@ def test_the_rulebook_is_a_course(name, vocabulary):
 
 
 def test_words_of_one_meaning_and_typing_errors_find_the_same():
-    book = index(gamelib.game("harem"))
-    assert "HAR-11.7" in book.find("what if we are level")[:FIRST]
-    assert book.find("treasurry") == book.find("treasury")
-    assert book.find("xyzzyplugh") == []
-    assert book.find("") == []
-    assert words("Can I throw away a card?") == words("discard")
-    assert all(len(line.split()) > 1 for line in said()["same"])
-    assert [distance("guard", other, 2) for other in ("guard", "gaurd", "guad", "guords", "gems")] == [0, 1, 1, 2, 3]
+    book = rule_index(gamelib.game("harem"))
+    assert "HAR-11.7" in book.search("what if we are level")[:FIRST]
+    assert book.search("treasurry") == book.search("treasury")
+    assert book.search("xyzzyplugh") == []
+    assert book.search("") == []
+    assert text_stems("Can I throw away a card?") == text_stems("discard")
+    assert all(len(line.split()) > 1 for line in load_word_lists()["same"])
+    assert [edit_distance("guard", other, 2) for other in ("guard", "gaurd", "guad", "guords", "gems")] == [
+        0,
+        1,
+        1,
+        2,
+        3,
+    ]
 
 
 def test_the_page_asks_and_is_told():

@@ -19,26 +19,26 @@ from tests.hostile import deep, fine, played, positions
 from tests.lessons.visit import Visit
 from tests.test_messages import SENT, answers
 from widgets import Builder, Lesson
-from widgets.classroom.course import Courses
-from widgets.classroom.keeping import Kept, written
-from widgets.classroom.rehearsal import Actor
-from widgets.classroom.room import new_secret
-from widgets.classroom.said import PageWords, about
-from widgets.classroom.server.class_service import Classroom
-from widgets.classroom.slips import slips
-from widgets.classroom.store import Store
-from widgets.classroom.tray import Slip, Tray
-from widgets.dashboard import report as runs
+from widgets.classroom.browser_report_validation import PageVocabulary, validate_exact_outcomes
+from widgets.classroom.class_file import ClassFile, class_file_text
+from widgets.classroom.class_lesson import LessonCatalog
+from widgets.classroom.class_store import ClassStore
+from widgets.classroom.sample_and_plan_store import SampleAndPlanStore, SelectedSample
+from widgets.classroom.server.class_service import ClassService
+from widgets.classroom.session_state import new_secret
+from widgets.classroom.simulated_pupils import SimulatedPupil
+from widgets.classroom.work_samples import work_samples_of_report
+from widgets.dashboard import run_report as runs
 from widgets.games.harem.dashboards import gems
-from widgets.lesson.codes import code, read_whole
-from widgets.lesson.files import load
-from widgets.lesson.report import checked, report
-from widgets.page import reports
-from widgets.page.folders import NOTEBOOKS
-from widgets.page.protocol import NOT_UNDERSTOOD, PageWidget
+from widgets.lesson.lesson_notebooks import load_lesson_definition
+from widgets.lesson.progress_report import build_report, validate_report
+from widgets.lesson.result_codes import decode_result_code, encode_result_code
+from widgets.page import run_reports
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.page.protocol import UNKNOWN_REQUEST_TEXT, PageWidget
 from widgets.rules.widget import Rulebook
-from widgets.site.gallery import dashboard_titles
-from widgets.table.coached import FirstGame
+from widgets.site.home_page import dashboard_titles
+from widgets.table.tutorial import TutorialTable
 from widgets.table.widget import Table
 
 HUGE = 10**400
@@ -86,9 +86,9 @@ def planted(data: Any) -> Iterator[tuple[str, Any]]:
 @cache
 def lesson_progress(id: str) -> tuple[Visit, Any]:
     """A lesson that was worked through, and what its browser keeps."""
-    visit = Visit(load(id))
+    visit = Visit(load_lesson_definition(id))
     visit.to("sum")
-    return visit, json.loads(json.dumps(visit.lesson.pupil.saved()))
+    return visit, json.loads(json.dumps(visit.lesson.progress.to_dict()))
 
 
 def answered(widget: PageWidget, message: Any) -> list[str]:
@@ -107,31 +107,31 @@ def test_planted_progress_of_a_lesson_opens_or_the_lesson_starts_anew(id):
         if said:
             refused += 1
             assert said == ["What this browser has kept does not fit this lesson; it begins anew."], place
-            assert lesson.pupil.at == lesson.pupil.kinds[0]
+            assert lesson.progress.current_step == lesson.progress.step_kinds[0]
     assert refused > 100
 
 
-@pytest.mark.parametrize("make", [lambda: Table("towers", seed=1), lambda: FirstGame("harem", seed=1)])
+@pytest.mark.parametrize("make", [lambda: Table("towers", seed=1), lambda: TutorialTable("harem", seed=1)])
 def test_planted_games_open_or_the_game_starts_anew(make):
     table, refused = make(), 0
     heard = [
         each["data"] for each in answers(table, {"do": "hello", "link": "", "saved": None}) if each["kind"] == "keep"
     ]
-    if isinstance(table, FirstGame):
-        heard += [{"goal": 2, "taken": 1, "met": True}, {**Table("harem", seed=1).session.saved(), "free": True}]
+    if isinstance(table, TutorialTable):
+        heard += [{"goal": 2, "taken": 1, "met": True}, {**Table("harem", seed=1).session.to_dict(), "free": True}]
     for saved in heard:
         for _, one in planted(saved):
-            table = make() if isinstance(table, FirstGame) else table
+            table = make() if isinstance(table, TutorialTable) else table
             table._touched = False
             said = answered(table, {"do": "hello", "link": "", "saved": one})
-            assert NOT_UNDERSTOOD not in said
+            assert UNKNOWN_REQUEST_TEXT not in said
             refused += bool(said)
     assert refused > 100
 
 
 MESSAGES = {
     "dashboard": (
-        lambda: gems.show(),
+        lambda: gems.create_dashboard(),
         [{"do": "set", "values": {name: 1}} for name in ("gems", "gold", "cost", "table")]
         + [{"do": "open", "link": "gems=3"}, {"do": "run", "id": "rolls", "n": 10}],
     ),
@@ -169,43 +169,49 @@ def test_planted_messages_are_answered_in_a_sentence(name):
 # -- what comes as a file, a link or a request -----------------------------------------------------------
 
 GEM = "01-two-dice-and-a-gem"
-COURSES, OWN = Courses(NOTEBOOKS), PageWords(NOTEBOOKS)
-PLAN = load(GEM)
+COURSES, OWN = LessonCatalog(NOTEBOOKS_DIR), PageVocabulary(NOTEBOOKS_DIR)
+PLAN = load_lesson_definition(GEM)
 
 
 @cache
 def class_file() -> Any:
     """The file of a class with a round, a vote, a talk, a slip, and what three pupils have told."""
     with TemporaryDirectory() as folder:
-        store = Store(Path(folder) / "class.sqlite")
-        rooms = Classroom(store, NOTEBOOKS, dashboard_titles, list, lambda: None)
-        at, tray = rooms.open(GEM)[0], Tray(store)
+        store = ClassStore(Path(folder) / "class.sqlite")
+        rooms = ClassService(store, NOTEBOOKS_DIR, dashboard_titles, list, lambda: None)
+        at, tray = rooms.open_room(GEM)[0], SampleAndPlanStore(store)
         for number, name in enumerate(("Anna", "Ben")):
-            me = rooms.join(at, name, new_secret())
-            rooms.tell(me, GEM, 1, Actor(rooms.course(at), 5, number + 3).at(5))
-            store.vote(me, 1, {"at": [0], "say": "one", "pieces": []})
-        course = rooms.course(at)
-        slip = slips(course, next(iter(store.reports(at.id, GEM).values())))[0]
-        tray.put_back(me.id, at.id, Slip(1, 0, slip, 1, "", 1))
-        tray.keep_plan(at.id, GEM, {"minutes": {"run": 5}, "notes": {"run": "Wait"}})
+            me = rooms.add_pupil(at, name, new_secret())
+            rooms.save_report(
+                me, GEM, 1, SimulatedPupil(rooms.require_lesson(at), 5, number + 3).report_after_actions(5)
+            )
+            store.save_vote(me, 1, {"at": [0], "say": "one", "pieces": []})
+        course = rooms.require_lesson(at)
+        slip = work_samples_of_report(course, next(iter(store.lesson_reports(at.id, GEM).values())))[0]
+        tray.restore_sample(me.id, at.id, SelectedSample(1, 0, slip, 1, "", 1))
+        tray.save_lesson_plan(at.id, GEM, {"minutes": {"run": 5}, "notes": {"run": "Wait"}})
         pace = {"round": 2, "rounds": [[1, 1]], "votes": {"0": [2]}, "list": ["Anna"]}
         talk = {"number": 2, "question": "Why?", "ask": "vote", "slips": [1], "told": True}
-        store.change(at.id, lambda room: (room.lesson, room.pace | pace | {"talks": [talk]}))
-        data = json.loads(written(store, tray, store.room(at.id), {GEM}, 1.0))
-        store.end()
+        store.update_lesson_and_session(
+            at.id, lambda room: (room.lesson, room.session_state | pace | {"talks": [talk]})
+        )
+        data = json.loads(class_file_text(store, tray, store.room(at.id), {GEM}, 1.0))
+        store.close()
     return data
 
 
 @cache
 def runs_report() -> Any:
-    page = gems.show()
+    page = gems.create_dashboard()
     page.simulations["rolls"].run(10)
-    return runs.report(page.simulations["rolls"], "Enough?", "key")
+    return runs.build_run_report(page.simulations["rolls"], "Enough?", "key")
 
 
 def read_runs(data: Any) -> object:
     """A report as the server takes it from a page without its seal."""
-    return reports.checked(parse_json(json.dumps(data)), "another key", lambda text: about(text, OWN))
+    return run_reports.validate_run_report(
+        parse_json(json.dumps(data)), "another key", lambda text: validate_exact_outcomes(text, OWN)
+    )
 
 
 def typed(data: Any) -> str:
@@ -214,12 +220,12 @@ def typed(data: Any) -> str:
 
 
 FORMATS: dict[str, tuple[Callable[[], Any], Callable[[Any], object]]] = {
-    "report": (lambda: report(lesson_progress(GEM)[0].lesson.pupil), lambda data: checked(data, PLAN)),
-    "file of a class": (class_file, lambda data: Kept(typed(data), COURSES.get)),
+    "report": (lambda: build_report(lesson_progress(GEM)[0].lesson.progress), lambda data: validate_report(data, PLAN)),
+    "file of a class": (class_file, lambda data: ClassFile(typed(data), COURSES.get)),
     "runs": (runs_report, lambda data: read_runs(data)),
     "words of runs": (
         lambda: json.loads(runs_report()["about"]),
-        lambda data: about(typed(data), OWN),
+        lambda data: validate_exact_outcomes(typed(data), OWN),
     ),
     "record": (
         lambda: played("towers", 2).to_dict(),
@@ -272,26 +278,26 @@ def test_numbers_with_thousands_of_digits_are_refused_before_they_are_read():
 
 @pytest.mark.parametrize("planted_text", ["9" * 5000, "²", "1" * 30, "x" * 2000, "\ud800"])
 def test_planted_result_codes_are_refused_in_a_sentence(planted_text):
-    good = code(report(lesson_progress(GEM)[0].lesson.pupil), PLAN)
+    good = encode_result_code(build_report(lesson_progress(GEM)[0].lesson.progress), PLAN)
     for text in (planted_text, good + planted_text, planted_text + good, good.replace("-", planted_text)):
         with pytest.raises(ValueError, match="code") as caught:
-            read_whole(text, PLAN)
+            decode_result_code(text, PLAN)
         fine(str(caught.value))
 
 
 @pytest.mark.parametrize("value", ["1" + "0" * 400, "1e999", "NaN", "[" * 100])
 def test_a_class_with_a_planted_number_is_left_aside_as_damaged(value, tmp_path):
     file = tmp_path / "class.sqlite"
-    store = Store(file)
-    rooms = Classroom(store, NOTEBOOKS, dashboard_titles, list, lambda: None)
-    at = rooms.open(GEM)[0]
-    me = rooms.join(at, "Anna", new_secret())
-    rooms.tell(me, GEM, 1, Actor(rooms.course(at), 5, 3).at(5))
-    store.end()
+    store = ClassStore(file)
+    rooms = ClassService(store, NOTEBOOKS_DIR, dashboard_titles, list, lambda: None)
+    at = rooms.open_room(GEM)[0]
+    me = rooms.add_pupil(at, "Anna", new_secret())
+    rooms.save_report(me, GEM, 1, SimulatedPupil(rooms.require_lesson(at), 5, 3).report_after_actions(5))
+    store.close()
     with sqlite3.connect(file) as run:
         run.execute("UPDATE kismet_reports SET data = json_set(data, '$.counts', 0)")
         run.execute("UPDATE kismet_reports SET data = replace(data, '\"counts\":0', ?)", (f'"counts":{value}',))
     run.close()
-    again = Store(file)
-    assert again.look_over() == [file]
-    again.end()
+    again = ClassStore(file)
+    assert again.switch_to_usable_file() == [file]
+    again.close()

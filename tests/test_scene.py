@@ -15,10 +15,17 @@ from gamelib import Chance, Decision, End, Record
 from gamelib.playouts import choose_action
 from gamelib.state import State
 from tests.conformance import TAUGHT
-from widgets.games.harem.board.odds import raid
-from widgets.page.texts import NAMES
+from widgets.games.harem.board.odds import raid_odds
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import (
+    agenda_texts,
+    board_class,
+    make_board,
+    probability_fields,
+    ruling_facts_offset,
+    zone_cards,
+)
 from widgets.table.icons import icons
-from widgets.table.scene import agenda, board_of, board_type, cards_of, chance, now_begins
 
 GAME = gamelib.game("harem")
 OPTIONS: list[dict[str, Any]] = [
@@ -52,7 +59,7 @@ def offered(scene: dict[str, Any]) -> Counter[int]:
     count: Counter[int] = Counter(scene["bar"])
     count.update(one["n"] for one in scene.get("sets", {"of": ()})["of"])
     for zone in scene["zones"]:
-        for card in cards_of(zone):
+        for card in zone_cards(zone):
             count.update(card.get("does", ()))
     if "entry" in scene:
         count.update(entered_by(scene["entry"]))
@@ -84,16 +91,16 @@ def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: 
         node = state.node
         viewer = node.seat if isinstance(node, Decision) else 0
         for everything in (True, False):
-            scene = board_of(state, viewer, everything, NAMES).layout()
+            scene = make_board(state, viewer, everything, DEFAULT_PLAYER_NAMES).build_scene()
             legal = len(state.legal) if isinstance(node, Decision) else 0
             assert offered(scene) == dict.fromkeys(range(legal), 1)
-            ids = [card["id"] for zone in scene["zones"] for card in cards_of(zone)]
+            ids = [card["id"] for zone in scene["zones"] for card in zone_cards(zone)]
             ids += [zone["id"] for zone in scene["zones"]]
             assert len(ids) == len(set(ids))
             assert all(action["label"] for action in scene["actions"])
             assert {action["to"] for action in scene["actions"] if "to" in action} <= set(ids)
             for zone in scene["zones"]:
-                for card in cards_of(zone):
+                for card in zone_cards(zone):
                     assert (card.get("state") == "play") is (bool(card.get("does")) or card["id"] in taken(scene))
                     assert (card.get("state") == "dim") is ("why" in card)
                     if "why" in card:
@@ -111,7 +118,7 @@ def test_cards_of_the_hand_that_cannot_be_played_are_dimmed(positions: list[Stat
         node = state.node
         if not isinstance(node, Decision):
             continue
-        scene = board_of(state, node.seat, False, NAMES).layout()
+        scene = make_board(state, node.seat, False, DEFAULT_PLAYER_NAMES).build_scene()
         (mine,) = (zone for zone in scene["zones"] if zone["area"] == "mine")
         (hand,) = (group for group in mine["groups"] if group["id"] == f"hand:{node.seat}")
         assert all(card["state"] in ("play", "dim") for card in hand["items"])
@@ -121,9 +128,9 @@ def test_the_one_who_does_not_choose_gets_no_actions(positions: list[State]) -> 
     for state in positions:
         node = state.node
         if isinstance(node, Decision):
-            scene = board_of(state, (node.seat + 1) % state.seats, False, NAMES).layout()
+            scene = make_board(state, (node.seat + 1) % state.seats, False, DEFAULT_PLAYER_NAMES).build_scene()
             assert not scene["actions"]
-            assert not any(card.get("state") for zone in scene["zones"] for card in cards_of(zone))
+            assert not any(card.get("state") for zone in scene["zones"] for card in zone_cards(zone))
 
 
 def test_a_scene_leaks_nothing_hidden(positions: list[State]) -> None:
@@ -134,7 +141,10 @@ def test_a_scene_leaks_nothing_hidden(positions: list[State]) -> None:
         for seat in range(state.seats):
             other = state.seen_by(seat).determinize(rng)
             differ += other.to_dict() != state.to_dict()
-            assert board_of(state, seat, False, NAMES).layout() == board_of(other, seat, False, NAMES).layout()
+            assert (
+                make_board(state, seat, False, DEFAULT_PLAYER_NAMES).build_scene()
+                == make_board(other, seat, False, DEFAULT_PLAYER_NAMES).build_scene()
+            )
     assert differ > 50
 
 
@@ -144,9 +154,9 @@ def test_shown_distributions_sum_to_one(positions: list[State]) -> None:
         node = state.node
         for viewer in range(state.seats):
             for everything in (True, False):
-                board = board_of(state, viewer, everything, NAMES)
-                for odds in board.odds():
-                    seen.add(board.asked)
+                board = make_board(state, viewer, everything, DEFAULT_PLAYER_NAMES)
+                for odds in board.current_odds():
+                    seen.add(board.question_id)
                     if "steps" not in odds:
                         assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
                         continue
@@ -158,7 +168,7 @@ def test_shown_distributions_sum_to_one(positions: list[State]) -> None:
                     assert steps["right"][1] == f"{reach} of {total}"
                     assert steps["left"][1] == f"{total - reach} of {total}"
                 if isinstance(node, Chance):
-                    (odds,) = board.odds()
+                    (odds,) = board.current_odds()
                     values = [[option["value"] for option in part["options"]] for part in odds["choose"]]
                     assert all(len(set(part)) == len(part) for part in values)
                     first = GAME.parse_choice("=" + "+".join(part[0] for part in values))
@@ -168,20 +178,20 @@ def test_shown_distributions_sum_to_one(positions: list[State]) -> None:
 
 def test_scenes_are_plain_small_json(positions: list[State]) -> None:
     for state in positions[::5]:
-        text = json.dumps(board_of(state, 0, True, NAMES).layout())
+        text = json.dumps(make_board(state, 0, True, DEFAULT_PLAYER_NAMES).build_scene())
         assert len(text) < 30_000
 
 
 def test_the_raid_shows_its_exact_chance() -> None:
     state = GAME.start(2)
-    board = board_of(state, 0, True, NAMES)
+    board = make_board(state, 0, True, DEFAULT_PLAYER_NAMES)
     for guards, share in ((0, "721/1296"), (1, "145/432"), (2, "155/648")):
         state.players[1].guards = guards
-        odds = raid(board_type("harem")(state, 0, NAMES, []), 0, 1)
+        odds = raid_odds(board_class("harem")(state, 0, DEFAULT_PLAYER_NAMES, []), 0, 1)
         assert Fraction(odds["chance"]["weight"], odds["chance"]["total"]) == Fraction(share)
-        held = raid(board_type("harem")(state, 1, NAMES, []), 0, 1)
+        held = raid_odds(board_class("harem")(state, 1, DEFAULT_PLAYER_NAMES, []), 0, 1)
         assert Fraction(held["chance"]["weight"], held["chance"]["total"]) == 1 - Fraction(share)
-    assert board.asked == "deal"
+    assert board.question_id == "deal"
 
 
 def test_payments_say_what_they_waste() -> None:
@@ -191,12 +201,12 @@ def test_payments_say_what_they_waste() -> None:
         while not isinstance(state.node, End):
             node = state.node
             if isinstance(node, Decision):
-                board = board_of(state, node.seat, False, NAMES)
-                paid = [a for a in board.moves if a.verb == "engage"]
+                board = make_board(state, node.seat, False, DEFAULT_PLAYER_NAMES)
+                paid = [a for a in board.visible_actions if a.verb == "engage"]
                 for action in paid:
                     worth = sum(GAME.payment_value.get(part, 0) or int(part[4:]) for part in action.args[1])
                     spare = worth - state.price(action.args[0])
-                    assert board.note(action) == (f"{spare} gold too much" if spare else "exactly the cost")
+                    assert board.action_note(action) == (f"{spare} gold too much" if spare else "exactly the cost")
                 if paid:
                     return
             state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, GAME.bots["thumb"], rng))
@@ -208,23 +218,23 @@ def test_agenda_uses_the_names() -> None:
     rng = Random(0)
     while not isinstance(record.state.node, Decision):
         record.apply_and_append(record.state.node.sample(rng))
-    (line,) = agenda(record.state, record.seat_names)
+    (line,) = agenda_texts(record.state, record.seat_names)
     assert line in ("Ada’s turn", "Ben’s turn")
 
 
 def test_a_chance_is_a_fraction_with_its_decimal() -> None:
-    assert chance(10, 36) == {
+    assert probability_fields(10, 36) == {
         "p": "5/18",
         "ways": "10 of 36",
         "percent": "28\u00a0%",
         "share": 0.2778,
     }
-    assert chance(1, 4) == {"p": "1/4", "ways": "1 of 4", "percent": "25\u00a0%", "share": 0.25}
-    assert chance(532, 2080)["ways"] == "about 1 in 4"
-    assert chance(104, 2080)["ways"] == "1 of 20"
-    assert chance(435, 1296)["ways"] == "435 of 1296"
-    assert chance(2, 20_007)["ways"] == "about 1 in 10,004"
-    assert chance(7, 7) == {"p": "1", "ways": "7 of 7", "percent": "100\u00a0%", "share": 1.0}
+    assert probability_fields(1, 4) == {"p": "1/4", "ways": "1 of 4", "percent": "25\u00a0%", "share": 0.25}
+    assert probability_fields(532, 2080)["ways"] == "about 1 in 4"
+    assert probability_fields(104, 2080)["ways"] == "1 of 20"
+    assert probability_fields(435, 1296)["ways"] == "435 of 1296"
+    assert probability_fields(2, 20_007)["ways"] == "about 1 in 10,004"
+    assert probability_fields(7, 7) == {"p": "1", "ways": "7 of 7", "percent": "100\u00a0%", "share": 1.0}
 
 
 def test_every_option_has_words() -> None:
@@ -237,17 +247,17 @@ def test_every_option_has_words() -> None:
 
 
 def test_every_picture_of_a_card_is_there(positions: list[State]) -> None:
-    known = board_type("harem").icons
+    known = board_class("harem").icons
     assert set(known) <= set(icons(*known))
     for state in positions[::7]:
-        for zone in board_of(state, 0, True, NAMES).layout()["zones"]:
-            shown = [*cards_of(zone), *zone["facts"]]
+        for zone in make_board(state, 0, True, DEFAULT_PLAYER_NAMES).build_scene()["zones"]:
+            shown = [*zone_cards(zone), *zone["facts"]]
             assert {one["icon"] for one in shown if "icon" in one} <= set(known)
 
 
 def test_there_is_no_table_for_an_unknown_game() -> None:
     with pytest.raises(ValueError, match="no game 'chess'"):
-        board_type("chess")
+        board_class("chess")
 
 
 @pytest.mark.parametrize("name", sorted(gamelib.all_games()))
@@ -258,8 +268,8 @@ def test_every_thing_names_the_rule_that_says_what_it_is_for(name: str) -> None:
     for step in range(10_000):
         ended = isinstance(node := state.node, End)
         if ended or not step % 9:
-            scene = board_of(state, 0, False, NAMES).layout()
-            things = [card for zone in scene["zones"] for card in cards_of(zone)]
+            scene = make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()
+            things = [card for zone in scene["zones"] for card in zone_cards(zone)]
             ruleless |= {card["id"] for card in things if card.get("rule") not in game.rules and "slot" not in card}
             areas = [zone["area"] for zone in scene["zones"] if "seat" in zone]
             assert areas.count("mine") == (not ended)
@@ -278,16 +288,16 @@ def test_a_reason_has_what_is_asked_what_is_so_and_what_would_help(name: str) ->
         if isinstance(state.node, End):
             break
         if isinstance(state.node, Decision):
-            board = board_of(state, state.node.seat, True, NAMES)
+            board = make_board(state, state.node.seat, True, DEFAULT_PLAYER_NAMES)
             for action in list(game.nameable(state))[::17]:
                 if (ruling := state.why_not(action)) is not None:
-                    why = board.reason(ruling)
+                    why = board.refusal_reason(ruling)
                     check_parts(why)
                     now, remedy = why.get("cuts", (0, 0))
                     seen.update(now=now < remedy, remedy=0 < remedy < len(why["text"]))
         node = state.node
         state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, game.bots["thumb"], rng))
     assert seen["now"] or name == "emira", seen  # whose refusals say both in one sentence
-    assert now_begins("You may make 2 plays; you have made 2.") == len("You may make 2 plays; ")
-    assert now_begins("It costs 4. You have 3.") == len("It costs 4. ")
-    assert now_begins("The game is over.") == len("The game is over.")
+    assert ruling_facts_offset("You may make 2 plays; you have made 2.") == len("You may make 2 plays; ")
+    assert ruling_facts_offset("It costs 4. You have 3.") == len("It costs 4. ")
+    assert ruling_facts_offset("The game is over.") == len("The game is over.")

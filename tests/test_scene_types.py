@@ -21,10 +21,10 @@ from gamelib.bank.rule_examples import (
 from tests import scene_types
 from tests.conformance import TAUGHT
 from tests.scene_types import SHARED, keys, misfits
-from widgets.page.folders import WIDGETS
+from widgets.page.paths import WIDGETS_DIR
 from widgets.table import Table
-from widgets.table.coached import FirstGame
-from widgets.table.messages import MESSAGES
+from widgets.table.message_types import MESSAGES
+from widgets.table.tutorial import TutorialTable
 
 ALIKE = 4  # scenes of one kind of moment that are looked at
 STEPS = 4000
@@ -32,18 +32,18 @@ STEPS = 4000
 #: what any table can draw and one game alone asks for today, by type. A look of one game's own lies in its folder, with
 #: its keys.
 GENERAL: dict[str, set[str]] = {
-    "AxisRow": {"gain"},  # the axis is drawn for three games; of what more is better
+    "AxisValue": {"gain"},  # the axis is drawn for three games; of what more is better
     "Card": {
         "below",
         "copy",  # cards fly at every table, out from under others, too; one that lies elsewhere does not
         "fits",
         "good",  # a chosen card is laid on cells of a plan: what a touch and a key do hangs on it
     },
-    "Control": {"n"},  # one button for an action that is asked for again and again
-    "Fact": {"warns"},  # beside `origin`, which every game has: what follows from a value
+    "RequestButton": {"n"},  # one button for an action that is asked for again and again
+    "PlayerFact": {"warns"},  # beside `origin`, which every game has: what follows from a value
     "Group": {"head"},  # what stands before a row, a thing as those in it, in all that goes through these
-    "PlanCell": {"slot"},  # a cell on which such a card can be laid
-    "Offer": {"lead"},  # an action that looks as a control does which is the first thing to do
+    "MapCell": {"slot"},  # a cell on which such a card can be laid
+    "ActionOffer": {"lead"},  # an action that looks as a control does which is the first thing to do
 }
 
 
@@ -51,7 +51,7 @@ class Watched:
     """Everything that tables of a game send, held against its types."""
 
     def __init__(self, game_id: str) -> None:
-        self.module = f"widgets.games.{game_id}.board.typed"
+        self.module = f"widgets.games.{game_id}.board.scene_types"
         self.sent: set[tuple[str, str, str]] = set()
         self.looks: set[str] = set()
         self.wrong: set[str] = set()
@@ -67,7 +67,7 @@ class Watched:
     def send(self, message: dict[str, Any]) -> None:
         if message["kind"] in MESSAGES:
             told = {key: value for key, value in message.items() if key not in ("kind", "seq")}
-            self.hold(told, MESSAGES[message["kind"]].__name__, "widgets.table.messages")
+            self.hold(told, MESSAGES[message["kind"]].__name__, "widgets.table.message_types")
 
     def new(self, *moment: Any) -> bool:
         """Whether few scenes of such a moment have been looked at."""
@@ -90,39 +90,43 @@ def whole_game(game_id: str, watch: Watched, seed: int, everything: bool) -> Non
     seats = min(game.seats) if seed == 1 else rng.choice(sorted(game.seats))
     table = watched(Table(game_id, seats=seats, options=options if seed else {}, seed=seed), watch)
     play = table.session
-    play.pause = "rolls"
-    watch.hold(table.look, "Look", "widgets.page.drawn")
+    play.chance_stop = "rolls"
+    watch.hold(table.look, "GameTheme", "widgets.page.drawing_types")
     for _ in range(STEPS):
         node = play.state.node
         asked = getattr(node, "step_name", "end")
         came = play.step and asked
         if isinstance(node, Decision):
             play.viewer = node.seat if rng.random() < 0.8 else (node.seat + 1) % play.record.seats
-        play.everything = everything and rng.random() < 0.5
-        moves = list(play.board().moves)
+        play.is_full_view = everything and rng.random() < 0.5
+        moves = list(play.board().visible_actions)
         verbs = frozenset(action.verb for action in moves)
-        happened = frozenset(event.rule for event in play.lines[play.line].told[play.step])
+        happened = frozenset(event.rule for event in play.variations[play.variation_index].events_by_step[play.step])
         if watch.new(asked, verbs) or watch.new(came, happened):
             watch.hold(table._scene("."), "Scene")
             if moves and watch.new("foresee", verbs):
                 table._foresee({"n": rng.randrange(len(moves)), "step": play.step})
         if isinstance(node, End):
             break
-        if play.bot() is not None and rng.random() < 0.3:
-            play.next()  # a bot says why
+        if play.bot_to_move() is not None and rng.random() < 0.3:
+            play.play_next_step()  # a bot says why
         else:
-            play.choose(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(play.state.legal)))
-    while game_id == "towers" and not seed and not (table._review and table._review.told(table.session.words)["worst"]):
+            play.play_or_branch(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(play.state.legal)))
+    while (
+        game_id == "towers"
+        and not seed
+        and not (table._review and table._review.report_so_far(table.session.texts)["worst"])
+    ):
         table._think({"begin": table._review is None})
     for step in (len(play.record) // 3, 2 * len(play.record) // 3):
         table._peek({"step": step})
-        play.go(step)
+        play.view_step(step)
         watch.hold(table._scene("."), "Scene")
     node = play.state.node
     while not isinstance(node, Decision) or len(play.state.legal) < 2:
-        play.go(play.step - 1)
+        play.view_step(play.step - 1)
         node = play.state.node
-    play.choose(next(one for one in play.state.legal if one != play.record.choices[play.step]))
+    play.play_or_branch(next(one for one in play.state.legal if one != play.record.choices[play.step]))
     table._dialog({"dialog": "lines"})
     table._show()
 
@@ -150,22 +154,22 @@ def asked_for(game_id: str, watch: Watched) -> None:
     table._hello({"saved": {"lines": "none"}})
     play, rng = table.session, Random(1)
     for _ in range(12):
-        if moves := play.board().moves:
-            if entry := play.board().layout().get("entry"):
+        if moves := play.board().visible_actions:
+            if entry := play.board().build_scene().get("entry"):
                 table._try({"id": entry["id"], "text": f"{entry['verb']}(999990)"})
             table._touch({"n": rng.randrange(len(moves)), "step": play.step})
-            play.choose(rng.choice(list(play.state.legal)))
+            play.play_or_branch(rng.choice(list(play.state.legal)))
         elif not isinstance(play.state.node, End):
-            play.play_on()
-    first = watched(FirstGame(game_id, seed=1), watch)
-    assert isinstance(first, FirstGame)
-    while not first.free:
+            play.play_until_human()
+    first = watched(TutorialTable(game_id, seed=1), watch)
+    assert isinstance(first, TutorialTable)
+    while not first.is_free_game:
         watch.hold(first._scene(), "Scene")
-        if first.at == 1 and not first.met:  # an earlier goal is read again
+        if first.goal_index == 1 and not first.is_goal_reached:  # an earlier goal is read again
             first._back({})
             watch.hold(first._scene(), "Scene")
             first._next({})
-        first._next({}) if first.met else first._how({})
+        first._next({}) if first.is_goal_reached else first._how({})
         first._show()
 
 
@@ -193,15 +197,17 @@ def test_what_one_game_alone_sends_is_of_its_own_types(sent: dict[str, Watched])
     """Or it is something general, and listed above; what two games send is not listed any more."""
     uses = Counter((name, key) for watch in sent.values() for module, name, key in watch.sent if module == SHARED)
     general = {(name, key) for name, found in GENERAL.items() for key in found}
-    alone = {one for one, games in uses.items() if games == 1} - general - {("Card", "places"), ("Offer", "chance")}
-    assert sorted(alone) == [], "into that game's board/typed.py"
+    alone = (
+        {one for one, games in uses.items() if games == 1} - general - {("Card", "places"), ("ActionOffer", "chance")}
+    )
+    assert sorted(alone) == [], "into that game's board/scene_types.py"
     assert sorted(one for one in general if uses[one] > 1) == []
 
 
 def test_a_look_that_all_tables_draw_is_used_by_several(sent: dict[str, Watched]) -> None:
     looks = Counter(look for watch in sent.values() for look in watch.looks)
     assert len(looks) >= 12
-    for file in (WIDGETS / "table").glob("*.[cj]s*"):
+    for file in (WIDGETS_DIR / "table").glob("*.[cj]s*"):
         named = set(re.findall(r"\bkm-(?:a|look|with)-(\w+)", file.read_text(encoding="utf-8")))
         assert [look for look in named if looks[look] == 1] == [], file.name
 
@@ -213,7 +219,7 @@ def test_a_look_that_all_tables_draw_is_used_by_several(sent: dict[str, Watched]
         ({"name": "Ada"}, "Card has no 'id', which Card always has"),
         ({"id": "a", "count": "3"}, "Card.count is no int: '3'"),
         ({"id": "a", "state": "off"}, "Card.state is 'off', none of ('play', 'dim')"),
-        ({"id": "a", "why": {"text": ""}}, "Card.why has no 'rule', which Why always has"),
+        ({"id": "a", "why": {"text": ""}}, "Card.why has no 'rule', which RefusalReason always has"),
         ({"id": "a", "road": {"spaces": 3}}, None),
         ({"id": "a", "signs": []}, "Card has a key 'signs' that Card does not know"),
     ],
@@ -221,5 +227,5 @@ def test_a_look_that_all_tables_draw_is_used_by_several(sent: dict[str, Watched]
 def test_what_does_not_fit_is_found(card: dict[str, Any], said: str | None) -> None:
     """Emira's cards have roads, and no signs as those of Hadara."""
     kind = scene_types.declared(SHARED)["Card"]
-    found = list(misfits(card, kind, "widgets.games.emira.board.typed", "Card", set()))
+    found = list(misfits(card, kind, "widgets.games.emira.board.scene_types", "Card", set()))
     assert found == ([] if said is None else [said])

@@ -13,12 +13,19 @@ from typing import Any
 import pytest
 
 from tests import style_sheets
-from widgets.page.folders import WIDGETS
-from widgets.page.modules import LinkError, given, imports, linked, of_games, reached
+from widgets.page.assets import (
+    BundleError,
+    bundle_scripts,
+    exported_names,
+    game_assets,
+    script_dependencies,
+    script_imports,
+)
+from widgets.page.paths import WIDGETS_DIR
 
-ELSEWHERE = ("voila", "serverless")  # scripts of a server's template, and of pages without a server
-FILES = sorted(file for file in WIDGETS.rglob("*.js") if not {*ELSEWHERE} & {*file.relative_to(WIDGETS).parts})
-NAMES = [file.relative_to(WIDGETS).as_posix() for file in FILES]
+ELSEWHERE = ("voila", "static_site")  # scripts of a server's template, and of pages without a server
+FILES = sorted(file for file in WIDGETS_DIR.rglob("*.js") if not {*ELSEWHERE} & {*file.relative_to(WIDGETS_DIR).parts})
+NAMES = [file.relative_to(WIDGETS_DIR).as_posix() for file in FILES]
 #: what begins a page or a widget, and with all that it leads to makes one module
 ENTRIES = {
     "builder/builder.js",
@@ -75,19 +82,19 @@ def test_no_script_has_loose_ends(tmp_path: Path) -> None:
 def test_no_page_has_loose_ends(tmp_path: Path) -> None:
     """What is linked is a module in which no name is missing."""
     for name in ENTRIES:
-        text = linked(*of_games("*.js"), name) if name in TABLES else linked(name)
+        text = bundle_scripts(*game_assets("*.js"), name) if name in TABLES else bundle_scripts(name)
         (tmp_path / name.replace("/", "-").replace(".js", ".mjs")).write_text(text, encoding="utf-8")
     whole = {**RULES, "rules": {**RULES["rules"], "no-unused-vars": "off"}}
     assert linted(tmp_path, whole, tmp_path) == ""
 
 
 def test_what_is_given_is_taken() -> None:
-    taken = {(to, one) for name in NAMES for to, names in imports(name) for one in names}
-    assert [(name, one) for name in NAMES for one in sorted(given(name)) if (name, one) not in taken] == []
+    taken = {(to, one) for name in NAMES for to, names in script_imports(name) for one in names}
+    assert [(name, one) for name in NAMES for one in sorted(exported_names(name)) if (name, one) not in taken] == []
 
 
 def test_every_script_is_on_a_page() -> None:
-    assert sorted({name for entry in {*ENTRIES, *of_games("*.js")} for name in reached(entry)}) == NAMES
+    assert sorted({name for entry in {*ENTRIES, *game_assets("*.js")} for name in script_dependencies(entry)}) == NAMES
 
 
 @pytest.mark.parametrize(
@@ -103,9 +110,9 @@ def test_every_script_is_on_a_page() -> None:
     ],
 )
 def test_what_does_not_fit_is_not_linked(files: dict[str, str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("widgets.page.modules.source", lambda name: files[name])
-    with pytest.raises(LinkError, match=said):
-        linked.__wrapped__("a.js")
+    monkeypatch.setattr("widgets.page.assets.read_asset", lambda name: files[name])
+    with pytest.raises(BundleError, match=said):
+        bundle_scripts.__wrapped__("a.js")
 
 
 def test_linked_files_come_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,8 +121,8 @@ def test_linked_files_come_in_their_order(monkeypatch: pytest.MonkeyPatch) -> No
         "a/b.js": 'import { c } from "../c.js";\n// why\nexport const b = c;\n',
         "c.js": "export async function c() {}\n",
     }
-    monkeypatch.setattr("widgets.page.modules.source", lambda name: files[name])
-    assert linked.__wrapped__("a/a.js") == "async function c() {}\nconst b = c;\nexport default { c, b };"
+    monkeypatch.setattr("widgets.page.assets.read_asset", lambda name: files[name])
+    assert bundle_scripts.__wrapped__("a/a.js") == "async function c() {}\nconst b = c;\nexport default { c, b };"
 
 
 def templates(text: str) -> str:
@@ -148,16 +155,16 @@ def test_what_a_game_brings_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -> 
     """Two games may use one name; a game and what it uses may not."""
     own = 'import { h } from "../../../a.js";\nconst look = h;\n'
     files = {"a.js": "export const h = 1;\n", "games/x/board/b.js": own, "games/y/board/b.js": own}
-    monkeypatch.setattr("widgets.page.modules.source", lambda name: files[name])
-    assert linked.__wrapped__(*files) == "const h = 1;\n{\nconst look = h;\n}\n{\nconst look = h;\n}"
+    monkeypatch.setattr("widgets.page.assets.read_asset", lambda name: files[name])
+    assert bundle_scripts.__wrapped__(*files) == "const h = 1;\n{\nconst look = h;\n}\n{\nconst look = h;\n}"
     files["games/x/board/c.js"] = "const look = 2;\n"
-    with pytest.raises(LinkError, match="have a look"):
-        linked.__wrapped__(*files)
+    with pytest.raises(BundleError, match="have a look"):
+        bundle_scripts.__wrapped__(*files)
 
 
 def test_what_marks_a_changed_card_sets_no_box() -> None:
     """A card has this class of the table's at any moment, so another part that is called so says where it stands."""
-    sheets = [*(WIDGETS / "table").glob("*.css"), *WIDGETS.glob("games/*/board/*.css")]
+    sheets = [*(WIDGETS_DIR / "table").glob("*.css"), *WIDGETS_DIR.glob("games/*/board/*.css")]
     named = [
         line for file in sheets for line in file.read_text("utf-8").splitlines() if re.match(r"\.km-changed\b", line)
     ]
@@ -167,12 +174,12 @@ def test_what_marks_a_changed_card_sets_no_box() -> None:
 def test_shared_scripts_and_styles_name_no_look_of_one_game() -> None:
     """What a game brings is named in its folder alone, whatever the look is called."""
     brought = {
-        name: set(re.findall(r"^    (\w+): (?:\(|\w+$)", (WIDGETS / name).read_text("utf-8"), re.MULTILINE))
-        for name in of_games("*.js")
+        name: set(re.findall(r"^    (\w+): (?:\(|\w+$)", (WIDGETS_DIR / name).read_text("utf-8"), re.MULTILINE))
+        for name in game_assets("*.js")
     }
     looks = {look for found in brought.values() for look in found}
     assert len(looks) >= 12
-    for file in (WIDGETS / "table").glob("*.[cj]s*"):
+    for file in (WIDGETS_DIR / "table").glob("*.[cj]s*"):
         named = set(re.findall(r"\bkm-(?:a|look|with)-(\w+)", file.read_text(encoding="utf-8")))
         assert not looks & named, file.name
 
@@ -180,7 +187,7 @@ def test_shared_scripts_and_styles_name_no_look_of_one_game() -> None:
 @pytest.mark.parametrize("end", ["js", "css", "ts"])
 def test_lines_are_short(end: str) -> None:
     """Of scripts, styles and types. A selector that would be longer is nested: formatting leaves each on one line."""
-    lines = [line for file in WIDGETS.rglob(f"*.{end}") for line in file.read_text(encoding="utf-8").splitlines()]
+    lines = [line for file in WIDGETS_DIR.rglob(f"*.{end}") for line in file.read_text(encoding="utf-8").splitlines()]
     assert [line for line in lines if len(line) > 120] == []
 
 
@@ -191,7 +198,7 @@ def test_texts_of_templates_are_found() -> None:
 MOVED = {"transform", "opacity", "rotate", "translate", "scale"}
 FREE = ("home.css", "path.css", "lesson.css", "dashboard.css")
 SHEETS = sorted(
-    file for place in ("*", "games/*/board") for file in WIDGETS.glob(f"{place}/*.css") if file.name not in FREE
+    file for place in ("*", "games/*/board") for file in WIDGETS_DIR.glob(f"{place}/*.css") if file.name not in FREE
 )
 
 
@@ -256,5 +263,5 @@ def test_a_sheet_that_reaches_another_component_is_refused(
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.css").write_text(style)
         (tmp_path / name / "a.js").write_text(f'const all = "{classes}";')
-    monkeypatch.setattr(style_sheets, "WIDGETS", tmp_path)
+    monkeypatch.setattr(style_sheets, "WIDGETS_DIR", tmp_path)
     assert bool(style_sheets.collisions()) is is_refused, style_sheets.collisions()

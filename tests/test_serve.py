@@ -7,9 +7,9 @@ import socket
 
 import pytest
 
-from widgets.site import serve
-from widgets.site.serve import main
-from widgets.site.voila.kernels import PageKernels
+from widgets.site import command_line
+from widgets.site.command_line import main
+from widgets.site.voila.kernels import PageKernelManager
 
 
 @pytest.fixture
@@ -49,13 +49,13 @@ def test_a_busy_port_is_told(command, taken_port, capsys):
 
 def test_the_lab_opens_copies_and_keeps_what_was_changed(tmp_path, monkeypatch, capsys):
     opened = []
-    monkeypatch.setattr(serve, "_lab", lambda folder, **_: opened.append(folder) or 0)
+    monkeypatch.setattr(command_line, "_lab", lambda folder, **_: opened.append(folder) or 0)
     monkeypatch.chdir(tmp_path)
-    before = {path: path.stat().st_mtime_ns for path in serve.NOTEBOOKS.rglob("*")}
+    before = {path: path.stat().st_mtime_ns for path in command_line.NOTEBOOKS_DIR.rglob("*")}
     assert run(["lab"]) == 0
     (own,) = opened
     assert own == tmp_path / "kismet-notebooks"
-    names = [path.relative_to(serve.NOTEBOOKS) for path in serve.NOTEBOOKS.rglob("*.ipynb")]
+    names = [path.relative_to(command_line.NOTEBOOKS_DIR) for path in command_line.NOTEBOOKS_DIR.rglob("*.ipynb")]
     assert names
     assert all((own / name).is_file() for name in names)
     (own / "index.ipynb").write_text("mine")
@@ -63,9 +63,9 @@ def test_the_lab_opens_copies_and_keeps_what_was_changed(tmp_path, monkeypatch, 
     assert run(["lab"]) == 0
     assert (own / "index.ipynb").read_text() == "mine"
     assert (own / names[-1]).is_file()
-    assert {path: path.stat().st_mtime_ns for path in serve.NOTEBOOKS.rglob("*")} == before
+    assert {path: path.stat().st_mtime_ns for path in command_line.NOTEBOOKS_DIR.rglob("*")} == before
     assert str(own) in capsys.readouterr().out
-    assert run(["lab", str(serve.NOTEBOOKS)]) == 1
+    assert run(["lab", str(command_line.NOTEBOOKS_DIR)]) == 1
     assert run(["lab", "elsewhere"]) == 0
     assert opened[-1] == tmp_path / "elsewhere"
     (tmp_path / "file").write_text("")
@@ -89,7 +89,7 @@ def test_a_page_with_a_bad_entry_is_told(tmp_path, capsys):
 
 def test_a_kernel_that_its_page_has_ended_is_not_looked_for():
     with pytest.raises(StopIteration):  # at its end, without a wait: there is nothing to look at
-        PageKernels().cull_kernel_if_idle("gone").send(None)
+        PageKernelManager().cull_kernel_if_idle("gone").send(None)
 
 
 def run(arguments: list[str]) -> int:

@@ -27,9 +27,17 @@ from gamelib.bank.rule_examples import (
 from gamelib.playouts import choose_action, random_bot
 from tests.conformance import PACKAGES, TAUGHT
 from tools.find_shows import NO_REASON, by_hand
-from widgets.page.texts import NAMES
-from widgets.table.scene import board_type
-from widgets.table.shown import ALONE, NOTHING, boards_of, cards_in, changes, moment, seen
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import board_class
+from widgets.table.rule_example import (
+    NO_GROUPS,
+    PREFIX_FACT,
+    boards_before_and_after,
+    fact_changes,
+    group_cards,
+    group_changes,
+    rule_example_display,
+)
 
 MOST_WITHOUT = 0.03
 ENDS = {"harem": "11.", "emira": "12.", "hadara": "15.", "towers": "7.", "wishes": "13."}
@@ -90,7 +98,7 @@ def test_each_show_is_played_and_its_step_cites_the_rule(game):
 
 def test_each_show_is_laid_out_for_its_page(game):
     for rule, show in rule_examples(game).items():
-        made = moment(show)
+        made = rule_example_display(show)
         assert made["step"]["told"], rule
         assert any(line["cites"] for line in made["step"]["told"]), rule
         for one in made.get("refused", ()):
@@ -100,11 +108,11 @@ def test_each_show_is_laid_out_for_its_page(game):
 
 
 def test_each_board_of_a_show_is_laid_out_once(game, monkeypatch):
-    board, laid = board_type(game.id), []
-    layout = board.layout
-    monkeypatch.setattr(board, "layout", lambda self: laid.append(self) or layout(self))
+    board, laid = board_class(game.id), []
+    layout = board.build_scene
+    monkeypatch.setattr(board, "build_scene", lambda self: laid.append(self) or layout(self))
     for show in list(rule_examples(game).values())[::9]:
-        moment(show)
+        rule_example_display(show)
     assert laid
     assert len(laid) == len(set(map(id, laid)))
 
@@ -112,7 +120,7 @@ def test_each_board_of_a_show_is_laid_out_once(game, monkeypatch):
 def test_each_show_has_a_picture(game):
     """Pieces, what a seat has, or how it changes; but for a draw of seats or numbers, where there is nothing else."""
     for rule, show in rule_examples(game).items():
-        made = moment(show)
+        made = rule_example_display(show)
         seen_of = [made.get(part) for part in ("before", "after", "facts", "changes")]
         assert any(seen_of) or rule in NO_PICTURE, rule
     assert set(picture_elements_by_rule(game)) <= set(rule_examples(game))
@@ -122,40 +130,52 @@ def test_what_is_looked_at_lies_on_the_table(game):
     """A group, what a seat has, or a piece; what is left out would be drawn otherwise."""
     for rule, entries in picture_elements_by_rule(game).items():
         show = rule_examples(game)[rule]
-        boards = boards_of(show, next((int(entry[1:]) for entry in entries if entry.startswith("~")), None))
-        zones = [zone for board in boards for zone in board.layout()["zones"]]
+        boards = boards_before_and_after(
+            show, next((int(entry[1:]) for entry in entries if entry.startswith("~")), None)
+        )
+        zones = [zone for board in boards for zone in board.build_scene()["zones"]]
         groups = [group for zone in zones for group in zone["groups"]]
-        there = {group["id"] for group in groups} | {f"#{card['id']}" for group in groups for card in cards_in(group)}
+        there = {group["id"] for group in groups} | {
+            f"#{card['id']}" for group in groups for card in group_cards(group)
+        }
         has = {
             f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}"
             for zone in zones
             for fact in zone.get("facts", ())
         }
-        lies = {id for id in (entry.rstrip("!=<>") for entry in entries) if any(board.beside(id) for board in boards)}
+        lies = {
+            id for id in (entry.rstrip("!=<>") for entry in entries) if any(board.extra_group(id) for board in boards)
+        }
         steps = (
             zip(show.intermediate_states, map(game.parse_choice, (*show.lead_in_steps, show.choice)), strict=True)
             if show.choice
             else ()
         )
         rolled = [
-            boards_of(RuleExample(game, rule, game.position_text(state), str(show.choice), ""))[0].fell(step)
+            boards_before_and_after(RuleExample(game, rule, game.position_text(state), str(show.choice), ""))[
+                0
+            ].outcome_group(step)
             for state, step in steps
             if isinstance(state.node, Chance)
         ]
         lies |= {fell["id"] for fell in rolled if fell is not None}
         for entry in entries:
             if entry.startswith("-@"):
-                assert changes(*boards, NAMES) != changes(*boards, NAMES, [entry[1:]]), (rule, entry)
-            elif entry not in (ALONE, NOTHING) and not entry.startswith(("choice:", "~")):
+                assert fact_changes(*boards, DEFAULT_PLAYER_NAMES) != fact_changes(
+                    *boards, DEFAULT_PLAYER_NAMES, [entry[1:]]
+                ), (rule, entry)
+            elif entry not in (PREFIX_FACT, NO_GROUPS) and not entry.startswith(("choice:", "~")):
                 assert entry.removeprefix("-").rstrip("!=<>") in there | has | lies, (rule, entry)
 
 
 def test_all_that_is_looked_at_is_drawn(game):
     """However many groups an author asks for, none is left out for want of room."""
     for rule, entries in picture_elements_by_rule(game).items():
-        made = moment(rule_examples(game)[rule])
+        made = rule_example_display(rule_examples(game)[rule])
         groups = [part["group"] for part in (*made["before"], *made["after"])]
-        drawn = {group["id"] for group in groups} | {f"#{card['id']}" for group in groups for card in cards_in(group)}
+        drawn = {group["id"] for group in groups} | {
+            f"#{card['id']}" for group in groups for card in group_cards(group)
+        }
         asked = {entry.rstrip("!=<>") for entry in entries if entry[0] not in "-~@" and not entry.startswith("choice:")}
         assert asked <= drawn, (rule, asked - drawn)
 
@@ -163,14 +183,14 @@ def test_all_that_is_looked_at_is_drawn(game):
 def test_no_two_rules_have_the_same_picture(game):
     drawn = {}
     for rule, show in rule_examples(game).items():
-        made = moment(show)
+        made = rule_example_display(show)
         picture = repr([made.get(part) for part in ("before", "after", "facts", "changes")])
         drawn.setdefault(picture, []).append(rule)
     assert not [rules for rules in drawn.values() if len(rules) > 1]
 
 
 def test_what_the_next_seat_chooses_from_stands_under_its_name():
-    made = moment(rule_examples(gamelib.game("hadara"))["HAD-17.4"])
+    made = rule_example_display(rule_examples(gamelib.game("hadara"))["HAD-17.4"])
     assert made["ask"].startswith("Cem, ")
     assert made["then"].startswith("Ada, ")
     assert {part["title"] for part in made["after"] if part["group"]["id"] == "choice:pick"} == {"Ada"}
@@ -179,18 +199,22 @@ def test_what_the_next_seat_chooses_from_stands_under_its_name():
 def test_what_lies_beside_the_table_says_what_the_game_says():
     """Figures and seats come from the game; a piece that nobody can draw is refused."""
     game = gamelib.game("wishes")
-    after = moment(rule_examples(game)["WIS-12.8"])["after"][-1]
-    assert after["group"]["items"][0]["name"] == NAMES[rule_examples(game)["WIS-12.8"].after.first]
-    costs = [card["big"] for card in moment(rule_examples(game)["WIS-A14"])["before"][0]["group"]["items"]]
+    after = rule_example_display(rule_examples(game)["WIS-12.8"])["after"][-1]
+    assert after["group"]["items"][0]["name"] == DEFAULT_PLAYER_NAMES[rule_examples(game)["WIS-12.8"].after.first]
+    costs = [
+        card["big"] for card in rule_example_display(rule_examples(game)["WIS-A14"])["before"][0]["group"]["items"]
+    ]
     assert costs == [str(game.tables.wares[ware].cost) for ware in rule_examples(game)["WIS-A14"].before().wares[0]]
-    assert board_type("wishes").piece("dragon") is None
-    assert board_type("hadara").piece("green:tile") == {"kind": "green", "icon": "tile"}
+    assert board_class("wishes").piece_image("dragon") is None
+    assert board_class("hadara").piece_image("green:tile") == {"kind": "green", "icon": "tile"}
 
 
 def test_what_a_card_beside_the_table_of_emira_says_is_what_is_swapped_then():
     """The picture of a swap lists the preferences before it by hand; those after it are the game's."""
     game = gamelib.game("emira")
-    wanted = [card["big"] for card in moment(rule_examples(game)["EMI-14.5"])["before"][-1]["group"]["items"]]
+    wanted = [
+        card["big"] for card in rule_example_display(rule_examples(game)["EMI-14.5"])["before"][-1]["group"]["items"]
+    ]
     kinds = ("appearance", "status", "palace", "gold")
     assert wanted == [kinds[n] for n in game.tables.princesses["Hind"].preferences]
 
@@ -200,7 +224,7 @@ def test_figures_beside_the_table_of_hadara_are_those_of_the_game():
     game = gamelib.game("hadara")
 
     def big(rule, id, when="before"):
-        parts = moment(rule_examples(game)[rule])[when]
+        parts = rule_example_display(rule_examples(game)[rule])[when]
         cards = next(part["group"]["items"] for part in parts if part["group"]["id"] == id)
         return [int(card.get("big") or card["count"]) for card in cards]
 
@@ -229,9 +253,14 @@ def test_each_show_changes_something_that_is_seen(game):
     for rule, show in rule_examples(game).items():
         if show.step is None or show.ruling is not None:
             continue
-        made, boards = moment(show), boards_of(show)
-        found = seen(show, *boards, picture_elements_by_rule(game).get(show.rule, ()))
-        if not (found.come or found.marked - set(found.held) or made["changes"] or made.get("then")):
+        made, boards = rule_example_display(show), boards_before_and_after(show)
+        found = group_changes(show, *boards, picture_elements_by_rule(game).get(show.rule, ()))
+        if not (
+            found.new_or_changed_ids
+            or found.action_or_changed_ids - set(found.action_card_ids)
+            or made["changes"]
+            or made.get("then")
+        ):
             still.append(rule)
     assert not still
 
@@ -261,7 +290,7 @@ def test_each_rule_refuses_something_or_it_is_said_why_not(game):
     assert len({(one.position, one.choice) for one in own.values()}) == len(own)  # each has an act of its own
     for rule, show in rule_examples(game).items():
         if show.ruling is None and show.step is not None:
-            made = moment(show)
+            made = rule_example_display(show)
             assert bool(made["unrefused"]) is (rule in none), rule
             assert rule in none or game.rules[rule].question or made["refused"], rule
 
@@ -283,7 +312,7 @@ def test_no_show_tells_of_nothing(game):
     found = {}
     for rule, show in rule_examples(game).items():
         if not game.rules[rule].question and show.ruling is None:
-            first = next(line["text"] for line in moment(show)["step"]["told"] if line["cites"])
+            first = next(line["text"] for line in rule_example_display(show)["step"]["told"] if line["cites"])
             if empty.search(first):
                 found[rule] = first
     assert not found

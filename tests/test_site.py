@@ -18,13 +18,13 @@ import pytest
 from gamelib.dataframes import make_dataframe
 from tests.conftest import ROOT, free_port
 from tests.site import Folder, run_in_pyodide
-from widgets.page.folders import NOTEBOOKS
-from widgets.page.kernel import csv_text
-from widgets.site import serve
-from widgets.site.gallery import pages
-from widgets.site.serverless import npm, pack
-from widgets.site.serverless.build import main as site
-from widgets.site.serverless.html import Pages
+from widgets.page.notebook_output import csv_text
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site import command_line
+from widgets.site.home_page import list_pages
+from widgets.site.static_site import file_pack, npm
+from widgets.site.static_site.build import main as site
+from widgets.site.static_site.static_pages import StaticPageRenderer
 
 
 def test_the_build_says_what_is_missing(tmp_path, monkeypatch, capsys):
@@ -35,7 +35,9 @@ def test_the_build_says_what_is_missing(tmp_path, monkeypatch, capsys):
 
 
 def test_the_pinned_pyodide_is_the_one_that_the_scripts_expect():
-    assert f'const ABI = "{npm.ABI}";' in (pack.HERE / "browser" / "python.js").read_text(encoding="utf-8")
+    assert f'const ABI = "{npm.ABI}";' in (file_pack.STATIC_SITE_FOLDER / "browser" / "python.js").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path, capsys):
@@ -51,17 +53,17 @@ def test_a_download_that_is_not_the_pinned_one_is_refused(tmp_path, monkeypatch)
         return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setenv("KISMET_CACHE", str(tmp_path))
-    monkeypatch.setattr(npm, "node", lambda: "node")
+    monkeypatch.setattr(npm, "require_node", lambda: "node")
     monkeypatch.setattr(npm.subprocess, "run", fetched)
     with pytest.raises(npm.BuildError, match="is not what it should be"):
-        npm.fetched(npm.PYODIDE)
+        npm.fetch_package(npm.PYODIDE)
     assert not [path for path in tmp_path.iterdir() if path.is_dir()]
 
 
 def test_the_charts_of_the_site_are_those_of_the_installed_plotly():
     """The same version, and no page draws what the part of it lacks."""
     library = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
-    assert f"plotly.js v{npm.CHARTS.version}\n" in library.read_text(encoding="utf-8")[:300]
+    assert f"plotly.js v{npm.PLOTLY.version}\n" in library.read_text(encoding="utf-8")[:300]
     drawn = {
         name
         for file in (ROOT / "widgets").rglob("*.py")
@@ -75,22 +77,22 @@ def test_it_is_seen_whether_a_page_imports_plotly(tmp_path):
     """Such a page has all kinds of charts; the others are there sooner."""
     cell = {"cell_type": "code", "source": "import plotly.graph_objects as go"}
     (tmp_path / "own.ipynb").write_text(json.dumps({"cells": [cell]}))
-    assert pack.imports(tmp_path, "own.ipynb") == {"plotly"}
-    assert not any("plotly" in pack.imports(NOTEBOOKS, page.path) for page in pages())
+    assert file_pack.imported_packages(tmp_path, "own.ipynb") == {"plotly"}
+    assert not any("plotly" in file_pack.imported_packages(NOTEBOOKS_DIR, page.path) for page in list_pages())
 
 
 def test_a_pack_holds_what_was_put_in():
     files = {"a/b.py": b"x = 1\n\n", "c.json": b"{}", "empty": b""}
-    assert pack.read(pack.write(files)) == files
-    assert pack.bare(files) == {**files, "a/b.py": b""}
+    assert file_pack.decode_pack(file_pack.encode_pack(files)) == files
+    assert file_pack.without_sources(files) == {**files, "a/b.py": b""}
 
 
 def test_no_page_names_another_host_and_all_files_are_relative():
     """Of a page's own frame; what its Python shows is seen in the browser's tests."""
-    found = tuple(page for page in pages() if page.kind != "lesson")
+    found = tuple(page for page in list_pages() if page.kind != "lesson")
     absent = {page: {"pandas"} for page in found if page.path == "lab/your-bot.ipynb"}
     here = tuple(page for page in found if page not in absent)
-    files = Pages(Path("notebooks"), here, False, {"host.js": 10, "snapshot.bin": 10**7}, absent).files()
+    files = StaticPageRenderer(Path("notebooks"), here, False, {"host.js": 10, "snapshot.bin": 10**7}, absent).files()
     assert "Your bot in five lines is not here: it needs pandas, which browsers do not have." in files["index.html"]
     assert {"index.html", "404.html", "sw.js", "manifest.webmanifest", ".nojekyll", "tables/court.html"} <= set(files)
     for path, text in files.items():
@@ -101,8 +103,8 @@ def test_no_page_names_another_host_and_all_files_are_relative():
 
 
 def test_a_teachers_sheet_is_kept_by_no_browser_that_has_not_opened_it():
-    lesson = next(page for page in pages() if page.kind == "lesson")
-    files = Pages(Path("notebooks"), (lesson,), True, {}).files()
+    lesson = next(page for page in list_pages() if page.kind == "lesson")
+    files = StaticPageRenderer(Path("notebooks"), (lesson,), True, {}).files()
     sheets = [path for path in files if path.startswith("sheets/")]
     assert len(sheets) == 3
     for path in sheets:
@@ -147,10 +149,10 @@ def test_the_little_server(server):
 
 
 def test_serve_site_refuses_a_folder_without_pages(tmp_path, capsys):
-    assert serve.main(["serve-site", str(tmp_path), "--no-browser"]) == 1
+    assert command_line.main(["serve-site", str(tmp_path), "--no-browser"]) == 1
     assert "has no pages" in capsys.readouterr().err
     (tmp_path / "index.html").write_text("")
-    command = [sys.executable, "-m", "widgets.site.serve", "serve-site", str(tmp_path), "--no-browser"]
+    command = [sys.executable, "-m", "widgets.site.command_line", "serve-site", str(tmp_path), "--no-browser"]
     with subprocess.Popen([*command, f"--port={free_port()}"], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("The pages are at http://localhost:")
         process.terminate()
@@ -167,7 +169,11 @@ def test_pandas_is_asked_for_in_one_place():
     """A page imports nothing that browsers do not have; for types alone it may be named."""
     typing = re.compile(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", re.MULTILINE)
     asked = re.compile(r"^ *(import|from) (pandas|numpy)\b", re.MULTILINE)
-    sources = {name: text.decode() for name, text in pack.data(NOTEBOOKS, []).items() if name.endswith(".py")}
+    sources = {
+        name: text.decode()
+        for name, text in file_pack.collect_page_files(NOTEBOOKS_DIR, []).items()
+        if name.endswith(".py")
+    }
     found = {name for name, text in sources.items() if asked.search(typing.sub("", text))}
     assert found == {"gamelib/dataframes.py"}
 
@@ -184,14 +190,15 @@ def test_the_engine_is_the_same_in_the_browsers_python(tmp_path):
 
 SUM = """
 import hashlib, json
-from widgets.page.folders import NOTEBOOKS
-from widgets.site.gallery import pages
-from widgets.site.serverless import pack
-from widgets.site.serverless.html import Pages
-found = [page for page in pages() if not pack.lacks(NOTEBOOKS, page.path)]
-absent = {page: pack.lacks(NOTEBOOKS, page.path) for page in pages() if page not in found}
-files = Pages(NOTEBOOKS, tuple(found), False, {"host.js": 10, "snapshot.bin": 10**7}, absent).files()
-packs = [pack.write(pack.data(NOTEBOOKS, [page.path for page in found])), pack.write(pack.third())]
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site.home_page import list_pages
+from widgets.site.static_site import file_pack
+from widgets.site.static_site.static_pages import StaticPageRenderer
+found = [page for page in list_pages() if not file_pack.unavailable_packages(NOTEBOOKS_DIR, page.path)]
+absent = {page: file_pack.unavailable_packages(NOTEBOOKS_DIR, page.path) for page in list_pages() if page not in found}
+files = StaticPageRenderer(NOTEBOOKS_DIR, tuple(found), False, {"host.js": 10, "snapshot.bin": 10**7}, absent).files()
+own = file_pack.collect_page_files(NOTEBOOKS_DIR, [page.path for page in found])
+packs = [file_pack.encode_pack(each) for each in (own, file_pack.third_party_files())]
 print(hashlib.sha256(json.dumps(files).encode() + b"".join(packs)).hexdigest())
 """
 
@@ -217,7 +224,9 @@ def test_two_builds_are_the_same(tmp_path):
 
 
 def test_only_a_page_that_wants_compiled_packages_is_left_out(tmp_path):
-    assert {page.path: lacks for page in pages() if (lacks := pack.lacks(NOTEBOOKS, page.path))} == {}
+    assert {
+        page.path: lacks for page in list_pages() if (lacks := file_pack.unavailable_packages(NOTEBOOKS_DIR, page.path))
+    } == {}
     cell = {"cell_type": "code", "source": ["import gamelib\n", "import pandas as pd"]}
     (tmp_path / "wants.ipynb").write_text(json.dumps({"cells": [cell], "metadata": {}}), encoding="utf-8")
-    assert pack.lacks(tmp_path, "wants.ipynb") == {"pandas"}
+    assert file_pack.unavailable_packages(tmp_path, "wants.ipynb") == {"pandas"}

@@ -18,20 +18,20 @@ import pytest
 import gamelib
 from gamelib import Chance, Decision, End, Record
 from gamelib.playouts import choose_action
-from widgets.page import kernel
-from widgets.page.folders import WIDGETS
-from widgets.page.kernel import place_in_notebook
-from widgets.page.modules import reached
-from widgets.page.protocol import NOT_UNDERSTOOD
-from widgets.page.words import words
-from widgets.table.forked import fork
-from widgets.table.scene import board_of, cards_of, standing_of
-from widgets.table.session import MOST_LINES, Session
-from widgets.table.shown import differing
+from widgets.page import notebook_output
+from widgets.page.assets import script_dependencies
+from widgets.page.notebook_output import place_in_notebook
+from widgets.page.paths import WIDGETS_DIR
+from widgets.page.protocol import UNKNOWN_REQUEST_TEXT
+from widgets.page.translations import load_texts
+from widgets.table.board import current_scores, make_board, zone_cards
+from widgets.table.rule_example import differing_groups
+from widgets.table.session import MAX_VARIATIONS, GameSession
+from widgets.table.variation_comparison import compare_variations
 from widgets.table.widget import Table
 
 GAME = gamelib.game("harem")
-WORDS = words("shown", "table")
+WORDS = load_texts("shown", "table")
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
@@ -58,10 +58,10 @@ class Page:
 
     def refused(self, what: str, **more: Any) -> str:
         """The sentence that comes back, and nothing has changed."""
-        before = json.dumps(self.table.session.saved()), self.table.scene
+        before = json.dumps(self.table.session.to_dict()), self.table.scene
         answers = self.do(what, **more)
         assert [answer["kind"] for answer in answers] == ["notice"]
-        assert (json.dumps(self.table.session.saved()), self.table.scene) == before
+        assert (json.dumps(self.table.session.to_dict()), self.table.scene) == before
         return str(answers[0]["text"])
 
     def answer(self, kind: str) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def test_a_roll_comes_with_the_choice_that_makes_it_due(name: str) -> None:
             continue
         assert scene["kind"] == "decision"
         assert play.players[scene["asked"]] == "human"
-        opened.act(play.board().moves.index(choose_action(play.state, play.game.bots["thumb"], rng)))
+        opened.act(play.board().visible_actions.index(choose_action(play.state, play.game.bots["thumb"], rng)))
     assert held or name != "harem"
 
 
@@ -252,7 +252,7 @@ def test_chances_are_told_in_one_dialect(name: str) -> None:
         if scene["auto"]:
             opened.do("next")
         else:
-            opened.act(play.board().moves.index(choose_action(play.state, play.game.bots["thumb"], rng)))
+            opened.act(play.board().visible_actions.index(choose_action(play.state, play.game.bots["thumb"], rng)))
     assert told
 
 
@@ -276,7 +276,7 @@ def test_a_raid_on_me_is_held(stop: str, goes_on: bool) -> None:
             scene = opened.table.scene
             if scene["kind"] == "end":
                 break
-            if scene["kind"] == "chance" and opened.table.session.board().strikes():
+            if scene["kind"] == "chance" and opened.table.session.board().is_attack_on_viewer():
                 assert scene["auto"] is goes_on
                 assert scene["held"]
                 assert "raid on you" in scene["odds"][0]["title"]
@@ -333,7 +333,7 @@ def test_an_outcome_that_cannot_come_up_is_refused(started: Page) -> None:
         "it lies in a hand that this seat cannot see."
     )
     assert opened.refused("outcome", values=["6"], step=3) == WORDS["too_late"]
-    assert opened.refused("outcome", values="GEM", step=0) == NOT_UNDERSTOOD
+    assert opened.refused("outcome", values="GEM", step=0) == UNKNOWN_REQUEST_TEXT
 
 
 def test_rules_open_and_count(started: Page) -> None:
@@ -356,7 +356,7 @@ def test_rules_open_and_count(started: Page) -> None:
         started.do("dialog", dialog="rules", values={"met": elsewhere})
         (near,) = [part["rules"] for part in started.answer("dialog")["parts"] if "rules" in part]
         assert not set(near) & {*here, *elsewhere}
-    assert started.refused("dialog", dialog="rule", id="HAR-99") == NOT_UNDERSTOOD
+    assert started.refused("dialog", dialog="rule", id="HAR-99") == UNKNOWN_REQUEST_TEXT
 
 
 def test_a_typed_action_is_done_or_its_ruling_comes_back(started: Page) -> None:
@@ -384,7 +384,7 @@ def test_five_turns_take_few_clicks() -> None:
                 clicks += 1
                 opened.do(scene["controls"][0]["do"])
                 continue
-            cards = [card for zone in scene["zones"] for card in cards_of(zone) if card.get("does")]
+            cards = [card for zone in scene["zones"] for card in zone_cards(zone) if card.get("does")]
             ways = {n: 1 if len(card["does"]) == 1 else 2 for card in cards for n in card["does"]}
             played = [action for action in scene["actions"] if action["n"] in ways and "chance" not in action]
             action = rng.choice(played or scene["actions"])
@@ -418,7 +418,7 @@ def test_steps_can_be_looked_at_and_previewed(played: Record) -> None:
     assert opened.table.scene == scene
     for step in (-1, last + 1):
         assert "has the steps 0 to" in opened.refused("go", step=step)
-    assert opened.refused("go", step="12") == NOT_UNDERSTOOD
+    assert opened.refused("go", step="12") == UNKNOWN_REQUEST_TEXT
 
 
 def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: Record) -> None:
@@ -466,28 +466,28 @@ def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> No
     parted, stand, told = opened.answer("dialog")["parts"]
     forked = parted["fork"]
     assert forked["stem"] == f"The same until step {step}"
-    lines = opened.table.session.lines
-    assert [side["label"] for side in forked["sides"]] == [lines[1].called(WORDS), lines[0].called(WORDS)]
+    lines = opened.table.session.variations
+    assert [side["label"] for side in forked["sides"]] == [lines[1].title(WORDS), lines[0].title(WORDS)]
     assert forked["sides"][0]["say"] != forked["sides"][1]["say"]
     keys = [[part["group"]["id"] for part in side["parts"]] for side in forked["sides"]]
     assert keys[0] or forked["facts"]
     assert set(keys[0]) == set(keys[1])  # what lies otherwise is seen on both sides
     assert all(one["values"][0] != one["values"][1] for one in forked["facts"])
     for column, line in enumerate((lines[1], lines[0]), 1):
-        points = standing_of(line.record.state)
+        points = current_scores(line.record.state)
         assert points is not None
         assert [row[column] for row in stand["rows"]] == [str(n) for n in points]
-        assert told["columns"][column] == line.called(WORDS)
+        assert told["columns"][column] == line.title(WORDS)
     first = told["rows"][0]
     assert first[0] == str(step + 1)
     assert first[1] != first[2]
     for line in lines:  # a step that tells nothing ends nothing
-        line.told[step + 1] = ()
+        line.events_by_step[step + 1] = ()
     opened.do("dialog", dialog="lines")
     further = opened.answer("dialog")["parts"][-1]["rows"]
     assert further[: len(told["rows"]) - 1] == told["rows"][1:]
     for line in lines:
-        line.told[step + 1 :] = [()] * (len(line.told) - step - 1)
+        line.events_by_step[step + 1 :] = [()] * (len(line.events_by_step) - step - 1)
     opened.do("dialog", dialog="lines")
     assert opened.answer("dialog")["parts"][-1] == {"text": WORDS["lines_same"]}
 
@@ -509,9 +509,12 @@ def test_a_fork_shows_the_first_step_at_which_tables_differ(played: Record) -> N
     assert later > step + 1
     play = opened.table.session
     for at, same in ((later - 1, True), (later, False)):
-        boards = [board_of(play.lines[n].record.state_at(at), play.viewer, play.everything, play.names) for n in (1, 0)]
-        assert (differing(*boards)[0] == []) is same
-    assert forked["sides"][0]["parts"] == differing(*boards)[0]
+        boards = [
+            make_board(play.variations[n].record.state_at(at), play.viewer, play.is_full_view, play.names)
+            for n in (1, 0)
+        ]
+        assert (differing_groups(*boards)[0] == []) is same
+    assert forked["sides"][0]["parts"] == differing_groups(*boards)[0]
 
 
 def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record) -> None:
@@ -520,31 +523,32 @@ def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record)
         node = played.state_at(step).node
         if not isinstance(node, Chance) or node.step_name != "card" or node.seat == 0:
             continue
-        play = Session(played.game)
-        play.open(played, step)
-        play.choose(next(card for card in node.dist() if card != played.choices[step]))
-        play.look(0, False)
-        short, length = play.lines[1], len(play.record)
-        found = fork(play, 0)
+        play = GameSession(played.game)
+        play.load_record(played, step)
+        play.play_or_branch(next(card for card in node.dist() if card != played.choices[step]))
+        play.set_view(0, False)
+        short, length = play.variations[1], len(play.record)
+        found = compare_variations(play, 0)
         assert found is not None
         drawn = any(side["parts"] for side in found["sides"]) or bool(found["facts"])
-        told = WORDS["fork_played"].format(line=short.called(WORDS), step=length)
-        states = [line.record.state_at(step + 1) for line in play.lines]
+        told = WORDS["fork_played"].format(line=short.title(WORDS), step=length)
+        states = [line.record.state_at(step + 1) for line in play.variations]
         known, all_of = (
-            differing(*(board_of(state, 0, everything, play.names) for state in states)) for everything in (False, True)
+            differing_groups(*(make_board(state, 0, everything, play.names) for state in states))
+            for everything in (False, True)
         )
         if found["when"].startswith(told):
             assert drawn
             assert int(re.findall(r"\d+", found["when"])[-1]) > length == len(short.record)  # in thought alone
-            assert fork(play, 0) == found  # and the same each time
+            assert compare_variations(play, 0) == found  # and the same each time
             seen.add("played on")
         elif not drawn:
             last = int(re.findall(r"\d+", found["when"])[-1])
             assert found["when"] == WORDS["fork_hidden"].format(who=play.names[0], step=last)
             assert not any(known)
             assert any(all_of)
-            play.look(0, True)
-            assert any(side["parts"] for side in (fork(play, 0) or {})["sides"])
+            play.set_view(0, True)
+            assert any(side["parts"] for side in (compare_variations(play, 0) or {})["sides"])
             seen.add("hidden")
         if len(seen) == 2:
             return
@@ -552,16 +556,16 @@ def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record)
 
 
 def test_who_is_told_why_not_has_met_that_rule(started: Page) -> None:
-    met = started.table.session.met()
+    met = started.table.session.encountered_rules()
     rule = next(rule for rule in ("HAR-2.6", "HAR-6.2", "HAR-7.1", "HAR-8.1") if rule not in met)
     started.do("refused", rule=rule)
     assert started.answer("met")["met"][0] == len(met) + 1
-    assert rule in started.table.session.met()
-    assert started.refused("refused") == NOT_UNDERSTOOD
+    assert rule in started.table.session.encountered_rules()
+    assert started.refused("refused") == UNKNOWN_REQUEST_TEXT
     assert "HAR-99" in started.refused("refused", rule="HAR-99")
-    kept = started.table.session.saved()
+    kept = started.table.session.to_dict()
     started.table.session.restore(kept)
-    assert rule in started.table.session.met()
+    assert rule in started.table.session.encountered_rules()
 
 
 def test_the_same_choice_as_then_just_goes_on(played: Record) -> None:
@@ -590,14 +594,14 @@ def test_play_on_from_here_keeps_the_old_line(played: Record) -> None:
     opened = page(record=played)
     opened.do("go", step=30)
     opened.do("cut")
-    assert [len(line.record) for line in opened.table.session.lines] == [len(played), 30]
+    assert [len(line.record) for line in opened.table.session.variations] == [len(played), 30]
     assert opened.refused("cut") == WORDS["too_late"]
-    for _ in range(2 * MOST_LINES):
+    for _ in range(2 * MAX_VARIATIONS):
         opened.do("go", step=3)
         opened.do("cut")
         opened.do("roll")
-        assert opened.table.session.lines[0].record.choices == played.choices
-    assert len(opened.table.session.lines) == MOST_LINES
+        assert opened.table.session.variations[0].record.choices == played.choices
+    assert len(opened.table.session.variations) == MAX_VARIATIONS
 
 
 def test_a_past_step_offers_another_choice_only_where_the_viewer_has_one(played: Record) -> None:
@@ -679,7 +683,7 @@ def test_a_table_with_a_record_goes_on_with_the_game_that_was_played_on(played: 
 
 
 def test_a_link_that_was_followed_goes_before_what_the_browser_kept(played: Record) -> None:
-    kept = page(seed=9).table.session.saved()
+    kept = page(seed=9).table.session.to_dict()
     opened = Page(Table("harem"))
     opened.do("hello", saved=kept, link=f"#game={played.to_link()}&step=17")
     assert opened.table.session.record.choices == played.choices
@@ -687,7 +691,7 @@ def test_a_link_that_was_followed_goes_before_what_the_browser_kept(played: Reco
 
 
 def test_a_damaged_link_says_so_and_the_kept_game_goes_on(started: Page, played: Record) -> None:
-    kept = started.table.session.saved()
+    kept = started.table.session.to_dict()
     link = played.to_link()
     damaged = link[:20] + ("A" if link[20] != "A" else "B") + link[21:]
     opened = Page(Table("harem"))
@@ -712,7 +716,7 @@ def test_a_damaged_link_says_so_and_the_kept_game_goes_on(started: Page, played:
     ],
 )
 def test_what_a_browser_kept_may_be_damaged(started: Page, damage: Any) -> None:
-    kept = started.table.session.saved()
+    kept = started.table.session.to_dict()
     damage(kept)
     opened = Page(Table("harem"))
     opened.do("hello", saved=kept)
@@ -782,8 +786,8 @@ def test_bad_settings_are_refused_in_one_sentence(started: Page) -> None:
         ({"player1": "nobody"}, "There is no player 'nobody'"),
     ]:
         assert sentence in started.refused("new", values={**good, **change})
-    assert started.refused("new", values={}) == NOT_UNDERSTOOD
-    assert started.refused("dialog", dialog="new", values={"seats": 9}) == NOT_UNDERSTOOD
+    assert started.refused("new", values={}) == UNKNOWN_REQUEST_TEXT
+    assert started.refused("dialog", dialog="new", values={"seats": 9}) == UNKNOWN_REQUEST_TEXT
 
 
 def test_people_can_be_changed_in_a_game(started: Page) -> None:
@@ -855,7 +859,7 @@ def test_no_message_breaks_the_table(message: Any) -> None:
 
 @pytest.mark.parametrize("step", ["end", None, 10**30, float("inf"), "\ud800", []])
 def test_a_kept_step_that_is_none_is_told_in_our_words(started: Page, step: Any) -> None:
-    saved = started.table.session.saved() | {"step": step}
+    saved = started.table.session.to_dict() | {"step": step}
     with pytest.raises(ValueError, match=f"^{re.escape(WORDS['no_saved'])}$"):
         started.table.session.restore(saved)
 
@@ -873,12 +877,12 @@ def test_a_move_sends_little(played: Record) -> None:
 
 
 def test_the_script_and_its_words() -> None:
-    for path in [*WIDGETS.glob("*/*.js"), *WIDGETS.glob("*/*.css")]:
+    for path in [*WIDGETS_DIR.glob("*/*.js"), *WIDGETS_DIR.glob("*/*.css")]:
         assert path.stat().st_size < 60_000, path.name
-    for path in [*WIDGETS.glob("table/*.css"), *WIDGETS.glob("games/*/board/*.[cj]s*")]:
+    for path in [*WIDGETS_DIR.glob("table/*.css"), *WIDGETS_DIR.glob("games/*/board/*.[cj]s*")]:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 600, path.name
-    for name in reached("table/table.js"):
-        text = (WIDGETS / name).read_text(encoding="utf-8")
+    for name in script_dependencies("table/table.js"):
+        text = (WIDGETS_DIR / name).read_text(encoding="utf-8")
         assert "innerHTML" not in text
         assert "://" not in text.replace("http://www.w3.org/2000/svg", "")
     script = str(Table._esm)
@@ -896,11 +900,11 @@ def test_the_notebook_is_thin_and_has_no_outputs() -> None:
 
 
 def test_a_session_needs_no_widget() -> None:
-    play = Session(GAME, 2, {}, ["Ada", "Ben"], ["thumb", "random"], Random(1))
-    play.play_on()
+    play = GameSession(GAME, 2, {}, ["Ada", "Ben"], ["thumb", "random"], Random(1))
+    play.play_until_human()
     assert isinstance(play.state.node, End)
-    assert play.over()
-    assert play.everything
+    assert play.is_at_end()
+    assert play.is_full_view
 
 
 def test_what_shows_is_kept_already(started: Page) -> None:
@@ -917,7 +921,7 @@ def test_what_shows_is_kept_already(started: Page) -> None:
 @pytest.mark.parametrize("field", ["line", "step", "viewer", "parted"])
 def test_what_a_browser_has_kept_and_somebody_has_changed_is_refused_plainly(started, field, wrong):
     play = started.table.session
-    saved = json.loads(json.dumps(play.saved()))
+    saved = json.loads(json.dumps(play.to_dict()))
     (saved["lines"][0] if field == "parted" else saved)[field] = wrong
     if (field, wrong) in (("parted", None), ("step", 10**9), ("parted", 10**9)):
         play.restore(saved)  # the first line parts from none; beyond the last step is the last step
@@ -944,7 +948,7 @@ def test_tables_of_one_notebook_are_kept_apart(monkeypatch: pytest.MonkeyPatch) 
 def test_tables_of_one_page_of_voila_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voila tells no cell. Each page has a kernel of its own, which runs each cell once."""
     monkeypatch.setenv("VOILA_KERNEL_ID", uuid4().hex)
-    monkeypatch.setattr(kernel, "_asked", [])
+    monkeypatch.setattr(notebook_output, "_asked", [])
     for place in ("", "2", "3"):
         parent = {"header": {"msg_id": uuid4().hex}, "metadata": {}}
         shell = SimpleNamespace(get_parent=lambda parent=parent: parent)

@@ -11,9 +11,9 @@ import pytest
 
 import gamelib
 from gamelib import Chance, End
-from widgets.games.harem.board.odds import GAP, model_of_raid
-from widgets.table.models import with_models
-from widgets.table.scene import board_of
+from widgets.games.harem.board.odds import ROLL_DIFFERENCE, raid_model
+from widgets.table.board import make_board
+from widgets.table.odds_models import with_builder_models
 
 GAMES = sorted(gamelib.all_games())
 
@@ -32,8 +32,8 @@ def seen(game: str, seed: int, steps: int) -> Iterator[dict[str, Any]]:
         node = state.node
         if isinstance(node, End):
             return
-        board = board_of(state, 0, True, ["Ada", "Ben", "Cem", "Dan", "Eva", "Fay"])
-        yield from (one for one in every(with_models(board.odds())) if one.get("model"))
+        board = make_board(state, 0, True, ["Ada", "Ben", "Cem", "Dan", "Eva", "Fay"])
+        yield from (one for one in every(with_builder_models(board.current_odds())) if one.get("model"))
         state.apply(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(state.legal)))
 
 
@@ -59,15 +59,17 @@ def test_every_raid_is_two_rolls_with_what_is_added() -> None:
     for added in range(-3, 6):
         for guarding in range(4):
             for need in (guarding - added, guarding - added + 1, guarding - added + 2):
-                wins = Fraction(sum(weight for d, weight in GAP.items() if d >= need), GAP.total)
+                wins = Fraction(
+                    sum(weight for d, weight in ROLL_DIFFERENCE.items() if d >= need), ROLL_DIFFERENCE.total
+                )
                 for held in (False, True):
-                    line = model_of_raid(added, guarding, need, held)
+                    line = raid_model(added, guarding, need, held)
                     assert gamelib.model(line).exact().p("yes") == (1 - wins if held else wins), line
-    assert model_of_raid(2, 1, 0, False) == "a=2d6+2 > b=2d6+1 : a > b"
+    assert raid_model(2, 1, 0, False) == "a=2d6+2 > b=2d6+1 : a > b"
 
 
 def test_what_is_no_model_has_none() -> None:
     sure = {"title": "x", "bars": [{"label": "a", "p": "1"}]}
     alike = {"title": "x", "bars": [{"label": "a b", "p": "1/2"}, {"label": "a-b", "p": "1/2"}]}
     never = {"title": "x", "steps": {"from": 0, "need": 9, "weights": [1, 1], "total": 2}}
-    assert with_models([sure, alike, never]) == [sure, alike, never]
+    assert with_builder_models([sure, alike, never]) == [sure, alike, never]

@@ -12,9 +12,9 @@ from gamelib import Decision, End
 from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
 from tests.test_table import Page
-from widgets.page.texts import NAMES
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
 from widgets.table import Table
-from widgets.table.scene import board_of, cards_of
+from widgets.table.board import make_board, zone_cards
 
 MOST_ALIKE = 3  # buttons beside the question that do the same with something else
 EACH = 40  # positions of each kind that are laid out
@@ -32,11 +32,11 @@ def test_what_takes_several_things_names_them_and_each_choice_is_another(game_id
                 often = isinstance(node, Decision) and seen[node.step_name] >= EACH
                 if isinstance(node, Decision) and len(state.legal) > 2 and not often:
                     seen[node.step_name] += 1
-                    board = board_of(state, node.seat, False, NAMES)
-                    if any(board.takes(action) is not None for action in board.moves):
+                    board = make_board(state, node.seat, False, DEFAULT_PLAYER_NAMES)
+                    if any(board.multi_pick_item_ids(action) is not None for action in board.visible_actions):
                         asked[node.step_name] += 1
                         _check(board, ordered=node.step_name == "arrange")
-                    alike = Counter(board.moves[n].verb for n in board.layout()["bar"])
+                    alike = Counter(board.visible_actions[n].verb for n in board.build_scene()["bar"])
                     assert max(alike.values(), default=0) <= MOST_ALIKE or set(alike) <= ON_SEATS, alike
                 state.apply(
                     choose_action(state, game.bots[bot], rng) if isinstance(node, Decision) else node.sample(rng)
@@ -46,9 +46,9 @@ def test_what_takes_several_things_names_them_and_each_choice_is_another(game_id
 
 
 def _check(board: object, ordered: bool) -> None:
-    scene = board.layout()  # type: ignore[attr-defined]
+    scene = board.build_scene()  # type: ignore[attr-defined]
     sets = scene["sets"]
-    counts = {card["id"]: card.get("count", 1) for zone in scene["zones"] for card in cards_of(zone)}
+    counts = {card["id"]: card.get("count", 1) for zone in scene["zones"] for card in zone_cards(zone)}
     assert sets["label"]
     keys = [tuple(one["ids"]) if ordered else tuple(sorted(one["ids"])) for one in sets["of"]]
     assert len(set(keys)) == len(keys)
@@ -65,15 +65,15 @@ def test_draws_in_a_row_are_one_click_where_one_likes() -> None:
         controls = [one for one in page.table.scene["controls"] if one["do"] == "again"]
         if controls:
             break
-        if page.table.scene["auto"] or not play.board().moves:
+        if page.table.scene["auto"] or not play.board().visible_actions:
             page.do("next")
         else:
-            play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+            play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
             page.table._show()
     left, ask = play.state.node.values["left"], play.state.node.step_name
     assert str(left) in controls[0]["label"]
     before = sum(play.state.players[0].hand.values())
-    page.do(what="again", n=controls[0]["n"], step=play.step, line=play.line)
+    page.do(what="again", n=controls[0]["n"], step=play.step, line=play.variation_index)
     drawn = [choice for choice in play.record.choices[-2 * left :] if str(choice).startswith("draw")]
     assert len(drawn) >= 2
     assert play.state.node.step_name != ask

@@ -19,12 +19,12 @@ from gamelib.validation import joined_link, plain_link
 from tests.test_keyboard import DENO
 from widgets.builder.typed_line import plain_model
 from widgets.classroom.class_list import read_list
-from widgets.classroom.names import tidy_name
-from widgets.classroom.room import read_code
+from widgets.classroom.pupil_names import validate_name
+from widgets.classroom.session_state import parse_room_code
 from widgets.games.harem.dashboards import gems
-from widgets.lesson.answers import judge, read
-from widgets.lesson.codes import tidy
-from widgets.page.folders import WIDGETS
+from widgets.lesson.result_codes import normalize_result_code
+from widgets.lesson.typed_answers import check_answer, parse_answer
+from widgets.page.paths import WIDGETS_DIR
 from widgets.page.typed_text import plain_text
 from widgets.table.widget import Table
 
@@ -141,7 +141,7 @@ ANSWERS = [
 @pytest.mark.parametrize(("text", "exact"), ANSWERS)
 def test_answers_are_read_as_they_are_meant(text: str, exact: str) -> None:
     value = Fraction(exact)
-    assert judge(read(text, True, value), value, True)
+    assert check_answer(parse_answer(text, True, value), value, True)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_answers_are_read_as_they_are_meant(text: str, exact: str) -> None:
 )
 def test_means_are_read_as_they_are_meant(text: str, mean: str) -> None:
     value = Fraction(mean)
-    assert judge(read(text, False, value), value, False)
+    assert check_answer(parse_answer(text, False, value), value, False)
 
 
 @pytest.mark.parametrize(
@@ -192,17 +192,17 @@ def test_means_are_read_as_they_are_meant(text: str, mean: str) -> None:
 )
 def test_an_answer_in_doubt_is_refused_in_a_sentence(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        read(text, True, Fraction(13, 18))
+        parse_answer(text, True, Fraction(13, 18))
 
 
 @pytest.mark.parametrize("text", ["7K2QD–X4M9P", "7k2qd\u2011x4m9p.", "７Ｋ２ＱＤ\u00a0Ｘ４Ｍ９Ｐ", "7K2QD − X4M9P\n"])
 def test_a_result_code_survives_a_word_processor(text: str) -> None:
-    assert tidy(text) == "7K2QDX4M9P"
+    assert normalize_result_code(text) == "7K2QDX4M9P"
 
 
 @pytest.mark.parametrize("text", ["123456", "１２３４５６", "١٢٣ ٤٥٦", "123–456."])
 def test_the_code_of_a_class_is_read(text: str) -> None:
-    assert read_code(text) == "123456"
+    assert parse_room_code(text) == "123456"
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ LINKS = {
 def test_links_survive_mail_programs() -> None:
     texts = [text for meant, others in LINKS.items() for text in (meant, *others)]
     script = (
-        f'import {{ joinedLink, plainLink }} from "{(WIDGETS / "page/links.js").as_uri()}";'
+        f'import {{ joinedLink, plainLink }} from "{(WIDGETS_DIR / "page/links.js").as_uri()}";'
         f"console.log(JSON.stringify({json.dumps(texts)}.map((text) => [plainLink(text), joinedLink(text)])));"
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
@@ -288,20 +288,20 @@ def test_links_are_read_wherever_they_enter(broken: Callable[[str], str]) -> Non
     assert (table.session.record.choices, table.session.step) == (record.choices, 1)
     if "https" not in address:  # a part of an address alone has no words around it
         assert gamelib.Record.from_link(broken(record.to_link()), game).choices == record.choices
-        page = gems.show("gems=3&cost=7")
-        assert gems.show(broken(page.link)).values == page.values
+        page = gems.create_dashboard("gems=3&cost=7")
+        assert gems.create_dashboard(broken(page.link_fragment)).values == page.values
 
 
 @pytest.mark.parametrize("text", ["1234\u200b56", "123 456", "<123456>.", "12\n34 56", "123-456,", "\ufeff123456"])
 def test_codes_are_read_wherever_they_enter(text: str) -> None:
-    assert read_code(text) == tidy(text) == "123456"
+    assert parse_room_code(text) == normalize_result_code(text) == "123456"
 
 
 def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
     game = gamelib.game("towers")
     record = gamelib.Record(game, 2, choices=["BOOK-CE"])
     assert gamelib.Record.from_json(f"\ufeff{record.to_json()}", game).choices == record.choices
-    assert tidy_name("\ufeffAnna") == "Anna"
+    assert validate_name("\ufeffAnna") == "Anna"
     for pasted in ("\ufeffAnna\nBen\n", "1. Anna\n2. Ben", "1) Anna\n2) Ben", "sep=;\nNachname;Vorname\n;Anna\n;Ben"):
         assert [one.name for one in read_list(pasted)] == ["Anna", "Ben"]
     for name in ("rules.toml", "words.toml"):
@@ -311,7 +311,7 @@ def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
     assert list(Rulebook(tmp_path / "rules.toml", words)) == list(game.rules)
     (tmp_path / "questions.toml").write_text('\ufeff[texts]\nyes = "Yes"\n', encoding="utf-8")
     assert load_entries(tmp_path / "questions.toml")[0] == {"yes": "Yes"}
-    for folder in (Path(gamelib.__file__).parent, WIDGETS):
+    for folder in (Path(gamelib.__file__).parent, WIDGETS_DIR):
         for file in folder.rglob("*.py"):
             code = file.read_text(encoding="utf-8")
             assert not re.search(r'tomllib\.(load\(|loads\(.*"utf-8")', code), f"{file}: the mark is read as text"
@@ -320,7 +320,7 @@ def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
 def test_pages_and_kernel_read_the_same() -> None:
     texts = [text for text, _ in ANSWERS] + ["x", "D6 ≥ −2", "𝟙𝟚", "᪀᪙", "a … b", "１２３"]
     script = (
-        f'import {{ plainText }} from "{(WIDGETS / "page/numbers.js").as_uri()}";'
+        f'import {{ plainText }} from "{(WIDGETS_DIR / "page/numbers.js").as_uri()}";'
         f"console.log(JSON.stringify({json.dumps(texts)}.map(plainText)));"
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)

@@ -190,12 +190,12 @@ def test_a_table_changes_its_words_and_nothing_else() -> None:
 
 def test_a_table_begins_in_either_vocabulary_and_a_reload_keeps_it() -> None:
     table = Table("harem", seed=1, vocabulary="rulebook", keep=False)
-    assert table.session.saved()["vocabulary"] == "rulebook"
+    assert table.session.to_dict()["vocabulary"] == "rulebook"
     again = Table("harem", seed=1, keep=False)
-    again.session.restore(table.session.saved())
+    again.session.restore(table.session.to_dict())
     assert again.game.texts.terms["companion"] == "concubine"
     with pytest.raises(ValueError, match="no vocabulary 'loud'"):
-        again.session.speak("loud")  # type: ignore[arg-type]
+        again.session.set_vocabulary("loud")  # type: ignore[arg-type]
     assert again.game.vocabulary == "rulebook"
 
 

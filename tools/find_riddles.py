@@ -33,10 +33,10 @@ from gamelib.state import State
 from tests.lessons.visit import IDS
 from tools.find_blunders import whole_game
 from tools.outlook import outlook
-from widgets.lesson.files import load
-from widgets.page.texts import NAMES
-from widgets.rules.facts import MOST_FACTS, MOST_PARTS, Visible, pictured
-from widgets.rules.run import RiddleRun
+from widgets.lesson.lesson_notebooks import load_lesson_definition
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.rules.quiz_picture import MAX_FACTS, MAX_GROUPS, VisiblePosition, illustrate_question
+from widgets.rules.quiz_session import QuizSession
 
 TRIED, GLANCE, LOOK = 7, 6, 80
 """Actions of a decision that are played on, the games of a first glance, and those of a second one."""
@@ -45,7 +45,7 @@ OF_A_KIND = 4
 WORLDS, IN_A_WORLD, AGAIN = 60, 16, 5
 """Worlds near a position in which the right answer has to stay the best, the games played on in each, and how many
 times as many others where that does not show it."""
-MORE_PARTS = MOST_PARTS + 2
+MORE_PARTS = MAX_GROUPS + 2
 """Groups in a picture; decisions rest on more than what may be done does."""
 LEVEL = 2.0
 """Hundredths of a game by which an answer is behind the best one in such a world, or may be it."""
@@ -110,15 +110,17 @@ def best_answers(state: State[Any], actions: list[Action], right: Action, times:
     return {one for one in legal if one is best or action_value_lead(found, best, one).mean < LEVEL}
 
 
-def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Visible]:
+def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[VisiblePosition]:
     """The tables near a riddle's, of so many, on which another answer may be the best one."""
     state, rng = game.position(entry["position"]), Random(entry["position"])
-    ask, here = game.describe(state.node, NAMES[: state.seats]), Visible(state, state.node.seat)
+    ask, here = game.describe(state.node, DEFAULT_PLAYER_NAMES[: state.seats]), VisiblePosition(state, state.node.seat)
     actions = [game.parse_choice(text) for text in (entry["good"], *entry["near"])]
     worlds = [
         one
         for one in positions_with_one_value_changed(game, entry["position"])
-        if one.agenda_frames and one.seats == state.seats and game.describe(one.node, NAMES[: one.seats]) == ask
+        if one.agenda_frames
+        and one.seats == state.seats
+        and game.describe(one.node, DEFAULT_PLAYER_NAMES[: one.seats]) == ask
     ]
     rng.shuffle(worlds)
     found = []
@@ -127,33 +129,42 @@ def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Visibl
             if all(
                 best_answers(world, actions, actions[0], times * IN_A_WORLD, rng) - {actions[0]} for times in (1, AGAIN)
             ):
-                found.append(Visible(world, state.node.seat))
-    return [one for one in found if one.when == here.when]
+                found.append(VisiblePosition(world, state.node.seat))
+    return [one for one in found if one.progress_text == here.progress_text]
 
 
 def shown(entry: dict[str, Any], game: Game) -> list[str]:
     """The places that tell the position from those near it in which another answer is the best one."""
     state = game.position(entry["position"])
-    table = Visible(state, state.node.seat)
-    at = {table.place(key): key for key in (*table.groups, *table.facts)}
+    table = VisiblePosition(state, state.node.seat)
+    at = {table.stable_id(key): key for key in (*table.groups, *table.facts)}
     keys = [at[place] for place in entry.get("shown", ())]
     if not keys:
-        keys = table.about([game.parse_choice(text) for text in (entry["good"], *entry["near"], entry["did"])])[
-            :MORE_PARTS
-        ]
+        keys = table.action_group_keys(
+            [game.parse_choice(text) for text in (entry["good"], *entry["near"], entry["did"])]
+        )[:MORE_PARTS]
     left = others(entry, game)
     while True:
-        left = [world for world in left if all(world.face(key) == table.face(key) for key in keys)]
-        told = Counter(key for world in left for key in at.values() if world.face(key) != table.face(key))
+        left = [
+            world
+            for world in left
+            if all(world.visible_fingerprint(key) == table.visible_fingerprint(key) for key in keys)
+        ]
+        told = Counter(
+            key
+            for world in left
+            for key in at.values()
+            if world.visible_fingerprint(key) != table.visible_fingerprint(key)
+        )
         parts = sum(key in table.groups for key in keys)
         fit = [
             key
             for key in told
-            if key not in keys and (parts < MORE_PARTS if key in table.groups else len(keys) - parts < MOST_FACTS)
+            if key not in keys and (parts < MORE_PARTS if key in table.groups else len(keys) - parts < MAX_FACTS)
         ]
         if not fit:
             print("  ", len(left), "tables look the same and have another answer", flush=True)
-            return [table.place(key) for key in keys]
+            return [table.stable_id(key) for key in keys]
         keys.append(max(fit, key=lambda key: (told[key], key in table.facts)))
 
 
@@ -183,7 +194,9 @@ def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:
 
 def asked_about(game: Game) -> list[frozenset[str]]:
     """The rules that the riddles of lessons and of the first game rest on."""
-    questions = [plan.question for plan in map(load, IDS) if plan.game is not None and plan.game.id == game.id]
+    questions = [
+        plan.question for plan in map(load_lesson_definition, IDS) if plan.game is not None and plan.game.id == game.id
+    ]
     return [
         *(quiz_rules_for_topic(game, one.rules) for one in questions),
         frozenset(goal.rule for goal in tutorial_goals(game)),
@@ -192,11 +205,11 @@ def asked_about(game: Game) -> list[frozenset[str]]:
 
 def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
     """Riddles about some rules that lie ready, if making one takes longer than a reader waits gladly."""
-    run, slow = RiddleRun(game, "ready", about, EACH, PICTURE_TYPES), False
+    run, slow = QuizSession(game, "ready", about, EACH, PICTURE_TYPES), False
     for _ in range(EACH):
         begun = time.process_time()
-        run.next()
-        run.answered, made = True, run.riddle
+        run.next_question()
+        run.is_question_answered, made = True, run.question
         slow = slow or time.process_time() - begun > SLOW
         if not slow:
             return
@@ -205,7 +218,7 @@ def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
         for luck in map(str, range(LUCKS)):
             with suppress(NoQuizQuestionError):
                 again = QUESTION_TYPES[kind](PositionSurvey(game.position(made.position), Random(luck)))
-                picture = pictured(again) if again.prompt == made.prompt else None
+                picture = illustrate_question(again) if again.prompt == made.prompt else None
                 if picture is not None:
                     yield {
                         "kind": kind,
@@ -213,7 +226,7 @@ def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
                         "luck": luck,
                         "rules": list(again.rules),
                         "about": sorted(about),
-                        "shown": [picture.table.place(key) for key in picture.shown],
+                        "shown": [picture.visible_position.stable_id(key) for key in picture.picture_keys],
                     }
                     break
 

@@ -43,9 +43,9 @@ from gamelib.position_text import format_position_value, parse_position
 from gamelib.record import format_choice
 from gamelib.state import State
 from tests.conformance import option_sets
-from widgets.page.texts import NAMES
-from widgets.table.scene import board_of, cards_of
-from widgets.table.shown import places
+from widgets.page.user_text import DEFAULT_PLAYER_NAMES
+from widgets.table.board import make_board, zone_cards
+from widgets.table.rule_example import action_card_ids
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 STEPS_A_TEST = 60
@@ -405,9 +405,9 @@ def refused_in(game: Any, steps: dict[str, RuleExample]) -> dict[str, tuple[str,
 
 def far(state: State[Any], action: Any, code: str) -> tuple[bool, bool, int]:
     """How far from what somebody would try: a slip of the pen, not on the table, then by its length."""
-    board = board_of(state, state.node.seat, True, NAMES[: state.seats])
-    lies = {card["id"] for zone in board.layout()["zones"] for card in cards_of(zone)}
-    return code in SLIPS, bool(action.args) and not set(places(board, action)) & lies, len(str(action))
+    board = make_board(state, state.node.seat, True, DEFAULT_PLAYER_NAMES[: state.seats])
+    lies = {card["id"] for zone in board.build_scene()["zones"] for card in zone_cards(zone)}
+    return code in SLIPS, bool(action.args) and not set(action_card_ids(board, action)) & lies, len(str(action))
 
 
 def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) -> bool:

@@ -18,9 +18,9 @@ import pytest
 TICKS = os.sysconf("SC_CLK_TCK")
 #: what stands in the command of a process -> what it is; the first that fits
 KINDS = {
-    "widgets.site.voila.zygote": "kernel",
+    "widgets.site.voila.fork_server": "kernel",
     "ipykernel": "kernel",
-    "widgets.site.serve": "server",
+    "widgets.site.command_line": "server",
     "--type=": "",  # parts of a browser
     "crashpad": "",
     "chrom": "browser",

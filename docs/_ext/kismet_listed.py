@@ -93,7 +93,7 @@ def rules() -> str:
 
 def command(words: str) -> str:
     """What a command says of itself."""
-    from widgets.site.serve import main
+    from widgets.site.command_line import main
 
     said = io.StringIO()
     os.environ["COLUMNS"] = "100"

@@ -34,10 +34,10 @@ from playwright.sync_api import TimeoutError as StillMissingError
 from tests.browser.chromium import NoBrowserError, chromium
 from tests.browser.visitors import Visitors, leave
 from tests.conftest import ROOT, Server, kismet
-from widgets.classroom.network import own_addresses
-from widgets.page.folders import NOTEBOOKS
+from widgets.classroom.network import lan_addresses
+from widgets.page.paths import NOTEBOOKS_DIR
 
-OWN = ["127.0.0.1", *own_addresses()]
+OWN = ["127.0.0.1", *lan_addresses()]
 """This machine: no page asks any other."""
 #: what the driver turns off for Chromium, which takes the last such list alone, and two windows of suggestions for its
 #: address line: out of sight, loaded anew with every page, and two thirds of what an empty one costs a core
@@ -170,7 +170,7 @@ def voila_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """``kismet lab`` on a copy of our notebooks (Lab writes); open addresses with ``?token=`` + LAB_TOKEN."""
     folder = tmp_path_factory.mktemp("lab")
-    shutil.copytree(NOTEBOOKS, folder / "notebooks", ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+    shutil.copytree(NOTEBOOKS_DIR, folder / "notebooks", ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
     arguments = ("lab", f"--notebooks={folder / 'notebooks'}")
     with kismet(folder / "log.txt", *arguments, JUPYTER_TOKEN=LAB_TOKEN) as server:
         yield server

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_axe import faults
-from widgets.lesson.files import ids
+from widgets.lesson.lesson_notebooks import lesson_ids
 
-IDS = ids()
+IDS = lesson_ids()
 FIRST_ID = "01-two-dice-and-a-gem"
 FIRST = f"lessons/{FIRST_ID}.ipynb"
 NAMES = """() => [...document.querySelectorAll("main button, main input, main select, main summary, main a[href]")]

@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import sideways
 from tests.browser.lesson_page import quiet, step
 from tests.lessons.visit import typed
-from widgets.lesson.experiment import Cells, Sort, levels
-from widgets.lesson.plan import Plan
-from widgets.lesson.pupil import Pupil
+from widgets.lesson.experiment import OrderStepsTask, SelectCellsTask, choice_questions
+from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.saved_progress import RestorableLessonProgress
 
 KEY = "() => Object.keys(localStorage).find((key) => key.startsWith('kismet:lesson:'))"
 SILLY = ("", "a gem", "1/0")
@@ -70,11 +70,11 @@ class Walk:
     def shown(self) -> str:
         return self.page.locator(".km-l-body").inner_text()
 
-    def pupil(self) -> Pupil:
+    def pupil(self) -> RestorableLessonProgress:
         """The same pupil, read from what the browser keeps."""
         quiet(self.page)
         kept: dict[str, Any] = self.page.evaluate(f"() => JSON.parse(localStorage.getItem(({KEY})()))")
-        pupil = Pupil(self.plan)
+        pupil = RestorableLessonProgress(self.plan)
         pupil.restore(kept)
         return pupil
 
@@ -106,7 +106,7 @@ class Walk:
         expect(self.page.locator(".km-l-good")).to_be_visible()
 
     def _predict(self) -> None:
-        chips = self.plan.manner == "chips"
+        chips = self.plan.prediction_mode == "chips"
         self._press("lock")
         self._refused("20 chips are left" if chips else "Move the slider first")
         if chips:
@@ -135,24 +135,24 @@ class Walk:
         expect(self.page.get_by_text("You wrote: “I guess”")).to_be_visible()
 
     def _why(self) -> None:
-        page, made = self.page, self.pupil().to_build
-        space = None if isinstance(made, Sort) else made.space
+        page, made = self.page, self.pupil().explain_task
+        space = None if isinstance(made, OrderStepsTask) else made.sample_space_prompt
         if space:
-            whole = [" ".join(known) for _, known in space.heads] or ["\n".join(space.rows)]
+            whole = [" ".join(known) for _, known in space.grid_headings] or ["\n".join(space.required_outcomes)]
             fields = page.locator(".km-w :is(textarea, .km-w-space input)")
-            fields.first.fill(whole[0].rpartition(" " if space.heads else "\n")[0])
+            fields.first.fill(whole[0].rpartition(" " if space.grid_headings else "\n")[0])
             self._press("build")
             expect(page.locator(".km-l-off")).to_contain_text("missing")
             for n, text in enumerate(whole):
                 fields.nth(n).fill(text)
             self._press("build")
-        if isinstance(made, Cells):
+        if isinstance(made, SelectCellsTask):
             self._press("build")
             expect(page.locator(".km-l-off")).to_be_visible()
-            for n in sorted(made.good):
+            for n in sorted(made.favourable_cells):
                 self._press(f"cell:{n}")
             self._press("build")
-        elif isinstance(made, Sort):
+        elif isinstance(made, OrderStepsTask):
             self._press("build")
             expect(page.locator(".km-l-off")).to_contain_text("too early")
             for place, text in enumerate(made.steps):
@@ -160,20 +160,20 @@ class Walk:
                 while page.locator(".km-l-order > li > span").all_inner_texts().index(text) > place:
                     item.locator("[data-way=up]").click()
             self._press("build")
-        for n, level in enumerate(levels(made) if made else ()):
+        for n, level in enumerate(choice_questions(made) if made else ()):
             options = page.locator("[data-k^='grow:']")
-            expect(page.locator(".km-w-level legend")).to_have_text(level.ask)
+            expect(page.locator(".km-w-level legend")).to_have_text(level.prompt)
             if not n:
-                options.get_by_text(level.wrong[0][0], exact=True).click()
-                expect(page.locator(".km-l-off")).to_have_text(level.wrong[0][1])
-            options.get_by_text(level.right, exact=True).click()
+                options.get_by_text(level.distractors[0][0], exact=True).click()
+                expect(page.locator(".km-l-off")).to_have_text(level.distractors[0][1])
+            options.get_by_text(level.correct_option, exact=True).click()
             quiet(page)
         expect(page.locator(".km-l-big")).to_be_visible()
         page.get_by_label("What would you write now?").fill("counted")
 
     def _change(self) -> None:
         asks, settings = self.plan.question, self.plan.settings
-        changed = {**settings, **self.plan.step("change").more["setting"]}
+        changed = {**settings, **self.plan.require_step("change").extra_data["setting"]}
         before, after = (asks.exact_value(**one) for one in (settings, changed))
         self._press("way:down" if after > before else "way:up" if after < before else "way:down")
         expect(self.page.locator(".km-l-off")).to_be_visible()
@@ -194,12 +194,12 @@ class Walk:
         further = self.page.locator(".km-l-further > summary")
         if further.count():
             further.click()
-        for number in range(len(self.pupil().answers)):
+        for number in range(len(self.pupil().current_attempts)):
             self._question(number)
 
     def _question(self, number: int) -> None:
         """Silly tries, a mistake that the bank knows, a hint; then the right answer, or every other time being told."""
-        asks, settings = self.pupil().asked(number)
+        asks, settings = self.pupil().question_and_settings(number)
         form = self.page.locator(f"form.km-l-item[data-n='{number}']")
         exact, chance = asks.exact_value(**settings), asks.kind == "chance"
 

@@ -13,10 +13,10 @@ from playwright.sync_api import Page, sync_playwright
 import gamelib
 from gamelib.bank.rule_examples import RuleExample, rule_examples
 from tests.browser.chromium import chromium
-from widgets.page.modules import linked, of_games, styles
-from widgets.rules.quiz import STYLES
+from widgets.page.assets import bundle_scripts, bundle_styles, game_assets
+from widgets.rules.quiz import STYLE_SHEETS
 from widgets.rules.widget import Rulebook
-from widgets.table.shown import moment
+from widgets.table.rule_example import rule_example_display
 
 EACH = 9
 WIDTH = 2250
@@ -31,8 +31,8 @@ PAGE = """<!doctype html><style>{css}</style><style>
 
 def ready(page: Page) -> None:
     """A page that can lay shows."""
-    script = linked(*of_games("*.js"), "table/show.js") + "\nObject.assign(globalThis, { drawShow, W });"
-    page.set_content(PAGE.format(css=styles(*STYLES), script=script.replace("</script>", "<\\/script>")))
+    script = bundle_scripts(*game_assets("*.js"), "table/show.js") + "\nObject.assign(globalThis, { drawShow, W });"
+    page.set_content(PAGE.format(css=bundle_styles(*STYLE_SHEETS), script=script.replace("</script>", "<\\/script>")))
     page.wait_for_function("'drawShow' in globalThis")
 
 
@@ -40,7 +40,9 @@ def lay(page: Page, some: Sequence[RuleExample]) -> list[str]:
     """Lays shows of one game; where text leaves its box: the rule, the text and the box."""
     game = some[0].game
     book = Rulebook(game.id)
-    laid = [{"rule": show.rule, "text": game.rules[show.rule].text, "moment": moment(show)} for show in some]
+    laid = [
+        {"rule": show.rule, "text": game.rules[show.rule].text, "moment": rule_example_display(show)} for show in some
+    ]
     page.evaluate(f"([shows, look, words]) => ({RUN}).lay([shows, look, words])", [laid, book.look, book.words])
     found: list[str] = page.evaluate(f"() => ({RUN}).outside()")
     return found

@@ -15,10 +15,10 @@ import gamelib
 from gamelib import Action, Chance, Decision, Record
 from gamelib.playouts import choose_action
 from widgets.table import Table
-from widgets.table.coached import FirstGame
-from widgets.table.players import reason
-from widgets.table.scene import board_of
-from widgets.table.session import Session
+from widgets.table.board import make_board
+from widgets.table.players import bot_reason_text
+from widgets.table.session import GameSession
+from widgets.table.tutorial import TutorialTable
 
 NAMES = ["Ada", "Ben", "Cem", "Dilek", "Emre", "Fatma"]
 GAMES = {"court": "harem", "emira": "emira", "hadara": "hadara", "towers": "towers", "wishes": "wishes"}
@@ -57,7 +57,7 @@ def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[Stat
         if chance and isinstance(record.state.node, Decision | Chance):
             found[f"came {node.step_name} {who}"].append(len(record))
         told = [event.seen_by(0) for event in record.state.events]
-        if board_of(record.state, 0, False, NAMES).moments(told):
+        if make_board(record.state, 0, False, NAMES).event_summaries(told):
             found["told " + told[-1].code].append(len(record))
     found["end"].append(len(record))
 
@@ -127,13 +127,13 @@ def goals(page: str) -> list[State]:
 
 
 def _goals(page: str, language: str = "en") -> Iterator[tuple[int, int, dict[str, Any]]]:
-    table = FirstGame(GAMES[page])
+    table = TutorialTable(GAMES[page])
     do = _heard(table)
     do({"do": "language", "language": language})
-    while not table.free:
-        taken, n = 0, table.at
+    while not table.is_free_game:
+        taken, n = 0, table.goal_index
         yield n, taken, dict(table.scene)
-        while not table.met:
+        while not table.is_goal_reached:
             do({"do": "show_how"})
             taken += 1
             yield n, taken, dict(table.scene)
@@ -153,20 +153,20 @@ def _heard(table: Table) -> Any:
     return do
 
 
-def _go_on(play: Session) -> None:
+def _go_on(play: GameSession) -> None:
     """As if this game had been played here: what the others did since the first seat chose is known, and why."""
-    state, mine, line = play.record.new_initial_state(), 0, play.lines[play.line]
-    play.chosen = 0
+    state, mine, line = play.record.new_initial_state(), 0, play.variations[play.variation_index]
+    play.step_after_last_choice = 0
     for step, choice in enumerate(play.record.choices[: play.step]):
         node = state.node
         if isinstance(node, Decision) and node.seat == 0:
             mine = step + 1
         elif isinstance(node, Decision) and isinstance(choice, Action):
-            play.chosen = mine
+            play.step_after_last_choice = mine
             fresh, view = step >= play.step - _FRESH, state.seen_by(node.seat)
-            why = reason(play.game, "thumb", view, choice, play.words) if fresh else ""
+            why = bot_reason_text(play.game, "thumb", view, choice, play.texts) if fresh else ""
             if why:
-                line.why[step + 1] = node.seat, why
+                line.bot_reasons[step + 1] = node.seat, why
         state.apply(choice)
 
 
@@ -175,7 +175,7 @@ class Laid:
 
     def __init__(self, page: str, language: str = "en") -> None:
         self.table, self.language = Table(GAMES[page], seed=1), language
-        self.table.talk(language)
+        self.table.set_language(language)
         self.do = _heard(self.table)
         self.page = page
         self._goals: dict[tuple[int, int], dict[str, Any]] = {}

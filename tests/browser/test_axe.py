@@ -13,9 +13,9 @@ from tests.browser.conftest import NARROW, WIDE, OpenPage
 from tests.browser.states import Laid, drawn
 from tests.browser.sweep import LAY, SETTLED, paper
 from tests.browser.test_table import ready
-from widgets.site.gallery import HOME, pages
+from widgets.site.home_page import HOME_NOTEBOOK, list_pages
 
-PLAIN = [HOME, *(page.path for page in pages() if page.kind == "rulebook")]
+PLAIN = [HOME_NOTEBOOK, *(page.path for page in list_pages() if page.kind == "rulebook")]
 TABLES = {
     "tables/court.ipynb": "harem",
     "tables/towers.ipynb": "towers",
@@ -64,7 +64,7 @@ def test_pages(open_page: OpenPage, path: str) -> None:
 
 
 def test_every_table_is_looked_at() -> None:
-    assert set(TABLES) == {page.path for page in pages() if page.kind == "table"}
+    assert set(TABLES) == {page.path for page in list_pages() if page.kind == "table"}
 
 
 @pytest.mark.parametrize("path", TABLES)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.conftest import LONG
-from widgets.builder import gallery
+from widgets.builder import load_gallery
 
 from . import sweep
 from .conftest import OpenPage
@@ -19,7 +19,7 @@ from .test_axe import faults
 RAID = "a=2d6+2 > b=2d6+1 : a > b"
 START = "#m=coin%20%3A%20last"
 SHORT = ("two-dice", "three-doors", "three-sixes")
-WALKED = [one for one in gallery() if LONG or one["id"] in SHORT]
+WALKED = [one for one in load_gallery() if LONG or one["id"] in SHORT]
 BEYOND = """() => [...document.querySelectorAll(".km-b :is(button, select, input), .km-b-lead-line")].filter((el) => {
     const box = el.getBoundingClientRect();
     if (!box.width || el.closest(".km-b-sr, .km-b-cloth, .km-b-shelf, .km-b-side, .km-b-chain")) return false;

@@ -13,7 +13,7 @@ from gamelib import model, questions
 from tests.browser import sweep
 from tests.browser.conftest import OpenPage
 from tests.conftest import LONG
-from widgets.builder import gallery
+from widgets.builder import load_gallery
 
 RAID = "a=2d6+2 > b=2d6+1 : a > b"
 #: a fork, an until, a bag, places of a wait, two models on one axis, and a grid of many squares
@@ -36,7 +36,7 @@ def write(page: Page, line: str) -> None:
 def states(page: Page, which: str, wanted: tuple[str, ...] = ()) -> Iterator[str]:
     """Walk a model, of the gallery or a line, from building to two on one axis, and halt at each state that is
     wanted."""
-    one = next((one for one in gallery() if one["id"] == which), None)
+    one = next((one for one in load_gallery() if one["id"] == which), None)
     dock = page.locator(".km-b-dock")
 
     def halt(state: str) -> Iterator[str]:
@@ -110,7 +110,7 @@ def test_what_the_bank_asks_stands_in_the_picture(open_page: OpenPage) -> None:
     assert found == [], json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize("which", [*(one["id"] for one in gallery()), RAID] if LONG else ["a few"])
+@pytest.mark.parametrize("which", [*(one["id"] for one in load_gallery()), RAID] if LONG else ["a few"])
 def test_the_sweep_finds_nothing(open_page: OpenPage, which: str) -> None:
     page = open_page("builder.ipynb", width=1366)
     page.emulate_media(reduced_motion="reduce")

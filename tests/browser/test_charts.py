@@ -15,9 +15,9 @@ from playwright.sync_api import Page, Route, WebSocket, expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import Server, kismet
-from widgets.page.bundle import pack
-from widgets.page.folders import WIDGETS
-from widgets.page.modules import linked
+from widgets.page.assets import bundle_scripts
+from widgets.page.paths import WIDGETS_DIR
+from widgets.page.plotly_bundle import pack_script
 
 PAGE = """
 from fractions import Fraction
@@ -45,8 +45,8 @@ said = w.Label("nothing yet")
 bars.on_click(lambda mark: setattr(said, "value", " ".join(["picked", *(str(mark[k]) for k in KEYS)])))
 grid = Chart(charts.heatmap([0, 1], [0, 1, 2], [[Fraction(1, 2)] * 3, [Fraction(1, 3)] * 3], title="A grid",
                             xlabel="guards", ylabel="modifier", marked=(0, 1)))
-lines = Chart(charts.curves({"up": [(0, Fraction(0)), (1, Fraction(1))], "down": [(0, Fraction(1)), (1, Fraction(0))]},
-                            title="Two lines cross", xlabel="time"))
+ways = {"up": [(0, Fraction(0)), (1, Fraction(1))], "down": [(0, Fraction(1)), (1, Fraction(0))]}
+lines = Chart(charts.probability_curves(ways, title="Two lines cross", xlabel="time"))
 marks = [("no guard", 0), ("one guard", 2), ("two guards", 3)]
 guards = Chart(charts.difference_histogram(odds.roll_difference(), marks, title="Each guard moves the mark"))
 more, fewer = w.Button(description="More"), w.Button(description="Fewer")
@@ -269,9 +269,9 @@ def test_another_chart_asks_when_the_first_one_closes(new_page: NewPage) -> None
         module.exports = { react };
         if (typeof define === "function") define();"""
     page = new_page()
-    page.add_style_tag(content=(WIDGETS / "page/theme.css").read_text(encoding="utf-8"))
-    packed = base64.b64encode(pack(library)).decode()
-    found = page.evaluate(FAKES, [linked("chart/chart.js"), packed])
+    page.add_style_tag(content=(WIDGETS_DIR / "page/theme.css").read_text(encoding="utf-8"))
+    packed = base64.b64encode(pack_script(library)).decode()
+    found = page.evaluate(FAKES, [bundle_scripts("chart/chart.js"), packed])
     assert found["seen"] == [[1, 0], [1, 1], [1, 0]]
     assert found["left"] == 0
     assert len(found["drawn"]) == 2

@@ -18,13 +18,13 @@ from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from tests.site import Folder, built
-from widgets.classroom.network import own_addresses
-from widgets.classroom.room import DAY
-from widgets.classroom.store import Store
-from widgets.lesson import codes
-from widgets.lesson.files import load
-from widgets.lesson.plan import CHIPS
-from widgets.lesson.report import report
+from widgets.classroom.class_store import ClassStore
+from widgets.classroom.network import lan_addresses
+from widgets.classroom.session_state import SECONDS_PER_DAY
+from widgets.lesson import result_codes
+from widgets.lesson.lesson_definition import PREDICTION_CHIPS
+from widgets.lesson.lesson_notebooks import load_lesson_definition
+from widgets.lesson.progress_report import build_report
 
 RAID = "03-the-raid"
 MARKUP = "<img src=x onerror=x>"
@@ -62,10 +62,10 @@ def no_class_stays_open(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     """A server has room for so many only. Their pages are left before."""
     yield
     for place in tmp_path_factory.getbasetemp().glob("class*/class.sqlite"):
-        store = Store(place)
+        store = ClassStore(place)
         for at in store.rooms()[1:]:
-            store.close_room(at.id)
-        store.end()
+            store.delete_room(at.id)
+        store.close()
 
 
 @pytest.fixture(params=["class_server", "in_browsers"])
@@ -73,7 +73,7 @@ def either(request: pytest.FixtureRequest) -> Server:
     """A class of pages with kernels, and one of pages in browsers; these are asked for at an address of this machine in
     its network, if it has one: over plain HTTP browsers allow less there than at 127.0.0.1."""
     server: Server = request.getfixturevalue(request.param)
-    if request.param == "in_browsers" and (own := own_addresses()):
+    if request.param == "in_browsers" and (own := lan_addresses()):
         return replace(server, url=server.url.replace("127.0.0.1", own[0]))
     return server
 
@@ -204,7 +204,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     teacher.keyboard.press("3")
     expect(teacher.get_by_role("button", name="Predict again")).to_be_visible()
     teacher.keyboard.press("v")
-    for _ in range(CHIPS):
+    for _ in range(PREDICTION_CHIPS):
         ballot.get_by_role("button", name=re.compile("one chip more")).first.click()
     expect(ballot.get_by_text("All chips are down.")).to_be_visible()
     ballot.get_by_role("button", name="Put them down").click()
@@ -233,7 +233,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
 def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Server, new_page: NewPage) -> None:
     """Here the phone is this machine itself, which the board says."""
     _, secret = opened(class_server.log)
-    own = own_addresses()
+    own = lan_addresses()
     teacher = board(new_page(1366), class_server, secret)
     teacher.get_by_role("button", name="Check the room").click()
     check = teacher.get_by_role("dialog", name="Check the room")
@@ -305,10 +305,10 @@ def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme: str) -> None:
     made = owner(class_server).good("open", lesson=RAID)
-    plan = load(RAID)
+    plan = load_lesson_definition(RAID)
     for n in range(4):
         line, _ = come(class_server.url, made["code"])
-        line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))))
+        line.good("report", lesson=RAID, number=1, data=build_report(worked(plan, n, ("1/7", "1/9"))))
     page = board(new_page(1366, allow=("400",)), class_server, made["secret"], f"?theme={theme}")
     for key, shown in enumerate(
         (
@@ -332,19 +332,25 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
     page.keyboard.press("3")
     expect(page.locator(".km-p-chips")).to_have_count(0)
     page.keyboard.press("r")
-    expect(page.locator(".km-x-plot .km-p-chips")).to_have_count(len(plan.bets()[0]))
+    expect(page.locator(".km-x-plot .km-p-chips")).to_have_count(len(plan.columns_and_probabilities()[0]))
     expect(page.locator(".km-p-exact")).to_have_count(0)
     page.keyboard.press("r")
-    expect(page.locator(".km-p-exact")).to_have_count(len(plan.bets()[0]))
+    expect(page.locator(".km-p-exact")).to_have_count(len(plan.columns_and_probabilities()[0]))
     page.keyboard.press("7")
     pasted = page.get_by_role("textbox", name="Result codes")
-    lines = [f"{codes.code(report(worked(plan, n)), plan, n)} {name}" for n, name in ((5, "Anna"), (6, "Ben"))]
+    lines = [
+        f"{result_codes.encode_result_code(build_report(worked(plan, n)), plan, n)} {name}"
+        for n, name in ((5, "Anna"), (6, "Ben"))
+    ]
     pasted.fill("\n".join(lines))
     page.get_by_role("button", name="Put on the board").click()
     expect(page.get_by_role("heading", name="What 6 pupils have found")).to_be_visible()
     expect(pasted).to_have_value("")
     # homework of a whole class at once: what is of another class, or was read wrongly, stays and is told
-    many = [f"{made['code']}/{codes.code(report(worked(plan, n)), plan, n)}" for n in range(7, 37)]
+    many = [
+        f"{made['code']}/{result_codes.encode_result_code(build_report(worked(plan, n)), plan, n)}"
+        for n in range(7, 37)
+    ]
     foreign, slip = f"{'1' * len(made['code'])}/{many[0].partition('/')[2]}", many[1].replace("-", "-7", 1)
     pasted.fill("\n".join([*many[:20], foreign, "", slip, *many[20:]]))
     page.get_by_role("button", name="Put on the board").click()
@@ -450,11 +456,11 @@ def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: New
 def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> None:
     """Reasons stand at the desk alone; two lie side by side on the projector and on a phone; a name only with a yes."""
     made = owner(either).good("open", lesson=RAID)
-    plan = load(RAID)
+    plan = load_lesson_definition(RAID)
     lines = []
     for n in range(3):
         line, _ = come(either.url, made["code"], ("Anna", "Ben", MARKUP[:20])[n])
-        told = report(worked(plan, n, ("1/7", "1/9"))) | {"reason": f"Thought {n} {MARKUP}"}
+        told = build_report(worked(plan, n, ("1/7", "1/9"))) | {"reason": f"Thought {n} {MARKUP}"}
         line.good("report", lesson=RAID, number=1, data=told)
         lines.append(line)
     pupil = new_page(NARROW)
@@ -535,7 +541,9 @@ def test_homework_says_so_and_brings_its_class(
     page.get_by_role("button", name="My result code").click()
     handed = page.locator(".km-l-handed input")
     expect(handed).to_have_value(re.compile(r"^123456/[0-9A-Z-]{1,59}$"))
-    told, _ = codes.read(handed.input_value().removeprefix("123456/"), load(RAID))
+    told, _ = result_codes.decode_report_and_avatar(
+        handed.input_value().removeprefix("123456/"), load_lesson_definition(RAID)
+    )
     assert (told["at"], told["done"]) == ("example", [])
     page.reload()
     expect(summary).to_be_visible()
@@ -812,10 +820,12 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
         shown.append(seen)
 
     made, shown = owner(class_server).good("open", lesson=RAID), []
-    plan = load(RAID)
+    plan = load_lesson_definition(RAID)
     for n, name in enumerate(NAMES):
         line, _ = come(class_server.url, made["code"], name)
-        line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))) | {"reason": "A six"})
+        line.good(
+            "report", lesson=RAID, number=1, data=build_report(worked(plan, n, ("1/7", "1/9"))) | {"reason": "A six"}
+        )
     pupil = new_page(NARROW)
     pupil.goto(f"{class_server.url}join?class={made['code']}")
     pupil.get_by_label("Your own name").fill(NAMES[0])
@@ -854,10 +864,10 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
 def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: NewPage) -> None:
     """At the board, at the desk, and for the next pupil at the same computer."""
     first, second = (owner(class_server).good("open", lesson=RAID) for _ in range(2))
-    plan = load(RAID)
+    plan = load_lesson_definition(RAID)
     for made in (first, second):
         line, _ = come(class_server.url, made["code"], "Anna")
-        line.good("report", lesson=RAID, number=1, data=report(worked(plan, 1, ("1/7", "1/9"))))
+        line.good("report", lesson=RAID, number=1, data=build_report(worked(plan, 1, ("1/7", "1/9"))))
     teacher = board(new_page(1366), class_server, first["secret"])
     view(teacher, "Predictions")
     for _ in range(2):
@@ -896,7 +906,9 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
     desk.reload()
     view(desk, "After")
     default = date.fromisoformat(due.input_value())
-    assert default == datetime.fromtimestamp(board_data(class_server, second["secret"])["until"] - DAY).date()
+    assert (
+        default == datetime.fromtimestamp(board_data(class_server, second["secret"])["until"] - SECONDS_PER_DAY).date()
+    )
     desk.get_by_role("button", name="Make the link").click()
     expect(link).to_have_value(re.compile(rf"#homework=[1-6]{{6}}\.{default}$"))
     expect(desk.get_by_role("alert").first).to_be_hidden()

@@ -21,11 +21,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NARROW, NewPage, drawn, sideways
 from tests.conftest import LONG, Server, free_port, start_process, wait_for
 from tests.pupils import Line, come, few_pages, opened
-from widgets.classroom.course import Courses
-from widgets.classroom.network import own_addresses
-from widgets.classroom.rehearsal import Actor
-from widgets.page.folders import NOTEBOOKS
-from widgets.site.serverless.build import build
+from widgets.classroom.class_lesson import LessonCatalog
+from widgets.classroom.network import lan_addresses
+from widgets.classroom.simulated_pupils import SimulatedPupil
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site.static_site.build import build_site
 
 GEM = "01-two-dice-and-a-gem"
 PUPILS = 30
@@ -36,14 +36,16 @@ pytestmark = pytest.mark.skipif(not LONG, reason="an hour; KISMET_LONG=1 plays i
 class Script:
     """One pupil without a browser: works through the lesson over the protocol, deed by deed."""
 
-    def __init__(self, url: str, code: str, actor: Actor) -> None:
+    def __init__(self, url: str, code: str, actor: SimulatedPupil) -> None:
         self.line, self.me = come(url, code)
         self.actor, self.place, self.told = actor, 0, 0
 
     def work(self, upto: str) -> None:
         """All deeds until this step is done."""
-        kinds = self.actor.course.kinds
-        while (told := self.actor.at(self.place)) is not None and kinds.index(told["at"]) <= kinds.index(upto):
+        kinds = self.actor.course.step_kinds
+        while (told := self.actor.report_after_actions(self.place)) is not None and kinds.index(
+            told["at"]
+        ) <= kinds.index(upto):
             self.place += 1
             self.told = self.place
         if self.place:
@@ -53,10 +55,10 @@ class Script:
         """What is asked of all."""
         pace: dict[str, Any] = self.line.ask("pace")[1]
         if pace["vote"]:
-            self.line.good("vote", number=pace["vote"]["number"], **self.actor.voted("0", again=False))
+            self.line.good("vote", number=pace["vote"]["number"], **self.actor.draw_vote("0", is_second_vote=False))
         if pace["talk"] and pace["talk"]["ask"]:
             asked = {"ask": pace["talk"]["ask"], "slips": [slip["id"] for slip in pace["talk"]["slips"]]}
-            self.line.good("talk", number=pace["talk"]["number"], **self.actor.said(asked))
+            self.line.good("talk", number=pace["talk"]["number"], **self.actor.draw_discussion_reply(asked))
 
 
 @contextmanager
@@ -66,7 +68,7 @@ def running(folder: Path, port: int, host: str, *options: str) -> Iterator[Serve
     command = [
         sys.executable,
         "-m",
-        "widgets.site.serve",
+        "widgets.site.command_line",
         "--no-browser",
         f"--port={port}",
         *options,
@@ -87,14 +89,14 @@ def running(folder: Path, port: int, host: str, *options: str) -> Iterator[Serve
 
 @pytest.mark.parametrize("where", ["kernels", "browsers"])
 def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
-    course, port = Courses(NOTEBOOKS).get(GEM), free_port()
+    course, port = LessonCatalog(NOTEBOOKS_DIR).get(GEM), free_port()
     shots = Path(os.environ["KISMET_HOUR"]) / where if os.environ.get("KISMET_HOUR") else None
     if shots:
         shots.mkdir(parents=True, exist_ok=True)
     pages, host, options = few_pages(tmp_path / "pages", f"lessons/{GEM}.ipynb"), "127.0.0.1", ()
     if where == "browsers":  # asked for as pupils do: over plain HTTP, at an address of the network
-        build(tmp_path / "site", pages, sheets=False)
-        host, options = next(iter(own_addresses()), host), ("--in-browser", f"--site={tmp_path / 'site'}")
+        build_site(tmp_path / "site", pages, with_teacher_sheets=False)
+        host, options = next(iter(lan_addresses()), host), ("--in-browser", f"--site={tmp_path / 'site'}")
 
     def look(name: str, **pages: Page) -> None:
         for who, page in pages.items():
@@ -116,7 +118,7 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         look("00-plan", desk=desk, board=board)
         # minute 3: they come in
         with ThreadPoolExecutor(6) as threads:
-            scripts = list(threads.map(lambda n: Script(server.url, code, Actor(course, 7, n)), range(PUPILS)))
+            scripts = list(threads.map(lambda n: Script(server.url, code, SimulatedPupil(course, 7, n)), range(PUPILS)))
         pupil, second = new_page(NARROW, allow=LOST), new_page(1366, allow=LOST)
         for page in (pupil, second):
             page.goto(f"{server.url}join?class={code}")
@@ -180,7 +182,7 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         look("30-voted", board=board)
         # minute 40: to the end
         with ThreadPoolExecutor(6) as threads:
-            list(threads.map(lambda one: one.work(course.kinds[-1]), scripts))
+            list(threads.map(lambda one: one.work(course.step_kinds[-1]), scripts))
         board.keyboard.press("2")
         desk.get_by_role("button", name="Pupils", exact=True).click()
         expect(desk.get_by_text("by own work").first).to_be_visible()

@@ -14,13 +14,13 @@ from tests.browser import sweep
 from tests.browser.conftest import NewPage, drawn
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner, worked
-from widgets.classroom import names, room
-from widgets.classroom.course import Courses
-from widgets.classroom.rehearsal import PUPILS, Actor
-from widgets.classroom.store import Store
-from widgets.lesson.files import load
-from widgets.lesson.report import report
-from widgets.page.folders import NOTEBOOKS
+from widgets.classroom import pupil_names, session_state
+from widgets.classroom.class_lesson import LessonCatalog
+from widgets.classroom.class_store import ClassStore
+from widgets.classroom.simulated_pupils import PUPIL_COUNT, SimulatedPupil
+from widgets.lesson.lesson_notebooks import load_lesson_definition
+from widgets.lesson.progress_report import build_report
+from widgets.page.paths import NOTEBOOKS_DIR
 
 GEM = "01-two-dice-and-a-gem"
 BOARD, PHONE = (1280, 720), (390, 844)
@@ -47,19 +47,19 @@ UNDER = """(css) => {
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
     """A class of 28 who are through, with a vote that was counted and a talk that is on."""
-    log, course = tmp_path_factory.mktemp("sweep") / "log.txt", Courses(NOTEBOOKS).get(GEM)
+    log, course = tmp_path_factory.mktemp("sweep") / "log.txt", LessonCatalog(NOTEBOOKS_DIR).get(GEM)
     pages = few_pages(log.parent / "pages", f"lessons/{GEM}.ipynb")
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", GEM) as server:
         code, secret = opened(server.log)
         teacher, lines = Line(server.url, secret), []
         teacher.good("change", pace={"vote": "0"})
         number = teacher.ask("board")[1]["pace"]["vote"]["number"]
-        for n in range(PUPILS):
-            actor, place, (line, _) = Actor(course, 3, n), 0, come(server.url, code)
-            while actor.at(place) is not None:
+        for n in range(PUPIL_COUNT):
+            actor, place, (line, _) = SimulatedPupil(course, 3, n), 0, come(server.url, code)
+            while actor.report_after_actions(place) is not None:
                 place += 1
             line.good("report", lesson=GEM, number=1, data=actor.reports[-1])
-            line.good("vote", number=number, **actor.voted("0", again=False))
+            line.good("vote", number=number, **actor.draw_vote("0", is_second_vote=False))
             lines.append(line)
         teacher.good("change", pace={"vote": None})
         slips = [
@@ -233,13 +233,15 @@ def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(full: tuple[S
     """More than there is room for: their faces stand for others, and no picture leaves the screen or becomes tiny."""
     server, _ = full
     made = owner(server).good("open", lesson=GEM)
-    store = Store(server.log.parent / "class.sqlite")
-    at, plan = store.room_by(made["code"]), load(GEM)
-    told = [report(worked(plan, seed)) for seed in range(6)]
+    store = ClassStore(server.log.parent / "class.sqlite")
+    at, plan = store.room_by_code(made["code"]), load_lesson_definition(GEM)
+    told = [build_report(worked(plan, seed)) for seed in range(6)]
     for n in range(300):
-        me = store.join(at.id, names.made_up(n), n, room.new_secret(), 1.0, room.MOST_PUPILS)
-        store.tell(me, GEM, 1, told[n % 6]["at"], told[n % 6], 2.0)
-    store.end()
+        me = store.add_pupil(
+            at.id, pupil_names.avatar_name(n), n, session_state.new_secret(), 1.0, session_state.MAX_PUPILS
+        )
+        store.save_report(me, GEM, 1, told[n % 6]["at"], told[n % 6], 2.0)
+    store.close()
     page = new_page(BOARD[0])
     page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
     page.goto(f"{server.url}class#{made['secret']}")

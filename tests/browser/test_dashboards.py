@@ -13,7 +13,7 @@ from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, NewPage, OpenPage, r
 from tests.browser.sweep import paper
 from tests.browser.test_axe import PAPER, faults, turn
 from tests.conftest import Server, kismet, sample_cases
-from widgets.page.folders import NOTEBOOKS
+from widgets.page.paths import NOTEBOOKS_DIR
 
 GEMS, RAID = "dashboards/gems.ipynb", "dashboards/raid.ipynb"
 PICTURES = {GEMS: ["worth", "curves", "space"], RAID: ["difference", "grid", "worth", "tree", "steal", "break"]}
@@ -284,7 +284,7 @@ def lab(tmp_path: Path) -> Iterator[Server]:
     folder = tmp_path / "notebooks"
     (folder / "dashboards").mkdir(parents=True)
     for path in ("index.ipynb", GEMS):
-        (folder / path).write_bytes((NOTEBOOKS / path).read_bytes())
+        (folder / path).write_bytes((NOTEBOOKS_DIR / path).read_bytes())
     with kismet(tmp_path / "log.txt", "lab", f"--notebooks={folder}", **place) as server:
         yield server
 
@@ -311,7 +311,7 @@ IN_SIGHT = """() => {
     const cut = Math.max(controls.scrollHeight - a.height, controls.scrollWidth - a.width);
     return { top: a.top, between: b.top - a.bottom, under: innerHeight - b.bottom, cut };
 }"""
-ALL = sorted(f"dashboards/{path.name}" for path in (NOTEBOOKS / "dashboards").glob("*.ipynb"))
+ALL = sorted(f"dashboards/{path.name}" for path in (NOTEBOOKS_DIR / "dashboards").glob("*.ipynb"))
 
 
 @pytest.mark.parametrize("path", sample_cases(ALL, 2))

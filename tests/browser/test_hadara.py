@@ -12,7 +12,7 @@ from gamelib import Chance, Decision, Record
 from gamelib.playouts import choose_action
 from tests.browser.conftest import NARROW, OpenPage
 from tests.browser.test_table import focused, outside, question, ready, step
-from widgets.table.scene import board_of
+from widgets.table.board import make_board
 
 HADARA = "tables/hadara.ipynb"
 FLOWN = """() => {
@@ -149,7 +149,7 @@ def last_two() -> str:
         record = Record(GAME, 4, {}, ["Ada", "Ben", "Cem", "Dilek"])
         while isinstance(node := record.state.node, Decision | Chance):
             if node.step_name == "pick" and node.seat == 0:
-                zones = board_of(record.state, 0, False, record.seat_names).zones()
+                zones = make_board(record.state, 0, False, record.seat_names).zones()
                 rows = [group["items"] for zone in zones for group in zone["groups"] if group.get("items")]
                 if any(len(row) <= 2 and any(card.get("strips") for card in row) for row in rows):
                     return f"#game={record.to_link()}&step={len(record)}"

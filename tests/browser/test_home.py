@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NARROW, WIDE, sideways
-from widgets.site.gallery import pages
+from widgets.site.home_page import list_pages
 
 LINKS = ".km-home section a"
 
@@ -19,12 +19,12 @@ def test_home_lists_every_page(open_page, shot, width, dark):
     page = open_page(width=width, dark=dark)
     assert page.locator(".km-path i").evaluate_all("all => all.every((circle) => circle.textContent)")
     links = page.locator(LINKS).evaluate_all("links => links.map(a => a.getAttribute('href'))")
-    assert sorted(links) == sorted(p.path for p in pages())
+    assert sorted(links) == sorted(p.path for p in list_pages())
     assert page.locator("h1").count() == 1
     assert page.locator(".km-doors a").count() == 4
-    games = sum(p.kind == "table" for p in pages())
+    games = sum(p.kind == "table" for p in list_pages())
     assert page.locator(".km-pic-box > svg.km-picture").count() == games
-    assert page.locator(".km-ask svg.km-sketch").count() == sum(p.kind == "dashboard" for p in pages())
+    assert page.locator(".km-ask svg.km-sketch").count() == sum(p.kind == "dashboard" for p in list_pages())
     page.keyboard.press("?")
     keys = page.locator("dialog.km-pagekeys")
     expect(keys).to_contain_text("presses a button")
@@ -52,8 +52,8 @@ def test_the_dice_of_home_roll_by_themselves_once(open_page):
 
 def test_home_knows_where_the_reader_was(open_page):
     page = open_page()
-    lessons = [p.path for p in pages() if p.kind == "lesson"]
-    table = next(p.path for p in pages() if p.kind == "table")
+    lessons = [p.path for p in list_pages() if p.kind == "lesson"]
+    table = next(p.path for p in list_pages() if p.kind == "table")
     told = page.locator(".km-path .km-path-told")
     assert told.first.inner_text() == "start here"
     base = page.evaluate("location.pathname").removesuffix("index.ipynb")

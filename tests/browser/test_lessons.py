@@ -18,7 +18,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.browser.lesson_page import FIRST, FIRST_ID, go_on, play, predict, quiet, step, to_predict
 from tests.conftest import Server, kismet
-from widgets.page.folders import NOTEBOOKS
+from widgets.page.paths import NOTEBOOKS_DIR
 
 
 def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> None:
@@ -220,7 +220,7 @@ def test_the_worksheet_is_saved_and_has_no_key(open_page: OpenPage) -> None:
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[Server]:
     """Lab on a copy of our notebooks, with a fresh workspace: it would open what an earlier visit left open."""
-    shutil.copytree(NOTEBOOKS, tmp_path / "notebooks", ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+    shutil.copytree(NOTEBOOKS_DIR, tmp_path / "notebooks", ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
     place = {"JUPYTER_TOKEN": LAB_TOKEN, "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces")}
     with kismet(tmp_path / "log.txt", "lab", f"--notebooks={tmp_path / 'notebooks'}", **place) as server:
         yield server
@@ -244,10 +244,10 @@ def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
 
 TWO_OF_EACH = """\
 from widgets import Builder, Lesson, Table
-from widgets.lesson.files import load
+from widgets.lesson.lesson_notebooks import load_lesson_definition
 for _ in range(2):
     display(Table("towers", seats=2, players=["human", "human"], seed=2))
-    display(Lesson(load("00-three-coins")))
+    display(Lesson(load_lesson_definition("00-three-coins")))
     display(Builder())
     display(Builder("2d6 : sum"))
 """

@@ -17,8 +17,8 @@ from tests.browser.sweep import READING
 from tests.browser.sweep import faults as sweep
 from tests.browser.test_axe import faults
 from tests.conftest import LONG, sample_cases
-from widgets.lesson.files import load
-from widgets.lesson.plan import ORDER, Plan
+from widgets.lesson.lesson_definition import STEP_ORDER, Plan
+from widgets.lesson.lesson_notebooks import load_lesson_definition
 
 #: every lesson in both widths, started again and reloaded in every step; else three lessons, in some steps
 ALL = "KISMET_ALL_MODES" in os.environ
@@ -35,17 +35,17 @@ WAYS = [(id, *mode) for id in IDS for mode in MODES[:2]] if ALL else EACH
 def kinds(plan: Plan) -> set[str]:
     """The ways in which this lesson wants to be worked with: what is built, bet on, moved and put in order."""
     made = plan.experiment
-    found = {plan.manner, *(("rank",) if plan.has("rank") else ())}
-    if made.build:
-        found.add(type(made.build(**plan.settings)).__name__)
-    if made.build and getattr(made.build(**plan.settings), "rows", None):
+    found = {plan.prediction_mode, *(("rank",) if plan.has_step("rank") else ())}
+    if made.explain_task:
+        found.add(type(made.explain_task(**plan.settings)).__name__)
+    if made.explain_task and getattr(made.explain_task(**plan.settings), "rows", None):
         found.add("square")
     return found
 
 
 def handful() -> list[str]:
     """A few lessons that have all of these between them: the next is the one with most that is new."""
-    left, found = {id: kinds(load(id)) for id in IDS}, []
+    left, found = {id: kinds(load_lesson_definition(id)) for id in IDS}, []
     wanted = set().union(*left.values())
     while wanted:
         best = max(left, key=lambda id: len(left[id] & wanted))
@@ -125,9 +125,9 @@ class Looked(Walk):
 def test_a_whole_lesson(
     id: str, width: int, dark: bool, open_page: OpenPage, shot: Callable[[Page, str], Path]
 ) -> None:
-    plan = load(id)
+    plan = load_lesson_definition(id)
     page = open_page(f"lessons/{id}.ipynb", width=width, dark=dark)
-    again = ORDER if ALL or id not in FEW else ORDER[FEW.index(id) :: len(FEW)]
+    again = STEP_ORDER if ALL or id not in FEW else STEP_ORDER[FEW.index(id) :: len(FEW)]
     Looked(page, plan, lambda kind: kind in again).whole()
     shot(page, f"lesson-{id}-{width}-{'dark' if dark else 'light'}-sum")
 
@@ -142,7 +142,7 @@ def test_every_step_fits_its_page(id: str, width: int, dark: bool, open_page: Op
     page = open_page(f"lessons/{id}.ipynb", width=width, dark=dark)
     opened(page)
     rail = page.locator(".km-l-rail button")
-    for n, one in enumerate(load(id).steps):
+    for n, one in enumerate(load_lesson_definition(id).steps):
         rail.nth(n).click()
         expect(step(page, one.kind)).to_be_visible()
         quiet(page)

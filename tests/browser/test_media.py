@@ -17,10 +17,10 @@ from tests.conftest import sample_cases
 from widgets.builder import Builder
 from widgets.classroom.server.routes import PAGES
 from widgets.lesson import Lesson
-from widgets.page.folders import NOTEBOOKS
-from widgets.page.modules import styles
+from widgets.page.assets import bundle_styles
+from widgets.page.paths import NOTEBOOKS_DIR
 from widgets.page.tokens import COLOURS
-from widgets.rules import Riddles
+from widgets.rules import Quiz
 from widgets.table import Table
 
 SHEETS = (
@@ -51,7 +51,7 @@ def test_forced_colours_keep_what_a_filling_tells(new_page: NewPage, kind: str) 
     page.emulate_media(forced_colors="active")
     track = {"bench": "km-bench-track", "odds": "km-track"}.get(kind, "")
     marks = "".join(f'<i data-mark class="{name}"></i>' for name in MARKS[kind])
-    page.set_content(f"<style>{styles(*SHEETS)}</style><div class='{track}'>{marks}</div>")
+    page.set_content(f"<style>{bundle_styles(*SHEETS)}</style><div class='{track}'>{marks}</div>")
     page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p data-mark style=\"background: Canvas\"></p>')")
     found, empty = page.evaluate(BACKGROUNDS), "rgba(0, 0, 0, 0) none"
     assert len({*found}) == len(found), "each looks another way, and none like the page"
@@ -62,10 +62,10 @@ FORCED = Path(__file__).with_name("forced.js").read_text(encoding="utf-8")
 COMPONENTS = {
     "builder": Builder._css,
     "lesson": Lesson._css,
-    "quiz": Riddles._css,
+    "quiz": Quiz._css,
     "table": Table._css,
-    "class": styles(*PAGES["class"][2]),
-    "desk": styles(*PAGES["desk"][2]),
+    "class": bundle_styles(*PAGES["class"][2]),
+    "desk": bundle_styles(*PAGES["desk"][2]),
 }
 ALIKE = {  # by words, or by a sign
     ".km-b-btn.km-b-lead without .km-b-lead",
@@ -93,7 +93,7 @@ def test_states_are_told_apart_in_forced_colours(new_page: NewPage, name: str) -
 @pytest.mark.parametrize("theme", ["", ' data-jp-theme-light="false"'])
 def test_dark_pages_print_light(new_page: NewPage, theme: str) -> None:
     page = new_page(dark=True)
-    page.set_content(f"<style>{styles(*SHEETS)}</style><body{theme}><p>A page</p></body>")
+    page.set_content(f"<style>{bundle_styles(*SHEETS)}</style><body{theme}><p>A page</p></body>")
     assert "dark" in page.evaluate("getComputedStyle(document.body).colorScheme")
     page.emulate_media(media="print")
     shown = "({ colorScheme, printColorAdjust }) => [colorScheme, printColorAdjust]"
@@ -118,7 +118,7 @@ ON_PAPER = """async () => {
         height: document.querySelector("main").getBoundingClientRect().bottom + scrollY,
     };
 }"""
-DASHBOARDS = sorted(path.stem for path in (NOTEBOOKS / "dashboards").glob("*.ipynb"))
+DASHBOARDS = sorted(path.stem for path in (NOTEBOOKS_DIR / "dashboards").glob("*.ipynb"))
 PAGES = {"dashboards": DASHBOARDS, "lessons": IDS}
 
 

@@ -14,7 +14,7 @@ from gamelib import Chance, Decision, Record
 from gamelib.playouts import choose_action
 from tests.browser.conftest import OpenPage, sideways
 from tests.browser.test_table import SCREENS, outside, ready
-from widgets.table.scene import board_of
+from widgets.table.board import make_board
 
 NAMES = ["Ada", "Ben", "Cem", "Dilek", "Emre"]
 MOST_SEEDS = 12
@@ -57,20 +57,20 @@ def passing(record: Record, rng: Random) -> Iterator[tuple[int, str]]:
     """Where a game by rule of thumb comes through: step and moment."""
     bot = record.game.bots["thumb"]
     while isinstance(node := record.state.node, Decision | Chance):
-        step, viewed = len(record), board_of(record.state, 0, False, NAMES)
+        step, viewed = len(record), make_board(record.state, 0, False, NAMES)
         if isinstance(node, Decision):
             if node.seat == 0:
                 yield step, f"ask {node.step_name}"
             record.apply_and_append(choose_action(record.state, bot, rng))
         else:
-            mine, struck = node.seat == 0, viewed.strikes()
+            mine, struck = node.seat == 0, viewed.is_attack_on_viewer()
             if mine or struck:
                 yield step, f"{'struck' if struck else 'due'} {node.step_name}"
             record.apply_and_append(node.sample(rng))
             if mine or struck:
                 yield step + 1, f"{'hit' if struck else 'came'} {node.step_name}"
         told = [event.seen_by(0) for event in record.state.events]
-        if board_of(record.state, 0, False, NAMES).moments(told):
+        if make_board(record.state, 0, False, NAMES).event_summaries(told):
             yield from ((step + 1, f"told {event.code}") for event in told)
     yield len(record), "end"
 

@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, drawn, run_in_lab, sideways
 from tests.conftest import ROOT, Server, kismet
-from widgets.site.gallery import pages
+from widgets.site.home_page import list_pages
 
 BASE = "/school/kismet/"
 CONTROLS = """
@@ -50,7 +50,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def test_pages(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[Server]:
     """A server of its own, under a base address, for pages that must not be among ours."""
-    gallery = new_code_cell("from widgets.site.gallery import gallery\nfrom pathlib import Path\ngallery(Path.cwd())")
+    gallery = new_code_cell(
+        "from widgets.site.home_page import render_home_page\nfrom pathlib import Path\nrender_home_page(Path.cwd())"
+    )
     write(folder, "index.ipynb", new_markdown_cell("# Tests"), gallery, title="Kismet", kind="home")
     write(folder, "tables/controls.ipynb", new_code_cell(CONTROLS), title="<b>Controls</b>", kind="table")
     asks = new_code_cell("from voila.utils import get_query_string\nprint('asked for', get_query_string())")
@@ -92,7 +94,7 @@ def ask(server: Server, method: str, path: str, **headers: str) -> tuple[int, st
         ("GET", "/voila/tree"),
         ("GET", "/voila/tree/rules"),
         ("GET", "/voila/files/index.ipynb"),
-        ("GET", "/voila/files/../widgets/site/serve.py"),
+        ("GET", "/voila/files/../widgets/site/command_line.py"),
         ("GET", "/voila/execution/00000000-0000-0000-0000-000000000000"),
         ("GET", "/files/index.ipynb"),
         ("GET", "/login"),
@@ -394,6 +396,6 @@ def test_a_page_that_is_left_ends_its_kernel(open_page, test_pages):
 def test_lab_opens_the_home_page(new_page, lab_server, shot):
     page = new_page()
     run_in_lab(page, lab_server, "index.ipynb", ".km-home")
-    assert page.locator(".km-home section a").count() == len(pages())
+    assert page.locator(".km-home section a").count() == len(list_pages())
     assert page.get_by_text("Jupyter news").count() == 0
     shot(page, "lab-home")

@@ -27,9 +27,9 @@ from tests.browser.others import firefox, webkit
 from tests.browser.test_axe import faults
 from tests.browser.test_table import ready
 from tests.site import Folder, built
-from widgets.page.folders import NOTEBOOKS
-from widgets.site.gallery import pages
-from widgets.site.serverless import documents, pack
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.site.home_page import list_pages
+from widgets.site.static_site import docs_build, file_pack
 
 TABLE, LESSON, DASHBOARD = "tables/court.html", "lessons/00-three-coins.html", "dashboards/raid.html"
 BOT = "lab/your-bot.html"
@@ -238,8 +238,8 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
 def test_documents_run_their_own_code(folder: Path, tmp_path: Path, new_page: NewPage) -> None:
     """Every block of every page that says so, in the order of the page, on a phone; in the theme that is chosen."""
     source, build = tmp_path / "docs", (folder / ".kismet-site").read_text()
-    shutil.copytree(documents.SOURCE / "_static", source / "_static")
-    pages_of = {file.name: file.read_text("utf-8") for file in documents.SOURCE.glob("*.md")}
+    shutil.copytree(docs_build.SOURCE / "_static", source / "_static")
+    pages_of = {file.name: file.read_text("utf-8") for file in docs_build.SOURCE.glob("*.md")}
     live = {name: text for name, text in pages_of.items() if text.startswith("---\nlive: true\n---\n")}
     assert {"exact-chance.md", "tutorial-author.md", "write-a-bot.md"} <= {*live}
     for name, text in live.items():
@@ -250,7 +250,7 @@ def test_documents_run_their_own_code(folder: Path, tmp_path: Path, new_page: Ne
         "sphinx",
         "-q",
         "-c",
-        str(documents.SOURCE),
+        str(docs_build.SOURCE),
         "-d",
         str(tmp_path / "trees"),
         "-D",
@@ -446,7 +446,11 @@ def use(page: Other) -> None:
 def test_every_page_of_a_whole_build(browser_of: Callable[[], AbstractContextManager[Other]]) -> None:
     """Drawn and used: the first time, again, and with the server ended; nothing is told by the console."""
     server = Folder(Path(os.environ["KISMET_SITE"]))
-    paths = [page.path.replace(".ipynb", ".html") for page in pages() if not pack.lacks(NOTEBOOKS, page.path)]
+    paths = [
+        page.path.replace(".ipynb", ".html")
+        for page in list_pages()
+        if not file_pack.unavailable_packages(NOTEBOOKS_DIR, page.path)
+    ]
     failed = []
     with browser_of() as page:
         for visit in ("first", "again", "offline"):

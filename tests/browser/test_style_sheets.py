@@ -15,7 +15,7 @@ from widgets.builder import Builder
 from widgets.chart.widget import Chart
 from widgets.dashboard.widget import Dashboard
 from widgets.lesson.widget import Lesson
-from widgets.page.modules import styles
+from widgets.page.assets import bundle_styles
 from widgets.rules.widget import Rulebook
 from widgets.table.widget import Table
 
@@ -59,7 +59,7 @@ MOMENTS = {
 #: what widgets bring along, and the home page with them
 SHEETS = [
     *(str(one._css) for one in (Builder, Chart, Dashboard, Lesson, Rulebook, Table)),
-    styles("site/home.css", "site/path.css"),
+    bundle_styles("site/home.css", "site/path.css"),
 ]
 
 

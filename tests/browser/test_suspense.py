@@ -41,7 +41,7 @@ def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
         before, node = kernel.table.scene, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            messages = kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
+            messages = kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
             messages = kernel.do("next")
         scene = kernel.table.scene
@@ -109,9 +109,9 @@ def laid_card_moves(page: Page, name: str, verb: str) -> None:
         if not isinstance(node, Decision) or play.players[node.seat] != HUMAN:
             kernel.do("next")
             continue
-        laid = next((move for move in play.board().moves if move.verb == verb), None)
+        laid = next((move for move in play.board().visible_actions if move.verb == verb), None)
         action = laid or choose_action(play.state, play.game.bots["thumb"], rng)
-        kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
+        kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
         if laid:
             break
     flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
@@ -152,14 +152,18 @@ def coins_that_move(page: Page) -> None:
         if not isinstance(node, Decision) or play.players[node.seat] != HUMAN:
             kernel.do("next")
             continue
-        moves = [action.verb for action in play.board().moves]
+        moves = [action.verb for action in play.board().visible_actions]
         flees = "flee" in moves and bool(play.state.balances[node.seat])
         action = choose_action(play.state, play.game.bots["thumb"], rng)
-        n = moves.index("flee") if flees else play.board().moves.index(action)
+        n = moves.index("flee") if flees else play.board().visible_actions.index(action)
         kernel.do("act", n=n, step=play.step, line=0)
         if flees:
             break
-    paid = [[event.seat, event.values["other"], event.values["coins"]] for event in play.news() if event.code == "pays"]
+    paid = [
+        [event.seat, event.values["other"], event.values["coins"]]
+        for event in play.events_of_last_click()
+        if event.code == "pays"
+    ]
     assert len(paid) == 3
     assert page.evaluate(PAID, {"before": before, "scene": kernel.table.scene}) == paid
 
@@ -169,11 +173,11 @@ def bank_pays(page: Page) -> None:
     kernel = Kernel(Table("emira", seed=3, begun=True))
     play, rng = kernel.table.session, Random(3)
     had, before = list(play.state.gold), kernel.table.scene
-    while not any(event.code == "income" for event in play.news()):
+    while not any(event.code == "income" for event in play.events_of_last_click()):
         had, before = list(play.state.gold), kernel.table.scene
         if isinstance(node := play.state.node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
+            kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
             kernel.do("next")
     paid = [[None, seat, gold - had[seat]] for seat, gold in enumerate(play.state.gold) if gold != had[seat]]
@@ -240,7 +244,7 @@ def cards_that_move(page: Page) -> None:
         before, node = kernel.table.scene, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
+            kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
             kernel.do("next")
         said = " ".join(line["t"] for line in kernel.log if line["s"] > before["step"])
@@ -253,7 +257,7 @@ def cards_that_move(page: Page) -> None:
         record = Record.from_position(play.game, position)
         kernel.do("open_link", values={"link": f"#game={record.to_link()}&step=0"})
         before, play = kernel.table.scene, kernel.table.session
-        kernel.do("act", n=[str(move) for move in play.board().moves].index(act), step=play.step, line=0)
+        kernel.do("act", n=[str(move) for move in play.board().visible_actions].index(act), step=play.step, line=0)
         flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
         assert sorted(ghost[:6] for ghost in flown) == sorted(card[:6] for card in flies), act
 
@@ -315,13 +319,13 @@ def shown_first_and_last(page: Page) -> None:
     play, rng = kernel.table.session, Random(3)
     asked, before = "", kernel.table.scene
     while not isinstance(node := play.state.node, End):
-        if play.goes_on() or isinstance(node, Chance):
-            play.next()
+        if play.can_auto_advance() or isinstance(node, Chance):
+            play.play_next_step()
             continue
         before = kernel.table._scene()
         if not asked and isinstance(node, Decision) and node.step_name == "main":
             asked = page.evaluate(QUICK, before)
-        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+        play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
     assert asked == "touch"
     assert page.evaluate(HEARD, before) == [0, 0, 2, 4, 4]  # two knocks each, where sound is on
     scene = {**kernel.table._scene(), "moments": []}
@@ -337,14 +341,14 @@ def _held_scene(seed: int) -> dict[str, Any] | None:
     """The first scene of a game in which something was done to the viewer, or None if there is none."""
     table = Table("harem", seed=seed, begun=True)
     play, rng = table.session, Random(seed)
-    while not (play.goes_on() and play.held()):
+    while not (play.can_auto_advance() and play.is_attack_in_view()):
         node = play.state.node
         if isinstance(node, End):
             return None
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
-            play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
+            play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
         else:
-            play.next()
+            play.play_next_step()
     return table._scene()
 
 
@@ -394,7 +398,7 @@ def test_each_chance_that_a_click_brings_is_shown(name: str) -> None:
         start, node = play.step, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
+            kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
             kernel.do("next")
         seen = [step for step in range(start, play.step) if _seen(play, step)]

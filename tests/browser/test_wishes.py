@@ -12,7 +12,7 @@ from gamelib import Chance, Decision, Record
 from gamelib.playouts import choose_action
 from tests.browser.conftest import OpenPage
 from tests.browser.test_table import ready
-from widgets.table.scene import board_of
+from widgets.table.board import make_board
 
 GAME = gamelib.game("wishes")
 NAMES = ["Ada", "Ben", "Cem"]
@@ -24,8 +24,8 @@ def closing() -> tuple[str, str, str, int]:
         record, rng = Record(GAME, 3, {}, NAMES), Random(seed)
         while isinstance(node := record.state.node, Decision | Chance):
             if isinstance(node, Decision) and node.step_name == "act" and node.seat == 0 and record.state.open:
-                board = board_of(record.state, 0, False, NAMES)
-                for action in board.moves:
+                board = make_board(record.state, 0, False, NAMES)
+                for action in board.visible_actions:
                     found = board.brings(action)
                     if found and found.get("closes") and len(found["pays"]) > 1:
                         link = f"#game={record.to_link()}&step={len(record)}"

@@ -11,7 +11,7 @@ import gamelib
 from gamelib.chance.exact_answer import ExactAnswer
 from gamelib.chance.explanations import AllDifferent, ComparisonGrid, WaitChain, WaitSequence, explain
 from gamelib.chance.model_sentences import describe_question, describe_stages
-from widgets.builder import gallery
+from widgets.builder import load_gallery
 
 from .exported import assert_same_in_python
 from .models import MODELS
@@ -30,7 +30,7 @@ SPELLED = [
     "d6 : sum < 3",
     "3d6 : pattern is 1+2",
 ]
-LINES = [*(known.line for known in MODELS.values()), *(entry["line"] for entry in gallery()), *SPELLED]
+LINES = [*(known.line for known in MODELS.values()), *(entry["line"] for entry in load_gallery()), *SPELLED]
 
 
 @pytest.mark.parametrize("line", LINES)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from gamelib.nodes import Action, Event
-from widgets.games.emira.board.odds import budget
-from widgets.games.emira.board.seats import seat_zone
-from widgets.table.scene import board_of
+from widgets.games.emira.board.odds import bid_budget_chart
+from widgets.games.emira.board.player_area import player_zone
+from widgets.table.board import make_board
 
 from ..conformance import choose as random_choice
 from ..rules import rule
@@ -23,8 +23,8 @@ def told(state: Any, seat: int) -> str:
 
 def shown(state: Any, viewer: int, seat: int, everything: bool = False) -> Any:
     """The gold on a seat's rug as somebody sees it."""
-    board: Any = board_of(state, viewer, everything, ("A", "B", "C", "D"))
-    [gold] = [fact["value"] for fact in seat_zone(board, seat)["facts"] if fact.get("icon") == "coin"]
+    board: Any = make_board(state, viewer, everything, ("A", "B", "C", "D"))
+    [gold] = [fact["value"] for fact in player_zone(board, seat)["facts"] if fact.get("icon") == "coin"]
     return gold
 
 
@@ -57,8 +57,8 @@ def test_with_noor_gold_lies_open_all_the_same() -> None:
 def test_a_budget_shows_those_whose_gold_one_sees() -> None:
     for hidden in (False, True):
         s = until(begin(4, gold_hidden=hidden), "bid")
-        board: Any = board_of(s, s.node.seat, False, ("A", "B", "C", "D"))
-        shown_: Any = budget(board)
+        board: Any = make_board(s, s.node.seat, False, ("A", "B", "C", "D"))
+        shown_: Any = bid_budget_chart(board)
         assert len(shown_["budget"]["rows"]) == (1 if hidden else 4)
 
 

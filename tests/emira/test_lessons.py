@@ -11,13 +11,24 @@ from gamelib.bank.emira.caravan_returns import net_at, unknown
 from gamelib.bank.emira.objectives import holds_twice, objective_by_hand
 from gamelib.games.emira import odds
 from gamelib.games.emira.victory import talent_assignment
-from widgets.games.emira.lessons.experiments import FULFILLED, SEEMING, group, objective_hands, torn
-from widgets.games.emira.lessons.games import INTERRUPT, covered, missing, talents_of
-from widgets.lesson import pictures
-from widgets.lesson.experiment import experiment
-from widgets.lesson.files import load
+from widgets.games.emira.lessons.experiments import (
+    COVERED_ONLY_TWICE,
+    FULFILLED,
+    coverage_group,
+    objective_hands,
+    two_talent_princesses,
+)
+from widgets.games.emira.lessons.positions import (
+    INTERRUPT,
+    largest_covered_need,
+    min_missing_princesses,
+    princess_talents,
+)
+from widgets.lesson import figures
+from widgets.lesson.experiment import experiment_by_name
+from widgets.lesson.lesson_notebooks import load_lesson_definition
 
-PAYBACK, RISK, OBJECTIVE = (experiment(f"emira/{name}") for name in ("payback", "risk", "objective"))
+PAYBACK, RISK, OBJECTIVE = (experiment_by_name(f"emira/{name}") for name in ("payback", "risk", "objective"))
 
 
 def interruptions(record: Record) -> int:
@@ -30,16 +41,16 @@ def interruptions(record: Record) -> int:
 @pytest.mark.parametrize("kind", ["SS", "LF"])
 def test_the_price_is_back_in_the_position_of_each_path(kind: str) -> None:
     settings = {"kind": kind, "one_in": 4, "rounds": 4}
-    for path in PAYBACK.paths(**settings):
-        record = PAYBACK.after(path.place, **settings)
+    for path in PAYBACK.answer_terms(**settings):
+        record = PAYBACK.position_after(path.position_key, **settings)
         state, needed = record.state, odds.incomes_to_pay_back(kind)
         bought = next(
             n
             for n, choice in enumerate(record.choices)
             if getattr(choice, "verb", "") == "caravan" and record.state_at(n).node.seat == 0
         )
-        assert state.round - record.state_at(bought).round == needed + path.place
-        assert interruptions(record) == path.place
+        assert state.round - record.state_at(bought).round == needed + path.position_key
+        assert interruptions(record) == path.position_key
         ((left,),) = [row for row in state.pawns[0] if row]
         assert left == len(odds.caravan_return(kind).incomes) - needed
         assert odds.caravan_return(kind).cash_balance[needed] >= 0 > odds.caravan_return(kind).cash_balance[needed - 1]
@@ -47,7 +58,7 @@ def test_the_price_is_back_in_the_position_of_each_path(kind: str) -> None:
 
 def test_more_interruptions_than_cards_lead_to_no_position() -> None:
     settings = {"kind": "SF", "one_in": 4, "rounds": 5}
-    assert [path.place for path in PAYBACK.paths(**settings)] == [0, 1, 2, 3]
+    assert [path.position_key for path in PAYBACK.answer_terms(**settings)] == [0, 1, 2, 3]
 
 
 def test_measures_that_disagree() -> None:
@@ -65,7 +76,7 @@ def test_measures_that_disagree() -> None:
 
 def test_the_rivals_hold_the_cards_and_the_table_stops_in_time() -> None:
     for settings in ({"kind": "LS", "m": 8, "horizon": 8}, {"kind": "SF", "m": 4, "horizon": 6}):
-        state = RISK.start(**settings).state
+        state = RISK.start_position(**settings).state
         assert sum(map(len, state.hands[1:])) == settings["m"]
         assert len(state.hands[0]) == 1
         assert INTERRUPT not in state.hands[0]
@@ -76,17 +87,19 @@ def test_the_rivals_hold_the_cards_and_the_table_stops_in_time() -> None:
 
 def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
     settings = {"kind": "LS", "m": 8, "horizon": 8}
-    for path in RISK.paths(**settings):
-        record = RISK.after(path.place, **settings)
-        assert interruptions(record) == path.place
+    for path in RISK.answer_terms(**settings):
+        record = RISK.position_after(path.position_key, **settings)
+        assert interruptions(record) == path.position_key
         assert record.state.pawns[0][2] == (7,)
-        assert path.term == net_at("LS", 8 - path.place) * odds.interruption_count(8, unknown()).p(path.place)
+        assert path.value == net_at("LS", 8 - path.position_key) * odds.interruption_count(8, unknown()).p(
+            path.position_key
+        )
 
 
 def test_the_risk_lesson_tells_the_truth() -> None:
-    plan = load("09-slow-or-fast")
+    plan = load_lesson_definition("09-slow-or-fast")
     assert plan.own["fast_net"] == odds.net_with_interruptions("LF", 8, 8, cards_in_play=unknown()).mean
-    assert plan.own["lead"] == Fraction(plan.values["exact"]) - plan.own["fast_net"] > 0
+    assert plan.own["lead"] == Fraction(plan.prose_values["exact"]) - plan.own["fast_net"] > 0
     assert plan.own["all_come"] < Fraction(1, 2), "most often a round is lost"
 
 
@@ -94,19 +107,19 @@ def test_the_risk_lesson_tells_the_truth() -> None:
 
 
 def test_the_home_at_the_start_only_seems_to_cover_the_card() -> None:
-    state = OBJECTIVE.start(card="5-1", size=4).state
+    state = OBJECTIVE.start_position(card="5-1", size=4).state
     assert state.aims[0] == "5-1"
     assert len(state.homes[0]) == 3
-    assert holds_twice("5-1", list(talents_of(state.homes[0])))
+    assert holds_twice("5-1", list(princess_talents(state.homes[0])))
     assert talent_assignment(state, 0) is None
 
 
 def test_the_home_of_each_path_covers_the_card_with_those_who_are_torn() -> None:
-    doubles = set(torn("5-1").values())
+    doubles = set(two_talent_princesses("5-1").values())
     assert doubles == {"Noor", "Hind"}
-    for path in OBJECTIVE.paths(card="5-1", size=4):
-        state = OBJECTIVE.after(path.place, card="5-1", size=4).state
-        assert set(state.homes[0]) & doubles == set(path.place)
+    for path in OBJECTIVE.answer_terms(card="5-1", size=4):
+        state = OBJECTIVE.position_after(path.position_key, card="5-1", size=4).state
+        assert set(state.homes[0]) & doubles == set(path.position_key)
         assert talent_assignment(state, 0) is not None
         assert not isinstance(state.node, End) or state.node.winners == (0,)
 
@@ -114,24 +127,24 @@ def test_the_home_of_each_path_covers_the_card_with_those_who_are_torn() -> None
 @pytest.mark.parametrize("card", ["5-1", "5-4", "4-5", "3-2"])
 def test_groups_of_hands(card: str) -> None:
     for talents, _ in objective_hands(card, 5):
-        found, lacking = group(card, talents), missing(card, talents)
+        found, lacking = coverage_group(card, talents), min_missing_princesses(card, talents)
         assert (found == FULFILLED) is (lacking == 0)
-        assert (found == SEEMING) is (lacking > 0 and holds_twice(card, list(talents)))
+        assert (found == COVERED_ONLY_TWICE) is (lacking > 0 and holds_twice(card, list(talents)))
         for need in odds.objective_needs(card):
-            part, serving = covered(talents, need)
+            part, serving = largest_covered_need(talents, need)
             assert len(serving) == len(set(serving)) == sum(part)
             assert all(a <= b for a, b in zip(part, need, strict=True))
-    assert OBJECTIVE.outcomes(card=card, size=5).p(FULFILLED) == objective_by_hand(card, 5)
+    assert OBJECTIVE.exact_distribution(card=card, size=5).p(FULFILLED) == objective_by_hand(card, 5)
 
 
 def test_cards_without_a_torn_princess() -> None:
-    assert torn("5-7") == {}
-    assert [path.place for path in OBJECTIVE.paths(card="5-7", size=4)] == [()]
+    assert two_talent_princesses("5-7") == {}
+    assert [path.position_key for path in OBJECTIVE.answer_terms(card="5-7", size=4)] == [()]
 
 
 def test_the_picture_of_who_does_what() -> None:
-    figure = OBJECTIVE.drawn(card="5-1", size=4)
+    figure = OBJECTIVE.explanation_figure(card="5-1", size=4)
     assert "stays open, though Hind could do it" in figure.layout.title.text
     assert len(figure.layout.meta["table"]["rows"]) == 3
-    plain = pictures.matching({"a": ["x"], "b": []}, {"x": "a"}, ["x"], title="t")
+    plain = figures.task_assignment_figure({"a": ["x"], "b": []}, {"x": "a"}, ["x"], title="t")
     assert plain.layout.meta["text"] == "t. a could do x, and does x. b could do none, and does none. Open: nothing."

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.lessons.visit import FIRST, IDS, Visit
-from widgets.lesson.files import load
-from widgets.lesson.plan import Plan
+from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.lesson_notebooks import load_lesson_definition
 
 
 @pytest.fixture(scope="session")
 def plans() -> dict[str, Plan]:
-    return {id: load(id) for id in IDS}
+    return {id: load_lesson_definition(id) for id in IDS}
 
 
 @pytest.fixture

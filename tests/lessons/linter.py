@@ -7,9 +7,9 @@ import re
 from string import Formatter
 from typing import Any
 
-from widgets.lesson.limits import WAYS
-from widgets.lesson.plan import ORDER, Plan
-from widgets.lesson.prose import MARK, glossary
+from widgets.lesson.lesson_definition import STEP_ORDER, Plan
+from widgets.lesson.limits import DIRECTIONS
+from widgets.lesson.prose import MARKUP_PATTERN, glossary
 
 #: codes of the standards that lessons may name (United States, mathematics)
 STANDARDS = {
@@ -88,24 +88,24 @@ def _front(about: dict[str, Any], plan: Plan) -> list[str]:
 def _course(plan: Plan) -> list[str]:
     kinds = [step.kind for step in plan.steps]
     free = FREE if plan.game else (*FREE, *GAMES_ALONE)
-    found = [f"there is no step {kind}" for kind in ORDER if kind not in kinds and kind not in free]
+    found = [f"there is no step {kind}" for kind in STEP_ORDER if kind not in kinds and kind not in free]
     predicted = kinds.index("predict") if "predict" in kinds else len(kinds)
     found += [f"{kind} comes before the prediction" for kind in REVEALING if kind in kinds[:predicted]]
-    if len(plan.talk) < 3:
+    if len(plan.discussion_prompts) < 3:
         found.append("there are fewer than three prompts to talk about")
     return found
 
 
 def _words(content: dict[str, Any], plan: Plan) -> list[str]:
     intro = ["".join(cell["source"]) for cell in content["cells"] if cell["cell_type"] == "markdown"]
-    replies = [text for step in plan.steps if step.kind == "change" for text in step.more["replies"].values()]
-    because = (step.more["because"] for step in plan.steps if step.kind in ("change", "rank"))
-    prose = [*intro, *(step.text for step in plan.steps), *because, *replies, *plan.talk]
-    if not all(step.more["because"] for step in plan.steps if step.kind in ("change", "rank")):
+    replies = [text for step in plan.steps if step.kind == "change" for text in step.extra_data["replies"].values()]
+    because = (step.extra_data["because"] for step in plan.steps if step.kind in ("change", "rank"))
+    prose = [*intro, *(step.prose for step in plan.steps), *because, *replies, *plan.discussion_prompts]
+    if not all(step.extra_data["because"] for step in plan.steps if step.kind in ("change", "rank")):
         return ["the change or the order does not say why"]
-    if plan.has("change") and sum(map(bool, replies)) < len(WAYS) - 1:
+    if plan.has_step("change") and sum(map(bool, replies)) < len(DIRECTIONS) - 1:
         return ["a wrong guess in the change gets no reply"]
-    titles = [step.more["title"] for step in plan.steps if step.kind == "example"]
+    titles = [step.extra_data["title"] for step in plan.steps if step.kind == "example"]
     found = []
     for text in (*prose, *titles):
         plain = "".join(part for part, *_ in Formatter().parse(text))
@@ -125,7 +125,7 @@ def _terms(prose: list[str]) -> list[str]:
     for filled in prose:
         text, place = re.sub(r"\{[^}]*\}", "…", filled), 0
         while place < len(text):
-            mark = MARK.search(text, place)
+            mark = MARKUP_PATTERN.search(text, place)
             plain = text[place : mark.start() if mark else len(text)]
             found += [
                 f"“{term}” is used before it is explained"
@@ -146,12 +146,12 @@ def _question(plan: Plan) -> list[str]:
     exact = asks.exact(**settings)
     if exact != asks.check(**settings):
         found.append("the two methods of the question do not agree")
-    if made.answer(settings) != exact:
+    if made.exact_answer(settings) != exact:
         found.append("the outcomes of the lesson do not give the answer of the question")
-    if made.paths is None or sum(path.term for path in made.paths(**settings)) != exact:
+    if made.answer_terms is None or sum(path.value for path in made.answer_terms(**settings)) != exact:
         found.append("the paths do not add up to the answer")
     for step in plan.steps:
-        for other in step.more.get("questions", ()):
+        for other in step.extra_data.get("questions", ()):
             if other.exact() != other.check():
                 found.append(f"the two methods of {other.id} do not agree")
     return found

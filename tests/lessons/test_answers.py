@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from widgets.lesson.answers import judge, stands_for
-from widgets.lesson.answers import read as read_answer
-from widgets.lesson.thoughts import slip
+from widgets.lesson.misconceptions import unmatched_answer_reply
+from widgets.lesson.typed_answers import can_be_wrong_answer, check_answer
+from widgets.lesson.typed_answers import parse_answer as read_answer
 
 SEVEN = Fraction(7, 12)
 
@@ -44,20 +44,20 @@ MEAN = Fraction(143, 36)
     ],
 )
 def test_a_chance_is_understood(text: str) -> None:
-    assert judge(read_answer(text, True), SEVEN, True)
+    assert check_answer(read_answer(text, True), SEVEN, True)
 
 
 @pytest.mark.parametrize("text", ["143/36", "3.97", "3,97", "3 35/36", "4.0", "3.9"])
 def test_a_mean_is_understood(text: str) -> None:
-    assert judge(read_answer(text, False), MEAN, False)
+    assert check_answer(read_answer(text, False), MEAN, False)
 
 
 def test_large_and_negative_means_are_understood() -> None:
-    assert judge(read_answer("1,250", False, Fraction(1250)), Fraction(1250), False)
-    assert judge(read_answer("1,250", False, Fraction(5, 4)), Fraction(5, 4), False)
-    assert not judge(read_answer("2.0", False), Fraction(-2), False)
-    assert judge(read_answer("−250", False), Fraction(-250), False)
-    assert judge(read_answer("691", False), Fraction(69123, 100), False)
+    assert check_answer(read_answer("1,250", False, Fraction(1250)), Fraction(1250), False)
+    assert check_answer(read_answer("1,250", False, Fraction(5, 4)), Fraction(5, 4), False)
+    assert not check_answer(read_answer("2.0", False), Fraction(-2), False)
+    assert check_answer(read_answer("−250", False), Fraction(-250), False)
+    assert check_answer(read_answer("691", False), Fraction(69123, 100), False)
 
 
 @pytest.mark.parametrize(
@@ -80,27 +80,27 @@ def test_what_is_no_chance_is_refused_in_a_sentence(text: str, says: str) -> Non
 
 
 def test_answers_are_judged_as_closely_as_they_are_written() -> None:
-    assert not judge(read_answer("1/2", True), SEVEN, True)
-    assert not judge(read_answer("0.59", True), SEVEN, True)
+    assert not check_answer(read_answer("1/2", True), SEVEN, True)
+    assert not check_answer(read_answer("0.59", True), SEVEN, True)
     with pytest.raises(ValueError, match="more closely"):
-        judge(read_answer("0.6", True), SEVEN, True)
+        check_answer(read_answer("0.6", True), SEVEN, True)
     with pytest.raises(ValueError, match="more closely"):
-        judge(read_answer("4", False), MEAN, False)
-    assert not judge(read_answer("0", True), Fraction(1, 500), True), "seldom is not never"
+        check_answer(read_answer("4", False), MEAN, False)
+    assert not check_answer(read_answer("0", True), Fraction(1, 500), True), "seldom is not never"
     with pytest.raises(ValueError, match="Rounded so far, that says “always”"):
-        judge(read_answer("100 %", True), Fraction(499, 500), True)
+        check_answer(read_answer("100 %", True), Fraction(499, 500), True)
     with pytest.raises(ValueError, match="no chance"):
         read_answer("5 %", False)
 
 
 def test_a_number_stands_for_a_mistake_only_as_closely_as_it_is_written() -> None:
     near = Fraction(47, 100)
-    assert stands_for(read_answer("0.5", True), near)
-    assert stands_for(read_answer("47/100", True), near)
-    assert not stands_for(read_answer("0.48", True), near)
-    assert not stands_for(read_answer("1/2", True), near)
+    assert can_be_wrong_answer(read_answer("0.5", True), near)
+    assert can_be_wrong_answer(read_answer("47/100", True), near)
+    assert not can_be_wrong_answer(read_answer("0.48", True), near)
+    assert not can_be_wrong_answer(read_answer("1/2", True), near)
     with pytest.raises(ValueError, match="more closely"):
-        judge(read_answer("0.4", True), Fraction(427, 1000), True)
+        check_answer(read_answer("0.4", True), Fraction(427, 1000), True)
 
 
 @pytest.mark.parametrize(
@@ -118,4 +118,4 @@ def test_a_number_stands_for_a_mistake_only_as_closely_as_it_is_written() -> Non
     ],
 )
 def test_slips_that_anybody_makes_get_a_reply(text: str, exact: Fraction, chance: bool, reply: str) -> None:
-    assert reply in slip(read_answer(text, chance), exact, chance)
+    assert reply in unmatched_answer_reply(read_answer(text, chance), exact, chance)

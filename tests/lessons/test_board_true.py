@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from gamelib.number_format import format_percent
-from widgets.classroom.board import answers, most, predictions
-from widgets.classroom.course import Course, Courses
-from widgets.lesson.plan import CHIPS
-from widgets.lesson.pupil import Pupil
-from widgets.lesson.report import OTHER, RIGHT, checked, report
-from widgets.page.folders import NOTEBOOKS
+from widgets.classroom.class_board import most_likely_outcome_text, prediction_summary, question_summaries
+from widgets.classroom.class_lesson import ClassLesson, LessonCatalog
+from widgets.lesson.lesson_definition import PREDICTION_CHIPS
+from widgets.lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, build_report, validate_report
+from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.page.paths import NOTEBOOKS_DIR
 
 CLASSES = 200
 LESSONS = ("00-three-coins", "03-the-raid", "07-when-does-the-end-come", "16-blocked-by-the-mood")
@@ -22,36 +22,36 @@ Raw = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def courses() -> list[Course]:
-    known = Courses(NOTEBOOKS)
+def courses() -> list[ClassLesson]:
+    known = LessonCatalog(NOTEBOOKS_DIR)
     return [known.get(id) for id in LESSONS]
 
 
 def heap(rng: Random, columns: int) -> list[int]:
     chips = [0] * columns
-    for _ in range(CHIPS):
+    for _ in range(PREDICTION_CHIPS):
         chips[rng.randrange(rng.choice((1, columns)))] += 1
     return chips
 
 
-def pupil(rng: Random, course: Course) -> Raw:
+def pupil(rng: Random, course: ClassLesson) -> Raw:
     """What somebody did: chips, and of each question the goes, one after another, as what they stand for."""
     goes = []
-    for check in course.checks:
-        meant = (RIGHT, OTHER, *range(len(check.mistakes)))
+    for check in course.check_questions:
+        meant = (CORRECT, OTHER_DIAGNOSIS, *range(len(check.misconceptions)))
         goes.append([[rng.choice(meant) for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(0, 3))])
     return {
-        "chips": heap(rng, len(course.names)) if rng.random() < 0.9 else [],
+        "chips": heap(rng, len(course.column_names)) if rng.random() < 0.9 else [],
         "goes": goes,
-        "sure": [rng.choice((25, 50, 75, 95)) for _ in course.checks],
+        "sure": [rng.choice((25, 50, 75, 95)) for _ in course.check_questions],
     }
 
 
-def told(raw: Raw, course: Course) -> dict[str, Any]:
+def told(raw: Raw, course: ClassLesson) -> dict[str, Any]:
     """The report of what was done."""
     given = []
     for goes, sure in zip(raw["goes"], raw["sure"], strict=True):
-        gave_up = any(go[-1] != RIGHT for go in goes[:-1])
+        gave_up = any(go[-1] != CORRECT for go in goes[:-1])
         given.append(
             {
                 "tries": len(goes[0]),
@@ -65,17 +65,17 @@ def told(raw: Raw, course: Course) -> dict[str, Any]:
             if goes
             else None
         )
-    return checked(
+    return validate_report(
         {
-            "at": course.kinds[0],
+            "at": course.step_kinds[0],
             "done": [],
             "chips": raw["chips"],
-            "counts": [0] * len(course.names),
+            "counts": [0] * len(course.column_names),
             "trail": [],
             "guess": None,
             "answers": given,
         },
-        course.plan,
+        course.definition,
     )
 
 
@@ -83,21 +83,21 @@ def off(chips: list[Fraction], exact: list[Fraction]) -> Fraction:
     return sum((max(Fraction(0), a - b) for a, b in zip(chips, exact, strict=True)), Fraction(0)) * 100
 
 
-def test_every_headline_of_random_classes(courses: list[Course]) -> None:
+def test_every_headline_of_random_classes(courses: list[ClassLesson]) -> None:
     rng = Random(200)
     for _ in range(CLASSES):
         course = rng.choice(courses)
-        exact = list(course.plan.bets()[1].values())
+        exact = list(course.definition.columns_and_probabilities()[1].values())
         raw = [pupil(rng, course) for _ in range(rng.randint(1, 24))]
-        again = {n: {"chips": heap(rng, len(course.names))} for n, _ in enumerate(raw) if rng.random() < 0.5}
+        again = {n: {"chips": heap(rng, len(course.column_names))} for n, _ in enumerate(raw) if rng.random() < 0.5}
         reports = [told(one, course) for one in raw]
-        shown = predictions(course, reports, [{}, again] if again else [])
+        shown = prediction_summary(course, reports, [{}, again] if again else [])
         for heaps, said in (
             ([one["chips"] for one in raw if one["chips"]], shown),
             ([one["chips"] for one in again.values()], shown["after"]),
         ):
             assert said["put"] == len(heaps)
-            shares = [[Fraction(n, CHIPS) for n in chips] for chips in heaps]
+            shares = [[Fraction(n, PREDICTION_CHIPS) for n in chips] for chips in heaps]
             if shares:
                 together = [sum(column) / len(shares) for column in zip(*shares, strict=True)]
                 assert said["off"] == pytest.approx(float(off(together, exact)), abs=0.501)
@@ -107,45 +107,51 @@ def test_every_headline_of_random_classes(courses: list[Course]) -> None:
         if again:
             assert f" {shown['own']} lay" in shown["came"]
             assert f"and {shown['after']['own']} do now" in shown["came"]
-        top = [name for name, p in zip(course.names, exact, strict=True) if p == max(exact)]
+        top = [name for name, p in zip(course.column_names, exact, strict=True) if p == max(exact)]
         assert format_percent(max(exact)) in shown["most"]
         assert ("All come equally often" in shown["most"]) is (len(top) == len(exact))
         assert len(top) == len(exact) or all(f"“{name}”" in shown["most"] for name in top)
         assert not any("exact" in group["words"] for group in shown["shapes"]), "told before the exact chances"
         for groups in ("shapes", "groups"):
             assert sum(group["n"] for group in shown[groups]) == shown["put"]
-        for number, found in enumerate(answers(course, reports)[: len(course.checks)]):
+        for number, found in enumerate(question_summaries(course, reports)[: len(course.check_questions)]):
             tried = [(one["goes"][number], one["sure"][number]) for one in raw if one["goes"][number]]
             assert found["tried"] == len(tried)
-            assert found["right"] == sum(goes[0][0] == RIGHT for goes, _ in tried)
-            assert found["after"] == sum(goes[-1][-1] == RIGHT for goes, _ in tried)
-            assert found["told"] == sum(any(go[-1] != RIGHT for go in goes[:-1]) for goes, _ in tried)
-            assert found["sure_wrong"] == sum(goes[0][0] != RIGHT and sure >= 75 for goes, sure in tried)
+            assert found["right"] == sum(goes[0][0] == CORRECT for goes, _ in tried)
+            assert found["after"] == sum(goes[-1][-1] == CORRECT for goes, _ in tried)
+            assert found["told"] == sum(any(go[-1] != CORRECT for go in goes[:-1]) for goes, _ in tried)
+            assert found["sure_wrong"] == sum(goes[0][0] != CORRECT and sure >= 75 for goes, sure in tried)
             assert sum(len(row["sure"]) for row in found["rows"]) == len(tried)
 
 
-def test_no_outcome_is_said_to_come_most_where_several_do(courses: list[Course]) -> None:
-    assert most(courses[0]) == "“1” and “2” come most often: each with 38\u00a0%."
+def test_no_outcome_is_said_to_come_most_where_several_do(courses: list[ClassLesson]) -> None:
+    assert most_likely_outcome_text(courses[0]) == "“1” and “2” come most often: each with 38\u00a0%."
 
 
-def test_another_like_it_does_not_wipe_out_the_first_go(courses: list[Course]) -> None:
+def test_another_like_it_does_not_wipe_out_the_first_go(courses: list[ClassLesson]) -> None:
     course = courses[0]
-    one = Pupil(course.plan, 5)
-    one.open_all()
-    one.answer(0, "0.001", 95)
-    one.answer(0, "0.999", 95)
-    one.tell(0)
-    one.again(0)
-    asks, settings = one.asked(0)
-    one.answer(0, str(asks.exact_value(**settings)), 25)
-    one.line(0, "1/2+1/4")
-    kept = report(one)["answers"][0]
-    assert (kept["first"], kept["now"], kept["sure"], kept["told"], kept["more"]) == (OTHER, RIGHT, 95, True, 1)
+    one = RestorableLessonProgress(course.definition, 5)
+    one.unlock_all()
+    one.submit_answer(0, "0.001", 95)
+    one.submit_answer(0, "0.999", 95)
+    one.show_answer(0)
+    one.start_next_variant(0)
+    asks, settings = one.question_and_settings(0)
+    one.submit_answer(0, str(asks.exact_value(**settings)), 25)
+    one.add_expression(0, "1/2+1/4")
+    kept = build_report(one)["answers"][0]
+    assert (kept["first"], kept["now"], kept["sure"], kept["told"], kept["more"]) == (
+        OTHER_DIAGNOSIS,
+        CORRECT,
+        95,
+        True,
+        1,
+    )
     assert kept["lines"] == ["1/2+1/4"]
-    assert report(one)["shown"] == ["check"]
-    (shown, *_) = answers(course, [report(one)])
+    assert build_report(one)["shown"] == ["check"]
+    (shown, *_) = question_summaries(course, [build_report(one)])
     assert (shown["tried"], shown["right"], shown["after"], shown["told"]) == (1, 0, 1, 1)
     assert next(row for row in shown["rows"] if row["words"] == "Another answer")["lines"] == ["1/2+1/4"]
-    back = Pupil(course.plan, 6)
-    back.restore(one.saved())
-    assert report(back) == report(one)
+    back = RestorableLessonProgress(course.definition, 6)
+    back.restore(one.to_dict())
+    assert build_report(back) == build_report(one)

@@ -10,9 +10,17 @@ import pytest
 import gamelib
 from tests.conftest import ROOT
 from tests.lessons.visit import IDS, Visit, each
-from widgets.lesson.plan import CHIPS, Plan
-from widgets.lesson.score import misplaced, shares
-from widgets.lesson.thoughts import GOOD, OFTEN, by_shape, clearly, evidence, may_be, spoken
+from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
+from widgets.lesson.misconceptions import (
+    MAX_DISTANCE_FOR_GOOD,
+    MIN_COMMON_PROBABILITY,
+    agreed_misconception,
+    candidate_misconceptions,
+    chip_pattern_reply,
+    collect_misconception_evidence,
+    misconceptions_in_reason,
+)
+from widgets.lesson.scoring import chip_proportions, total_variation_in_chips
 
 REASONS: dict[str, dict[str, list[str]]] = tomllib.loads(
     (ROOT / "widgets" / "lesson" / "reasons.toml").read_text(encoding="utf-8")
@@ -29,9 +37,9 @@ COARSE = {
 
 def rounded(heap: dict[str, Fraction]) -> list[int]:
     """A heap as chips: the parts of twenty, and what is left where most was cut off."""
-    parts = {name: CHIPS * p for name, p in heap.items()}
+    parts = {name: PREDICTION_CHIPS * p for name, p in heap.items()}
     chips = {name: int(part) for name, part in parts.items()}
-    for name in sorted(parts, key=lambda name: chips[name] - parts[name])[: CHIPS - sum(chips.values())]:
+    for name in sorted(parts, key=lambda name: chips[name] - parts[name])[: PREDICTION_CHIPS - sum(chips.values())]:
         chips[name] += 1
     return list(chips.values())
 
@@ -40,58 +48,60 @@ def rounded(heap: dict[str, Fraction]) -> list[int]:
 def test_a_heap_leads_to_the_answer_of_its_mistake(id: str, plans: dict[str, Plan]) -> None:
     """At every setting at which the mistake goes wrong: what its chips say is what the bank says it leads to."""
     made, asks = plans[id].experiment, plans[id].question
-    assert set(made.heaps) <= {mistake.name for mistake in (*asks.misconceptions, *made.thoughts)}
+    assert set(made.misconception_distributions) <= {
+        mistake.name for mistake in (*asks.misconceptions, *made.prediction_only_misconceptions)
+    }
     every = asks.offered_settings()
     for settings in [plans[id].settings, *every]:
         wrong = {name: value for name, value, _ in asks.wrong_answers(**settings)}
-        wrong |= {one.name: one.wrong_answer(**settings) for one in made.thoughts}
-        outcomes = set(made.outcomes(**settings))
-        for name, heap in made.heaps.items():
+        wrong |= {one.name: one.wrong_answer(**settings) for one in made.prediction_only_misconceptions}
+        outcomes = set(made.exact_distribution(**settings))
+        for name, heap in made.misconception_distributions.items():
             if name not in wrong or not set(heap(**settings)) <= outcomes:
                 continue
             dist = heap(**settings)
-            if made.asked:
-                said = sum((dist.p(one) for one in dist if made.asked(one, **settings)), Fraction(0))
+            if made.is_favourable:
+                said = sum((dist.p(one) for one in dist if made.is_favourable(one, **settings)), Fraction(0))
             else:
-                said = sum((dist.p(one) * made.counts(one, settings) for one in dist), Fraction(0))
-            leads_to = min(max(wrong[name], Fraction(0)), Fraction(1)) if made.asked else wrong[name]
+                said = sum((dist.p(one) * made.value_in_mean(one, settings) for one in dist), Fraction(0))
+            leads_to = min(max(wrong[name], Fraction(0)), Fraction(1)) if made.is_favourable else wrong[name]
             assert said == leads_to or (asks.id, name) in COARSE, (name, settings)
 
 
 def test_reasons_name_questions_and_mistakes_of_the_bank(plans: dict[str, Plan]) -> None:
     bank = {asks.id: [mistake.name for mistake in asks.misconceptions] for asks in gamelib.questions()}
     for plan in plans.values():
-        bank[plan.question.id] += [one.name for one in plan.experiment.thoughts]
+        bank[plan.question.id] += [one.name for one in plan.experiment.prediction_only_misconceptions]
     for id, phrases in REASONS.items():
         assert set(phrases) <= set(bank[id]), id
-    asked = {plan.question.id: plan for plan in plans.values() if plan.manner == "chips"}
+    asked = {plan.question.id: plan for plan in plans.values() if plan.prediction_mode == "chips"}
     for id, plan in asked.items():
-        assert set(plan.experiment.heaps) <= set(REASONS.get(id, {})), id
+        assert set(plan.experiment.misconception_distributions) <= set(REASONS.get(id, {})), id
 
 
 @each
 def test_a_thought_is_named_where_number_shape_and_reason_agree(id: str, plans: dict[str, Plan]) -> None:
     """A pupil for each mistake with a shape: with a reason for it, for another one, for none at all."""
     plan = plans[id]
-    names, exact = plan.bets()
-    for mistake in plan.experiment.heaps:
-        heap = plan.heap(mistake)
+    names, exact = plan.columns_and_probabilities()
+    for mistake in plan.experiment.misconception_distributions:
+        heap = plan.misconception_distribution(mistake)
         assert heap is not None
         chips = rounded(heap)
-        said = shares(dict(zip(names, chips, strict=True)))
-        if misplaced(said, exact, CHIPS) <= GOOD:
+        said = chip_proportions(dict(zip(names, chips, strict=True)))
+        if total_variation_in_chips(said, exact, PREDICTION_CHIPS) <= MAX_DISTANCE_FOR_GOOD:
             continue
         visit = Visit(plan)
         visit.to("predict")
         visit.well("put", chips=chips)
-        visit.lesson.pupil.locked = True
-        own = visit.lesson.pupil.own()
+        visit.lesson.progress.is_prediction_submitted = True
+        own = visit.lesson.progress.implied_answer()
         phrases = REASONS[plan.question.id]
-        alone = [phrase for phrase in phrases[mistake] if spoken(plan.question, phrase) == {mistake}]
+        alone = [phrase for phrase in phrases[mistake] if misconceptions_in_reason(plan.question, phrase) == {mistake}]
         assert alone, (mistake, "no phrase speaks for it alone")
-        found = evidence(plan, said, own, alone[0])
-        assert any(one.thought.name == mistake for one in found), "the chips say it"
-        clear = clearly(found)
+        found = collect_misconception_evidence(plan, said, own, alone[0])
+        assert any(one.misconception.name == mistake for one in found), "the chips say it"
+        clear = agreed_misconception(found)
         assert clear is not None, (mistake, found)
         assert clear.name == mistake
         for reason in (
@@ -100,34 +110,37 @@ def test_a_thought_is_named_where_number_shape_and_reason_agree(id: str, plans: 
             f"it is not {alone[0]}",
             *(other[0] for name, other in phrases.items() if name != mistake),
         ):
-            if mistake not in spoken(plan.question, reason):
-                assert clearly(evidence(plan, said, own, reason)) != clear, reason
+            if mistake not in misconceptions_in_reason(plan.question, reason):
+                assert agreed_misconception(collect_misconception_evidence(plan, said, own, reason)) != clear, reason
 
 
 @each
 def test_a_hill_that_happens_to_say_the_number_is_asked_and_not_told(id: str, plans: dict[str, Plan]) -> None:
     """The number of a mistake with the chips of another heap: never named, nor offered where the shape denies it."""
     plan = plans[id]
-    names = plan.bets()[0]
-    if plan.manner != "chips" or plan.experiment.asked is None:
+    names = plan.columns_and_probabilities()[0]
+    if plan.prediction_mode != "chips" or plan.experiment.is_favourable is None:
         return
-    asked = {name: plan.worth[name] for name in names}
-    for mistake in plan.experiment.heaps:
-        heap = plan.heap(mistake)
+    asked = {name: plan.column_values[name] for name in names}
+    for mistake in plan.experiment.misconception_distributions:
+        heap = plan.misconception_distribution(mistake)
         assert heap is not None
         want = sum(rounded(heap)[i] for i, name in enumerate(names) if asked[name])
         yes, no = [[i for i, name in enumerate(names) if bool(asked[name]) is is_asked] for is_asked in (True, False)]
         chips = [0] * len(names)
         chips[yes[0]] += want
-        chips[no[-1]] += CHIPS - want
-        said = shares(dict(zip(names, chips, strict=True)))
-        if misplaced(said, heap, CHIPS) <= 4 or not want or want == CHIPS:
+        chips[no[-1]] += PREDICTION_CHIPS - want
+        said = chip_proportions(dict(zip(names, chips, strict=True)))
+        if total_variation_in_chips(said, heap, PREDICTION_CHIPS) <= 4 or not want or want == PREDICTION_CHIPS:
             continue
         reason = REASONS[plan.question.id][mistake][0]
         assert not any(
-            one.thought.name == mistake and one.shape for one in evidence(plan, said, Fraction(want, CHIPS), reason)
+            one.misconception.name == mistake and one.is_supported_by_chips
+            for one in collect_misconception_evidence(plan, said, Fraction(want, PREDICTION_CHIPS), reason)
         )
-        assert mistake not in [one.name for one in may_be(plan, said, Fraction(want, CHIPS), reason)]
+        assert mistake not in [
+            one.name for one in candidate_misconceptions(plan, said, Fraction(want, PREDICTION_CHIPS), reason)
+        ]
 
 
 @pytest.mark.parametrize(
@@ -144,24 +157,24 @@ def test_a_hill_that_happens_to_say_the_number_is_asked_and_not_told(id: str, pl
 )
 def test_what_a_reason_speaks_for(reason: str, speaks: bool, plans: dict[str, Plan]) -> None:
     name = "Every number of heads has the same probability"
-    assert (name in spoken(plans["00-three-coins"].question, reason)) is speaks
+    assert (name in misconceptions_in_reason(plans["00-three-coins"].question, reason)) is speaks
 
 
 @each
 def test_of_what_is_rare_nobody_says_that_it_comes_most(id: str, plans: dict[str, Plan]) -> None:
     plan = plans[id]
-    names, exact = plan.bets()
-    if plan.manner != "chips":
+    names, exact = plan.columns_and_probabilities()
+    if plan.prediction_mode != "chips":
         return
     for name in names:
-        told = by_shape(plan, {**dict.fromkeys(names, Fraction(0)), name: Fraction(1)})
+        told = chip_pattern_reply(plan, {**dict.fromkeys(names, Fraction(0)), name: Fraction(1)})
         if "is the most likely result" in told:
-            assert exact[name] == max(exact.values()) >= OFTEN
+            assert exact[name] == max(exact.values()) >= MIN_COMMON_PROBABILITY
             assert min(exact.values()) < max(exact.values())
 
 
 def test_the_lessons_have_shapes_to_tell_thoughts_by(plans: dict[str, Plan]) -> None:
-    assert all(plans[id].experiment.heaps for id in IDS if plans[id].manner == "chips")
+    assert all(plans[id].experiment.misconception_distributions for id in IDS if plans[id].prediction_mode == "chips")
     visit = Visit(plans["00-two-from-a-bag"])
     visit.to("predict")
     visit.well("lock", chips=[8, 0, 12], reason="Because 3 of 5 balls are red")

@@ -9,23 +9,23 @@ from fractions import Fraction
 from gamelib.record import game_id_of_link
 from tests.lessons.linter import faults
 from tests.lessons.visit import IDS, Visit, each, text_of, typed
-from widgets.lesson.experiment import Cells, Grow, Sort, levels
-from widgets.lesson.files import front_matter
-from widgets.lesson.plan import Plan
-from widgets.lesson.reckon import LineError, reckon
-from widgets.lesson.teacher import core, in_all
-from widgets.site.gallery import pages
+from widgets.lesson.arithmetic import ExpressionError, evaluate_expression
+from widgets.lesson.experiment import BuildTreeTask, OrderStepsTask, SelectCellsTask, choice_questions
+from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.lesson_notebooks import front_matter
+from widgets.lesson.teacher_sheet import shortest_path_minutes, total_minutes
+from widgets.site.home_page import list_pages
 
 
 def test_every_lesson_is_on_the_home_page() -> None:
-    assert [page.path for page in pages() if page.kind == "lesson"] == [f"lessons/{id}.ipynb" for id in IDS]
+    assert [page.path for page in list_pages() if page.kind == "lesson"] == [f"lessons/{id}.ipynb" for id in IDS]
 
 
 @each
 def test_the_title_over_the_outcomes_calls_a_chance_one(plans: dict[str, Plan], id: str) -> None:
     plan = plans[id]
-    if plan.experiment.headline:
-        title = plan.experiment.headline(**plan.settings)
+    if plan.experiment.chart_caption:
+        title = plan.experiment.chart_caption(**plan.settings)
         assert not re.search(r"\b(in|with) (≈ )?\d+[/.]\d+", title), title
 
 
@@ -43,16 +43,16 @@ def test_a_lesson_runs_whole(id: str, plans: dict[str, Plan]) -> None:
         asked_to_build.add(visit.at)
         visit.finish()
         told = json.dumps(visit.lesson.page, ensure_ascii=False)
-        told += "".join(chart.title + chart.text for chart in visit.lesson.pictures.values() if chart.figure)
+        told += "".join(chart.title + chart.text for chart in visit.lesson.charts_by_name.values() if chart.figure)
         assert not re.search(r"[\d>] %", told), "a percentage that may be broken over lines"
-        for name in visit.lesson.shown.figures:
-            assert visit.lesson.pictures[name].text
-            assert visit.lesson.pictures[name].table["rows"]
+        for name in visit.lesson.page_data.figures:
+            assert visit.lesson.charts_by_name[name].text
+            assert visit.lesson.charts_by_name[name].table["rows"]
     assert asked_to_build | {"sum"} == {step.kind for step in plans[id].steps}
     assert all(step["state"] in ("done", "here") for step in visit.lesson.page["rail"])
     assert visit.lesson.page["step"]["lines"]
     assert [m["kind"] for m in visit.do("worksheet")] == ["file", "keep"]
-    if plans[id].experiment.start:
+    if plans[id].experiment.start_position:
         visit.well("go", kind="why")
         for n in range(len(visit.step("why")["paths"])):
             if visit.step("why")["paths"][n]["place"]:
@@ -69,7 +69,7 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
         assert not item["hints"]
         while visit.step("check")["items"][n]["more"]:
             visit.well("hint", n=n)
-        asks, settings = visit.lesson.pupil.asked(n)
+        asks, settings = visit.lesson.progress.question_and_settings(n)
         for silly in ("", " ", "a gem", "1/0", "1/2/", "9^9^9", "💎"):
             assert visit.refused("answer", n=n, text=silly, sure=50)
         assert visit.refused("answer", n=n, text="1/7", sure=0) == "Say how sure you are, too."
@@ -101,12 +101,12 @@ def test_a_sample_space_of_ones_own_is_told_what_is_missing_or_twice_but_not_how
 ) -> None:
     visit = Visit(plans[id])
     visit.to("why")
-    building = visit.lesson.pupil.building
-    if building is None or building.space is None:
+    building = visit.lesson.progress.explain_progress
+    if building is None or building.sample_space_prompt is None:
         return
-    space = building.space
-    parts = [known for _, known in space.heads] or [space.rows]
-    grid = bool(space.heads)
+    space = building.sample_space_prompt
+    parts = [known for _, known in space.grid_headings] or [space.required_outcomes]
+    grid = bool(space.grid_headings)
 
     def write(rows: list[tuple[str, ...]]) -> str:
         lines = [" ".join(one) for one in rows]
@@ -115,25 +115,25 @@ def test_a_sample_space_of_ones_own_is_told_what_is_missing_or_twice_but_not_how
 
     assert "Start with any outcome" in write([() for _ in parts])
     assert "missing" in write([*parts[:-1], parts[-1][1:]])
-    kept = visit.lesson.pupil.saved()
+    kept = visit.lesson.progress.to_dict()
     other = Visit(plans[id], 7)
     other.well("hello", saved=json.loads(json.dumps(kept)))
-    assert other.lesson.pupil.building is not None
-    assert other.lesson.pupil.building.rows == building.rows
+    assert other.lesson.progress.explain_progress is not None
+    assert other.lesson.progress.explain_progress.written_outcomes == building.written_outcomes
     assert "more than once" in write([*parts[:-1], (*parts[-1], parts[-1][0])])
     assert "isn’t a possible outcome" in write([("QQQ", *parts[0][1:]), *parts[1:]])
     for said in (write([*parts[:-1], parts[-1][1:]]), write([*parts[:-1], (*parts[-1], parts[-1][0])])):
         assert not re.search(rf"\b({len(parts[-1])}|{len(parts[-1]) - 1})\b", re.sub(r"\b\d is", "", said))
     assert visit.refused("build", work=5)
     assert write(list(parts)) == ""
-    assert building.listed
+    assert building.is_sample_space_complete
 
 
 def worth(text: str) -> Fraction | None:
     """What an option comes to, if it is a line of arithmetic."""
     try:
-        return reckon(text).value
-    except LineError:
+        return evaluate_expression(text).value
+    except ExpressionError:
         return None
 
 
@@ -141,8 +141,8 @@ def worth(text: str) -> Fraction | None:
 def test_a_lesson_takes_about_the_minutes_that_it_says(id: str, plans: dict[str, Plan]) -> None:
     """Reading at a pupil's pace and doing, step by step; the core path is short, and can be left at its end."""
     said = front_matter(id)["minutes"]
-    assert -2 <= said - in_all(plans[id]) <= 4
-    assert core(plans[id]) <= said / 2
+    assert -2 <= said - total_minutes(plans[id]) <= 4
+    assert shortest_path_minutes(plans[id]) <= said / 2
 
 
 @each
@@ -151,22 +151,29 @@ def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan])
     often than chance would have it."""
     plan = plans[id]
     asks, made = plan.question, plan.experiment
-    assert made.build is not None
+    assert made.explain_task is not None
     every = asks.offered_settings()
     longest, share = 0, Fraction(0)
     for settings in [plan.settings, *every]:
-        built = made.build(**settings)
-        asked = levels(built)
-        things = len(asked) + (not isinstance(built, Grow)) + (not isinstance(built, Sort) and built.space is not None)
+        built = made.explain_task(**settings)
+        asked = choice_questions(built)
+        things = (
+            len(asked)
+            + (not isinstance(built, BuildTreeTask))
+            + (not isinstance(built, OrderStepsTask) and built.sample_space_prompt is not None)
+        )
         assert (2 if settings == plan.settings else 1) <= things <= 5, settings
         assert len(asked) <= 4, settings
         assert all(len(set(level.options)) == len(level.options) >= 2 for level in asked), settings
         assert not any(
-            worth(level.right) == worth(text) for level in asked for text, _ in level.wrong if worth(text) is not None
+            worth(level.correct_option) == worth(text)
+            for level in asked
+            for text, _ in level.distractors
+            if worth(text) is not None
         ), settings
-        kinds = [re.sub(r"[\d/]+", "", level.ask) for level in asked]
+        kinds = [re.sub(r"[\d/]+", "", level.prompt) for level in asked]
         assert max((kinds.count(kind) for kind in kinds), default=0) <= 2, settings
-        at_once = [all(len(level.right) > len(text) for text, _ in level.wrong) for level in asked]
+        at_once = [all(len(level.correct_option) > len(text) for text, _ in level.distractors) for level in asked]
         assert sum(at_once) <= len(at_once) / 2, (settings, at_once)
         longest += sum(at_once)
         share += sum((Fraction(1, len(level.options)) for level in asked), Fraction(0))
@@ -177,41 +184,46 @@ def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan])
 def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id])
     visit.to("why")
-    building = visit.lesson.pupil.building
+    building = visit.lesson.progress.explain_progress
     assert building is not None
-    made = building.made
+    made = building.task
     visit.write_space()
-    if isinstance(made, Cells):
+    if isinstance(made, SelectCellsTask):
         exact = plans[id].question.exact(**plans[id].settings)
-        assert made.share(made.good) == exact, "what is tapped is the answer"
+        assert made.probability_of_cells(made.favourable_cells) == exact, "what is tapped is the answer"
         everything = list(range(len(made.cells)))
-        for wrong in ([], everything, sorted(made.good)[1:]):
+        for wrong in ([], everything, sorted(made.favourable_cells)[1:]):
             visit.well("build", work=wrong)
             assert visit.step("why")["help"]
         assert visit.refused("build", work=[len(everything)])
-        visit.well("build", work=sorted(made.good))
-    elif isinstance(made, Sort):
-        assert visit.step("why")["build"]["order"] != sorted(building.work), "the steps are mixed"
-        visit.well("build", work=building.work[::-1] if building.work[::-1] != sorted(building.work) else building.work)
+        visit.well("build", work=sorted(made.favourable_cells))
+    elif isinstance(made, OrderStepsTask):
+        assert visit.step("why")["build"]["order"] != sorted(building.submission), "the steps are mixed"
+        visit.well(
+            "build",
+            work=building.submission[::-1]
+            if building.submission[::-1] != sorted(building.submission)
+            else building.submission,
+        )
         assert visit.step("why")["help"]
-        visit.well("build", work=sorted(building.work))
-    asker = building.rest or building
-    for level, one in enumerate(levels(made)):
-        assert not building.done
+        visit.well("build", work=sorted(building.submission))
+    asker = building.follow_up_progress or building
+    for level, one in enumerate(choice_questions(made)):
+        assert not building.is_done
         assert not visit.step("why")["ready"]
         shown = visit.step("why")["build"].get("then", visit.step("why")["build"])["level"]["options"]
         assert sorted(shown) == sorted(one.options)
         for place, option in enumerate(shown):
-            if option != one.right:
+            if option != one.correct_option:
                 visit.well("build", work=place)
-                assert visit.step("why")["help"] == dict(one.wrong)[option]
+                assert visit.step("why")["help"] == dict(one.distractors)[option]
         other = Visit(plans[id], 9)
-        other.well("hello", saved=json.loads(json.dumps(visit.lesson.pupil.saved())))
+        other.well("hello", saved=json.loads(json.dumps(visit.lesson.progress.to_dict())))
         assert other.step("why")["build"] == visit.step("why")["build"], "it is kept"
-        visit.well("build", work=asker.mixed(level).index(0))
-    assert building.done
+        visit.well("build", work=asker.shuffled_option_order(level).index(0))
+    assert building.is_done
     visit.well("revise", reason="because")
-    assert visit.lesson.pupil.revised == "because"
+    assert visit.lesson.progress.revised_reason == "because"
 
 
 @each
@@ -222,10 +234,14 @@ def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -
         visit.to(kind)
         assert set(visit.lesson.page) == {"step", "rail", "live"}
         for later in kinds[place + 1 :]:
-            end = later == "sum" and visit.lesson.pupil.revealed
-            if not visit.lesson.pupil.done(kind) and kind not in visit.lesson.pupil.optional and not end:
+            end = later == "sum" and visit.lesson.progress.is_answer_revealed
+            if (
+                not visit.lesson.progress.is_step_done(kind)
+                and kind not in visit.lesson.progress.optional_steps
+                and not end
+            ):
                 assert visit.refused("go", kind=later)
-        drawn = {name for name, chart in visit.lesson.pictures.items() if chart.figure}
+        drawn = {name for name, chart in visit.lesson.charts_by_name.items() if chart.figure}
         assert not drawn or place >= kinds.index("why")
     fresh = Visit(plans[id])
     for do, more in (
@@ -262,7 +278,7 @@ def test_only_who_put_down_chips_hears_of_chips(id: str, plans: dict[str, Plan])
     said = json.dumps(visit.step("run")["unseen"])
     visit.well("reveal")
     said += json.dumps(visit.step("compare")["lines"])
-    assert ("chips" in said.lower()) is (plans[id].manner == "chips")
+    assert ("chips" in said.lower()) is (plans[id].prediction_mode == "chips")
 
 
 @each
@@ -276,5 +292,5 @@ def test_a_lesson_may_be_left_after_the_exact_answer(id: str, plans: dict[str, P
     assert visit.lesson.page["step"]["leave"] == "Summary"
     visit.well("go", kind="sum")
     assert visit.lesson.page["step"]["lines"]
-    assert not visit.lesson.pupil.done("check")
+    assert not visit.lesson.progress.is_step_done("check")
     visit.well("go", kind="why")

@@ -13,13 +13,13 @@ import pytest
 from gamelib import Question
 from tests.conftest import LONG
 from tests.lessons.visit import FIRST, IDS, Visit, each
-from widgets.lesson.experiment import Cells, levels
-from widgets.lesson.fresh import Fresh, can_be_read, key, tells
-from widgets.lesson.pictures import drawn_figure
-from widgets.lesson.plan import Plan
-from widgets.lesson.prose import plain
-from widgets.lesson.pupil import Pupil
-from widgets.lesson.steps import steps
+from widgets.lesson.experiment import SelectCellsTask, choice_questions
+from widgets.lesson.figures import question_figure
+from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.prose import prose_to_plain_text
+from widgets.lesson.question_variants import QuestionVariants, can_read_value_in_cells, has_answer_in_text, variant_key
+from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.lesson.sub_questions import sub_questions_for
 
 Asked = tuple[Question, dict[str, Any]]
 PUPILS, AGAIN = (40, 60) if LONG else (3, 12)
@@ -29,7 +29,7 @@ def everything_shown(visit: Visit) -> tuple[str, str]:
     """The words of a step, and the answers that its benches and pictures tell."""
     step = dict(visit.lesson.page["step"])
     benches = [step.pop("bench", None), *(half["bench"] for half in step.pop("both", []))]
-    drawn = [chart.text for chart in visit.lesson.pictures.values() if chart.figure]
+    drawn = [chart.text for chart in visit.lesson.charts_by_name.values() if chart.figure]
     notes = [bench["note"] for bench in benches if bench]
     return json.dumps(step, ensure_ascii=False), " ".join([*notes, *drawn])
 
@@ -41,16 +41,16 @@ def test_what_is_shown_before_does_not_tell_what_is_asked(id: str, plans: dict[s
     A number on a picture of another question is no answer: the same number may well come twice.
     """
     plan = plans[id]
-    own = plan.question.id, *(step.more["question"].id for step in plan.steps if step.kind == "rank")
+    own = plan.question.id, *(step.extra_data["question"].id for step in plan.steps if step.kind == "rank")
     for seed in (1, 2):
         visit, words, pictures = Visit(plan, seed), "", ""
         while visit.at not in ("back", "sum"):
             for question, value in asked_in(visit):
-                assert not tells(words, value), (visit.at, value)
+                assert not has_answer_in_text(words, value), (visit.at, value)
                 if question in own:
-                    assert not tells(pictures, value), (visit.at, value)
+                    assert not has_answer_in_text(pictures, value), (visit.at, value)
             kind = visit.at
-            if not visit.lesson.pupil.done(kind):
+            if not visit.lesson.progress.is_step_done(kind):
                 getattr(visit, f"_{kind}", lambda: None)()
             if visit.at == kind and kind != "check":
                 said, drawn = everything_shown(visit)
@@ -84,10 +84,10 @@ def test_nothing_that_a_step_shows_tells_what_is_asked_later(id: str, plans: dic
     while visit.at not in ("back", "sum"):
         for question, value in asked_in(visit):
             for before, text in seen.items():
-                told = tells(text, value) and (id, before, question) not in REASONS
+                told = has_answer_in_text(text, value) and (id, before, question) not in REASONS
                 assert not told, (before, visit.at, question, value)
         kind = visit.at
-        if not visit.lesson.pupil.done(kind):
+        if not visit.lesson.progress.is_step_done(kind):
             getattr(visit, f"_{kind}", lambda: None)()
         if visit.at == kind and kind != "check":
             seen[kind] = shown_by(visit)
@@ -100,15 +100,15 @@ def test_no_setting_of_a_check_is_told_by_a_step_before(id: str, plans: dict[str
     """All numbers that a check may be asked with, against all words, benches and pictures of a walk before it."""
     visit = Visit(plans[id], 3)
     seen = everything_before(visit, "check")
-    fresh = visit.lesson.pupil.fresh
+    fresh = visit.lesson.progress.question_variants
     for asks in fresh.questions:
         every = asks.offered_settings()
         for settings in every:
             value = asks.exact_value(**settings)
-            if not fresh.fits(asks, settings) or fresh.is_pictured(value):
+            if not fresh.is_usable_variant(asks, settings) or fresh.is_value_in_figures(value):
                 continue
             for before, text in seen.items():
-                if tells(text, value):
+                if has_answer_in_text(text, value):
                     assert (id, before, asks.id) in REASONS, (id, before, asks.id, settings, value)
 
 
@@ -117,7 +117,7 @@ def everything_before(visit: Visit, kind: str) -> dict[str, str]:
     seen: dict[str, str] = {}
     while visit.at != kind:
         now = visit.at
-        if not visit.lesson.pupil.done(now):
+        if not visit.lesson.progress.is_step_done(now):
             getattr(visit, f"_{now}", lambda: None)()
         if visit.at == now:
             seen[now] = shown_by(visit)
@@ -130,7 +130,7 @@ def shown_by(visit: Visit) -> str:
     step = visit.lesson.page["step"]
     benches = [step.get("bench"), *(half["bench"] for half in step.get("both", []))]
     columns = [str(column.get("told", "")) for bench in benches if bench for column in bench["columns"]]
-    charts = [chart for chart in visit.lesson.pictures.values() if chart.figure]
+    charts = [chart for chart in visit.lesson.charts_by_name.values() if chart.figure]
     drawn = [f"{json.dumps(chart.table)} {chart.text}" for chart in charts]
     return " ".join([json.dumps(step, ensure_ascii=False), *columns, *drawn])
 
@@ -139,26 +139,29 @@ def shown_by(visit: Visit) -> str:
 def test_no_hint_or_reply_tells_an_answer_over_all_settings(id: str, plans: dict[str, Plan]) -> None:
     """Of all numbers that a check may be asked with: its own words, hints, replies and steps do not tell its answer,
     nor do the replies that any step before it may give."""
-    plan, fresh = plans[id], Fresh(plans[id])
+    plan, fresh = plans[id], QuestionVariants(plans[id])
     before = [reply for _, _, reply in plan.question.wrong_answers(**plan.settings)]
-    before += [plain(reply, plan.values) for reply in plan.step("change").more["replies"].values()]
-    built = plan.experiment.build(**plan.settings) if plan.experiment.build else None
-    before += [cell.say for cell in built.cells] if isinstance(built, Cells) else []
-    before += [reply for level in levels(built) for _, reply in level.wrong] if built else []
+    before += [
+        prose_to_plain_text(reply, plan.prose_values)
+        for reply in plan.require_step("change").extra_data["replies"].values()
+    ]
+    built = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
+    before += [cell.explanation for cell in built.cells] if isinstance(built, SelectCellsTask) else []
+    before += [reply for level in choice_questions(built) for _, reply in level.distractors] if built else []
     for asks in fresh.questions:
         drawn = 0
         for settings in asks.offered_settings():
-            if not fresh.fits(asks, settings):
+            if not fresh.is_usable_variant(asks, settings):
                 continue
             drawn, value = drawn + 1, asks.exact_value(**settings)
             said = [
                 asks.prompt_text(**settings),
                 *(asks.hint_text(step, **settings) for step in range(len(asks.hints))),
                 *(reply for _, _, reply in asks.wrong_answers(**settings)),
-                *(one.ask for one in steps(asks, settings)),
+                *(one.prompt for one in sub_questions_for(asks, settings)),
             ]
-            assert not any(tells(text, value) for text in said), (asks.id, settings)
-            assert not any(tells(text, value) for text in before), (asks.id, settings)
+            assert not any(has_answer_in_text(text, value) for text in said), (asks.id, settings)
+            assert not any(has_answer_in_text(text, value) for text in before), (asks.id, settings)
         assert drawn, asks.id
 
 
@@ -169,28 +172,28 @@ def test_no_check_tells_what_one_beside_it_asks_in_whatever_order_they_are_asked
     """Hints, replies and steps of every check on the page, beside the answers of the others; with other numbers again
     and again. One tells another only if it came when each of its numbers did."""
     for seed in range(PUPILS):
-        pupil = Pupil(plans[id], seed)
-        pupil.all_open = True
+        pupil = RestorableLessonProgress(plans[id], seed)
+        pupil.is_unlocked = True
         rng, forced = Random(f"{id} {seed}"), set[int]()
         for _ in range(AGAIN):
-            asked = [pupil.asked(n) for n in range(len(pupil.answers))]
+            asked = [pupil.question_and_settings(n) for n in range(len(pupil.current_attempts))]
             for n, m in combinations(range(len(asked)), 2):
                 assert not tell_each_other(pupil, asked[n], asked[m]) or forced & {n, m}, (seed, asked[n], asked[m])
-            number = rng.randrange(len(pupil.answers))
-            if pupil.another(number) is not None:
+            number = rng.randrange(len(pupil.current_attempts))
+            if pupil.next_unrevealed_variant(number) is not None:
                 (asks, now), others = asked[number], asked[:number] + asked[number + 1 :]
                 free = any(
                     case != now and not any(tell_each_other(pupil, (asks, case), other) for other in others)
-                    for case in pupil.fresh._cases(number, seed)
+                    for case in pupil.question_variants._cases(number, seed)
                 )
                 (forced.discard if free else forced.add)(number)
-                pupil.again(number)
+                pupil.start_next_variant(number)
 
 
-def tell_each_other(pupil: Pupil, one: Asked, other: Asked) -> bool:
+def tell_each_other(pupil: RestorableLessonProgress, one: Asked, other: Asked) -> bool:
     """Whether the words of one check have the answer of another in them."""
     return any(
-        tells(pupil.fresh._said(*words), answer[0].exact_value(**answer[1]))
+        has_answer_in_text(pupil.question_variants._said(*words), answer[0].exact_value(**answer[1]))
         for words, answer in ((one, other), (other, one))
     )
 
@@ -202,27 +205,30 @@ def asked_in(visit: Visit) -> list[tuple[str, Fraction]]:
     if kind == "predict":
         return [(asks.id, asks.exact(**settings))]
     if kind == "change":
-        return [(asks.id, asks.exact(**{**settings, **plan.step("change").more["setting"]}))]
+        return [(asks.id, asks.exact(**{**settings, **plan.require_step("change").extra_data["setting"]}))]
     if kind == "rank":
-        more = plan.step("rank").more
+        more = plan.require_step("rank").extra_data
         asks = more["question"]
         return [(asks.id, asks.exact(**more["settings"], **{more["parameter"]: choice})) for choice in more["choices"]]
     if kind == "check":
-        return [(visit.lesson.pupil.asked(n)[0].id, visit.exact(n)) for n in range(len(visit.lesson.pupil.answers))]
+        return [
+            (visit.lesson.progress.question_and_settings(n)[0].id, visit.exact(n))
+            for n in range(len(visit.lesson.progress.current_attempts))
+        ]
     return []
 
 
 @each
 def test_every_case_that_can_be_drawn_is_fresh(id: str, plans: dict[str, Plan]) -> None:
     """Over all settings: what a check may ask with was not answered before, nor is it the ticket."""
-    fresh = Fresh(plans[id])
+    fresh = QuestionVariants(plans[id])
     assert fresh.ticket is not None
     for number, asks in enumerate(fresh.questions):
-        drawn = [fresh.draw(number, 5, draw) for draw in range(40)]
+        drawn = [fresh.variant_settings(number, 5, draw) for draw in range(40)]
         for settings in drawn:
-            assert key(asks, settings) not in fresh.shown.asked
-            assert key(asks, settings) != key(*fresh.ticket)
-            assert not fresh.shown.tells(asks, asks.exact(**settings))
+            assert variant_key(asks, settings) not in fresh.shown.shown_variants
+            assert variant_key(asks, settings) != variant_key(*fresh.ticket)
+            assert not fresh.shown.has_revealed_answer(asks, asks.exact(**settings))
             assert asks.wrong_answers(**settings)
         assert len({str(settings) for settings in drawn[:2]}) == min(2, len({str(settings) for settings in drawn}))
 
@@ -231,10 +237,10 @@ def test_each_pupil_draws_own_numbers(plans: dict[str, Plan]) -> None:
     for id in IDS:
         asked = set()
         for seed in range(12):
-            pupil = Pupil(plans[id], seed)
-            asked.add(json.dumps([pupil.asked(n)[1] for n in range(len(pupil.answers))]))
+            pupil = RestorableLessonProgress(plans[id], seed)
+            asked.add(json.dumps([pupil.question_and_settings(n)[1] for n in range(len(pupil.current_attempts))]))
         assert len(asked) > 3, id
-    assert Pupil(plans[FIRST]).seed != Pupil(plans[FIRST]).seed
+    assert RestorableLessonProgress(plans[FIRST]).seed != RestorableLessonProgress(plans[FIRST]).seed
 
 
 @pytest.mark.parametrize(
@@ -252,7 +258,7 @@ def test_each_pupil_draws_own_numbers(plans: dict[str, Plan]) -> None:
     ],
 )
 def test_what_counts_as_told(text: str, value: Fraction, counts: bool) -> None:
-    assert tells(text, value) is counts
+    assert has_answer_in_text(text, value) is counts
 
 
 @pytest.mark.parametrize(
@@ -270,16 +276,16 @@ def test_what_counts_as_told(text: str, value: Fraction, counts: bool) -> None:
     ],
 )
 def test_what_can_be_read_off_a_picture(cell: str, value: Fraction, found: bool) -> None:
-    assert can_be_read([cell], value) is found
+    assert can_read_value_in_cells([cell], value) is found
 
 
 @each
 def test_numbers_that_come_after_a_picture_do_not_stand_in_it(id: str, plans: dict[str, Plan]) -> None:
-    fresh = Fresh(plans[id])
+    fresh = QuestionVariants(plans[id])
     for number, asks in enumerate(fresh.questions):
-        assert fresh.after(number, 5, 0, []) == 1
-        later = fresh.after(number, 5, 0, [0])
+        assert fresh.next_unrevealed_variant(number, 5, 0, []) == 1
+        later = fresh.next_unrevealed_variant(number, 5, 0, [0])
         if later is not None:
-            table = drawn_figure(asks, fresh.draw(number, 5, 0)).layout.meta["table"]
+            table = question_figure(asks, fresh.variant_settings(number, 5, 0)).layout.meta["table"]
             cells = [str(cell) for row in table["rows"] for cell in row[1:]]
-            assert not can_be_read(cells, asks.exact(**fresh.draw(number, 5, later)))
+            assert not can_read_value_in_cells(cells, asks.exact(**fresh.variant_settings(number, 5, later)))

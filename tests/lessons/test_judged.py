@@ -14,11 +14,24 @@ import pytest
 import gamelib
 from gamelib import Question
 from tests.conftest import LONG, sample_cases
-from widgets.classroom import course
-from widgets.lesson import teacher
-from widgets.lesson.answers import COARSEST, FROM_WHOLE, Typed, apart, judge, read
-from widgets.lesson.reckon import LONGEST_LINE
-from widgets.lesson.thoughts import behind, fitting, mistakes, read_answer, shown
+from widgets.classroom import class_lesson
+from widgets.lesson import teacher_sheet
+from widgets.lesson.arithmetic import MAX_EXPRESSION_LENGTH
+from widgets.lesson.misconceptions import (
+    applicable_misconceptions,
+    filter_matching,
+    is_proved_by_expression,
+    matching_misconceptions,
+    read_answer,
+)
+from widgets.lesson.typed_answers import (
+    COARSEST_DECIMAL_PLACE,
+    MIN_WHOLE_MEAN,
+    TypedAnswer,
+    are_distinguishable,
+    check_answer,
+    parse_answer,
+)
 
 QUESTIONS = [asks for asks in gamelib.questions() if asks.kind != "distribution"]
 each = pytest.mark.parametrize("asks", QUESTIONS, ids=lambda asks: asks.id)
@@ -48,13 +61,13 @@ def written(value: Fraction, places: int) -> str:
 def forms(value: Fraction, chance: bool) -> Iterator[str]:
     """Every way in which an answer may be written that the page says it takes, and has room for."""
     every = (*_exact_forms(value), *_rounded_forms(value, chance))
-    yield from (text for text in every if len(text) <= LONGEST_LINE)
+    yield from (text for text in every if len(text) <= MAX_EXPRESSION_LENGTH)
 
 
 def plain_forms(value: Fraction, chance: bool) -> Iterator[str]:
     """One fraction, and a decimal number for each number of places: how a number is written is tried elsewhere."""
     every = (str(value), *_rounded(value, chance))
-    yield from (text for text in every if len(text) <= LONGEST_LINE)
+    yield from (text for text in every if len(text) <= MAX_EXPRESSION_LENGTH)
 
 
 def _exact_forms(value: Fraction) -> Iterator[str]:
@@ -67,7 +80,7 @@ def _exact_forms(value: Fraction) -> Iterator[str]:
 
 
 def _rounded(value: Fraction, chance: bool) -> Iterator[str]:
-    first = 2 if chance else 0 if abs(value) >= FROM_WHOLE else 1
+    first = 2 if chance else 0 if abs(value) >= MIN_WHOLE_MEAN else 1
     for places in range(first, DEEPEST + 1):
         for near in decimals(value, places):
             if chance and near in (0, 1):
@@ -92,7 +105,7 @@ def test_the_right_answer_is_right_in_every_form(asks: Question) -> None:
     chance = asks.kind == "chance"
     for settings, value in sample_cases(cases(asks.id), 4):
         for text in forms(value, chance):
-            assert judge(read(text, chance, value), value, chance), (settings, value, text)
+            assert check_answer(parse_answer(text, chance, value), value, chance), (settings, value, text)
 
 
 @each
@@ -100,20 +113,20 @@ def test_a_mistake_that_is_drawn_is_never_right_and_is_found(asks: Question) -> 
     """A pupil for each mistake, who writes its answer as a fraction and as decimals, is asked which thought it was."""
     chance = asks.kind == "chance"
     for settings, value in sample_cases(cases(asks.id), 4):
-        known = mistakes(asks, settings)
+        known = applicable_misconceptions(asks, settings)
         for thought, wrong in known:
-            if (chance and wrong in (0, 1)) or not apart(value, wrong, chance):
+            if (chance and wrong in (0, 1)) or not are_distinguishable(value, wrong, chance):
                 continue
             for text in plain_forms(wrong, chance):
                 typed = read_answer(asks, settings, text)
                 try:
-                    assert not judge(typed, value, chance), (settings, value, text)
+                    assert not check_answer(typed, value, chance), (settings, value, text)
                 except ValueError:  # a whole number, to which the answer might have been rounded
-                    assert typed.place == 1
+                    assert typed.last_decimal_place == 1
                     continue
-                fits = fitting(known, typed)
-                assert thought.place in [one.place for one in fits], (settings, text)
-                assert not shown(typed, fits) or fits == [thought]
+                fits = filter_matching(known, typed)
+                assert thought.bank_index in [one.bank_index for one in fits], (settings, text)
+                assert not is_proved_by_expression(typed, fits) or fits == [thought]
 
 
 @each
@@ -122,15 +135,15 @@ def test_a_number_of_two_mistakes_names_neither(asks: Question) -> None:
     teacher's sheet says to ask."""
     for settings, _ in cases(asks.id):
         by_number: dict[Fraction, set[int]] = {}
-        for thought, wrong in mistakes(asks, settings):
-            by_number.setdefault(wrong, set()).add(thought.place)
-        rows = teacher._mistakes(asks, settings)
+        for thought, wrong in applicable_misconceptions(asks, settings):
+            by_number.setdefault(wrong, set()).add(thought.bank_index)
+        rows = teacher_sheet._mistakes(asks, settings)
         assert rows.count("Ask how the pupil got there.") == sum(len(places) > 1 for places in by_number.values())
-        voted = {meant for _, meant in course._options(asks, settings)}
+        voted = {meant for _, meant in class_lesson._options(asks, settings)}
         for wrong, places in by_number.items():
-            fits = behind(asks, settings, Typed(wrong, None, line=True))
-            assert {thought.place for thought in fits} == places
-            assert shown(Typed(wrong, None, line=True), fits) is (len(places) == 1)
+            fits = matching_misconceptions(asks, settings, TypedAnswer(wrong, None, is_expression=True))
+            assert {thought.bank_index for thought in fits} == places
+            assert is_proved_by_expression(TypedAnswer(wrong, None, is_expression=True), fits) is (len(places) == 1)
             assert voted & places == (places if len(places) == 1 else set()), settings
 
 
@@ -143,21 +156,21 @@ def test_a_pupil_at_random_is_told_no_thought() -> None:
     for asks in QUESTIONS:
         chance = asks.kind == "chance"
         for settings, value in cases(asks.id):
-            known = mistakes(asks, settings)
+            known = applicable_misconceptions(asks, settings)
             for _ in range(TRIES):
                 number = Fraction(rng.randrange(1, 100), 100) * (1 if chance else abs(value) or 1)
                 text = rng.choice([str(number.limit_denominator(36)), written(next(decimals(number, 3)), 3)])
                 try:
                     typed = read_answer(asks, settings, text)
-                    right = judge(typed, value, chance)
+                    right = check_answer(typed, value, chance)
                 except ValueError:
                     continue
-                assert right or not shown(typed, fitting(known, typed))
+                assert right or not is_proved_by_expression(typed, filter_matching(known, typed))
 
 
 def test_what_is_too_coarse_is_asked_for_more_closely() -> None:
-    assert COARSEST[True] == Fraction(1, 100)
+    assert COARSEST_DECIMAL_PLACE[True] == Fraction(1, 100)
     with pytest.raises(ValueError, match="more closely"):
-        judge(read("0.1", True), Fraction(2, 17), True)
-    assert judge(read("0.12", True), Fraction(2, 17), True)
-    assert judge(read("12 %", True), Fraction(2, 17), True)
+        check_answer(parse_answer("0.1", True), Fraction(2, 17), True)
+    assert check_answer(parse_answer("0.12", True), Fraction(2, 17), True)
+    assert check_answer(parse_answer("12 %", True), Fraction(2, 17), True)

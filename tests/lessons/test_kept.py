@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.lessons.visit import FIRST, Visit, each
-from widgets.lesson.plan import Plan
+from widgets.lesson.lesson_definition import Plan
 
 
 def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
@@ -19,7 +19,7 @@ def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
             (kept,) = [m["data"] for m in visit.do("hello", saved=None) if m["kind"] == "keep"]
             again = Visit(plan, 7)
             again.well("hello", saved=json.loads(json.dumps(kept)))
-            assert again.lesson.pupil.saved() == kept, kind
+            assert again.lesson.progress.to_dict() == kept, kind
             forget = {"last": [], "pieces": [], "say": "", "told": ""}
             assert {**again.step(kind), **forget} == {**visit.step(kind), **forget}, kind
 
@@ -47,47 +47,47 @@ def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
 )
 def test_what_was_kept_is_checked(first: Visit, change: dict[str, Any], plans: dict[str, Plan]) -> None:
     first.to("check")
-    saved = first.lesson.pupil.saved()
+    saved = first.lesson.progress.to_dict()
     first.well("go", kind="play")
     assert "no work of this lesson" in first.refused("take", work={**saved, **change})
     first.well("take", work=saved)
-    assert first.lesson.pupil.saved() == saved
+    assert first.lesson.progress.to_dict() == saved
     other = Visit(plans[FIRST])
     assert any(m["kind"] == "notice" for m in other.do("hello", saved={**saved, **change}))
-    assert not other.lesson.pupil.locked
+    assert not other.lesson.progress.is_prediction_submitted
     assert other.at == "example"
     for junk in ([], "x", 7, {"a": 1}):
         other = Visit(plans[FIRST])
-        fresh = other.lesson.pupil.saved()
+        fresh = other.lesson.progress.to_dict()
         other.do("hello", saved=junk)
-        assert other.lesson.pupil.saved() == fresh | {"seed": other.lesson.pupil.seed}
+        assert other.lesson.progress.to_dict() == fresh | {"seed": other.lesson.progress.seed}
 
 
 def test_one_comes_back_to_the_last_step_that_is_open(first: Visit, plans: dict[str, Plan]) -> None:
     first.to("check")
     other = Visit(plans[FIRST])
-    other.well("hello", saved={**first.lesson.pupil.saved(), "built": False, "work": [0]})
+    other.well("hello", saved={**first.lesson.progress.to_dict(), "built": False, "work": [0]})
     assert other.at == "why"
-    assert other.lesson.pupil.revealed
+    assert other.lesson.progress.is_answer_revealed
 
 
 @each
 def test_start_again_in_every_step_forgets_everything(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id])
-    fresh = visit.lesson.pupil.saved()
+    fresh = visit.lesson.progress.to_dict()
     for kind in [step.kind for step in plans[id].steps]:
         visit.to(kind)
-        seed = visit.lesson.pupil.seed
+        seed = visit.lesson.progress.seed
         visit.well("restart")
-        assert visit.lesson.pupil.saved() == fresh | {"seed": visit.lesson.pupil.seed} | order_of(visit)
-        assert visit.lesson.pupil.seed != seed
+        assert visit.lesson.progress.to_dict() == fresh | {"seed": visit.lesson.progress.seed} | order_of(visit)
+        assert visit.lesson.progress.seed != seed
         assert visit.lesson.table == {}
         assert visit.at == plans[id].steps[0].kind
 
 
 def order_of(visit: Visit) -> dict[str, Any]:
     """What is to be sorted lies anew with every start."""
-    return {"work": visit.lesson.pupil.saved()["work"]}
+    return {"work": visit.lesson.progress.to_dict()["work"]}
 
 
 def test_what_shows_is_kept_already(first: Visit) -> None:

@@ -11,19 +11,19 @@ import pytest
 
 from tests.lessons.linter import faults
 from tests.lessons.visit import FIRST, text_of
-from widgets.lesson.files import load
-from widgets.lesson.plan import Plan
+from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.lesson_notebooks import load_lesson_definition
 
 
 def broken(change: Any) -> list[str]:
     content = json.loads(text_of(FIRST))
-    plan = load(FIRST)
+    plan = load_lesson_definition(FIRST)
     change(content, plan)
     return faults(json.dumps(content), plan)
 
 
 def step_with(plan: Plan, kind: str, text: str) -> None:
-    plan.steps = [replace(step, text=text) if step.kind == kind else step for step in plan.steps]
+    plan.steps = [replace(step, prose=text) if step.kind == kind else step for step in plan.steps]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def step_with(plan: Plan, kind: str, text: str) -> None:
         (lambda c, p: p.steps.reverse(), "before the prediction"),
         (lambda c, p: p.steps.pop(), "no step sum"),
         (lambda c, p: p.steps.pop(-2), "no step back"),
-        (lambda c, p: setattr(p, "talk", ()), "prompts"),
+        (lambda c, p: setattr(p, "discussion_prompts", ()), "prompts"),
         (lambda c, p: step_with(p, "run", "Roll 7 times."), "a number is typed: “7”"),
         (lambda c, p: step_with(p, "play", "The sample space is large."), "“sample space” is used before"),
         (lambda c, p: step_with(p, "run", "word " * 5000), "too many to read"),

@@ -6,14 +6,14 @@ import pytest
 
 import gamelib
 from widgets.lesson import Plan
-from widgets.lesson.codes import code, read
-from widgets.lesson.files import load
-from widgets.lesson.machine import machine
-from widgets.lesson.report import report
+from widgets.lesson.lesson_notebooks import load_lesson_definition
+from widgets.lesson.model_task import make_model_task
+from widgets.lesson.progress_report import build_report
+from widgets.lesson.result_codes import decode_report_and_avatar, encode_result_code
 
 from .visit import IDS, Visit
 
-WITH = [id for id in IDS if load(id).has("machine")]
+WITH = [id for id in IDS if load_lesson_definition(id).has_step("machine")]
 ALIKE = {
     "00-three-coins": ["coin > 2 coin : count H", "3 d{0,1} : count 1", "3 bag{H,T} back : count H"],
     "00-two-from-a-bag": ["A=bag{red*3,blue*2} > A : count red", "2 deck{red*6,blue*4} back : count red"],
@@ -40,24 +40,24 @@ def test_at_least_four_lessons_have_it() -> None:
 
 @pytest.mark.parametrize("id", WITH)
 def test_the_model_is_judged_and_not_its_look(id: str) -> None:
-    visit = Visit(load(id))
+    visit = Visit(load_lesson_definition(id))
     visit.to("machine")
     assert not visit.step("machine")["ready"]
-    task = visit.lesson.pupil.machine
+    task = visit.lesson.progress.model_task
     assert task is not None
-    exact = task.wanted.exact()
+    exact = task.solution.exact()
     for line in ALIKE[id]:
         found = gamelib.model(line).exact()
         same = {v: found.p(v) for v in found.dist} == {v: exact.p(v) for v in exact.dist}
         assert (judged(visit, line) == "") is same, line
-    assert sum(task.judge(gamelib.model(line)) == "" for line in ALIKE[id]) == RIGHT.get(id, len(ALIKE[id]))
+    assert sum(task.feedback_to_model(gamelib.model(line)) == "" for line in ALIKE[id]) == RIGHT.get(id, len(ALIKE[id]))
     assert visit.step("machine")["ready"]
     visit.well("next")
     assert visit.at == "predict"
 
 
 def test_what_is_wrong_is_told_without_a_chance() -> None:
-    task = machine("a=2d6 > b=2d6+1 : a > b", ["d", "beats", "sum"], "d6 : sum")
+    task = make_model_task("a=2d6 > b=2d6+1 : a > b", ["d", "beats", "sum"], "d6 : sum")
     told = {
         "2d6 : sum": "gives a number",
         "a=2d6 > b=2d6 : a > b": "with the wrong probabilities",
@@ -66,48 +66,48 @@ def test_what_is_wrong_is_told_without_a_chance() -> None:
         "coin : last": "gives a word",
     }
     for line, words in told.items():
-        said = task.judge(gamelib.model(line))
+        said = task.feedback_to_model(gamelib.model(line))
         assert words in said, line
         assert "%" not in said
         assert "/" not in said
-    three = machine("3 coin : count H", ["coin", "count"], "coin : last")
-    assert "can give 4" in three.judge(gamelib.model("4 coin : count H"))
-    assert "never gives that" in three.judge(gamelib.model("2 coin : count H"))
-    assert "much larger" in three.judge(gamelib.model("20 bag{1..40} : runs"))
+    three = make_model_task("3 coin : count H", ["coin", "count"], "coin : last")
+    assert "can give 4" in three.feedback_to_model(gamelib.model("4 coin : count H"))
+    assert "never gives that" in three.feedback_to_model(gamelib.model("2 coin : count H"))
+    assert "much larger" in three.feedback_to_model(gamelib.model("20 bag{1..40} : runs"))
 
 
 def test_it_is_shown_after_two_tries_and_kept() -> None:
-    visit = Visit(load(WITH[0]))
+    visit = Visit(load_lesson_definition(WITH[0]))
     visit.to("machine")
     assert "2 times" in visit.refused("show_machine")
     for _ in range(2):
         assert judged(visit, "2 coin : count H")
-    other = Visit(load(WITH[0]))
-    other.well("hello", saved=visit.lesson.pupil.saved())
+    other = Visit(load_lesson_definition(WITH[0]))
+    other.well("hello", saved=visit.lesson.progress.to_dict())
     builder = other.lesson.builder
     assert builder is not None
     assert builder.start["line"] == "2 coin : count H", "what lay on the cloth lies there again"
     assert other.step("machine")["show_me"]
     other.well("show_machine")
     assert builder.start["line"] == "3 coin : count H"
-    assert other.lesson.pupil.shown_kinds() == ["machine"]
-    third = Visit(load(WITH[0]))
-    third.well("hello", saved=other.lesson.pupil.saved())
-    assert third.lesson.pupil.saved() == other.lesson.pupil.saved()
+    assert other.lesson.progress.assisted_steps() == ["machine"]
+    third = Visit(load_lesson_definition(WITH[0]))
+    third.well("hello", saved=other.lesson.progress.to_dict())
+    assert third.lesson.progress.to_dict() == other.lesson.progress.to_dict()
 
 
 @pytest.mark.parametrize("kept", [5, [], ["d6 : luck", 0, False, False], ["coin : last", "x", 0, 0]])
 def test_what_cannot_be_is_not_taken(kept: object) -> None:
-    visit = Visit(load(WITH[0]))
-    saved = visit.lesson.pupil.saved() | {"machine": kept}
+    visit = Visit(load_lesson_definition(WITH[0]))
+    saved = visit.lesson.progress.to_dict() | {"machine": kept}
     assert "begins anew" in "".join(m.get("text", "") for m in visit.do("hello", saved=saved))
 
 
 def test_codes_of_it_can_be_read() -> None:
-    visit = Visit(load(WITH[0]))
+    visit = Visit(load_lesson_definition(WITH[0]))
     visit.to("machine")
     plan = visit.lesson.plan
-    told, _ = read(code(report(visit.lesson.pupil), plan), plan)
+    told, _ = decode_report_and_avatar(encode_result_code(build_report(visit.lesson.progress), plan), plan)
     assert told["at"] == "machine"
 
 

@@ -9,24 +9,24 @@ import pytest
 
 from gamelib.tools.confidence_interval import wilson_interval_95
 from tests.lessons.visit import Visit
-from widgets.lesson.experiment import run
-from widgets.lesson.files import read
-from widgets.lesson.plan import Plan
-from widgets.lesson.prose import glossary, html, spans
-from widgets.lesson.pupil import Pupil
-from widgets.lesson.teacher import sheet, worksheet
+from widgets.lesson.experiment import simulate_outcomes
+from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.lesson_notebooks import read_lesson_notebook
+from widgets.lesson.prose import glossary, prose_to_html, prose_to_spans
+from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.lesson.teacher_sheet import teacher_sheet_html, worksheet_html
 
 
 def test_prose() -> None:
     term = next(iter(glossary()))
-    (one, two) = spans(f"A **bold** {{n}} word.\n\n   The [[{term}|shown]] one.", {"n": 3})
+    (one, two) = prose_to_spans(f"A **bold** {{n}} word.\n\n   The [[{term}|shown]] one.", {"n": 3})
     assert [span["t"] for span in one] == ["A ", "bold", " 3 word."]
     assert two[1] == {"t": "shown", "why": glossary()[term]}
     with pytest.raises(KeyError):
-        spans("[[no such term]]", {})
+        prose_to_spans("[[no such term]]", {})
     with pytest.raises(KeyError):
-        spans("{missing}", {})
-    assert html("<b> **x** & {n}", {"n": "<i>"}) == "<p>&lt;b&gt; <b>x</b> &amp; &lt;i&gt;</p>"
+        prose_to_spans("{missing}", {})
+    assert prose_to_html("<b> **x** & {n}", {"n": "<i>"}) == "<p>&lt;b&gt; <b>x</b> &amp; &lt;i&gt;</p>"
 
 
 def test_a_plan_refuses_what_does_not_fit() -> None:
@@ -51,7 +51,7 @@ def test_a_plan_refuses_what_does_not_fit() -> None:
     with pytest.raises(ValueError, match="cannot follow"):
         plan.predict("")
     with pytest.raises(ValueError, match="has no step predict"):
-        Pupil(plan)
+        RestorableLessonProgress(plan)
 
 
 def test_a_lesson_needs_only_three_steps() -> None:
@@ -63,23 +63,23 @@ def test_a_lesson_needs_only_three_steps() -> None:
     assert visit.at == "predict"
     assert not visit.to("compare")["next"]
     visit.well("next")
-    assert worksheet(plan)
-    assert sheet(plan, {})
+    assert worksheet_html(plan)
+    assert teacher_sheet_html(plan, {})
 
 
 def test_lessons_that_are_not_there() -> None:
     with pytest.raises(ValueError, match="no lesson"):
-        read("nothing")
+        read_lesson_notebook("nothing")
 
 
 def test_runs_of_examples_are_those_of_the_seed_and_some_bands_miss(plans: dict[str, Plan]) -> None:
     """Nobody has picked them: of all bands together about one in twenty leaves the exact chance out."""
     missed, bands = 0, 0
     for id, plan in plans.items():
-        more = plan.step("example").more
+        more = plan.require_step("example").extra_data
         made, given, counts = more["experiment"], more["settings"], more["counts"]
-        n, dist = counts.total(), made.outcomes(**given)
-        assert counts == Counter(run(made, Random(f"{id} example"), given, n))
+        n, dist = counts.total(), made.exact_distribution(**given)
+        assert counts == Counter(simulate_outcomes(made, Random(f"{id} example"), given, n))
         for outcome in dist:
             low, high = wilson_interval_95(counts[outcome], n)
             missed += not low <= float(dist.p(outcome)) <= high

@@ -8,26 +8,27 @@ import pytest
 
 from gamelib import Chance, Decision, End, Record
 from tests.lessons.visit import Visit, each
-from widgets.lesson.plan import Plan
+from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.widget import Lesson
-from widgets.page.folders import NOTEBOOKS
-from widgets.rules import Riddles
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.rules import Quiz
 
 
 @each
 def test_positions_are_real(id: str, plans: dict[str, Plan]) -> None:
     """At the start the first seat is to choose, or the deal begins; the game has a page for the link."""
     plan = plans[id]
-    if plan.experiment.start is None:
+    if plan.experiment.start_position is None:
         assert plan.game is None
         return
-    record = plan.experiment.start(**plan.settings)
+    record = plan.experiment.start_position(**plan.settings)
     node = record.state.node
     assert (isinstance(node, Decision) and node.seat == 0) or len(record) == 0
-    assert (NOTEBOOKS / "lessons" / Lesson(plan)._link(record).split("#")[0]).is_file()
+    assert (NOTEBOOKS_DIR / "lessons" / Lesson(plan)._link(record).split("#")[0]).is_file()
     assert Record.from_link(record.to_link(), plan.game).state.to_dict() == record.state.to_dict()
     lengths = {
-        len(plan.experiment.after(path.place, **plan.settings)) for path in plan.experiment.paths(**plan.settings)
+        len(plan.experiment.position_after(path.position_key, **plan.settings))
+        for path in plan.experiment.answer_terms(**plan.settings)
     }
     assert min(lengths) > len(record)
 
@@ -40,7 +41,9 @@ def play_a_little(visit: Visit) -> None:
     for _ in range(4):
         node = session.state.node
         if not isinstance(node, End):
-            session.choose(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(session.state.legal)))
+            session.play_or_branch(
+                node.sample(rng) if isinstance(node, Chance) else rng.choice(list(session.state.legal))
+            )
 
 
 @each
@@ -50,13 +53,13 @@ def test_a_lesson_with_a_game_asks_riddles_on_its_rules(id: str, plans: dict[str
         with pytest.raises(ValueError, match="plays no game"):
             lesson._do_riddles({})
         return
-    lesson.pupil.open_all()
+    lesson.progress.unlock_all()
     lesson._do_go({"kind": "play"})
     assert lesson.page["step"]["riddles"]
     lesson._do_riddles({})
     riddles = lesson._board
-    assert isinstance(riddles, Riddles)
-    assert riddles.run.next()["of"] == 3
+    assert isinstance(riddles, Quiz)
+    assert riddles.quiz_session.next_question()["of"] == 3
     lesson._do_shut({})
     assert lesson.table == {}
 
@@ -64,14 +67,14 @@ def test_a_lesson_with_a_game_asks_riddles_on_its_rules(id: str, plans: dict[str
 @each
 def test_a_table_that_was_played_opens_anew(id: str, plans: dict[str, Plan]) -> None:
     plan = plans[id]
-    if plan.experiment.start is None:
+    if plan.experiment.start_position is None:
         return
     visit = Visit(plan)
     visit.well("open", place="start")
     first = visit.lesson.table["link"]
-    places = {"end": first, **{f"path {n}": "" for n in range(len(plan.experiment.paths(**plan.settings)))}}
+    places = {"end": first, **{f"path {n}": "" for n in range(len(plan.experiment.answer_terms(**plan.settings)))}}
     play_a_little(visit)
-    assert len(visit.lesson._board.session.record) > len(plan.experiment.start(**plan.settings))
+    assert len(visit.lesson._board.session.record) > len(plan.experiment.start_position(**plan.settings))
     visit.to("compare")
     for _ in range(2):
         for place, link in places.items():

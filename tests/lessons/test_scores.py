@@ -7,35 +7,35 @@ from fractions import Fraction
 import pytest
 
 from tests.lessons.visit import FIRST, Visit
-from widgets.lesson import score
-from widgets.lesson.limits import SURE
-from widgets.lesson.page import added
-from widgets.lesson.pictures import calibration, ranking
-from widgets.lesson.plan import Plan
+from widgets.lesson import scoring
+from widgets.lesson.figures import calibration_figure, ranking_figure
+from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.limits import CONFIDENCE_LEVELS
+from widgets.lesson.page_data import sum_of_fractions_text
 
 
 def test_misplaced_chips() -> None:
     true = {"a": Fraction(1, 2), "b": Fraction(1, 3), "c": Fraction(1, 6)}
-    assert score.misplaced(true, true, 20) == 0
-    assert score.misplaced({"a": Fraction(0), "b": Fraction(0), "c": Fraction(1)}, true, 12) == 10
-    assert score.misplaced(score.shares({"a": 1, "b": 1, "c": 1}), true, 12) == 2
+    assert scoring.total_variation_in_chips(true, true, 20) == 0
+    assert scoring.total_variation_in_chips({"a": Fraction(0), "b": Fraction(0), "c": Fraction(1)}, true, 12) == 10
+    assert scoring.total_variation_in_chips(scoring.chip_proportions({"a": 1, "b": 1, "c": 1}), true, 12) == 2
 
 
 def test_spread_and_order() -> None:
-    assert score.spread("abc", 20) == {"a": 7, "b": 7, "c": 6}
-    assert score.in_order([1, 2, 2, 4]) == (6, 6)
-    assert score.in_order([3, 2, 1]) == (0, 3)
+    assert scoring.spread_evenly("abc", 20) == {"a": 7, "b": 7, "c": 6}
+    assert scoring.ordered_and_total_pair_counts([1, 2, 2, 4]) == (6, 6)
+    assert scoring.ordered_and_total_pair_counts([3, 2, 1]) == (0, 3)
 
 
 def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str, Plan]) -> None:
-    rated = [score.Rated(75, right) for right in (True, True, False, True)]
-    assert score.calibration(rated) == []
-    assert score.calibration(rated * 3) == [(0.75, 0.75, 12)]
-    title = calibration([(0.8, 0.5, 2)]).layout.title.text
+    rated = [scoring.RatedAnswer(75, right) for right in (True, True, False, True)]
+    assert scoring.calibration_groups(rated) == []
+    assert scoring.calibration_groups(rated * 3) == [(0.75, 0.75, 12)]
+    title = calibration_figure([(0.8, 0.5, 2)]).layout.title.text
     assert title == "What you say and what comes lie 30 percentage points apart"
     with pytest.raises(ValueError, match="at least one"):
-        calibration([])
-    assert max(SURE) < 100
+        calibration_figure([])
+    assert max(CONFIDENCE_LEVELS) < 100
     visit = Visit(plans[FIRST])
     visit.well("hello", saved=None, elsewhere={"other": [[75, True]] * 5 + [[3, True]], "junk": [5]})
     assert "chart" not in visit.to("sum"), "five elsewhere and four here are too few"
@@ -47,7 +47,7 @@ def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str
 
 
 def test_a_ranking_says_your_places() -> None:
-    shown = ranking(
+    shown = ranking_figure(
         {"x": Fraction(1, 2), "y": Fraction(1, 3)},
         {"x": (0.5, 0.4, 0.7), "y": (0.0, 0.0, 0.2)},
         {"x": 1, "y": 2},
@@ -62,6 +62,6 @@ def test_a_ranking_says_your_places() -> None:
 
 
 def test_fractions_are_added_over_one_denominator() -> None:
-    assert added([Fraction(1, 6), Fraction(5, 36)]) == "6/36 + 5/36 = 11/36"
-    assert added([Fraction(1, 2), Fraction(1, 2)]) == "1/2 + 1/2 = 2/2 = 1"
-    assert added([Fraction(1, 10**7)] * 2) == "All 2 add up to 0.0000."
+    assert sum_of_fractions_text([Fraction(1, 6), Fraction(5, 36)]) == "6/36 + 5/36 = 11/36"
+    assert sum_of_fractions_text([Fraction(1, 2), Fraction(1, 2)]) == "1/2 + 1/2 = 2/2 = 1"
+    assert sum_of_fractions_text([Fraction(1, 10**7)] * 2) == "All 2 add up to 0.0000."

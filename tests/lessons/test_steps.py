@@ -8,21 +8,21 @@ from fractions import Fraction
 import pytest
 
 from tests.lessons.visit import FIRST, Visit
-from widgets.lesson import score
-from widgets.lesson.answers import full
-from widgets.lesson.limits import ENOUGH_RUNS, MOST_GOES
-from widgets.lesson.plan import Plan
-from widgets.lesson.report import checked, report
+from widgets.lesson import scoring
+from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.limits import MAX_ROUNDS, MIN_TRIALS_BEFORE_ANSWER
+from widgets.lesson.progress_report import build_report, validate_report
+from widgets.lesson.typed_answers import exact_fraction_sentence
 
 
 def test_a_prediction_needs_all_chips(first: Visit) -> None:
     first.to("predict")
-    n = len(first.lesson.pupil.names)
+    n = len(first.lesson.progress.column_names)
     assert "left" in first.refused("lock", chips=[1] * n)
     for chips in ([20], [21] + [0] * (n - 1), [-1, 21] + [0] * (n - 2), "20", None, [True] * n, [20] * n):
         assert first.refused("lock", chips=chips)
     first.well("put", chips=[3] + [0] * (n - 1), reason="x" * 1000)
-    assert len(first.lesson.pupil.reason) == 300
+    assert len(first.lesson.progress.reason) == 300
     first.finish()
     assert "put down" in first.refused("lock", chips=[20] + [0] * (n - 1))
 
@@ -45,15 +45,15 @@ def test_calls_by_hand_are_few_and_counted() -> None:
     assert visit.refused("next") == "Finish this step first."
     for bad in (-1, 2, "0", None):
         assert visit.refused("call", n=bad)
-    for go in range(MOST_GOES):
+    for go in range(MAX_ROUNDS):
         visit.well("call", n=go % 2)
         shown = visit.step("play")
         assert len(shown["pieces"]) == plan.settings["rows"]
-        assert shown["left"] == MOST_GOES - go - 1
+        assert shown["left"] == MAX_ROUNDS - go - 1
     assert "enough" in visit.refused("call", n=0)
-    right = sum(called == came for called, came in visit.lesson.pupil.goes)
-    assert visit.step("play")["score"] == f"{right} of {MOST_GOES} called right"
-    kept = json.loads(json.dumps(visit.lesson.pupil.saved()))
+    right = sum(called == came for called, came in visit.lesson.progress.predicted_rounds)
+    assert visit.step("play")["score"] == f"{right} of {MAX_ROUNDS} called right"
+    kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(plan)
     other.well("hello", saved=kept)
     assert other.step("play")["score"] == visit.step("play")["score"]
@@ -69,7 +69,7 @@ def test_runs_are_seen_one_by_one_and_bands_come_from_thirty_on(first: Visit) ->
     assert "band" not in shown["bench"]["columns"][0]
     for n in (0, 2, -1, True, "10", None):
         assert first.refused("run", n=n)
-    assert str(ENOUGH_RUNS) in first.refused("reveal")
+    assert str(MIN_TRIALS_BEFORE_ANSWER) in first.refused("reveal")
     for _ in range(3):
         first.well("run", n=10)
     shown = first.step("run")
@@ -107,30 +107,30 @@ def test_a_line_to_think_on_stands_with_the_prediction(first: Visit, plans: dict
         "21/36 = 7/12 (58.3\N{NO-BREAK SPACE}%)",
     ]
     other = Visit(first.lesson.plan)
-    other.well("hello", saved=json.loads(json.dumps(first.lesson.pupil.saved())))
+    other.well("hello", saved=json.loads(json.dumps(first.lesson.progress.to_dict())))
     assert other.step("predict")["lines"] == first.step("predict")["lines"]
-    assert report(first.lesson.pupil)["lines"] == [], "nobody sees it before it is put down"
+    assert build_report(first.lesson.progress)["lines"] == [], "nobody sees it before it is put down"
     first.finish()
     assert "put down" in first.refused("line", text="1/2")
-    told = report(first.lesson.pupil)
+    told = build_report(first.lesson.progress)
     assert told["lines"] == ["1-(5/6)^2", "21/36"]
-    assert checked(told, first.lesson.plan) == told
-    assert checked({**told, "lines": []}, first.lesson.plan)["lines"] == []
+    assert validate_report(told, first.lesson.plan) == told
+    assert validate_report({**told, "lines": []}, first.lesson.plan)["lines"] == []
     for bad in ("1/2", ["a word"], [5], ["1"] * 50):
         with pytest.raises(ValueError, match="arithmetic"):
-            checked({**told, "lines": bad}, first.lesson.plan)
+            validate_report({**told, "lines": bad}, first.lesson.plan)
     slider = Visit(plans["06-what-is-left-in-the-deck"])
     slider.to("predict")
     slider.well("line", text="8/72*7")
-    assert slider.lesson.pupil.chips == [16, 4]
+    assert slider.lesson.progress.chips == [16, 4]
     slider.well("line", text="4 choose 2")
-    assert slider.lesson.pupil.chips == [16, 4], "no chance: the slider stays"
+    assert slider.lesson.progress.chips == [16, 4], "no chance: the slider stays"
 
 
 def test_impossible_bets_and_known_mistakes_get_a_reply(plans: dict[str, Plan]) -> None:
     visit = Visit(plans[FIRST])
     visit.to("predict")
-    n = len(visit.lesson.pupil.names)
+    n = len(visit.lesson.progress.column_names)
     visit.well("lock", chips=[0, 0, 20] + [0] * (n - 3))
     visit.well("run", n=1000)
     visit.well("reveal")
@@ -150,7 +150,7 @@ def test_impossible_bets_and_known_mistakes_get_a_reply(plans: dict[str, Plan]) 
     shown = visit.step("compare")
     assert shown["thought"].startswith("“Half of the values are above the average”: ")
     assert not shown["which"]
-    kept = json.loads(json.dumps(visit.lesson.pupil.saved()))
+    kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(plans["02-gem-or-gold"])
     other.well("hello", saved=kept)
     assert other.step("compare")["thought"] == shown["thought"]
@@ -173,12 +173,14 @@ def test_checks_can_be_told_and_asked_anew(first: Visit) -> None:
     first.to("check")
     for silly in ("", "  ", "abc", "58", "1/0", "-1", "7/12/", "💎", "9" * 500):
         assert first.refused("answer", n=0, text=silly, sure=50)
-    assert first.lesson.pupil.rated == [], "what is no answer is not rated"
+    assert first.lesson.progress.rated_answers == [], "what is no answer is not rated"
     first.well("answer", n=0, text="0.001", sure=95)
     assert "too rarely" in first.step("check")["items"][0]["reply"]
     assert first.refused("tell", n=0)
     first.well("answer", n=0, text="99.9 %", sure=25)
-    assert first.lesson.pupil.rated == [score.Rated(95, False)], "how sure one is counts for the first answer"
+    assert first.lesson.progress.rated_answers == [scoring.RatedAnswer(95, False)], (
+        "how sure one is counts for the first answer"
+    )
     first.well("tell", n=0)
     item = first.step("check")["items"][0]
     assert item["settled"]
@@ -198,7 +200,11 @@ def test_checks_can_be_told_and_asked_anew(first: Visit) -> None:
 def test_what_a_picture_has_told_is_not_asked_again(plans: dict[str, Plan]) -> None:
     visit = Visit(plans["14-will-the-fifth-colour-come"])
     visit.to("check")
-    n = next(n for n, asks in enumerate(visit.lesson.pupil.fresh.questions) if asks.id == "hadara-five-colours")
+    n = next(
+        n
+        for n, asks in enumerate(visit.lesson.progress.question_variants.questions)
+        if asks.id == "hadara-five-colours"
+    )
     assert visit.refused("look", n=n) == "Answer first."
     visit.answer(n)
     item = visit.step("check")["items"][n]
@@ -211,7 +217,7 @@ def test_what_a_picture_has_told_is_not_asked_again(plans: dict[str, Plan]) -> N
     assert item["chart"] == f"check {n}"
     assert not item["again"], "the whole curve has been seen"
     assert visit.refused("again", n=n) == "The picture has told you all others."
-    kept = json.loads(json.dumps(visit.lesson.pupil.saved()))
+    kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(visit.lesson.plan)
     other.well("hello", saved=kept)
     assert other.step("check")["items"][n] == item
@@ -245,4 +251,4 @@ def test_a_long_fraction_is_told_in_per_cent_and_shown_in_full_below(plans: dict
     visit.well("show_me")
     assert visit.step("why")["big"] == "≈ 42.17\N{NO-BREAK SPACE}%"
     assert visit.step("why")["total"] == f"Exactly {exact}."
-    assert full(Fraction(1, 3)) == ""
+    assert exact_fraction_sentence(Fraction(1, 3)) == ""

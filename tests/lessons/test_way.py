@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from tests.lessons.visit import FIRST, IDS, Visit, each
-from widgets.lesson.experiment import Cells, Grow
-from widgets.lesson.limits import MOST_GAMES
-from widgets.lesson.page import PupilPage
-from widgets.lesson.plan import CHIPS, Plan
-from widgets.lesson.pupil import Pupil
-from widgets.lesson.report import report
+from widgets.lesson.experiment import BuildTreeTask, SelectCellsTask
+from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
+from widgets.lesson.limits import MAX_MINI_GAMES
+from widgets.lesson.page_data import LessonPageData
+from widgets.lesson.progress_report import build_report
+from widgets.lesson.saved_progress import RestorableLessonProgress
 
 # -- mini-tables ---------------------------------------------------------------------------------
 
@@ -38,14 +38,14 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
             assert visit.refused("move", n=len(mini["moves"]))
             visit.well("move", n=rng.randrange(len(mini["moves"])))
         assert visit.refused("move", n=0)
-        kept = json.loads(json.dumps(visit.lesson.pupil.saved()))
-        for game in range(2, MOST_GAMES + 1):
+        kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
+        for game in range(2, MAX_MINI_GAMES + 1):
             assert visit.step("play")["mini"]["more"]
             visit.well("deal")
-            while visit.lesson.pupil.turn().moves:
-                visit.well("move", n=rng.randrange(len(visit.lesson.pupil.turn().moves)))
-            assert len(visit.lesson.pupil.games) == game
-        assert visit.refused("deal") == f"{MOST_GAMES} games are enough for a start."
+            while visit.lesson.progress.current_mini_game_view().action_labels:
+                visit.well("move", n=rng.randrange(len(visit.lesson.progress.current_mini_game_view().action_labels)))
+            assert len(visit.lesson.progress.mini_game_actions) == game
+        assert visit.refused("deal") == f"{MAX_MINI_GAMES} games are enough for a start."
         other = Visit(plans[id])
         other.well("hello", saved=kept)
         assert other.step("play")["mini"]["say"] == mini["say"]
@@ -56,7 +56,7 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
 @pytest.mark.parametrize("games", [[[99]], [[0, -1]], "x", [["a"]], 7, [[], []]])
 def test_games_that_cannot_be_are_not_restored(games: Any, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[FIRST])
-    kept = visit.lesson.pupil.saved() | {"games": games}
+    kept = visit.lesson.progress.to_dict() | {"games": games}
     assert "begins anew" in visit.do("hello", saved=kept)[0]["text"]
 
 
@@ -90,7 +90,7 @@ def test_side_paths_may_be_left_out() -> None:
 
 
 def added_chances(visit: Visit) -> Fraction:
-    asks, settings = visit.lesson.pupil.asked(0)
+    asks, settings = visit.lesson.progress.question_and_settings(0)
     return next(
         value for name, value, _ in asks.wrong_answers(**settings) if name == "Add the probabilities of the days"
     )
@@ -115,15 +115,15 @@ def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() 
         choice = next(place for place, name in item["which"] if name == "Add the probabilities of the days")
     visit.well("think", n=0, choice=choice)
     assert visit.step("check")["items"][0]["reply"].endswith("1 already means that it always happens.")
-    assert report(visit.lesson.pupil)["answers"][0]["now"] == choice
+    assert build_report(visit.lesson.progress)["answers"][0]["now"] == choice
     visit.well("answer", n=0, text=f"0+{added}", sure=75)
     reply = visit.step("check")["items"][0]["reply"]
     assert reply.startswith("“Add the probabilities of the days”: ")
     assert "no probability is" in reply
     assert visit.refused("answer", n=0, text="37/10", sure=75).startswith("A chance lies from 0 to 1")
-    kept, restored = json.loads(json.dumps(visit.lesson.pupil.saved())), Pupil(plan)
+    kept, restored = json.loads(json.dumps(visit.lesson.progress.to_dict())), RestorableLessonProgress(plan)
     restored.restore(kept)
-    assert restored.saved() == kept
+    assert restored.to_dict() == kept
 
 
 def test_a_wrong_order_is_told_why() -> None:
@@ -165,7 +165,7 @@ def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
 ) -> None:
     visit = Visit(plans[id])
     visit.to("predict")
-    names = visit.lesson.pupil.names
+    names = visit.lesson.progress.column_names
     assert len(names) == len(chips), names
     visit.well("lock", chips=chips, reason="")
     visit.well("run", n=1000)
@@ -201,14 +201,14 @@ def test_a_prediction_at_random_is_told_no_thought(id: str, plans: dict[str, Pla
     """Chips at random: what the heap shows is said, a thought is at most asked for."""
     plan, rng = plans[id], Random(id)
     for _ in range(12):
-        pupil = Pupil(plan, 1)
-        pupil.all_open = True
-        chips = Counter(rng.choices(range(len(pupil.names)), k=CHIPS))
-        pupil.lock([chips[n] for n in range(len(pupil.names))])
-        pupil.run(10)
-        pupil.revealed = True
-        pupil.at = "compare"
-        step = PupilPage(plan, pupil).step()
+        pupil = RestorableLessonProgress(plan, 1)
+        pupil.is_unlocked = True
+        chips = Counter(rng.choices(range(len(pupil.column_names)), k=PREDICTION_CHIPS))
+        pupil.submit_prediction([chips[n] for n in range(len(pupil.column_names))])
+        pupil.run_trials(10)
+        pupil.is_answer_revealed = True
+        pupil.current_step = "compare"
+        step = LessonPageData(plan, pupil).prepare_step_json()
         names = [mistake.name for mistake in plan.question.misconceptions]
         assert not any(f"“{name}”" in step["thought"] for name in names)
         assert not any(f"“{name}”" in line for name in names for line in step["lines"])
@@ -216,12 +216,12 @@ def test_a_prediction_at_random_is_told_no_thought(id: str, plans: dict[str, Pla
 
 def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) -> None:
     first.write_space()
-    made = first.lesson.pupil.building.made
-    assert isinstance(made, Cells)
-    one_way = [n for n in made.good if n // 6 <= n % 6]
+    made = first.lesson.progress.explain_progress.task
+    assert isinstance(made, SelectCellsTask)
+    one_way = [n for n in made.favourable_cells if n // 6 <= n % 6]
     first.well("build", work=one_way)
     assert "is another roll than" in first.step("why")["help"]
-    first.well("build", work=[n for n in made.good if n // 6 != n % 6])
+    first.well("build", work=[n for n in made.favourable_cells if n // 6 != n % 6])
     assert "Both may show the same, too." in first.step("why")["help"]
 
 
@@ -240,7 +240,7 @@ def test_cells_that_happen_to_say_the_number_of_a_mistake_are_not_said_to_be_it(
 def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:
     visit = Visit(plans["07-when-does-the-end-come"])
     visit.to("why")
-    steps = visit.lesson.pupil.building.made.steps
+    steps = visit.lesson.progress.explain_progress.task.steps
     visit.well("build", work=[0, 2, 1, 3, 4])
     assert visit.step("why")["help"].startswith(f"The first stands right. “{steps[2]}” comes too early")
 
@@ -251,8 +251,8 @@ def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:
 @pytest.mark.parametrize("id", IDS)
 def test_a_drawn_tree_holds_together(id: str, plans: dict[str, Plan]) -> None:
     """Each branch grows on one that is there; the chances of a whole fork are one; nothing grows before its level."""
-    built = plans[id].experiment.build(**plans[id].settings)  # type: ignore[misc]
-    if not isinstance(built, Grow):
+    built = plans[id].experiment.explain_task(**plans[id].settings)  # type: ignore[misc]
+    if not isinstance(built, BuildTreeTask):
         return
     visit = Visit(plans[id])
     visit.write_space()
@@ -270,11 +270,11 @@ def test_a_drawn_tree_holds_together(id: str, plans: dict[str, Plan]) -> None:
 
 def test_a_fork_that_is_whole_adds_up_to_one(plans: dict[str, Plan]) -> None:
     for id in ("00-two-from-a-bag", "05-reroll-or-keep", "09-slow-or-fast", "12-when-to-flee"):
-        built = plans[id].experiment.build(**plans[id].settings)  # type: ignore[misc]
-        assert isinstance(built, Grow)
+        built = plans[id].experiment.explain_task(**plans[id].settings)  # type: ignore[misc]
+        assert isinstance(built, BuildTreeTask)
         forks: dict[tuple[str, ...], Fraction] = {}
-        for twig in (twig for level in built.levels for twig in level.twigs):
-            forks[twig.under] = forks.get(twig.under, Fraction(0)) + Fraction(twig.chance)
+        for twig in (twig for level in built.questions for twig in level.new_branches):
+            forks[twig.ancestor_labels] = forks.get(twig.ancestor_labels, Fraction(0)) + Fraction(twig.probability_text)
         assert forks
         assert set(forks.values()) == {Fraction(1)}, id
 
@@ -293,11 +293,11 @@ def test_a_sample_space_is_written_down_by_oneself(plans: dict[str, Plan]) -> No
         assert says in visit.step("why")["help"]
         assert not any(sign.isdigit() for sign in visit.step("why")["help"]), "it does not tell how many there are"
     assert visit.refused("build", work=[0])
-    kept = visit.lesson.pupil.saved()
+    kept = visit.lesson.progress.to_dict()
     other = Visit(plans["00-three-coins"], 8)
     other.well("hello", saved=json.loads(json.dumps(kept)))
     assert other.step("why")["build"]["rows"] == ["HHH", "HHT", "TTT"]
     visit.well("build", work="HHH HHT HTH HTT\nTHH;THT;TTH;TTT")
     assert visit.step("why")["build"]["kind"] == "cells"
-    assert not visit.lesson.pupil.done("why")
-    other.well("hello", saved=visit.lesson.pupil.saved())
+    assert not visit.lesson.progress.is_step_done("why")
+    other.well("hello", saved=visit.lesson.progress.to_dict())

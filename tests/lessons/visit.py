@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from widgets.lesson import score
-from widgets.lesson.files import ids
-from widgets.lesson.plan import CHIPS, Plan
+from widgets.lesson import scoring
+from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
+from widgets.lesson.lesson_notebooks import lesson_ids
 from widgets.lesson.widget import Lesson
-from widgets.page.folders import NOTEBOOKS
+from widgets.page.paths import NOTEBOOKS_DIR
 
-IDS = ids()
+IDS = lesson_ids()
 
 
 FIRST = "01-two-dice-and-a-gem"
@@ -23,7 +23,7 @@ each = pytest.mark.parametrize("id", IDS)
 
 
 def text_of(id: str) -> str:
-    return (NOTEBOOKS / "lessons" / f"{id}.ipynb").read_text(encoding="utf-8")
+    return (NOTEBOOKS_DIR / "lessons" / f"{id}.ipynb").read_text(encoding="utf-8")
 
 
 def typed(value: Fraction) -> str:
@@ -53,9 +53,9 @@ class Visit:
         assert not notices, notices
 
     def refused(self, do: str, **more: Any) -> str:
-        before = self.lesson.pupil.saved()
+        before = self.lesson.progress.to_dict()
         (notice,) = [m["text"] for m in self.do(do, **more) if m["kind"] == "notice"]
-        assert self.lesson.pupil.saved() == before
+        assert self.lesson.progress.to_dict() == before
         return notice
 
     @property
@@ -76,28 +76,32 @@ class Visit:
 
     def finish(self) -> None:
         """Do what the step asks for, and go on."""
-        kind, pupil = self.at, self.lesson.pupil
-        if not pupil.done(kind):
+        kind, pupil = self.at, self.lesson.progress
+        if not pupil.is_step_done(kind):
             getattr(self, f"_{kind}", lambda: None)()
         if self.at == kind:
             self.well("next")
 
     def _play(self) -> None:
-        if self.lesson.plan.experiment.mini is None:
+        if self.lesson.plan.experiment.mini_game_view is None:
             self.well("call", n=0)
-        while not self.lesson.pupil.played:
+        while not self.lesson.progress.has_played:
             self.well("move", n=0)
 
     def _machine(self) -> None:
         """The model is put together in the Builder, which tells the lesson."""
-        builder, wanted = self.lesson.builder, self.lesson.pupil.machine
+        builder, wanted = self.lesson.builder, self.lesson.progress.model_task
         assert builder is not None
         assert wanted is not None
-        for made in (wanted.start, wanted.wanted):
+        for made in (wanted.initial_model, wanted.solution):
             builder._receive(builder, {"do": "judge", "id": 1, "seq": 1, "model": made.to_dict()}, [])
 
     def _predict(self) -> None:
-        self.well("lock", chips=list(score.spread(self.lesson.pupil.names, CHIPS).values()), reason="I guess")
+        self.well(
+            "lock",
+            chips=list(scoring.spread_evenly(self.lesson.progress.column_names, PREDICTION_CHIPS).values()),
+            reason="I guess",
+        )
 
     def _run(self) -> None:
         for n in (1, 1, 10, 10, 10):
@@ -105,32 +109,34 @@ class Visit:
         self.well("reveal")
 
     def _why(self) -> None:
-        if self.lesson.pupil.building is not None:
+        if self.lesson.progress.explain_progress is not None:
             self.well("show_me")
 
     def write_space(self) -> None:
         """Write down the sample space that Why begins with, if it does."""
         self.to("why")
-        space = self.lesson.pupil.building and self.lesson.pupil.building.space
+        space = self.lesson.progress.explain_progress and self.lesson.progress.explain_progress.sample_space_prompt
         if space:
-            self.well("build", work=[" ".join(known) for _, known in space.heads] or " ".join(space.rows))
+            self.well(
+                "build", work=[" ".join(known) for _, known in space.grid_headings] or " ".join(space.required_outcomes)
+            )
 
     def _data(self) -> None:
-        _, made = self.lesson.pupil.models()[0]
-        self.well("data", model=0, counts=[7] * len(made.outcomes()))
+        _, made = self.lesson.progress.data_models()[0]
+        self.well("data", model=0, counts=[7] * len(made.exact_distribution()))
 
     def _change(self) -> None:
         self.well("guess", way="up")
 
     def _rank(self) -> None:
-        self.well("rank", order=self.lesson.pupil.order)
+        self.well("rank", order=self.lesson.progress.item_order)
 
     def _check(self) -> None:
-        for n in range(len(self.lesson.pupil.answers)):
+        for n in range(len(self.lesson.progress.current_attempts)):
             self.answer(n)
 
     def exact(self, n: int) -> Fraction:
-        asks, settings = self.lesson.pupil.asked(n)
+        asks, settings = self.lesson.progress.question_and_settings(n)
         answer = asks.exact(**settings)
         assert isinstance(answer, Fraction)
         return answer

@@ -1,5 +1,5 @@
 """The Builder: a chance put together by hand, run, and exact. Knows chance models and the page, no game."""
 
-from .widget import Builder, Task, gallery
+from .widget import Builder, BuilderTaskCallbacks, load_gallery
 
-__all__ = ["Builder", "Task", "gallery"]
+__all__ = ["Builder", "BuilderTaskCallbacks", "load_gallery"]

@@ -1,6 +1,6 @@
 // What a class is told of the runs here.
 
-import { TRAIL } from "../page/constants.js";
+import { MAX_RUNNING_SHARES } from "../page/constants.js";
 
 // All runs of the class come together on its board, under words that the kernel has sealed.
 export async function tellClass(page) {
@@ -13,6 +13,6 @@ export async function tellClass(page) {
   const { hits } = JSON.parse(about);
   let had = 0;
   const ran = page.runs.filter(([i]) => i >= 0);
-  const trail = ran.slice(0, TRAIL).map(([i], n) => (had += hits.includes(i)) / (n + 1));
+  const trail = ran.slice(0, MAX_RUNNING_SHARES).map(([i], n) => (had += hits.includes(i)) / (n + 1));
   if (ran.length) room.report({ about, seal, counts: page.counts, trail });
 }

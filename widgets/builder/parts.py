@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from gamelib.chance import Model
 from gamelib.chance.model_data import BranchStage, DrawStage, StatisticSpec
 
-THINGS = ("d", "coin", "spin", "bag", "deck")
-WAYS = ("if", "until", "again")
-TICKETS = (
+DEVICES = ("d", "coin", "spin", "bag", "deck")
+CONTROL_BLOCKS = ("if", "until", "again")
+STATISTICS = (
     "sum",
     "high",
     "low",
@@ -31,21 +31,21 @@ TICKETS = (
     "gap",
     "worth",
 )
-PARTS = (*THINGS, *WAYS, *TICKETS)
+PARTS = (*DEVICES, *CONTROL_BLOCKS, *STATISTICS)
 
 
-def ticket_of(ask: StatisticSpec) -> str:
+def palette_statistic_name(statistic: StatisticSpec) -> str:
     """The ticket that asks this; the statistic's own name where the shelf has none."""
-    if ask.value_table:
+    if statistic.value_table:
         return "worth"
-    if isinstance(ask.argument, tuple):
-        return "beats" if ask.comparison == (">", 0) else "gap"
-    return ask.name
+    if isinstance(statistic.argument, tuple):
+        return "beats" if statistic.comparison == (">", 0) else "gap"
+    return statistic.name
 
 
-def parts_of(model: Model) -> set[str]:
+def required_parts(model: Model) -> set[str]:
     """What has to lie on the shelf to put this model together."""
-    return {*_parts(model.spec.stages), ticket_of(model.spec.statistic)}
+    return {*_parts(model.spec.stages), palette_statistic_name(model.spec.statistic)}
 
 
 def _parts(chain: tuple[DrawStage | BranchStage, ...]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 // point with its band; chips: open bars; the model before: a dashed outline.
 
 import { dress, SVG } from "../page/elements.js";
-import { CHIPS } from "../page/constants.js";
+import { PREDICTION_CHIPS } from "../page/constants.js";
 
 export const BANDS = 12; // places for chips; more columns are taken together
 export const NARROW_BANDS = 8;
@@ -29,7 +29,7 @@ export const bands = (columns, short = false) =>
 // What share of the chips lies on each column; those of a band are spread over it.
 export const chipShares = (columns, chips) =>
   columns.map((_, i) =>
-    (chips[bandOf(columns, i)] ?? 0) / CHIPS /
+    (chips[bandOf(columns, i)] ?? 0) / PREDICTION_CHIPS /
     columns.filter((_, j) => bandOf(columns, j) === bandOf(columns, i)).length
   );
 

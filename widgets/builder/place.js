@@ -6,7 +6,7 @@ import { facesOf } from "./edits.js";
 import { bands, chipShares, DOTS, onOneAxis, plot } from "./picture.js";
 import { chipsLeft, sentence, wanted } from "./said.js";
 import { colourOf } from "./things.js";
-import { CHIPS } from "../page/constants.js";
+import { PREDICTION_CHIPS } from "../page/constants.js";
 
 export function picturePlace(page) {
   return h(
@@ -199,7 +199,7 @@ function chipPlaces(page, place) {
     if (by > 0 ? !chipsLeft(page) : !have) return;
     page.chips = { ...page.chips, [b]: have + by };
     page.draw();
-    page.say(`${names[b]}: ${have + by} of ${CHIPS} chips; ${chipsLeft(page)} left`);
+    page.say(`${names[b]}: ${have + by} of ${PREDICTION_CHIPS} chips; ${chipsLeft(page)} left`);
   };
   place.append(
     h(

@@ -4,7 +4,7 @@ import { counted } from "../page/numbers.js";
 import { at, KINDS } from "./edits.js";
 import { ENOUGH, wantedAt } from "./picture.js";
 import { saidValue } from "./things.js";
-import { CHIPS } from "../page/constants.js";
+import { PREDICTION_CHIPS } from "../page/constants.js";
 
 export function lastSaid(page) {
   const gave = page.last.steps.map(({ place, values, drawn }) =>
@@ -63,5 +63,5 @@ export function hasChips(page) {
 }
 
 export function chipsLeft(page) {
-  return CHIPS - Object.values(page.chips).reduce((sum, n) => sum + n, 0);
+  return PREDICTION_CHIPS - Object.values(page.chips).reduce((sum, n) => sum + n, 0);
 }

@@ -27,30 +27,30 @@ from gamelib import ModelError, TooLarge
 from gamelib.chance import Model
 from gamelib.validation import check_seed, short_repr
 
-from ..page.folders import TEACHER
-from ..page.kernel import place_in_notebook
-from ..page.modules import linked, styles
-from ..page.protocol import NOT_UNDERSTOOD, Deed, Json, PageWidget, whole
-from ..page.reports import seal
-from . import shown
+from ..page.assets import bundle_scripts, bundle_styles
+from ..page.notebook_output import place_in_notebook
+from ..page.paths import TEACHER_KEY_ENV
+from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json, MessageHandler, PageWidget, validate_int
+from ..page.run_reports import sign_text
+from . import page_data
 from .parts import PARTS
 from .typed_line import plain_model
 
-MOST_RUNS = 1000
+MAX_TRIALS = 1000
 
 
 @cache
-def gallery() -> tuple[Json, ...]:
+def load_gallery() -> tuple[Json, ...]:
     """The finished models: id, title, line, asks, and trick for a game that is not fair."""
     return tuple(tomllib.loads((Path(__file__).with_name("gallery.toml")).read_text("utf-8-sig"))["model"])
 
 
 @dataclass(frozen=True)
-class Task:
+class BuilderTaskCallbacks:
     """What a lesson wants to hear: each model that lies on the cloth, and one to be judged ("": it is right)."""
 
-    laid: Callable[[Model], None]
-    judged: Callable[[Model], str]
+    on_model_change: Callable[[Model], None]
+    check_model: Callable[[Model], str]
 
 
 class Builder(PageWidget):
@@ -65,8 +65,8 @@ class Builder(PageWidget):
     '2d6 : sum'
     """
 
-    _esm = linked("builder/builder.js")
-    _css = styles(
+    _esm = bundle_scripts("builder/builder.js")
+    _css = bundle_styles(
         "page/theme.css",
         *(f"builder/{name}.css" for name in ("builder", "cloth", "picture", "sheets", "narrow")),
     )
@@ -83,23 +83,23 @@ class Builder(PageWidget):
         back: tuple[str, str] | None = None,
         parts: Sequence[str] = (),
         seed: int | None = None,
-        task: Task | None = None,
+        task: BuilderTaskCallbacks | None = None,
     ) -> None:
         check_seed(seed)
         if isinstance(parts, str) or (unknown := [part for part in parts if part not in PARTS]):
             wrong = parts if isinstance(parts, str) else unknown[0]
             raise ValueError(f"The parts are a list of some of {', '.join(PARTS)}, not {short_repr(wrong)}.")
-        if not isinstance(task, Task | None):
+        if not isinstance(task, BuilderTaskCallbacks | None):
             raise ValueError(f"The task is a Task, or None, not {short_repr(task)}.")
         if back is not None and (isinstance(back, str) or len(back) != 2):
             raise ValueError(f"The way back is a pair of words and address, not {short_repr(back)}.")
         self.rng = Random(seed)
         self.task = task
         self._known: dict[str, Model] = {}
-        first = gallery()[0]
+        first = load_gallery()[0]
         made = gamelib.model(first["line"] if model is None else model)
         start = {
-            **shown.words_of(made),
+            **page_data.model_texts(made),
             "title": title,
             "asks": asks or ("" if model else first["asks"]),
             "own": model is not None,
@@ -108,13 +108,13 @@ class Builder(PageWidget):
             "task": task is not None,
         }
         place = place_in_notebook() if task is None else ""
-        super().__init__(start=start, models=[] if parts else list(gallery()), place=place)
-        self.hear()
+        super().__init__(start=start, models=[] if parts else list(load_gallery()), place=place)
+        self.start_receiving()
 
     def __repr__(self) -> str:
         return f"<Builder of {self.start['line']}>"
 
-    def deeds(self) -> Mapping[str, Deed]:
+    def message_handlers(self) -> Mapping[str, MessageHandler]:
         return (
             {
                 "read": self._read,
@@ -129,17 +129,17 @@ class Builder(PageWidget):
             else {"read": self._read, "judge": self._judge}
         )
 
-    def take(self, made: Model) -> None:
+    def set_model(self, model: Model) -> None:
         """Lay this model on the cloth, in the place of what is there.
 
         >>> import gamelib
         >>> from widgets import Builder
         >>> builder = Builder("2d6 : sum")
-        >>> builder.take(gamelib.model("d6 : last"))
+        >>> builder.set_model(gamelib.model("d6 : last"))
         >>> builder.start["line"]
         'd6 : last'
         """
-        self.start = {**self.start, **shown.words_of(made)}
+        self.start = {**self.start, **page_data.model_texts(model)}
 
     def _model(self, message: Json) -> Model:
         """The model of a message, kept with its answer while the page asks about it."""
@@ -166,41 +166,41 @@ class Builder(PageWidget):
     def _read(self, message: Json) -> None:
         self._answer("read", message, self._words)
 
-    def _words(self, made: Model) -> Json:
+    def _words(self, model: Model) -> Json:
         if self.task is not None:
-            self.task.laid(made)
-        return shown.words_of(made)
+            self.task.on_model_change(model)
+        return page_data.model_texts(model)
 
     def _judge(self, message: Json) -> None:
         task = self.task
         assert task is not None, "only a task is judged"
-        self._answer("judge", message, lambda made: {"told": task.judged(made)})
+        self._answer("judge", message, lambda made: {"told": task.check_model(made)})
 
     def _columns(self, message: Json) -> None:
-        self._answer("columns", message, lambda made: {"columns": shown.columns(made)})
+        self._answer("columns", message, lambda made: {"columns": page_data.chart_columns(made)})
 
     def _run(self, message: Json) -> None:
-        n = whole(message["n"])
-        if not 1 <= n <= MOST_RUNS:
-            raise ValueError(NOT_UNDERSTOOD)
-        self._answer("runs", message, lambda made: shown.runs(made, n, self.rng))
+        n = validate_int(message["n"])
+        if not 1 <= n <= MAX_TRIALS:
+            raise ValueError(UNKNOWN_REQUEST_TEXT)
+        self._answer("runs", message, lambda made: page_data.run_trials(made, n, self.rng))
 
     def _exact(self, message: Json) -> None:
-        self._answer("exact", message, lambda made: shown.exact(made))
+        self._answer("exact", message, lambda made: page_data.exact_result(made))
 
     def _between(self, message: Json) -> None:
-        low, high = whole(message["low"]), whole(message["high"])
-        self._answer("between", message, lambda made: shown.between(made, low, high))
+        low, high = validate_int(message["low"]), validate_int(message["high"])
+        self._answer("between", message, lambda made: page_data.column_range_probability(made, low, high))
 
     def _about(self, message: Json) -> None:
         """What the page tells its class of this model, sealed; {} where there is no class."""
-        key = os.environ.get(TEACHER)
+        key = os.environ.get(TEACHER_KEY_ENV)
 
-        def work(made: Model) -> Json:
-            text = json.dumps(shown.about(made)) if key else ""
-            return {"about": text, "seal": seal(text, key)} if key else {}
+        def work(model: Model) -> Json:
+            text = json.dumps(page_data.exact_outcomes_for_class(model)) if key else ""
+            return {"about": text, "seal": sign_text(text, key)} if key else {}
 
         self._answer("about", message, work)
 
     def _check(self, message: Json) -> None:
-        self._answer("check", message, lambda made: {"told": shown.checked(made, Random(2))})
+        self._answer("check", message, lambda made: {"told": page_data.verify_by_second_method(made, Random(2))})

@@ -23,32 +23,32 @@ from gamelib.number_format import (
 from gamelib.tools.confidence_interval import wilson_interval_95
 from gamelib.validation import short_repr
 
-from .look import (
-    CLEAR,
-    EXACT,
+from .figure_style import (
+    EXACT_COLOUR,
     HIT,
     INK,
     MISS,
     PALETTE,
     PAPER,
-    categories,
-    figure,
-    folded,
-    label_at,
-    per_cent_axis,
-    plain,
-    pointer,
-    ticks,
-    uprights,
+    TRANSPARENT,
+    category_axis,
+    json_value,
+    label_annotation,
+    numeric_axis,
+    percent_axis,
+    pointer_annotation,
+    styled_figure,
+    vertical_lines,
+    wrapped_label,
 )
 
-BANDS_FROM = 30
+MIN_RUNS_FOR_INTERVAL = 30
 """Runs from which on their share and its band are drawn; fewer are dots, one a run."""
 FAR = 10**300
 """A number from which on no place on an axis can be told."""
 MAX_COUNTED = 10**12
 """Ways of a chart that counts them: more are too long to read, and in the end too large for a float."""
-ROOM_FOR_RUNS = 1.6
+AXIS_HEADROOM = 1.6
 """How much higher than the highest exact bar the axis is where runs are shown."""
 
 
@@ -56,7 +56,7 @@ def exact_bars(
     values: Mapping[Any, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
 ) -> Bar:
     """Exact bars, x -> height. `hit`: what is wanted is filled, what is not is hatched; None where nothing is asked."""
-    look = {None: (EXACT, ""), True: (HIT, ""), False: (MISS, "/")}
+    look = {None: (EXACT_COLOUR, ""), True: (HIT, ""), False: (MISS, "/")}
     colours, shapes = zip(*(look[wanted] for wanted in hit), strict=True)
     hatch = {"shape": shapes, "fillmode": "replace", "bgcolor": PAPER, "size": 7, "solidity": 0.25}
     return Bar(
@@ -76,34 +76,36 @@ def exact_bars(
 
 
 @dataclass(frozen=True)
-class Layer:
+class ChartLayer:
     """One of the things compared: its trace, its column in the table, the tops of its marks, where its label points."""
 
     trace: Bar | Scatter
-    column: str
-    cells: list[str]
+    table_heading: str
+    table_cells: list[str]
     label: str
-    tops: list[float]
-    shift: float
-    words: str = ""
+    mark_heights: list[float]
+    label_shift: float
+    alt_text: str = ""
 
 
-def came(x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1) -> Layer:
+def simulated_layer(
+    x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1
+) -> ChartLayer:
     """What came. A few runs are dots on top of each other, one a run; many are one dot at their share with its band.
 
     `top`: the height of the axis, which no run changes: a share that is higher stands at its edge, as an arrow.
     `scale`: 1, or the ways that the exact bars count.
     """
     runs = sum(counts)
-    return (_each_run if runs < BANDS_FROM else _share_of_runs)(x, counts, names, data, top, scale)
+    return (_each_run if runs < MIN_RUNS_FOR_INTERVAL else _share_of_runs)(x, counts, names, data, top, scale)
 
 
-def _each_run(x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, _: int) -> Layer:
+def _each_run(x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, _: int) -> ChartLayer:
     runs = sum(counts)
     dots = [(i, k) for i, count in enumerate(counts) for k in range(count)]
     trace = Scatter(
         x=[x[i] for i, _ in dots],
-        y=[top * (k + 0.5) / BANDS_FROM for _, k in dots],
+        y=[top * (k + 0.5) / MIN_RUNS_FOR_INTERVAL for _, k in dots],
         mode="markers",
         marker={"symbol": "circle", "size": 8, "color": PAPER, "line": {"color": INK, "width": 1.5}},
         hovertext=[f"{names[i]}: {counts[i]} of {runs}" for i, _ in dots],
@@ -112,13 +114,13 @@ def _each_run(x: list[float], counts: list[int], names: list[str], data: list[An
         name="simulated",
     )
     cells = [f"{count} of {runs}" for count in counts]
-    tops = [top * count / BANDS_FROM for count in counts]
-    return Layer(trace, "simulated", cells, count_with_noun(runs, "trial"), tops, 0, "Each dot is one trial.")
+    tops = [top * count / MIN_RUNS_FOR_INTERVAL for count in counts]
+    return ChartLayer(trace, "simulated", cells, count_with_noun(runs, "trial"), tops, 0, "Each dot is one trial.")
 
 
 def _share_of_runs(
     x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int
-) -> Layer:
+) -> ChartLayer:
     runs = sum(counts)
     shares = [count / runs for count in counts]
     bands = [wilson_interval_95(count, runs) for count in counts]
@@ -152,24 +154,24 @@ def _share_of_runs(
     )
     words = f"Dots: {count_with_noun(runs, 'trial')} with their 95 percent intervals."
     label = f"{count_with_noun(runs, 'trial')},<br>95{NO_BREAK_SPACE}% interval"
-    return Layer(trace, "simulated", cells, label, heights, 0, words)
+    return ChartLayer(trace, "simulated", cells, label, heights, 0, words)
 
 
-def _predicted(x: list[float], chips: list[int], names: list[str], data: list[Any], gap: float) -> Layer:
+def _predicted(x: list[float], chips: list[int], names: list[str], data: list[Any], gap: float) -> ChartLayer:
     total = sum(chips)
     cells = [format_fraction(Fraction(chip, total), total) for chip in chips]
     trace = Bar(
         x=x,
         y=[chip / total for chip in chips],
         width=0.86 * gap,
-        marker={"color": CLEAR, "line": {"color": PALETTE["s6"], "width": 2}},
+        marker={"color": TRANSPARENT, "line": {"color": PALETTE["s6"], "width": 2}},
         hovertext=[f"{name}: predicted {cell}" for name, cell in zip(names, cells, strict=True)],
         hoverinfo="text",
         customdata=data,
         name="predicted",
     )
     tops = [chip / total for chip in chips]
-    return Layer(trace, "predicted", cells, "predicted", tops, 0.37 * gap, "Open bars: the prediction.")
+    return ChartLayer(trace, "predicted", cells, "predicted", tops, 0.37 * gap, "Open bars: the prediction.")
 
 
 def distribution(
@@ -208,16 +210,16 @@ def distribution(
     x = [float(o) if numeric else float(i) for i, o in enumerate(outcomes)]
     gap = min((right - left for left, right in pairwise(x)), default=1.0)
     gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes far apart are still bars, not blocks
-    names, data = [format_number(o) for o in outcomes], [plain(o) for o in outcomes]
+    names, data = [format_number(o) for o in outcomes], [json_value(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
     hit = [o in asked[0] if asked else o >= threshold[0] if threshold else None for o in outcomes]
     cells = [format_full_fraction(p, total) for p in chance]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = [float(p) for p in chance]
     bars = exact_bars(dict(zip(x, heights, strict=True)), hit, 0.62 * gap, hover, data)
-    layers = [Layer(bars, "exact", cells, "exact", heights, -0.2 * gap)]
+    layers = [ChartLayer(bars, "exact", cells, "exact", heights, -0.2 * gap)]
     if sum(sims.values()):
-        layers.append(came(x, [sims.get(o, 0) for o in outcomes], names, data, ROOM_FOR_RUNS * max(heights)))
+        layers.append(simulated_layer(x, [sims.get(o, 0) for o in outcomes], names, data, AXIS_HEADROOM * max(heights)))
     if sum(chips.values()):
         layers.append(_predicted(x, [chips.get(o, 0) for o in outcomes], names, data, gap))
 
@@ -236,11 +238,13 @@ def distribution(
         centre = sum(Fraction(o) * p for o, p in zip(outcomes, chance, strict=True))
         marks.append((float(centre), f"expected value {format_number(centre)}", "dot"))
         said.append(f"The expected value is {format_number(centre)}.")
-    top = max(max(layer.tops) for layer in layers)
-    flags = uprights(marks)
+    top = max(max(layer.mark_heights) for layer in layers)
+    flags = vertical_lines(marks)
     if asked:
         words = f"filled: {asked[1]}, {short}"
-        flags["annotations"].append(label_at(words, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
+        flags["annotations"].append(
+            label_annotation(words, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom")
+        )
         said.append(f"{asked[1]}: {full}.")
     for note in flags["annotations"]:
         if short != full and short in note["text"]:
@@ -248,36 +252,36 @@ def distribution(
     if len(layers) > 1:
         flags["annotations"] += _name_layers(layers, x, 1.08 * top)
     span = (x[0] - gap / 2, x[-1] + gap / 2)
-    height = max(ROOM_FOR_RUNS * max(heights) if len(layers) > 1 else 0, top * (1.35 if sum(chips.values()) else 1.06))
-    return figure(
+    height = max(AXIS_HEADROOM * max(heights) if len(layers) > 1 else 0, top * (1.35 if sum(chips.values()) else 1.06))
+    return styled_figure(
         [layer.trace for layer in layers],
         title=title,
-        text=" ".join([*said, *(layer.words for layer in layers if layer.words)]),
-        columns=[xlabel, *(layer.column for layer in layers)],
-        rows=zip(names, *(layer.cells for layer in layers), strict=True),
+        text=" ".join([*said, *(layer.alt_text for layer in layers if layer.alt_text)]),
+        columns=[xlabel, *(layer.table_heading for layer in layers)],
+        rows=zip(names, *(layer.table_cells for layer in layers), strict=True),
         xlabel=xlabel,
         ylabel=ylabel,
         label_rows=len(marks) + bool(asked),
-        xaxis=ticks(outcomes, span) if numeric else categories([folded(name) for name in names]),
-        yaxis=per_cent_axis(height),
+        xaxis=numeric_axis(outcomes, span) if numeric else category_axis([wrapped_label(name) for name in names]),
+        yaxis=percent_axis(height),
         **flags,
     )
 
 
-def _name_layers(layers: Sequence[Layer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
+def _name_layers(layers: Sequence[ChartLayer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
     """A label over each layer's tallest mark in its own part of the axis, so that the labels stand apart."""
     part = len(x) / len(layers)
     places = []
     for i, layer in enumerate(layers):
         inside = range(int(i * part), max(int(i * part) + 1, int((i + 1) * part)))
-        places.append(max((k for k in inside if k < len(x)), key=lambda k: layer.tops[k], default=len(x) - 1))
+        places.append(max((k for k in inside if k < len(x)), key=lambda k: layer.mark_heights[k], default=len(x) - 1))
     notes = []
     for i, (layer, j) in enumerate(zip(layers, places, strict=True)):
         if i and (i == len(layers) - 1 or places[i - 1] == j):  # on one mark the labels go to both sides
             side = "left"
         else:
             side = "right" if not i and (j or places[1:2] == [j]) else "center"
-        notes.append(pointer(layer.label, x[j] + layer.shift, layer.tops[j], height, side))
+        notes.append(pointer_annotation(layer.label, x[j] + layer.label_shift, layer.mark_heights[j], height, side))
     return notes
 
 
@@ -313,39 +317,41 @@ def difference_histogram(
     cells = {d: format_fraction(Fraction(w, total), total) for d, w in ways.items()}
     hover = [f"difference {format_number(d)}: {cell}" for d, cell in cells.items()]
     bars = exact_bars(heights, [None if chosen is None else d >= chosen for d in ways], 0.8, hover, list(ways))
-    layers = [Layer(bars, "exact", list(cells.values()), "exact", list(heights.values()), 0)]
+    layers = [ChartLayer(bars, "exact", list(cells.values()), "exact", list(heights.values()), 0)]
     if simulated and sum(simulated.values()):
         counts, names = [simulated.get(d, 0) for d in ways], [f"difference {format_number(d)}" for d in ways]
-        layers.append(came(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * highest, scale))
+        layers.append(simulated_layer(list(ways), counts, names, list(ways), AXIS_HEADROOM * highest, scale))
     top = highest
-    flags = uprights(marks)
+    flags = vertical_lines(marks)
     if len(layers) > 1:
         sides = zip(layers, (first // 2, last // 2), ("right", "left"), strict=True)  # clear of the thresholds
         for layer, d, side in sides:
-            flags["annotations"].append(pointer(layer.label, d, layer.tops[d - first], 1.25 * top, side))
+            flags["annotations"].append(
+                pointer_annotation(layer.label, d, layer.mark_heights[d - first], 1.25 * top, side)
+            )
     reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
     most = (
         f"{highest} of {total} outcomes" if is_counted else format_fraction(Fraction(max(ways.values()), total), total)
     )
     bars_told = f"Bars from {format_number(first)} to {format_number(last)}, the highest with {most}."
     text = [bars_told, ". ".join(said) + "."]
-    return figure(
+    return styled_figure(
         [layer.trace for layer in layers],
         title=title,
-        text=" ".join([*text, *(layer.words for layer in layers if layer.words)]),
-        columns=["difference", "outcomes", "probability", "reaches", *(layer.column for layer in layers[1:])],
+        text=" ".join([*text, *(layer.alt_text for layer in layers if layer.alt_text)]),
+        columns=["difference", "outcomes", "probability", "reaches", *(layer.table_heading for layer in layers[1:])],
         rows=zip(
             map(format_number, ways),
             ways.values(),
             cells.values(),
             reached,
-            *(layer.cells for layer in layers[1:]),
+            *(layer.table_cells for layer in layers[1:]),
             strict=True,
         ),
         xlabel=xlabel,
         ylabel=f"outcomes of {total}" if is_counted else "probability",
         label_rows=len(order),
         xaxis={"range": [first - 0.5, last + 0.5], "dtick": 2, "tick0": 0},
-        yaxis={"nticks": 5, "range": [0, top * (ROOM_FOR_RUNS if len(layers) > 1 else 1.06)]},
+        yaxis={"nticks": 5, "range": [0, top * (AXIS_HEADROOM if len(layers) > 1 else 1.06)]},
         **flags,
     )

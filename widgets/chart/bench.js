@@ -1,5 +1,5 @@
 // The bench of a lesson: outcomes as columns, with chips, runs and exact chances on them; dice, coins and cards of a
-// run. Data comes from widgets/lesson/bench.py.
+// run. Data comes from widgets/lesson/outcome_chart.py.
 
 import { h, SVG } from "../page/elements.js";
 import { plainKey } from "../page/keyboard.js";

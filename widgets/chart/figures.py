@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from .bars import difference_histogram, distribution
 from .grids import heatmap, sample_space
-from .lines import curves, lines
+from .lines import amount_lines, probability_curves
 from .trees import tree
 
-__all__ = ["curves", "difference_histogram", "distribution", "heatmap", "lines", "sample_space", "tree"]
+__all__ = [
+    "amount_lines",
+    "difference_histogram",
+    "distribution",
+    "heatmap",
+    "probability_curves",
+    "sample_space",
+    "tree",
+]

@@ -10,7 +10,7 @@ from plotly.graph_objects import Figure, Heatmap
 
 from gamelib.number_format import format_fraction, format_full_fraction, format_number, format_percent
 
-from .look import INK, PALETTE, PAPER, categories, figure, label_at, plain
+from .figure_style import INK, PALETTE, PAPER, category_axis, json_value, label_annotation, styled_figure
 
 
 def cell_grid(
@@ -66,8 +66,8 @@ def cell_frame(column: int, row: int, dash: str = "solid") -> dict[str, Any]:
 
 
 def _grid_axes(columns: Sequence[Any], rows: Sequence[Any]) -> dict[str, Any]:
-    upside = {**categories(rows), "range": [len(rows) - 0.5, -0.5]}
-    return {"xaxis": {**categories(columns), "showline": False}, "yaxis": {**upside, "showgrid": False}}
+    upside = {**category_axis(rows), "range": [len(rows) - 0.5, -0.5]}
+    return {"xaxis": {**category_axis(columns), "showline": False}, "yaxis": {**upside, "showgrid": False}}
 
 
 def sample_space(
@@ -102,11 +102,16 @@ def sample_space(
         inside = [(i, j) for i in range(6) for j in range(6) if test(grid[i][j])]
         frames = [cell_frame(j, i) for i, j in inside]
         words = f" {label}: {format_fraction(Fraction(len(inside), 36), 36)}."
-        notes = [label_at(words.strip(" ."), 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom")]
-    return figure(
+        notes = [
+            label_annotation(words.strip(" ."), 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom")
+        ]
+    return styled_figure(
         [
             cell_grid(
-                z, [[format_number(v) for v in row] for row in grid], hover, [[plain(v) for v in row] for row in grid]
+                z,
+                [[format_number(v) for v in row] for row in grid],
+                hover,
+                [[json_value(v) for v in row] for row in grid],
             )
         ],
         title=title,
@@ -152,13 +157,13 @@ def heatmap(
         i, j = list(rows).index(marked[0]), list(columns).index(marked[1])
         frames = [cell_frame(j, i)]
         text += f" Marked: {names[i][j]}, {format_fraction(fractions[i][j])}."
-    return figure(
+    return styled_figure(
         [
             cell_grid(
                 [[float(p) for p in row] for row in fractions],
                 [[format_percent(p) for p in row] for row in fractions],
                 hover,
-                [[[plain(r), plain(c)] for c in columns] for r in rows],
+                [[[json_value(r), json_value(c)] for c in columns] for r in rows],
             )
         ],
         title=title,

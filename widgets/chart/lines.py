@@ -10,11 +10,21 @@ from plotly.graph_objects import Figure, Scatter
 
 from gamelib.number_format import count_with_noun, format_full_fraction, format_number
 
-from .labels import line_labels
-from .look import DASHES, INK, PAPER, SERIES, SYMBOLS, figure, per_cent_axis, ticks, uprights
+from .figure_style import (
+    INK,
+    LINE_DASHES,
+    PAPER,
+    SERIES_COLOURS,
+    SYMBOLS,
+    numeric_axis,
+    percent_axis,
+    styled_figure,
+    vertical_lines,
+)
+from .label_placement import place_line_labels
 
 
-def curves(
+def probability_curves(
     series: Mapping[str, Sequence[tuple[float, Fraction]]],
     *,
     title: str,
@@ -37,11 +47,11 @@ def curves(
         ylabel=ylabel,
         marks=marks,
         marked=marked,
-        yaxis=per_cent_axis(top, most=6),
+        yaxis=percent_axis(top, most=6),
     )
 
 
-def lines(
+def amount_lines(
     series: Mapping[str, Sequence[tuple[float, float | Fraction]]],
     *,
     title: str,
@@ -93,7 +103,7 @@ def _plot_lines(
     traces = []
     for name, points in series.items():
         i = list(known or series).index(name)
-        colour = SERIES[i % len(SERIES)]
+        colour = SERIES_COLOURS[i % len(SERIES_COLOURS)]
         traces.append(
             Scatter(
                 x=[x for x, _ in points],
@@ -103,7 +113,7 @@ def _plot_lines(
                 line={
                     "color": colour,
                     "width": 2.5,
-                    "dash": DASHES[i % len(DASHES)],
+                    "dash": LINE_DASHES[i % len(LINE_DASHES)],
                     "shape": "hv" if step else "linear",
                 },
                 marker={"symbol": SYMBOLS[i % len(SYMBOLS)], "size": 7, "color": colour},
@@ -130,8 +140,8 @@ def _plot_lines(
     pad = (xs[-1] - xs[0]) * 0.03 or 0.5
     span = (xs[0] - pad, xs[-1] + pad)
     yaxis = yaxis or {"nticks": 6, "range": _air(series, zero)}
-    notes, direct = line_labels(values, (span, yaxis["range"]), marks, marked, zero, step)
-    flags = uprights([(*marked, "dash")] if marked else [])
+    notes, direct = place_line_labels(values, (span, yaxis["range"]), marks, marked, zero, step)
+    flags = vertical_lines([(*marked, "dash")] if marked else [])
     flags["annotations"] += notes
     if zero:
         flags["shapes"].append(
@@ -145,7 +155,7 @@ def _plot_lines(
         *([f"{marked[1]}: " + ", ".join(told)] if marked else []),
         *(f"{name}, {label}" if label else f"{name} marked at {format_number(x)}" for name, x, label in marks),
     ]
-    return figure(
+    return styled_figure(
         traces,
         text=". ".join(said) + ".",
         columns=[xlabel, *series],
@@ -155,7 +165,7 @@ def _plot_lines(
         label_rows=1 if marked else 0,
         showlegend=not direct,
         legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0},
-        xaxis=ticks(xs, span),
+        xaxis=numeric_axis(xs, span),
         yaxis=yaxis,
         **flags,
         **words,

@@ -7,9 +7,9 @@ from plotly.graph_objects import Figure, Scatter
 from gamelib.bank.question import TreeNode
 from gamelib.number_format import format_equal_or_approx, format_full_fraction, is_readable_fraction
 
-from .look import ACCENT, CLEAR, EXACT, INK, MUTED, figure, label_at
+from .figure_style import ACCENT, EXACT_COLOUR, INK, MUTED, TRANSPARENT, label_annotation, styled_figure
 
-NODES = {"choice": "square", "chance": "circle", "end": "line-ns"}
+NODE_SYMBOLS = {"choice": "square", "chance": "circle", "end": "line-ns"}
 
 
 def tree(root: TreeNode, *, title: str) -> Figure:
@@ -47,7 +47,7 @@ def tree(root: TreeNode, *, title: str) -> Figure:
             edges_x += [px, depth, None]
             edges_y += [py, row, None]
             if reached:
-                notes.append(label_at(reached, (px + depth) / 2, (py + row) / 2, font={"color": MUTED}))
+                notes.append(label_annotation(reached, (px + depth) / 2, (py + row) / 2, font={"color": MUTED}))
         said = "<br>".join(part for part in (node.label, f"<b>{node.value}</b>" if node.value else "") if part)
         if node.children:
             side = {
@@ -58,7 +58,7 @@ def tree(root: TreeNode, *, title: str) -> Figure:
             }
         else:
             side = {"yanchor": "middle", "xanchor": "left", "xshift": 8}
-        notes.append(label_at(said, depth, row, align="left", bgcolor=CLEAR, **side))
+        notes.append(label_annotation(said, depth, row, align="left", bgcolor=TRANSPARENT, **side))
         chance = format_full_fraction(node.probability) if node.probability is not None else ""
         rows.append((parent.label if parent else "", node.label, chance, node.value))
     traces = [
@@ -68,9 +68,9 @@ def tree(root: TreeNode, *, title: str) -> Figure:
             y=[row for _, _, row, _ in places],
             mode="markers",
             marker={
-                "symbol": [NODES[node.kind] for node, *_ in places],
+                "symbol": [NODE_SYMBOLS[node.kind] for node, *_ in places],
                 "size": 14,
-                "color": [ACCENT if node.kind == "choice" else EXACT for node, *_ in places],
+                "color": [ACCENT if node.kind == "choice" else EXACT_COLOUR for node, *_ in places],
                 "line": {"color": INK, "width": 1.5},
             },
             hovertext=["<br>".join(part for part in row[1:] if part) for row in rows],
@@ -84,7 +84,7 @@ def tree(root: TreeNode, *, title: str) -> Figure:
         if parent
     ]
     hidden = {"visible": False}
-    return figure(
+    return styled_figure(
         traces,
         title=title,
         text=f"A tree that starts at {root.label}. " + ". ".join(paths) + ".",

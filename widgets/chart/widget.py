@@ -14,8 +14,8 @@ from plotly.graph_objects import Figure
 
 from gamelib.validation import short_repr
 
-from ..page.bundle import plotly_bundle
-from ..page.modules import linked, styles
+from ..page.assets import bundle_scripts, bundle_styles
+from ..page.plotly_bundle import compressed_plotly_script
 
 
 class Chart(anywidget.AnyWidget):
@@ -32,8 +32,8 @@ class Chart(anywidget.AnyWidget):
     'A die'
     """
 
-    _esm = linked("chart/chart.js")  # its text: by a path anywidget would keep every chart that ever was
-    _css = styles("page/theme.css", "chart/chart.css")
+    _esm = bundle_scripts("chart/chart.js")  # its text: by a path anywidget would keep every chart that ever was
+    _css = bundle_styles("page/theme.css", "chart/chart.css")
 
     figure = traitlets.Dict().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
@@ -51,7 +51,7 @@ class Chart(anywidget.AnyWidget):
         level: int = 3,
         **kwargs: Any,
     ) -> None:
-        shown = contents(figure, text, table) if figure is not None else {}
+        shown = chart_contents(figure, text, table) if figure is not None else {}
         super().__init__(level=level, **shown, **kwargs)
         self._clicks = CallbackDispatcher()
         self.on_msg(self._receive)
@@ -73,10 +73,10 @@ class Chart(anywidget.AnyWidget):
         >>> chart.title
         'A die'
         """
-        self.put(contents(figure, text, table))
+        self.show_contents(chart_contents(figure, text, table))
 
-    def put(self, shown: Mapping[str, Any]) -> None:
-        """Show what `contents` has made of a figure, in one message."""
+    def show_contents(self, shown: Mapping[str, Any]) -> None:
+        """Show what `chart_contents` has made of a figure, in one message."""
         with self.hold_sync():
             for name, value in shown.items():
                 setattr(self, name, value)
@@ -113,12 +113,12 @@ class Chart(anywidget.AnyWidget):
     def _receive(self, _widget: Chart, content: dict[str, Any], _buffers: list[memoryview]) -> None:
         kind = content.get("kind")
         if kind == "plotly":
-            self.send({"kind": "plotly"}, buffers=[plotly_bundle()])
+            self.send({"kind": "plotly"}, buffers=[compressed_plotly_script()])
         elif kind == "click":
             self._clicks({key: content[key] for key in ("curve", "index", "x", "y", "customdata")})
 
 
-def contents(figure: Figure, text: str | None = None, table: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def chart_contents(figure: Figure, text: str | None = None, table: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The synced values that show `figure`; its title becomes the heading, which wraps and is read out."""
     if not isinstance(figure, BaseFigure):
         raise ValueError(

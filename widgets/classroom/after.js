@@ -7,7 +7,7 @@ import { copied } from "../page/carry.js";
 import { h } from "../page/elements.js";
 import { choiceListeners } from "../page/keyboard.js";
 import { dayOf } from "../lesson/homework.js";
-import { DAY, KEPT_DAYS_CHOICES } from "../page/constants.js";
+import { KEPT_DAYS_CHOICES, SECONDS_PER_DAY } from "../page/constants.js";
 
 const IN_A_WEEK = 7;
 
@@ -62,7 +62,7 @@ export function afterView(desk) {
             key: "until",
             "aria-label": "Keep it for",
             on: choiceListeners((event) =>
-              desk.pace({ until: Math.floor(desk.now()) + Number(event.target.value) * DAY })
+              desk.pace({ until: Math.floor(desk.now()) + Number(event.target.value) * SECONDS_PER_DAY })
             ),
           },
           h("option", { value: "", text: "Keep it for …", selected: true, disabled: true }),
@@ -89,7 +89,7 @@ function homework(desk) {
   const { data } = desk;
   const today = new Date();
   const inAWeek = dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() + IN_A_WEEK));
-  const lastWholeDay = () => dayOf(new Date(1000 * (desk.data.until - DAY))); // before the class is deleted
+  const lastWholeDay = () => dayOf(new Date(1000 * (desk.data.until - SECONDS_PER_DAY))); // before the class is deleted
   const [due] = [inAWeek, lastWholeDay()].sort(); // days sort as texts
   const date = h("input", {
     type: "date",

@@ -14,7 +14,7 @@ import { talkView } from "./talkview.js";
 import { voteKey } from "./votes.js";
 import { h } from "../page/elements.js";
 import { joinedLink, plainLink } from "../page/links.js";
-import { KEPT_DAYS, KEPT_DAYS_CHOICES } from "../page/constants.js";
+import { DEFAULT_DAYS_KEPT, KEPT_DAYS_CHOICES } from "../page/constants.js";
 
 const VIEWS = {
   Join: comingView,
@@ -52,7 +52,7 @@ class Board extends TeacherPage {
         h("option", {
           value,
           text: `Kept for ${{ 1: "1 day", 7: "a week", 365: "a year" }[value] ?? `${value} days`}`,
-          selected: value === KEPT_DAYS,
+          selected: value === DEFAULT_DAYS_KEPT,
         })
       ),
     );

@@ -17,11 +17,11 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from .names import look
+from .pupil_names import lowercase_appearance_key
 
-MOST_LINES = 320
-LONGEST_LIST = 40_000
-_LONGEST_CELL = 120
+MAX_LINES = 320
+MAX_LIST_LENGTH = 40_000
+_MAX_CELL_LENGTH = 120
 _COLUMNS = Path(__file__).with_name("columns.toml")
 _IDENTITY = ("email", "id", "number", "sis", "login")
 _KEY_PARTS = 4
@@ -29,7 +29,7 @@ _KEY_PARTS = 4
 is, how many they are, and the name."""
 _MARKS = "\t|;,"
 """What parts the cells of a table."""
-_MOST_TITLES = 5
+_MAX_TITLES = 5
 """Lines above the heads of a table, and the heads."""
 _ITEM = re.compile(r"\s*(?:\(?\d{1,3}[.)]|(?P<plain>\d{1,3})(?=\s)|[-*•–·](?: \[[ x]\])?)\s+(?=\S)", re.I)
 _ADDRESS = re.compile(r"[<(\[]?(?:mailto:)?([\w.+'-]+@[\w.-]+\w)[>)\]]?")
@@ -54,9 +54,9 @@ class Listed:
 def read_list(text: str) -> list[Listed]:
     """A class list as it was pasted: a table with heads from a grade book, or a name on each line. ValueError, with the
     line, for what is none."""
-    if len(text) > LONGEST_LIST:
+    if len(text) > MAX_LIST_LENGTH:
         raise ValueError(
-            f"The list has {len(text):,} characters, and {LONGEST_LIST:,} are read. "
+            f"The list has {len(text):,} characters, and {MAX_LIST_LENGTH:,} are read. "
             "Leave out columns, or paste it in parts."
         )
     lines = [line.strip(" ") for line in text.lstrip("\ufeff").splitlines()]
@@ -68,11 +68,11 @@ def read_list(text: str) -> list[Listed]:
     heads, rows = _table(lines)
     listed = [_listed(heads, row) for row in rows[1:]] if heads else _names(lines)
     for number, row in enumerate(rows or [[one.name] for one in listed], 1):
-        if any(len(cell) > _LONGEST_CELL for cell, head in zip(row, heads or row, strict=False) if head):
+        if any(len(cell) > _MAX_CELL_LENGTH for cell, head in zip(row, heads or row, strict=False) if head):
             raise ValueError(f"Line {number} of the list is too long.")
     listed = [one for one in listed if one.name and not _is_about_tasks(one)]
-    if len(listed) > MOST_LINES:
-        raise ValueError(f"The list has {len(listed)} pupils, and {MOST_LINES} are read. Paste it in parts.")
+    if len(listed) > MAX_LINES:
+        raise ValueError(f"The list has {len(listed)} pupils, and {MAX_LINES} are read. Paste it in parts.")
     return _with_keys(listed)
 
 
@@ -81,7 +81,7 @@ def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     found: tuple[list[str], list[list[str]]] = [], []
     for mark in _MARKS:
         rows = _rows(lines, mark)
-        for place, row in enumerate(rows[:_MOST_TITLES]):
+        for place, row in enumerate(rows[:_MAX_TITLES]):
             heads = _heads(row) if not place or len(row) > 1 else []
             below = rows[place + 1] if place + 1 < len(rows) else []
             if any(head and cell == other for head, cell, other in zip(heads, row, below, strict=False)):
@@ -181,7 +181,7 @@ def _first_name_first(name: str) -> str:
 def _with_keys(lines: Sequence[Listed]) -> list[Listed]:
     """The same with a key each: hashes of the name and of what the grade book knows, and how many lines have this name
     and are quite alike. `is_same_pupil` reads it."""
-    names = [_hashed(look(_first_name_first(one.name))) for one in lines]
+    names = [_hashed(lowercase_appearance_key(_first_name_first(one.name))) for one in lines]
     keys = [
         "/".join(
             [name, *(f"{part}={_hashed(one.about[part].casefold())}" for part in _IDENTITY if one.about.get(part))]

@@ -36,7 +36,7 @@ const whiskers = both((s) =>
   `<path d="M${50 + s * 14} 64l${s * 17}-3M${50 + s * 14} 67l${s * 17} 3" stroke="${INK}" stroke-width="1.5"/>`
 );
 
-// The order is that of ANIMALS in widgets/classroom/room.py.
+// The order is that of ANIMALS in widgets/classroom/session_state.py.
 const ANIMALS = [
   [
     "Camel",

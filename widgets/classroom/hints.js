@@ -2,7 +2,7 @@
 
 import { face } from "./faces.js";
 import { h } from "../page/elements.js";
-import { LONGEST_HINT } from "../page/constants.js";
+import { MAX_HINT_LENGTH } from "../page/constants.js";
 
 export function hintButton(board, one, where) {
   return board.button(
@@ -21,7 +21,7 @@ export function hintButton(board, one, where) {
 function askHint(board, one) {
   const { steps } = board.data;
   const own = steps.find(({ kind }) => kind === one.step) ?? steps[0];
-  const text = h("textarea", { rows: "3", maxlength: LONGEST_HINT, required: true, "aria-label": "The hint" });
+  const text = h("textarea", { rows: "3", maxlength: MAX_HINT_LENGTH, required: true, "aria-label": "The hint" });
   text.value = own.nudge;
   const choose = h(
     "select",

@@ -18,7 +18,7 @@ import {
 import { h, isolated } from "../page/elements.js";
 import { commandKey, plainKey, stopHeldPress } from "../page/keyboard.js";
 import { joinedLink, plainLink } from "../page/links.js";
-import { LONGEST_NAME } from "../page/constants.js";
+import { MAX_NAME_LENGTH } from "../page/constants.js";
 
 const main = document.getElementById("km-main");
 const asked = joinedLink(new URLSearchParams(location.search).get("class") ?? "");
@@ -135,7 +135,7 @@ function nameForm({ names, list }, said) {
     )
     : h("input", {
       type: "text",
-      maxlength: LONGEST_NAME,
+      maxlength: MAX_NAME_LENGTH,
       autocomplete: "off",
       dir: "auto",
       "aria-label": "Your own name, if you like",

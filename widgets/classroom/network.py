@@ -13,7 +13,7 @@ import segno
 _NOWHERE = ("192.0.2.1", 9)  # an address of documentation: the route to it is looked up, nothing is sent
 
 
-def own_addresses() -> list[str]:
+def lan_addresses() -> list[str]:
     """The addresses of this machine in its networks, the one that leads out first; none if it is in no network."""
     own: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -22,10 +22,10 @@ def own_addresses() -> list[str]:
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}
     for name, addresses in psutil.net_if_addrs().items():
         own += [one.address for one in addresses if one.family == socket.AF_INET and name in up]
-    return [one for one in dict.fromkeys(own) if not only_here(one)]
+    return [one for one in dict.fromkeys(own) if not is_local_only(one)]
 
 
-def only_here(host: str) -> bool:
+def is_local_only(host: str) -> bool:
     """Whether a name or an address leads nowhere from another machine."""
     try:
         of = ipaddress.ip_address(host.strip("[]"))
@@ -45,12 +45,12 @@ def device_network(address: str) -> str:
     return str(of)
 
 
-def is_public(address: str) -> bool:
+def is_public_address(address: str) -> bool:
     """Whether an address is one of the internet, which anybody may reach."""
     return ipaddress.ip_address(address).is_global
 
 
-def qr(text: str) -> str:
+def qr_svg(text: str) -> str:
     """A text as a QR picture, SVG."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(

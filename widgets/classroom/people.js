@@ -3,7 +3,7 @@
 import { face } from "./faces.js";
 import { h, isolated } from "../page/elements.js";
 import { choiceListeners } from "../page/keyboard.js";
-import { LONGEST_NAME } from "../page/constants.js";
+import { MAX_NAME_LENGTH } from "../page/constants.js";
 
 const JUST = 60; // seconds in which somebody has just come in
 const KINDS = [["free", "Any name"], ["made", "Made-up names only"], ["list", "Names of a list …"]];
@@ -70,7 +70,7 @@ export class People {
   askPupil(one) {
     const field = h("input", {
       type: "text",
-      maxlength: LONGEST_NAME,
+      maxlength: MAX_NAME_LENGTH,
       autocomplete: "off",
       required: true,
       dir: "auto",

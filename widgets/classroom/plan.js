@@ -4,7 +4,7 @@
 import { BASE } from "./faces.js";
 import { h } from "../page/elements.js";
 import { halfUp } from "../page/numbers.js";
-import { LONGEST_ASK, MOST_PUPILS } from "../page/constants.js";
+import { MAX_PLAN_NOTE_LENGTH, MAX_PUPILS } from "../page/constants.js";
 
 export function planView(desk) {
   const { plan } = desk.data;
@@ -98,7 +98,7 @@ function stepsOf(desk, plan) {
           h("input", {
             type: "text",
             key: `step:${step.kind}`,
-            maxlength: LONGEST_ASK,
+            maxlength: MAX_PLAN_NOTE_LENGTH,
             value: step.note,
             placeholder: "note",
             "aria-label": `Note to ${step.label}`,
@@ -116,7 +116,7 @@ function expected(desk, plan, { about }, row) {
   const past = plan.past[about];
   const all = past ? Object.values(past).reduce((a, b) => a + b, 0) : 0;
   const lay = (by) =>
-    planned(desk, { expect: { [about]: { [row.group]: Math.min(MOST_PUPILS, Math.max(0, n + by)) } } });
+    planned(desk, { expect: { [about]: { [row.group]: Math.min(MAX_PUPILS, Math.max(0, n + by)) } } });
   return h(
     "div",
     { class: `km-x-card km-desk-row${row.answer ? "" : " km-desk-plain"}`, "aria-label": row.group },
@@ -150,7 +150,7 @@ function asking(desk, plan, about, row) {
   return h("input", {
     type: "text",
     key: `ask:${about}:${row.group}`,
-    maxlength: LONGEST_ASK,
+    maxlength: MAX_PLAN_NOTE_LENGTH,
     value: plan.asks[about]?.[row.group] ?? "",
     placeholder: row.reply || "what I ask then",
     title: row.reply || null,
@@ -166,7 +166,7 @@ function asBefore(desk, plan, about) {
   const lay = () => {
     const all = Object.values(past).reduce((a, b) => a + b, 0);
     const rows = Object.fromEntries(
-      about.rows.map(({ group }) => [group, Math.min(MOST_PUPILS, halfUp((pupils * (past[group] ?? 0)) / all))]),
+      about.rows.map(({ group }) => [group, Math.min(MAX_PUPILS, halfUp((pupils * (past[group] ?? 0)) / all))]),
     );
     return planned(desk, { expect: { [about.about]: rows } });
   };

@@ -3,7 +3,7 @@
 
 import { slipPicture } from "./slip.js";
 import { h } from "../page/elements.js";
-import { LONGEST_SENTENCE } from "../page/constants.js";
+import { MAX_SENTENCE_LENGTH } from "../page/constants.js";
 
 export function talkForm(talk, send) {
   const said = h("p", { role: "status" });
@@ -21,7 +21,7 @@ export function talkForm(talk, send) {
   if (!talk.ask) return form;
   const field = talk.ask === "vote" ? choice(talk) : h("textarea", {
     rows: "2",
-    maxlength: LONGEST_SENTENCE,
+    maxlength: MAX_SENTENCE_LENGTH,
     required: true,
     "aria-label": "Your sentence",
     placeholder: "One sentence",

@@ -4,7 +4,7 @@
 import { face } from "./faces.js";
 import { slipPicture } from "./slip.js";
 import { h } from "../page/elements.js";
-import { LONGEST_NOTE, LONGEST_QUESTION } from "../page/constants.js";
+import { MAX_NOTE_LENGTH, MAX_QUESTION_LENGTH } from "../page/constants.js";
 
 const ASKS = [["", "Only talk"], ["vote", "Vote: which one?"], ["sentence", "One sentence each"]];
 const CONSENT = ["Ask for the name", "Name asked for", "With name: take it away", "Said no: ask again"];
@@ -186,7 +186,7 @@ function laid(desk, slip) {
   const note = h("input", {
     type: "text",
     key: `note:${slip.id}`,
-    maxlength: LONGEST_NOTE,
+    maxlength: MAX_NOTE_LENGTH,
     value: slip.note,
     placeholder: "note to yourself",
     "aria-label": `Note to yourself about ${slip.place}`,
@@ -223,7 +223,7 @@ function talkMaker(desk) {
   const field = h("input", {
     type: "text",
     key: "question",
-    maxlength: LONGEST_QUESTION,
+    maxlength: MAX_QUESTION_LENGTH,
     list: "km-prompts",
     autocomplete: "off",
     placeholder: "One question for all: where is the 7 in each?",

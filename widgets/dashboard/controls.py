@@ -21,14 +21,14 @@ def _repeated(raw: Any) -> str:
     return printable_text(raw.strip() if isinstance(raw, str) else short_repr(raw))[:20]
 
 
-def whole(raw: Any, words: str, least: int, most: int) -> int:
-    """A whole number from `least` to `most`. ValueError naming it by `words`."""
+def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:
+    """A whole number from `minimum` to `maximum`. ValueError naming it by `label`."""
     text = plain_text(raw).strip() if isinstance(raw, str) else short_repr(raw)
-    if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and least <= int(text) <= most:
+    if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and minimum <= int(text) <= maximum:
         return int(text)
     said = f"not “{_repeated(text)}”" if text else "and it is empty"
-    span = f"from {use_minus_sign(least)} to {use_minus_sign(most)}"
-    raise ValueError(f"{words} is a whole number {span}, {said}.")
+    span = f"from {use_minus_sign(minimum)} to {use_minus_sign(maximum)}"
+    raise ValueError(f"{label} is a whole number {span}, {said}.")
 
 
 @dataclass(frozen=True)
@@ -37,31 +37,31 @@ class Slider:
 
     name: str
     label: str
-    before: str
-    after: str
-    least: int
-    most: int
-    start: int
-    one: str = ""
-    signed: bool = False
+    text_before: str
+    text_after: str
+    minimum: int
+    maximum: int
+    default: int
+    text_after_one: str = ""
+    is_signed: bool = False
 
-    def read(self, raw: Any) -> int:
-        return whole(raw, self.label, self.least, self.most)
+    def parse(self, raw: Any) -> int:
+        return parse_whole_number(raw, self.label, self.minimum, self.maximum)
 
-    def write(self, value: int) -> str:
+    def to_link_value(self, value: int) -> str:
         return str(value)
 
-    def spec(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {
             "kind": "slider",
             "name": self.name,
             "label": self.label,
-            "before": self.before,
-            "after": self.after,
-            "one": self.one or self.after,
-            "least": self.least,
-            "most": self.most,
-            "signed": self.signed,
+            "before": self.text_before,
+            "after": self.text_after,
+            "one": self.text_after_one or self.text_after,
+            "least": self.minimum,
+            "most": self.maximum,
+            "signed": self.is_signed,
         }
 
 
@@ -72,17 +72,17 @@ class Choice:
     name: str
     label: str
     options: Mapping[str, str]
-    start: str
+    default: str
 
-    def read(self, raw: Any) -> str:
+    def parse(self, raw: Any) -> str:
         if not isinstance(raw, str) or raw not in self.options:
             raise ValueError(f"{self.label}: one of {', '.join(self.options)}, not “{_repeated(raw)}”.")
         return raw
 
-    def write(self, value: str) -> str:
+    def to_link_value(self, value: str) -> str:
         return value
 
-    def spec(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         options = [{"value": value, "label": words} for value, words in self.options.items()]
         return {"kind": "choice", "name": self.name, "label": self.label, "options": options}
 
@@ -93,71 +93,74 @@ class Switch:
 
     name: str
     label: str
-    start: bool = False
+    default: bool = False
 
-    def read(self, raw: Any) -> bool:
+    def parse(self, raw: Any) -> bool:
         if raw in (True, "1"):
             return True
         if raw in (False, "0"):
             return False
         raise ValueError(f"{self.label}: 1 for yes or 0 for no, not “{_repeated(raw)}”.")
 
-    def write(self, value: bool) -> str:
+    def to_link_value(self, value: bool) -> str:
         return str(int(value))
 
-    def spec(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"kind": "switch", "name": self.name, "label": self.label}
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberRow:
     """A row of whole numbers, one for each key. `words` names one ("The value for a roll of {key}"), `short` is what
     stands above it; `presets`: name of a button -> the numbers it sets."""
 
     name: str
     label: str
-    words: str
+    label_template: str
     keys: tuple[int, ...]
-    least: int
-    most: int
-    start: tuple[int, ...]
+    minimum: int
+    maximum: int
+    default: tuple[int, ...]
     presets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    short: str = "{key}"
+    short_label_template: str = "{key}"
 
-    def read(self, raw: Any) -> tuple[int, ...]:
+    def parse(self, raw: Any) -> tuple[int, ...]:
         parts = raw.split(".") if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or len(parts) != len(self.keys):
             raise ValueError(f"{self.label}: {len(self.keys)} numbers are needed.")
         return tuple(
-            whole(part, self.words.format(key=key), self.least, self.most)
+            parse_whole_number(part, self.label_template.format(key=key), self.minimum, self.maximum)
             for key, part in zip(self.keys, parts, strict=True)
         )
 
-    def write(self, value: tuple[int, ...]) -> str:
+    def to_link_value(self, value: tuple[int, ...]) -> str:
         return ".".join(map(str, value))
 
-    def spec(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {
             "kind": "numbers",
             "name": self.name,
             "label": self.label,
-            "least": self.least,
-            "most": self.most,
-            "fields": [{"short": self.short.format(key=key), "label": self.words.format(key=key)} for key in self.keys],
+            "least": self.minimum,
+            "most": self.maximum,
+            "fields": [
+                {"short": self.short_label_template.format(key=key), "label": self.label_template.format(key=key)}
+                for key in self.keys
+            ],
             "presets": [{"label": name, "value": list(value)} for name, value in self.presets.items()],
         }
 
 
 @dataclass(frozen=True)
-class Order:
+class PriorityOrder:
     """Some of several things in the order in which they matter. `options`: value in the link -> words."""
 
     name: str
     label: str
     options: Mapping[str, str]
-    start: tuple[str, ...]
+    default: tuple[str, ...]
 
-    def read(self, raw: Any) -> tuple[str, ...]:
+    def parse(self, raw: Any) -> tuple[str, ...]:
         parts = [part for part in raw.split(".") if part] if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
             raise ValueError(f"{self.label}: a list is needed.")
@@ -168,12 +171,12 @@ class Order:
             raise ValueError(f"{self.label}: each only once.")
         return tuple(parts)
 
-    def write(self, value: tuple[str, ...]) -> str:
+    def to_link_value(self, value: tuple[str, ...]) -> str:
         return ".".join(value)
 
-    def spec(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         options = [{"value": value, "label": words} for value, words in self.options.items()]
         return {"kind": "order", "name": self.name, "label": self.label, "options": options}
 
 
-Control = Slider | Choice | Switch | Numbers | Order
+Control = Slider | Choice | Switch | NumberRow | PriorityOrder

@@ -4,7 +4,7 @@ import { pieces } from "../chart/bench.js";
 import { comeIn } from "../chart/comes.js";
 import { h } from "../page/elements.js";
 import { shares } from "./pictures.js";
-import { WATCHED } from "../page/constants.js";
+import { MAX_VISIBLE_TRIALS } from "../page/constants.js";
 
 // What begins to run is watched: the picture above comes back into sight, with the answer where both have room.
 function watch(runs) {
@@ -19,7 +19,7 @@ function watch(runs) {
 
 export function drawRuns(page, { id, once, often, portions }) {
   // A few runs are watched: what they come to, and its dots, wait in this section until their dice lie.
-  const watched = (n) => n > 0 && n <= WATCHED && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const watched = (n) => n > 0 && n <= MAX_VISIBLE_TRIALS && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   const ask = (n) => () => {
     page.stop(id);
     if (watched(n)) el.closest(".km-d-section").dataset.comes = "";

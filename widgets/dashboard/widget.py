@@ -17,13 +17,13 @@ from plotly.graph_objects import Figure
 
 from gamelib.validation import check_seed, joined_link, short_repr
 
-from ..chart.widget import Chart, contents
-from ..page.folders import TEACHER
-from ..page.modules import linked, styles
-from ..page.protocol import NOT_UNDERSTOOD, Deed, PageWidget
+from ..chart.widget import Chart, chart_contents
+from ..page.assets import bundle_scripts, bundle_styles
+from ..page.paths import TEACHER_KEY_ENV
+from ..page.protocol import UNKNOWN_REQUEST_TEXT, MessageHandler, PageWidget
 from .controls import Control
-from .report import report
-from .runs import Runs
+from .live_simulation import LiveSimulation
+from .run_report import build_run_report
 
 Block = dict[str, Any]
 
@@ -31,62 +31,65 @@ Block = dict[str, Any]
 # -- blocks of a layout --------------------------------------------------------------------------
 
 
-def answer(id: str) -> Block:
+def answer_block(id: str) -> Block:
     """One large line; shows {lead, big, more}, and {share: (chance, its percentage)} for a dial."""
     return {"kind": "answer", "id": id}
 
 
-def text(id: str) -> Block:
+def text_block(id: str) -> Block:
     """Paragraphs; shows {lines}."""
     return {"kind": "text", "id": id}
 
 
-def table(id: str) -> Block:
+def table_block(id: str) -> Block:
     """A table; shows {caption, columns, rows, marked: number of a row or None}."""
     return {"kind": "table", "id": id}
 
 
-def download(id: str) -> Block:
+def download_block(id: str) -> Block:
     """A button that saves a text as a file, made by the browser; shows {label, name, text}."""
     return {"kind": "download", "id": id}
 
 
-def chart(id: str) -> Block:
+def chart_block(id: str) -> Block:
     """A picture; `Dashboard.picture(id, ...)` draws it."""
     return {"kind": "chart", "id": id}
 
 
-PORTIONS = (10, 1000)  # runs at once
+TRIAL_BATCHES = (10, 1000)  # runs at once
 
 
-def runs(id: str, once: str, often: str, portions: Mapping[int, str] | None = None) -> Block:
-    """Buttons of a simulation: `once` ("Roll once") and `often` ("Keep rolling"); shows `Runs.shown(...)`.
+def simulation_block(
+    id: str, single_label: str, continuous_label: str, batch_labels: Mapping[int, str] | None = None
+) -> Block:
+    """Buttons of a simulation: `single_label` ("Roll once") and `continuous_label` ("Keep rolling"); shows
+    `Runs.shown(...)`.
 
-    `portions`: some at once -> words of the button; one of PORTIONS, and its words by themselves.
+    `batch_labels`: some at once -> words of the button; one of PORTIONS, and its words by themselves.
     """
-    words = {n: f"{n:,} times" for n in PORTIONS} if portions is None else portions
+    words = {n: f"{n:,} times" for n in TRIAL_BATCHES} if batch_labels is None else batch_labels
     buttons = [{"n": n, "label": label} for n, label in words.items()]
-    return {"kind": "runs", "id": id, "once": once, "often": often, "portions": buttons}
+    return {"kind": "runs", "id": id, "once": single_label, "often": continuous_label, "portions": buttons}
 
 
-def controls(*which: Control) -> Block:
+def controls_block(*which: Control) -> Block:
     """Controls in the order of a sentence."""
-    return {"kind": "controls", "controls": [control.spec() for control in which]}
+    return {"kind": "controls", "controls": [control.to_json() for control in which]}
 
 
-def fold(id: str, *parts: Block) -> Block:
+def collapsible_block(id: str, *parts: Block) -> Block:
     """Parts that open on demand; shows {label}."""
     return {"kind": "fold", "id": id, "parts": list(parts)}
 
 
-def columns(*parts: Sequence[Block]) -> Block:
+def columns_block(*parts: Sequence[Block]) -> Block:
     """Columns side by side where there is room."""
     return {"kind": "columns", "parts": [list(part) for part in parts]}
 
 
-def section(title: str, side: Iterable[Block], main: Iterable[Block]) -> Block:
+def section_block(title: str, side_blocks: Iterable[Block], main_blocks: Iterable[Block]) -> Block:
     """Controls at the side, what they do beside them (below on a phone). The first section needs no title."""
-    return {"title": title, "side": list(side), "main": list(main)}
+    return {"title": title, "side": list(side_blocks), "main": list(main_blocks)}
 
 
 def _blocks(parts: Any) -> Iterable[Block]:
@@ -116,7 +119,7 @@ def _untouched(page: Hashable) -> dict[str, tuple[Hashable, dict[str, Any]]]:
     return {}
 
 
-class Pictures(dict[str, Chart]):
+class ChartsById(dict[str, Chart]):
     """The charts of a page by their ids."""
 
     def __missing__(self, name: object) -> Chart:
@@ -133,8 +136,8 @@ class Dashboard(PageWidget):
     CONTROLS: Sequence[Control] = ()
     LAYOUT: Sequence[Block] = ()
 
-    _esm = linked("dashboard/dashboard.js")
-    _css = styles("page/theme.css", "chart/seen.css", "dashboard/dashboard.css", "dashboard/phone.css")
+    _esm = bundle_scripts("dashboard/dashboard.js")
+    _css = bundle_styles("page/theme.css", "chart/seen.css", "dashboard/dashboard.css", "dashboard/phone.css")
 
     sections: Any = traitlets.List().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)
@@ -145,8 +148,8 @@ class Dashboard(PageWidget):
         check_seed(seed)
         self.controls = {control.name: control for control in self.CONTROLS}
         self.values = self._opened(link)
-        self.simulations: dict[str, Runs] = self.make_runs(seed)
-        self.pictures = Pictures(
+        self.simulations: dict[str, LiveSimulation] = self.create_simulations(seed)
+        self.pictures = ChartsById(
             {
                 block["id"]: Chart(level=3 if part["title"] else 2)
                 for part in self.LAYOUT
@@ -158,59 +161,59 @@ class Dashboard(PageWidget):
         self._said: dict[str, Any] = {}
         self._problems: dict[str, str] = {}
         self._notice = ""
-        self.listen()
+        self.bind_chart_clicks()
         models = {name: f"IPY_MODEL_{picture.model_id}" for name, picture in self.pictures.items()}
         super().__init__(sections=list(self.LAYOUT), charts=models)
         self._redraw()
-        self.hear()
+        self.start_receiving()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {', '.join(picture.title for picture in self.pictures.values())}>"
 
     # -- what a dashboard gives ------------------------------------------------------------------
 
-    def make_runs(self, seed: int | None) -> dict[str, Runs]:
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
         """The simulations of this dashboard by the id of their block."""
         return {}
 
-    def listen(self) -> None:
+    def bind_chart_clicks(self) -> None:
         """Attach what happens when a mark of a picture is picked (`self.pictures[id].on_click`)."""
 
     def refresh(self) -> None:
         """Say and draw everything for `self.values`, with `say` and `picture`."""
         raise NotImplementedError
 
-    def model_line(self) -> str:
+    def builder_model_text(self) -> str:
         """The chance model of the present setting (`gamelib.model`), for the Builder to open; "" if there is none."""
         return ""
 
     # -- what a dashboard uses -------------------------------------------------------------------
 
-    def say(self, id: str, **content: Any) -> None:
+    def set_block_data(self, id: str, **content: Any) -> None:
         """What the block shows from now on."""
         self._said[id] = content
 
-    def said(self, id: str) -> dict[str, Any]:
+    def block_data(self, id: str) -> dict[str, Any]:
         """What the block shows."""
         return dict(self._said[id])
 
-    def picture(self, id: str, key: Hashable, make: Callable[[], Figure]) -> None:
+    def queue_chart_if_changed(self, block_id: str, content_key: Hashable, make_figure: Callable[[], Figure]) -> None:
         """Draw the block's figure, unless it was drawn for this very key (everything the figure depends on)."""
-        if self._drawn.get(id) != (key,):
-            self._later[id] = ((key,), make)
+        if self._drawn.get(block_id) != (content_key,):
+            self._later[block_id] = ((content_key,), make_figure)
 
-    def choose(self, **values: Any) -> None:
+    def set_control_values(self, **values: Any) -> None:
         """Set controls from Python, as if the page had. ValueError, with nothing changed, for what does not fit."""
-        read = {name: self._control(name).read(value) for name, value in values.items()}
+        read = {name: self._control(name).parse(value) for name, value in values.items()}
         self.values.update(read)
         for name in read:
             self._problems.pop(name, None)
         self._redraw()
 
     @property
-    def link(self) -> str:
+    def link_fragment(self) -> str:
         """The present setting as the part of an address after #."""
-        return urlencode({name: control.write(self.values[name]) for name, control in self.controls.items()})
+        return urlencode({name: control.to_link_value(self.values[name]) for name, control in self.controls.items()})
 
     # -- inside ----------------------------------------------------------------------------------
 
@@ -219,7 +222,7 @@ class Dashboard(PageWidget):
 
     def _opened(self, link: str) -> dict[str, Any]:
         """The setting of a link; what it leaves out has its start value."""
-        values: dict[str, Any] = {name: control.start for name, control in self.controls.items()}
+        values: dict[str, Any] = {name: control.default for name, control in self.controls.items()}
         if not isinstance(link, str):
             raise ValueError(f"A setting is written as name=value, not as {short_repr(link)}.")
         link = joined_link(link).lstrip("#")
@@ -228,7 +231,7 @@ class Dashboard(PageWidget):
         except ValueError as error:
             raise ValueError("It is not written as name=value.") from error
         for name, raw in pairs:
-            values[name] = self._control(name).read(raw)
+            values[name] = self._control(name).parse(raw)
         return values
 
     def _redraw(self) -> None:
@@ -242,20 +245,20 @@ class Dashboard(PageWidget):
                 "shown": dict(self._said),
                 "problems": dict(self._problems),
                 "notice": self._notice,
-                "link": self.link,
-                "model": self.model_line(),
+                "link": self.link_fragment,
+                "model": self.builder_model_text(),
             }
         ready = {} if self._drawn else _untouched(cast(Hashable, type(self)))
         for id, (key, make) in self._later.items():
             if id not in ready or ready[id][0] != key:
-                ready[id] = key, contents(make())
-            self.pictures[id].put(ready[id][1])
+                ready[id] = key, chart_contents(make())
+            self.pictures[id].show_contents(ready[id][1])
             self._drawn[id] = key
 
-    def deeds(self) -> dict[str, Deed]:
+    def message_handlers(self) -> dict[str, MessageHandler]:
         return {"set": self._set, "open": self._open, "run": self._run, "reset": self._reset}
 
-    def refuse(self, text: str) -> None:
+    def send_notice(self, text: str) -> None:
         """The notice stands on the page itself, so it goes with the next thing that is done."""
         self._notice = text
         self._redraw()
@@ -266,7 +269,7 @@ class Dashboard(PageWidget):
         asked = [(name, self._control(name), raw) for name, raw in dict(message["values"]).items()]
         for name, control, raw in asked:
             try:
-                self.values[name] = control.read(raw)
+                self.values[name] = control.parse(raw)
                 self._problems.pop(name, None)
             except ValueError as error:
                 self._problems[name] = str(error)
@@ -286,17 +289,17 @@ class Dashboard(PageWidget):
         simulation, n = self.simulations[message["id"]], message["n"]
         if n == 0:
             simulation.clear()
-        elif n in (None, 1, *PORTIONS):
+        elif n in (None, 1, *TRIAL_BATCHES):
             simulation.run(n)
         else:
-            raise ValueError(NOT_UNDERSTOOD)
+            raise ValueError(UNKNOWN_REQUEST_TEXT)
         self._redraw()
         self._tell_class(message["id"])
 
     def _tell_class(self, id: str) -> None:
         """What a class sees of these runs; whether its reader is in one, the page knows."""
-        key = os.environ.get(TEACHER)
-        told = report(self.simulations[id], self._asked(id), key) if key else None
+        key = os.environ.get(TEACHER_KEY_ENV)
+        told = build_run_report(self.simulations[id], self._asked(id), key) if key else None
         if told:
             self.send({"kind": "report", "data": told})
 

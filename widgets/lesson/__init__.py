@@ -2,9 +2,9 @@
 
 from gamelib.number_format import format_answer
 
-from . import classics as classics  # they register themselves
-from .own_question import own
-from .plan import Plan
+from . import classic_experiments as classic_experiments  # they register themselves
+from .lesson_definition import Plan
+from .own_question import make_custom_experiment
 from .widget import Lesson
 
-__all__ = ["Lesson", "Plan", "format_answer", "own"]
+__all__ = ["Lesson", "Plan", "format_answer", "make_custom_experiment"]

@@ -2,7 +2,7 @@
 
 import { dieFace } from "../chart/bench.js";
 import { h } from "../page/elements.js";
-import { LONGEST_LIST } from "../page/constants.js";
+import { MAX_LIST_LENGTH } from "../page/constants.js";
 
 // A list that is put in order with buttons. `moved(order)` after each move.
 export function orderList(items, order, [less, more], moved, say) {
@@ -228,7 +228,9 @@ function spaceView(made, built, send) {
         value: made.rows[i] ?? "",
       })
     )
-    : [h("textarea", { key: "rows", rows: "6", maxlength: LONGEST_LIST, spellcheck: "false", "aria-label": "Rows" })];
+    : [
+      h("textarea", { key: "rows", rows: "6", maxlength: MAX_LIST_LENGTH, spellcheck: "false", "aria-label": "Rows" }),
+    ];
   if (!grid) fields[0].value = made.rows.join("\n");
   const words = (field) => [...new Set(field.value.toUpperCase().match(/[^\s,;]+/g) ?? [])].slice(0, 40);
   const draw = () => {

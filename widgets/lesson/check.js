@@ -2,7 +2,7 @@
 
 import { h } from "../page/elements.js";
 import { commandKey } from "../page/keyboard.js";
-import { LONGEST_ANSWER } from "../page/constants.js";
+import { MAX_ANSWER_LENGTH } from "../page/constants.js";
 
 export function checkStep(view, step) {
   const items = step.items.map((item, n) => checkItem(view, item, n, step.sure));
@@ -29,7 +29,7 @@ function checkItem(view, item, n, levels) {
     type: "text",
     key: `typed:${n}`,
     autocomplete: "off",
-    maxlength: LONGEST_ANSWER,
+    maxlength: MAX_ANSWER_LENGTH,
     placeholder: item.chance ? "such as 2/5, 40\u00a0% or 1-(5/6)^2" : "such as 3.4 or (1+6)/2",
   });
   const rated = item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure);
@@ -103,7 +103,7 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
     type: "text",
     key: `small:${n}:${smaller.before.length}`,
     autocomplete: "off",
-    maxlength: LONGEST_ANSWER,
+    maxlength: MAX_ANSWER_LENGTH,
   });
   const say = () => view.send({ do: "small", n, text: typed.value });
   typed.addEventListener("keydown", (event) => {

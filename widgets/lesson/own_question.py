@@ -26,19 +26,19 @@ from gamelib.chance.model_data import iter_draw_stages
 from gamelib.number_format import join_words
 from gamelib.validation import short_repr
 
-from .experiment import GAP, Experiment, Path, Piece, Seen
-from .reckon import reckon
+from .arithmetic import evaluate_expression
+from .experiment import GAP, AnswerTerm, Experiment, Trial, TrialItem
 
-MOST_PARTS = 8
-MOST_CASES = 100_000
-MOST_OUTCOMES = 40
+MAX_PARTS = 8
+MAX_CASES = 100_000
+MAX_OUTCOMES = 40
 """Outcomes of a model that chips are put on."""
 _DIE = re.compile(r"d([2-9]|[1-9]\d)")
 _ASKED = re.compile(r"(\d+)( or more| or less)?|(\d+) to (\d+)")
 PARTS = "“coin” (1 for heads), or a die such as “d6”, “d8”, “d20”"
 
 
-def part(text: str) -> Dist[int]:
+def parse_part(text: str) -> Dist[int]:
     """The distribution of one part. ValueError for what is none."""
     die = _DIE.fullmatch(text)
     if text == "coin":
@@ -48,7 +48,7 @@ def part(text: str) -> Dist[int]:
     return Dist.die(int(die[1]))
 
 
-def wanted(text: str) -> tuple[int, int]:
+def parse_range(text: str) -> tuple[int, int]:
     """What "9 or more", "4 or less", "7" or "5 to 8" asks for: the least and the most. ValueError for anything else."""
     match = _ASKED.fullmatch(text.strip())
     if match is None:
@@ -65,18 +65,18 @@ class _Source:
 
     dist: Dist[Any]
     listed: Callable[[], Mapping[Any, Fraction]]
-    see: Callable[[Random], Seen]
+    see: Callable[[Random], Trial]
     go: str
 
 
 def _added(parts: Sequence[str]) -> _Source:
     """Parts that are thrown together and added up."""
-    if not 0 < len(parts) <= MOST_PARTS:
-        raise ValueError(f"An experiment has 1 to {MOST_PARTS} parts.")
-    dists = [part(text) for text in parts]
+    if not 0 < len(parts) <= MAX_PARTS:
+        raise ValueError(f"An experiment has 1 to {MAX_PARTS} parts.")
+    dists = [parse_part(text) for text in parts]
     cases = reduce(lambda n, dist: n * len(dist), dists, 1)
-    if cases > MOST_CASES:
-        raise ValueError(f"These parts fall in {cases:,} ways; at most {MOST_CASES:,} can be listed.")
+    if cases > MAX_CASES:
+        raise ValueError(f"These parts fall in {cases:,} ways; at most {MAX_CASES:,} can be listed.")
 
     def every() -> dict[int, Fraction]:
         chances: dict[int, Fraction] = {}
@@ -84,9 +84,9 @@ def _added(parts: Sequence[str]) -> _Source:
             chances[sum(fall)] = chances.get(sum(fall), Fraction(0)) + Fraction(1, cases)
         return chances
 
-    def see(rng: Random) -> Seen:
+    def see(rng: Random) -> Trial:
         fell = [dist.sample(rng) for dist in dists]
-        return Seen(sum(fell), tuple(map(_piece, parts, fell)), str(sum(fell)))
+        return Trial(sum(fell), tuple(map(_piece, parts, fell)), str(sum(fell)))
 
     return _Source(reduce(lambda one, other: one + other, dists), every, see, "Throw")
 
@@ -97,21 +97,21 @@ def _modelled(line: str) -> _Source:
     answer = model.exact()
     if answer.tail or answer.never:
         raise ValueError(f"“{line}” may go on without end; a question needs an end, as “4d6 until 6 : tries”.")
-    if len(answer.dist) > MOST_OUTCOMES:
-        raise ValueError(f"“{line}” has {len(answer.dist)} outcomes; chips can be put on at most {MOST_OUTCOMES}.")
+    if len(answer.dist) > MAX_OUTCOMES:
+        raise ValueError(f"“{line}” has {len(answer.dist)} outcomes; chips can be put on at most {MAX_OUTCOMES}.")
     if (ways := model.exact_by_enumeration()) is None:
         raise ValueError(f"“{line}” has too many ways to list them as a second method; draw less often.")
     kinds = {part.group: part.device for part in iter_draw_stages(model.spec.stages) if not part.source_name}
 
-    def see(rng: Random) -> Seen:
+    def see(rng: Random) -> Trial:
         run = model.play(rng)
-        pieces: list[Piece] = []
+        pieces: list[TrialItem] = []
         for step in run.stage_results:
             pieces += [GAP] if pieces else []
             pieces += [
                 _piece({"d": "d6", "coin": "coin"}.get(kinds.get(step.group, ""), ""), value) for value in step.values
             ]
-        return Seen(run.value, tuple(pieces), str(run.value))
+        return Trial(run.value, tuple(pieces), str(run.value))
 
     return _Source(answer.dist, lambda: ways, see, "Run it")
 
@@ -129,94 +129,99 @@ def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
         named = asked.split(" or ")
         hits = [value for value in dist if str(value) in named]
     else:
-        low, high = wanted(asked)
+        low, high = parse_range(asked)
         hits = [value for value in dist if low <= value <= high]
     if len(hits) in (0, len(dist)):
         raise ValueError(f"“{asked}” is sure or cannot be; the {what} is {join_words(list(map(str, dist)))}.")
     return hits
 
 
-class Own(Experiment):
+class CustomExperiment(Experiment):
     """An experiment from parts, or from a model, with its question."""
 
     def ask_with(self, asked: str, mistakes: Mapping[str, tuple[str, str]] | None = None, *, id: str = "") -> Question:
         """The same parts, asked for something else; a question for Check."""
-        assert self.own is not None
-        return own(f"{self.own.title}: {asked}", self.prompt, self.parts, asked=asked, mistakes=mistakes, id=id).asks
+        assert self.custom_question is not None
+        return make_custom_experiment(
+            f"{self.custom_question.title}: {asked}", self.prompt, self.parts, event=asked, mistakes=mistakes, id=id
+        ).resolved_question
 
     prompt: str
     parts: Sequence[str] | str
 
 
-def own(
+def make_custom_experiment(
     title: str,
-    ask: str,
+    prompt: str,
     parts: Sequence[str] | str,
     *,
-    asked: str = "",
+    event: str = "",
     mistakes: Mapping[str, tuple[str, str]] | None = None,
     hints: Sequence[str] = (),
-    what: str = "",
+    outcome_label: str = "",
     id: str = "",
-) -> Own:
+) -> CustomExperiment:
     """An experiment: `parts` are thrown together and added up, or are the line of a model (docs/chance-models.md).
 
-    `ask`: the question, in which {asked} stands for what is asked. `asked`: "9 or more", of words "red or blue"; empty
-    for the mean. `mistakes`: what one may think -> (the answer that it leads to, as a number or a line; the reply).
-    `what`: what the outcomes are, for the axis. ValueError, in a plain sentence, for what does not fit.
+    `prompt`: the question, in which {asked} stands for what is asked. `event`: "9 or more", of words "red or blue";
+    empty for the mean. `mistakes`: what one may think -> (the answer that it leads to, as a number or a line; the
+    reply). `outcome_label`: what the outcomes are, for the axis. ValueError, in a plain sentence, for what does not
+    fit.
     """
     source = _modelled(parts) if isinstance(parts, str) else _added(parts)
-    dist, what = source.dist, what or ("outcome" if isinstance(parts, str) else "total")
-    hits = _hits(dist, asked, what)
+    dist, outcome_label = source.dist, outcome_label or ("outcome" if isinstance(parts, str) else "total")
+    hits = _hits(dist, event, outcome_label)
 
     def second() -> Fraction:
         every = source.listed()
-        return sum((p * (1 if asked else value) for value, p in every.items() if value in hits), Fraction(0))
+        return sum((p * (1 if event else value) for value, p in every.items() if value in hits), Fraction(0))
 
-    exact = dist.p(hits) if asked else dist.mean
+    exact = dist.p(hits) if event else dist.mean
     misconceptions = []
     for name, (answer, reply) in (mistakes or {}).items():
-        value = reckon(answer).value
+        value = evaluate_expression(answer).value
         if value == exact:
             raise ValueError(f"The mistake “{name}” leads to {value}, which is the right answer.")
         misconceptions.append(Misconception(name, lambda value=value: value, _plain(reply)))
 
     def trial(rng: Random) -> Any:
         value = source.see(rng).outcome
-        return value in hits if asked else value
+        return value in hits if event else value
 
     question = Question(
-        id=id or f"own-{re.sub('[^a-z0-9]+', '-', f'{title} {asked}'.lower()).strip('-')}",
+        id=id or f"own-{re.sub('[^a-z0-9]+', '-', f'{title} {event}'.lower()).strip('-')}",
         game="",
         title=title,
-        prompt=_plain(ask.replace("{asked}", asked)),
+        prompt=_plain(prompt.replace("{asked}", event)),
         concept=title,
         rules=(),
         level="easy",
-        kind="chance" if asked else "mean",
+        kind="chance" if event else "mean",
         exact_function=lambda: exact,
         check_function=second,
         trial_function=trial,
         misconceptions=tuple(misconceptions),
         hints=tuple(map(_plain, hints)),
-        figure=Figure("distribution", lambda: {"dist": dist, "xlabel": what, "mean": not asked, "title": title}),
-        unit="" if asked else what,
+        figure=Figure(
+            "distribution", lambda: {"dist": dist, "xlabel": outcome_label, "mean": not event, "title": title}
+        ),
+        unit="" if event else outcome_label,
     )
-    made = Own(
-        outcomes=lambda: dist,
-        see=source.see,
-        what=what,
-        own=question,
-        asked=(lambda value: value in hits) if asked else None,
-        asked_words=f"{asked}|something else" if asked else "",
-        unit="" if asked else what,
-        go=source.go,
-        paths=lambda: [
-            Path(str(value), dist.p(value) * (1 if asked else value), f"{dist[value]} of {dist.total} ways")
+    made = CustomExperiment(
+        exact_distribution=lambda: dist,
+        run_trial=source.see,
+        outcome_label=outcome_label,
+        custom_question=question,
+        is_favourable=(lambda value: value in hits) if event else None,
+        event_labels_template=f"{event}|something else" if event else "",
+        unit="" if event else outcome_label,
+        run_button_label=source.go,
+        answer_terms=lambda: [
+            AnswerTerm(str(value), dist.p(value) * (1 if event else value), f"{dist[value]} of {dist.total} ways")
             for value in hits
         ],
     )
-    made.__dict__.update(prompt=ask, parts=parts if isinstance(parts, str) else tuple(parts))
+    made.__dict__.update(prompt=prompt, parts=parts if isinstance(parts, str) else tuple(parts))
     return made
 
 
@@ -225,7 +230,7 @@ def _plain(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def _piece(text: str, value: int | str) -> Piece:
+def _piece(text: str, value: int | str) -> TrialItem:
     """A value as a thing: a coin, a die of six faces, else a card."""
     if text == "coin":
         heads = value in (1, "H")

@@ -1,4 +1,5 @@
-"""A line of numbers in plain signs: names, words and notations of pupils become what `reckon` and `answers` read."""
+"""A line of numbers in plain signs: names, words and notations of pupils become what `evaluate_expression` and
+`answers` read."""
 
 from __future__ import annotations
 

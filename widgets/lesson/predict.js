@@ -4,7 +4,7 @@ import { benchView } from "../chart/bench.js";
 import { h } from "../page/elements.js";
 import { commandKey } from "../page/keyboard.js";
 import { fixed, inPercent } from "../page/numbers.js";
-import { LONGEST_ANSWER, LONGEST_REASON } from "../page/constants.js";
+import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH } from "../page/constants.js";
 
 // A line to think on, before the prediction is put down.
 function thinkingLine(view, { lines }, slider) {
@@ -13,7 +13,7 @@ function thinkingLine(view, { lines }, slider) {
     key: "thinking",
     autocomplete: "off",
     spellcheck: "false",
-    maxlength: LONGEST_ANSWER,
+    maxlength: MAX_ANSWER_LENGTH,
     placeholder: "such as 1-(5/6)^2",
   });
   const work = () => view.send({ do: "line", text: typed.value });
@@ -105,7 +105,7 @@ export function predictStep(view, step) {
   const sum = h("p", { class: "km-l-muted" });
   const why = h("input", {
     type: "text",
-    maxlength: LONGEST_REASON,
+    maxlength: MAX_REASON_LENGTH,
     key: "reason",
     value: step.reason,
     autocomplete: "off",

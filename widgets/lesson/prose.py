@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-MARK = re.compile(r"\*\*(.+?)\*\*|\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
+MARKUP_PATTERN = re.compile(r"\*\*(.+?)\*\*|\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
 Span = dict[str, Any]
 
 
@@ -27,24 +27,24 @@ def glossary() -> dict[str, str]:
     return terms
 
 
-def fields(text: str) -> list[str]:
+def placeholder_names(text: str) -> list[str]:
     """The names of the values that the text asks for."""
     return [name for _, name, _, _ in Formatter().parse(text) if name]
 
 
-def terms(text: str) -> list[str]:
+def glossary_terms_in(text: str) -> list[str]:
     """The terms of the glossary that the text names."""
-    return [" ".join(mark[2].split()) for mark in MARK.finditer(text) if mark[2]]
+    return [" ".join(mark[2].split()) for mark in MARKUP_PATTERN.finditer(text) if mark[2]]
 
 
-def spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
+def prose_to_spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
     """Paragraphs of spans {t, b: bold} or {t, why: explanation}. KeyError for a value or a term that is not there."""
     paragraphs = []
     for block in re.split(r"\n\s*\n", text.strip()):
         filled = " ".join(block.split()).format_map(dict(values))
         paragraph: list[Span] = []
         end = 0
-        for mark in MARK.finditer(filled):
+        for mark in MARKUP_PATTERN.finditer(filled):
             if mark.start() > end:
                 paragraph.append({"t": filled[end : mark.start()]})
             bold, term, shown = mark.groups()
@@ -56,15 +56,15 @@ def spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
     return paragraphs
 
 
-def plain(text: str, values: Mapping[str, Any]) -> str:
+def prose_to_plain_text(text: str, values: Mapping[str, Any]) -> str:
     """The same as plain text."""
-    return " ".join(span["t"] for paragraph in spans(text, values) for span in paragraph)
+    return " ".join(span["t"] for paragraph in prose_to_spans(text, values) for span in paragraph)
 
 
-def html(text: str, values: Mapping[str, Any]) -> str:
+def prose_to_html(text: str, values: Mapping[str, Any]) -> str:
     """The same as HTML for paper, where nothing can be hovered."""
     shown = []
-    for paragraph in spans(text, values):
+    for paragraph in prose_to_spans(text, values):
         parts = (f"<b>{escape(span['t'])}</b>" if span.get("b") else escape(span["t"]) for span in paragraph)
         shown.append(f"<p>{''.join(parts)}</p>")
     return "".join(shown)

@@ -6,7 +6,7 @@ import { h } from "../page/elements.js";
 import { buildView, orderList } from "./build.js";
 import { checkStep } from "./check.js";
 import { predictStep } from "./predict.js";
-import { LONGEST_REASON } from "../page/constants.js";
+import { MAX_REASON_LENGTH } from "../page/constants.js";
 
 // The mini-table: what lies there, what was said, what may be done. A move of a cell is the cell itself.
 function drawMini(view, { pieces: list, say, ask, moves, more }) {
@@ -189,7 +189,7 @@ export const STEPS = {
       );
     const revised = h("input", {
       type: "text",
-      maxlength: LONGEST_REASON,
+      maxlength: MAX_REASON_LENGTH,
       key: "revised",
       value: step.revised,
       autocomplete: "off",

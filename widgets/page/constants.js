@@ -3,36 +3,36 @@
 // gamelib.validation
 export const ENCODINGS = 3;
 
-// widgets.page.reports
-export const TRAIL = 30;
+// widgets.page.run_reports
+export const MAX_RUNNING_SHARES = 30;
 
-// widgets.dashboard.runs
-export const WATCHED = 10;
+// widgets.dashboard.live_simulation
+export const MAX_VISIBLE_TRIALS = 10;
 
 // widgets.lesson.limits
-export const LONGEST_ANSWER = 120;
-export const LONGEST_REASON = 300;
+export const MAX_ANSWER_LENGTH = 120;
+export const MAX_REASON_LENGTH = 300;
 
-// widgets.lesson.building
-export const LONGEST_LIST = 2000;
+// widgets.lesson.explain_progress
+export const MAX_LIST_LENGTH = 2000;
 
-// widgets.lesson.plan
-export const CHIPS = 20;
+// widgets.lesson.lesson_definition
+export const PREDICTION_CHIPS = 20;
 
-// widgets.classroom.names
-export const LONGEST_NAME = 24;
+// widgets.classroom.pupil_names
+export const MAX_NAME_LENGTH = 24;
 
-// widgets.classroom.planned
-export const LONGEST_ASK = 160;
+// widgets.classroom.lesson_plan
+export const MAX_PLAN_NOTE_LENGTH = 160;
 
-// widgets.classroom.room
-export const DAY = 86400;
-export const KEPT_DAYS = 7;
+// widgets.classroom.session_state
+export const SECONDS_PER_DAY = 86400;
+export const DEFAULT_DAYS_KEPT = 7;
 export const KEPT_DAYS_CHOICES = [1, 7, 14, 30, 90, 365];
-export const LONGEST_HINT = 200;
-export const MOST_PUPILS = 320;
+export const MAX_HINT_LENGTH = 200;
+export const MAX_PUPILS = 320;
 
-// widgets.classroom.talk
-export const LONGEST_NOTE = 200;
-export const LONGEST_QUESTION = 160;
-export const LONGEST_SENTENCE = 200;
+// widgets.classroom.discussion
+export const MAX_NOTE_LENGTH = 200;
+export const MAX_QUESTION_LENGTH = 160;
+export const MAX_SENTENCE_LENGTH = 200;

@@ -1,7 +1,7 @@
-// Written by `python -m tests.scene_types` from widgets/page/drawn.py; change it there.
+// Written by `python -m tests.scene_types` from widgets/page/drawing_types.py; change it there.
 
 /** Somebody with a face; the same name is the same face everywhere. */
-export interface Person {
+export interface Portrait {
   name: string;
   /** a thing held */
   prop?: string;
@@ -25,8 +25,8 @@ export interface Shape {
 }
 
 /** What has a picture: a face, shapes of its own, those of its kind, or an icon in the colours of its tone. */
-export interface Pictured {
-  person?: Person;
+export interface CardImage {
+  person?: Portrait;
   /** in place of the kind's own picture */
   art?: Shape[];
   /** a row of the board's look */
@@ -36,14 +36,14 @@ export interface Pictured {
 }
 
 /** Colours and picture of a kind of card; `deep` must carry white text. */
-export interface KindLook {
+export interface KindTheme {
   deep: string;
   bright: string;
   art?: Shape[];
 }
 
 /** Colours and emblem of a back of cards. */
-export interface Back {
+export interface CardBack {
   deep: string;
   bright: string;
   /** an icon */
@@ -51,9 +51,9 @@ export interface Back {
 }
 
 /** What a game's table draws with. */
-export interface Look {
+export interface GameTheme {
   /** name -> SVG path data in a box of 24 by 24 */
   icons: Record<string, string>;
-  kinds: Record<string, KindLook>;
-  backs: Record<string, Back>;
+  kinds: Record<string, KindTheme>;
+  backs: Record<string, CardBack>;
 }

@@ -6,9 +6,9 @@ from __future__ import annotations
 import functools
 import hashlib
 
-from .folders import WIDGETS
+from .paths import WIDGETS_DIR
 
-FOLDER = WIDGETS / "page" / "fonts"
+FONTS_DIR = WIDGETS_DIR / "page" / "fonts"
 #: the Latin that every page needs, and that of names and languages beyond
 _RANGES = {
     "latin": "U+0-FF, U+131, U+152-153, U+2BB-2BC, U+2C6, U+2DA, U+2DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, "
@@ -21,31 +21,31 @@ _FAMILIES = {
     "Sans": (106, ("Arial", "Liberation Sans", "Helvetica Neue"), 102.6),
     "Serif": (108, ("Georgia", "Gelasio"), 100),
 }
-FILES = tuple(f"{family.lower()}-{part}.woff2" for family in _FAMILIES for part in _RANGES)
+FONT_FILES = tuple(f"{family.lower()}-{part}.woff2" for family in _FAMILIES for part in _RANGES)
 
 
-def font(name: str) -> bytes:
-    """One of `FILES`. KeyError for any other name."""
-    if name not in FILES:
+def read_font(name: str) -> bytes:
+    """One of `FONT_FILES`. KeyError for any other name."""
+    if name not in FONT_FILES:
         raise KeyError(name)
-    return (FOLDER / name).read_bytes()
+    return (FONTS_DIR / name).read_bytes()
 
 
 @functools.cache
-def version() -> str:
+def fonts_version() -> str:
     """Changes with the files: what an address that bears it has brought, a browser may keep."""
-    return hashlib.sha256(b"".join(map(font, FILES))).hexdigest()[:10]
+    return hashlib.sha256(b"".join(map(read_font, FONT_FILES))).hexdigest()[:10]
 
 
-def faces(base: str, mark: str = "") -> str:
+def font_face_css(base: str, url_suffix: str = "") -> str:
     """The style rules that make both families known, from files at the address `base`, which ends with a slash.
 
-    `mark`: what follows a name, where the address itself does not change with the files.
+    `url_suffix`: what follows a name, where the address itself does not change with the files.
     """
     rules = []
     for family, (enlarged, others, fitted) in _FAMILIES.items():
         for part, letters in _RANGES.items():
-            url = f"{base}{family.lower()}-{part}.woff2{mark}"
+            url = f"{base}{family.lower()}-{part}.woff2{url_suffix}"
             rules.append(
                 f'@font-face {{ font-family: "Kismet {family}"; font-weight: 400 700; font-display: swap; '
                 f'size-adjust: {enlarged}%; src: url("{url}") format("woff2"); unicode-range: {letters}; }}'
@@ -55,8 +55,8 @@ def faces(base: str, mark: str = "") -> str:
     return "\n".join(rules)
 
 
-def head(base: str, *sheets: str, mark: str = "") -> str:
+def font_head_html(base: str, *sheets: str, url_suffix: str = "") -> str:
     """What stands in the head of a page: both families asked for at once, and styles that may use them."""
-    urls = [f"{base}{family.lower()}-latin.woff2{mark}" for family in _FAMILIES]
+    urls = [f"{base}{family.lower()}-latin.woff2{url_suffix}" for family in _FAMILIES]
     asked = "".join(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{url}">\n' for url in urls)
-    return f"{asked}<style>{faces(base, mark)}\n" + "\n".join(sheets) + "</style>"
+    return f"{asked}<style>{font_face_css(base, url_suffix)}\n" + "\n".join(sheets) + "</style>"

@@ -1,9 +1,9 @@
 // Drawings from data, as SVG: faces, pictures of cards, backs, dials, dice. It knows no game: kinds of cards with their
-// colours and shapes, backs and people are data of a board (widgets/table/scene.py says how they are written down).
+// colours and shapes, backs and people are data of a board (widgets/table/board.py says how they are written down).
 
 import { h, SVG } from "./elements.js";
 
-/** @import { Back, Look, Person, Pictured, Shape } from "./drawn.d.ts" */
+/** @import { CardBack, GameTheme, Portrait, CardImage, Shape } from "./drawn.d.ts" */
 
 const parsed = new Map();
 const parser = new DOMParser();
@@ -269,7 +269,7 @@ const PROPS = {
 };
 
 // person: {name, prop: ribbon | lute | flower, beard: 0..2}: the same name is the same face everywhere
-/** @param {Person} person */
+/** @param {Portrait} person */
 export function portrait({ name, prop, beard = 0 }) {
   const random = seeded(`${name}\u00a7`);
   const skin = pick(random, SKIN),
@@ -318,14 +318,14 @@ const TONES = {
   muted: ["#53556c", "#a9abc0"],
 };
 
-/** @param {Pictured} card @param {Look} look */
+/** @param {CardImage} card @param {GameTheme} look */
 export const coloursOf = (card, look) => {
   const kind = look.kinds?.[card.kind];
   return kind ? [kind.deep, kind.bright] : TONES[card.tone] ?? TONES.s5;
 };
 
 // The picture of a card: a face, or the shapes of its kind on a glow with rays in the kind's two colours.
-/** @param {Pictured} card @param {Look} look @param {Record<string, string>} icons */
+/** @param {CardImage} card @param {GameTheme} look @param {Record<string, string>} icons */
 export function picture(card, look, icons) {
   if (card.person) return svg("0 0 100 82", portrait(card.person));
   const [deep, bright] = coloursOf(card, look);
@@ -343,9 +343,9 @@ export function picture(card, look, icons) {
 }
 
 // The back of a card: two colours, one lattice, one emblem.
-/** @param {string} name @param {Look} look @param {Record<string, string>} icons */
+/** @param {string} name @param {GameTheme} look @param {Record<string, string>} icons */
 export function backOf(name, look, icons) {
-  /** @type {Back} */
+  /** @type {CardBack} */
   const { deep, bright, emblem } = look.backs?.[name] ?? { deep: "#1e2a5e", bright: "#c9a24a" };
   const lattice = paint(
     `km-l-${plain(bright)}`,

@@ -7,24 +7,24 @@ from __future__ import annotations
 
 import tomllib
 
-from .folders import WIDGETS
+from .paths import WIDGETS_DIR
 
-FILE, THEME = WIDGETS / "page" / "tokens.toml", WIDGETS / "page" / "theme.css"
+TOKENS_FILE, TOKENS_CSS_FILE = WIDGETS_DIR / "page" / "tokens.toml", WIDGETS_DIR / "page" / "theme.css"
 COLOURS: dict[str, tuple[str, str]] = {
-    name: (light, dark) for name, (light, dark) in tomllib.loads(FILE.read_text(encoding="utf-8-sig")).items()
+    name: (light, dark) for name, (light, dark) in tomllib.loads(TOKENS_FILE.read_text(encoding="utf-8-sig")).items()
 }
 """Name -> (on a light page, on a dark one)."""
-BEGIN, END = "  /* from tokens.toml */\n", "  /* so far from tokens.toml */\n"
+BEGIN_MARK, END_MARK = "  /* from tokens.toml */\n", "  /* so far from tokens.toml */\n"
 
 
-def themed(css: str) -> str:
+def insert_tokens(css: str) -> str:
     """The theme with the colours as they are now between its two marks. ValueError without those."""
-    before, begin, rest = css.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    before, begin, rest = css.partition(BEGIN_MARK)
+    _, end, after = rest.partition(END_MARK)
     if not begin or not end:
         raise ValueError("theme.css has lost the marks between which its colours stand.")
     lines = []
-    for line in FILE.read_text(encoding="utf-8").partition("\n\n")[2].splitlines():
+    for line in TOKENS_FILE.read_text(encoding="utf-8").partition("\n\n")[2].splitlines():
         name = line.partition(" = ")[0]
         light, dark = COLOURS.get(name, ("", ""))
         note = f"/* {line[2:]} */" if line.startswith("# ") else ""
@@ -34,4 +34,4 @@ def themed(css: str) -> str:
 
 
 if __name__ == "__main__":
-    THEME.write_text(themed(THEME.read_text(encoding="utf-8")), encoding="utf-8")
+    TOKENS_CSS_FILE.write_text(insert_tokens(TOKENS_CSS_FILE.read_text(encoding="utf-8")), encoding="utf-8")

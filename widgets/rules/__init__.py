@@ -1,6 +1,6 @@
 """The rulebook of a game as a page: every rule, with a step that shows it."""
 
-from .quiz import Riddles
+from .quiz import Quiz
 from .widget import Rulebook
 
-__all__ = ["Riddles", "Rulebook"]
+__all__ = ["Quiz", "Rulebook"]

@@ -15,20 +15,20 @@ from gamelib import Game, Vocabulary
 from gamelib.bank.quiz_question_types import QUIZ_TYPES
 from gamelib.validation import check_seed, short_repr
 
-from ..page.corrected import game_here
-from ..page.modules import linked, of_games, styles
-from ..page.protocol import Deed, Json, PageWidget, whole
-from ..table.scene import board_type
-from .run import LENGTH, RiddleRun
+from ..page.assets import bundle_scripts, bundle_styles, game_assets
+from ..page.card_overrides import served_game
+from ..page.protocol import Json, MessageHandler, PageWidget, validate_int
+from ..table.board import board_class
+from .quiz_session import DEFAULT_LENGTH, QuizSession
 
-STYLES = (
+STYLE_SHEETS = (
     "page/theme.css",
     "table/kit.css",
     "table/piles.css",
     "table/board.css",
     "table/pieces.css",
     "table/changes.css",
-    *of_games("*.css"),
+    *game_assets("*.css"),
     "table/show.css",
     "rules/pieces.css",
     "rules/rulebook.css",
@@ -36,17 +36,17 @@ STYLES = (
 )
 
 
-class Riddles(PageWidget):
-    """A run of riddles of a game: `Riddles("harem", about=["HAR-8.3"], length=3)`.
+class Quiz(PageWidget):
+    """A run of riddles of a game: `Quiz("harem", about=["HAR-8.3"], length=3)`.
 
     `about`: rules that matter in the riddles, none for all; `kinds`: of `riddle_kinds.ASKED`; `seed` fixes them.
     ValueError for an unknown game.
     """
 
-    _esm = linked(*of_games("*.js"), "rules/riddles.js")
-    _css = styles(*STYLES)
+    _esm = bundle_scripts(*game_assets("*.js"), "rules/riddles.js")
+    _css = bundle_styles(*STYLE_SHEETS)
 
-    families = ("shown", "rules")
+    text_files = ("shown", "rules")
     look = traitlets.Dict().tag(sync=True)
     rules = traitlets.Dict().tag(sync=True)
 
@@ -54,43 +54,48 @@ class Riddles(PageWidget):
         self,
         game: str = "harem",
         *,
-        about: Collection[str] = (),
-        length: int = LENGTH,
+        focus_rules: Collection[str] = (),
+        length: int = DEFAULT_LENGTH,
         kinds: Collection[str] = QUIZ_TYPES,
         vocabulary: Vocabulary = "classroom",
         seed: int | str | None = None,
         **more: Any,
     ) -> None:
-        self.game: Game = game_here(game, vocabulary=vocabulary)
+        self.game: Game = served_game(game, vocabulary=vocabulary)
         check_seed(seed)
-        for what, values, known in (("rules", about, self.game.rules), ("kinds", kinds, QUIZ_TYPES)):
+        for what, values, known in (("rules", focus_rules, self.game.rules), ("kinds", kinds, QUIZ_TYPES)):
             if isinstance(values, str) or not all(value in known for value in values):
                 raise ValueError(f"The {what} of riddles are a list of those that there are, not {short_repr(values)}.")
-        self.run_of: Mapping[str, Any] = {"seed": seed, "about": tuple(about), "length": length, "kinds": tuple(kinds)}
-        self.run = RiddleRun(self.game, **self.run_of)
+        self.quiz_settings: Mapping[str, Any] = {
+            "seed": seed,
+            "focus_rules": tuple(focus_rules),
+            "length": length,
+            "kinds": tuple(kinds),
+        }
+        self.quiz_session = QuizSession(self.game, **self.quiz_settings)
         rules = {"game": game, "href": f"../rulebook/{self.game.slug}.ipynb"}
-        super().__init__(look=look_of(game), rules=rules, **more)
-        self.hear()
+        super().__init__(look=game_theme(game), rules=rules, **more)
+        self.start_receiving()
 
-    def deeds(self) -> Mapping[str, Deed]:
+    def message_handlers(self) -> Mapping[str, MessageHandler]:
         return {"run": self._run, "riddle": self._riddle, "answer": self._answer}
 
     def _run(self, message: Json) -> None:
         """A run from its first riddle on."""
-        self.run = RiddleRun(self.game, **self.run_of)
+        self.quiz_session = QuizSession(self.game, **self.quiz_settings)
         self._riddle(message)
 
     def _riddle(self, message: Json) -> None:
-        self.send({"kind": "riddle", **self.run.next()})
+        self.send({"kind": "riddle", **self.quiz_session.next_question()})
 
     def _answer(self, message: Json) -> None:
-        self.send({"kind": "answer", **self.run.answer(whole(message["n"]))})
+        self.send({"kind": "answer", **self.quiz_session.submit_answer(validate_int(message["n"]))})
 
 
-def look_of(game: str) -> Json:
+def game_theme(game_id: str) -> Json:
     """The drawings of a game's board; a game without one has none."""
     try:
-        board = board_type(game)
+        board = board_class(game_id)
     except ValueError:
         return {"icons": {}, "kinds": {}, "backs": {}}
-    return {"icons": dict(board.icons), "kinds": dict(board.kinds), "backs": dict(board.backs)}
+    return {"icons": dict(board.icons), "kinds": dict(board.kind_themes), "backs": dict(board.card_backs)}

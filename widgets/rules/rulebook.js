@@ -1,5 +1,5 @@
-// The rulebook: chapters on a rail, a search, rules that show themselves. It knows no game; widgets/rules/book.py says
-// what a book is.
+// The rulebook: chapters on a rail, a search, rules that show themselves. It knows no game.
+// The format of a book is in widgets/rules/rulebook_data.py.
 
 import { Client, inNotebook } from "../page/client.js";
 import { fill, h } from "../page/elements.js";
@@ -11,7 +11,7 @@ import { cover, covered } from "../table/coverage.js";
 import { round, svg } from "../page/kit.js";
 import { drawShow } from "../table/show.js";
 
-/** @import { ShowMoment } from "../table/messages.d.ts" */
+/** @import { RuleExampleDisplay } from "../table/messages.d.ts" */
 
 const RIDDLES = "riddles";
 const FIRST = "riddles:first"; // a few on what the first game has met
@@ -535,7 +535,7 @@ class Book {
     if (!told) return [h("p", { class: "km-note", text: W.loading })];
     const part = (label, ...kids) => h("section", { class: "km-more2" }, h("h4", { text: label }), kids);
     const { chances } = told;
-    /** @type {ShowMoment} */
+    /** @type {RuleExampleDisplay} */
     const moment = told.moment;
     return [
       moment

@@ -17,49 +17,56 @@ from gamelib.bank.quiz_question_types import PICTURE_TYPES
 from gamelib.bank.rule_examples import rule_examples
 from gamelib.bank.tutorial import has_tutorial, tutorial_goals
 
-from ..page.corrected import game_here
-from ..page.modules import linked, of_games, styles
-from ..page.protocol import NOT_UNDERSTOOD, Deed, Json, texts
-from ..table.shown import moment
-from .book import all_rules, chances, chapters, first_things, next_to_meet, options
-from .pictures import pictures
-from .quiz import STYLES, Riddles
-from .run import RiddleRun
-from .search import index
+from ..page.assets import bundle_scripts, bundle_styles, game_assets
+from ..page.card_overrides import served_game
+from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json, MessageHandler, validate_str_list
+from ..table.rule_example import rule_example_display
+from .quiz import STYLE_SHEETS, Quiz
+from .quiz_session import QuizSession
+from .rule_pictures import rule_pictures
+from .rule_search import rule_index
+from .rulebook_data import (
+    essential_rule_groups,
+    next_rule_suggestions,
+    options,
+    rule_chapters,
+    rule_probability_questions,
+    rules_by_game,
+)
 
-MOST_ASKED = 300
+MAX_QUERY_LENGTH = 300
 """Letters of a question."""
-FIRST_RIDDLES = 3
+TUTORIAL_QUESTIONS = 3
 """Those at the end of a first game."""
 
 
-class Rulebook(Riddles):
+class Rulebook(Quiz):
     """The rulebook of a game: `Rulebook("harem")`. `seed` fixes the riddles. ValueError for an unknown game."""
 
-    _esm = linked(*of_games("*.js"), "rules/rulebook.js")
-    _css = styles(*STYLES)
+    _esm = bundle_scripts(*game_assets("*.js"), "rules/rulebook.js")
+    _css = bundle_styles(*STYLE_SHEETS)
 
     book = traitlets.Dict().tag(sync=True)
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
-        made = game_here(game, vocabulary=vocabulary)
-        self.shows = rule_examples(made)
+        made = served_game(game, vocabulary=vocabulary)
+        self.rule_examples = rule_examples(made)
         book = {
             "game": made.id,
             "page": made.slug,
             "title": made.title,
-            "chapters": chapters(made),
-            "first": first_things(made),
+            "chapters": rule_chapters(made),
+            "first": essential_rule_groups(made),
             "options": options(made),
-            "games": all_rules(),
+            "games": rules_by_game(),
         }
         if has_tutorial(made):
             book["learn"] = f"../learn/{made.slug}.ipynb"
         super().__init__(game, vocabulary=vocabulary, seed=seed, book=book)
 
-    def deeds(self) -> Mapping[str, Deed]:
+    def message_handlers(self) -> Mapping[str, MessageHandler]:
         return {
-            **super().deeds(),
+            **super().message_handlers(),
             "rule": self._rule,
             "meet": self._meet,
             "pictures": self._pictures,
@@ -70,7 +77,9 @@ class Rulebook(Riddles):
         """A run from its first riddle on; `first`: a few on what the first game has met, no blunders of old hands."""
         if message.get("first") is True and has_tutorial(self.game):
             about = {goal.rule for goal in tutorial_goals(self.game)}
-            self.run = RiddleRun(self.game, self.run_of["seed"], about, FIRST_RIDDLES, PICTURE_TYPES)
+            self.quiz_session = QuizSession(
+                self.game, self.quiz_settings["seed"], about, TUTORIAL_QUESTIONS, PICTURE_TYPES
+            )
             self._riddle(message)
             return
         super()._run(message)
@@ -79,22 +88,27 @@ class Rulebook(Riddles):
         """What shows a rule, and the chances that rest on it."""
         rule = message["id"]
         if rule not in self.game.rules:
-            raise ValueError(NOT_UNDERSTOOD)
-        shown = moment(self.shows[rule], words=self.words) if rule in self.shows else None
-        self.send({"kind": "rule", "id": rule, "moment": shown, "chances": chances(self.game, rule)})
+            raise ValueError(UNKNOWN_REQUEST_TEXT)
+        shown = rule_example_display(self.rule_examples[rule], texts=self.words) if rule in self.rule_examples else None
+        self.send({"kind": "rule", "id": rule, "moment": shown, "chances": rule_probability_questions(self.game, rule)})
 
     def _meet(self, message: Json) -> None:
         """What to do to meet the next rules. `met`: those that this browser has met."""
-        self.send({"kind": "meet", "next": next_to_meet(self.game, texts(message["met"], len(self.game.rules)))})
+        self.send(
+            {
+                "kind": "meet",
+                "next": next_rule_suggestions(self.game, validate_str_list(message["met"], len(self.game.rules))),
+            }
+        )
 
     def _search(self, message: Json) -> None:
         """The rules that may answer a question."""
         text = message["text"]
-        if not isinstance(text, str) or len(text) > MOST_ASKED:
-            raise ValueError(NOT_UNDERSTOOD)
-        self.send({"kind": "found", "text": text, "rules": index(self.game).find(text)})
+        if not isinstance(text, str) or len(text) > MAX_QUERY_LENGTH:
+            raise ValueError(UNKNOWN_REQUEST_TEXT)
+        self.send({"kind": "found", "text": text, "rules": rule_index(self.game).search(text)})
 
     def _pictures(self, message: Json) -> None:
         """The pieces that some rules are about."""
-        rules = [rule for rule in texts(message["rules"], len(self.game.rules)) if rule in self.game.rules]
-        self.send({"kind": "pictures", "of": pictures(self.game, rules)})
+        rules = [rule for rule in validate_str_list(message["rules"], len(self.game.rules)) if rule in self.game.rules]
+        self.send({"kind": "pictures", "of": rule_pictures(self.game, rules)})

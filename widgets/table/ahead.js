@@ -1,33 +1,33 @@
-// What an act would change, before it is done (widgets/table/foresight.py): beside the question as a line of changes,
-// on the things themselves as the number to come.
+// What an act would change, before it is done (widgets/table/action_preview.py): beside the question as a line of
+// changes, on the things themselves as the number to come.
 
 import { h, words } from "../page/elements.js";
 import { W } from "../page/words.js";
 import { drawChange } from "./cards.js";
 import { lookFor } from "./looks.js";
 
-/** @import { Ahead } from "./messages.d.ts" */
-/** @import { Change, Offer } from "./scene.d.ts" */
+/** @import { ActionPreview } from "./messages.d.ts" */
+/** @import { ValueChange, ActionOffer } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
-/** @param {Change} change */
+/** @param {ValueChange} change */
 const changeSaid = ({ label, from, to, text }) =>
   [label, from !== undefined && to !== undefined ? `${from} \u2192 ${to}` : to, text].filter((part) =>
     part !== undefined && part !== null && part !== ""
   ).join(" ");
 
 // A percentage says of what.
-/** @param {Offer} action */
+/** @param {ActionOffer} action */
 const chanceSaid = (action) => action?.chance && `${action.chance.percent}: ${action.chance.label}`;
 
-/** @param {Ahead} ahead @param {Offer} action */
+/** @param {ActionPreview} ahead @param {ActionOffer} action */
 export const aheadSaid = ({ changes, notes, final }, action) => {
   const parts = [action?.label, chanceSaid(action), changes.map(changeSaid).join("; "), ...notes, final, W.once_more];
   return parts.filter(Boolean).join(". ").replace(/\.\./g, ".");
 };
 
 // The line in the dock; it takes the place of what stands below the question, so that nothing moves.
-/** @param {View} view @param {Ahead} ahead @param {Offer} action */
+/** @param {View} view @param {ActionPreview} ahead @param {ActionOffer} action */
 export function tellAhead(view, ahead, action) {
   const question = view.ask.querySelector(":scope > .km-question");
   if (!question) return;
@@ -51,7 +51,7 @@ export function tellAhead(view, ahead, action) {
 }
 
 // On things and places: the number that would stand there.
-/** @param {View} view @param {Ahead} ahead */
+/** @param {View} view @param {ActionPreview} ahead */
 export function markAhead(view, ahead) {
   for (const el of view.root.querySelectorAll("[data-ahead]")) delete el.dataset.ahead;
   for (const [id, to] of Object.entries(ahead?.would ?? {})) {

@@ -6,13 +6,13 @@ import { pileOf } from "./cards.js";
 import { markScroll } from "./fit.js";
 import { lookFor, LOOKS } from "./looks.js";
 
-/** @import { Drawn, Group } from "./scene.d.ts" */
+/** @import { MapShape, Group } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const LINGER = 150; // ms on another cell before it is told about
 const WAY = 500; // ms from a cell to where it is told
 
-/** @param {Drawn} spec */
+/** @param {MapShape} spec */
 export function shape(spec, extra = "", icons = {}) {
   const { tag, text, class: look = "", ...rest } = spec;
   const el = document.createElementNS(SVG, tag);

@@ -6,7 +6,7 @@ import { dial, round, svg } from "../page/kit.js";
 import { inPercent } from "../page/numbers.js";
 import { W } from "../page/words.js";
 
-/** @import { Call, Odds, Scene } from "./scene.d.ts" */
+/** @import { ForecastQuestion, Odds, Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const CALLED = "kismet:calls", CALLING = "kismet:call_it";
@@ -123,7 +123,7 @@ export class Calls {
   }
 
   // The dial to be dragged; arrows move it as well.
-  /** @param {Call} call */
+  /** @param {ForecastQuestion} call */
   panel(call) {
     const said = this.said ?? 0.5;
     const face = h("span", { class: "km-calldial", "aria-hidden": "true" });

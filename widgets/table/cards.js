@@ -4,14 +4,14 @@ import { h, icon, words } from "../page/elements.js";
 import { backOf, picture } from "../page/kit.js";
 import { lookFor } from "./looks.js";
 
-/** @import { Card, Change, Fact, Skill } from "./scene.d.ts" */
+/** @import { Card, ValueChange, PlayerFact, CardStat } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 export const LONG_WORD = /\p{L}{9}/u; // has no room across a narrow card
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
 
 // A count with few places is drawn as its places, filled and empty; any other as a figure.
-/** @param {View} view @param {Fact} fact */
+/** @param {View} view @param {PlayerFact} fact */
 export function drawFact(view, fact) {
   const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
   const places = fact.of && fact.of <= 7 && fact.icon;
@@ -46,7 +46,7 @@ function factBody(view, fact, places, text) {
   return h("button", { type: "button", key: fact.id, class: "km-origin", on: { click: run } }, words(shown.flat()));
 }
 
-/** @param {View} view @param {Change} change */
+/** @param {View} view @param {ValueChange} change */
 export const drawChange = (view, change) =>
   h(
     "span",
@@ -144,7 +144,7 @@ export function faceOf(view, card) {
   ];
 }
 
-/** @param {View} view @param {Skill} skill */
+/** @param {View} view @param {CardStat} skill */
 function meter(view, { letter, label, value, of, icon: name }) {
   return h(
     "span",

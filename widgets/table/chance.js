@@ -6,7 +6,7 @@ import { W } from "../page/words.js";
 import { dial, round } from "../page/kit.js";
 import { lookFor, LOOKS } from "./looks.js";
 
-/** @import { Axis, Odds, OutcomePart, Stake } from "./scene.d.ts" */
+/** @import { ValueAxisChart, Odds, OutcomeSelector, SuccessChance } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 // One distribution. `small`: what came, where something else is due already.
@@ -92,7 +92,7 @@ export function pictureOf(view, odds) {
   );
 }
 
-/** @param {Stake} chance */
+/** @param {SuccessChance} chance */
 const saying = ({ label, weight, total, share, percent }) =>
   h(
     "p",
@@ -110,7 +110,7 @@ const saying = ({ label, weight, total, share, percent }) =>
 
 // ---- values on one axis: a sure end and an uncertain one
 
-/** @param {View} view @param {Axis} axis */
+/** @param {View} view @param {ValueAxisChart} axis */
 function axisOf(view, { rows, unit }) {
   const all = [0, ...rows.map(({ value }) => value)];
   const low = Math.min(...all), high = Math.max(...all, low + 1);
@@ -146,7 +146,7 @@ function axisOf(view, { rows, unit }) {
 
 // ---- the choice of an outcome
 
-/** @param {View} view @param {OutcomePart[]} parts */
+/** @param {View} view @param {OutcomeSelector[]} parts */
 function chooser(view, parts) {
   const selects = parts.map((part, i) => {
     const select = h("select", { key: `part:${i}` });

@@ -1,11 +1,11 @@
 // The first game: what is to be done now stands on the dock, on a table that is dimmed but for what matters
-// (widgets/table/coached.py). What was wrong with a click is said there too.
+// (widgets/table/tutorial.py). What was wrong with a click is said there too.
 
 import { darkButton, languageButton } from "../page/switches.js";
 import { fill, h, icon, words } from "../page/elements.js";
 import { W } from "../page/words.js";
 
-/** @import { Coach, Group } from "./scene.d.ts" */
+/** @import { TutorialPanel, Group } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const LIT = ".km-card, .km-piece, .km-cell, .km-a-head";
@@ -30,14 +30,14 @@ export function coachOpens(view) {
 }
 
 // How the mark of a goal looks: met, the one on the table, or still to come.
-/** @param {Coach} coach @param {number} i */
+/** @param {TutorialPanel} coach @param {number} i */
 const goalLook = (coach, i) => {
   if (i === coach.n - 1 && (!coach.met || coach.reading)) return "km-at";
   return i < (coach.reading ?? coach.n) - 1 || i === coach.n - 1 ? "km-on" : "";
 };
 
 // In the head: how far one has come, the way back to what was, and the way out.
-/** @param {View} view @param {Coach} coach */
+/** @param {View} view @param {TutorialPanel} coach */
 export function coachHead(view, coach) {
   const dots = Array.from({ length: coach.of }, (_, i) => {
     const look = goalLook(coach, i);
@@ -131,10 +131,10 @@ export function drawCoach(view) {
   );
 }
 
-/** @param {Coach} coach */
+/** @param {TutorialPanel} coach */
 const titleOf = ({ met, reading, title }) => met ? `${reading ? W.coach_read : W.coach_met}: ${title}` : title;
 
-/** @param {View} view @param {Coach} coach */
+/** @param {View} view @param {TutorialPanel} coach */
 function backTo(view, coach) {
   const button = view.button("", "coach_back", () => view.send({ do: "back" }), {
     class: "km-btn km-quiet km-back",
@@ -146,7 +146,7 @@ function backTo(view, coach) {
 }
 
 // What the stage shows while no chance is due: the way of the whole tour.
-/** @param {Coach} coach */
+/** @param {TutorialPanel} coach */
 const coachWay = (coach) =>
   h(
     "div",

@@ -20,75 +20,75 @@ from gamelib.bank.rule_examples import reachable_unmet_rule, rule_examples, unme
 from gamelib.bank.tutorial import has_tutorial
 from gamelib.number_format import format_number
 
-from ..page.protocol import NOT_UNDERSTOOD, Json
-from ..page.texts import NAMES
-from .forked import fork
-from .players import choices
-from .scene import standing_of
-from .session import VOCABULARIES, Session
-from .shown import link_of, moment, step_words
+from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json
+from ..page.user_text import DEFAULT_PLAYER_NAMES
+from .board import current_scores
+from .players import player_options
+from .rule_example import position_link, rule_example_display, step_text
+from .session import VOCABULARIES, GameSession
+from .variation_comparison import compare_variations
 
-KEYS = ("cards", "dock", "enter", "arrows", "tab", "escape", "undo", "keys")
-MOST_COMPARED = 40  # steps of two lines side by side
+SHORTCUT_IDS = ("cards", "dock", "enter", "arrows", "tab", "escape", "undo", "keys")
+MAX_COMPARED_STEPS = 40  # steps of two lines side by side
 
 
-def _people(play: Session, seats: int, values: Mapping[str, Any]) -> list[Json]:
+def _people(play: GameSession, seats: int, values: Mapping[str, Any]) -> list[Json]:
     """Name and player of each seat: as typed already, as they are now, or the usual ones."""
     fields: list[Json] = []
     for seat in range(seats):
         known = seat < play.record.seats
-        name = values.get(f"name{seat}") or (play.names[seat] if known else NAMES[seat])
+        name = values.get(f"name{seat}") or (play.names[seat] if known else DEFAULT_PLAYER_NAMES[seat])
         player = values.get(f"player{seat}") or (play.players[seat] if known else "thumb")
-        said, played = (play.words[word].format(seat=seat + 1) for word in ("name_of", "player_of"))
+        said, played = (play.texts[word].format(seat=seat + 1) for word in ("name_of", "player_of"))
         fields += [
             {"name": f"name{seat}", "label": said, "value": name, "most": 40},
             {
                 "name": f"player{seat}",
                 "label": played,
                 "value": player,
-                "choices": choices(play.game, player, play.words),
+                "choices": player_options(play.game, player, play.texts),
             },
         ]
     return fields
 
 
-def people(values: Mapping[str, Any], seats: int) -> tuple[list[str], list[str]]:
+def parse_names_and_players(values: Mapping[str, Any], seats: int) -> tuple[list[str], list[str]]:
     """Names and players of each seat out of what a dialog sent back. KeyError if one is missing."""
     names, players = ([str(values[f"{name}{seat}"]) for seat in range(seats)] for name in ("name", "player"))
     return names, players
 
 
-def seats_dialog(play: Session) -> Json:
+def seats_dialog(session: GameSession) -> Json:
     """Who sits where."""
-    part = {"label": play.words["who_plays"], "fields": _people(play, play.record.seats, {})}
-    submit = {"do": "people", "label": play.words["keep"]}
-    return {"title": play.words["seats"], "name": "people", "parts": [part], "submit": submit}
+    part = {"label": session.texts["who_plays"], "fields": _people(session, session.record.seats, {})}
+    submit = {"do": "people", "label": session.texts["keep"]}
+    return {"title": session.texts["seats"], "name": "people", "parts": [part], "submit": submit}
 
 
-def words_dialog(play: Session) -> Json:
+def vocabulary_dialog(session: GameSession) -> Json:
     """Neutral words, or those of the printed rules."""
-    choices = [{"value": name, "label": play.words[f"vocabulary_{name}"]} for name in VOCABULARIES]
-    field = {"name": "vocabulary", "label": "", "value": play.game.vocabulary, "choices": choices, "radio": True}
-    parts = [{"label": play.words["vocabulary_text"], "fields": [field]}]
-    submit = {"do": "speak", "label": play.words["keep"]}
-    return {"title": play.words["vocabulary"], "name": "words", "parts": parts, "submit": submit}
+    choices = [{"value": name, "label": session.texts[f"vocabulary_{name}"]} for name in VOCABULARIES]
+    field = {"name": "vocabulary", "label": "", "value": session.game.vocabulary, "choices": choices, "radio": True}
+    parts = [{"label": session.texts["vocabulary_text"], "fields": [field]}]
+    submit = {"do": "speak", "label": session.texts["keep"]}
+    return {"title": session.texts["vocabulary"], "name": "words", "parts": parts, "submit": submit}
 
 
-def keys_dialog(play: Session) -> Json:
+def shortcuts_dialog(session: GameSession) -> Json:
     """The keys of the table."""
-    rows = [[play.words[f"key_{key}"], play.words[f"key_{key}_does"]] for key in KEYS]
-    part = {"label": play.words["keys"], "columns": [play.words["key"], play.words["key_does"]], "rows": rows}
-    return {"title": play.words["keys"], "name": "keys", "parts": [part]}
+    rows = [[session.texts[f"key_{key}"], session.texts[f"key_{key}_does"]] for key in SHORTCUT_IDS]
+    part = {"label": session.texts["keys"], "columns": [session.texts["key"], session.texts["key_does"]], "rows": rows}
+    return {"title": session.texts["keys"], "name": "keys", "parts": [part]}
 
 
-def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
+def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
     """A new game: seats, players and the rules that can be chosen. `values`: what was chosen so far."""
-    seats = values.get("seats", play.record.seats)
-    if seats not in play.game.seats:
-        raise ValueError(NOT_UNDERSTOOD)
-    counts = [{"value": n, "label": str(n)} for n in play.game.seats]
+    seats = values.get("seats", session.record.seats)
+    if seats not in session.game.seats:
+        raise ValueError(UNKNOWN_REQUEST_TEXT)
+    counts = [{"value": n, "label": str(n)} for n in session.game.seats]
     options = []
-    for option in play.game.option_labels:
+    for option in session.game.option_labels:
         name = f"option:{option['name']}"
         field: Json = {"name": name, "label": option["label"], "value": values.get(name, option["default"])}
         if "least" in option:
@@ -97,123 +97,125 @@ def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
             field["choices"] = option["choices"]
         options.append(field)
     return {
-        "title": play.words["new_game"],
+        "title": session.texts["new_game"],
         "name": "new",
         "parts": [
             {
-                "label": play.words["how_many"],
+                "label": session.texts["how_many"],
                 "fields": [
                     {"name": "seats", "label": "", "value": seats, "choices": counts, "radio": True, "again": True}
                 ],
             },
-            {"label": play.words["who_plays"], "fields": _people(play, seats, values)},
-            {"label": play.words["options"], "fold": True, "fields": options},
+            {"label": session.texts["who_plays"], "fields": _people(session, seats, values)},
+            {"label": session.texts["options"], "fold": True, "fields": options},
         ],
-        "submit": {"do": "new", "label": play.words["start"]},
+        "submit": {"do": "new", "label": session.texts["start"]},
     }
 
 
-def link_dialog(play: Session) -> Json:
+def link_dialog(session: GameSession) -> Json:
     """The link of this step, and a place for another one."""
     return {
-        "title": play.words["link"],
+        "title": session.texts["link"],
         "name": "link",
         "parts": [
-            {"text": play.words["link_text"]},
+            {"text": session.texts["link_text"]},
             {"link": True},
             {
-                "label": play.words["link_other"],
-                "fields": [{"name": "link", "label": play.words["link_paste"], "value": ""}],
+                "label": session.texts["link_other"],
+                "fields": [{"name": "link", "label": session.texts["link_paste"], "value": ""}],
             },
         ],
-        "submit": {"do": "open_link", "label": play.words["link_open"]},
+        "submit": {"do": "open_link", "label": session.texts["link_open"]},
     }
 
 
-def lines_dialog(play: Session, other: int | None = None) -> Json:
+def variation_comparison_dialog(session: GameSession, other_variation: int | None = None) -> Json:
     """Two lines side by side from where they part: what happened step by step, and where each of them stands."""
-    now = play.line
-    if other is None:
-        parted = play.lines[now].parted
-        other = 0 if now and parted is not None else next((i for i in range(len(play.lines)) if i != now), now)
-    if other == now:
-        raise ValueError(play.words["one_line"])
-    start = play.parting(other)
-    pair = [play.lines[now], play.lines[other]]
-    columns = [play.words["step"].format(step="").strip(), *(line.called(play.words) for line in pair)]
+    now = session.variation_index
+    if other_variation is None:
+        parted = session.variations[now].branch_step
+        other_variation = (
+            0 if now and parted is not None else next((i for i in range(len(session.variations)) if i != now), now)
+        )
+    if other_variation == now:
+        raise ValueError(session.texts["one_line"])
+    start = session.branch_step_from(other_variation)
+    pair = [session.variations[now], session.variations[other_variation]]
+    columns = [session.texts["step"].format(step="").strip(), *(line.title(session.texts) for line in pair)]
     rows: list[list[str]] = []
-    for step in range(start + 1, max(len(line.told) for line in pair)):
-        told = [_told(play, line.told[step]) if step < len(line.told) else "" for line in pair]
-        if any(told) and len(rows) < MOST_COMPARED:  # what nobody may know tells nothing
+    for step in range(start + 1, max(len(line.events_by_step) for line in pair)):
+        told = [_told(session, line.events_by_step[step]) if step < len(line.events_by_step) else "" for line in pair]
+        if any(told) and len(rows) < MAX_COMPARED_STEPS:  # what nobody may know tells nothing
             rows.append([str(step), *told])
-    forked = fork(play, other)
-    parts: list[Json] = [{"fork": forked} if forked else {"text": play.words["lines_part"].format(step=start + 1)}]
-    ends = [standing_of(line.record.state) for line in pair]
+    forked = compare_variations(session, other_variation)
+    parts: list[Json] = [{"fork": forked} if forked else {"text": session.texts["lines_part"].format(step=start + 1)}]
+    ends = [current_scores(line.record.state) for line in pair]
     if all(ends):
-        label = play.words["lines_stand"]
-        points = [[name, *(format_number(end[seat]) for end in ends if end)] for seat, name in enumerate(play.names)]
-        parts.append({"label": label, "columns": ["", *(line.called(play.words) for line in pair)], "rows": points})
+        label = session.texts["lines_stand"]
+        points = [[name, *(format_number(end[seat]) for end in ends if end)] for seat, name in enumerate(session.names)]
+        parts.append({"label": label, "columns": ["", *(line.title(session.texts) for line in pair)], "rows": points})
     parts.append(
-        {"label": play.words["happened"], "columns": columns, "rows": rows}
+        {"label": session.texts["happened"], "columns": columns, "rows": rows}
         if rows
-        else {"text": play.words["lines_same"]}
+        else {"text": session.texts["lines_same"]}
     )
-    return {"title": play.words["lines"], "name": "lines", "parts": parts}
+    return {"title": session.texts["lines"], "name": "lines", "parts": parts}
 
 
-def _told(play: Session, events: Sequence[Event]) -> str:
+def _told(play: GameSession, events: Sequence[Event]) -> str:
     """The events of a step, as the viewer may know them."""
-    known = events if play.everything else [event.seen_by(play.viewer) for event in events]
+    known = events if play.is_full_view else [event.seen_by(play.viewer) for event in events]
     return " ".join(str(play.game.describe(event, play.names)) for event in known)
 
 
-def rule_dialog(play: Session, rule_id: str) -> Json:
+def rule_dialog(session: GameSession, rule_id: str) -> Json:
     """A rule or a ruling. ValueError if there is no such rule."""
-    rule = play.game.rules.get(rule_id)
+    rule = session.game.rules.get(rule_id)
     if rule is None:
-        raise ValueError(NOT_UNDERSTOOD)
+        raise ValueError(UNKNOWN_REQUEST_TEXT)
     parts: list[Json] = [{"text": rule.section, "look": "note"}]
     if rule.question:
-        parts.append({"text": f"{play.words['rule_question']}: {rule.question}"})
+        parts.append({"text": f"{session.texts['rule_question']}: {rule.question}"})
     parts.append({"text": rule.text, "look": "rule"})
-    show = rule_examples(play.game).get(rule_id)
+    show = rule_examples(session.game).get(rule_id)
     if show is not None:
-        parts.append({"show": moment(show, words=play.words)})
+        parts.append({"show": rule_example_display(show, texts=session.texts)})
     if rule.related:
-        parts.append({"rules": list(rule.related), "label": play.words["rule_related"]})
-    parts.append({"href": f"../rulebook/{play.game.slug}.ipynb#{rule.id}", "label": play.words["in_rulebook"]})
+        parts.append({"rules": list(rule.related), "label": session.texts["rule_related"]})
+    parts.append({"href": f"../rulebook/{session.game.slug}.ipynb#{rule.id}", "label": session.texts["in_rulebook"]})
     return {"title": f"{rule.id} · {rule.title}", "name": "rule", "parts": parts}
 
 
-def _next_to_meet(play: Session, met: Collection[str]) -> list[Json]:
+def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
     """What to do to meet another rule: here, if an action of this position brings one."""
     node = play.state.node
     near = None
-    if isinstance(node, Decision) and play.board().moves:
+    if isinstance(node, Decision) and play.board().visible_actions:
         near = reachable_unmet_rule(play.state.seen_by(node.seat), met, Random(len(play.record)))
     if near is not None:
         rule, action = near
-        return [{"rules": [rule], "label": play.words["meet_here"].format(what=play.game.describe(action, play.names))}]
+        return [{"rules": [rule], "label": play.texts["meet_here"].format(what=play.game.describe(action, play.names))}]
     for show in unmet_rule_examples(play.game, met, 1):
         how = "meet_try" if show.ruling is not None else "meet_do" if isinstance(show.step, Action) else "meet_wait"
         return [
-            {"rules": [show.rule], "label": play.words[how].format(what=step_words(show))},
-            {"href": link_of(show), "label": play.words["meet_open"]},
+            {"rules": [show.rule], "label": play.texts[how].format(what=step_text(show))},
+            {"href": position_link(show), "label": play.texts["meet_open"]},
         ]
     return []
 
 
-def rules_dialog(play: Session, met_before: Collection[str] = ()) -> Json:
-    """The rulebook, with what has come up in this game. `met_before`: rules that the reader has met elsewhere."""
-    met = play.met()
+def rule_list_dialog(session: GameSession, known_rules: Collection[str] = ()) -> Json:
+    """The rulebook, with what has come up in this game. `known_rules`: rules that the reader has met elsewhere."""
+    met = session.encountered_rules()
     sections: dict[str, list[Json]] = {}
-    for rule in play.game.rules.values():
+    for rule in session.game.rules.values():
         if not rule.question:
             sections.setdefault(rule.section, []).append({"rule": rule.id, "text": rule.title, "met": rule.id in met})
     count = sum(len(rules) for rules in sections.values())
-    parts: list[Json] = [{"text": play.words["rules_text"].format(met=len(met), all=count)}]
-    parts += _next_to_meet(play, met | set(met_before))
-    if has_tutorial(play.game):
-        parts.append({"href": f"../learn/{play.game.slug}.ipynb", "label": play.words["learn"]})
+    parts: list[Json] = [{"text": session.texts["rules_text"].format(met=len(met), all=count)}]
+    parts += _next_to_meet(session, met | set(known_rules))
+    if has_tutorial(session.game):
+        parts.append({"href": f"../learn/{session.game.slug}.ipynb", "label": session.texts["learn"]})
     parts += [{"book": rules, "label": section} for section, rules in sections.items()]
-    return {"title": play.words["rules"], "name": "rules", "parts": parts}
+    return {"title": session.texts["rules"], "name": "rules", "parts": parts}

@@ -9,7 +9,7 @@ import { dial } from "../page/kit.js";
 import { lookFor } from "./looks.js";
 import { refusal, takenAs } from "./sets.js";
 
-/** @import { Card, PlanCell, Offer, Scene, Why } from "./scene.d.ts" */
+/** @import { Card, MapCell, ActionOffer, Scene, RefusalReason } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 // Looks of the dock by what it holds; as :has() they would cost the whole table a new layout at each change.
@@ -25,7 +25,7 @@ const CROSS = "m6 4 6 6 6-6 2 2-6 6 6 6-2 2-6-6-6 6-2-2 6-6-6-6Z";
 const BACK = "M9 5 3 10.500 9 16v-3.700h5.500a3.200 3.200 0 0 1 0 6.400H8v2.300h6.500a5.500 5.500 0 0 0 0-11H9Z";
 const FEW = 5; // actions of one card shown at once
 
-/** @param {View} view @param {Offer} action @param {string} where */
+/** @param {View} view @param {ActionOffer} action @param {string} where */
 export function actionButton(view, action, where) {
   const { scene } = view;
   const was = scene.was?.n === action.n && !view.preview;
@@ -173,7 +173,7 @@ export function undoButton(view, key = "undo") {
 }
 
 // A reason: what the rule asks, what is so now, what would help.
-/** @param {Pick<Why, "text" | "cuts">} why */
+/** @param {Pick<RefusalReason, "text" | "cuts">} why */
 export function reasonOf({ text, cuts }) {
   if (!cuts) return h("span", { text });
   const letters = [...text]; // as Python counts them
@@ -190,7 +190,7 @@ export function reasonOf({ text, cuts }) {
 }
 
 // What a card says, what it offers, or why it offers nothing now.
-/** @param {View} view @param {PlanCell} card */
+/** @param {View} view @param {MapCell} card */
 function aboutCard(view, card) {
   const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
   const does = (card.does ?? aimed).map((n) => actionButton(view, view.actions.get(n), "do"));

@@ -7,13 +7,13 @@ import { round, svg } from "../page/kit.js";
 import { LOOKS } from "./looks.js";
 import { drawPart } from "./moments.js";
 
-/** @import { Curve, Luck, Blunder, Review, Score } from "./happened.d.ts" */
+/** @import { ScoreHistory, SeatLuck, Blunder, ReviewPanel, SeatScore } from "./happened.d.ts" */
 /** @import { Scene } from "./scene.d.ts" */
-/** @import { Reviewed } from "./messages.d.ts" */
+/** @import { ReviewUpdate } from "./messages.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 // What each single thing brought, in the order of the count; below the bars, which are compared in one glance.
-/** @param {View} view @param {Score} row @param {string[]} kinds */
+/** @param {View} view @param {SeatScore} row @param {string[]} kinds */
 const broughtBy = (view, { seat, name, parts }, kinds) => {
   const named = parts.filter(({ of }) => of?.length);
   return named.length > 0 && h(
@@ -37,7 +37,7 @@ const broughtBy = (view, { seat, name, parts }, kinds) => {
 };
 
 // Sources in the order of the count, of which a seat may have only some.
-/** @param {Score[]} rows */
+/** @param {SeatScore[]} rows */
 function sourcesInOrder(rows) {
   const labels = [];
   for (const { parts } of rows) {
@@ -130,7 +130,7 @@ export function drawEnd(view, scene, last) {
 
 // One's own decisions, looked at in the background: the page asks for each portion, and goes on with anything else
 // meanwhile.
-/** @param {View} view @param {Review} review */
+/** @param {View} view @param {ReviewPanel} review */
 function drawReview(view, { ask, about, found }) {
   const now = view.found ?? found, worst = now?.worst ?? [];
   /** @param {Blunder} mistake */
@@ -162,7 +162,7 @@ function drawReview(view, { ask, about, found }) {
   );
 }
 
-/** @param {View} view @param {Reviewed} message */
+/** @param {View} view @param {ReviewUpdate} message */
 export function reviewed(view, { found }) {
   const seen = view.scene.reckoning && found.seat === view.scene.viewer;
   if (seen) view.found = found;
@@ -196,7 +196,7 @@ function apart(places) {
 }
 
 // Points of each seat over the steps; a mark where the lead changes leads there.
-/** @param {View} view @param {Curve} curve */
+/** @param {View} view @param {ScoreHistory} curve */
 function scoreCurve(view, { steps, points, turns }) {
   const last = Math.max(1, steps.at(-1)), all = points.flat(), top = Math.max(1, ...all), low = Math.min(0, ...all);
   const x = (step) => (100 * step) / last, y = (value) => 50 - (46 * (value - low)) / (top - low) - 2;
@@ -225,7 +225,7 @@ function scoreCurve(view, { steps, points, turns }) {
   return h("figure", { class: "km-curve" }, svg("0 0 100 50", lines.join(""), "km-lines-pic", "none"), ends, marks);
 }
 
-/** @param {View} view @param {Luck[]} luck */
+/** @param {View} view @param {SeatLuck[]} luck */
 function luckTable(view, luck) {
   return h(
     "table",

@@ -1,9 +1,9 @@
-// Written by `python -m tests.scene_types` from widgets/table/happened.py; change it there.
+// Written by `python -m tests.scene_types` from widgets/table/summary_types.py; change it there.
 
 import * as drawn from "../page/drawn.d.ts";
 
 /** A seat's value as a bar or in places; a thing has a label and an icon or kind instead, and may carry a pawn. */
-export interface Row {
+export interface ValueRow {
   seat?: number;
   label?: string;
   icon?: string;
@@ -22,27 +22,27 @@ export interface Row {
 }
 
 /** Rows under a label. */
-export interface MomentPart {
+export interface ValueRowSection {
   label?: string;
   icon?: string;
   note?: string;
-  rows: Row[];
+  rows: ValueRow[];
 }
 
 /** The card that a moment is about: its picture, and what is told of it. */
-export interface MomentCard extends drawn.Pictured {
+export interface EventSummaryCard extends drawn.CardImage {
   text?: string;
 }
 
 /** What has just happened, told on the stage. */
-export interface Moment {
+export interface EventSummary {
   title: string;
   text?: string;
   rule?: string;
-  card?: MomentCard;
+  card?: EventSummaryCard;
   /** the tab that it brings up */
   tab?: string;
-  parts: MomentPart[];
+  parts: ValueRowSection[];
   verdict?: string;
   /** nobody plays on until it has been read */
   stop?: boolean;
@@ -59,7 +59,7 @@ export interface Payment {
 }
 
 /** What another seat has done at a step, and why. */
-export interface Deed {
+export interface OpponentAction {
   step: number;
   text: string;
   why?: string;
@@ -68,19 +68,19 @@ export interface Deed {
 }
 
 /** A seat, and what it has done since a person last chose. */
-export interface Rival {
+export interface OpponentActionList {
   seat: number;
-  deeds: Deed[];
+  deeds: OpponentAction[];
 }
 
 /** What was chosen, or came, at a step of the past. */
-export interface Was {
+export interface RecordedChoice {
   label: string;
   n?: number;
 }
 
 /** A course of the game. */
-export interface Line {
+export interface VariationSummary {
   label: string;
   note: string;
   parted: number | null;
@@ -88,28 +88,28 @@ export interface Line {
 }
 
 /** What a single thing brought. */
-export interface Brought {
+export interface ItemScore {
   label: string;
   said: string;
 }
 
 /** Points of one source, in the order of the count what each thing brought. */
-export interface Source {
+export interface ScoreSource {
   label: string;
   points: number;
   tone: string;
   said: string;
-  of: Brought[];
+  of: ItemScore[];
 }
 
 /** The points of a seat. */
-export interface Score {
+export interface SeatScore {
   seat: number;
   name: string;
   score: number;
   said: string;
   wins: boolean;
-  parts: Source[];
+  parts: ScoreSource[];
 }
 
 /** Where the lead passed to another seat. */
@@ -120,14 +120,14 @@ export interface LeadChange {
 }
 
 /** The points of each seat over the steps. */
-export interface Curve {
+export interface ScoreHistory {
   steps: number[];
   points: number[][];
   turns: LeadChange[];
 }
 
 /** What chance gave, and what was to be expected. */
-export interface LuckCell {
+export interface LuckComparison {
   label: string;
   got: string;
   expected: string;
@@ -135,10 +135,10 @@ export interface LuckCell {
 }
 
 /** The luck of a seat. */
-export interface Luck {
+export interface SeatLuck {
   seat: number;
   name: string;
-  cells: LuckCell[];
+  cells: LuckComparison[];
 }
 
 /** A decision that cost most. */
@@ -150,7 +150,7 @@ export interface Blunder {
 }
 
 /** What the review of a seat's decisions has found so far. */
-export interface Found {
+export interface ReviewProgress {
   seat: number;
   done: number;
   of: number;
@@ -161,8 +161,8 @@ export interface Found {
 }
 
 /** Whose decisions may be looked at, and what has been found. */
-export interface Review {
+export interface ReviewPanel {
   ask: string;
   about: string;
-  found: Found | null;
+  found: ReviewProgress | null;
 }

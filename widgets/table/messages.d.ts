@@ -1,10 +1,10 @@
-// Written by `python -m tests.scene_types` from widgets/table/messages.py; change it there.
+// Written by `python -m tests.scene_types` from widgets/table/message_types.py; change it there.
 
-import * as happened from "./happened.d.ts";
 import * as scene from "./scene.d.ts";
+import * as happened from "./happened.d.ts";
 
 /** A value of a field, sent back as it is. */
-export interface FieldValue {
+export interface FieldOption {
   value: any;
   label: string;
 }
@@ -14,7 +14,7 @@ export interface DialogField {
   name: string;
   label: string;
   value?: any;
-  choices?: FieldValue[];
+  choices?: FieldOption[];
   radio?: boolean;
   least?: number;
   most?: number;
@@ -24,7 +24,7 @@ export interface DialogField {
 }
 
 /** A rule in the list of all, and whether it has been met. */
-export interface BookRule {
+export interface RuleListEntry {
   rule: string;
   text: string;
   met: boolean;
@@ -34,29 +34,29 @@ export interface BookRule {
 export interface DialogPart {
   text?: string;
   look?: string;
-  show?: ShowMoment;
+  show?: RuleExampleDisplay;
   href?: string;
   label?: string;
   rules?: string[];
   columns?: string[];
   rows?: string[][];
-  book?: BookRule[];
+  book?: RuleListEntry[];
   link?: boolean;
-  fork?: ForkedLines;
+  fork?: VariationComparison;
   fold?: boolean;
   fields?: DialogField[];
 }
 
 /** A line just after it parts: what came, and the groups that lie otherwise; `here`: the line that is looked at. */
-export interface ForkSide {
+export interface ComparedVariation {
   label: string;
   say: string;
-  parts: ShowPart[];
+  parts: GroupExcerpt[];
   here: boolean;
 }
 
 /** What a seat has on each side. */
-export interface ForkFact {
+export interface ComparedFact {
   who: string;
   label: string;
   values: string[];
@@ -64,15 +64,15 @@ export interface ForkFact {
 
 /** Two lines of a game, side by side from where they part; `when`: from which step on the tables differ, and which line
  * is played on in thought as far as that, or why nothing differs. */
-export interface ForkedLines {
+export interface VariationComparison {
   stem: string;
   when: string;
-  sides: ForkSide[];
-  facts: ForkFact[];
+  sides: ComparedVariation[];
+  facts: ComparedFact[];
 }
 
 /** What a dialog sends: {do, values: {name: value}}. */
-export interface Submit {
+export interface SubmitButton {
   do: string;
   label: string;
 }
@@ -82,46 +82,46 @@ export interface DialogMessage {
   title: string;
   name: string;
   parts: DialogPart[];
-  submit?: Submit;
+  submit?: SubmitButton;
 }
 
 /** A group of which `more` things are left out. */
-export interface ShowGroup extends scene.Group {
+export interface PartialGroup extends scene.Group {
   more?: number;
 }
 
 /** A part of the table; `marked` are ids of its cards. */
-export interface ShowPart {
+export interface GroupExcerpt {
   title?: string;
-  group: ShowGroup;
+  group: PartialGroup;
   marked?: string[];
 }
 
 /** An event or a reason, with its rule; `cites`: it is the rule that is shown. */
-export interface ToldLine {
+export interface CitedLine {
   text?: string;
   rule?: string;
   cites?: boolean;
 }
 
 /** What would be refused, and where (`ask`, `parts` of the table) if not here. */
-export interface Refused extends ToldLine {
+export interface RefusalExample extends CitedLine {
   say?: string;
   ask?: string;
-  parts?: ShowPart[];
+  parts?: GroupExcerpt[];
 }
 
 /** The step itself, after those that come first. */
-export interface ShowStep {
+export interface RuleExampleStep {
   first?: string[];
   say?: string;
   chance?: string;
-  told?: ToldLine[];
+  told?: CitedLine[];
   refused?: boolean;
 }
 
 /** What a seat has before and after. */
-export interface Moved {
+export interface ExampleFactChange {
   from: string;
   to: string;
   who: string;
@@ -129,7 +129,7 @@ export interface Moved {
 }
 
 /** What somebody has, of how many. */
-export interface Known {
+export interface ExampleFact {
   who?: string;
   label?: string;
   value?: any;
@@ -137,38 +137,38 @@ export interface Known {
 }
 
 /** A game that begins with other options, which `ask` names. */
-export interface OtherGame {
+export interface OtherOptionsSetup {
   ask: string;
-  parts: ShowPart[];
-  told: ToldLine[];
+  parts: GroupExcerpt[];
+  told: CitedLine[];
 }
 
 /** A step that shows a rule, with what matters of the table before it and after it. */
-export interface ShowMoment {
+export interface RuleExampleDisplay {
   ask?: string;
-  step: ShowStep;
-  before?: ShowPart[];
-  facts?: Known[];
-  after?: ShowPart[];
-  changes?: Moved[];
-  kept?: Known[];
+  step: RuleExampleStep;
+  before?: GroupExcerpt[];
+  facts?: ExampleFact[];
+  after?: GroupExcerpt[];
+  changes?: ExampleFactChange[];
+  kept?: ExampleFact[];
   /** what is asked after the step */
   then?: string;
   /** the position before it on its table */
   link?: string;
-  refused?: Refused[];
+  refused?: RefusalExample[];
   /** why nothing can be refused by it */
   unrefused?: string;
-  other?: OtherGame;
+  other?: OtherOptionsSetup;
 }
 
 /** What an action would change, before it is done. */
-export interface Ahead {
+export interface ActionPreview {
   n?: number;
   step?: number;
   /** it was touched, and is not done yet */
   held?: boolean;
-  changes: scene.Change[];
+  changes: scene.ValueChange[];
   /** the new value of facts, cards and places by their ids */
   would: Record<string, string>;
   notes: string[];
@@ -185,13 +185,13 @@ export interface LogLine {
 }
 
 /** Lines of the log, those before from this step on replaced. */
-export interface Log {
+export interface LogUpdate {
   from: number;
   lines: LogLine[];
 }
 
 /** What the browser is to keep. */
-export interface Keep {
+export interface SavedGame {
   data: Record<string, any>;
   link: string;
   step: number;
@@ -204,28 +204,28 @@ export interface Notice {
 }
 
 /** Another step, only to look at. */
-export interface Peek {
+export interface PeekedScene {
   step: number;
   scene: scene.Scene;
 }
 
 /** Why what was typed may not be done. */
-export interface TypedRefusal extends scene.Why {
+export interface TypedActionRefusal extends scene.RefusalReason {
   id?: string;
 }
 
 /** Rules met, and rules in all. */
-export interface Met {
+export interface RuleCoverage {
   met: number[];
 }
 
 /** What the review has found so far. */
-export interface Reviewed {
-  found: happened.Found;
+export interface ReviewUpdate {
+  found: happened.ReviewProgress;
 }
 
 /** A file to take along. */
-export interface SavedFile {
+export interface DownloadFile {
   name: string;
   text: string;
 }

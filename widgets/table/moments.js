@@ -7,7 +7,7 @@ import { still } from "./motion.js";
 
 const RISES = 1900; // ms that a star is looked at
 
-/** @import { Moment, MomentCard, MomentPart, Row } from "./happened.d.ts" */
+/** @import { EventSummary, EventSummaryCard, ValueRowSection, ValueRow } from "./happened.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const COUNTS = 900, COUNT = 5000; // ms for each step of the count, and for all of them at most
@@ -15,7 +15,7 @@ const FADES = 240; // ms that a line of it takes to be there
 const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves
 const READ = 2500, LETTER = 45; // ms, and for each letter, that one stays which is to be read
 
-/** @param {View} view @param {Moment} moment */
+/** @param {View} view @param {EventSummary} moment */
 export const stays = (view, moment) => moment.stop ? READ + LETTER * view.odds.textContent.length : MOMENTS[view.pace];
 
 /** @param {View} view */
@@ -30,7 +30,7 @@ export function nextMoment(view) {
   view.goOn();
 }
 
-/** @param {View} view @param {Moment} moment */
+/** @param {View} view @param {EventSummary} moment */
 export function drawMoment(view, moment) {
   const all = view.scene.moments;
   const at = view.moment;
@@ -58,7 +58,7 @@ export function drawMoment(view, moment) {
   );
 }
 
-/** @param {View} view @param {MomentPart} part @param {number} i @param {boolean} [numbered] */
+/** @param {View} view @param {ValueRowSection} part @param {number} i @param {boolean} [numbered] */
 export const drawPart = (view, part, i, numbered) =>
   h(
     "div",
@@ -76,7 +76,7 @@ export const drawPart = (view, part, i, numbered) =>
   );
 
 // A row of a seat, or of a kind of thing; then with the pawn of a seat that stands there.
-/** @param {View} view @param {Row} row */
+/** @param {View} view @param {ValueRow} row */
 export function momentRow(view, row) {
   const bar = row.of
     ? Array.from(
@@ -123,7 +123,7 @@ export function showMoment(view) {
 }
 
 // A star rises over the whole table, is looked at, and sinks onto the stage.
-/** @param {View} view @param {MomentCard} card */
+/** @param {View} view @param {EventSummaryCard} card */
 function rise({ motion, odds, root, look, icons }, card) {
   const to = odds.querySelector(".km-arch")?.getBoundingClientRect();
   if (still() || !to?.width) return;

@@ -5,7 +5,7 @@ import { h } from "../page/elements.js";
 import { backOf, picture } from "../page/kit.js";
 import { pay, purses } from "./purse.js";
 
-/** @import { PlanCell } from "./scene.d.ts" */
+/** @import { MapCell } from "./scene.d.ts" */
 /** @import { View, Way } from "./view.d.ts" */
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -198,7 +198,7 @@ class Looked extends Map {
 }
 
 // How many cards lie at each place, and by name those that lie under another.
-/** @param {Map<string, { card: PlanCell, home?: string }>} seen */
+/** @param {Map<string, { card: MapCell, home?: string }>} seen */
 function amounts(seen) {
   const found = new Map();
   for (const [id, { card, home }] of seen) {

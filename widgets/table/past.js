@@ -5,8 +5,8 @@ import { W } from "../page/words.js";
 import { undoButton } from "./dock.js";
 import { leaveOut, markScroll } from "./fit.js";
 
-/** @import { Log, Peek } from "./messages.d.ts" */
-/** @import { Rival } from "./happened.d.ts" */
+/** @import { LogUpdate, PeekedScene } from "./messages.d.ts" */
+/** @import { OpponentActionList } from "./happened.d.ts" */
 /** @import { Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
@@ -23,7 +23,7 @@ const ARROWS = {
 const UP = "M4 16 12 7l8 9Z";
 
 // What another seat has done to who looks on, else what it has done last; of its sentence what comes first.
-/** @param {Rival} rival */
+/** @param {OpponentActionList} rival */
 function briefly({ seat, deeds }) {
   const { text, mine } = deeds.findLast((deed) => deed.mine) ?? deeds.at(-1);
   const [first] = text.split(/[:;.](?:\s|$)/);
@@ -37,7 +37,7 @@ export class Past {
     this.lines = [];
     /** @type {Map<number, string>} */
     this.telling = new Map();
-    /** @type {Log[]} */
+    /** @type {LogUpdate[]} */
     this.coming = [];
     this.unfolded = false;
     /** @type {{ el: HTMLElement, text: string } | null} */
@@ -111,7 +111,7 @@ export class Past {
   }
 
   // Lines of steps that the table has not shown yet wait for it: what is still in the air is told nowhere.
-  /** @param {Log} log */
+  /** @param {LogUpdate} log */
   extend(log) {
     this.coming.push(log);
     if (!this.catchUp()) return;
@@ -129,7 +129,7 @@ export class Past {
     return any;
   }
 
-  /** @param {Log} log */
+  /** @param {LogUpdate} log */
   add({ from, lines }) {
     while (this.lines.length && this.lines.at(-1).step >= from) this.lines.pop().el.remove();
     const stay = (step) => {
@@ -313,7 +313,7 @@ export class Past {
     this.view.draw();
   }
 
-  /** @param {Peek} peek */
+  /** @param {PeekedScene} peek */
   peeked({ step, scene }) {
     if (step !== this.wanted) return;
     this.view.peekStep = step;

@@ -6,12 +6,12 @@ import { ownFace } from "./cards.js";
 import { foresee } from "./foresight.js";
 import { isTaken, takeThing } from "./sets.js";
 
-/** @import { PlanCell } from "./scene.d.ts" */
+/** @import { MapCell } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 // A touch of a card shows, or does, its one action, or what the chosen card does at the place it is aimed at. A card
 // held over a board falls on a lit cell; a finger points first, as it cannot hover.
-/** @param {View} view @param {PlanCell} card @param {PointerEvent} event */
+/** @param {View} view @param {MapCell} card @param {PointerEvent} event */
 function touched(view, card, event) {
   if (isTaken(view, card)) return takeThing(view, card);
   const aimed = view.aimed(card.id);
@@ -26,7 +26,7 @@ function touched(view, card, event) {
 }
 
 // A card or a cell.
-/** @param {View} view @param {PlanCell} card @param {string} kind @param {object} extra */
+/** @param {View} view @param {MapCell} card @param {string} kind @param {object} extra */
 export function placed(view, card, kind, extra, kids) {
   const aimed = view.aimed(card.id);
   const barred = view.barred(card.id);

@@ -20,25 +20,25 @@ from gamelib.playouts import Bot
 from gamelib.tools.priority_bot import PriorityBot, bot_settings, priority_label, served_priorities
 
 HUMAN = "human"
-STYLES = {"careful": "careful", "greedy": "thumb", "counting": "monte_carlo"}
+BOT_STYLES = {"careful": "careful", "greedy": "thumb", "counting": "monte_carlo"}
 """Style -> the name of its strong bot."""
-SLIPS = {1: 0.4, 2: 0.15}
+RANDOM_ACTION_RATES = {1: 0.4, 2: 0.15}
 """Strength -> how often it does anything else; a strong bot never."""
 
 
 @dataclass(frozen=True)
-class Slips:
+class EpsilonRandomBot:
     """A bot that now and then does something else."""
 
     bot: Bot
-    often: float
+    epsilon: float
 
-    fair = True
+    is_fair = True
     """It reads only what its seat may know."""
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
         """One of `legal`."""
-        return rng.choice(legal) if rng.random() < self.often else self.bot(view, legal, rng)
+        return rng.choice(legal) if rng.random() < self.epsilon else self.bot(view, legal, rng)
 
 
 @cache
@@ -48,48 +48,51 @@ def _careful(game: str) -> PriorityBot | None:
     return PriorityBot(game, (), bot_settings(game).careful_limits) if listed else None
 
 
-def bots(game: Game) -> Mapping[str, Bot]:
+def available_bots(game: Game) -> Mapping[str, Bot]:
     """Every bot that may sit at a table of this game, by the name that a saved game has."""
     named: dict[str, Bot] = dict(game.bots)
     careful = _careful(game.id)
     if careful is not None:
         named["careful"] = careful
-    for style, strong in STYLES.items():
+    for style, strong in BOT_STYLES.items():
         if strong not in named:
             continue
-        named |= {f"{style}_{strength}": Slips(named[strong], often) for strength, often in SLIPS.items()}
+        named |= {
+            f"{style}_{strength}": EpsilonRandomBot(named[strong], often)
+            for strength, often in RANDOM_ACTION_RATES.items()
+        }
     return MappingProxyType(named)
 
 
-def label(game: Game, player: str, words: Mapping[str, str]) -> str:
+def player_label(game: Game, player: str, texts: Mapping[str, str]) -> str:
     """How a bot plays, in a few words."""
-    for style, strong in STYLES.items():
-        for strength in (*SLIPS, 3):
+    for style, strong in BOT_STYLES.items():
+        for strength in (*RANDOM_ACTION_RATES, 3):
             if player == (strong if strength == 3 else f"{style}_{strength}"):
-                return words["plays_like"].format(style=words[style], strength=words[f"strength_{strength}"])
-    return words["random"] if player == "random" else game.bot_label(player)
+                return texts["plays_like"].format(style=texts[style], strength=texts[f"strength_{strength}"])
+    return texts["random"] if player == "random" else game.bot_label(player)
 
 
-def choices(game: Game, now: str, words: Mapping[str, str]) -> list[dict[str, str]]:
-    """Who may play a seat, to choose from; `now` is in it, whoever that is."""
-    known = bots(game)
+def player_options(game: Game, current_player: str, texts: Mapping[str, str]) -> list[dict[str, str]]:
+    """Who may play a seat, to choose from; `current_player` is in it, whoever that is."""
+    known = available_bots(game)
     names = [
         strong if strength == 3 else f"{style}_{strength}"
-        for style, strong in STYLES.items()
+        for style, strong in BOT_STYLES.items()
         if strong in known
-        for strength in (*SLIPS, 3)
+        for strength in (*RANDOM_ACTION_RATES, 3)
     ]
-    names += ["random"] + ([] if now in (HUMAN, "random", *names) else [now])
-    offered = [{"value": name, "label": label(game, name, words)} for name in names]
-    return [{"value": HUMAN, "label": words["human"]}, *offered]
+    names += ["random"] + ([] if current_player in (HUMAN, "random", *names) else [current_player])
+    offered = [{"value": name, "label": player_label(game, name, texts)} for name in names]
+    return [{"value": HUMAN, "label": texts["human"]}, *offered]
 
 
-def reason(game: Game, player: str, view: Any, action: Action, words: Mapping[str, str]) -> str:
+def bot_reason_text(game: Game, player: str, view: Any, action: Action, texts: Mapping[str, str]) -> str:
     """Why a bot has chosen this, as far as it can be said: the aim that the action serves best."""
     if player == "random":
-        return words["why_random"]
+        return texts["why_random"]
     served = served_priorities(game.id, view, action) if _careful(game.id) is not None else []
     if not served:
         return ""
     aim = priority_label(game, max(served, key=lambda one: one[1])[0].id)
-    return words["why_aim"].format(aim=aim)
+    return texts["why_aim"].format(aim=aim)

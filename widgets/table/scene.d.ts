@@ -1,35 +1,35 @@
-// Written by `python -m tests.scene_types` from widgets/table/typed.py; change it there.
+// Written by `python -m tests.scene_types` from widgets/table/scene_types.py; change it there.
 
 import * as drawn from "../page/drawn.d.ts";
 import * as happened from "./happened.d.ts";
 
 /** A shape of a plan. Further keys are attributes of its SVG element. */
-export interface Drawn {
+export interface MapShape {
   tag: string;
   text?: string;
   [further: string]: any;
 }
 
 /** A reason; `cuts` are the places where what is so now begins, and what would help. */
-export interface Why {
+export interface RefusalReason {
   text: string;
   rule: string;
   cuts?: number[];
 }
 
 /** Why a card may not lie on these cells. */
-export interface Barred extends Why {
+export interface BlockedCellsReason extends RefusalReason {
   at: string[];
 }
 
 /** An action that a card offers at other times, and why not now. */
-export interface Refusal {
+export interface BlockedAction {
   label: string;
-  why: Why;
+  why: RefusalReason;
 }
 
 /** A value of a card, drawn as dots where it has a most. */
-export interface Skill {
+export interface CardStat {
   letter?: string;
   label?: string;
   value?: number | string;
@@ -38,14 +38,14 @@ export interface Skill {
 }
 
 /** As many places as there may be, and how many are taken. */
-export interface Places {
+export interface Slots {
   icon?: string;
   of?: number;
   full?: number;
 }
 
 /** What is so now, and what would be or came. */
-export interface Change {
+export interface ValueChange {
   from?: string | number | null;
   to?: string | number | null;
   icon?: string;
@@ -54,7 +54,7 @@ export interface Change {
 }
 
 /** A card, a piece or a cell. */
-export interface Card extends drawn.Pictured {
+export interface Card extends drawn.CardImage {
   id: string;
   /** what it is wherever it lies, so that the page can show where it went; the end of its id, unless given */
   key?: string;
@@ -64,7 +64,7 @@ export interface Card extends drawn.Pictured {
   big?: string | number | null;
   unit?: string;
   text?: string;
-  skills?: Skill[];
+  skills?: CardStat[];
   /** how many of them lie here; of a cell 0: it holds none of its card, so that one sinks onto it */
   count?: number;
   /** the back that is seen */
@@ -78,24 +78,24 @@ export interface Card extends drawn.Pictured {
   state?: "play" | "dim";
   /** numbers of the actions that it offers */
   does?: number[];
-  why?: Why;
+  why?: RefusalReason;
   /** what it is for */
   rule?: string;
   /** what lies under it, or in it */
   list?: string[];
   /** the cards of this list, where they lie under it */
-  below?: drawn.Pictured[];
-  refused?: Refusal[];
+  below?: drawn.CardImage[];
+  refused?: BlockedAction[];
   /** cells that take it, if any: a card that is laid on one has this, even an empty one */
   fits?: string[];
   /** of these, those on which one may go on */
   good?: string[];
-  barred?: Barred[];
-  places?: Places;
+  barred?: BlockedCellsReason[];
+  places?: Slots;
 }
 
 /** A place of a plan: a card at a place, in the measures of the plan. */
-export interface PlanCell extends Card {
+export interface MapCell extends Card {
   x?: number;
   y?: number;
   w?: number;
@@ -104,11 +104,11 @@ export interface PlanCell extends Card {
 }
 
 /** A board: shapes below, cells that are buttons above. */
-export interface PlacePlan {
+export interface CellMap {
   /** width and height of its measures */
   view: number[];
-  shapes: Drawn[];
-  cells: PlanCell[];
+  shapes: MapShape[];
+  cells: MapCell[];
 }
 
 /** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */
@@ -124,13 +124,13 @@ export interface Group {
   /** what is said where nothing lies */
   empty?: string;
   items?: Card[];
-  board?: PlacePlan;
+  board?: CellMap;
   /** what stands before the row */
   head?: Card;
 }
 
 /** A number beside a name. */
-export interface Fact {
+export interface PlayerFact {
   id?: string;
   icon?: string;
   label: string;
@@ -159,12 +159,12 @@ export interface Zone {
   look?: string;
   /** groups of which one is shown at a time, where there is little room */
   tabs?: string[];
-  facts: Fact[];
+  facts: PlayerFact[];
   groups: Group[];
 }
 
 /** What is wanted comes up in `weight` of `total`. */
-export interface Stake {
+export interface SuccessChance {
   label: string;
   weight: number;
   total: number;
@@ -173,30 +173,30 @@ export interface Stake {
 }
 
 /** An action that is offered. */
-export interface Offer {
+export interface ActionOffer {
   n: number;
   label: string;
   note?: string;
   /** the card, cell or zone that it is aimed at */
   to?: string;
   lead?: boolean;
-  chance?: Stake;
+  chance?: SuccessChance;
 }
 
 /** An action, and the things that it takes: one twice if it takes two of them. */
-export interface TakenSet {
+export interface MultiSelectOption {
   n: number;
   ids: string[];
 }
 
 /** Actions that take several things: these are touched one after the other. */
-export interface Sets {
+export interface MultiSelect {
   label?: string;
-  of: TakenSet[];
+  of: MultiSelectOption[];
 }
 
 /** A button for what is not an action of the game; sent back but for its label. */
-export interface Control {
+export interface RequestButton {
   do: string;
   label: string;
   lead?: boolean;
@@ -209,7 +209,7 @@ export interface Control {
 }
 
 /** One outcome: its chance as a fraction, in words, in per cent, as a length. */
-export interface Bar {
+export interface OutcomeBar {
   label: string;
   icon?: string;
   tone?: string;
@@ -220,7 +220,7 @@ export interface Bar {
 }
 
 /** What may be guessed before chance decides, and its chance; of what has come, whether it did. */
-export interface Call {
+export interface ForecastQuestion {
   label: string;
   share: number;
   percent: string;
@@ -228,13 +228,13 @@ export interface Call {
 }
 
 /** Values on one axis. */
-export interface Axis {
-  rows: AxisRow[];
+export interface ValueAxisChart {
+  rows: AxisValue[];
   unit: string;
 }
 
 /** A value on an axis; `sure`: it is no mean, `gain`: more is better. */
-export interface AxisRow {
+export interface AxisValue {
   label?: string;
   value?: number;
   shown?: string;
@@ -244,27 +244,27 @@ export interface AxisRow {
 }
 
 /** A value of an outcome, as it is sent back. */
-export interface OutcomeChoice {
+export interface OutcomeOption {
   value?: string;
   label?: string;
   group?: string;
 }
 
 /** One of the parts that an outcome is chosen by. */
-export interface OutcomePart {
+export interface OutcomeSelector {
   label: string;
-  options: OutcomeChoice[];
+  options: OutcomeOption[];
 }
 
 /** What chance may decide; what came of it where it has `at`. */
 export interface Odds {
   title?: string;
   text?: string;
-  axis?: Axis;
-  chance?: Stake;
+  axis?: ValueAxisChart;
+  chance?: SuccessChance;
   /** it stands below what is due */
   aside?: boolean;
-  bars?: Bar[];
+  bars?: OutcomeBar[];
   /** what was drawn */
   card?: Card;
   /** the bar, or the place of a game's own picture, that chance chose */
@@ -273,23 +273,23 @@ export interface Odds {
   step?: number;
   /** its title until it has come */
   due?: string;
-  call?: Call;
-  choose?: OutcomePart[];
+  call?: ForecastQuestion;
+  choose?: OutcomeSelector[];
   /** the same chance as a line for the Builder */
   model?: string;
 }
 
 /** The end of a game. */
-export interface Reckoning {
-  rows: happened.Score[];
-  more: happened.MomentPart[];
-  curve?: happened.Curve;
-  luck?: happened.Luck[];
-  review: happened.Review;
+export interface GameResult {
+  rows: happened.SeatScore[];
+  more: happened.ValueRowSection[];
+  curve?: happened.ScoreHistory;
+  luck?: happened.SeatLuck[];
+  review: happened.ReviewPanel;
 }
 
 /** The goal of a first game. */
-export interface Coach {
+export interface TutorialPanel {
   n?: number;
   of?: number;
   title?: string;
@@ -330,10 +330,10 @@ export interface Scene {
   askLang?: string;
   askRule: string;
   zones: Zone[];
-  actions: Offer[];
+  actions: ActionOffer[];
   /** actions that stand beside the question */
   bar: number[];
-  sets?: Sets;
+  sets?: MultiSelect;
   odds: Odds[];
   agenda: string[];
   step?: number;
@@ -346,22 +346,22 @@ export interface Scene {
   asked?: number | null;
   kind?: "decision" | "chance" | "end";
   known?: string;
-  controls?: Control[];
+  controls?: RequestButton[];
   hint?: string;
   came?: Odds | null;
   /** what may be guessed of the chance step that is due */
-  call?: Call;
+  call?: ForecastQuestion;
   /** the next step needs nobody here */
   auto?: boolean;
   /** what is due, or has just come up, is done to the viewer: it is looked at before others go on */
   held?: boolean;
-  moments?: happened.Moment[];
+  moments?: happened.EventSummary[];
   /** in the order in which it was paid, by the steps whose `moments` these are */
   paid?: happened.Payment[];
-  rivals?: happened.Rival[];
+  rivals?: happened.OpponentActionList[];
   undo?: boolean;
   undoWhy?: string;
-  lines?: happened.Line[];
+  lines?: happened.VariationSummary[];
   line?: number;
   since?: number;
   /** the step before all that the last click has brought; `step`, where no click has led here */
@@ -372,8 +372,8 @@ export interface Scene {
   live?: string;
   /** which game this is */
   born?: number | string;
-  reckoning?: Reckoning;
+  reckoning?: GameResult;
   past?: string;
-  was?: happened.Was;
-  coach?: Coach;
+  was?: happened.RecordedChoice;
+  coach?: TutorialPanel;
 }

@@ -22,21 +22,25 @@ from gamelib.state import State
 from gamelib.validation import FORMAT_ERRORS, validate_json
 from gamelib.validation import short_repr as short_repr
 
-from ..page.texts import NAMES
-from ..page.words import words
-from .lines import Line
-from .players import HUMAN, bots, reason
-from .scene import Board, board_of, board_type, pictured
+from ..page.translations import load_texts
+from ..page.user_text import DEFAULT_PLAYER_NAMES
+from .board import Board, board_class, event_summary_card_fields, make_board
+from .players import HUMAN, available_bots, bot_reason_text
+from .variations import Variation
 
 VOCABULARIES: tuple[Vocabulary, ...] = ("classroom", "rulebook")
-FAMILIES = ("shown", "table")
+TEXT_FILES = ("shown", "table")
 """Of the words that a table shares with its page."""
-MOST_LINES = 8
-RECENT = 8  # positions that are kept, so that looking back a few steps replays nothing
-PAUSES = ("all", "rolls", "none")  # what a click stops before: every chance step, all but those it asked for, none
+MAX_VARIATIONS = 8
+CACHED_STATES = 8  # positions that are kept, so that looking back a few steps replays nothing
+CHANCE_STOPS = (
+    "all",
+    "rolls",
+    "none",
+)  # what a click stops before: every chance step, all but those it asked for, none
 
 
-class Session:
+class GameSession:
     """The game on one table. Every method that cannot do what is asked raises ValueError and changes nothing."""
 
     def __init__(
@@ -49,136 +53,143 @@ class Session:
         rng: Random | None = None,
     ) -> None:
         self.game = game
-        self.words = words(*FAMILIES)
+        self.texts = load_texts(*TEXT_FILES)
         self.rng = rng or Random()
-        self.guide: Callable[[Action | Outcome], None] | None = None
+        self.choice_guard: Callable[[Action | Outcome], None] | None = None
         """Raises ValueError for a choice that is not to be made here, though the rules may allow it."""
-        self.draw: Callable[[Chance, Random], Outcome] | None = None
+        self.outcome_chooser: Callable[[Chance, Random], Outcome] | None = None
         """What chance brings, where a lesson has decided it."""
-        self.spares = True
+        self.should_play_forced_actions = True
         """Whether what has one answer only is done without being asked."""
         seats = seats if seats is not None else sorted(game.seats)[len(game.seats) // 2]
-        self.pause = "rolls"
-        self.new(seats, options or {}, names, players)
+        self.chance_stop = "rolls"
+        self.start_game(seats, options or {}, names, players)
 
     # -- beginning ---------------------------------------------------------------------------
 
-    def new(self, seats: int, options: dict[str, Any], names: Sequence[str] = (), players: Sequence[str] = ()) -> None:
+    def start_game(
+        self, seats: int, options: dict[str, Any], names: Sequence[str] = (), players: Sequence[str] = ()
+    ) -> None:
         """Another game from its first step."""
         self.game.resolve_options(seats, options)
-        record = Record(self.game, seats, options, names or NAMES[:seats])
-        self._begin([Line.of(record, "line_first")], self._checked(players, seats))
+        record = Record(self.game, seats, options, names or DEFAULT_PLAYER_NAMES[:seats])
+        self._begin([Variation.from_record(record, "line_first")], self._checked(players, seats))
 
     def _checked(self, players: Sequence[str], seats: int) -> list[str]:
         chosen = list(players) or [HUMAN] + ["thumb"] * (seats - 1)
         if len(chosen) != seats:
             raise ValueError(f"There are {seats} seats but {count_with_noun(len(chosen), 'player')}.")
-        known = [HUMAN, *bots(self.game)]
+        known = [HUMAN, *available_bots(self.game)]
         for player in chosen:
             if player not in known:
                 raise ValueError(f"There is no player {short_repr(player)}; there are {', '.join(known)}.")
         return chosen
 
-    def _begin(self, lines: list[Line], players: list[str], line: int = 0, step: int | None = None) -> None:
-        self.lines, self.line, self.players = lines, line, players
-        self.born = token_hex(4)
+    def _begin(self, lines: list[Variation], players: list[str], line: int = 0, step: int | None = None) -> None:
+        self.variations, self.variation_index, self.players = lines, line, players
+        self.game_instance_id = token_hex(4)
         """Which game this is, for what a browser keeps of it."""
-        self.everything = HUMAN not in players
+        self.is_full_view = HUMAN not in players
         self.viewer: Seat = players.index(HUMAN) if HUMAN in players else 0
-        self.since = 0
+        self.news_start_step = 0
         """The step at which a person last chose something: what came after is news."""
-        self.chosen = 0
+        self.step_after_last_choice = 0
         """The step that the last choice of a person led to; 0 before one."""
         self._deed = (line, 0, 0)
-        self._past: tuple[Line, int, State[Any]] | None = None
-        self._recent: deque[tuple[Line, int, State[Any]]] = deque(maxlen=RECENT)
+        self._past: tuple[Variation, int, State[Any]] | None = None
+        self._recent: deque[tuple[Variation, int, State[Any]]] = deque(maxlen=CACHED_STATES)
         self._undo: tuple[tuple[int, int], int | str] | None = None
         last = len(self.record)
         self.step = last if step is None else min(max(step, 0), last)
         self._turn_to_player()
 
-    def open(self, record: Record, step: int | None = None, players: Sequence[str] = ()) -> None:
+    def load_record(self, record: Record, step: int | None = None, players: Sequence[str] = ()) -> None:
         """A game from a file or a link, at a step (the last one if None)."""
         chosen = self._checked(players if len(players) == record.seats else (), record.seats)
         if not record.seat_names:
-            record.seat_names = tuple(NAMES[: record.seats])
-        self._begin([Line.of(record, "line_first")], chosen, 0, step)
+            record.seat_names = tuple(DEFAULT_PLAYER_NAMES[: record.seats])
+        self._begin([Variation.from_record(record, "line_first")], chosen, 0, step)
 
     def restore(self, saved: Any) -> None:
         """What `saved` wrote. ValueError, with nothing changed, if it does not fit."""
         try:
             validate_json(saved)
         except ValueError as error:  # its words are about a file
-            raise ValueError(self.words["no_saved"]) from error
+            raise ValueError(self.texts["no_saved"]) from error
         try:
-            if len(saved["lines"]) > MOST_LINES:
-                raise ValueError(self.words["no_saved"])
+            if len(saved["lines"]) > MAX_VARIATIONS:
+                raise ValueError(self.texts["no_saved"])
             lines = []
             for entry in saved["lines"]:
                 record = Record.from_link(str(entry["link"]), self.game)
                 parted = None if entry["parted"] is None else _number(entry["parted"])
-                restored = Line.of(record, str(entry["label"]), parted, str(entry["note"]))
-                restored.refused.update(rule for rule in entry["refused"] if rule in self.game.rules)
+                restored = Variation.from_record(record, str(entry["label"]), parted, str(entry["note"]))
+                restored.seen_refusal_rules.update(rule for rule in entry["refused"] if rule in self.game.rules)
                 lines.append(restored)
             players = self._checked([str(player) for player in saved["players"]], lines[0].record.seats)
             line, step = _number(saved["line"]), _number(saved["step"])
             viewer, everything, pause = _number(saved["viewer"]), bool(saved["everything"]), saved["pause"]
             vocabulary, born = str(saved["vocabulary"]), str(saved["born"])
-            fits = 0 <= line < len(lines) <= MOST_LINES and 0 <= viewer < lines[0].record.seats
-            fits = fits and vocabulary in VOCABULARIES and pause in PAUSES and len(born) == len(self.born)
+            fits = 0 <= line < len(lines) <= MAX_VARIATIONS and 0 <= viewer < lines[0].record.seats
+            fits = (
+                fits
+                and vocabulary in VOCABULARIES
+                and pause in CHANCE_STOPS
+                and len(born) == len(self.game_instance_id)
+            )
         except FORMAT_ERRORS as error:
-            raise ValueError(self.words["no_saved"]) from error
+            raise ValueError(self.texts["no_saved"]) from error
         if not fits:
-            raise ValueError(self.words["no_saved"])
+            raise ValueError(self.texts["no_saved"])
         self._begin(lines, players, line, step)
-        self.viewer, self.everything, self.pause = viewer, everything, pause
-        self.born = born
-        self.speak(vocabulary)
+        self.viewer, self.is_full_view, self.chance_stop = viewer, everything, pause
+        self.game_instance_id = born
+        self.set_vocabulary(vocabulary)
 
-    def saved(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Everything that a reload needs, as plain JSON."""
         return {
             "lines": [
                 {
-                    "link": line.link(),
-                    "label": line.label,
-                    "parted": line.parted,
+                    "link": line.to_link(),
+                    "label": line.title_id,
+                    "parted": line.branch_step,
                     "note": line.note,
-                    "refused": sorted(line.refused),
+                    "refused": sorted(line.seen_refusal_rules),
                 }
-                for line in self.lines
+                for line in self.variations
             ],
-            "line": self.line,
+            "line": self.variation_index,
             "step": self.step,
             "players": self.players,
             "viewer": self.viewer,
-            "everything": self.everything,
-            "pause": self.pause,
+            "everything": self.is_full_view,
+            "pause": self.chance_stop,
             "vocabulary": self.game.vocabulary,
-            "born": self.born,
+            "born": self.game_instance_id,
         }
 
-    def speak(self, vocabulary: str) -> None:
+    def set_vocabulary(self, vocabulary: str) -> None:
         """Tell the game in another vocabulary, "classroom" or "rulebook"."""
         if vocabulary not in VOCABULARIES:
             raise ValueError(f"There is no vocabulary {short_repr(vocabulary)}; choose from {', '.join(VOCABULARIES)}.")
         self.game = self.game.with_vocabulary(vocabulary)
-        for line in self.lines:
+        for line in self.variations:
             line.record.set_vocabulary(vocabulary)
         self._past = None
         self._recent.clear()
 
-    def talk(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Say what is not of the game in another language, and in English what that language lacks."""
-        self.words = words(*FAMILIES, language=language)
+        self.texts = load_texts(*TEXT_FILES, language=language)
         self._undo = None
 
-    def rename(self, names: Sequence[str], players: Sequence[str]) -> None:
+    def set_names_and_players(self, names: Sequence[str], players: Sequence[str]) -> None:
         """Other names and players for the same game."""
         seats = self.record.seats
         chosen = self._checked(players, seats)
         Record(self.game, seats, self.record.options, names)  # checks the names
-        for line in self.lines:
+        for line in self.variations:
             line.record.seat_names = tuple(names)
         self.players = chosen
         self._turn_to_player()
@@ -188,7 +199,7 @@ class Session:
     @property
     def record(self) -> Record:
         """The record of the line looked at."""
-        return self.lines[self.line].record
+        return self.variations[self.variation_index].record
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -200,27 +211,27 @@ class Session:
         return isolate_direction(self.names[seat])
 
     @property
-    def past(self) -> bool:
+    def is_in_past(self) -> bool:
         """Whether the step looked at is not the last one of its line."""
         return self.step < len(self.record)
 
     @property
     def state(self) -> State[Any]:
         """The position looked at; only to be read."""
-        if not self.past:
+        if not self.is_in_past:
             return self.record.state
-        line = self.lines[self.line]
+        line = self.variations[self.variation_index]
         if self._past is None or self._past[0] is not line or self._past[1] != self.step:
             self._past = (line, self.step, self.record.state_at(self.step))
         return self._past[2]
 
-    def before(self) -> State[Any] | None:
+    def previous_state(self) -> State[Any] | None:
         """The position before the step looked at; only to be read. None at the first."""
         return self._at(self.step - 1) if self.step else None
 
     def _at(self, step: int) -> State[Any]:
         """The position of this step of the line looked at; only to be read."""
-        line = self.lines[self.line]
+        line = self.variations[self.variation_index]
         for kept_line, kept_step, state in self._recent:
             if kept_line is line and kept_step == step:
                 return state
@@ -228,15 +239,15 @@ class Session:
         return self._recent[-1][2]
 
     @property
-    def began(self) -> int:
+    def click_start_step(self) -> int:
         """The step before all that the last click has brought; the step looked at, where no click has led to it."""
         line, before, after = self._deed
-        return before if (line, after) == (self.line, self.step) else self.step
+        return before if (line, after) == (self.variation_index, self.step) else self.step
 
-    def chances(self) -> Iterator[tuple[int, State[Any]]]:
+    def recent_chance_steps(self) -> Iterator[tuple[int, State[Any]]]:
         """The steps of chance that have led here since somebody chose, the last one first, each with the position
         before it."""
-        for step in range(self.step, min(self.began, self.step - 1), -1):
+        for step in range(self.step, min(self.click_start_step, self.step - 1), -1):
             before = self._at(step - 1) if step else None
             if before is None or (isinstance(before.node, Decision) and len(before.legal) > 1):
                 return
@@ -245,61 +256,65 @@ class Session:
 
     def board(self, state: State[Any] | None = None) -> Board:
         """The board of a position as it is looked at now, of the step looked at if none is given."""
-        return board_of(self.state if state is None else state, self.viewer, self.everything, self.names)
+        return make_board(self.state if state is None else state, self.viewer, self.is_full_view, self.names)
 
-    def bot(self) -> str | None:
+    def bot_to_move(self) -> str | None:
         """The bot that is to choose at the step looked at; None if a person is, or nobody."""
         node = self.state.node
         player = self.players[node.seat] if isinstance(node, Decision) else HUMAN
         return None if player == HUMAN else player
 
-    def met(self) -> set[str]:
+    def encountered_rules(self) -> set[str]:
         """The rules that have come up on the line looked at; rulings do not count."""
         rules = self.game.rules
-        line = self.lines[self.line]
-        return {rule for rule in line.met | line.refused if rule in rules and not rules[rule].question}
+        line = self.variations[self.variation_index]
+        return {
+            rule
+            for rule in line.encountered_rules | line.seen_refusal_rules
+            if rule in rules and not rules[rule].question
+        }
 
-    def refuse(self, rule: str) -> None:
+    def record_refusal(self, rule: str) -> None:
         """A rule has said why something may not be done: whoever reads that has met it."""
         if rule not in self.game.rules:
             raise ValueError(f"There is no rule {short_repr(rule)}.")
-        self.lines[self.line].refused.add(rule)
+        self.variations[self.variation_index].seen_refusal_rules.add(rule)
 
     # -- choosing ----------------------------------------------------------------------------
 
-    def choose(self, *choices: Action | Outcome) -> None:
+    def play_or_branch(self, *choices: Action | Outcome) -> None:
         """Apply actions or an outcome, one after the other: the last step goes on, a past one begins another line."""
         before = self.step
         for choice in choices:
-            if self.guide is not None:
-                self.guide(choice)
-            if not self.past:
+            if self.choice_guard is not None:
+                self.choice_guard(choice)
+            if not self.is_in_past:
                 self._play(choice)
             elif self.record.choices[self.step] == choice:
                 self.step += 1
             else:
                 self._what_if(choice)
-        self.chosen = self.step
+        self.step_after_last_choice = self.step
         if len(choices) > 1:
-            self.lines[self.line].joined.add(self.step - 1)
+            self.variations[self.variation_index].same_click_steps.add(self.step - 1)
         self._settle(before, chosen=isinstance(choices[-1], Action))
-        self.since = self.step - 1
+        self.news_start_step = self.step - 1
 
-    def again(self, action: Action) -> None:
+    def repeat_action(self, action: Action) -> None:
         """The same action as often as the same is asked of the same seat in a row, whatever comes of it."""
         before, node = self.step, self.state.node
-        if not isinstance(node, Decision) or not self.board().again(action):
-            raise ValueError(self.words["too_late"])
+        if not isinstance(node, Decision) or not self.board().repeat_button_label(action):
+            raise ValueError(self.texts["too_late"])
         ask, seat = node.step_name, node.seat
         while isinstance(node, Decision) and (node.step_name, node.seat) == (ask, seat) and action in self.state.legal:
-            self.choose(action)
+            self.play_or_branch(action)
             node = self.state.node
-        self._deed = (self.line, before, self.step)
+        self._deed = (self.variation_index, before, self.step)
 
-    def follow(self, choice: Action | Outcome) -> None:
+    def play_scripted(self, choice: Action | Outcome) -> None:
         """What another seat does, or chance brings, as part of what the last click has brought."""
         self._play(choice)
-        self._deed = (self.line, self._deed[1], self.step)
+        self._deed = (self.variation_index, self._deed[1], self.step)
         self._turn_to_player()
 
     def _play(self, choice: Action | Outcome) -> None:
@@ -308,17 +323,17 @@ class Session:
             self.record.apply_and_append(choice)
         except RecordError as error:
             raise ValueError(str(error.__cause__ or error)) from error
-        line = self.lines[self.line]
+        line = self.variations[self.variation_index]
         self._recent.append((line, self.step, before))
-        line.tell(line.record.state)
+        line.record_position(line.record.state)
         self.step += 1
 
-    def undo_to(self) -> int:
+    def undo_target(self) -> int:
         """The step to which "Undo" leads: before the last choice that a person made here, as long as nothing hidden or
         random has come since. ValueError with the reason where it leads nowhere."""
-        if self.past:
-            raise ValueError(self.words["undo_past"])
-        line = self.lines[self.line]
+        if self.is_in_past:
+            raise ValueError(self.texts["undo_past"])
+        line = self.variations[self.variation_index]
         key = (id(line), len(self.record))
         if self._undo is None or self._undo[0] != key:
             self._undo = (key, self._found_undo())
@@ -330,29 +345,31 @@ class Session:
     def _found_undo(self) -> int | str:
         step = self.step
         while step:
-            before = self.before() if step == self.step else self.record.state_at(step - 1)
+            before = self.previous_state() if step == self.step else self.record.state_at(step - 1)
             assert before is not None  # there is a step before
             node, choice = before.node, self.record.choices[step - 1]
             if not isinstance(node, Decision) or not isinstance(choice, Action):
-                return self.words["undo_chance" if self.since else "undo_none"]
+                return self.texts["undo_chance" if self.news_start_step else "undo_none"]
             if self.players[node.seat] != HUMAN:
-                return self.words["undo_other"].format(who=self.name_in_sentence(node.seat))
+                return self.texts["undo_other"].format(who=self.name_in_sentence(node.seat))
             if _reveals(before, choice, node.seat):
-                return self.words["undo_seen"]
+                return self.texts["undo_seen"]
             step -= 1
             if len(before.legal) > 1:
-                return step - (step in self.lines[self.line].joined)
-        return self.words["undo_none"]
+                return step - (step in self.variations[self.variation_index].same_click_steps)
+        return self.texts["undo_none"]
 
     def undo(self) -> None:
         """Take back the last choice."""
-        step = self.undo_to()
-        line = self.lines[self.line]
-        self.lines[self.line] = Line.of(self.record.branch(step), line.label, line.parted, line.note)
-        self.lines[self.line].refused = line.refused
+        step = self.undo_target()
+        line = self.variations[self.variation_index]
+        self.variations[self.variation_index] = Variation.from_record(
+            self.record.branch(step), line.title_id, line.branch_step, line.note
+        )
+        self.variations[self.variation_index].seen_refusal_rules = line.seen_refusal_rules
         self.step = step
-        self.since, self.chosen = min(self.since, step), 0
-        self._deed = (self.line, step, step)
+        self.news_start_step, self.step_after_last_choice = min(self.news_start_step, step), 0
+        self._deed = (self.variation_index, step, step)
         self._turn_to_player()
 
     def _what_if(self, choice: Action | Outcome) -> None:
@@ -363,45 +380,45 @@ class Session:
             raise ValueError(str(error.__cause__ or error)) from error
         step = self.step + 1
         parts = {"step": step, "then": self._said(old.choices[self.step]), "now": self._said(choice)}
-        note = self.words["parts"].format(**parts) + " "
+        note = self.texts["parts"].format(**parts) + " "
         if course.stopped_at is None:
-            note += self.words["fits_all"] if len(old) > step else ""
+            note += self.texts["fits_all"] if len(old) > step else ""
         else:
             choice = old.choices[course.stopped_at]
             why = course.record.state.why_not(choice) if isinstance(choice, Action) else None
-            text = self.game.describe(why, self.names) if why is not None else self.words["lost_outcome"]
-            said = self.words["fits_until"]
+            text = self.game.describe(why, self.names) if why is not None else self.texts["lost_outcome"]
+            said = self.texts["fits_until"]
             note += said.format(step=course.stopped_at + 1, choice=self._said(choice), why=text)
-        self._add(Line.of(course.record, "line_what_if", self.step, note.strip()))
+        self._add(Variation.from_record(course.record, "line_what_if", self.step, note.strip()))
         self.step = step
 
     def _said(self, choice: Action | Outcome) -> str:
         if isinstance(choice, Action):
             return f"“{self.game.describe(choice, self.names)}”"
-        return board_type(self.game.id)(self.record.state, 0, self.names, []).outcome(choice)
+        return board_class(self.game.id)(self.record.state, 0, self.names, []).outcome_text(choice)
 
-    def _add(self, line: Line) -> None:
-        if len(self.lines) == MOST_LINES:
-            del self.lines[1]  # the first line always stays
-        self.lines.append(line)
-        self.line = len(self.lines) - 1
+    def _add(self, line: Variation) -> None:
+        if len(self.variations) == MAX_VARIATIONS:
+            del self.variations[1]  # the first line always stays
+        self.variations.append(line)
+        self.variation_index = len(self.variations) - 1
 
-    def roll(self) -> None:
+    def resolve_chance(self) -> None:
         """Let chance decide, as the rules say how likely."""
         node = self.state.node
-        if self.past or not isinstance(node, Chance):
-            raise ValueError(self.words["too_late"])
+        if self.is_in_past or not isinstance(node, Chance):
+            raise ValueError(self.texts["too_late"])
         self._play(self._sample(node))
         self._settle(self.step - 1)
 
     def _sample(self, node: Chance) -> Outcome:
-        return node.sample(self.rng) if self.draw is None else self.draw(node, self.rng)
+        return node.sample(self.rng) if self.outcome_chooser is None else self.outcome_chooser(node, self.rng)
 
-    def next(self) -> None:
+    def play_next_step(self) -> None:
         """One step of a bot or of chance."""
-        bot = self.bot()
-        if self.past or bot is None:
-            self.roll()
+        bot = self.bot_to_move()
+        if self.is_in_past or bot is None:
+            self.resolve_chance()
             return
         self._let(bot)
         self._settle(self.step - 1)
@@ -411,80 +428,90 @@ class Session:
         state = self.state
         assert isinstance(state.node, Decision)
         seat = state.node.seat
-        action, view = choose_action(state, bots(self.game)[bot], self.rng), state.seen_by(seat)
-        why = reason(self.game, bot, view, action, self.words) if len(state.legal) > 1 else ""
+        action, view = choose_action(state, available_bots(self.game)[bot], self.rng), state.seen_by(seat)
+        why = bot_reason_text(self.game, bot, view, action, self.texts) if len(state.legal) > 1 else ""
         self._play(action)
         if why:
-            self.lines[self.line].why[self.step] = seat, why
+            self.variations[self.variation_index].bot_reasons[self.step] = seat, why
 
-    def play_on(self) -> None:
+    def play_until_human(self) -> None:
         """Steps of bots and of chance until a person is to choose, or the end."""
-        if self.past:
-            raise ValueError(self.words["too_late"])
+        if self.is_in_past:
+            raise ValueError(self.texts["too_late"])
         start = self.step  # what went on by itself meanwhile may have led there already
         self._advance(
             lambda: (
                 (self._moves_itself() or self._alone())
-                and not (self.since and self.step > start and (self.held() or self._halts()))
+                and not (self.news_start_step and self.step > start and (self.is_attack_in_view() or self._halts()))
             )
         )
 
-    def moments(self, board: Board | None = None) -> list[dict[str, Any]]:
+    def event_summaries(self, board: Board | None = None) -> list[dict[str, Any]]:
         """What of the last click deserves a scene of its own, as the viewer may know it; `board` of the step looked at,
         where there is one."""
         if not self.step:
             return []
-        told = (board or self.board()).moments(self._seen_news())
-        return [{**one, "card": pictured(one["card"])} if "card" in one else one for one in told]
+        told = (board or self.board()).event_summaries(self._seen_news())
+        return [{**one, "card": event_summary_card_fields(one["card"])} if "card" in one else one for one in told]
 
     def payments(self, board: Board) -> list[dict[str, Any]]:
         """Who has paid whom with the last click, as the viewer may know it; `board` of the step looked at."""
-        return board.payments(self._seen_news()) if self.step else []
+        return board.event_payments(self._seen_news()) if self.step else []
 
     def _seen_news(self) -> Iterator[Event]:
-        return (event if self.everything else event.seen_by(self.viewer) for event in self.news())
+        return (event if self.is_full_view else event.seen_by(self.viewer) for event in self.events_of_last_click())
 
     def _halts(self) -> bool:
         """Whether the last step has brought what is to be read, or seen, before anybody plays on."""
-        return any(moment.get("stop") or moment.get("star") for moment in self.moments())
+        return any(moment.get("stop") or moment.get("star") for moment in self.event_summaries())
 
-    def goes_on(self) -> bool:
+    def can_auto_advance(self) -> bool:
         """Whether the next step needs nobody here: a bot's, or chance that nobody here is to see coming."""
-        if self.past or HUMAN not in self.players or not self._moves_itself():
+        if self.is_in_past or HUMAN not in self.players or not self._moves_itself():
             return False
         node, stops = self.state.node, self._stops()
         if isinstance(node, Chance):
             mine = node.seat is not None and self.players[node.seat] == HUMAN
-            awaited = mine or self.board().strikes()  # whoever opens a game at such a roll wants to see it coming
-            return stops != "all" and (not awaited or (stops == "none" and self.since > 0))
-        return stops == "none" or not self.struck()
+            awaited = (
+                mine or self.board().is_attack_on_viewer()
+            )  # whoever opens a game at such a roll wants to see it coming
+            return stops != "all" and (not awaited or (stops == "none" and self.news_start_step > 0))
+        return stops == "none" or not self.is_last_step_attack_on_viewer()
 
     def _stops(self) -> str:
         """What a click stops before, of PAUSES; who is guided rolls with a click of their own."""
-        return "rolls" if self.guide is not None and self.pause == "none" else self.pause
+        return "rolls" if self.choice_guard is not None and self.chance_stop == "none" else self.chance_stop
 
-    def held(self) -> bool:
+    def is_attack_in_view(self) -> bool:
         """Whether what is due, or has just come up, is done to the viewer by another seat: it is looked at for longer,
         and nobody plays on over it."""
-        return (isinstance(self.state.node, Chance) and self.board().strikes()) or self.struck()
+        return (
+            isinstance(self.state.node, Chance) and self.board().is_attack_on_viewer()
+        ) or self.is_last_step_attack_on_viewer()
 
-    def struck(self) -> bool:
+    def is_last_step_attack_on_viewer(self) -> bool:
         """Whether what has just come up was done to the viewer by another seat."""
-        before = self.before()
-        return before is not None and isinstance(before.node, Chance) and self.board(before).strikes()
+        before = self.previous_state()
+        return before is not None and isinstance(before.node, Chance) and self.board(before).is_attack_on_viewer()
 
-    def run(self) -> None:
+    def resolve_chance_series(self) -> None:
         """Chance steps of the kind that is due, all of them."""
         node = self.state.node
         if not isinstance(node, Chance):
-            raise ValueError(self.words["too_late"])
+            raise ValueError(self.texts["too_late"])
         self._advance(lambda: isinstance(self.state.node, Chance) and self.state.node.step_name == node.step_name)
 
     def _alone(self) -> bool:
         """Whether a person is asked what has one answer only: that needs no click."""
         node = self.state.node
         asked = isinstance(node, Decision) and self.players[node.seat] == HUMAN
-        return self.spares and asked and self.guide is None and self.pause != "all" and len(self.state.legal) == 1
+        return (
+            self.should_play_forced_actions
+            and asked
+            and self.choice_guard is None
+            and self.chance_stop != "all"
+            and len(self.state.legal) == 1
+        )
 
     def _moves_itself(self) -> bool:
         node = self.state.node
@@ -492,9 +519,9 @@ class Session:
 
     def _advance(self, goes_on: Callable[[], bool]) -> None:
         for _ in range(MAX_STEPS):
-            if self.past or not goes_on():
+            if self.is_in_past or not goes_on():
                 break
-            node, bot = self.state.node, self.bot()
+            node, bot = self.state.node, self.bot_to_move()
             if isinstance(node, Chance):
                 self._play(self._sample(node))
             elif self._alone():
@@ -509,7 +536,7 @@ class Session:
 
         Where nothing is stopped before, the roll that a choice has just made due comes with it, and no other."""
         stops = self._stops()
-        if not self.past and stops != "all":
+        if not self.is_in_past and stops != "all":
             due = self.step if chosen and stops == "none" else None
 
             def goes_on() -> bool:
@@ -519,33 +546,39 @@ class Session:
                     return True
                 if not isinstance(self.state.node, Chance):
                     return False
-                return self.board().flows() or (due == self.step and not self.board().strikes())
+                return self.board().should_auto_resolve_chance() or (
+                    due == self.step and not self.board().is_attack_on_viewer()
+                )
 
             self._advance(goes_on)
-        self._deed = (self.line, before, self.step)
+        self._deed = (self.variation_index, before, self.step)
         self._turn_to_player()
 
-    def news(self) -> list[Event]:
+    def events_of_last_click(self) -> list[Event]:
         """What was told with the step looked at, and with those that the same click has brought."""
-        first = min(self.began + 1, self.step)
-        return [event for events in self.lines[self.line].told[first : self.step + 1] for event in events]
+        first = min(self.click_start_step + 1, self.step)
+        return [
+            event
+            for events in self.variations[self.variation_index].events_by_step[first : self.step + 1]
+            for event in events
+        ]
 
     def _turn_to_player(self) -> None:
         """A person who is to choose looks at the own seat, unless that would show cards to another person."""
         node = self.state.node
-        alone = self.everything or self.players.count(HUMAN) == 1
+        alone = self.is_full_view or self.players.count(HUMAN) == 1
         if alone and isinstance(node, Decision) and self.players[node.seat] == HUMAN:
             self.viewer = node.seat
 
     # -- looking -----------------------------------------------------------------------------
 
-    def go(self, step: int) -> None:
+    def view_step(self, step: int) -> None:
         """Look at a step of this line."""
         if not 0 <= step <= len(self.record):
             raise ValueError(f"This game has the steps 0 to {len(self.record)}, not {step}.")
         self.step = step
 
-    def last_choice(self) -> int:
+    def find_last_human_choice_step(self) -> int:
         """The last step before this one at which a person chose. ValueError if there is none."""
         state, last = self.record.new_initial_state(), None
         for step, choice in enumerate(self.record.choices[: self.step]):
@@ -557,38 +590,38 @@ class Session:
             raise ValueError("No person has chosen anything yet.")
         return last
 
-    def cut(self) -> None:
+    def branch_at_current_step(self) -> None:
         """Another line that ends at the step looked at, to play on from there."""
-        if not self.past:
-            raise ValueError(self.words["too_late"])
-        self._add(Line.of(self.record.branch(self.step), "line_from", self.step))
+        if not self.is_in_past:
+            raise ValueError(self.texts["too_late"])
+        self._add(Variation.from_record(self.record.branch(self.step), "line_from", self.step))
         self._turn_to_player()
 
-    def switch(self, line: int) -> None:
+    def switch_variation(self, variation: int) -> None:
         """Look at another line: at the same step where both are the same, else where they part."""
-        same = self.parting(line)
-        self.line = line
+        same = self.branch_step_from(variation)
+        self.variation_index = variation
         self.step = self.step if self.step <= same else min(same + 1, len(self.record))
         self._turn_to_player()
 
-    def parting(self, line: int) -> int:
+    def branch_step_from(self, variation: int) -> int:
         """The first step at which another line has gone otherwise than the one looked at; where the shorter one ends
         if they agree so far."""
-        if not 0 <= line < len(self.lines):
-            raise ValueError(f"There are {len(self.lines)} lines.")
-        here, there = self.record.choices, self.lines[line].record.choices
+        if not 0 <= variation < len(self.variations):
+            raise ValueError(f"There are {len(self.variations)} lines.")
+        here, there = self.record.choices, self.variations[variation].record.choices
         same = 0
         while same < min(len(here), len(there)) and format_choice(here[same]) == format_choice(there[same]):
             same += 1
         return same
 
-    def look(self, viewer: Seat, everything: bool) -> None:
+    def set_view(self, viewer: Seat, is_full_view: bool) -> None:
         """Look from another seat, or with all cards open."""
         if not 0 <= viewer < self.record.seats:
             raise ValueError(f"There are the seats 1 to {self.record.seats}.")
-        self.viewer, self.everything = viewer, everything
+        self.viewer, self.is_full_view = viewer, is_full_view
 
-    def over(self) -> bool:
+    def is_at_end(self) -> bool:
         """Whether the position looked at is the end."""
         return isinstance(self.state.node, End)
 

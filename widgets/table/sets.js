@@ -2,13 +2,13 @@
 
 import { W } from "../page/words.js";
 
-/** @import { Card, Sets } from "./scene.d.ts" */
+/** @import { Card, MultiSelect } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const spelled = (some, ordered) => (ordered ? some : [...some].sort()).join("|");
 
 // Whether their order counts: then there are actions for the same things in several orders.
-/** @param {Sets} sets */
+/** @param {MultiSelect} sets */
 const inOrder = ({ of }) => new Set(of.map(({ ids }) => spelled(ids, false))).size < of.length;
 
 // Whether this thing is one of those that are chosen one by one.

@@ -1,4 +1,4 @@
-"""Shapes of a picture, written down as data (widgets/table/scene.py, `shape`); page/kit.js draws them."""
+"""Shapes of a picture, written down as data (widgets/table/board.py, `shape`); page/kit.js draws them."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ def path(d: str, fill: str = "none", stroke: str = "none", width: float = 2, **m
     return {"path": d, "fill": fill, "stroke": stroke, "width": width, "at": [0, 0], **more}
 
 
-def box(x: float, y: float, w: float, h: float, fill: str, r: float = 0, **more: Any) -> Shape:
+def rectangle(x: float, y: float, w: float, h: float, fill: str, r: float = 0, **more: Any) -> Shape:
     """A rectangle with round corners."""
     across, down = w - 2 * r, h - 2 * r
     d = f"M{x + r} {y}h{across}q{r} 0 {r} {r}v{down}q0 {r} {-r} {r}h{-across}q{-r} 0 {-r} {-r}v{-down}q0 {-r} {r} {-r}Z"
     return path(d, fill, **more)
 
 
-def disc(x: float, y: float, r: float, fill: str, **more: Any) -> Shape:
+def circle(x: float, y: float, r: float, fill: str, **more: Any) -> Shape:
     """A circle."""
     return path(f"M{x - r} {y}a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 {-2 * r} 0Z", fill, **more)
 
 
-def thing(name: str, x: float, y: float, size: float = 1, turn: float = 0, **more: Any) -> Shape:
+def symbol_shape(name: str, x: float, y: float, size: float = 1, rotation: float = 0, **more: Any) -> Shape:
     """One of the things that page/kit.js can draw."""
-    return {"thing": name, "at": [x, y], "size": size, "turn": turn, **more}
+    return {"thing": name, "at": [x, y], "size": size, "turn": rotation, **more}
 
 
-def parts(x: float, y: float, size: float, *shapes: Shape, **more: Any) -> Shape:
+def compound_shape(x: float, y: float, size: float, *shapes: Shape, **more: Any) -> Shape:
     """Several shapes as one; `move`: walk or spin."""
     return {"parts": list(shapes), "at": [x, y], "size": size, **more}
 
 
-def moved(x: float, y: float, size: float, shapes: list[Shape]) -> list[Shape]:
+def moved_shapes(x: float, y: float, size: float, shapes: list[Shape]) -> list[Shape]:
     """These shapes of the origin at another place, larger or smaller."""
     return [
         {**shape, "at": [x + size * shape["at"][0], y + size * shape["at"][1]], "size": size * shape.get("size", 1)}
@@ -43,6 +43,6 @@ def moved(x: float, y: float, size: float, shapes: list[Shape]) -> list[Shape]:
     ]
 
 
-def card(x: float, y: float, turn: float, label: str, **face: Any) -> Shape:
+def card_shape(x: float, y: float, rotation: float, label: str, **face: Any) -> Shape:
     """A card of 84 by 122 with `person` or `deep`, `bright` and `art`; (x, y) is its upper left corner."""
-    return {"card": {"label": label, **face}, "at": [x, y], "turn": turn}
+    return {"card": {"label": label, **face}, "at": [x, y], "turn": rotation}

@@ -6,12 +6,17 @@ import { W } from "../page/words.js";
 import { drawGroup } from "./groups.js";
 import { coloursOf } from "../page/kit.js";
 
-/** @import { PlanCell } from "./scene.d.ts" */
-/** @import { ForkedLines, ForkSide, Known, ShowMoment, ShowPart, ToldLine } from "./messages.d.ts" */
-/** @import { Look } from "../page/drawn.d.ts" */
+/** @import { MapCell } from "./scene.d.ts" */
+/**
+ * @import {
+ *   VariationComparison, ComparedVariation, ExampleFact,
+ *   RuleExampleDisplay, GroupExcerpt, CitedLine,
+ * } from "./messages.d.ts"
+ */
+/** @import { GameTheme } from "../page/drawn.d.ts" */
 
 // What cards, groups and boards ask of a view, for things that nobody can choose.
-/** @param {Look} look @returns {any} */
+/** @param {GameTheme} look @returns {any} */
 const lying = (look) => ({
   look,
   icons: look.icons,
@@ -34,7 +39,7 @@ const lying = (look) => ({
     return `--k:${deep};--b:${bright}`;
   },
   oneStop: (row) => row,
-  /** @param {PlanCell} card @param {string} kind @param {object} extra */
+  /** @param {MapCell} card @param {string} kind @param {object} extra */
   place(card, kind, extra, ...kids) {
     const { name, count, big, unit, list = [] } = card;
     const said = [name, count > 1 && `\u00d7${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...list]
@@ -51,7 +56,7 @@ const lying = (look) => ({
 });
 
 // Without the listeners of a plan that can be played on.
-/** @param {Look} look @param {ShowPart} part */
+/** @param {GameTheme} look @param {GroupExcerpt} part */
 export function drawLying(look, part) {
   const view = lying(look);
   view.marked = new Set(part.marked);
@@ -71,7 +76,7 @@ export function drawLying(look, part) {
 }
 
 // What seats have, as their heads say it.
-/** @param {Known[]} facts */
+/** @param {ExampleFact[]} facts */
 export const drawFacts = (facts) =>
   h(
     "ul",
@@ -86,11 +91,11 @@ export const drawFacts = (facts) =>
     ),
   );
 
-/** @param {Look} look @param {ShowMoment} moment @param {(id: string) => HTMLElement} ruleLink */
+/** @param {GameTheme} look @param {RuleExampleDisplay} moment @param {(id: string) => HTMLElement} ruleLink */
 export function drawShow(look, moment, ruleLink) {
   const column = (label, cls, ...kids) => h("section", { class: `km-showcol ${cls}` }, h("h4", { text: label }), kids);
   const table = (parts) => h("div", { class: "km-t-middle km-lies" }, parts.map((part) => drawLying(look, part)));
-  /** @param {ToldLine[]} lines */
+  /** @param {CitedLine[]} lines */
   const told = (lines) =>
     h(
       "ul",
@@ -156,9 +161,9 @@ export function drawShow(look, moment, ruleLink) {
 }
 
 // Two ways of a game that part, each with what lies otherwise on its table, and what seats have otherwise.
-/** @param {Look} look @param {ForkedLines} fork */
+/** @param {GameTheme} look @param {VariationComparison} fork */
 export function drawFork(look, fork) {
-  /** @param {ForkSide} way @param {number} i */
+  /** @param {ComparedVariation} way @param {number} i */
   const side = ({ label, say, parts, here }, i) =>
     h(
       "section",

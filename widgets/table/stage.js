@@ -8,7 +8,7 @@ import { lookFor } from "./looks.js";
 import { drawMoment, momentDue } from "./moments.js";
 import { still } from "./motion.js";
 
-/** @import { Odds, Offer, Scene } from "./scene.d.ts" */
+/** @import { Odds, ActionOffer, Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const AFTER_CARD = 240; // ms that a card turns before the ball falls
@@ -56,7 +56,7 @@ export function drawStage(view, scene) {
 }
 
 // What an action would do, in place of the stage; null: the stage again.
-/** @param {View} view @param {Offer | null} action */
+/** @param {View} view @param {ActionOffer | null} action */
 export function lookAhead(view, action) {
   const draw = lookFor("ahead", action);
   if (draw) {

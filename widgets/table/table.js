@@ -1,4 +1,4 @@
-// Draws any scene (widgets/table/scene.py) and tells the kernel what is wanted. It knows no game.
+// Draws any scene (widgets/table/board.py) and tells the kernel what is wanted. It knows no game.
 
 import { download } from "../page/carry.js";
 import { Client, inNotebook } from "../page/client.js";
@@ -30,9 +30,14 @@ import { markTaken } from "./sets.js";
 import { Sound } from "./sound.js";
 import { drawHand, Drawn, drawZone, looksOf, settle } from "./zones.js";
 
-/** @import { Ahead, TypedRefusal, Keep, Met, Notice, SavedFile } from "./messages.d.ts" */
-/** @import { Card, PlanCell, Offer, Scene, Why } from "./scene.d.ts" */
-/** @import { Look } from "../page/drawn.d.ts" */
+/**
+ * @import {
+ *   ActionPreview, TypedActionRefusal, SavedGame,
+ *   RuleCoverage, Notice, DownloadFile,
+ * } from "./messages.d.ts"
+ */
+/** @import { Card, MapCell, ActionOffer, Scene, RefusalReason } from "./scene.d.ts" */
+/** @import { GameTheme } from "../page/drawn.d.ts" */
 /** @import { Thing } from "./view.d.ts" */
 
 const GAME = { lang: "en" }; // what a game says of itself
@@ -44,7 +49,7 @@ class View {
   // `held`: it had the focus in other words, and the menu has it then.
   constructor(model, el, held) {
     this.model = model;
-    /** @type {Look} */
+    /** @type {GameTheme} */
     this.look = model.get("look");
     this.icons = this.look.icons;
     this.calls = new Calls(this);
@@ -68,7 +73,7 @@ class View {
     this.drawn = new Drawn();
     this.labelled = new WeakSet();
     this.foreseen = null;
-    /** @type {Map<number, Ahead & { since: number } | null>} */
+    /** @type {Map<number, ActionPreview & { since: number } | null>} */
     this.aheads = new Map(); // number of an action -> what it would change; null: asked for
     this.taken = []; // things of a choice of several, one after the other
     this.ahead = false; // whether the stage shows what an action would do
@@ -149,7 +154,7 @@ class View {
     }
   }
 
-  /** @param {Keep} message */
+  /** @param {SavedGame} message */
   keep({ data, link, step, met }) {
     cover(this.scene.game, { met });
     this.address = `game=${link}&step=${step}`;
@@ -174,7 +179,7 @@ class View {
     else this.dialog.show(message);
   }
 
-  /** @param {SavedFile} file */
+  /** @param {DownloadFile} file */
   carry(file) {
     download(file.name, file.text, "application/json");
   }
@@ -399,21 +404,21 @@ class View {
     this.send({ do: "act", n, step: this.scene.step, line: this.scene.line });
   }
 
-  /** @param {TypedRefusal} message */
+  /** @param {TypedActionRefusal} message */
   answerEntry({ id, rule, ...why }) {
     const answer = this.ask.querySelector(`[data-entry="${CSS.escape(id ?? "")}"]`);
     answer?.replaceChildren(reasonOf(why), " ", this.ruleButton(rule, "entry"));
   }
 
   // Who is told why not has met that rule.
-  /** @param {Why} why */
+  /** @param {RefusalReason} why */
   refused(why) {
     if (!why?.rule || this.refusals.has(why.rule)) return;
     this.refusals.add(why.rule);
     this.send({ do: "refused", rule: why.rule });
   }
 
-  /** @param {Met} message */
+  /** @param {RuleCoverage} message */
   meet({ met: [met, all] }) {
     this.scene.met = [met, all];
     for (const key of ["met", "met2"]) {
@@ -438,7 +443,7 @@ class View {
   }
 
   // An action of this number; one that is asked for in the dock is called by its game.
-  /** @param {number | null} n @returns {Offer | undefined} */
+  /** @param {number | null} n @returns {ActionOffer | undefined} */
   actionOf(n) {
     const label = n !== null && lookFor("asks", this.scene)?.called(this.scene, n);
     return label ? { n, label } : this.actions.get(n);
@@ -478,7 +483,7 @@ class View {
     return where === "bar" && !this.hasSeen(n) ? this.touch(n, true) : this.act(n);
   }
 
-  /** @param {Ahead} message */
+  /** @param {ActionPreview} message */
   foretold(message) {
     if (message.step !== this.scene.step || this.falling) return;
     this.aheads.set(message.n, { ...message, since: performance.now() });
@@ -490,7 +495,7 @@ class View {
     } else if (this.foreseen === message.n) showForesight(this, message.n);
   }
 
-  /** @param {Offer | null} action */
+  /** @param {ActionOffer | null} action */
   lookAhead(action) {
     lookAhead(this, action);
   }
@@ -524,19 +529,19 @@ class View {
   }
 
   // In a first game it may be the goal to be told why not.
-  /** @param {string} id @param {Why} why */
+  /** @param {string} id @param {RefusalReason} why */
   triedAt(id, why) {
     if (why && this.scene.coach) this.send({ do: "asked_why", id });
   }
 
   // A card or a cell.
-  /** @param {PlanCell} card @param {string} kind @param {object} extra */
+  /** @param {MapCell} card @param {string} kind @param {object} extra */
   place(card, kind, extra, ...kids) {
     return placed(this, card, kind, extra, kids);
   }
 
   // `told`: why the card chosen before may not go there.
-  /** @param {string} id @param {boolean} [byKey] @param {Why} [told] */
+  /** @param {string} id @param {boolean} [byKey] @param {RefusalReason} [told] */
   select(id, byKey, told) {
     this.pointed = null;
     this.because = told;

@@ -1,20 +1,20 @@
 // What the scripts of a table share: the view (class View of table.js), and what looks may ask of it. The scene itself
 // is in scene.d.ts.
 
-import type { Look, Pictured } from "../page/drawn.d.ts";
+import type { GameTheme, CardImage } from "../page/drawn.d.ts";
 import type { Client } from "../page/client.js";
-import type { Ahead } from "./messages.d.ts";
+import type { ActionPreview } from "./messages.d.ts";
 import type { Calls } from "./calls.js";
 import type { Dialog } from "./dialog.js";
 import type { Motion } from "./motion.js";
 import type { Past } from "./past.js";
 import type { Sound } from "./sound.js";
 import type { Drawn } from "./zones.js";
-import type { Found } from "./happened.d.ts";
-import type { Barred, Card, PlanCell, Group, Odds, Offer, Scene, Why } from "./scene.d.ts";
+import type { ReviewProgress } from "./happened.d.ts";
+import type { BlockedCellsReason, Card, MapCell, Group, Odds, ActionOffer, Scene, RefusalReason } from "./scene.d.ts";
 
 /** What can be chosen; a fact among them says only what it is. */
-export interface Thing extends PlanCell {
+export interface Thing extends MapCell {
   fact?: boolean;
 }
 
@@ -24,12 +24,12 @@ export interface Way {
   from: string;
   to: string;
   under?: string;
-  outOf?: Pictured & { name: string };
+  outOf?: CardImage & { name: string };
 }
 
 export interface View {
-  look: Look;
-  icons: Look["icons"];
+  look: GameTheme;
+  icons: GameTheme["icons"];
   scene: Scene;
   /** another step, only to look at */
   preview: Scene | null;
@@ -38,8 +38,8 @@ export interface View {
   cards: Map<string, Thing>;
   /** thing -> the zone that it lies in */
   homes: Map<string, string>;
-  actions: Map<number, Offer>;
-  aheads: Map<number, Ahead | null>;
+  actions: Map<number, ActionOffer>;
+  aheads: Map<number, ActionPreview | null>;
   tabs: Map<string, { id?: string; card?: string; step?: number }>;
   selected: string | null;
   /** things of a choice of several, one after the other */
@@ -48,7 +48,7 @@ export interface View {
   armed: number | null;
   changed: Set<string>;
   moment: number;
-  found?: Found;
+  found?: ReviewProgress;
   falling?: Scene | null;
   /** the card or cell that was touched last */
   pointed?: string | null;
@@ -56,7 +56,7 @@ export interface View {
   introduced?: boolean;
   /** what goes on by itself */
   soon: number;
-  because?: Why;
+  because?: RefusalReason;
   /** whether the stage shows what an action would do */
   ahead?: boolean;
   inPage: boolean;
@@ -99,13 +99,13 @@ export interface View {
   act(n: number): void;
   touch(n: number): void;
   /** an action of this number; one that is asked for in the dock is called by its game */
-  actionOf(n: number | null): Offer | undefined;
+  actionOf(n: number | null): ActionOffer | undefined;
   commit(n: number, event: PointerEvent, where?: string): void;
   foresee(n: number | null): void;
-  lookAhead(action: Offer | null): void;
-  select(id: string, byKey?: boolean, told?: Why): void;
-  refused(why: Why): void;
-  triedAt(id: string, why: Why | undefined): void;
+  lookAhead(action: ActionOffer | null): void;
+  select(id: string, byKey?: boolean, told?: RefusalReason): void;
+  refused(why: RefusalReason): void;
+  triedAt(id: string, why: RefusalReason | undefined): void;
   point(resized?: boolean): void;
   notice(message: { text?: string; lost?: boolean }): void;
   say(text: string): void;
@@ -121,9 +121,9 @@ export interface View {
   /** the element with this key */
   at(key: string, more?: string): any;
   /** the action of the selected card that is aimed at this place */
-  aimed(id: string): Offer | null;
+  aimed(id: string): ActionOffer | null;
   /** why the selected card may not go there */
-  barred(id: string): Barred | null;
+  barred(id: string): BlockedCellsReason | null;
   fits(id: string): boolean;
   /** a card or a cell as a button */
   place(card: Card, kind: string, extra: object, ...kids: unknown[]): HTMLElement;
@@ -143,4 +143,4 @@ export type Body<Own = Group> = (view: View, group: Own) => HTMLElement;
 /** A picture of odds that have a certain key. */
 export type Picture<Own = Odds> = (view: View, odds: Own) => unknown;
 /** What an action that has a certain key would do, on the stage. */
-export type Foresight<Own = Offer> = (view: View, action: Own) => HTMLElement;
+export type Foresight<Own = ActionOffer> = (view: View, action: Own) => HTMLElement;

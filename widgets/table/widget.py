@@ -23,32 +23,32 @@ from gamelib.validation import FORMAT_ERRORS, check_seed, plain_link, printable_
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
-from ..page.corrected import game_here
-from ..page.kernel import place_in_notebook
-from ..page.modules import linked, of_games, styles
-from ..page.protocol import Deed, Json, PageWidget, texts, whole
-from .calling import came_in, due_of, question, to_call
+from ..page.assets import bundle_scripts, bundle_styles, game_assets
+from ..page.card_overrides import served_game
+from ..page.notebook_output import place_in_notebook
+from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
+from .action_preview import assign_fact_ids, preview_actions
+from .board import Board, board_class, make_board, with_opened_turn
+from .decision_review import DecisionReviewTask
 from .dialogs import (
-    keys_dialog,
-    lines_dialog,
     link_dialog,
-    new_dialog,
-    people,
+    new_game_dialog,
+    parse_names_and_players,
     rule_dialog,
-    rules_dialog,
+    rule_list_dialog,
     seats_dialog,
-    words_dialog,
+    shortcuts_dialog,
+    variation_comparison_dialog,
+    vocabulary_dialog,
 )
-from .foresight import foresee, name_facts
-from .players import HUMAN, label
-from .reckoning import reckoning
-from .reviewing import Reviewing
-from .rivals import rivals
-from .scene import Board, board_of, board_type, look_ahead
-from .session import FAMILIES, PAUSES, Session
+from .forecast import forecast_target, has_target_occurred, pick_pending_odds, public_target_fields
+from .game_result import game_result
+from .opponents import opponent_actions_since_last_choice
+from .players import HUMAN, player_label
+from .session import CHANCE_STOPS, TEXT_FILES, GameSession
 
-MOST_TEXT = 1_000_000  # characters of a file that is opened
-SAID = 4  # events read out after a step
+MAX_FILE_LENGTH = 1_000_000  # characters of a file that is opened
+MAX_ANNOUNCED_LINES = 4  # events read out after a step
 
 
 class Table(PageWidget):
@@ -69,8 +69,8 @@ class Table(PageWidget):
     'Towers'
     """
 
-    _esm = linked(*of_games("*.js"), "table/table.js")
-    _css = styles(
+    _esm = bundle_scripts(*game_assets("*.js"), "table/table.js")
+    _css = bundle_styles(
         "page/theme.css",
         "table/kit.css",
         "table/piles.css",
@@ -91,17 +91,17 @@ class Table(PageWidget):
         "table/calls.css",
         "table/scenes.css",
         "table/fork.css",
-        *of_games("*.css"),
+        *game_assets("*.css"),
         "table/show.css",
         "table/coach.css",
         "table/layout.css",
         "table/fitted.css",
-        *of_games("layout.css"),
+        *game_assets("layout.css"),
         "table/guided.css",
         "table/touch.css",
     )
 
-    families = FAMILIES
+    text_files = TEXT_FILES
     scene = traitlets.Dict().tag(sync=True)
     look = traitlets.Dict().tag(sync=True)
     keep = traitlets.Bool(True).tag(sync=True)
@@ -126,7 +126,7 @@ class Table(PageWidget):
             raise ValueError(f"A record is passed by name: Table({game.game.id!r}, record=...).")
         if not isinstance(game, str):
             gamelib.game(game)  # raises the error that says how a game is named
-        board = board_type(game)
+        board = board_class(game)
         check_seed(seed)
         if not isinstance(options, Mapping | None):
             raise ValueError(f"The options are a table of options by name, not {short_repr(options)}.")
@@ -138,17 +138,17 @@ class Table(PageWidget):
         if step is not None:
             check_whole(step, "The step", 0)
         rng = Random(seed)
-        told = gamelib.game(game, cards, vocabulary) if cards is not None else game_here(game, vocabulary)
-        self.session = Session(told, seats, dict(options or {}), names, players, rng)
+        told = gamelib.game(game, cards, vocabulary) if cards is not None else served_game(game, vocabulary)
+        self.session = GameSession(told, seats, dict(options or {}), names, players, rng)
         if keep:  # a game that is played, not a moment that a lesson asks about
-            self.session.pause = "none"
+            self.session.chance_stop = "none"
         if record is not None:
-            self.session.open(record.branch(len(record)), step, players)  # the caller's stays as it is
+            self.session.load_record(record.branch(len(record)), step, players)  # the caller's stays as it is
             if names:
-                self.session.rename(names, self.session.players)
-            self.session.speak(vocabulary)
+                self.session.set_names_and_players(names, self.session.players)
+            self.session.set_vocabulary(vocabulary)
         if begun:
-            self.session.play_on()
+            self.session.play_until_human()
         self._given = record.to_link() if record is not None else ""
         self._touched = False
         self._told: tuple[Any, ...] = ()
@@ -156,10 +156,10 @@ class Table(PageWidget):
         self._title = ""
         self._called_at: tuple[Any, ...] = ()
         self._steps_told = 0
-        self._review: Reviewing | None = None
-        look = {"icons": dict(board.icons), "kinds": dict(board.kinds), "backs": dict(board.backs)}
+        self._review: DecisionReviewTask | None = None
+        look = {"icons": dict(board.icons), "kinds": dict(board.kind_themes), "backs": dict(board.card_backs)}
         super().__init__(look=look, scene=self._scene(), keep=keep, place=place_in_notebook() if keep else "")
-        self.hear()
+        self.start_receiving()
 
     def __repr__(self) -> str:
         return f"<Table of {self.game.title}, {count_with_noun(self.session.record.seats, 'seat')}>"
@@ -179,109 +179,123 @@ class Table(PageWidget):
     def _scene(self, said: str = "") -> Json:
         """The step looked at, with everything that can be done about it."""
         play = self.session
-        board = board_of(play.state, play.viewer, play.everything, play.names)
+        board = make_board(play.state, play.viewer, play.is_full_view, play.names)
         node = board.node
-        scene = board.layout()
+        scene = board.build_scene()
         ahead = self._ahead(board)
         if ahead is not None:
-            scene = look_ahead(scene, board, ahead)
+            scene = with_opened_turn(scene, board, ahead)
         seat = getattr(node, "seat", None)
-        open_to_viewer = play.everything or seat is None or seat == play.viewer
+        open_to_viewer = play.is_full_view or seat is None or seat == play.viewer
         undo = self._undo_why()
-        name_facts(scene["zones"])
+        assign_fact_ids(scene["zones"])
         scene.update(
             step=play.step,
             steps=len(play.record),
             names=list(play.names),
             roles=self._roles(),
             viewer=play.viewer,
-            everything=play.everything,
-            pause=play.pause,
+            everything=play.is_full_view,
+            pause=play.chance_stop,
             asked=seat,
             kind={Decision: "decision", Chance: "chance", End: "end"}[type(node)],
-            known=play.words["as_all_know" if play.everything else "as_seat_knows"].format(
+            known=play.texts["as_all_know" if play.is_full_view else "as_seat_knows"].format(
                 who=play.name_in_sentence(play.viewer)
             ),
             controls=self._controls(board, node),
             hint=self._hint(board, node),
             came=self._came(),
-            auto=play.goes_on(),
-            held=play.held(),
-            moments=play.moments(board),
+            auto=play.can_auto_advance(),
+            held=play.is_attack_in_view(),
+            moments=play.event_summaries(board),
             paid=play.payments(board),
-            rivals=rivals(play),
+            rivals=opponent_actions_since_last_choice(play),
             undo=not undo,
             undoWhy=undo,
             lines=[
-                {"label": line.called(play.words), "note": line.note, "parted": line.parted, "steps": len(line.record)}
-                for line in play.lines
+                {
+                    "label": line.title(play.texts),
+                    "note": line.note,
+                    "parted": line.branch_step,
+                    "steps": len(line.record),
+                }
+                for line in play.variations
             ],
-            line=play.line,
-            since=play.since,
-            began=play.began,
-            met=[len(play.met()), self._rules()],
+            line=play.variation_index,
+            since=play.news_start_step,
+            began=play.click_start_step,
+            met=[len(play.encountered_rules()), self._rules()],
         )
         self._put(scene, node)
         if isinstance(node, End):
-            scene["reckoning"] = {**reckoning(play, board, node), "review": self._reviewed()}
-        if play.past:
-            free = board.moves or isinstance(node, Chance)
-            of_past = play.words["past" if free else "past_not_yours"]
+            scene["reckoning"] = {**game_result(play, board, node), "review": self._reviewed()}
+        if play.is_in_past:
+            free = board.visible_actions or isinstance(node, Chance)
+            of_past = play.texts["past" if free else "past_not_yours"]
             scene["past"] = of_past.format(step=play.step, steps=len(play.record))
-        if play.past and open_to_viewer:
+        if play.is_in_past and open_to_viewer:
             choice = play.record.choices[play.step]
-            if choice in board.moves:
-                scene["was"] = {"label": board.say(choice), "n": board.moves.index(choice)}
+            if choice in board.visible_actions:
+                scene["was"] = {"label": board.describe(choice), "n": board.visible_actions.index(choice)}
             else:
-                scene["was"] = {"label": board.outcome(choice)}
-        scene["born"] = play.born
-        if isinstance(node, Chance) and not play.past:
-            self._await(board, scene["odds"], (play.born, play.line, play.step, play.viewer, play.everything))
+                scene["was"] = {"label": board.outcome_text(choice)}
+        scene["born"] = play.game_instance_id
+        if isinstance(node, Chance) and not play.is_in_past:
+            self._await(
+                board,
+                scene["odds"],
+                (play.game_instance_id, play.variation_index, play.step, play.viewer, play.is_full_view),
+            )
             if self._call is not None:
-                scene["call"] = to_call(self._call)
+                scene["call"] = public_target_fields(self._call)
         scene["live"] = " ".join(filter(None, [said, scene["ask"]]))
         return scene
 
     def _put(self, scene: Json, node: Decision | Chance | End) -> None:
         """A question is put to whom it asks, nobody else."""
         play = self.session
-        if isinstance(node, Decision) and not play.everything and node.seat != play.viewer:
-            scene["ask"] = play.words["chooses"].format(who=play.name_in_sentence(node.seat))
-            scene["askLang"] = play.words["lang"]
+        if isinstance(node, Decision) and not play.is_full_view and node.seat != play.viewer:
+            scene["ask"] = play.texts["chooses"].format(who=play.name_in_sentence(node.seat))
+            scene["askLang"] = play.texts["lang"]
 
     def _came(self) -> Json | None:
         """What chance has brought last since somebody chose, with its odds; None if nothing has that is to be seen."""
-        for step, before in self.session.chances():
+        for step, before in self.session.recent_chance_steps():
             board = self.session.board(before)
-            came = board.came(self.session.record.choices[step - 1])
+            came = board.resolved_odds(self.session.record.choices[step - 1])
             if came is not None:
                 break
         else:
             return None
-        at = (self.session.born, self.session.line, step - 1, board.viewer, board.everything)
+        at = (self.session.game_instance_id, self.session.variation_index, step - 1, board.viewer, board.is_full_view)
         if self._called_at != at:
-            self._await(board, board.odds(), at)
+            self._await(board, board.current_odds(), at)
         if self._call is not None and "at" in came:
-            came = {**came, "call": {**to_call(self._call), "hit": came_in(self._call, came["at"])}}
+            came = {
+                **came,
+                "call": {**public_target_fields(self._call), "hit": has_target_occurred(self._call, came["at"])},
+            }
         return {**came, "due": self._title, "step": step}
 
     def _await(self, board: Board, odds: Sequence[Json], at: tuple[Any, ...]) -> None:
         """Keep what is asked of the chance step of a position, and what it is called until it has come."""
-        due = due_of(odds)
-        self._call = question(board, odds, self.session.words)
+        due = pick_pending_odds(odds)
+        self._call = forecast_target(board, odds, self.session.texts)
         self._title, self._called_at = due["title"] if due else "", at
 
     def _ahead(self, board: Board) -> Board | None:
         """The board after the action that only opens the turn, where there is one to be made now."""
-        play, prelude = self.session, board.prelude()
-        return None if play.past or prelude not in board.moves else play.board(play.state.child(prelude))
+        play, prelude = self.session, board.turn_opening_action()
+        return (
+            None if play.is_in_past or prelude not in board.visible_actions else play.board(play.state.child(prelude))
+        )
 
     def _roles(self) -> list[str]:
         """What stands beside the name of a seat."""
         play = self.session
         alone = play.players.count(HUMAN) == 1
-        you = play.words["you"] if alone else ""
-        return [you if player == HUMAN else label(play.game, player, play.words) for player in play.players]
+        you = play.texts["you"] if alone else ""
+        return [you if player == HUMAN else player_label(play.game, player, play.texts) for player in play.players]
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
         """Buttons for what is not an action of the game: {do, label, lead}."""
@@ -290,34 +304,34 @@ class Table(PageWidget):
         def add(do: str, label: str, lead: bool = False, **more: Any) -> None:
             controls.append({"do": do, "label": label, "lead": lead, **more})
 
-        on = self.session.words["play_on"] if HUMAN in play.players else self.session.words["play_out"]
-        if play.past:
-            before = play.before()
+        on = self.session.texts["play_on"] if HUMAN in play.players else self.session.texts["play_out"]
+        if play.is_in_past:
+            before = play.previous_state()
             asked = before and before.node
             if before and isinstance(asked, Decision) and play.players[asked.seat] == HUMAN and len(before.legal) > 1:
-                add("go", self.session.words["otherwise"], step=play.step - 1)
-            add("go", self.session.words["to_now"], step=len(play.record))
-            add("cut", self.session.words["go_on_here"])
+                add("go", self.session.texts["otherwise"], step=play.step - 1)
+            add("go", self.session.texts["to_now"], step=len(play.record))
+            add("cut", self.session.texts["go_on_here"])
         elif isinstance(node, End):
-            add("dialog", self.session.words["new_game"], True, dialog="new", values={})
+            add("dialog", self.session.texts["new_game"], True, dialog="new", values={})
         elif isinstance(node, Chance):
-            add("roll", board.chance_label(), True)
-            if board.run_label():
-                add("run", board.run_label())
-            if node.seat is None or play.players[node.seat] != HUMAN or not play.since:
+            add("roll", board.chance_button_label(), True)
+            if board.chance_series_button_label():
+                add("run", board.chance_series_button_label())
+            if node.seat is None or play.players[node.seat] != HUMAN or not play.news_start_step:
                 add("play_on", on)
-        elif play.bot() is not None:
-            add("next", self.session.words["next"], True)
+        elif play.bot_to_move() is not None:
+            add("next", self.session.texts["next"], True)
             add("play_on", on)
-        elif board.moves:
-            for n, action in enumerate(board.moves):
-                label = board.again(action) if play.guide is None else ""
+        elif board.visible_actions:
+            for n, action in enumerate(board.visible_actions):
+                label = board.repeat_button_label(action) if play.choice_guard is None else ""
                 if label:
                     add("again", label, n=n)
         else:
             add(
                 "look",
-                self.session.words["show_cards"].format(who=play.name_in_sentence(node.seat)),
+                self.session.texts["show_cards"].format(who=play.name_in_sentence(node.seat)),
                 True,
                 seat=node.seat,
             )
@@ -326,9 +340,9 @@ class Table(PageWidget):
     def _hint(self, board: Board, node: Decision | Chance | End) -> str:
         """Why nothing can be chosen here, where that is so."""
         play = self.session
-        if play.past or not isinstance(node, Decision) or board.moves:
+        if play.is_in_past or not isinstance(node, Decision) or board.visible_actions:
             return ""
-        return play.words["hand_over" if play.bot() is None else "bot_moves"].format(
+        return play.texts["hand_over" if play.bot_to_move() is None else "bot_moves"].format(
             who=play.name_in_sentence(node.seat)
         )
 
@@ -336,8 +350,8 @@ class Table(PageWidget):
         """The lines of the steps `first` to `last`, as the viewer may know them."""
         play, lines = self.session, []
         for step in range(first, last + 1):
-            for event in play.lines[play.line].told[step]:
-                seen = event if play.everything else event.seen_by(play.viewer)
+            for event in play.variations[play.variation_index].events_by_step[step]:
+                seen = event if play.is_full_view else event.seen_by(play.viewer)
                 line: Json = {"s": step, "t": self.game.describe(seen, play.names), "r": event.rule}
                 if event.related_rules:
                     line["a"] = list(event.related_rules)
@@ -347,7 +361,13 @@ class Table(PageWidget):
     def _show(self, said: str = "") -> None:
         """Send what has changed: new lines of the log, the scene, and what the browser is to keep."""
         play = self.session
-        key = (id(play.lines[play.line]), play.viewer, play.everything, play.names, play.game.vocabulary)
+        key = (
+            id(play.variations[play.variation_index]),
+            play.viewer,
+            play.is_full_view,
+            play.names,
+            play.game.vocabulary,
+        )
         goes_on = key == self._told and self._steps_told <= len(play.record)
         first = self._steps_told + 1 if goes_on else 0
         self._told, self._steps_told = key, len(play.record)
@@ -355,41 +375,43 @@ class Table(PageWidget):
         if new or not first:
             self.send({"kind": "log", "from": first, "lines": new})
         if not said and first:
-            said = " ".join(line["t"] for line in new[-SAID:])
+            said = " ".join(line["t"] for line in new[-MAX_ANNOUNCED_LINES:])
         self._keep()  # before it shows: who reloads at once must find it again
         self.scene = self._scene(said)
 
     def _kept(self) -> Json:
         """What the browser is to keep. `given`: the game to begin with, if there was one."""
-        return {**self.session.saved(), "given": self._given}
+        return {**self.session.to_dict(), "given": self._given}
 
     # -- messages ----------------------------------------------------------------------------
 
-    def deeds(self) -> dict[str, Deed]:
+    def message_handlers(self) -> dict[str, MessageHandler]:
         play = self.session
         shown = {  # what changes the scene
             "act": self._act,
             "again": self._again,
             "outcome": self._outcome,
             "had": self._had,
-            "roll": lambda m: play.roll(),
-            "next": lambda m: play.next(),
-            "play_on": lambda m: play.play_on(),
-            "run": lambda m: play.run(),
-            "go": lambda m: play.go(whole(m["step"])),
-            "cut": lambda m: play.cut(),
-            "what_if": lambda m: play.go(play.last_choice()),
-            "line": lambda m: play.switch(whole(m["line"])),
-            "look": lambda m: play.look(whole(m.get("seat", play.viewer)), bool(m.get("everything", play.everything))),
-            "pause": lambda m: setattr(play, "pause", {each: each for each in PAUSES}[m["stop"]]),
+            "roll": lambda m: play.resolve_chance(),
+            "next": lambda m: play.play_next_step(),
+            "play_on": lambda m: play.play_until_human(),
+            "run": lambda m: play.resolve_chance_series(),
+            "go": lambda m: play.view_step(validate_int(m["step"])),
+            "cut": lambda m: play.branch_at_current_step(),
+            "what_if": lambda m: play.view_step(play.find_last_human_choice_step()),
+            "line": lambda m: play.switch_variation(validate_int(m["line"])),
+            "look": lambda m: play.set_view(
+                validate_int(m.get("seat", play.viewer)), bool(m.get("everything", play.is_full_view))
+            ),
+            "pause": lambda m: setattr(play, "chance_stop", {each: each for each in CHANCE_STOPS}[m["stop"]]),
             "undo": lambda m: play.undo(),
-            "people": lambda m: play.rename(*people(m["values"], play.record.seats)),
-            "speak": lambda m: play.speak(str(m["values"]["vocabulary"])),
+            "people": lambda m: play.set_names_and_players(*parse_names_and_players(m["values"], play.record.seats)),
+            "speak": lambda m: play.set_vocabulary(str(m["values"]["vocabulary"])),
             "new": self._new,
             "open": self._open,
             "open_link": lambda m: self._open_link(str(m["values"]["link"])),
         }
-        asked: dict[str, Deed] = {
+        asked: dict[str, MessageHandler] = {
             "hello": self._hello,
             "peek": self._peek,
             "touch": self._touch,
@@ -411,9 +433,9 @@ class Table(PageWidget):
 
         return {**asked, **{name: then_show(deed) for name, deed in shown.items()}}
 
-    def talk(self, language: str) -> None:
-        super().talk(language)
-        self.session.talk(language)
+    def set_language(self, language: str) -> None:
+        super().set_language(language)
+        self.session.set_language(language)
         self._show()
 
     def _hello(self, message: Json) -> None:
@@ -433,9 +455,9 @@ class Table(PageWidget):
                 try:
                     attempt()
                 except ValueError as error:
-                    self.refuse(str(error))
+                    self.send_notice(str(error))
                 else:
-                    said = self.session.words["restored"].format(step=self.session.step, steps=len(self.session.record))
+                    said = self.session.texts["restored"].format(step=self.session.step, steps=len(self.session.record))
                     break
         self._told = ()
         self._show(said)
@@ -443,7 +465,7 @@ class Table(PageWidget):
     def _undo_why(self) -> str:
         """Why the last choice cannot be taken back; empty if it can."""
         try:
-            self.session.undo_to()
+            self.session.undo_target()
         except ValueError as error:
             return str(error)
         return ""
@@ -451,45 +473,45 @@ class Table(PageWidget):
     def _meant(self, message: Json) -> list[Action]:
         """The action of this number in the scene of this step, after the one that opens the turn where that is due."""
         play = self.session
-        if message.get("step") != play.step or message.get("line", play.line) != play.line:
-            raise ValueError(play.words["too_late"])
-        board = board_of(play.state, play.viewer, play.everything, play.names)
-        n = whole(message["n"])
-        ahead, moves = self._ahead(board), board.moves
+        if message.get("step") != play.step or message.get("line", play.variation_index) != play.variation_index:
+            raise ValueError(play.texts["too_late"])
+        board = make_board(play.state, play.viewer, play.is_full_view, play.names)
+        n = validate_int(message["n"])
+        ahead, moves = self._ahead(board), board.visible_actions
         if ahead is not None and n >= len(moves):
             further = n - len(moves)
-            if further not in range(len(ahead.moves)):
-                raise ValueError(play.words["too_late"])
-            return [moves[moves.index(board.prelude())], ahead.moves[further]]
+            if further not in range(len(ahead.visible_actions)):
+                raise ValueError(play.texts["too_late"])
+            return [moves[moves.index(board.turn_opening_action())], ahead.visible_actions[further]]
         if n not in range(len(moves)):
-            raise ValueError(play.words["too_late"])
+            raise ValueError(play.texts["too_late"])
         return [moves[n]]
 
     def _act(self, message: Json) -> None:
         """The action of this number in the scene of this step."""
-        self.session.choose(*self._meant(message))
+        self.session.play_or_branch(*self._meant(message))
 
     def _again(self, message: Json) -> None:
         """The action of this number as often as the same is asked in a row."""
         (action,) = self._meant(message)
-        self.session.again(action)
+        self.session.repeat_action(action)
 
     def _foresee(self, message: Json) -> None:
         """Tell what an action would change; who pointed at it may have gone on meanwhile."""
         play = self.session
-        if message.get("step") == play.step and message.get("line", play.line) == play.line:
-            self._tell_ahead(message, foresee(play, self._meant(message)))
+        if message.get("step") == play.step and message.get("line", play.variation_index) == play.variation_index:
+            self._tell_ahead(message, preview_actions(play, self._meant(message)))
 
     def _tell_ahead(self, message: Json, ahead: Json) -> None:
         told = {key: value for key, value in ahead.items() if key != "spends"}
-        self.send({"kind": "ahead", "n": whole(message["n"]), "step": self.session.step, **told})
+        self.send({"kind": "ahead", "n": validate_int(message["n"]), "step": self.session.step, **told})
 
     def _touch(self, message: Json) -> None:
         """A first touch: what spends something or cannot be taken back is shown, anything else is done; `seen`: who
         points at it has been shown already."""
         actions = self._meant(message)
-        if self.session.guide is None:
-            ahead = foresee(self.session, actions)
+        if self.session.choice_guard is None:
+            ahead = preview_actions(self.session, actions)
             if ahead["spends"] or (ahead["final"] and message.get("seen") is not True):
                 self._tell_ahead(message, {**ahead, "held": True})
                 return
@@ -500,10 +522,10 @@ class Table(PageWidget):
     def _refused(self, message: Json) -> None:
         """The reader has been told why not, with this rule."""
         play = self.session
-        before = play.met()
-        play.refuse(str(message["rule"]))
-        if play.met() != before:
-            self.send({"kind": "met", "met": [len(play.met()), self._rules()]})
+        before = play.encountered_rules()
+        play.record_refusal(str(message["rule"]))
+        if play.encountered_rules() != before:
+            self.send({"kind": "met", "met": [len(play.encountered_rules()), self._rules()]})
             self._keep()
 
     def _rules(self) -> int:
@@ -517,88 +539,88 @@ class Table(PageWidget):
                 {
                     "kind": "keep",
                     "data": self._kept(),
-                    "link": play.lines[play.line].link(),
+                    "link": play.variations[play.variation_index].to_link(),
                     "step": play.step,
-                    "met": sorted(play.met()),
+                    "met": sorted(play.encountered_rules()),
                 }
             )
 
     def _try(self, message: Json) -> None:
         """An action in notation, such as a bid that was typed: it is done, or its ruling comes back."""
         play = self.session
-        board = board_of(play.state, play.viewer, play.everything, play.names)
+        board = make_board(play.state, play.viewer, play.is_full_view, play.names)
         action = self.game.parse_choice(str(message["text"]))
-        if action in board.moves:
-            play.choose(action)
+        if action in board.visible_actions:
+            play.play_or_branch(action)
             self._show()
             return
         ruling = play.state.why_not(action)
         if ruling is None:
-            raise ValueError(play.words["too_late"])
-        play.refuse(ruling.rule)
-        self.send({"kind": "why", "id": message.get("id"), **board.reason(ruling)})
+            raise ValueError(play.texts["too_late"])
+        play.record_refusal(ruling.rule)
+        self.send({"kind": "why", "id": message.get("id"), **board.refusal_reason(ruling)})
 
     def _outcome(self, message: Json) -> None:
         play = self.session
         node = play.state.node
         if message.get("step") != play.step or not isinstance(node, Chance):
-            raise ValueError(play.words["too_late"])
-        values = texts(message["values"])
+            raise ValueError(play.texts["too_late"])
+        values = validate_str_list(message["values"])
         outcome = self.game.parse_choice("=" + "+".join(values))
         if outcome not in node.dist():
-            name = board_of(play.state, play.viewer, play.everything, play.names).outcome(outcome)
-            raise ValueError(play.words["not_here"].format(name=printable_text(name)))
-        play.choose(outcome)
+            name = make_board(play.state, play.viewer, play.is_full_view, play.names).outcome_text(outcome)
+            raise ValueError(play.texts["not_here"].format(name=printable_text(name)))
+        play.play_or_branch(outcome)
 
     def _had(self, message: Json) -> None:
         """What chance has just decided, had it come out at another place of its picture: another line begins there."""
-        play, place = self.session, whole(message["place"])
+        play, place = self.session, validate_int(message["place"])
         decided = self._came()
         if message.get("step") != play.step or decided is None:
-            raise ValueError(play.words["too_late"])
+            raise ValueError(play.texts["too_late"])
         before = play.record.state_at(decided["step"] - 1)
         assert isinstance(before.node, Chance)
         board = play.board(before)
         fit = {}
         for outcome, weight in before.node.dist().items():
-            came = board.came(outcome)
+            came = board.resolved_odds(outcome)
             if came is not None and came.get("at") == place:
                 fit[outcome] = weight
         if not fit:
-            raise ValueError(play.words["had_not"])
-        play.go(decided["step"] - 1)
-        play.choose(Dist(fit).sample(play.rng))
+            raise ValueError(play.texts["had_not"])
+        play.view_step(decided["step"] - 1)
+        play.play_or_branch(Dist(fit).sample(play.rng))
 
     def _new(self, message: Json) -> str:
         values = message["values"]
-        seats = whole(values["seats"])
+        seats = validate_int(values["seats"])
         options = {name: values.get(f"option:{name}", option.default) for name, option in self.game.options.items()}
-        self.session.new(seats, options, *people(values, seats))
+        self.session.start_game(seats, options, *parse_names_and_players(values, seats))
         self._review = None
-        return self.session.words["started"]
+        return self.session.texts["started"]
 
     def _open(self, message: Json) -> str:
         text = message["text"]
-        if not isinstance(text, str) or len(text) > MOST_TEXT:
-            raise ValueError(self.session.words["too_large"])
-        self.session.open(Record.from_json(text, self.game), None, self.session.players)
+        if not isinstance(text, str) or len(text) > MAX_FILE_LENGTH:
+            raise ValueError(self.session.texts["too_large"])
+        self.session.load_record(Record.from_json(text, self.game), None, self.session.players)
         self._review = None
-        return self.session.words["opened"].format(step=self.session.step, steps=len(self.session.record))
+        return self.session.texts["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _open_link(self, text: str) -> str:
         """A link, or the whole address it came in, with its step."""
         link, step = _linked(text)
         if not link:
-            raise ValueError(self.session.words["no_link"])
-        self.session.open(Record.from_link(link, self.game), step, self.session.players)
+            raise ValueError(self.session.texts["no_link"])
+        self.session.load_record(Record.from_link(link, self.game), step, self.session.players)
         self._review = None
-        return self.session.words["opened"].format(step=self.session.step, steps=len(self.session.record))
+        return self.session.texts["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _peek(self, message: Json) -> None:
         """The scene of another step of this line, only to look at."""
-        play, step = self.session, whole(message["step"])
-        board = board_of(play.record.state_at(step), play.viewer, play.everything, play.names)
-        scene = board.layout()
+        play, step = self.session, validate_int(message["step"])
+        board = make_board(play.record.state_at(step), play.viewer, play.is_full_view, play.names)
+        scene = board.build_scene()
         self._put(scene, board.node)
         self.send({"kind": "peek", "step": step, "scene": scene})
 
@@ -606,14 +628,16 @@ class Table(PageWidget):
         """A dialog, with what has been filled in so far."""
         play, values = self.session, message.get("values", {})
         made = {
-            "new": lambda: new_dialog(play, dict(values)),
+            "new": lambda: new_game_dialog(play, dict(values)),
             "people": lambda: seats_dialog(play),
-            "words": lambda: words_dialog(play),
-            "keys": lambda: keys_dialog(play),
+            "words": lambda: vocabulary_dialog(play),
+            "keys": lambda: shortcuts_dialog(play),
             "link": lambda: link_dialog(play),
             "rule": lambda: rule_dialog(play, str(message.get("id"))),
-            "rules": lambda: rules_dialog(play, texts(values.get("met", []), len(play.game.rules))),
-            "lines": lambda: lines_dialog(play, whole(message["line"]) if "line" in message else None),
+            "rules": lambda: rule_list_dialog(play, validate_str_list(values.get("met", []), len(play.game.rules))),
+            "lines": lambda: variation_comparison_dialog(
+                play, validate_int(message["line"]) if "line" in message else None
+            ),
         }[message["dialog"]]
         self.send({"kind": "dialog", **made()})
 
@@ -622,11 +646,11 @@ class Table(PageWidget):
         play, review = self.session, self._review
         same = review is not None and review.record is play.record and review.seat == play.viewer
         who = play.name_in_sentence(play.viewer)
-        ask = play.words["review_ask" if play.players[play.viewer] == HUMAN else "review_of"].format(who=who)
+        ask = play.texts["review_ask" if play.players[play.viewer] == HUMAN else "review_of"].format(who=who)
         return {
             "ask": ask,
-            "about": play.words["review_about"].format(who=who),
-            "found": review.told(play.words) if same and review is not None else None,
+            "about": play.texts["review_about"].format(who=who),
+            "found": review.report_so_far(play.texts) if same and review is not None else None,
         }
 
     def _think(self, message: Json) -> None:
@@ -637,12 +661,12 @@ class Table(PageWidget):
         play = self.session
         if message.get("begin"):
             if not isinstance(play.state.node, End):
-                raise ValueError(play.words["too_late"])
+                raise ValueError(play.texts["too_late"])
             if self._reviewed()["found"] is None:
-                self._review = Reviewing(play.record, play.viewer)
+                self._review = DecisionReviewTask(play.record, play.viewer)
         if self._review is not None:
-            self._review.step()
-            self.send({"kind": "review", "found": self._review.told(self.session.words)})
+            self._review.advance()
+            self.send({"kind": "review", "found": self._review.report_so_far(self.session.texts)})
 
     def _save(self, message: Json) -> None:
         record = self.session.record

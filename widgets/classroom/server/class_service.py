@@ -19,23 +19,41 @@ from typing import TYPE_CHECKING, Any
 
 import gamelib
 
-from .. import door, names, reach, room, said
-from ..store import YES, GoneError, Member, Room, Store, TakenError, TwiceError, hashed
-from ..talks import Talks
-from ..tray import Tray
-from .change_notifier import News, SaidError
+from .. import browser_report_validation, pupil_names, reachability, room_access, session_state
+from ..class_store import (
+    GIVEN,
+    ClassStore,
+    GoneError,
+    Member,
+    NameOrCodeTakenError,
+    ResultCodeUsedError,
+    Room,
+    hash_token,
+)
+from ..discussion_service import DiscussionService
+from ..sample_and_plan_store import SampleAndPlanStore
+from .change_notifier import ApiError, ChangeNotifier
 
 if TYPE_CHECKING:
-    from ..course import Course, Courses
+    from ..class_lesson import ClassLesson, LessonCatalog
 
 Json = dict[str, Any]
-DASHBOARDS = "dashboards/"
+DASHBOARD_PREFIX = "dashboards/"
 BUILDER = "builder"
-HINTED = ("sent", "read")
+HINT_STATES = ("sent", "read")
 _SETTINGS = 8  # of dashboards, whose runs are kept of one pupil
 _RECENT = 0.15  # seconds for which a board is as good as a new one for who waits for news
-_LESSONS = ("board", "course", "grades", "keeping", "paper", "planned", "rehearsal", "slips")  # modules that know them
-_MOST_SHOWN = 40  # boards and desks whose last state is kept
+_LESSONS = (
+    "class_board",
+    "class_lesson",
+    "gradebook",
+    "class_file",
+    "class_report",
+    "lesson_plan",
+    "simulated_pupils",
+    "work_samples",
+)  # modules that know them
+_MAX_SHOWN = 40  # boards and desks whose last state is kept
 _TRIES = 20  # for a code or a face that nobody else has just taken
 
 
@@ -47,68 +65,76 @@ class LastShown:
 
     def has(self, key: str) -> bool:
         """Whether something was shown to who has this secret."""
-        return hashed(key) in self._kept
+        return hash_token(key) in self._kept
 
     def keep(self, name: str, key: str, shown: Json) -> None:
         """Keep what was shown just now; of many secrets the oldest go."""
-        of = self._kept.pop(hashed(key), {})
-        self._kept[hashed(key)] = of | {name: (shown, time.monotonic())}
-        while len(self._kept) > _MOST_SHOWN:
+        of = self._kept.pop(hash_token(key), {})
+        self._kept[hash_token(key)] = of | {name: (shown, time.monotonic())}
+        while len(self._kept) > _MAX_SHOWN:
             del self._kept[next(iter(self._kept))]
 
     def get(self, name: str, key: str, answered: float) -> Json | None:
         """What was shown last, with its `age` in seconds; None for nothing. `answered`: when the store last told that
         nothing newer was there."""
-        shown, when = self._kept.get(hashed(key), {}).get(name, (None, 0.0))
+        shown, when = self._kept.get(hash_token(key), {}).get(name, (None, 0.0))
         if shown is None:
             return None
         return shown | {"now": time.time(), "age": round(time.monotonic() - max(when, answered), 1)}
 
     def forget(self, key: str) -> None:
         """The class of this secret is closed."""
-        self._kept.pop(hashed(key), None)
+        self._kept.pop(hash_token(key), None)
 
 
-class Classroom:
+class ClassService:
     """Everything that the handlers share: the store, the lessons, limits, and how the machine is reached."""
 
     def __init__(
         self,
-        store: Store,
-        folder: Path,
+        store: ClassStore,
+        notebooks_folder: Path,
         dashboard_titles: Callable[[Path], dict[str, str]],
-        hosts: Callable[[], list[str]],
-        listen: Callable[[], None],
-        dice: Callable[[], int] = lambda: room.DICE,
+        network_urls: Callable[[], list[str]],
+        open_to_network: Callable[[], None],
+        room_code_length: Callable[[], int] = lambda: session_state.CODE_LENGTH,
     ) -> None:
-        """`folder`: of the notebooks; `dashboard_titles`: titles by id of the dashboards there, and of the Builder;
-        `hosts`: the addresses at which others reach this server; `listen`: opens it to them; `dice`: of a code."""
-        self.store, self.news, self._folder = store, News(store), folder
+        """`notebooks_folder`: of the notebooks; `dashboard_titles`: titles by id of the dashboards there, and of the
+        Builder; `network_urls`: the addresses at which others reach this server; `open_to_network`: opens it to them;
+        `room_code_length`: of a code."""
+        self.store, self.change_notifier, self._folder = store, ChangeNotifier(store), notebooks_folder
         self._dashboard_titles = dashboard_titles
-        self.door, self.tray = door.Door(store), Tray(store)
-        self.talks = Talks(store, self.tray, self.door)
-        self._hosts, self.listen, self.dice = hosts, listen, dice
-        self.checks, self.preferred = reach.Checks(), ""
+        self.room_access, self.sample_store = room_access.RoomAccess(store), SampleAndPlanStore(store)
+        self.discussion_service = DiscussionService(store, self.sample_store, self.room_access)
+        self._hosts, self.open_to_network, self.room_code_length = network_urls, open_to_network, room_code_length
+        self.reachability_checks, self.preferred_url = reachability.ReachabilityChecks(), ""
         self._boards: dict[tuple[int, float], tuple[Json, float]] = {}
         """Of each room the last board that was made, and when."""
         self.last_shown = LastShown()
-        self.teacher = secrets.token_urlsafe(18)
+        self.unlock_key = secrets.token_urlsafe(18)
         """What a lesson's page shows its kernel to have all steps opened."""
-        self.owner = secrets.token_urlsafe(18)
+        self.owner_key = secrets.token_urlsafe(18)
         """What who runs the server shows to open a class; told in the terminal and nowhere else."""
         self.has_lessons = False
         """Whether what knows lessons has been imported."""
-        self.in_browsers = False
+        self.can_run_pages_in_browser = False
         """Whether pages may run in pupils' own browsers, which say of themselves what they have run."""
-        self._words = said.PageWords(folder)
-        self.asking = room.Rate(60, 6)
-        self.opening, self.telling = room.Rate(60, 2), room.Rate(30, 5)
-        self.joining = door.Turns(room.Rate(5, 1 / 15), room.Rate(40, 0.5), room.Rate(60, 3))
-        self.guessing = door.Turns(room.Rate(10, 0.2), room.Rate(40, 1), room.Rate(200, 2))
+        self._words = browser_report_validation.PageVocabulary(notebooks_folder)
+        self.poll_rate_limit = session_state.TokenBucket(60, 6)
+        self.open_rate_limit, self.report_rate_limit = (
+            session_state.TokenBucket(60, 2),
+            session_state.TokenBucket(30, 5),
+        )
+        self.join_rate_limiter = room_access.RateLimiter(
+            session_state.TokenBucket(5, 1 / 15), session_state.TokenBucket(40, 0.5), session_state.TokenBucket(60, 3)
+        )
+        self.code_guess_limiter = room_access.RateLimiter(
+            session_state.TokenBucket(10, 0.2), session_state.TokenBucket(40, 1), session_state.TokenBucket(200, 2)
+        )
 
-    def hosts(self) -> list[str]:
+    def network_urls(self) -> list[str]:
         """The addresses at which others reach this server, one that a check has found to be reached before all."""
-        return reach.first(self._hosts(), self.preferred)
+        return reachability.sort_preferred_first(self._hosts(), self.preferred_url)
 
     def import_lessons(self) -> None:
         """Import what knows lessons, in one order: threads that begin at two ends of a circle get halves of modules."""
@@ -117,71 +143,75 @@ class Classroom:
         self.has_lessons = True
 
     @cached_property
-    def courses(self) -> Courses:
+    def lesson_catalog(self) -> LessonCatalog:
         """The lessons."""
-        from ..course import Courses
+        from ..class_lesson import LessonCatalog
 
-        return Courses(self._folder)
+        return LessonCatalog(self._folder)
 
     @cached_property
-    def dashboards(self) -> dict[str, str]:
+    def dashboard_titles(self) -> dict[str, str]:
         """Id ("dashboards/raid") -> title; and the Builder."""
         return self._dashboard_titles(self._folder)
 
-    def known(self, page: str) -> str:
+    def require_page_id(self, page_id: str) -> str:
         """The id of a lesson or a dashboard. ValueError if there is none of this id."""
-        return page if page in self.dashboards else self.courses.get(page).id
+        return page_id if page_id in self.dashboard_titles else self.lesson_catalog.get(page_id).id
 
-    def forget(self, now: float) -> int:
+    def delete_expired_rooms(self, now: float) -> int:
         """Delete the rooms whose time is over, with all that was told in them; how many there were."""
-        over = [one.id for one in self.store.rooms() if room.kept_until(one.opened, one.pace) <= now]
+        over = [
+            one.id
+            for one in self.store.rooms()
+            if session_state.room_deletion_time(one.opened_at, one.session_state) <= now
+        ]
         for id in over:
-            self.close(id)
-        self.checks.keep({one.id for one in self.store.rooms()})
+            self.delete_room(id)
+        self.reachability_checks.drop_closed_rooms({one.id for one in self.store.rooms()})
         return len(over)
 
-    def open(self, lesson: str = "", days: int = room.KEPT_DAYS) -> tuple[Room, str]:
+    def open_room(self, lesson: str = "", days: int = session_state.DEFAULT_DAYS_KEPT) -> tuple[Room, str]:
         """A new room, with a lesson or dashboard that is there, and its secret; after so many days it is deleted.
         SaidError if there are too many, ValueError for days that cannot be."""
-        if not 0 < days <= room.MOST_DAYS:
-            raise ValueError(f"A class is kept for 1 to {room.MOST_DAYS} days.")
-        self.forget(time.time())
-        most = room.MOST_ROOMS if self.store.file else room.MOST_ROOMS_SHARED
+        if not 0 < days <= session_state.MAX_DAYS_KEPT:
+            raise ValueError(f"A class is kept for 1 to {session_state.MAX_DAYS_KEPT} days.")
+        self.delete_expired_rooms(time.time())
+        most = session_state.MAX_ROOMS if self.store.file else session_state.MAX_ROOMS_IN_DATABASE
         if len(self.store.rooms()) >= most:
-            raise SaidError(409, f"{most} classes are open here. Close one that is over.")
+            raise ApiError(409, f"{most} classes are open here. Close one that is over.")
         for _ in range(_TRIES):
-            with suppress(TakenError):
-                code, secret = room.new_code(self.dice()), room.new_secret()
+            with suppress(NameOrCodeTakenError):
+                code, secret = session_state.new_room_code(self.room_code_length()), session_state.new_secret()
                 now = time.time()
-                pace = room.new_pace() | {"until": now + days * room.DAY}
+                pace = session_state.new_session_state() | {"until": now + days * session_state.SECONDS_PER_DAY}
                 return self.store.open_room(code, secret, lesson, pace, now), secret
-        raise SaidError(503, "No code is free. Try again.")
+        raise ApiError(503, "No code is free. Try again.")
 
-    def close(self, id: int) -> None:
+    def delete_room(self, id: int) -> None:
         """Delete a room and all that was told in it."""
-        self.store.close_room(id)
+        self.store.delete_room(id)
         self._boards = {of: made for of, made in self._boards.items() if of[0] != id}
 
-    def go_on(self, at: Room) -> tuple[Room, str]:
+    def create_room_secret(self, at: Room) -> tuple[Room, str]:
         """An open room and a secret of one's own for it: the first one is kept as a hash only."""
-        secret = room.new_secret()
+        secret = session_state.new_secret()
         self.store.add_secret(at.id, secret)
         return at, secret
 
-    def prepare(self, lesson: str) -> None:
+    def preload_lessons(self, lesson: str) -> None:
         """Read what a board shows first, so that nobody waits for it."""
         self.import_lessons()
         with suppress(ValueError):
-            self.courses.titles()
+            self.lesson_catalog.titles()
             if lesson:
-                self.known(lesson)
+                self.require_page_id(lesson)
 
-    def join(
+    def add_pupil(
         self,
         at: Room,
         name: str,
         token: str,
-        wished: int | None = None,
+        wanted_avatar: int | None = None,
         browser: str = "",
         came_from: tuple[str, str] | None = None,
     ) -> Member:
@@ -189,309 +219,343 @@ class Classroom:
         somebody there gets a number, except where names are those of a list. `came_from`: the key of an address and
         the ticket with which a device waits there. SaidError, ValueError for a name that the room does not take,
         WaitingError where the teacher decides who comes in."""
-        most = room.MOST_PUPILS if self.in_browsers else room.MOST_WITH_KERNELS
+        most = session_state.MAX_PUPILS if self.can_run_pages_in_browser else session_state.MAX_PUPILS_WITH_KERNELS
         wanted = self._taken_name(at, name)
 
         def come(called: str, face: int) -> Member:
             if came_from is None:
-                return self.store.join(at.id, called, face, token, time.time(), most)
-            return self.door.join(at, called, face, token, time.time(), most, came_from[0], wanted)
+                return self.store.add_pupil(at.id, called, face, token, time.time(), most)
+            return self.room_access.join(at, called, face, token, time.time(), most, came_from[0], wanted)
 
         try:
-            me = self._let_in(at, wanted, wished, come)
-        except door.WaitingError:
+            me = self._let_in(at, wanted, wanted_avatar, come)
+        except room_access.WaitingError:
             assert came_from is not None
-            self.door.wait(at, *came_from, wanted)
+            self.room_access.wait(at, *came_from, wanted)
             raise
         if browser:
-            self.door.remember(me.id, at.id, browser)
+            self.room_access.save_pupil_browser(me.id, at.id, browser)
         return me
 
     def _taken_name(self, at: Room, name: str) -> str:
         """The name under which somebody comes in to this room; "" for one that is made up."""
-        if at.pace["names"] == "made":
+        if at.session_state["names"] == "made":
             return ""
-        if at.pace["names"] == "list":
-            if name not in at.pace["list"]:
-                raise SaidError(409, "Choose your name from the list.")
-            if names.look_alike(name, (one.name for one in self.store.pupils(at.id))):
-                raise SaidError(409, "Somebody has come in by this name. If it is yours, tell your teacher.")
-        elif name and (names.is_rude(name) or names.look_alike(name, at.pace["refused"])):
+        if at.session_state["names"] == "list":
+            if name not in at.session_state["list"]:
+                raise ApiError(409, "Choose your name from the list.")
+            if pupil_names.is_similar_to_any(name, (one.name for one in self.store.pupils(at.id))):
+                raise ApiError(409, "Somebody has come in by this name. If it is yours, tell your teacher.")
+        elif name and (
+            pupil_names.has_blocked_word(name) or pupil_names.is_similar_to_any(name, at.session_state["refused"])
+        ):
             raise ValueError("Take another name for this class.")
         return name
 
-    def names_for(self, at: Room) -> Json:
+    def join_name_options(self, at: Room) -> Json:
         """What one who comes in is asked for: which names the room takes, and those of its list that are free."""
-        there = [one.name for one in self.store.pupils(at.id)] if at.pace["names"] == "list" else []
-        listed = at.pace["list"] if at.pace["names"] == "list" else []
-        return {"names": at.pace["names"], "list": [name for name in listed if not names.look_alike(name, there)]}
+        there = [one.name for one in self.store.pupils(at.id)] if at.session_state["names"] == "list" else []
+        listed = at.session_state["list"] if at.session_state["names"] == "list" else []
+        return {
+            "names": at.session_state["names"],
+            "list": [name for name in listed if not pupil_names.is_similar_to_any(name, there)],
+        }
 
-    def rename(self, at: Room, number: int, name: str) -> None:
+    def rename_pupil(self, at: Room, number: int, name: str) -> None:
         """Another name for a pupil. SaidError for one that looks like another one's."""
         try:
-            self.door.rename(at.id, number, name)
-        except TakenError:
-            raise SaidError(409, "Somebody of the class has this name or one that looks like it.") from None
+            self.room_access.rename(at.id, number, name)
+        except NameOrCodeTakenError:
+            raise ApiError(409, "Somebody of the class has this name or one that looks like it.") from None
 
-    def refuse(self, at: Room, number: int) -> None:
+    def reject_name(self, at: Room, number: int) -> None:
         """A pupil's name is not taken here: a made-up one takes its place, and nobody can come in with it."""
         one = next((one for one in self.store.pupils(at.id) if one.number == number), None)
         if one is None:
             raise GoneError
-        self.rename(at, number, names.made_up(one.face))
+        self.rename_pupil(at, number, pupil_names.avatar_name(one.avatar))
 
         def how(now: Room) -> tuple[str, Json]:
-            return now.lesson, now.pace | {"refused": [*now.pace["refused"], one.name][-room.MOST_LISTED :]}
+            return now.lesson, now.session_state | {
+                "refused": [*now.session_state["refused"], one.name][-session_state.MAX_LISTED_NAMES :]
+            }
 
-        self.store.change(at.id, how)
+        self.store.update_lesson_and_session(at.id, how)
 
     def _let_in(self, at: Room, name: str, wished: int | None, come: Callable[[str, int], Member]) -> Member:
         for n in range(1, _TRIES):
-            taken = {one.face for one in self.store.pupils(at.id)}
-            free = wished is not None and 0 <= wished < names.FACES and wished not in taken
-            face = wished if free and wished is not None else names.free_face(taken)
-            called = names.numbered(name, n) if name else names.made_up(face)
-            with suppress(TakenError):
+            taken = {one.avatar for one in self.store.pupils(at.id)}
+            free = wished is not None and 0 <= wished < pupil_names.AVATAR_COUNT and wished not in taken
+            face = wished if free and wished is not None else pupil_names.choose_free_avatar(taken)
+            called = pupil_names.with_number_suffix(name, n) if name else pupil_names.avatar_name(face)
+            with suppress(NameOrCodeTakenError):
                 return come(called, face)
-        raise SaidError(409, "Somebody has this name already. Take another.")
+        raise ApiError(409, "Somebody has this name already. Take another.")
 
-    def board(self, at: Room, known: int | None = None) -> Json:
+    def board_data(self, at: Room, known_version: int | None = None) -> Json:
         """Everything that the board of a room shows. Who waits for news of a room, and knows an older version, gets
         what another board was given a moment ago: of a large class each takes its time to make."""
-        made, when = self._boards.get((at.id, at.opened), (None, 0.0))
-        recent = known is not None and time.monotonic() - when < _RECENT
-        if made is None or (made["version"] != at.version and (made["version"] == known or not recent)):
+        made, when = self._boards.get((at.id, at.opened_at), (None, 0.0))
+        recent = known_version is not None and time.monotonic() - when < _RECENT
+        if made is None or (made["version"] != at.version and (made["version"] == known_version or not recent)):
             made = self._board(at)
-            if len(self._boards) > room.MOST_ROOMS:
+            if len(self._boards) > session_state.MAX_ROOMS:
                 self._boards.clear()
-            self._boards[at.id, at.opened] = made, time.monotonic()
-        return made | {"now": time.time(), "hosts": self.hosts(), "full": not self.store.has_room()}
+            self._boards[at.id, at.opened_at] = made, time.monotonic()
+        return made | {"now": time.time(), "hosts": self.network_urls(), "full": not self.store.has_room()}
 
     def _board(self, at: Room) -> Json:
-        from .. import board
+        from .. import class_board
 
-        hidden, there = self.door.hidden(at.id), self.store.pupils(at.id)
+        hidden, there = self.room_access.hidden_name_pupil_ids(at.id), self.store.pupils(at.id)
         own = {one.id: one.name for one in there}
-        pupils = [replace(one, name=names.made_up(one.face)) if one.id in hidden else one for one in there]
+        pupils = [replace(one, name=pupil_names.avatar_name(one.avatar)) if one.id in hidden else one for one in there]
         shown: Json = {
             "version": at.version,
             "code": at.code,
-            "opened": at.opened,
-            "pace": at.pace,
+            "opened": at.opened_at,
+            "pace": at.session_state,
             "lesson": at.lesson,
             "title": "",
-            "lessons": self.courses.titles(),
-            "dashboards": self.dashboards,
-            "teacher": self.teacher,
-            "pools": board.pools(pupils, [*self._of_class(at), *self.store.runs(at.id, DASHBOARDS)]),
-            "models": board.models(pupils, self.store.runs(at.id, BUILDER), at.pace["models"]),
-            "pupils": [board.row(one) for one in pupils],
+            "lessons": self.lesson_catalog.titles(),
+            "dashboards": self.dashboard_titles,
+            "teacher": self.unlock_key,
+            "pools": class_board.dashboard_trials_by_setting(
+                pupils, [*self._of_class(at), *self.store.reports_by_page_prefix(at.id, DASHBOARD_PREFIX)]
+            ),
+            "models": class_board.pupil_model_rows(
+                pupils, self.store.reports_by_page_prefix(at.id, BUILDER), at.session_state["models"]
+            ),
+            "pupils": [class_board.pupil_progress_row(one) for one in pupils],
         }
-        if at.lesson in self.dashboards:
-            shown["title"] = self.dashboards[at.lesson]
+        if at.lesson in self.dashboard_titles:
+            shown["title"] = self.dashboard_titles[at.lesson]
         elif at.lesson:
-            course, plays = self.courses.get(at.lesson), self.store.plays
-            rounds = [(rolls, plays(at.id, number)) for number, rolls in at.pace["rounds"]]
-            reports = self.store.reports(at.id, at.lesson)
-            shown |= {"title": course.title} | board.board(course, pupils, reports, rounds, self._votes(at))
+            course, plays = self.lesson_catalog.get(at.lesson), self.store.activity_results
+            rounds = [(rolls, plays(at.id, number)) for number, rolls in at.session_state["rounds"]]
+            reports = self.store.lesson_reports(at.id, at.lesson)
+            shown |= {"title": course.title} | class_board.lesson_board_data(
+                course, pupils, reports, rounds, self._votes(at)
+            )
         hints = self.store.hints(at.id)
         for one, row in zip(pupils, shown["pupils"], strict=True):
-            row["hint"] = HINTED[hints[one.id][1]] if one.id in hints else ""
+            row["hint"] = HINT_STATES[hints[one.id][1]] if one.id in hints else ""
             row["hidden"] = own[one.id] if one.id in hidden else ""
-        shown["waiting"] = self.door.waiting(at)
-        shown["removed"] = [asdict(one) for one in self.door.removed(at.id)]
-        shown["talk"], shown["until"] = self.talks.shown(at), room.kept_until(at.opened, at.pace)
+        shown["waiting"] = self.room_access.waiting(at)
+        shown["removed"] = [asdict(one) for one in self.room_access.blocked_pupils(at.id)]
+        shown["talk"], shown["until"] = (
+            self.discussion_service.discussion_for_board(at),
+            session_state.room_deletion_time(at.opened_at, at.session_state),
+        )
         return shown
 
     def _of_class(self, at: Room) -> list[tuple[int, str, Json]]:
         """The runs of the models that the teacher has sent; a pupil's own model is nobody else's to show."""
-        return [one for one in self.store.runs(at.id, BUILDER) if one[2]["about"].get("line") in at.pace["models"]]
+        return [
+            one
+            for one in self.store.reports_by_page_prefix(at.id, BUILDER)
+            if one[2]["about"].get("line") in at.session_state["models"]
+        ]
 
-    def tell(self, me: Member, lesson: str, number: int, data: Any) -> int:
+    def save_report(self, member: Member, page_id: str, report_number: int, data: Any) -> int:
         """Keep a pupil's report, and give back the number that is kept: a higher one where this comes too late.
         ValueError for one that cannot be."""
-        from ...lesson.report import checked
-        from ...page import reports
+        from ...lesson.progress_report import validate_report
+        from ...page import run_reports
 
-        if lesson in self.dashboards:
-            sent = tuple(self.store.room(me.room).pace["models"])
+        if page_id in self.dashboard_titles:
+            sent = tuple(self.store.room(member.room).session_state["models"])
 
             def own(text: str) -> Json:
-                return said.about(text, self._words, sent)
+                return browser_report_validation.validate_exact_outcomes(text, self._words, sent)
 
-            read = reports.checked(data, self.teacher, own if self.in_browsers else None)
-            setting = f"{lesson}#{zlib.crc32(data['about'].encode()):08x}"
-            kept = lesson.partition("/")[0], _SETTINGS
-            return self.store.tell(me, setting, number, me.step, read, time.time(), kept)
-        course = self.courses.get(lesson)
-        read = checked(data, course.plan)
-        return self.store.tell(me, course.id, number, read["at"], read, time.time())
+            read = run_reports.validate_run_report(
+                data, self.unlock_key, own if self.can_run_pages_in_browser else None
+            )
+            setting = f"{page_id}#{zlib.crc32(data['about'].encode()):08x}"
+            kept = page_id.partition("/")[0], _SETTINGS
+            return self.store.save_report(member, setting, report_number, member.step, read, time.time(), kept)
+        course = self.lesson_catalog.get(page_id)
+        read = validate_report(data, course.definition)
+        return self.store.save_report(member, course.id, report_number, read["at"], read, time.time())
 
-    def tell_by_code(self, at: Room, text: str, name: str) -> Member:
+    def add_pupil_by_result_code(self, at: Room, text: str, name: str) -> Member:
         """A pupil who only sends a result code. ValueError for one with a slip, SaidError for one that came before."""
-        from ...lesson import codes
+        from ...lesson import result_codes
 
-        course = self.course(at)
-        told, wished = codes.read(text, course.plan)
-        code, report = codes.tidy(text), (course.id, told["at"], told)
+        course = self.require_lesson(at)
+        told, wished = result_codes.decode_report_and_avatar(text, course.definition)
+        code, report = result_codes.normalize_result_code(text), (course.id, told["at"], told)
 
         def come(called: str, face: int) -> Member:
-            return self.store.join_by_code(at.id, called, face, code, report, time.time(), room.MOST_PUPILS)
+            return self.store.add_pupil_by_result_code(
+                at.id, called, face, code, report, time.time(), session_state.MAX_PUPILS
+            )
 
         try:
             return self._let_in(at, name, wished, come)
-        except TwiceError as error:
-            raise SaidError(409, f"This code is on the board already: {error}.") from None
+        except ResultCodeUsedError as error:
+            raise ApiError(409, f"This code is on the board already: {error}.") from None
 
-    def lesson_of(self, at: Room) -> Course | None:
+    def lesson_or_none(self, at: Room) -> ClassLesson | None:
         """The lesson of a room; None before one is chosen, and for a page that is none."""
-        return None if not at.lesson or at.lesson in self.dashboards else self.courses.get(at.lesson)
+        return None if not at.lesson or at.lesson in self.dashboard_titles else self.lesson_catalog.get(at.lesson)
 
-    def course(self, at: Room) -> Course:
+    def require_lesson(self, at: Room) -> ClassLesson:
         """The lesson of a room. SaidError before one is chosen."""
-        course = self.lesson_of(at)
+        course = self.lesson_or_none(at)
         if course is None:
-            raise SaidError(409, "Choose a lesson for the class first.")
+            raise ApiError(409, "Choose a lesson for the class first.")
         return course
 
-    def paper(self, at: Room, names: bool, when: str = "") -> str:
+    def class_report_or_csv(self, at: Room, include_names: bool, when: str = "") -> str:
         """What is kept after the lesson: a page to print, or, without a date, the table as CSV."""
-        from .. import paper
+        from .. import class_report
 
-        if at.lesson in self.dashboards:
-            raise SaidError(409, "What is kept of a class belongs to a lesson. Choose one first.")
-        course, pupils, told = self.course(at), self.store.pupils(at.id), self.store.reports(at.id, at.lesson)
+        if at.lesson in self.dashboard_titles:
+            raise ApiError(409, "What is kept of a class belongs to a lesson. Choose one first.")
+        course, pupils, told = (
+            self.require_lesson(at),
+            self.store.pupils(at.id),
+            self.store.lesson_reports(at.id, at.lesson),
+        )
         votes = self._votes(at)
         if not when:
             if not pupils:
-                raise SaidError(409, "Nobody is in this class, so the table is empty.")
-            return paper.csv(course, pupils, told, votes, names)
-        return paper.page(course, pupils, told, votes, names, when)
+                raise ApiError(409, "Nobody is in this class, so the table is empty.")
+            return class_report.pupil_table_csv(course, pupils, told, votes, include_names)
+        return class_report.class_report_html(course, pupils, told, votes, include_names, when)
 
-    def change(self, at: Room, said: Json) -> tuple[str, Json]:
+    def change_session_or_lesson(self, at: Room, data: Json) -> tuple[str, Json]:
         """Another pace or lesson for a room, made of what holds when it is written: of two at once none is lost.
         ValueError, with nothing changed, for one that does not fit."""
-        lesson = self.known(str(said["lesson"])) if "lesson" in said else None
-        if at.lesson and at.lesson not in self.dashboards:
-            self.courses.get(at.lesson)  # read before, so that nobody waits for it while the room is held
+        lesson = self.require_page_id(str(data["lesson"])) if "lesson" in data else None
+        if at.lesson and at.lesson not in self.dashboard_titles:
+            self.lesson_catalog.get(at.lesson)  # read before, so that nobody waits for it while the room is held
 
         def how(now: Room) -> tuple[str, Json]:
-            pace = self._paced(now, said["pace"]) if "pace" in said else now.pace
-            return (now.lesson, pace) if lesson is None else (lesson, room.pace_of_another_lesson(pace))
+            pace = self._paced(now, data["pace"]) if "pace" in data else now.session_state
+            return (now.lesson, pace) if lesson is None else (lesson, session_state.reset_for_new_lesson(pace))
 
-        return self.store.change(at.id, how)
+        return self.store.update_lesson_and_session(at.id, how)
 
     def _paced(self, at: Room, asked: Any) -> Json:
         """The pace of a room after a change that fits its lesson."""
         if isinstance(asked, dict) and isinstance(asked.get("model"), str):
             asked = asked | {"model": gamelib.model(asked["model"]).text}
-        pace = room.changed_pace(at.pace, asked, time.time())
-        if pace["upto"] is not None and pace["upto"] not in self.course(at).kinds:
+        pace = session_state.apply_session_change(at.session_state, asked, time.time())
+        if pace["upto"] is not None and pace["upto"] not in self.require_lesson(at).step_kinds:
             raise ValueError("This lesson has no such step.")
-        if pace["rolls"] and pace["rounds"] != at.pace["rounds"]:
-            self.course(at)
-        if pace["vote"] and pace["vote"] != at.pace["vote"]:
+        if pace["rolls"] and pace["rounds"] != at.session_state["rounds"]:
+            self.require_lesson(at)
+        if pace["vote"] and pace["vote"] != at.session_state["vote"]:
             self._asked(at, pace["vote"]["about"])
-        if pace["talk"] and pace["talk"]["number"] == pace["round"] != at.pace["round"]:
-            there = {one.id for one in self.tray.slips(at.id)}
+        if pace["talk"] and pace["talk"]["number"] == pace["round"] != at.session_state["round"]:
+            there = {one.id for one in self.sample_store.samples_of_room(at.id)}
             if not {*pace["talk"]["slips"]} <= there:
                 raise ValueError("One of these slips is not there any more.")
         return pace
 
-    def play(self, me: Member) -> Json:
+    def play_round(self, member: Member) -> Json:
         """What comes for a pupil in the round of the class that is on; the same again for who asks again."""
-        at = self.store.room(me.room)
-        if not at.pace["rolls"]:
-            raise SaidError(409, "No round is on.")
-        course, number = self.course(at), at.pace["rounds"][-1][0]
-        plan, rng = course.plan, random.Random(secrets.randbits(64))
-        seen = [plan.experiment.see(rng, **plan.settings) for _ in range(at.pace["rolls"])]
+        at = self.store.room(member.room)
+        if not at.session_state["rolls"]:
+            raise ApiError(409, "No round is on.")
+        course, number = self.require_lesson(at), at.session_state["rounds"][-1][0]
+        plan, rng = course.definition, random.Random(secrets.randbits(64))
+        seen = [plan.experiment.run_trial(rng, **plan.settings) for _ in range(at.session_state["rolls"])]
         came: Json = {
-            "at": [course.names.index(plan.bet(one.outcome)) for one in seen],
-            "say": seen[-1].say or plan.bet(seen[-1].outcome),
-            "pieces": list(seen[-1].pieces[:12]) if len(seen) == 1 else [],
+            "at": [course.column_names.index(plan.column_of_outcome(one.outcome)) for one in seen],
+            "say": seen[-1].description or plan.column_of_outcome(seen[-1].outcome),
+            "pieces": list(seen[-1].items[:12]) if len(seen) == 1 else [],
         }
-        came = self.store.play(me, number, came)
-        hits = sum(at in course.hits for at in came["at"])
+        came = self.store.save_round_result_once(member, number, came)
+        hits = sum(at in course.counted_indices for at in came["at"])
         return came | {
             "round": number,
-            "names": [course.names[i] for i in came["at"]],
+            "names": [course.column_names[i] for i in came["at"]],
             "hits": hits,
-            "hit": [i in course.hits for i in came["at"]],
-            "words": course.hit_words,
+            "hit": [i in course.counted_indices for i in came["at"]],
+            "words": course.event_text,
         }
 
     # -- votes -------------------------------------------------------------------------------
 
     def _votes(self, at: Room) -> dict[str, list[dict[int, Json]]]:
         """The voices of each vote of a room, by what it was about."""
-        return {about: [self.store.plays(at.id, n) for n in of] for about, of in at.pace["votes"].items()}
+        return {
+            about: [self.store.activity_results(at.id, n) for n in of]
+            for about, of in at.session_state["votes"].items()
+        }
 
     def _asked(self, at: Room, about: str) -> Json:
         """What a vote asks: chips on outcomes, or one of a few answers. ValueError if the lesson does not ask it."""
-        course = self.course(at)
-        if about == room.CHIPS_AGAIN:
-            from ...lesson.plan import CHIPS
+        course = self.require_lesson(at)
+        if about == session_state.PREDICTION_VOTE:
+            from ...lesson.lesson_definition import PREDICTION_CHIPS
 
-            ask = course.plan.question.prompt_text(**course.plan.settings)
-            return {"ask": ask, "names": course.names, "chips": CHIPS}
-        if int(about) >= len(course.votable):
+            ask = course.definition.question.prompt_text(**course.definition.settings)
+            return {"ask": ask, "names": course.column_names, "chips": PREDICTION_CHIPS}
+        if int(about) >= len(course.votable_questions):
             raise ValueError("This lesson has no such question.")
-        check = course.votable[int(about)]
-        return {"ask": check.ask, "options": [text for text, _ in check.options]}
+        check = course.votable_questions[int(about)]
+        return {"ask": check.prompt, "options": [text for text, _ in check.options]}
 
-    def vote_on(self, at: Room) -> Json | None:
+    def current_vote(self, at: Room) -> Json | None:
         """What pupils are asked now; None if nothing is."""
-        vote = at.pace["vote"]
+        vote = at.session_state["vote"]
         return self._asked(at, vote["about"]) | {"number": vote["number"]} if vote else None
 
-    def vote(self, me: Member, said: Json) -> None:
+    def save_vote(self, member: Member, data: Json) -> None:
         """A pupil's voice: {number, chips}, or {number, option, sure}. ValueError for one that cannot be."""
-        from ...lesson.limits import SURE
+        from ...lesson.limits import CONFIDENCE_LEVELS
 
-        at = self.store.room(me.room)
-        vote = at.pace["vote"]
-        if not vote or said.get("number") != vote["number"]:
-            raise SaidError(409, "This vote is over.")
+        at = self.store.room(member.room)
+        vote = at.session_state["vote"]
+        if not vote or data.get("number") != vote["number"]:
+            raise ApiError(409, "This vote is over.")
         asked = self._asked(at, vote["about"])
         if "chips" in asked:
-            chips = said.get("chips")
+            chips = data.get("chips")
             if not isinstance(chips, list) or not all(type(n) is int and n >= 0 for n in chips):
                 raise ValueError("Chips are whole numbers.")
             if len(chips) != len(asked["names"]) or sum(chips) != asked["chips"]:
                 raise ValueError(f"A prediction puts down {asked['chips']} chips.")
             voice: Json = {"chips": chips}
         else:
-            option, sure = said.get("option"), said.get("sure")
-            if type(option) is not int or not 0 <= option < len(asked["options"]) or sure not in SURE:
+            option, sure = data.get("option"), data.get("sure")
+            if type(option) is not int or not 0 <= option < len(asked["options"]) or sure not in CONFIDENCE_LEVELS:
                 raise ValueError("Choose an answer, and say how sure you are.")
-            voice = {"meant": self.course(at).votable[int(vote["about"])].options[option][1], "sure": sure}
-        self.store.vote(me, vote["number"], voice)
+            voice = {
+                "meant": self.require_lesson(at).votable_questions[int(vote["about"])].options[option][1],
+                "sure": sure,
+            }
+        self.store.save_vote(member, vote["number"], voice)
 
     # -- what pupils see of each other -------------------------------------------------------
 
-    def shown(self, at: Room) -> list[Json]:
+    def shared_pictures(self, at: Room) -> list[Json]:
         """The pictures that pupils let the class see."""
-        yes = [one for one in self.store.pupils(at.id) if one.consent == YES]
+        yes = [one for one in self.store.pupils(at.id) if one.consent == GIVEN]
         if yes and at.lesson == BUILDER:
-            from ..board import own_models, shown_model
+            from ..class_board import latest_own_models, shared_model_picture
 
-            last = own_models(self.store.runs(at.id, BUILDER), at.pace["models"])
-            return [shown_model(one, last[one.id]) for one in yes if one.id in last]
-        if not yes or not at.lesson or at.lesson in self.dashboards:
+            last = latest_own_models(self.store.reports_by_page_prefix(at.id, BUILDER), at.session_state["models"])
+            return [shared_model_picture(one, last[one.id]) for one in yes if one.id in last]
+        if not yes or not at.lesson or at.lesson in self.dashboard_titles:
             return []
-        from ..board import shown
+        from ..class_board import shared_prediction_picture
 
-        course, reports = self.courses.get(at.lesson), self.store.reports(at.id, at.lesson)
-        return [shown(course, one, reports[one.id]) for one in yes if one.id in reports]
+        course, reports = self.lesson_catalog.get(at.lesson), self.store.lesson_reports(at.id, at.lesson)
+        return [shared_prediction_picture(course, one, reports[one.id]) for one in yes if one.id in reports]
 
-    def pace(self, me: Member) -> Json:
+    def pupil_session_data(self, member: Member) -> Json:
         """What holds for a pupil now."""
-        at = self.store.room(me.room)
-        pace = at.pace
-        text, heard = self.store.hints(at.id).get(me.id, ("", True))
+        at = self.store.room(member.room)
+        pace = at.session_state
+        text, heard = self.store.hints(at.id).get(member.id, ("", True))
         return {
-            "at": at.paced,
+            "at": at.session_version,
             "now": time.time(),
             "lesson": at.lesson,
             "upto": pace["upto"],
@@ -499,12 +563,12 @@ class Classroom:
             "paused": pace["paused"],
             "round": pace["rounds"][-1][0] if pace["rolls"] else 0,
             "rolls": pace["rolls"],
-            "vote": self.vote_on(at),
+            "vote": self.current_vote(at),
             "hint": "" if heard else text,
-            "shown": self.shown(at),
+            "shown": self.shared_pictures(at),
             "model": pace["model"],
-            "consent": me.consent,
-            "name": me.name,
-            "face": me.face,
-            **self.talks.for_pupil(at, me),
+            "consent": member.consent,
+            "name": member.name,
+            "face": member.avatar,
+            **self.discussion_service.discussion_for_pupil(at, member),
         }

@@ -21,30 +21,30 @@ from gamelib.number_format import capitalize_first
 from gamelib.validation import parse_json
 
 from ...page.xsrf import NoXsrfCookieMixin
-from .. import names, room, talk
-from ..door import NotAdmittedError, RemovedError, Turns, WaitingError
-from ..network import only_here, qr
-from ..store import ASKED, NO, NOT_ASKED, YES, GoneError, Member, Room, StoreError
-from .change_notifier import DEADLINE, PROMPT, READERS, SaidError, in_thread
-from .class_service import Classroom, Json
-from .rehearsals import Rehearsals
-from .teacher_service import MOST_BYTES, Desk
+from .. import discussion, pupil_names, session_state
+from ..class_store import GIVEN, NOT_ASKED, REFUSED, REQUESTED, GoneError, Member, Room, StoreError
+from ..network import is_local_only, qr_svg
+from ..room_access import NotAdmittedError, PupilRemovedError, RateLimiter, WaitingError
+from .change_notifier import PROMPT, READERS, STORE_DEADLINE, ApiError, run_in_thread
+from .class_service import ClassService, Json
+from .rehearsals import RehearsalRunner
+from .teacher_service import MAX_BYTES, TeacherService
 
 KEY, MARK = "X-Kismet-Key", "X-Kismet-Class"
 _WRITING = 60.0  # seconds that table, page and sheet may take to be written
 _GATHER = 0.15  # seconds in which changes become one for a board
-_MOST_BYTES = 16 << 10
-_MOST_LIST = 240 << 10  # 40,000 characters of any script, as JSON
+_MAX_BYTES = 16 << 10
+_MAX_LIST = 240 << 10  # 40,000 characters of any script, as JSON
 GONE = "This class is closed."
-OUT = "Your teacher has taken you out of this class. Ask to be let in again."
-CLEARED = "Your teacher has emptied the room once. Come in again."
+REMOVED_TEXT = "Your teacher has taken you out of this class. Ask to be let in again."
+REMOVED_MAY_RETURN_TEXT = "Your teacher has emptied the room once. Come in again."
 NOT_ON_LIST = "Your teacher lets in the names of the class list. Take yours as it is written there."
 NOBODY_MORE = "Your teacher lets nobody more in just now. Tell your teacher that you are waiting."
 BROWSER = "kismet-browser"
 """A cookie with a random sign for each browser that comes in, so that a door can tell one from another."""
 
 
-class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """What is asked at `class/NAME`. Each answer is JSON; a refusal is {"error": sentence}."""
 
     def initialize(self, **options: Any) -> None:
@@ -56,15 +56,15 @@ class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         super().on_connection_close()
 
     @property
-    def room_(self) -> Classroom:
+    def class_service(self) -> ClassService:
         return self.settings["kismet_class"]
 
     @property
-    def desk_(self) -> Desk:
+    def teacher_service(self) -> TeacherService:
         return self.settings["kismet_desk"]
 
     @property
-    def rehearsals_(self) -> Rehearsals:
+    def rehearsal_runner(self) -> RehearsalRunner:
         return self.settings["kismet_rehearsals"]
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
@@ -73,161 +73,169 @@ class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     async def get(self, name: str) -> None:
-        await self._carry_out(_ASKED.get(name))
+        await self.run_endpoint(_ASKED.get(name))
 
     @authenticated
     async def post(self, name: str) -> None:
-        await self._carry_out(_DONE.get(name) if self.marked() else None)
+        await self.run_endpoint(_DONE.get(name) if self.has_class_header() else None)
 
-    def marked(self) -> bool:
+    def has_class_header(self) -> bool:
         """Whether the request has a header of our own, which no page from elsewhere can send."""
         return KEY in self.request.headers or MARK in self.request.headers
 
-    async def _carry_out(self, run: Callable[[Any], Awaitable[Json | str | None]] | None) -> None:
+    async def run_endpoint(self, run: Callable[[Any], Awaitable[Json | str | None]] | None) -> None:
         self.set_header("Cache-Control", "no-store")
         self.set_header("X-Content-Type-Options", "nosniff")
         try:
             if run is None:
-                raise SaidError(404, "There is nothing at this address.")
-            if not self.room_.has_lessons:
-                await asyncio.get_running_loop().run_in_executor(None, self.room_.import_lessons)
+                raise ApiError(404, "There is nothing at this address.")
+            if not self.class_service.has_lessons:
+                await asyncio.get_running_loop().run_in_executor(None, self.class_service.import_lessons)
             answer = await run(self)
-        except SaidError as error:
-            answer = self._refused(error.status, str(error))
-        except RemovedError as error:
-            answer = self._refused(410, CLEARED if error.welcome else OUT) | {"removed": True}
+        except ApiError as error:
+            answer = self.error_response(error.status, str(error))
+        except PupilRemovedError as error:
+            answer = self.error_response(410, REMOVED_MAY_RETURN_TEXT if error.welcome else REMOVED_TEXT) | {
+                "removed": True
+            }
         except GoneError:
-            answer = self._refused(410, GONE)
+            answer = self.error_response(410, GONE)
         except OverflowError as error:
-            answer = self._refused(409, f"{error} pupils are in this class, and no more can come in.")
+            answer = self.error_response(409, f"{error} pupils are in this class, and no more can come in.")
         except StoreError as error:
-            app_log.error("%s", error.told)
-            answer = self._refused(503, f"{capitalize_first(str(error))}.")
+            app_log.error("%s", error.log_message)
+            answer = self.error_response(503, f"{capitalize_first(str(error))}.")
         except (KeyError, TypeError, IndexError, AttributeError, UnicodeError) as error:
             app_log.warning("A request of the class was not understood.", exc_info=error)
-            answer = self._refused(400, "This was not understood.")
+            answer = self.error_response(400, "This was not understood.")
         except ValueError as error:
-            answer = self._refused(400, str(error)[:300])
+            answer = self.error_response(400, str(error)[:300])
         if isinstance(answer, str):
             self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish(answer if answer is not None else {})
 
-    def _refused(self, status: int, sentence: str) -> Json:
+    def error_response(self, status: int, sentence: str) -> Json:
         self.set_status(status)
         return {"error": sentence}
 
     # -- who asks, and what ------------------------------------------------------------------
 
-    def key(self) -> str:
+    def require_credential(self) -> str:
         """The token or secret of who asks. GoneError for none, as for a wrong one."""
         given = self.request.headers.get(KEY, "")
-        if not room.is_secret(given):
-            raise SaidError(403, "This needs the link of the class.")
+        if not session_state.is_secret(given):
+            raise ApiError(403, "This needs the link of the class.")
         return given
 
-    async def pupil(self) -> Member:
+    async def require_pupil(self) -> Member:
         """The pupil who asks."""
         try:
-            return await in_thread(self.room_.store.pupil_of, self.key())
+            return await run_in_thread(self.class_service.store.pupil_by_token, self.require_credential())
         except GoneError:
-            await in_thread(self.room_.door.check, self.key())
+            await run_in_thread(self.class_service.room_access.require_not_removed, self.require_credential())
             raise
 
-    async def teacher(self) -> Room:
+    async def require_room(self) -> Room:
         """The room of the teacher who asks."""
-        seconds = PROMPT if self.room_.last_shown.has(self.key()) else DEADLINE
+        seconds = PROMPT if self.class_service.last_shown.has(self.require_credential()) else STORE_DEADLINE
         try:
-            return await in_thread(self.room_.store.room_of, self.key(), seconds=seconds, threads=READERS)
+            return await run_in_thread(
+                self.class_service.store.room_by_secret, self.require_credential(), seconds=seconds, threads=READERS
+            )
         except GoneError:
-            self.room_.last_shown.forget(self.key())
-            raise SaidError(403, "This needs the link of the class, and the class may be closed.") from None
+            self.class_service.last_shown.forget(self.require_credential())
+            raise ApiError(403, "This needs the link of the class, and the class may be closed.") from None
 
-    def owns(self) -> bool:
+    def is_server_owner(self) -> bool:
         """Whether this is who runs the server: by the key that it has printed, or by the token of a session of one's
         own. From where a request seems to come says nothing: behind a proxy everybody is at the machine."""
         given = self.request.headers.get(KEY, "").encode()
-        return bool(self.settings["kismet_private"]) or hmac.compare_digest(given, self.room_.owner.encode())
+        return bool(self.settings["kismet_private"]) or hmac.compare_digest(
+            given, self.class_service.owner_key.encode()
+        )
 
-    def said(self, most: int = _MOST_BYTES) -> Json:
+    def parse_json_body(self, max_bytes: int = _MAX_BYTES) -> Json:
         """What the request says, a small JSON object. ValueError for anything else."""
-        if len(self.request.body) > most:
-            raise SaidError(413, "This is too long.")
+        if len(self.request.body) > max_bytes:
+            raise ApiError(413, "This is too long.")
         try:
-            data = parse_json(self.request.body.decode() or "{}", most)
+            data = parse_json(self.request.body.decode() or "{}", max_bytes)
         except ValueError:
             raise ValueError("This was not understood.") from None
         if not isinstance(data, dict):
             raise ValueError("This was not understood.")
         return data
 
-    def by(self) -> str:
+    def request_base_url(self) -> str:
         """The address of this server by which the request came."""
         return f"{self.request.protocol}://{self.request.host}{self.base_url}"
 
-    def within(self, rate: room.Rate, who: str) -> None:
+    def require_within_rate(self, limit: session_state.TokenBucket, key: str) -> None:
         """SaidError if this is one too many."""
-        if not rate.allows(who):
-            raise SaidError(429, "That was very often. Wait a moment.")
+        if not limit.try_acquire(key):
+            raise ApiError(429, "That was very often. Wait a moment.")
 
     # -- for everybody -----------------------------------------------------------------------
 
     async def here(self) -> Json:
         """Whether who asks may open a class, and what a lesson's page needs to open all steps."""
-        local = self.owns()
-        return {"local": local, "teacher": self.room_.teacher if local else ""}
+        local = self.is_server_owner()
+        return {"local": local, "teacher": self.class_service.unlock_key if local else ""}
 
     async def open(self) -> Json:
         """Open a room: only for who runs the server. {lesson, days}: for how long it is kept."""
-        if not self.owns():
-            raise SaidError(403, "A class is opened by the address that Kismet has printed, or by: kismet class")
-        self.within(self.room_.opening, "open")
-        self.room_.listen()
-        lesson = str(self.said().get("lesson", ""))
+        if not self.is_server_owner():
+            raise ApiError(403, "A class is opened by the address that Kismet has printed, or by: kismet class")
+        self.require_within_rate(self.class_service.open_rate_limit, "open")
+        self.class_service.open_to_network()
+        lesson = str(self.parse_json_body().get("lesson", ""))
         if lesson:
-            await in_thread(self.room_.known, lesson)
-        days = self.said().get("days", room.KEPT_DAYS)
+            await run_in_thread(self.class_service.require_page_id, lesson)
+        days = self.parse_json_body().get("days", session_state.DEFAULT_DAYS_KEPT)
         if type(days) is not int:
             raise ValueError("A class is kept for some days.")
-        made, secret = await in_thread(self.room_.open, lesson, days)
+        made, secret = await run_in_thread(self.class_service.open_room, lesson, days)
         return {"code": made.code, "secret": secret}
 
     async def door(self) -> Json:
         """What one who comes in is asked for: {code} -> {names, list}."""
-        at, _ = await self._room_at_the_door(self.said())
-        return await in_thread(self.room_.names_for, at)
+        at, _ = await self._require_room_of_code(self.parse_json_body())
+        return await run_in_thread(self.class_service.join_name_options, at)
 
     async def come(self) -> Json:
         """Join by a code: {code, name} -> {token, name, number, face, lesson}; an empty name is made up. `was`: the
         token of one who was taken out. Where many come from one address: {waiting, ticket}."""
-        said = self.said()
-        name = names.tidy_name(said["name"]) if said.get("name") else ""
-        at, browser = await self._room_at_the_door(said)
-        if at.pace["locked"]:
-            raise SaidError(409, "The door of this class is closed. Ask your teacher.")
-        if await in_thread(self.room_.door.is_shut, at.id, browser, str(said.get("was") or "")):
-            raise SaidError(403, OUT)
-        address = self.room_.door.address_key(at, str(self.request.remote_ip))
+        said = self.parse_json_body()
+        name = pupil_names.validate_name(said["name"]) if said.get("name") else ""
+        at, browser = await self._require_room_of_code(said)
+        if at.session_state["locked"]:
+            raise ApiError(409, "The door of this class is closed. Ask your teacher.")
+        if await run_in_thread(self.class_service.room_access.is_blocked, at.id, browser, str(said.get("was") or "")):
+            raise ApiError(403, REMOVED_TEXT)
+        address = self.class_service.room_access.address_key(at, str(self.request.remote_ip))
         ticket = str(said.get("ticket") or "")
-        if room.is_secret(ticket) and await in_thread(self.room_.door.is_waiting, at, address, ticket):
+        if session_state.is_secret(ticket) and await run_in_thread(
+            self.class_service.room_access.is_waiting, at, address, ticket
+        ):
             return self._waits(ticket)
-        await self._turn(self.room_.joining, browser, str(at.id))
-        token = room.new_secret()
+        await self._wait_for_limit(self.class_service.join_rate_limiter, browser, str(at.id))
+        token = session_state.new_secret()
         wished = said.get("face") if type(said.get("face")) is int else None
-        ticket = ticket if room.is_secret(ticket) else room.new_secret()
+        ticket = ticket if session_state.is_secret(ticket) else session_state.new_secret()
         try:
-            me = await in_thread(self.room_.join, at, name, token, wished, browser, (address, ticket))
+            me = await run_in_thread(self.class_service.add_pupil, at, name, token, wished, browser, (address, ticket))
         except WaitingError:
-            self.room_.news.changed()
+            self.class_service.change_notifier.notify_change()
             return self._waits(ticket)
         except NotAdmittedError as error:
-            raise SaidError(409, NOT_ON_LIST if error.by_list else NOBODY_MORE) from None
-        self.room_.news.changed()
+            raise ApiError(409, NOT_ON_LIST if error.by_list else NOBODY_MORE) from None
+        self.class_service.change_notifier.notify_change()
         return {
             "token": token,
             "code": at.code,
             "name": me.name,
             "number": me.number,
-            "face": me.face,
+            "face": me.avatar,
             "lesson": at.lesson,
         }
 
@@ -238,33 +246,35 @@ class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     async def admit(self) -> Json:
         """Who may come in from an address: {address, admission}."""
-        at, said = await self.teacher(), self.said()
+        at, said = await self.require_room(), self.parse_json_body()
         try:
-            await in_thread(self.room_.door.admit, at.id, str(said.get("address"))[:64], str(said.get("admission")))
+            await run_in_thread(
+                self.class_service.room_access.admit, at.id, str(said.get("address"))[:64], str(said.get("admission"))
+            )
         except GoneError:
-            raise SaidError(409, "Nobody waits from this address any more.") from None
-        self.room_.news.changed()
+            raise ApiError(409, "Nobody waits from this address any more.") from None
+        self.class_service.change_notifier.notify_change()
         return {}
 
-    async def _room_at_the_door(self, said: Json) -> tuple[Room, str]:
+    async def _require_room_of_code(self, data: Json) -> tuple[Room, str]:
         """The room that a code leads to, and the browser that says it. Who guesses waits longer and longer, each
         browser by itself; who is right has not guessed."""
-        code, browser = room.read_code(said.get("code")), self._browser()
-        await self._turn(self.room_.guessing, browser)
+        code, browser = session_state.parse_room_code(data.get("code")), self._browser_id()
+        await self._wait_for_limit(self.class_service.code_guess_limiter, browser)
         try:
-            at = await in_thread(self.room_.store.room_by, code)
+            at = await run_in_thread(self.class_service.store.room_by_code, code)
         except GoneError:
-            raise SaidError(404, "No class has this code. Look at the board once more.") from None
-        self.room_.guessing.give_back(browser, str(self.request.remote_ip))
+            raise ApiError(404, "No class has this code. Look at the board once more.") from None
+        self.class_service.code_guess_limiter.refund_turn(browser, str(self.request.remote_ip))
         return at, browser
 
-    async def _turn(self, turns: Turns, browser: str, of: str = "") -> None:
-        wait = turns.take(browser, str(self.request.remote_ip), of)
+    async def _wait_for_limit(self, turns: RateLimiter, browser: str, of: str = "") -> None:
+        wait = turns.reserve_turn(browser, str(self.request.remote_ip), of)
         if wait is None:
-            raise SaidError(429, "Many come in just now. It goes on by itself in a moment.")
+            raise ApiError(429, "Many come in just now. It goes on by itself in a moment.")
         await asyncio.sleep(wait)
 
-    def _browser(self) -> str:
+    def _browser_id(self) -> str:
         """What our cookie says of the browser that asks; "" where there is none."""
         return (self.get_signed_cookie(BROWSER) or b"").decode("ascii", "replace")[:60]
 
@@ -272,13 +282,13 @@ class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     async def report(self) -> Json:
         """What a pupil's lesson has come to; when this is answered, it is kept."""
-        me, said = await self.pupil(), self.said()
-        self.within(self.room_.telling, f"report {me.id}")
+        me, said = await self.require_pupil(), self.parse_json_body()
+        self.require_within_rate(self.class_service.report_rate_limit, f"report {me.id}")
         number, lesson = said.get("number"), str(said.get("lesson"))
         if type(number) is not int or not 0 < number < 1 << 31:
             raise ValueError("A report has a number.")
-        kept = await in_thread(self.room_.tell, me, lesson, number, said.get("data"))
-        self.room_.news.changed()
+        kept = await run_in_thread(self.class_service.save_report, me, lesson, number, said.get("data"))
+        self.class_service.change_notifier.notify_change()
         if kept != number:
             self.set_status(409)
             return {"error": "A newer report is kept.", "number": kept}
@@ -286,44 +296,48 @@ class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     async def pace(self) -> Json:
         """What holds for a pupil; waits for another version than the one `at`."""
-        me = await self.pupil()
-        self.within(self.room_.asking, f"pace {me.id}")
-        await self._waited(f"pupil {me.id}", me.room, 1)
-        return await in_thread(self.room_.pace, await self.pupil())
+        me = await self.require_pupil()
+        self.require_within_rate(self.class_service.poll_rate_limit, f"pace {me.id}")
+        await self.wait_for_newer_version(f"pupil {me.id}", me.room, 1)
+        return await run_in_thread(self.class_service.pupil_session_data, await self.require_pupil())
 
     async def play(self) -> Json:
         """The pupil's part of a round."""
-        me = await self.pupil()
-        self.within(self.room_.telling, f"play {me.id}")
-        came = await in_thread(self.room_.play, me)
-        self.room_.news.changed()
+        me = await self.require_pupil()
+        self.require_within_rate(self.class_service.report_rate_limit, f"play {me.id}")
+        came = await run_in_thread(self.class_service.play_round, me)
+        self.class_service.change_notifier.notify_change()
         return came
 
     async def vote(self) -> Json:
         """The pupil's voice in a vote; the last one counts."""
-        me = await self.pupil()
-        self.within(self.room_.telling, f"vote {me.id}")
-        await in_thread(self.room_.vote, me, self.said())
-        self.room_.news.changed()
+        me = await self.require_pupil()
+        self.require_within_rate(self.class_service.report_rate_limit, f"vote {me.id}")
+        await run_in_thread(self.class_service.save_vote, me, self.parse_json_body())
+        self.class_service.change_notifier.notify_change()
         return {}
 
     async def heard(self) -> Json:
         """The pupil has read the teacher's hint."""
-        me = await self.pupil()
-        self.within(self.room_.telling, f"heard {me.id}")
-        await in_thread(self.room_.store.hear, me)
-        self.room_.news.changed()
+        me = await self.require_pupil()
+        self.require_within_rate(self.class_service.report_rate_limit, f"heard {me.id}")
+        await run_in_thread(self.class_service.store.mark_hint_read, me)
+        self.class_service.change_notifier.notify_change()
         return {}
 
     async def consent(self) -> Json:
         """Whether the class may see the pupil's picture, once the teacher has asked; a yes can be taken back."""
-        me, yes = await self.pupil(), self.said().get("yes")
+        me, yes = await self.require_pupil(), self.parse_json_body().get("yes")
         if type(yes) is not bool:
             raise ValueError("Say yes or no.")
-        await in_thread(
-            self.room_.store.set_consent, me.room, me.number, YES if yes else NO, (ASKED,) if yes else (ASKED, YES)
+        await run_in_thread(
+            self.class_service.store.set_consent,
+            me.room,
+            me.number,
+            GIVEN if yes else REFUSED,
+            (REQUESTED,) if yes else (REQUESTED, GIVEN),
         )
-        self.room_.news.changed()
+        self.class_service.change_notifier.notify_change()
         return {}
 
     # -- for the teacher ---------------------------------------------------------------------
@@ -333,266 +347,303 @@ class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         with its `age` in seconds."""
         known = self.get_argument("at", "")
         version = int(known) if known.isascii() and known.isdigit() and len(known) <= 9 else None
-        return await self._shown("board", lambda at: self.room_.board(at, version), DEADLINE)
+        return await self._shown("board", lambda at: self.class_service.board_data(at, version), STORE_DEADLINE)
 
     async def _shown(self, name: str, make: Callable[[Room], Json], seconds: float) -> Json:
         """What a page of the teacher shows now; where the store does not answer, what it has shown last."""
         try:
-            at = await self._when_changed(name)
-            shown = await in_thread(make, at, seconds=seconds, threads=READERS)
-        except (SaidError, StoreError) as error:
-            last = self.room_.last_shown.get(name, self.key(), self.room_.news.answered)
-            if last is None or (isinstance(error, SaidError) and error.status != SERVICE_UNAVAILABLE):
+            at = await self.wait_for_changed_room(name)
+            shown = await run_in_thread(make, at, seconds=seconds, threads=READERS)
+        except (ApiError, StoreError) as error:
+            last = self.class_service.last_shown.get(
+                name, self.require_credential(), self.class_service.change_notifier.answered
+            )
+            if last is None or (isinstance(error, ApiError) and error.status != SERVICE_UNAVAILABLE):
                 raise
             return last
-        self.room_.last_shown.keep(name, self.key(), shown)
+        self.class_service.last_shown.keep(name, self.require_credential(), shown)
         return shown
 
-    async def _when_changed(self, name: str) -> Room:
-        at = await self.teacher()
-        known = await self._waited(f"{name} {at.id}", at.id, 0)
+    async def wait_for_changed_room(self, name: str) -> Room:
+        at = await self.require_room()
+        known = await self.wait_for_newer_version(f"{name} {at.id}", at.id, 0)
         if known is not None and known != at.version:
             await asyncio.sleep(_GATHER)
-        at = await self.teacher()
-        self.rehearsals_.watched(at)
+        at = await self.require_room()
+        self.rehearsal_runner.note_board_open(at)
         return at
 
     async def change(self) -> Json:
         """Another pace, or another lesson: {pace: {...}} or {lesson}."""
-        lesson, pace = await in_thread(self.room_.change, await self.teacher(), self.said(_MOST_LIST))
-        self.room_.news.changed()
+        lesson, pace = await run_in_thread(
+            self.class_service.change_session_or_lesson, await self.require_room(), self.parse_json_body(_MAX_LIST)
+        )
+        self.class_service.change_notifier.notify_change()
         return {"pace": pace, "lesson": lesson}
 
     async def ask(self) -> Json:
         """Ask a pupil whether the class may see the own picture, or take it down: {pupil, show}."""
-        at, said = await self.teacher(), self.said()
+        at, said = await self.require_room(), self.parse_json_body()
         show = said.get("show") is True
         try:
-            await in_thread(
-                self.room_.store.set_consent,
+            await run_in_thread(
+                self.class_service.store.set_consent,
                 at.id,
                 _number(said),
-                ASKED if show else NOT_ASKED,
-                (NOT_ASKED, NO) if show else (ASKED, YES, NO),
+                REQUESTED if show else NOT_ASKED,
+                (NOT_ASKED, REFUSED) if show else (REQUESTED, GIVEN, REFUSED),
             )
         except GoneError:
-            raise SaidError(409, "This pupil was asked already, or has left.") from None
-        self.room_.news.changed()
+            raise ApiError(409, "This pupil was asked already, or has left.") from None
+        self.class_service.change_notifier.notify_change()
         return {}
 
     async def hint(self) -> Json:
         """Send a pupil a hint: {pupil, text}."""
-        at, said = await self.teacher(), self.said()
+        at, said = await self.require_room(), self.parse_json_body()
         try:
-            await in_thread(self.room_.store.hint, at.id, _number(said), room.tidy_hint(said.get("text")))
+            await run_in_thread(
+                self.class_service.store.save_hint, at.id, _number(said), session_state.validate_hint(said.get("text"))
+            )
         except GoneError:
-            raise SaidError(409, "This pupil has left.") from None
-        self.room_.news.changed()
+            raise ApiError(409, "This pupil has left.") from None
+        self.class_service.change_notifier.notify_change()
         return {}
 
     async def remove(self) -> Json:
         """Take a pupil out of the room: {pupil}."""
-        return await self._at_the_door("take_out", lambda said: ([_number(said)],))
+        return await self._change_access("remove_pupils", lambda said: ([_number(said)],))
 
     async def empty(self) -> Json:
         """Take out all of these who have just come in: {pupils}; they may come in again."""
-        return await self._at_the_door("take_out", lambda said: (_numbers(said), True))
+        return await self._change_access("remove_pupils", lambda said: (_numbers(said), True))
 
     async def letin(self) -> Json:
         """Let one come in again who was taken out: {pupil}."""
-        return await self._at_the_door("let_in", lambda said: (_number(said),))
+        return await self._change_access("allow_return", lambda said: (_number(said),))
 
     async def hide(self) -> Json:
         """Keep a pupil's name off the board, or show it again: {pupil, hidden}."""
-        return await self._at_the_door("hide", lambda said: (_number(said), said.get("hidden") is True))
+        return await self._change_access("set_name_hidden", lambda said: (_number(said), said.get("hidden") is True))
 
-    async def _at_the_door(self, name: str, what: Callable[[Json], tuple[Any, ...]]) -> Json:
-        at = await self.teacher()
+    async def _change_access(self, name: str, what: Callable[[Json], tuple[Any, ...]]) -> Json:
+        at = await self.require_room()
         try:
-            await in_thread(getattr(self.room_.door, name), at.id, *what(self.said()))
+            await run_in_thread(getattr(self.class_service.room_access, name), at.id, *what(self.parse_json_body()))
         except GoneError:
-            raise SaidError(409, "This pupil has left.") from None
-        self.room_.news.changed()
+            raise ApiError(409, "This pupil has left.") from None
+        self.class_service.change_notifier.notify_change()
         return {}
 
     async def rename(self) -> Json:
         """Give a pupil another name: {pupil, name}; without a name, the present one is refused for this room."""
-        at, said = await self.teacher(), self.said()
+        at, said = await self.require_room(), self.parse_json_body()
         try:
             if said.get("name"):
-                await in_thread(self.room_.rename, at, _number(said), names.tidy_name(said["name"]))
+                await run_in_thread(
+                    self.class_service.rename_pupil, at, _number(said), pupil_names.validate_name(said["name"])
+                )
             else:
-                await in_thread(self.room_.refuse, at, _number(said))
+                await run_in_thread(self.class_service.reject_name, at, _number(said))
         except GoneError:
-            raise SaidError(409, "This pupil has left.") from None
-        self.room_.news.changed()
+            raise ApiError(409, "This pupil has left.") from None
+        self.class_service.change_notifier.notify_change()
         return {}
 
     async def code(self) -> Json:
         """A result code that a pupil reads out: {text, name} -> who came in by it."""
-        at, said = await self.teacher(), self.said()
-        name = names.tidy_name(said["name"]) if said.get("name") else ""
-        text = room.homework_code(str(said.get("text", ""))[:200], (at.code, *at.pace["codes"]))
-        me = await in_thread(self.room_.tell_by_code, at, text, name)
-        self.room_.news.changed()
+        at, said = await self.require_room(), self.parse_json_body()
+        name = pupil_names.validate_name(said["name"]) if said.get("name") else ""
+        text = session_state.strip_own_class_code(
+            str(said.get("text", ""))[:200], (at.code, *at.session_state["codes"])
+        )
+        me = await run_in_thread(self.class_service.add_pupil_by_result_code, at, text, name)
+        self.class_service.change_notifier.notify_change()
         return {"name": me.name}
 
     # -- at the desk -------------------------------------------------------------------------
 
     async def desk(self) -> Json:
         """The board, and what nobody else sees; waits for another version than the one `at`."""
-        return await self._shown("desk", self.desk_.shown, _WRITING)
+        return await self._shown("desk", self.teacher_service.teacher_view_data, _WRITING)
 
     async def lay(self) -> Json:
         """Lay a slip in the tray: {pupil, key, place} -> its id; or move one that is there: {slip, place}."""
-        return await self._with_slips(
+        return await self._change_samples(
             lambda at, said: (
-                self.desk_.move(at, _slip(said), said.get("place"))
+                self.teacher_service.move_sample(at, _slip(said), said.get("place"))
                 if "slip" in said
-                else self.desk_.lay(at, _number(said), str(said.get("key")), said.get("place"))
+                else self.teacher_service.place_sample(at, _number(said), str(said.get("key")), said.get("place"))
             )
         )
 
     async def note(self) -> Json:
         """A note to oneself: {slip, text}."""
-        return await self._with_slips(
-            lambda at, said: self.room_.tray.note(at.id, _slip(said), talk.tidy_note(said.get("text")))
+        return await self._change_samples(
+            lambda at, said: self.class_service.sample_store.set_sample_note(
+                at.id, _slip(said), discussion.validate_note(said.get("text"))
+            )
         )
 
     async def byname(self) -> Json:
         """Ask whose slip it is whether the name may stand beside it: {slip, ask}; with a no, the name goes."""
-        return await self._with_slips(lambda at, said: self.room_.tray.ask(at.id, _slip(said), said.get("ask") is True))
+        return await self._change_samples(
+            lambda at, said: self.class_service.sample_store.set_name_consent_request(
+                at.id, _slip(said), said.get("ask") is True
+            )
+        )
 
-    async def _with_slips(self, run: Callable[[Room, Json], int | None]) -> Json:
-        at, said = await self.teacher(), self.said()
+    async def _change_samples(self, run: Callable[[Room, Json], int | None]) -> Json:
+        at, said = await self.require_room(), self.parse_json_body()
         try:
-            id = await in_thread(run, at, said)
+            id = await run_in_thread(run, at, said)
         except GoneError:
-            raise SaidError(409, "This slip is not there any more.") from None
-        self.room_.news.changed()
+            raise ApiError(409, "This slip is not there any more.") from None
+        self.class_service.change_notifier.notify_change()
         return {} if id is None else {"slip": id}
 
     async def mine(self) -> Json:
         """The pupil's answer whether the own name may stand beside a slip: {slip, yes}; a yes can be taken back."""
-        me, said = await self.pupil(), self.said()
-        self.within(self.room_.telling, f"mine {me.id}")
+        me, said = await self.require_pupil(), self.parse_json_body()
+        self.require_within_rate(self.class_service.report_rate_limit, f"mine {me.id}")
         if type(said.get("yes")) is not bool:
             raise ValueError("Say yes or no.")
         try:
-            await in_thread(self.room_.tray.answer, me.id, me.room, _slip(said), said["yes"])
+            await run_in_thread(
+                self.class_service.sample_store.save_name_consent, me.id, me.room, _slip(said), said["yes"]
+            )
         except GoneError:
-            raise SaidError(409, "Nobody asks for this any more.") from None
-        self.room_.news.changed()
+            raise ApiError(409, "Nobody asks for this any more.") from None
+        self.class_service.change_notifier.notify_change()
         return {}
 
     async def talk(self) -> Json:
         """The pupil's voice in a talk: {number, slip} or {number, text}; the last one counts."""
-        me = await self.pupil()
-        self.within(self.room_.telling, f"talk {me.id}")
-        await in_thread(self.room_.talks.say, me, self.said())
-        self.room_.news.changed()
+        me = await self.require_pupil()
+        self.require_within_rate(self.class_service.report_rate_limit, f"talk {me.id}")
+        await run_in_thread(self.class_service.discussion_service.save_reply, me, self.parse_json_body())
+        self.class_service.change_notifier.notify_change()
         return {}
 
     async def phone(self) -> Json:
         """A picture of an address of the desk, for a phone of one's own, with a secret that was made for it."""
-        at = await self.teacher()
-        self.within(self.room_.opening, f"phone {at.id}")
-        there = self.room_.hosts() if only_here(self.request.host_name) else []
-        _, secret = await in_thread(self.room_.go_on, at)
-        address = f"{(there or [self.by()])[0]}desk#{secret}"
-        return {"picture": qr(address), "address": address}
+        at = await self.require_room()
+        self.require_within_rate(self.class_service.open_rate_limit, f"phone {at.id}")
+        there = self.class_service.network_urls() if is_local_only(self.request.host_name) else []
+        _, secret = await run_in_thread(self.class_service.create_room_secret, at)
+        address = f"{(there or [self.request_base_url()])[0]}desk#{secret}"
+        return {"picture": qr_svg(address), "address": address}
 
     async def plan(self) -> Json:
         """Another plan: {minutes, notes, asks, expect}, as far as they change."""
-        at = await self.teacher()
-        await in_thread(self.desk_.change_plan, at, self.said())
-        self.room_.news.changed()
+        at = await self.require_room()
+        await run_in_thread(self.teacher_service.change_lesson_plan, at, self.parse_json_body())
+        self.class_service.change_notifier.notify_change()
         return {}
 
     async def planpaper(self) -> str:
         """The plan as a page to print; with `lesson`, before a class is opened, for who runs the server."""
         lesson = self.get_argument("lesson", "")
-        if lesson and self.owns():
-            return await in_thread(self.desk_.first_plan, lesson, seconds=_WRITING)
-        return await in_thread(self.desk_.plan_paper, await self.teacher(), seconds=_WRITING)
+        if lesson and self.is_server_owner():
+            return await run_in_thread(self.teacher_service.default_lesson_plan_html, lesson, seconds=_WRITING)
+        return await run_in_thread(self.teacher_service.lesson_plan_html, await self.require_room(), seconds=_WRITING)
 
     async def past(self) -> Json:
         """The file of a class before, as text: its shares come into the plan."""
-        at = await self.teacher()
-        told = await in_thread(self.desk_.as_before, at, self.file(), seconds=_WRITING)
-        self.room_.news.changed()
+        at = await self.require_room()
+        told = await run_in_thread(
+            self.teacher_service.add_past_class_to_plan, at, self.uploaded_text(), seconds=_WRITING
+        )
+        self.class_service.change_notifier.notify_change()
         return told
 
     async def rehearse(self) -> Json:
         """A room of made-up pupils for the lesson that this one is at -> its secret."""
-        at = await self.teacher()
-        await in_thread(self.room_.course, at)
-        made, secret = await in_thread(self.rehearsals_.open, at.lesson)
+        at = await self.require_room()
+        await run_in_thread(self.class_service.require_lesson, at)
+        made, secret = await run_in_thread(self.rehearsal_runner.open_rehearsal_room, at.lesson)
         return {"code": made.code, "secret": secret}
 
     async def keep(self) -> str:
         """The class as a file."""
-        return await in_thread(self.desk_.kept, await self.teacher(), seconds=_WRITING)
+        return await run_in_thread(self.teacher_service.class_file_text, await self.require_room(), seconds=_WRITING)
 
     async def reopen(self) -> Json:
         """A room from the file of a class, as text: for who runs the server, or has the board of another class."""
-        if not self.owns():
-            await self.teacher()
-        made, secret = await in_thread(self.desk_.reopen, self.file(), seconds=_WRITING)
+        if not self.is_server_owner():
+            await self.require_room()
+        made, secret = await run_in_thread(
+            self.teacher_service.open_room_from_file, self.uploaded_text(), seconds=_WRITING
+        )
         return {"code": made.code, "secret": secret}
 
     async def grades(self) -> Json:
         """Results joined to a pasted list of the class: {list, chosen, book, title} -> {lines, left, table}."""
-        at = await self.teacher()
-        return await in_thread(self.desk_.graded, at, self.said(_MOST_LIST), seconds=_WRITING)
+        at = await self.require_room()
+        return await run_in_thread(
+            self.teacher_service.gradebook_result, at, self.parse_json_body(_MAX_LIST), seconds=_WRITING
+        )
 
     async def each(self) -> str:
         """A page for each pupil to print."""
-        return await in_thread(self.desk_.each, await self.teacher(), f"{datetime.now():%d %B %Y}", seconds=_WRITING)
+        return await run_in_thread(
+            self.teacher_service.pupil_reports_html,
+            await self.require_room(),
+            f"{datetime.now():%d %B %Y}",
+            seconds=_WRITING,
+        )
 
-    def file(self) -> str:
+    def uploaded_text(self) -> str:
         """The text of a file that was sent."""
-        raise SaidError(404, "There is nothing at this address.")  # a file comes to ClassFile
+        raise ApiError(404, "There is nothing at this address.")  # a file comes to ClassFile
 
     async def sheet(self) -> str:
         """The teacher's sheet with the key."""
-        at = await self.teacher()
-        return await in_thread(lambda: self.room_.course(at).sheet(), seconds=_WRITING)
+        at = await self.require_room()
+        return await run_in_thread(lambda: self.class_service.require_lesson(at).teacher_sheet_html(), seconds=_WRITING)
 
     async def csv(self) -> str:
         """The table of all pupils; `names=1`: with their names and reasons."""
-        return await in_thread(self.room_.paper, await self.teacher(), self._names(), seconds=_WRITING)
+        return await run_in_thread(
+            self.class_service.class_report_or_csv, await self.require_room(), self._has_names(), seconds=_WRITING
+        )
 
     async def paper(self) -> str:
         """The page to print."""
-        return await in_thread(
-            self.room_.paper, await self.teacher(), self._names(), f"{datetime.now():%d %B %Y}", seconds=_WRITING
+        return await run_in_thread(
+            self.class_service.class_report_or_csv,
+            await self.require_room(),
+            self._has_names(),
+            f"{datetime.now():%d %B %Y}",
+            seconds=_WRITING,
         )
 
-    def _names(self) -> bool:
+    def _has_names(self) -> bool:
         return self.get_argument("names", "") == "1"
 
     async def close(self) -> Json:
         """Close the room: all that was told is deleted."""
-        at = await self.teacher()
-        await in_thread(self.room_.close, at.id)
-        self.room_.last_shown.forget(self.key())
-        self.room_.news.changed()
+        at = await self.require_room()
+        await run_in_thread(self.class_service.delete_room, at.id)
+        self.class_service.last_shown.forget(self.require_credential())
+        self.class_service.change_notifier.notify_change()
         return {}
 
-    async def _waited(self, who: str, at: int, which: int) -> int | None:
+    async def wait_for_newer_version(self, waiter_key: str, room_id: int, version_kind: int) -> int | None:
         """Wait for news, if the request says what it knows; this is returned. A page that asks again does not wait
         twice: it says which `page` it is."""
         known = self.get_argument("at", "")
         if not known.isascii() or not known.isdigit() or len(known) > 9:
             return None
         page = self.get_argument("page", "") or str(id(self))
-        await self.room_.news.wait(who, page[:40], (at, which, int(known)), self._woken)
+        await self.class_service.change_notifier.wait_for_change(
+            waiter_key, page[:40], (room_id, version_kind, int(known)), self._woken
+        )
         return int(known)
 
 
 @stream_request_body
-class ClassFile(ClassHandler):
+class ClassFileUploadHandler(ClassApiHandler):
     """Where the file of a class is sent, as it is: larger than anything that a pupil may send, so who it is from is
     known before it is read."""
 
@@ -602,46 +653,46 @@ class ClassFile(ClassHandler):
         if answer is not None:
             await answer
         try:
-            if not self.owns():
-                await self.teacher()
-        except (SaidError, StoreError):
+            if not self.is_server_owner():
+                await self.require_room()
+        except (ApiError, StoreError):
             return  # what follows is read as far as anybody may send, and refused
-        self.request.connection.set_max_body_size(MOST_BYTES)
+        self.request.connection.set_max_body_size(MAX_BYTES)
 
     def data_received(self, chunk: bytes) -> None:
         self._parts.append(chunk)
 
-    def file(self) -> str:
+    def uploaded_text(self) -> str:
         """The text of the file. ValueError for what is no text."""
         return b"".join(self._parts).decode()
 
 
-def _number(said: Json) -> int:
-    if type(said.get("pupil")) is not int or not 0 < said["pupil"] < 1 << 31:
+def _number(data: Json) -> int:
+    if type(data.get("pupil")) is not int or not 0 < data["pupil"] < 1 << 31:
         raise ValueError("Which pupil?")
-    return int(said["pupil"])
+    return int(data["pupil"])
 
 
-def _slip(said: Json) -> int:
-    if type(said.get("slip")) is not int or not 0 < said["slip"] < 1 << 31:
+def _slip(data: Json) -> int:
+    if type(data.get("slip")) is not int or not 0 < data["slip"] < 1 << 31:
         raise ValueError("Which slip?")
-    return int(said["slip"])
+    return int(data["slip"])
 
 
-def _numbers(said: Json) -> list[int]:
-    numbers = said.get("pupils")
-    if not isinstance(numbers, list) or not 0 < len(numbers) <= room.MOST_PUPILS:
+def _numbers(data: Json) -> list[int]:
+    numbers = data.get("pupils")
+    if not isinstance(numbers, list) or not 0 < len(numbers) <= session_state.MAX_PUPILS:
         raise ValueError("Which pupils?")
     return [_number({"pupil": each}) for each in numbers]
 
 
 #: name of an address -> what it does; any other is not there
-_ASKED: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
-    name: getattr(ClassHandler, name)
+_ASKED: dict[str, Callable[[ClassApiHandler], Awaitable[Any]]] = {
+    name: getattr(ClassApiHandler, name)
     for name in ("here", "pace", "board", "desk", "planpaper", "keep", "each", "sheet", "csv", "paper")
 }
-_DONE: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
-    name: getattr(ClassHandler, name)
+_DONE: dict[str, Callable[[ClassApiHandler], Awaitable[Any]]] = {
+    name: getattr(ClassApiHandler, name)
     for name in (
         "open",
         "door",

@@ -12,34 +12,38 @@ from tornado.websocket import WebSocketHandler
 from voila.handler import BaseVoilaHandler
 
 from ...page.xsrf import NoXsrfCookieMixin
-from .. import reach, room
-from ..network import only_here, own_addresses, qr
-from ..reach import Device, ReachCheck
-from .change_notifier import PATIENCE, SaidError, in_thread
+from .. import reachability, session_state
+from ..network import is_local_only, lan_addresses, qr_svg
+from ..reachability import ProbeDevice, ReachabilityCheck
+from .change_notifier import PATIENCE, ApiError, run_in_thread
 from .class_service import Json
-from .handlers import ClassHandler
+from .handlers import ClassApiHandler
 
 _KNOCK = 1.0  # seconds in which this machine answers itself
 _LINE = 10.0  # seconds after which a line that says nothing ends
-OVER = "This check is over. Scan the picture on the board once more."
+CHECK_ENDED_TEXT = "This check is over. Scan the picture on the board once more."
 
 
-class CheckHandler(ClassHandler):
+class ReachabilityHandler(ClassApiHandler):
     """`class/check` is the board's; `class/reached` and `class/seen` are for who has scanned its picture."""
 
     @authenticated
     async def get(self, name: str) -> None:
-        await self._carry_out({"check": CheckHandler.check, "seen": CheckHandler.seen}.get(name))
+        await self.run_endpoint(
+            {"check": ReachabilityHandler.poll_reachability, "seen": ReachabilityHandler.answer_probe}.get(name)
+        )
 
     @authenticated
     async def post(self, name: str) -> None:
-        await self._carry_out(CheckHandler.reached if name == "reached" and self.marked() else None)
+        await self.run_endpoint(
+            ReachabilityHandler.save_device_report if name == "reached" and self.has_class_header() else None
+        )
 
-    async def check(self) -> Json:
+    async def poll_reachability(self) -> Json:
         """What the check has found, and the picture of one address (`show`: which); waits for news with `at`."""
-        at = await self.teacher()
-        self.within(self.room_.asking, f"check {at.id}")
-        mine = self.room_.checks.of(at.id)
+        at = await self.require_room()
+        self.require_within_rate(self.class_service.poll_rate_limit, f"check {at.id}")
+        mine = self.class_service.reachability_checks.get_or_create(at.id)
         known = self.get_argument("at", "")
         if known.isascii() and known.isdigit() and len(known) <= 9:
             await mine.wait(int(known), PATIENCE)
@@ -50,62 +54,66 @@ class CheckHandler(ClassHandler):
         scan = f"{address}reached?t={mine.token}" if address else ""
         return {
             "at": mine.version,
-            "rows": reach.rows(mine, here),
+            "rows": reachability.address_rows(mine, here),
             "address": address,
             "scan": scan,
-            "picture": qr(scan) if scan else "",
-            "advice": reach.advice(mine, here, self._needs_wire(), bool(await in_thread(own_addresses))),
+            "picture": qr_svg(scan) if scan else "",
+            "advice": reachability.advice(
+                mine, here, self._needs_websocket(), bool(await run_in_thread(lan_addresses))
+            ),
         }
 
-    async def reached(self) -> Json:
+    async def save_device_report(self) -> Json:
         """The page that was scanned tells of itself: {t, wire, tried}; -> by which address it came, which others to
         try, and whether to open a line."""
-        said = self.said()
+        said = self.parse_json_body()
         mine, one = self._device(str(said.get("t", "")))
         if type(said.get("wire")) is bool:
-            one.wire = said["wire"]
-        one.tried = one.tried or said.get("tried") is True
-        one.answered = True
+            one.can_keep_websocket = said["wire"]
+        one.has_tried_all_addresses = one.has_tried_all_addresses or said.get("tried") is True
+        one.has_reported = True
         self._prefer(mine)
-        mine.changed()
+        mine.notify_waiting_requests()
         return {
-            "by": self.by(),
-            "others": [each for each in self._addresses() if each != self.by()],
-            "wire": self._needs_wire(),
+            "by": self.request_base_url(),
+            "others": [each for each in self._addresses() if each != self.request_base_url()],
+            "wire": self._needs_websocket(),
         }
 
-    async def seen(self) -> Json:
+    async def answer_probe(self) -> Json:
         """A page that came by another address tries this one."""
         self._device(self.get_argument("t", ""))
         return {}
 
-    def _device(self, token: str) -> tuple[ReachCheck, Device]:
-        mine = self.room_.checks.by(token) if room.is_secret(token) else None
+    def _device(self, token: str) -> tuple[ReachabilityCheck, ProbeDevice]:
+        mine = self.class_service.reachability_checks.check_by_token(token) if session_state.is_secret(token) else None
         if mine is None:
-            raise SaidError(410, OVER)
-        self.within(self.room_.asking, f"reached {self.request.remote_ip}")
+            raise ApiError(410, CHECK_ENDED_TEXT)
+        self.require_within_rate(self.class_service.poll_rate_limit, f"reached {self.request.remote_ip}")
         address = str(self.request.remote_ip)
-        own = (only_here(address) or address in own_addresses()) and "X-Forwarded-For" not in self.request.headers
-        one = mine.came(address, own, self.by())
+        own = (is_local_only(address) or address in lan_addresses()) and "X-Forwarded-For" not in self.request.headers
+        one = mine.record_request(address, own, self.request_base_url())
         if one is None:
-            raise SaidError(429, f"{reach.MOST_DEVICES} devices have tried already.")
+            raise ApiError(429, f"{reachability.MAX_DEVICES} devices have tried already.")
         return mine, one
 
     def _addresses(self) -> list[str]:
         """At which pupils should reach this server: that of the board itself, if others can use it, and the machine's
         own."""
-        there = self.room_.hosts()
-        return there if only_here(self.request.host_name) else list(dict.fromkeys([self.by(), *there]))
+        there = self.class_service.network_urls()
+        return (
+            there if is_local_only(self.request.host_name) else list(dict.fromkeys([self.request_base_url(), *there]))
+        )
 
-    def _prefer(self, check: ReachCheck) -> None:
+    def _prefer(self, check: ReachabilityCheck) -> None:
         """The address that the board shows is one that has been reached, if any has."""
-        by, shown = reach.reached(check), self.room_.hosts()
+        by, shown = reachability.reached_addresses(check), self.class_service.network_urls()
         if by and shown and shown[0] not in by and (best := next((each for each in by if each in shown), None)):
-            self.room_.preferred, check.moved = best, True
+            self.class_service.preferred_url, check.has_board_address_changed = best, True
 
-    def _needs_wire(self) -> bool:
+    def _needs_websocket(self) -> bool:
         browsers = self.settings["kismet_browsers"]  # the site's pages for pupils' own browsers, None without them
-        return browsers is None or not browsers.always
+        return browsers is None or not browsers.is_used_for_all_pages
 
 
 async def _answers(address: str) -> bool:
@@ -120,7 +128,7 @@ async def _answers(address: str) -> bool:
     return False
 
 
-class CheckWire(NoXsrfCookieMixin, WebSocketHandler):
+class EchoWebSocketHandler(NoXsrfCookieMixin, WebSocketHandler):
     """A line like that of a page to its kernel: it says one word, and what is answered comes back."""
 
     def open(self) -> None:
@@ -131,16 +139,16 @@ class CheckWire(NoXsrfCookieMixin, WebSocketHandler):
         self.close()
 
 
-class ReachedPage(NoXsrfCookieMixin, BaseVoilaHandler):
+class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """What a phone shows that has scanned the picture of a check. It may ask all addresses of this machine, which no
     other page may."""
 
     @authenticated
     def get(self) -> None:
-        from ...page.modules import linked, styles
+        from ...page.assets import bundle_scripts, bundle_styles
 
         made = self.settings["kismet_class"]
-        hosts = " ".join(each.rstrip("/") for each in made.hosts())
+        hosts = " ".join(each.rstrip("/") for each in made.network_urls())
         self.set_header(
             "Content-Security-Policy",
             f"default-src 'self' 'unsafe-inline' data:; connect-src 'self' ws: wss: {hosts}; frame-ancestors 'none'",
@@ -152,17 +160,17 @@ class ReachedPage(NoXsrfCookieMixin, BaseVoilaHandler):
                 "class.html",
                 page="reached",
                 title="Reached",
-                dice=made.dice(),
-                script=linked("classroom/reached.js"),
-                sheet=styles("classroom/class.css"),
+                dice=made.room_code_length(),
+                script=bundle_scripts("classroom/reached.js"),
+                sheet=bundle_styles("classroom/class.css"),
             )
         )
 
 
-def check_handlers(server_url: str, options: Json) -> list[tuple[str, type, Json]]:
+def reachability_routes(server_url: str, options: Json) -> list[tuple[str, type, Json]]:
     """The check's addresses; before those of the class."""
     return [
-        (url_path_join(server_url, r"/reached"), ReachedPage, options),
-        (url_path_join(server_url, r"/class/wire"), CheckWire, {}),
-        (url_path_join(server_url, r"/class/(check|reached|seen)"), CheckHandler, options),
+        (url_path_join(server_url, r"/reached"), ReachabilityPageHandler, options),
+        (url_path_join(server_url, r"/class/wire"), EchoWebSocketHandler, {}),
+        (url_path_join(server_url, r"/class/(check|reached|seen)"), ReachabilityHandler, options),
     ]

@@ -8,13 +8,13 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from .. import names, room
-from ..store import ASKED, YES, GoneError, Member, Room, StoreError, TakenError
-from .change_notifier import SaidError, in_thread
-from .class_service import Classroom
+from .. import pupil_names, session_state
+from ..class_store import GIVEN, REQUESTED, GoneError, Member, NameOrCodeTakenError, Room, StoreError
+from .change_notifier import ApiError, run_in_thread
+from .class_service import ClassService
 
 if TYPE_CHECKING:
-    from ..rehearsal import Actor
+    from ..simulated_pupils import SimulatedPupil
 
 Json = dict[str, Any]
 _EVERY = 1.0  # seconds between looks
@@ -26,146 +26,161 @@ _AT_ONCE = 5  # deeds that one look brings, so that a board is never flooded
 class Rehearsal:
     """The cast of one room. `look` carries out what is due at a time; the clock is the caller's."""
 
-    def __init__(self, of: Classroom, id: int) -> None:
+    def __init__(self, of: ClassService, id: int) -> None:
         self._class, self._id = of, id
-        self._cast: dict[str, list[Actor]] = {}
+        self._cast: dict[str, list[SimulatedPupil]] = {}
         self._place: dict[tuple[str, int], int] = {}
         self._due: dict[int, float] = {}
         self._stuck: dict[int, float] = {}
         self._heard: dict[int, int] = {}
 
-    def look(self, now: float) -> int:
+    def run_due_actions(self, now: float) -> int:
         """What is due now; how much it was. GoneError when the room is closed."""
         at = self._class.store.room(self._id)
-        seed = int(at.pace["rehearsal"])
+        seed = int(at.session_state["rehearsal"])
         there = self._class.store.pupils(at.id)
         if len(there) < self._size():
             self._come(at, seed, len(there))
             return 1
         cast = self._actors(at, seed)
-        if at.pace["paused"] or not cast:
+        if at.session_state["paused"] or not cast:
             return 0
         done = 0
         for actor, me in zip(cast, there, strict=False):
-            if done < _AT_ONCE and self._due.setdefault(me.id, now + actor.wait() / 2) <= now:
-                self._due[me.id] = now + actor.wait()
+            if done < _AT_ONCE and self._due.setdefault(me.id, now + actor.draw_action_delay() / 2) <= now:
+                self._due[me.id] = now + actor.draw_action_delay()
                 done += self._act(at, actor, me, now)
         return done
 
     def _size(self) -> int:
-        from ..rehearsal import PUPILS
+        from ..simulated_pupils import PUPIL_COUNT
 
-        return PUPILS
+        return PUPIL_COUNT
 
     def _come(self, at: Room, seed: int, n: int) -> None:
-        face = (seed * 7 + n * 5) % names.PLAIN
-        for step in range(names.PLAIN):
-            with suppress(TakenError):
-                other = (face + step) % names.PLAIN
-                self._class.store.join(
-                    at.id, names.made_up(other), other, room.new_secret(), time.time(), room.MOST_PUPILS
+        face = (seed * 7 + n * 5) % pupil_names.PLAIN_AVATAR_COUNT
+        for step in range(pupil_names.PLAIN_AVATAR_COUNT):
+            with suppress(NameOrCodeTakenError):
+                other = (face + step) % pupil_names.PLAIN_AVATAR_COUNT
+                self._class.store.add_pupil(
+                    at.id,
+                    pupil_names.avatar_name(other),
+                    other,
+                    session_state.new_secret(),
+                    time.time(),
+                    session_state.MAX_PUPILS,
                 )
                 return
 
-    def _actors(self, at: Room, seed: int) -> list[Actor]:
-        from ..rehearsal import Actor
+    def _actors(self, at: Room, seed: int) -> list[SimulatedPupil]:
+        from ..simulated_pupils import SimulatedPupil
 
-        course = self._class.lesson_of(at)
+        course = self._class.lesson_or_none(at)
         if course is None:
             return []
         if at.lesson not in self._cast:
-            self._cast[at.lesson] = [Actor(course, seed, n) for n in range(self._size())]
-            told = self._class.store.reports(at.id, at.lesson)
+            self._cast[at.lesson] = [SimulatedPupil(course, seed, n) for n in range(self._size())]
+            told = self._class.store.lesson_reports(at.id, at.lesson)
             for actor, me in zip(self._cast[at.lesson], self._class.store.pupils(at.id), strict=False):
                 if me.id in told:  # the server was started again meanwhile
                     self._place[at.lesson, me.id] = self._found(actor, told[me.id])
         return self._cast[at.lesson]
 
     @staticmethod
-    def _found(actor: Actor, told: Json) -> int:
+    def _found(actor: SimulatedPupil, report: Json) -> int:
         place = 0
-        while (one := actor.at(place)) is not None:
-            if one["done"] == told["done"] and one["answers"] == told["answers"] and one["counts"] == told["counts"]:
+        while (one := actor.report_after_actions(place)) is not None:
+            if (
+                one["done"] == report["done"]
+                and one["answers"] == report["answers"]
+                and one["counts"] == report["counts"]
+            ):
                 return place + 1
             place += 1
         return place
 
-    def _act(self, at: Room, actor: Actor, me: Member, now: float) -> int:
+    def _act(self, at: Room, actor: SimulatedPupil, member: Member, now: float) -> int:
         """One deed of one pupil: an answer to the class before the own work."""
-        pace, store = at.pace, self._class.store
-        if me.consent == ASKED:
-            store.set_consent(at.id, me.number, YES, (ASKED,))
-        elif asked := [slip for slip in self._class.tray.asked_of(me.id) if slip.consent == ASKED]:
-            self._class.tray.answer(me.id, at.id, asked[0].id, yes=True)
-        elif pace["rolls"] and self._heard.get(me.id, 0) < pace["rounds"][-1][0]:
-            self._heard[me.id] = pace["rounds"][-1][0]
-            self._class.play(me)
-        elif pace["vote"] and self._heard.get(me.id, 0) < pace["vote"]["number"]:
-            self._heard[me.id] = number = pace["vote"]["number"]
+        pace, store = at.session_state, self._class.store
+        if member.consent == REQUESTED:
+            store.set_consent(at.id, member.number, GIVEN, (REQUESTED,))
+        elif asked := [
+            slip
+            for slip in self._class.sample_store.samples_with_requested_name(member.id)
+            if slip.consent == REQUESTED
+        ]:
+            self._class.sample_store.save_name_consent(member.id, at.id, asked[0].id, is_given=True)
+        elif pace["rolls"] and self._heard.get(member.id, 0) < pace["rounds"][-1][0]:
+            self._heard[member.id] = pace["rounds"][-1][0]
+            self._class.play_round(member)
+        elif pace["vote"] and self._heard.get(member.id, 0) < pace["vote"]["number"]:
+            self._heard[member.id] = number = pace["vote"]["number"]
             again = len(pace["votes"][pace["vote"]["about"]]) > 1
-            self._class.vote(me, {"number": number, **actor.voted(pace["vote"]["about"], again)})
-        elif pace["talk"] and not pace["talk"]["told"] and self._heard.get(me.id, 0) < pace["talk"]["number"]:
-            self._heard[me.id] = pace["talk"]["number"]
-            self._class.talks.say(me, {"number": pace["talk"]["number"], **actor.said(pace["talk"])})
+            self._class.save_vote(member, {"number": number, **actor.draw_vote(pace["vote"]["about"], again)})
+        elif pace["talk"] and not pace["talk"]["told"] and self._heard.get(member.id, 0) < pace["talk"]["number"]:
+            self._heard[member.id] = pace["talk"]["number"]
+            self._class.discussion_service.save_reply(
+                member, {"number": pace["talk"]["number"], **actor.draw_discussion_reply(pace["talk"])}
+            )
         else:
-            return self._work(at, actor, me, now)
+            return self._work(at, actor, member, now)
         return 1
 
-    def _work(self, at: Room, actor: Actor, me: Member, now: float) -> int:
-        place = self._place.get((at.lesson, me.id), 0)
-        told = actor.at(place)
-        course = self._class.course(at)
+    def _work(self, at: Room, actor: SimulatedPupil, member: Member, now: float) -> int:
+        place = self._place.get((at.lesson, member.id), 0)
+        told = actor.report_after_actions(place)
+        course = self._class.require_lesson(at)
         if told is None:
             return 0
-        upto = at.pace["upto"]
-        if upto is not None and course.kinds.index(told["at"]) > course.kinds.index(upto):
-            if me.step == upto:
+        upto = at.session_state["upto"]
+        if upto is not None and course.step_kinds.index(told["at"]) > course.step_kinds.index(upto):
+            if member.step == upto:
                 return 0
             told = told | {"at": upto}  # waits at the gate
-            self._class.store.tell(me, at.lesson, place + 1, upto, told, time.time())
+            self._class.store.save_report(member, at.lesson, place + 1, upto, told, time.time())
             return 1
-        text, heard = self._class.store.hints(at.id).get(me.id, ("", True))
+        text, heard = self._class.store.hints(at.id).get(member.id, ("", True))
         if text and not heard:
-            self._class.store.hear(me)
-            self._stuck[me.id] = 0.0
-        if actor.stuck and told["at"] == "why" and now < self._stuck.setdefault(me.id, now + _HELPED):
+            self._class.store.mark_hint_read(member)
+            self._stuck[member.id] = 0.0
+        if actor.should_get_stuck and told["at"] == "why" and now < self._stuck.setdefault(member.id, now + _HELPED):
             return 0
-        self._class.store.tell(me, at.lesson, place + 1, told["at"], told, time.time())
-        self._place[at.lesson, me.id] = place + 1
+        self._class.store.save_report(member, at.lesson, place + 1, told["at"], told, time.time())
+        self._place[at.lesson, member.id] = place + 1
         return 1
 
 
-class Rehearsals:
+class RehearsalRunner:
     """Those that run in this process, each as long as somebody looks."""
 
-    def __init__(self, of: Classroom) -> None:
+    def __init__(self, of: ClassService) -> None:
         self._class = of
         self._seen: dict[int, float] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
-    def open(self, lesson: str, seed: int | None = None) -> tuple[Room, str]:
+    def open_rehearsal_room(self, lesson: str, seed: int | None = None) -> tuple[Room, str]:
         """A room with a cast; nobody else can come in."""
-        at, secret = self._class.open(lesson)
+        at, secret = self._class.open_room(lesson)
         pace = {"locked": True, "rehearsal": secrets.randbelow(1000) if seed is None else seed}
-        self._class.store.change(at.id, lambda now: (now.lesson, now.pace | pace))
+        self._class.store.update_lesson_and_session(at.id, lambda now: (now.lesson, now.session_state | pace))
         return self._class.store.room(at.id), secret
 
-    def watched(self, at: Room) -> None:
+    def note_board_open(self, room: Room) -> None:
         """Somebody looks at this room: what is a rehearsal goes on."""
-        if at.pace["rehearsal"] is None:
+        if room.session_state["rehearsal"] is None:
             return
-        self._seen[at.id] = time.monotonic()
-        if at.id not in self._tasks or self._tasks[at.id].done():
-            self._tasks[at.id] = asyncio.ensure_future(self._run(at.id))
+        self._seen[room.id] = time.monotonic()
+        if room.id not in self._tasks or self._tasks[room.id].done():
+            self._tasks[room.id] = asyncio.ensure_future(self._run(room.id))
 
     async def _run(self, id: int) -> None:
         cast = Rehearsal(self._class, id)
         while time.monotonic() - self._seen[id] < _UNWATCHED:
             try:
-                if await in_thread(cast.look, time.monotonic(), seconds=60.0):
-                    self._class.news.changed()
+                if await run_in_thread(cast.run_due_actions, time.monotonic(), seconds=60.0):
+                    self._class.change_notifier.notify_change()
             except GoneError:
                 return
-            except (StoreError, SaidError, ValueError):
+            except (StoreError, ApiError, ValueError):
                 pass  # a vote that has just been closed; the next look sees what holds then
             await asyncio.sleep(_EVERY)

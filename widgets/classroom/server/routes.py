@@ -12,19 +12,19 @@ from tornado.web import authenticated
 from voila.handler import BaseVoilaHandler
 
 from ...page.xsrf import NoXsrfCookieMixin
-from ..network import only_here, qr
-from .class_service import Classroom, Json
-from .handlers import BROWSER, ClassFile, ClassHandler
+from ..network import is_local_only, qr_svg
+from .class_service import ClassService, Json
+from .handlers import BROWSER, ClassApiHandler, ClassFileUploadHandler
 
 _PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
 
 
-class ClassPage(NoXsrfCookieMixin, BaseVoilaHandler):
+class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """`join` for pupils, `class` for the board, `desk` for the teacher alone: pages without data, the same for all."""
 
     @authenticated
     def get(self, name: str, end: str) -> None:
-        from ...page.modules import linked, styles
+        from ...page.assets import bundle_scripts, bundle_styles
 
         if end or name != name.lower():  # as an address is typed, or copied from a sentence
             query = f"?{self.request.query}" if self.request.query else ""
@@ -47,9 +47,9 @@ class ClassPage(NoXsrfCookieMixin, BaseVoilaHandler):
                 "class.html",
                 page=name,
                 title=title,
-                script=linked(script),
-                sheet=styles(*sheets),
-                dice=self.settings["kismet_class"].dice(),
+                script=bundle_scripts(script),
+                sheet=bundle_styles(*sheets),
+                dice=self.settings["kismet_class"].room_code_length(),
             )
         )
 
@@ -64,7 +64,7 @@ PAGES = {
 }
 
 
-class QrPicture(NoXsrfCookieMixin, BaseVoilaHandler):
+class QrCodeHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """The picture of an address of this server, as others in the network reach it."""
 
     @authenticated
@@ -73,18 +73,18 @@ class QrPicture(NoXsrfCookieMixin, BaseVoilaHandler):
         if not _PATH.fullmatch(path) or ".." in path:
             self.set_status(404)
             return
-        made: Classroom = self.settings["kismet_class"]
+        made: ClassService = self.settings["kismet_class"]
         own = f"{self.request.protocol}://{self.request.host}{self.base_url}"
-        there = made.hosts() if only_here(self.request.host_name) else []
+        there = made.network_urls() if is_local_only(self.request.host_name) else []
         self.set_header("Content-Type", "image/svg+xml")
-        self.finish(qr((there or [own])[0] + quote(path, safe="/#=&.%+,~")))
+        self.finish(qr_svg((there or [own])[0] + quote(path, safe="/#=&.%+,~")))
 
 
-def class_handlers(server_url: str, options: Json) -> list[Any]:
+def class_routes(server_url: str, options: Json) -> list[Any]:
     """The class's addresses."""
     return [
-        (url_path_join(server_url, r"/((?i:join|class|desk))([/.,;]*)"), ClassPage, options),
-        (url_path_join(server_url, r"/class/qr\.svg"), QrPicture, options),
-        (url_path_join(server_url, r"/class/(past|reopen)"), ClassFile, options),
-        (url_path_join(server_url, r"/class/([a-z]{1,12})"), ClassHandler, options),
+        (url_path_join(server_url, r"/((?i:join|class|desk))([/.,;]*)"), ClassPageHandler, options),
+        (url_path_join(server_url, r"/class/qr\.svg"), QrCodeHandler, options),
+        (url_path_join(server_url, r"/class/(past|reopen)"), ClassFileUploadHandler, options),
+        (url_path_join(server_url, r"/class/([a-z]{1,12})"), ClassApiHandler, options),
     ]

@@ -5,204 +5,227 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from .. import class_list, talk
-from ..store import GoneError, Member, Room, StoreError
-from ..tray import PLACES
-from .change_notifier import SaidError
-from .class_service import Classroom
+from .. import class_list, discussion
+from ..class_store import GoneError, Member, Room, StoreError
+from ..sample_and_plan_store import SLOT_COUNT
+from .change_notifier import ApiError
+from .class_service import ClassService
 
 if TYPE_CHECKING:
-    from ..course import Course
-    from ..keeping import Kept
+    from ..class_file import ClassFile
+    from ..class_lesson import ClassLesson
 
 Json = dict[str, Any]
-_MOST_KNOWN = 1200  # reports whose slips are kept
-MOST_BYTES = 6 << 20
+_MAX_KNOWN = 1200  # reports whose slips are kept
+MAX_BYTES = 6 << 20
 """Of the file of a class as it is sent."""
 
 
-class Desk:
+class TeacherService:
     """What a teacher sees and does at the desk."""
 
-    def __init__(self, of: Classroom) -> None:
+    def __init__(self, of: ClassService) -> None:
         self._class = of
         self._slips: dict[tuple[int, str], tuple[Json, list[Json]]] = {}
         """Of each pupil and lesson: the last report, and the slips that it gives."""
 
     # -- what is private ---------------------------------------------------------------------
 
-    def shown(self, at: Room) -> Json:
+    def teacher_view_data(self, room: Room) -> Json:
         """All that the board shows, and what only the teacher reads: reasons, answers, what is built, who said what."""
-        board = self._class.board(at)
-        there = self._class.store.pupils(at.id)
-        made = self._made(at, there)
+        board = self._class.board_data(room)
+        there = self._class.store.pupils(room.id)
+        made = self._made(room, there)
         called = [one.name for one in there if len(one.name) > 2]
         numbers = {one.id: one.number for one in there}
-        from ..slips import names_somebody
+        from ..work_samples import has_pupil_name
 
         for slips in made.values():
             for slip in slips:
-                slip["named"] = names_somebody(slip, called)
+                slip["named"] = has_pupil_name(slip, called)
         tray = [
             {
                 "id": one.id,
                 "pupil": numbers[one.pupil],
-                "place": one.place,
+                "place": one.slot,
                 "note": one.note,
                 "consent": one.consent,
                 **one.content,
             }
-            for one in self._class.tray.slips(at.id)
+            for one in self._class.sample_store.samples_of_room(room.id)
         ]
-        hands = self._hands(at)
+        hands = self._hands(room)
         return board | {
             "made": {str(one.number): made.get(one.id, []) for one in there},
             "help": {str(one.number): hands[one.id]["help"] for one in there if hands.get(one.id, {}).get("help")},
             "tray": tray,
-            "places": PLACES,
-            "sides": talk.MOST_SIDES,
-            "longest_list": class_list.LONGEST_LIST,
-            "plan": self.plan(at),
-            "rehearsal": at.pace["rehearsal"] is not None,
-            "talks": [self._heard(at, one, there) for one in (*at.pace["talks"], at.pace["talk"]) if one],
+            "places": SLOT_COUNT,
+            "sides": discussion.MAX_DISCUSSED_SAMPLES,
+            "longest_list": class_list.MAX_LIST_LENGTH,
+            "plan": self.lesson_plan(room),
+            "rehearsal": room.session_state["rehearsal"] is not None,
+            "talks": [
+                self._heard(room, one, there)
+                for one in (*room.session_state["talks"], room.session_state["talk"])
+                if one
+            ],
         }
 
-    def _made(self, at: Room, there: list[Member]) -> dict[int, list[Json]]:
+    def _made(self, room: Room, there: list[Member]) -> dict[int, list[Json]]:
         """All slips that there are to lay down, by the pupil's id."""
-        from .. import slips
-        from ..board import own_models
+        from .. import work_samples
+        from ..class_board import latest_own_models
 
         by_pupil: dict[int, list[Json]] = {one.id: [] for one in there}
-        course = self._class.lesson_of(at)
+        course = self._class.lesson_or_none(room)
         if course is not None:
-            for pupil, told in self._class.store.reports(at.id, at.lesson).items():
+            for pupil, told in self._class.store.lesson_reports(room.id, room.lesson).items():
                 if pupil in by_pupil:
                     by_pupil[pupil] += self._given(course, pupil, told)
-        for pupil, said in own_models(self._class.store.runs(at.id, "builder"), at.pace["models"]).items():
+        for pupil, said in latest_own_models(
+            self._class.store.reports_by_page_prefix(room.id, "builder"), room.session_state["models"]
+        ).items():
             if pupil in by_pupil:
-                by_pupil[pupil].append(slips.model_slip(said))
-        for one in (*at.pace["talks"], at.pace["talk"]):
+                by_pupil[pupil].append(work_samples.own_model_sample(said))
+        for one in (*room.session_state["talks"], room.session_state["talk"]):
             if one and one["ask"] == "sentence":
-                voices = self._class.store.plays(at.id, one["number"])
+                voices = self._class.store.activity_results(room.id, one["number"])
                 for pupil in voices.keys() & by_pupil.keys():
-                    by_pupil[pupil] += slips.said_slips(voices, one, pupil)
+                    by_pupil[pupil] += work_samples.discussion_reply_samples(voices, one, pupil)
         return by_pupil
 
-    def _given(self, course: Course, pupil: int, told: Json) -> list[Json]:
+    def _given(self, course: ClassLesson, pupil: int, report: Json) -> list[Json]:
         """The slips of a report; they are made anew only where it has changed."""
-        from .. import slips
+        from .. import work_samples
 
         known = self._slips.get((pupil, course.id))
-        if known is None or known[0] != told:
-            if len(self._slips) > _MOST_KNOWN:
+        if known is None or known[0] != report:
+            if len(self._slips) > _MAX_KNOWN:
                 self._slips.clear()
-            known = self._slips[pupil, course.id] = told, slips.slips(course, told)
+            known = self._slips[pupil, course.id] = report, work_samples.work_samples_of_report(course, report)
         return [dict(slip) for slip in known[1]]
 
-    def _hands(self, at: Room) -> dict[int, Json]:
-        if self._class.lesson_of(at) is None:
+    def _hands(self, room: Room) -> dict[int, Json]:
+        if self._class.lesson_or_none(room) is None:
             return {}
-        return {pupil: told.get("hand", {}) for pupil, told in self._class.store.reports(at.id, at.lesson).items()}
+        return {
+            pupil: told.get("hand", {})
+            for pupil, told in self._class.store.lesson_reports(room.id, room.lesson).items()
+        }
 
-    def _heard(self, at: Room, one: Json, there: list[Member]) -> Json:
+    def _heard(self, room: Room, one: Json, there: list[Member]) -> Json:
         """A talk with all that was said to it, and by whom."""
-        voices = self._class.store.plays(at.id, one["number"])
+        voices = self._class.store.activity_results(room.id, one["number"])
         return one | {"said": [{"n": me.number, **voices[me.id]} for me in there if me.id in voices]}
 
     # -- the tray ----------------------------------------------------------------------------
 
-    def lay(self, at: Room, number: int, key: str, place: Any) -> int:
+    def place_sample(self, room: Room, number: int, sample_key: str, slot: Any) -> int:
         """Lay a slip of a pupil, as it is now, at a place of the tray. SaidError if there is none of this key."""
-        there = self._class.store.pupils(at.id)
+        there = self._class.store.pupils(room.id)
         one = next((one for one in there if one.number == number), None)
         if one is None:
             raise GoneError
-        slip = next((slip for slip in self._made(at, there)[one.id] if slip["key"] == key), None)
+        slip = next((slip for slip in self._made(room, there)[one.id] if slip["key"] == sample_key), None)
         if slip is None:
-            raise SaidError(409, "This pupil has no such slip any more.")
-        return self._class.tray.lay(at.id, number, slip, _place(place))
+            raise ApiError(409, "This pupil has no such slip any more.")
+        return self._class.sample_store.put_sample_in_slot(room.id, number, slip, _place(slot))
 
-    def move(self, at: Room, id: int, place: Any) -> None:
+    def move_sample(self, room: Room, sample_id: int, slot: Any) -> None:
         """A slip to another place of the tray, or out of it (0)."""
-        self._class.tray.move(at.id, id, _place(place))
+        self._class.sample_store.move_sample(room.id, sample_id, _place(slot))
 
     # -- the plan ----------------------------------------------------------------------------
 
-    def plan(self, at: Room) -> Json | None:
+    def lesson_plan(self, room: Room) -> Json | None:
         """The plan of the lesson that the room is at."""
-        from ..planned import plan_of
+        from ..lesson_plan import build_lesson_plan
 
-        course = self._class.lesson_of(at)
-        return None if course is None else plan_of(course, self._class.tray.plan(at.id, at.lesson))
+        course = self._class.lesson_or_none(room)
+        return (
+            None
+            if course is None
+            else build_lesson_plan(course, self._class.sample_store.saved_lesson_plan(room.id, room.lesson))
+        )
 
-    def change_plan(self, at: Room, said: Any) -> None:
+    def change_lesson_plan(self, room: Room, said: Any) -> None:
         """Another plan: what a change names, and the rest as it was."""
-        from ..planned import merged, tidy_plan
+        from ..lesson_plan import merge_plan_change, validate_plan_change
 
-        change = tidy_plan(self._class.course(at), said)
-        self._class.tray.keep_plan(at.id, at.lesson, merged(self._class.tray.plan(at.id, at.lesson), change))
+        change = validate_plan_change(self._class.require_lesson(room), said)
+        self._class.sample_store.save_lesson_plan(
+            room.id,
+            room.lesson,
+            merge_plan_change(self._class.sample_store.saved_lesson_plan(room.id, room.lesson), change),
+        )
 
-    def as_before(self, at: Room, text: str) -> Json:
+    def add_past_class_to_plan(self, room: Room, text: str) -> Json:
         """What a class that was kept as a file has thought comes into the plan: its shares, no more."""
-        from ..planned import counted, with_past
+        from ..lesson_plan import count_pupils_by_group, with_past_class_counts
 
-        course = self._class.course(at)
-        told = self.read(text).reports(at.lesson)
+        course = self._class.require_lesson(room)
+        told = self.parse_class_file(text).reports_of_lesson(room.lesson)
         if not told:
-            raise SaidError(409, "That class has told nothing of this lesson.")
-        kept = with_past(self._class.tray.plan(at.id, at.lesson), counted(course, told))
-        self._class.tray.keep_plan(at.id, at.lesson, kept)
+            raise ApiError(409, "That class has told nothing of this lesson.")
+        kept = with_past_class_counts(
+            self._class.sample_store.saved_lesson_plan(room.id, room.lesson), count_pupils_by_group(course, told)
+        )
+        self._class.sample_store.save_lesson_plan(room.id, room.lesson, kept)
         return {"pupils": len(told)}
 
-    def plan_paper(self, at: Room) -> str:
+    def lesson_plan_html(self, room: Room) -> str:
         """The plan as a page to print."""
-        return self._on_paper(self._class.course(at), self._class.tray.plan(at.id, at.lesson))
+        return self._on_paper(
+            self._class.require_lesson(room), self._class.sample_store.saved_lesson_plan(room.id, room.lesson)
+        )
 
-    def first_plan(self, lesson: str) -> str:
+    def default_lesson_plan_html(self, lesson: str) -> str:
         """The plan of a lesson as it is before a class is opened, as a page to print. ValueError for no lesson."""
-        return self._on_paper(self._class.courses.get(lesson), {})
+        return self._on_paper(self._class.lesson_catalog.get(lesson), {})
 
-    def _on_paper(self, course: Course, kept: Json) -> str:
-        from ..planned import paper_of, plan_of
+    def _on_paper(self, course: ClassLesson, kept: Json) -> str:
+        from ..lesson_plan import build_lesson_plan, lesson_plan_html
 
-        return paper_of(course, plan_of(course, kept))
+        return lesson_plan_html(course, build_lesson_plan(course, kept))
 
     # -- after the hour ----------------------------------------------------------------------
 
-    def read(self, text: str) -> Kept:
+    def parse_class_file(self, text: str) -> ClassFile:
         """The file of a class. ValueError for what is none."""
-        from ..keeping import Kept
+        from ..class_file import ClassFile
 
-        return Kept(text, self._class.courses.get)
+        return ClassFile(text, self._class.lesson_catalog.get)
 
-    def kept(self, at: Room) -> str:
+    def class_file_text(self, room: Room) -> str:
         """The room as a file."""
-        from ..keeping import written
+        from ..class_file import class_file_text
 
-        return written(self._class.store, self._class.tray, at, set(self._class.courses.titles()), time.time())
+        return class_file_text(
+            self._class.store, self._class.sample_store, room, set(self._class.lesson_catalog.titles()), time.time()
+        )
 
-    def reopen(self, text: str) -> tuple[Room, str]:
+    def open_room_from_file(self, text: str) -> tuple[Room, str]:
         """A room from the file of a class; nobody can come in before its door is opened."""
-        kept = self.read(text)
-        lesson = self._class.known(kept.lesson) if kept.lesson else ""
-        at, secret = self._class.open(lesson)
+        kept = self.parse_class_file(text)
+        lesson = self._class.require_page_id(kept.lesson) if kept.lesson else ""
+        at, secret = self._class.open_room(lesson)
         try:
-            kept.put_into(self._class.store, self._class.tray, at, time.time())
+            kept.restore_into_room(self._class.store, self._class.sample_store, at, time.time())
         except (ValueError, GoneError, StoreError):
-            self._class.store.close_room(at.id)
+            self._class.store.delete_room(at.id)
             raise
         return self._class.store.room(at.id), secret
 
-    def graded(self, at: Room, said: Json) -> Json:
+    def gradebook_result(self, room: Room, data: Json) -> Json:
         """Results joined to a pasted list: {list, chosen: {line: number}, book, title} -> who is who, and the table."""
-        from .. import grades
+        from .. import gradebook
 
-        course, pupils = self._class.course(at), self._class.store.pupils(at.id)
-        listed = class_list.read_list(str(said.get("list", "")))
+        course, pupils = self._class.require_lesson(room), self._class.store.pupils(room.id)
+        listed = class_list.read_list(str(data.get("list", "")))
         chosen = {
-            key: number for key, number in dict(said.get("chosen") or {}).items() if type(number) is int and number >= 0
+            key: number for key, number in dict(data.get("chosen") or {}).items() if type(number) is int and number >= 0
         }
-        who, doubtful = grades.join_pupils(listed, pupils, chosen)
+        who, doubtful = gradebook.join_pupils(listed, pupils, chosen)
         answer: Json = {
             "lines": [
                 {
@@ -216,22 +239,25 @@ class Desk:
             ],
             "left": [one.number for one in pupils if one not in who.values()],
         }
-        if said.get("book"):
-            reports = self._class.store.reports(at.id, at.lesson)
-            title = str(said.get("title") or course.title)[:80]
-            answer["table"] = grades.grade_table(str(said["book"]), course, listed, pupils, reports, chosen, title)
+        if data.get("book"):
+            reports = self._class.store.lesson_reports(room.id, room.lesson)
+            title = str(data.get("title") or course.title)[:80]
+            answer["table"] = gradebook.gradebook_csv(str(data["book"]), course, listed, pupils, reports, chosen, title)
         return answer
 
-    def each(self, at: Room, when: str) -> str:
+    def pupil_reports_html(self, room: Room, when: str) -> str:
         """A page for each pupil to print."""
-        from .. import paper
+        from .. import class_report
 
-        return paper.each(
-            self._class.course(at), self._class.store.pupils(at.id), self._class.store.reports(at.id, at.lesson), when
+        return class_report.pupil_reports_html(
+            self._class.require_lesson(room),
+            self._class.store.pupils(room.id),
+            self._class.store.lesson_reports(room.id, room.lesson),
+            when,
         )
 
 
 def _place(place: Any) -> int:
-    if type(place) is not int or not 0 <= place <= PLACES:
-        raise ValueError(f"The tray has {PLACES} places.")
+    if type(place) is not int or not 0 <= place <= SLOT_COUNT:
+        raise ValueError(f"The tray has {SLOT_COUNT} places.")
     return place

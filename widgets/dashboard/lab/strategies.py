@@ -15,83 +15,105 @@ from gamelib.number_format import NO_BREAK_SPACE, capitalize_first, count_with_n
 from gamelib.tools.priority_bot import PriorityBot, bot_settings, level_label, limit_label, priority_label
 from gamelib.tools.tournament import games_needed_for_difference
 
-from ...page.corrected import game_here
-from ..controls import Choice, Control, Order
-from ..widget import answer, chart, columns, controls, download, fold, runs, section, table, text
-from .by_game import FIRST, ByGame, games_control, seats_control
-from .series import FEW, UNIT, A, B, Series, band, points, verdict
+from ...page.card_overrides import served_game
+from ..controls import Choice, Control, PriorityOrder
+from ..widget import (
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    download_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from .game_dashboard import DEFAULT_GAME, GameChoiceDashboard, game_choice_control, seat_count_control
+from .live_match import (
+    DIFFERENCE_UNIT,
+    MIN_DEALS,
+    A,
+    B,
+    LiveMatch,
+    match_difference_figure,
+    match_verdict,
+    percentage_points,
+)
 
-GAMES = ("20", "50", "200", "1000")
-START, SEED = 20, 1  # the games that have been played when the page opens
+GAME_COUNTS = ("20", "50", "200", "1000")
+INITIAL_GAMES, INITIAL_SEED = 20, 1  # the games that have been played when the page opens
 LETTERS = (A, B)
-AGAINST_FIRST = "thumb"
-AGAINST = {"thumb": "the rule of thumb", "random": "a random player", "own": "bot B"}
+DEFAULT_OPPONENT = "thumb"
+OPPONENTS = {"thumb": "the rule of thumb", "random": "a random player", "own": "bot B"}
 
 
 def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list[Control]:
     """The knobs of one bot: its aims in order, and its limits."""
     known = bot_settings(game.id)
     offered = {aim: priority_label(game, aim) for aim in known.priorities}
-    menu: list[Control] = [Order(f"{letter}_aims", f"What matters to bot {letter}, first things first", offered, aims)]
+    menu: list[Control] = [
+        PriorityOrder(f"{letter}_aims", f"What matters to bot {letter}, first things first", offered, aims)
+    ]
     for limit in known.limits.values():
         levels = {str(level): level_label(game, limit.id, level) for level in limit.levels}
         menu.append(Choice(f"{letter}_{limit.id}", limit_label(game, limit.id), levels, str(limit.levels[0])))
     return menu
 
 
-def made(game: str, letter: str, values: Mapping[str, Any]) -> PriorityBot:
+def create_bot(game: str, bot_letter: str, values: Mapping[str, Any]) -> PriorityBot:
     """The bot of these knobs."""
-    limits = {limit: int(values[f"{letter}_{limit}"]) for limit in bot_settings(game).limits}
-    return PriorityBot(game, values[f"{letter}_aims"], limits)
+    limits = {limit: int(values[f"{bot_letter}_{limit}"]) for limit in bot_settings(game).limits}
+    return PriorityBot(game, values[f"{bot_letter}_aims"], limits)
 
 
-class Strategies(ByGame):
+class StrategyDashboard(GameChoiceDashboard):
     """Two bots by knobs, or one against the game's own, and a match that shows who is better."""
 
     @staticmethod
     def controls_of(name: str) -> list[Control]:
         """The controls for a game."""
-        game = game_here(name)
+        game = served_game(name)
         aims = tuple(bot_settings(name).priorities)
         return [
-            games_control(),
-            seats_control(game),
-            Choice("against", "Bot A plays against", AGAINST, AGAINST_FIRST),
-            Choice("games", "Games, decided first", {n: n for n in GAMES}, "200"),
+            game_choice_control(),
+            seat_count_control(game),
+            Choice("against", "Bot A plays against", OPPONENTS, DEFAULT_OPPONENT),
+            Choice("games", "Games, decided first", {n: n for n in GAME_COUNTS}, "200"),
             *bot_controls(game, A, aims[:2]),
             *bot_controls(game, B, aims[2:4]),
         ]
 
-    def lay_out(self, against: str = AGAINST_FIRST) -> None:
+    def lay_out(self, against: str = DEFAULT_OPPONENT) -> None:
         """The match at the side, which stays in sight; below the picture the knobs of bot A, and of B if it plays."""
         which, seated, rival, wanted, *bots = self.CONTROLS
         a, b = ([control for control in bots if control.name.startswith(letter)] for letter in LETTERS)
         knobs = [a, b] if against == "own" else [a[:1], a[1:]]
         self.LAYOUT = (
-            section(
+            section_block(
                 "",
                 [
-                    controls(which, seated),
-                    controls(rival, wanted),
-                    runs("match", "Play one deal", "Keep playing", {10: "10 deals"}),
+                    controls_block(which, seated),
+                    controls_block(rival, wanted),
+                    simulation_block("match", "Play one deal", "Keep playing", {10: "10 deals"}),
                 ],
                 [
-                    answer("answer"),
-                    chart("band"),
-                    columns(*([controls(*some_knobs)] for some_knobs in knobs)),
-                    columns([table("standings")], [table("needed")]),
-                    fold("luck", text("luck_lines")),
-                    fold("stop", text("stop_lines")),
-                    fold("bots", text("bots_lines"), download("rows")),
+                    answer_block("answer"),
+                    chart_block("band"),
+                    columns_block(*([controls_block(*some_knobs)] for some_knobs in knobs)),
+                    columns_block([table_block("standings")], [table_block("needed")]),
+                    collapsible_block("luck", text_block("luck_lines")),
+                    collapsible_block("stop", text_block("stop_lines")),
+                    collapsible_block("bots", text_block("bots_lines"), download_block("rows")),
                 ],
             ),
         )
 
-    def make_runs(self, seed: int | None) -> dict[str, Series]:  # type: ignore[override]
-        self.match = Series(self._first_deal, lambda: int(self.values["games"]), seed)
-        self.match.settle(self._setting())
-        if self.values == self._opened("") and self.playing.id == FIRST:
-            self.match.found, self.match.seed = opening(), SEED
+    def create_simulations(self, seed: int | None) -> dict[str, LiveMatch]:  # type: ignore[override]
+        self.match = LiveMatch(self._first_deal, lambda: int(self.values["games"]), seed)
+        self.match.reset_if_changed(self._setting())
+        if self.values == self._opened("") and self.selected_game.id == DEFAULT_GAME:
+            self.match.found, self.match.seed = initial_match(), INITIAL_SEED
         return {"match": self.match}
 
     # -- the match -------------------------------------------------------------------------------
@@ -103,42 +125,46 @@ class Strategies(ByGame):
 
     def _first_deal(self, seed: int) -> Tournament:
         name, against = self.values["game"], self.values["against"]
-        rival = made(name, B, self.values) if against == "own" else against
-        bots = {A: made(name, A, self.values), B: rival}
-        return tournament(self.playing, bots, 1, seed, int(self.values["seats"]))
+        rival = create_bot(name, B, self.values) if against == "own" else against
+        bots = {A: create_bot(name, A, self.values), B: rival}
+        return tournament(self.selected_game, bots, 1, seed, int(self.values["seats"]))
 
     def _names(self) -> tuple[str, str]:
         against = self.values["against"]
-        return "Bot A", {"own": "Bot B"}.get(against, capitalize_first(AGAINST[against]))
+        return "Bot A", {"own": "Bot B"}.get(against, capitalize_first(OPPONENTS[against]))
 
     def refresh(self) -> None:
         match, names = self.match, self._names()
-        match.settle(self._setting())
+        match.reset_if_changed(self._setting())
         self.lay_out(self.values["against"])
         results, wanted = match.found, int(self.values["games"])
-        big, more = verdict(results, names, wanted)
+        big, more = match_verdict(results, names, wanted)
         lead = (
-            f"{self.playing.title}: {names[0]} against {_inside(names[1])}."
+            f"{self.selected_game.title}: {names[0]} against {_inside(names[1])}."
             if results is None
             else _won(results, names)
         )
-        self.say("answer", lead=lead, big=big, more=more)
-        self.say("match", **match.shown_games(self._told_match(results, wanted)))
+        self.set_block_data("answer", lead=lead, big=big, more=more)
+        self.set_block_data("match", **match.simulation_block_data(self._told_match(results, wanted)))
         self._say_tables(results, names)
         self._say_reasons(results, names)
-        self.picture("band", (self._setting(), match.seed, match.total, wanted), lambda: band(results, wanted, names))
+        self.queue_chart_if_changed(
+            "band",
+            (self._setting(), match.seed, match.total, wanted),
+            lambda: match_difference_figure(results, wanted, names),
+        )
 
-    def _told_match(self, results: Tournament | None, wanted: int) -> str:
+    def _told_match(self, results: Tournament | None, target_games: int) -> str:
         if self.match.given_up:
             return f"{self.match.given_up} No more games are played with these bots."
         if results is None:
             said = "Each deal is played twice with the same luck: once with A in the first seat, once with the other."
             before = self.match.before
-            if before is None or before.game is not self.playing:
+            if before is None or before.game is not self.selected_game:
                 return said
-            return f"{said} Before your change, {told_lead(before)}."
-        left, said = wanted - len(results.games_played), told_lead(results)
-        if self.match.seed == SEED and results is opening():
+            return f"{said} Before your change, {match_lead_text(before)}."
+        left, said = target_games - len(results.games_played), match_lead_text(results)
+        if self.match.seed == INITIAL_SEED and results is initial_match():
             said = f"These games were played before you came. {said}"
         return (
             f"{said}. {count_with_noun(left, 'game')} to go." if left > 0 else f"{said}. That was the number you chose."
@@ -147,7 +173,7 @@ class Strategies(ByGame):
     def _say_tables(self, results: Tournament | None, names: tuple[str, str]) -> None:
         if results is None:
             for id in ("standings", "needed"):
-                self.say(id)
+                self.set_block_data(id)
             return
         rows = []
         for name, one in zip(names, LETTERS, strict=True):
@@ -159,7 +185,7 @@ class Strategies(ByGame):
             )  # after one deal
             rows.append([name, wins, f"{format_number(ahead.mean)}{sure}"])
         wins = "wins" if results.seats == 2 else "wins of a seat"
-        self.say(
+        self.set_block_data(
             "standings",
             caption="Wins and points, each with its confidence interval",
             rows=rows,
@@ -168,10 +194,10 @@ class Strategies(ByGame):
         )
         spread = results.win_share_lead(A, B).std_dev
         needs = [
-            [f"{n} {UNIT}", count_with_noun(games_needed_for_difference(spread, n / 100), "game")]
+            [f"{n} {DIFFERENCE_UNIT}", count_with_noun(games_needed_for_difference(spread, n / 100), "game")]
             for n in (2, 5, 10, 20, 40)
         ]
-        self.say(
+        self.set_block_data(
             "needed",
             caption="How many games until we know?",
             rows=needs if spread else [],
@@ -188,8 +214,8 @@ class Strategies(ByGame):
             effect = (
                 f"Had each game luck of its own, it would take {less} games for as narrow an interval (dotted lines)."
             )
-        self.say("luck", label="Was it luck of the deal?")
-        self.say(
+        self.set_block_data("luck", label="Was it luck of the deal?")
+        self.set_block_data(
             "luck_lines",
             lines=[
                 "A good hand wins with any bot. So each deal is played twice: the same cards and "
@@ -198,8 +224,8 @@ class Strategies(ByGame):
                 effect,
             ],
         )
-        self.say("stop", label="When may I stop?")
-        self.say(
+        self.set_block_data("stop", label="When may I stop?")
+        self.set_block_data(
             "stop_lines",
             lines=[
                 "Choose the number of games first, and read the confidence interval when they have been played. One "
@@ -211,13 +237,15 @@ class Strategies(ByGame):
                 "larger number, and Clear.",
             ],
         )
-        self.say("bots", label="These bots in Python, and their games as a table")
-        lines = [f"{A} = {_code(made(self.playing.id, A, self.values))}"]
+        self.set_block_data("bots", label="These bots in Python, and their games as a table")
+        lines = [f"{A} = {_code(create_bot(self.selected_game.id, A, self.values))}"]
         if self.values["against"] == "own":
-            lines.append(f"{B} = {_code(made(self.playing.id, B, self.values))}")
-        self.say("bots_lines", lines=[*lines, *self._described(names)])
+            lines.append(f"{B} = {_code(create_bot(self.selected_game.id, B, self.values))}")
+        self.set_block_data("bots_lines", lines=[*lines, *self._described(names)])
         rows = results.to_rows() if results else []
-        self.say("rows", label="Save the games", name=f"{self.playing.slug}-match.csv", text=_csv(rows))
+        self.set_block_data(
+            "rows", label="Save the games", name=f"{self.selected_game.slug}-match.csv", text=_csv(rows)
+        )
 
     def _described(self, names: tuple[str, str]) -> list[str]:
         """What the bots do, in a sentence each."""
@@ -225,18 +253,21 @@ class Strategies(ByGame):
         for name, letter in zip(names, LETTERS, strict=True):
             if letter == B and self.values["against"] != "own":
                 continue
-            aims = [priority_label(self.playing, aim) for aim in self.values[f"{letter}_aims"]]
+            aims = [priority_label(self.selected_game, aim) for aim in self.values[f"{letter}_aims"]]
             wants = f"wants, in this order: {'; '.join(aims)}" if aims else "wants nothing by itself"
             told.append(f"{name} {wants}. Where no action serves that, the rule of thumb chooses.")
         return told
 
 
-def told_lead(results: Tournament) -> str:
+def match_lead_text(results: Tournament) -> str:
     """What the games of a match say of the difference."""
     lead = results.win_share_lead(A, B)
-    said = f"{count_with_noun(len(results.games_played), 'game')}: a difference of {points(lead.mean)} {UNIT}"
-    if len(results.games_played) >= 2 * FEW and lead.std_dev:
-        said += f", confidence interval from {points(lead.low)} to {points(lead.high)}"
+    said = (
+        f"{count_with_noun(len(results.games_played), 'game')}: a difference of "
+        f"{percentage_points(lead.mean)} {DIFFERENCE_UNIT}"
+    )
+    if len(results.games_played) >= 2 * MIN_DEALS and lead.std_dev:
+        said += f", confidence interval from {percentage_points(lead.low)} to {percentage_points(lead.high)}"
     return said
 
 
@@ -257,10 +288,10 @@ def _won(results: Tournament, names: tuple[str, str]) -> str:
 
 
 @cache
-def opening() -> Tournament:
+def initial_match() -> Tournament:
     """The games of the untouched page; kept, since they are always the same."""
-    values = {control.name: control.start for control in Strategies.controls_of(FIRST)}
-    return tournament(FIRST, {A: made(FIRST, A, values), B: "thumb"}, START, SEED)
+    values = {control.name: control.default for control in StrategyDashboard.controls_of(DEFAULT_GAME)}
+    return tournament(DEFAULT_GAME, {A: create_bot(DEFAULT_GAME, A, values), B: "thumb"}, INITIAL_GAMES, INITIAL_SEED)
 
 
 def _code(bot: PriorityBot) -> str:
@@ -279,6 +310,6 @@ def _csv(rows: list[dict[str, Any]]) -> str:
     return out.getvalue()
 
 
-def show(link: str = "") -> Strategies:
+def create_dashboard(link: str = "") -> StrategyDashboard:
     """The dashboard, ready to display; `link`: a setting such as "game=towers&A_aims=close.match"."""
-    return Strategies(link)
+    return StrategyDashboard(link)

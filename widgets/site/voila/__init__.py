@@ -3,6 +3,6 @@
 from pathlib import Path
 
 #: the Jupyter data folder that holds our template
-SHARE = Path(__file__).parent / "share" / "jupyter"
+SHARE_FOLDER = Path(__file__).parent / "share" / "jupyter"
 #: the template itself
-FRAME = SHARE / "voila" / "templates" / "kismet"
+TEMPLATE_FOLDER = SHARE_FOLDER / "voila" / "templates" / "kismet"

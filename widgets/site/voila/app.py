@@ -30,42 +30,51 @@ from traitlets.config import Config
 from voila.app import Voila
 from voila.request_info_handler import RequestInfoSocketHandler
 
-from ...classroom.network import is_public, own_addresses
-from ...classroom.room import DICE, MANY_DICE
-from ...classroom.server.change_notifier import SaidError, in_thread
-from ...classroom.server.class_service import Classroom
-from ...classroom.server.reachability_handlers import check_handlers
-from ...classroom.server.rehearsals import Rehearsals
-from ...classroom.server.routes import class_handlers
-from ...classroom.server.teacher_service import Desk
-from ...classroom.store import FullError, Room, Store, StoreError, kept_at
+from ...classroom.class_store import ClassStore, DiskFullError, Room, StoreError, default_store_path
+from ...classroom.network import is_public_address, lan_addresses
+from ...classroom.server.change_notifier import ApiError, run_in_thread
+from ...classroom.server.class_service import ClassService
+from ...classroom.server.reachability_handlers import reachability_routes
+from ...classroom.server.rehearsals import RehearsalRunner
+from ...classroom.server.routes import class_routes
+from ...classroom.server.teacher_service import TeacherService
+from ...classroom.session_state import CODE_LENGTH, PUBLIC_CODE_LENGTH
 from ...page import fonts
-from ...page.bundle import ADDRESS
-from ...page.folders import TEACHER
-from ...page.modules import linked, styles
-from ...page.words import frame_words, words
-from ..gallery import HOME, Page, Served, dashboard_titles
+from ...page.assets import bundle_scripts, bundle_styles
+from ...page.paths import TEACHER_KEY_ENV
+from ...page.plotly_bundle import PLOTLY_URL_PATH
+from ...page.translations import frame_texts_script, load_texts
+from ..home_page import HOME_NOTEBOOK, PageAllowList, PageEntry, dashboard_titles
 from . import rendering  # noqa: F401  (takes effect when it is imported)
-from .admission import Admission
-from .forwarded import Forwarded, Network
-from .frames import MAX_BYTES
-from .handlers import (
-    KEPT,
-    FontFile,
-    ForeignHost,
-    HomeHandler,
-    LongAddress,
-    NotHere,
-    OtherName,
-    PlotlyFile,
-    SiteFiles,
-    TooLong,
-    TurnHandler,
-    Visitors,
+from .browser_pages import STATIC_FILE_PATTERN, BrowserPages
+from .kernel_queue import KernelQueue
+from .kernel_websocket import ALLOWED_MESSAGE_TYPES, KernelConnection
+from .kernels import (
+    CAN_COPY,
+    TIME_LIMIT,
+    KernelForker,
+    PageKernel,
+    PageKernelManager,
+    PageKernelProvisioner,
+    QuietKernelSpecManager,
+    create_kernel_forker,
 )
-from .in_browser import FILES, Browsers
-from .kernels import CAN_COPY, TIME_LIMIT, Copies, PageKernel, PageKernels, PageProvisioner, QuietKernelSpecs, copies
-from .wire import MESSAGES, PageConnection
+from .message_frames import MAX_BYTES
+from .page_handlers import (
+    HANDLER_REPLACEMENTS,
+    AddressTooLongHandler,
+    AnonymousIdentityProvider,
+    CompressedSiteFileHandler,
+    FontFileHandler,
+    HomeRedirectHandler,
+    HostCheckHandler,
+    LongAddressMatcher,
+    NotFoundHandler,
+    PlotlyFileHandler,
+    QueuePositionHandler,
+    UnknownHostMatcher,
+)
+from .proxy_headers import Network, ProxyAddressMatcher
 
 #: the browser itself refuses any other host; Lab's schema checks and anywidget's modules need eval and blob
 _POLICY = (
@@ -84,28 +93,32 @@ _CONNECTION = {
     "idle_connection_timeout": 75,
 }
 _LONGEST = 8000  # characters of an address; what a page keeps in its own stands behind #
-_LONGEST_FOLDER = 30  # characters of one in which files with names of 75 more may talk
+_MAX_FOLDER_LENGTH = 30  # characters of one in which files with names of 75 more may talk
 #: what a class adds to any page: scripts and styles
-PUPIL = ("classroom/pupil.js",)
-PUPIL_CSS = ("classroom/pupil.css", "classroom/own.css", "classroom/slip.css")
+CLASS_SCRIPTS = ("classroom/pupil.js",)
+CLASS_STYLES = ("classroom/pupil.css", "classroom/own.css", "classroom/slip.css")
 _RUN = secrets.token_hex(8)  # tells a page whether the server was started again
 _FORGET_EVERY = 3600  # seconds
 _TODAY = 12 * 3600.0  # seconds after which a class is another day's
 _LAST_WORD = 5.0  # seconds after which a server that was told to end does so whatever it is doing
 
 
-def configuration(
-    folder: Path, pages: tuple[Page, ...], may_fork: bool = True, base_url: str = "/", kernels: bool = True
+def voila_config(
+    folder: Path,
+    pages: tuple[PageEntry, ...],
+    can_fork_kernels: bool = True,
+    base_url: str = "/",
+    has_kernels: bool = True,
 ) -> Config:
     """Everything Voila is told, for the notebooks in ``folder``, served below ``base_url``.
 
     Where kernels are copied from a process that has rehearsed all pages, none stands ready: one is there in a moment.
     Elsewhere a warm one waits for the visitor of the home page, of each table and of each dashboard; a lesson starts
-    its own, since a warm kernel holds about 130 MB and a class opens one lesson at a time. `kernels`: whether pages
+    its own, since a warm kernel holds about 130 MB and a class opens one lesson at a time. `has_kernels`: whether pages
     have any at all.
     """
     config = Config()
-    warm = [HOME, *(page.path for page in pages if page.kind in ("table", "dashboard"))]
+    warm = [HOME_NOTEBOOK, *(page.path for page in pages if page.kind in ("table", "dashboard"))]
     config.Voila.root_dir = str(folder)
     config.Voila.log_level = logging.ERROR
     config.Voila.config_file_paths = []  # a voila.json that lies about on the machine must not reopen anything
@@ -116,7 +129,7 @@ def configuration(
         "websocket_max_message_size": MAX_BYTES,
         "log_function": lambda handler: None,  # an answer is no news; what fails says so itself
     }
-    config.Voila.identity_provider_class = Visitors
+    config.Voila.identity_provider_class = AnonymousIdentityProvider
     config.PasswordIdentityProvider.cookie_options = {"samesite": "Lax"}
     config.VoilaConfiguration.template = "kismet"
     config.VoilaConfiguration.allow_template_override = "NO"
@@ -128,14 +141,14 @@ def configuration(
         "@voila-dashboards/widgets-manager8",
         "anywidget",
     ]
-    config.VoilaConfiguration.preheat_kernel = kernels and not (may_fork and CAN_COPY)
+    config.VoilaConfiguration.preheat_kernel = has_kernels and not (can_fork_kernels and CAN_COPY)
     config.VoilaConfiguration.resources = {
         "run": _RUN,
-        "look": look(base_url),
-        "words": words("page"),
-        "plotly": ADDRESS,
-        "pupil": linked(*PUPIL),
-        "pupil_css": styles(*PUPIL_CSS),
+        "look": page_head_html(base_url),
+        "words": load_texts("page"),
+        "plotly": PLOTLY_URL_PATH,
+        "pupil": bundle_scripts(*CLASS_SCRIPTS),
+        "pupil_css": bundle_styles(*CLASS_STYLES),
     }
     config.VoilaKernelManager.kernel_pools_config = {
         "default": {"pool_size": 0},
@@ -155,67 +168,74 @@ def configuration(
     short = tempfile.gettempdir()
     on_files = sys.platform != "win32"
     config.KernelManager.transport = "ipc" if on_files else "tcp"
-    config.Voila.connection_dir_root = "/tmp" if on_files and len(short) > _LONGEST_FOLDER else short
+    config.Voila.connection_dir_root = "/tmp" if on_files and len(short) > _MAX_FOLDER_LENGTH else short
     config.MultiKernelManager.kernel_manager_class = f"{PageKernel.__module__}.{PageKernel.__name__}"
-    config.Voila.kernel_websocket_connection_class = PageConnection
-    config.VoilaConfiguration.kernel_spec_manager_class = QuietKernelSpecs
-    config.VoilaConfiguration.multi_kernel_manager_class = PageKernels
+    config.Voila.kernel_websocket_connection_class = KernelConnection
+    config.VoilaConfiguration.kernel_spec_manager_class = QuietKernelSpecManager
+    config.VoilaConfiguration.multi_kernel_manager_class = PageKernelManager
     return config
 
 
-def look(base_url: str) -> str:
+def page_head_html(base_url: str) -> str:
     """The type, the design tokens and the words of pages, as they stand in the head."""
-    return fonts.head(f"{base_url}voila/fonts/", styles("page/theme.css"), mark=f"?v={fonts.version()}") + frame_words()
+    return (
+        fonts.font_head_html(
+            f"{base_url}voila/fonts/", bundle_styles("page/theme.css"), url_suffix=f"?v={fonts.fonts_version()}"
+        )
+        + frame_texts_script()
+    )
 
 
 class KismetVoila(Voila):
     """The Voila application with our handlers and our manner of starting and stopping."""
 
-    pages: tuple[Page, ...] = ()
-    start_page: str = HOME
+    pages: tuple[PageEntry, ...] = ()
+    start_page: str = HOME_NOTEBOOK
     #: seconds that a kernel may owe its page an answer
     time_limit: float = TIME_LIMIT
     #: whether kernels may be copied from one that is ready
-    may_fork: bool = True
+    can_fork_kernels: bool = True
     #: a folder of pages that run in the browser of whoever looks; whether all do, or none; None: where there is no
     #: room for a kernel, and all where none can be copied
-    site: Path | None = None
-    in_browser: bool | None = None
+    browser_pages_folder: Path | None = None
+    should_run_pages_in_browser: bool | None = None
     #: how many pages may be open in all, whatever the memory
-    most: int | None = None
+    max_kernels: int | None = None
     #: whether a class that is opened opens the server to the machine's networks
-    may_open: bool = False
+    can_open_to_network: bool = False
     #: names of this machine beside its own; "*" for any
-    hosts: tuple[str, ...] = ()
+    allowed_hosts: tuple[str, ...] = ()
     #: proxies that are believed where a visitor comes from
-    trusted: tuple[Network, ...] = ()
+    trusted_proxies: tuple[Network, ...] = ()
     #: a file for what goes wrong, with all particulars
     log_file: Path | None = None
     #: where classes are kept
-    store: Store | None = None
+    store: ClassStore | None = None
     #: a class to open, or to go on with, when the server starts: its lesson, or "" for one that is chosen later
     class_lesson: str | None = None
-    _zygote: Copies | None = None
-    _classroom: Classroom
+    _zygote: KernelForker | None = None
+    _classroom: ClassService
     _board = ""
     _sweeper: subprocess.Popen[bytes] | None = None
 
     def initialize(self, argv: list[str] | None = None) -> None:
         super().initialize(argv)
         self._speak_plainly()
-        if self.in_browser:
+        if self.should_run_pages_in_browser:
             print(
                 "Pages run in the browser of whoever looks; this machine gives the files and holds the class.",
                 flush=True,
             )
             return
-        if self.may_fork:
-            paths = [HOME, *(page.path for page in self.pages)]
-            self._zygote = PageProvisioner.zygote = copies(Path(self.root_dir), paths, self.log_file)
-        if self.may_fork and self._zygote is None:
+        if self.can_fork_kernels:
+            paths = [HOME_NOTEBOOK, *(page.path for page in self.pages)]
+            self._zygote = PageKernelProvisioner.kernel_forker = create_kernel_forker(
+                Path(self.root_dir), paths, self.log_file
+            )
+        if self.can_fork_kernels and self._zygote is None:
             print(
                 "Pages run in the browser of whoever looks."
-                if self.site
+                if self.browser_pages_folder
                 else "Each page starts a process of its own: this system cannot copy a running one.",
                 flush=True,
             )
@@ -224,7 +244,7 @@ class KismetVoila(Voila):
         """One line in the terminal for anything that goes wrong; the rest only in the file that was asked for."""
         terminal = logging.StreamHandler()
         terminal.setLevel(logging.ERROR)
-        terminal.setFormatter(OneLine("kismet: %(message)s"))
+        terminal.setFormatter(OneLineFormatter("kismet: %(message)s"))
         handlers: list[logging.Handler] = [terminal]
         if self.log_file is not None:
             file = logging.FileHandler(self.log_file, encoding="utf-8")
@@ -239,24 +259,29 @@ class KismetVoila(Voila):
     def init_settings(self) -> dict[str, Any]:
         settings: dict[str, Any] = super().init_settings()
         kernels = self.kernel_manager
-        kernels.allowed_message_types = MESSAGES
+        kernels.allowed_message_types = ALLOWED_MESSAGE_TYPES
         kernels.time_limit = self.time_limit
-        kernels.admission = Admission(_COPY if self._zygote else _WHOLE, lambda: len(kernels), most=self.most)
-        settings["kismet_admission"] = kernels.admission
+        kernels.start_queue = KernelQueue(
+            _COPY if self._zygote else _WHOLE, lambda: len(kernels), most=self.max_kernels
+        )
+        settings["kismet_admission"] = kernels.start_queue
         self._opened_to: list[str] = []
-        self.store = self.store or Store(kept_at(self.port))
+        self.store = self.store or ClassStore(default_store_path(self.port))
         settings["kismet_run"] = _RUN
         settings["kismet_private"] = bool(self.token)
-        settings["kismet_class"] = self._classroom = Classroom(
-            self.store, Path(self.root_dir), dashboard_titles, self.reached_at, self._class_opens, self._dice
+        settings["kismet_class"] = self._classroom = ClassService(
+            self.store, Path(self.root_dir), dashboard_titles, self.network_urls, self._class_opens, self._dice
         )
-        settings["kismet_desk"], settings["kismet_rehearsals"] = Desk(self._classroom), Rehearsals(self._classroom)
-        settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.look_for_browsers)
-        if self.site:
-            self._use_browsers(settings, self.site)
-        os.environ[TEACHER] = self._classroom.teacher  # kernels are told, and no page is
-        settings["kismet_pages"] = Served(Path(self.root_dir), tuple(self.pages))
-        settings["voila_jinja2_env"].globals.update(look=look(self.base_url), words=words("page"))
+        settings["kismet_desk"], settings["kismet_rehearsals"] = (
+            TeacherService(self._classroom),
+            RehearsalRunner(self._classroom),
+        )
+        settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.use_browser_pages_if_available)
+        if self.browser_pages_folder:
+            self._use_browsers(settings, self.browser_pages_folder)
+        os.environ[TEACHER_KEY_ENV] = self._classroom.unlock_key  # kernels are told, and no page is
+        settings["kismet_pages"] = PageAllowList(Path(self.root_dir), tuple(self.pages))
+        settings["voila_jinja2_env"].globals.update(look=page_head_html(self.base_url), words=load_texts("page"))
         # Handlers of the Jupyter server show errors with our template too: its own needs files that we do not serve.
         settings["jinja2_env"] = settings["voila_jinja2_env"]
         return settings
@@ -265,44 +290,46 @@ class KismetVoila(Voila):
         options = {"voila_configuration": self.voila_configuration}
         render = url_path_join(self.server_url, "/voila/render/")
         handlers: list[Any] = [
-            Rule(Forwarded(self.trusted), NotHere, options),
-            Rule(LongAddress(_LONGEST), TooLong, options),
-            Rule(ForeignHost(self.hosts), OtherName, options),
-            (render + FILES, SiteFiles),
+            Rule(ProxyAddressMatcher(self.trusted_proxies), NotFoundHandler, options),
+            Rule(LongAddressMatcher(_LONGEST), AddressTooLongHandler, options),
+            Rule(UnknownHostMatcher(self.allowed_hosts), HostCheckHandler, options),
+            (render + STATIC_FILE_PATTERN, CompressedSiteFileHandler),
         ]
         for pattern, handler, *rest in super().init_handlers():
-            if handler in KEPT:
-                handlers.append((pattern, KEPT[handler], *rest))
-        handlers.append((url_path_join(self.server_url, r"/voila/turn/([0-9a-f]{32})"), TurnHandler, options))
-        handlers.append((url_path_join(self.server_url, "/?"), HomeHandler, options))
-        handlers.append((url_path_join(self.server_url, r"/voila/plotly\.js"), PlotlyFile, options))
-        handlers.append((url_path_join(self.server_url, r"/voila/fonts/([a-z-]+\.woff2)"), FontFile, options))
-        handlers += check_handlers(self.server_url, options)
-        handlers += class_handlers(self.server_url, options)
-        handlers.append((r".*", NotHere, options))
+            if handler in HANDLER_REPLACEMENTS:
+                handlers.append((pattern, HANDLER_REPLACEMENTS[handler], *rest))
+        handlers.append((url_path_join(self.server_url, r"/voila/turn/([0-9a-f]{32})"), QueuePositionHandler, options))
+        handlers.append((url_path_join(self.server_url, "/?"), HomeRedirectHandler, options))
+        handlers.append((url_path_join(self.server_url, r"/voila/plotly\.js"), PlotlyFileHandler, options))
+        handlers.append((url_path_join(self.server_url, r"/voila/fonts/([a-z-]+\.woff2)"), FontFileHandler, options))
+        handlers += reachability_routes(self.server_url, options)
+        handlers += class_routes(self.server_url, options)
+        handlers.append((r".*", NotFoundHandler, options))
         return handlers
 
     def _use_browsers(self, settings: dict[str, Any], site: Path) -> None:
         """From now on pages run in browsers: all, or where there is no room for a kernel."""
-        always = bool(self.in_browser) or (self.may_fork and self._zygote is None)
-        settings["kismet_browsers"] = Browsers(site, always, linked(*PUPIL), styles(*PUPIL_CSS))
-        self._classroom.in_browsers = True
+        always = bool(self.should_run_pages_in_browser) or (self.can_fork_kernels and self._zygote is None)
+        settings["kismet_browsers"] = BrowserPages(
+            site, always, bundle_scripts(*CLASS_SCRIPTS), bundle_styles(*CLASS_STYLES)
+        )
+        self._classroom.can_run_pages_in_browser = True
 
-    def look_for_browsers(self) -> None:
+    def use_browser_pages_if_available(self) -> None:
         """Where nobody has said how pages run: those for browsers, if they are there. For a class, and for a page whose
         code visitors change, which no server runs."""
-        from ..serverless.ready import found
+        from ..static_site.prebuilt_site import find_prebuilt_site
 
-        if self.in_browser is None and self.site is None:
-            self.site = found(Path(self.root_dir))
-            if self.site:
-                self._use_browsers(self.app.settings, self.site)
+        if self.should_run_pages_in_browser is None and self.browser_pages_folder is None:
+            self.browser_pages_folder = find_prebuilt_site(Path(self.root_dir))
+            if self.browser_pages_folder:
+                self._use_browsers(self.app.settings, self.browser_pages_folder)
 
-    def reached_at(self) -> list[str]:
+    def network_urls(self) -> list[str]:
         """Addresses at which others reach this server, the likeliest first."""
         address, hosts = self._listens_at(), [self.ip]
         if address is not None and address.is_unspecified:
-            hosts = own_addresses()
+            hosts = lan_addresses()
         elif address is not None and address.is_loopback:
             hosts = self._opened_to
         return [f"http://{host}:{self.port}{self.base_url}" for host in hosts]
@@ -311,8 +338,10 @@ class KismetVoila(Voila):
         """Of a code: more of them where others than one's own network may guess, behind a proxy or at an address of the
         internet, and where several processes share so many classes that guesses would often be right."""
         shared = self.store is not None and self.store.file is None
-        public = shared or bool(self.hosts) or self.base_url != "/" or any(map(is_public, own_addresses()))
-        return MANY_DICE if public else DICE
+        public = (
+            shared or bool(self.allowed_hosts) or self.base_url != "/" or any(map(is_public_address, lan_addresses()))
+        )
+        return PUBLIC_CODE_LENGTH if public else CODE_LENGTH
 
     def _listens_at(self) -> IPv4Address | IPv6Address | None:
         """None for a name."""
@@ -323,32 +352,32 @@ class KismetVoila(Voila):
 
     def _class_opens(self) -> None:
         self.open_to_network()
-        threading.Thread(target=self.look_for_browsers, daemon=True).start()
+        threading.Thread(target=self.use_browser_pages_if_available, daemon=True).start()
 
     def open_to_network(self) -> None:
         """A server that only this machine reaches is reached by its network from now on: a class was opened."""
         address = self._listens_at()
-        if not self.may_open or address is None or not address.is_loopback:
+        if not self.can_open_to_network or address is None or not address.is_loopback:
             return
-        for host in own_addresses():
+        for host in lan_addresses():
             if host not in self._opened_to:
                 with suppress(OSError):  # an address that has just gone, or a port that is taken there
                     self.app.listen(self.port, host)
                     self._opened_to.append(host)
 
     @property
-    def address(self) -> str:
+    def start_page_url(self) -> str:
         """Where the visitor finds the start page."""
         if self._board:
             return self._board
-        path = "" if self.start_page == HOME else f"voila/render/{self.start_page}"
+        path = "" if self.start_page == HOME_NOTEBOOK else f"voila/render/{self.start_page}"
         return f"{self.connection_url}{path}"
 
     @property
-    def own_address(self) -> str:
+    def owner_start_url(self) -> str:
         """The same for who runs the server, whose browser then knows the key. What stands behind # reaches no server,
         no proxy and no list of what was asked for."""
-        return self.address if self._board else f"{self.address}#key={self._classroom.owner}"
+        return self.start_page_url if self._board else f"{self.start_page_url}#key={self._classroom.owner_key}"
 
     def listen(self) -> None:
         _more_descriptors()
@@ -362,60 +391,64 @@ class KismetVoila(Voila):
         if self.class_lesson is not None:
             self._begin_class(kept)
         else:
-            print(f"Kismet is at {self.address}\n{self._key_line()}Ctrl-C ends it.", flush=True)
-        if (self.hosts or self.base_url != "/") and not self.trusted:
+            print(f"Kismet is at {self.start_page_url}\n{self._key_line()}Ctrl-C ends it.", flush=True)
+        if (self.allowed_hosts or self.base_url != "/") and not self.trusted_proxies:
             print("Behind a proxy all visitors count as one, unless you name it: --trusted-proxy 127.0.0.1", flush=True)
         loop = IOLoop.current()
         loop.add_callback(self._obey)
         self._forgetter = PeriodicCallback(self._forget, 1000 * _FORGET_EVERY)
         self._forgetter.start()
         if self._zygote:
-            loop.add_callback(self._zygote.warm)
+            loop.add_callback(self._zygote.start_fork_server)
         super().listen()
 
     def _kept(self) -> list[Room]:
         """The rooms of earlier days. What is damaged is told and left alone; the pages need none of it."""
         store = self._classroom.store
-        for file in store.look_over():
+        for file in store.switch_to_usable_file():
             print(
                 f"The file of an old class is damaged, or another program's: {file}. It stays as it is, and\n"
                 f"classes are kept in {store.file} instead. Delete it, or move it away, when nobody needs it.",
                 flush=True,
             )
         try:
-            with suppress(FullError):
-                self._classroom.forget(time.time())
+            with suppress(DiskFullError):
+                self._classroom.delete_expired_rooms(time.time())
             if not store.has_room():
                 print("The disk is full: nothing new can be saved. What is stored of classes is shown.", flush=True)
             return store.rooms()
         except StoreError as error:
             if self.class_lesson is not None:
                 raise
-            print(f"No class can be opened now: {error.told}.", flush=True)
+            print(f"No class can be opened now: {error.log_message}.", flush=True)
             return []
 
     async def _forget(self) -> None:
         """Classes whose time is over are deleted."""
         try:
-            if await in_thread(self._classroom.forget, time.time()):
-                self._classroom.news.changed()
-        except (StoreError, SaidError) as error:
+            if await run_in_thread(self._classroom.delete_expired_rooms, time.time()):
+                self._classroom.change_notifier.notify_change()
+        except (StoreError, ApiError) as error:
             self.log.warning("Classes whose time is over are not deleted yet: %s", error)
 
     def _begin_class(self, kept: list[Room]) -> None:
         """Open a class, or go on with one of today, and say where it is."""
         late = time.time() - _TODAY
-        today = [one for one in kept if one.opened > late and self.class_lesson in ("", one.lesson)]
+        today = [one for one in kept if one.opened_at > late and self.class_lesson in ("", one.lesson)]
         try:
-            mine, secret = self._classroom.go_on(today[-1]) if today else self._classroom.open(self.class_lesson or "")
-        except FullError:
+            mine, secret = (
+                self._classroom.create_room_secret(today[-1])
+                if today
+                else self._classroom.open_room(self.class_lesson or "")
+            )
+        except DiskFullError:
             if not kept:
                 raise
             today = kept  # what is stored can be shown
-            mine, secret = self._classroom.go_on(kept[-1])
-        threading.Thread(target=self._classroom.prepare, args=(mine.lesson,), daemon=True).start()
+            mine, secret = self._classroom.create_room_secret(kept[-1])
+        threading.Thread(target=self._classroom.preload_lessons, args=(mine.lesson,), daemon=True).start()
         here = self._here()
-        there = (self.reached_at() or [here])[0]
+        there = (self.network_urls() or [here])[0]
         self._board = f"{here}class#{secret}"
         print(
             f"The class {'goes on' if today else 'is open'}. Pupils go to   {there}join   and type   {mine.code}\n"
@@ -432,7 +465,7 @@ class KismetVoila(Voila):
         return str(self.connection_url)
 
     def _key_line(self) -> str:
-        return f"To open a class, for you alone: {self._here()}#key={self._classroom.owner}\n"
+        return f"To open a class, for you alone: {self._here()}#key={self._classroom.owner_key}\n"
 
     def _obey(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -452,20 +485,20 @@ class KismetVoila(Voila):
     def stop(self) -> None:
         """End all kernels at once: they hold nothing that their pages have not saved."""
         if self._zygote:
-            self._zygote.end()
-        PageProvisioner.end_all()
+            self._zygote.stop_fork_server()
+        PageKernelProvisioner.end_all()
         if self.store:
-            self.store.end()
+            self.store.close()
         if self._sweeper is not None and self._sweeper.stdin is not None:
             self._sweeper.stdin.close()
             self._sweeper.wait()
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def launch_browser(self) -> None:
-        threading.Thread(target=webbrowser.open, args=(self.own_address,), daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=(self.owner_start_url,), daemon=True).start()
 
 
-class OneLine(logging.Formatter):
+class OneLineFormatter(logging.Formatter):
     """A message as one line: of an error its kind and words, and nothing that a terminal would obey."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -27,15 +27,27 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
+from ....table.board import Board, agenda_texts
 from ....table.icons import icons
-from ....table.scene import Board, agenda
-from . import beside, bidding, coming, ends, moments, pictures
+from . import bid_control, event_summaries, extra_groups, goal_and_caravan_odds, results, theme
 from . import odds as emira_odds
-from .seats import ICONS, TONES, event_face, princess, seat_zone, status_face
+from .player_area import (
+    VALUE_ICONS,
+    VALUE_TONES,
+    event_card_content,
+    player_zone,
+    princess_card_content,
+    status_card_content,
+)
 
-PLACES = {"counter": "market:counter", "status": "market:status", "section": "market:section", "camel": "market:camel"}
+MARKET_CELLS = {
+    "counter": "market:counter",
+    "status": "market:status",
+    "section": "market:section",
+    "camel": "market:camel",
+}
 
-ABOUT = {
+ITEM_RULES = {
     "free": "EMI-9.1",
     "deck:fates": "EMI-3.1",
     "deck:pile": "EMI-5.1",
@@ -89,18 +101,20 @@ class EmiraBoard(Board):
         "cup",
         "robe",
     )
-    kinds, backs, about = pictures.KINDS, pictures.BACKS, ABOUT
-    quiet = frozenset({"auction_opens", "buys_no_event", "dealt", "first_player", "held", "minded", "peeked"})
+    kind_themes, card_backs, item_rules = theme.KIND_THEMES, theme.CARD_BACKS, ITEM_RULES
+    unreported_event_codes = frozenset(
+        {"auction_opens", "buys_no_event", "dealt", "first_player", "held", "minded", "peeked"}
+    )
 
     # -- where actions are offered -----------------------------------------------------------------
 
-    def place(self, action: Action) -> str | None:
-        seat, args = self.seat, action.args
+    def action_card_id(self, action: Action) -> str | None:
+        seat, args = self.asked_seat, action.args
         match action.verb:
             case "play":
                 return f"hand:{seat}:{args[0]}"
             case "keep":
-                return f"{'hand' if self.asked == 'choose_event' else 'looked'}:{seat}:{args[0]}"
+                return f"{'hand' if self.question_id == 'choose_event' else 'looked'}:{seat}:{args[0]}"
             case "fetch":
                 return f"fetch:{args[0]}"
             case "forward":
@@ -110,7 +124,7 @@ class EmiraBoard(Board):
             case "caravan":
                 return f"market:{'small' if args[0] in CARAVANS[:2] else 'large'}"
             case "counter" | "status" | "section" | "camel":
-                return PLACES[action.verb]
+                return MARKET_CELLS[action.verb]
             case "pest":
                 return f"track:{seat}:{args[0]}"
             case "give" | "name":
@@ -121,26 +135,26 @@ class EmiraBoard(Board):
                 return f"home:{seat}:{args[0]}"
         return None
 
-    def takes(self, action: Action) -> list[str] | None:
-        return [f"looked:{self.seat}:{card}" for card in action.args[0]] if action.verb == "arrange" else None
+    def multi_pick_item_ids(self, action: Action) -> list[str] | None:
+        return [f"looked:{self.asked_seat}:{card}" for card in action.args[0]] if action.verb == "arrange" else None
 
-    def taking(self) -> Json:
+    def selection_prompt(self) -> Json:
         where = self.node.values["where"]  # type: ignore[union-attr]
-        return {"label": self.text("touch_from_top" if where == "top" else "touch_from_upper")}
+        return {"label": self.board_text("touch_from_top" if where == "top" else "touch_from_upper")}
 
-    def note(self, action: Action) -> str:
-        s, seat = self.view, self.seat
+    def action_note(self, action: Action) -> str:
+        s, seat = self.view, self.asked_seat
         assert seat is not None  # there are actions only where a seat chooses
         match action.verb:
             case "caravan" | "counter" | "status" | "section" | "camel":
                 cost = self._price(seat, action)
-                return self.text("costs_leaves", cost=cost, left=s.gold[seat] - cost)
+                return self.board_text("costs_leaves", cost=cost, left=s.gold[seat] - cost)
             case "compensation":
-                return self.text("plus_gold", gold=self.game.tables.prices["compensation"])
+                return self.board_text("plus_gold", gold=self.game.tables.prices["compensation"])
             case "look":
-                return self.text("costs", price=peek_price(s, seat, action.args[0]))
+                return self.board_text("costs", price=peek_price(s, seat, action.args[0]))
             case "offer":
-                return self.text("in_the_bag", n=s.bag[APPEARANCE_KINDS.index(action.args[0])])
+                return self.board_text("in_the_bag", n=s.bag[APPEARANCE_KINDS.index(action.args[0])])
         return ""
 
     def _price(self, seat: Seat, action: Action) -> int:
@@ -148,21 +162,21 @@ class EmiraBoard(Board):
 
     # -- the whole ---------------------------------------------------------------------------------
 
-    def facts(self) -> list[str]:
+    def header_texts(self) -> list[str]:
         s = self.view
         if not s.round:
             return ["setup"]
-        phase = self.fill(self.game.texts.sections["phases"][str(s.phase)])
-        return [self.text("round", round=s.round), self.text("phase", n=s.phase, phase=phase)]
+        phase = self.fill_terms(self.game.texts.sections["phases"][str(s.phase)])
+        return [self.board_text("round", round=s.round), self.board_text("phase", n=s.phase, phase=phase)]
 
     def agenda(self) -> list[str]:
         """What is still to be done, the next thing first: the phases stand in their order."""
-        return agenda(self.view, self.names)[::-1]
+        return agenda_texts(self.view, self.names)[::-1]
 
     def zones(self) -> list[Json]:
-        zones = [*(seat_zone(self, seat) for seat in self.around()), self._middle()]
-        if self.front is not None:
-            mine = seat_zone(self, self.front)
+        zones = [*(player_zone(self, seat) for seat in self.seats_around_viewer()), self._middle()]
+        if self.front_seat is not None:
+            mine = player_zone(self, self.front_seat)
             mine["groups"] += self._choice()
             zones.append(mine)
         return zones
@@ -172,12 +186,12 @@ class EmiraBoard(Board):
         s = self.view
         if s.looked:
             return [{**self._looked(), "at": "hand"}]
-        if self.asked == "fetch" and self.moves:
+        if self.question_id == "fetch" and self.visible_actions:
             cards = [
-                self.card(f"fetch:{card}", count=n, **status_face(self, card))
+                self.make_card(f"fetch:{card}", count=n, **status_card_content(self, card))
                 for card, n in sorted(s.titles.counts().items())
             ]
-            return [{"id": "fetch", "label": self.text("status_pile_choose_from"), "items": cards, "at": "hand"}]
+            return [{"id": "fetch", "label": self.board_text("status_pile_choose_from"), "items": cards, "at": "hand"}]
         if s.round and 3 <= s.phase <= 5 and not isinstance(self.node, End):
             return [{**self._market(), "at": "hand"}]
         return []
@@ -186,20 +200,20 @@ class EmiraBoard(Board):
         """The gate: artists who are to choose, with what they look for; the piles behind it."""
         s = self.view
         line = [
-            (name, self.text(where))
+            (name, self.board_text(where))
             for names, where in ((s.active, "in_play"), (s.later, "in_the_even_round"), (s.undecided, "undecided"))
             for name in names
         ]
         gate = {
             "id": "gate",
-            "label": self.text("at_gate"),
+            "label": self.board_text("at_gate"),
             "look": "guests",
             "items": [self._guest(*of) for of in line],
         }
         return {
             "id": "middle",
             "area": "middle",
-            "title": self.text("gate_piles"),
+            "title": self.board_text("gate_piles"),
             "facts": [],
             "groups": [*([gate] if line else []), self._piles()],
         }
@@ -212,28 +226,28 @@ class EmiraBoard(Board):
         words = self.game.texts
         wishes = [] if name == SIDI else [words.card_name(wish) for wish in ranked.preferences]
         facts = [
-            {"icon": ICONS[wish], "text": self.text("then" if i else "first", wish=wish)}
+            {"icon": VALUE_ICONS[wish], "text": self.board_text("then" if i else "first", wish=wish)}
             for i, wish in enumerate(ranked.preferences)
             if name != SIDI
         ]
         if name == SIDI:
-            facts = [{"icon": "guest", "text": self.text("most_princesses")}]
-        face = princess(self, name)
+            facts = [{"icon": "guest", "text": self.board_text("most_princesses")}]
+        face = princess_card_content(self, name)
         list_ = []
-        if not emira_odds.hides(self, self.view, name):
-            list_ = [self.text("as_things_stand", sentence=ranked.sentence), *self._ranked(ranked)]
+        if not emira_odds.is_hidden_gold_relevant(self, self.view, name):
+            list_ = [self.board_text("as_things_stand", sentence=ranked.sentence), *self._ranked(ranked)]
         if wishes:
-            list_.insert(0, self.text("whoever_leads", first=wishes[0], second=wishes[1]))
+            list_.insert(0, self.board_text("whoever_leads", first=wishes[0], second=wishes[1]))
         if name in self.view.undecided and not may_look(self.view, name):
-            list_.append(self.text("looks_in_auctions"))
+            list_.append(self.board_text("looks_in_auctions"))
         face |= {"lines": facts, "list": list_, "caption": f"{where.lower()}: {self._joined(name)}"}
-        return self.card(f"princess:{name}", **face)
+        return self.make_card(f"princess:{name}", **face)
 
     def _joined(self, name: str) -> str:
         """Whom a princess would join as things are, in words."""
-        seat = emira_odds.joined(self, self.view, name, name in self.view.undecided)
+        seat = emira_odds.predicted_host(self, self.view, name, name in self.view.undecided)
         return (
-            self.text({-1: "nobody_yet", emira_odds.HUNG: "hidden_decides"}[seat])
+            self.board_text({-1: "nobody_yet", emira_odds.UNDECIDED: "hidden_decides"}[seat])
             if seat < 0
             else self.name_in_sentence(seat)
         )
@@ -248,7 +262,7 @@ class EmiraBoard(Board):
         """A line for each host, the best first; who is barred, and why, stands last."""
         lines, free = [], [rank for rank in ranked.ranks if not rank.barred_reason]
         for rank in ranked.ranks:
-            told = self.text("and").join(
+            told = self.board_text("and").join(
                 f"{self._wish(wish)} {format_number(value)}"
                 for wish, value in zip(ranked.preferences, (rank.first, rank.second), strict=False)
             )
@@ -256,14 +270,14 @@ class EmiraBoard(Board):
                 why = {"room": "every_place_taken", "refused": "has_refused"}.get(
                     rank.barred_reason, "barred_this_round"
                 )
-                lines.append(self.text(why, who=rank.seat, room=self.view.palace_capacity(rank.seat)))
+                lines.append(self.board_text(why, who=rank.seat, room=self.view.palace_capacity(rank.seat)))
             else:
                 place = 1 + sum(rank[1:3] < better[1:3] for better in free)
                 lines.append(f"{place}. {self.name_in_sentence(rank.seat)}: {told}")
         return lines
 
     def _wish(self, wish: str) -> str:
-        return self.fill("{princesses}") if wish == "princesses" else self.game.texts.card_name(wish)
+        return self.fill_terms("{princesses}") if wish == "princesses" else self.game.texts.card_name(wish)
 
     def _looked(self) -> Json:
         """Cards that somebody is looking at."""
@@ -274,42 +288,45 @@ class EmiraBoard(Board):
             count = s.looked.count(card)
             if card == HIDDEN_CARD:
                 face: Json = {
-                    "name": self.text("hidden"),
+                    "name": self.board_text("hidden"),
                     "back": deck,
                     "tone": "s5",
-                    "text": self.text("card_that_you_may"),
+                    "text": self.board_text("card_that_you_may"),
                 }
             elif deck == "fates":
-                face = event_face(self, card)
+                face = event_card_content(self, card)
             else:
-                face = princess(self, card) if deck == "pile" else status_face(self, card)
-            cards.append(self.card(f"looked:{seat}:{card}", count=count, **face))
-        return {"id": "looked", "label": self.text("looks_at", who=seat), "items": cards}
+                face = princess_card_content(self, card) if deck == "pile" else status_card_content(self, card)
+            cards.append(self.make_card(f"looked:{seat}:{card}", count=count, **face))
+        return {"id": "looked", "label": self.board_text("looks_at", who=seat), "items": cards}
 
     # -- auction and market ------------------------------------------------------------------------
 
-    def asked_apart(self, action: Action) -> bool:
+    def has_custom_control(self, action: Action) -> bool:
         return action.verb == "bid"
 
-    def layout(self) -> Json:
-        scene = super().layout()
-        entry = bidding.entry(self)
+    def build_scene(self) -> Json:
+        scene = super().build_scene()
+        entry = bid_control.bid_control(self)
         return {**scene, "entry": entry} if entry else scene
 
     def _market(self) -> Json:
         """The six actions: price, what it brings, and why one is not to be had."""
         s, game, words = self.view, self.game, self.game.texts
-        market, seat = s.market, self.viewer if self.seat is None or not self.moves else self.seat
-        either, unit = self.text("or"), self.text("unit_gold")
+        market, seat = s.market, self.viewer if self.asked_seat is None or not self.visible_actions else self.asked_seat
+        either, unit = self.board_text("or"), self.board_text("unit_gold")
         items = []
         for size, name in ((SMALL_CARAVAN_SLOT, "small"), (LARGE_CARAVAN_SLOT, "large")):
             kinds = CARAVANS[2 * size : 2 * size + 2]
             costs = [price(s, seat, kind) for kind in kinds]
             rows = [game.tables.caravans[kind] for kind in kinds]
             text = ", ".join(
-                self.text("slow_pays" if row.slow else "fast_pays", n=row.spaces, gold=row.income) for row in rows
+                self.board_text("slow_pays" if row.slow else "fast_pays", n=row.spaces, gold=row.income) for row in rows
             )
-            more = [coming.gain(self, kind, cost) for kind, cost in zip(kinds, costs, strict=True)]
+            more = [
+                goal_and_caravan_odds.caravan_gain_text(self, kind, cost)
+                for kind, cost in zip(kinds, costs, strict=True)
+            ]
             items.append(
                 self._lot(
                     name,
@@ -318,7 +335,7 @@ class EmiraBoard(Board):
                     kinds,
                     icon="deck",
                     kind=name,
-                    name=self.text(f"{name}_caravan"),
+                    name=self.board_text(f"{name}_caravan"),
                     text=text,
                     list=more,
                     adds=[rows[0].income] * rows[0].spaces,
@@ -335,15 +352,15 @@ class EmiraBoard(Board):
                 [Action("counter", kind) for kind in kinds or APPEARANCE_KINDS[:1]],
                 ("counter",),
                 icon="mirror",
-                tone=TONES["appearance"],
+                tone=VALUE_TONES["appearance"],
                 big=price(s, seat, "counter"),
                 unit=unit,
                 kind=kinds[0] if kinds else "counter",
                 cost=price(s, seat, "counter"),
                 tried=("counter", price(s, seat, "counter"), *kinds[:1]),
-                name=capitalize_first(self.text("counter_of", kinds=either.join(kinds)).strip()),
-                text=self.text("appearance_1" if kinds else "not_drawn_yet"),
-                list=[self.text("one_of_each")],
+                name=capitalize_first(self.board_text("counter_of", kinds=either.join(kinds)).strip()),
+                text=self.board_text("appearance_1" if kinds else "not_drawn_yet"),
+                list=[self.board_text("one_of_each")],
             )
         )
         cards = market[STATUS_SLOT]
@@ -357,10 +374,10 @@ class EmiraBoard(Board):
                 ("status",),
                 icon="crown",
                 kind="status",
-                tone=TONES["status"],
-                name=self.text("status_card"),
+                tone=VALUE_TONES["status"],
+                name=self.board_text("status_card"),
                 unit=unit,
-                text=self.text("status_points", points=points) if cards else self.text("not_turned_up_yet"),
+                text=self.board_text("status_points", points=points) if cards else self.board_text("not_turned_up_yet"),
                 big=" / ".join(map(str, costs)),
                 cost=min(costs, default=0),
                 tried=("status", min(costs, default=0), *cards[:1]),
@@ -376,11 +393,11 @@ class EmiraBoard(Board):
                 icon="dome",
                 big=cost,
                 kind="section",
-                tone=TONES["palace"],
+                tone=VALUE_TONES["palace"],
                 name=capitalize_first(words.card_name("section")),
                 unit=unit,
                 cost=cost,
-                text=self.text("palace_1"),
+                text=self.board_text("palace_1"),
                 tried=("section", cost),
             )
         )
@@ -398,30 +415,30 @@ class EmiraBoard(Board):
                 big=cost,
                 unit=unit,
                 cost=cost,
-                text=self.text("off_each_bid", each=each),
+                text=self.board_text("off_each_bid", each=each),
                 tried=("camel", cost),
             )
         )
-        return {"id": "market", "label": self.text("on_offer_this_round"), "items": items}
+        return {"id": "market", "label": self.board_text("on_offer_this_round"), "items": items}
 
     def _lot(
         self, id: str, on_offer: Any, actions: list[Action], done: tuple[str, ...], tried: tuple[Any, ...], **face: Any
     ) -> Json:
         """A card of the market; `done`: how a seat that took it is marked; `tried`: what buying it would change."""
-        acting = self.asked in ("act", "last")
-        card = self.card(f"market:{id}", actions if acting else (), **face)
+        acting = self.question_id in ("act", "last")
+        card = self.make_card(f"market:{id}", actions if acting else (), **face)
         preparing = self.view.phase == 3
         if on_offer or (preparing and id in ("counter", "status")):  # these are drawn last
-            if on_offer and self.may_choose() and self.asked in emira_odds.AHEAD:
-                card.update(emira_odds.tried(self, *tried))
+            if on_offer and self.can_viewer_choose() and self.question_id in emira_odds.PREVIEW_QUESTIONS:
+                card.update(emira_odds.host_odds_after_purchase(self, *tried))
             return card
         taker = next((seat for seat in range(self.view.seats) if self.view.done[seat] in done), None)
         if taker is not None and not preparing:
-            why = {"text": self.text("has_taken_this_round", taker=taker), "rule": "EMI-6.1"}
+            why = {"text": self.board_text("has_taken_this_round", taker=taker), "rule": "EMI-6.1"}
         elif self.view.is_second_round_of_pair():
-            why = {"text": self.text("was_taken_odd_round"), "rule": "EMI-15.5"}
+            why = {"text": self.board_text("was_taken_odd_round"), "rule": "EMI-15.5"}
         else:
-            why = {"text": self.text("there_none_on_offer"), "rule": "EMI-7.11"}
+            why = {"text": self.board_text("there_none_on_offer"), "rule": "EMI-7.11"}
         card.pop("big", None)
         card.pop("cost", None)
         return {**card, "state": "dim", "text": why["text"].removesuffix("."), "why": why}
@@ -437,13 +454,13 @@ class EmiraBoard(Board):
         for mark in self.view.symbols:
             shut = [words.card_name(card) for card, row in events.items() if mark in (row.symbol, card)]
             cards.append(
-                self.card(
+                self.make_card(
                     f"symbol:{mark}",
                     icon="bolt",
                     tone="s8",
                     kind="event",
-                    name=self.text("no_more", cards=self.text("or").join(shut)),
-                    text=self.text("this_round"),
+                    name=self.board_text("no_more", cards=self.board_text("or").join(shut)),
+                    text=self.board_text("this_round"),
                 )
             )
         return cards
@@ -452,36 +469,40 @@ class EmiraBoard(Board):
         s = self.view
         items = []
         for name, label, tone in (
-            ("pile", self.text("princesses"), "s7"),
-            ("titles", self.text("status_pile"), "s1"),
-            ("fates", self.text("events"), "s8"),
+            ("pile", self.board_text("princesses"), "s7"),
+            ("titles", self.board_text("status_pile"), "s1"),
+            ("fates", self.board_text("events"), "s8"),
         ):
             deck = getattr(s, name)
             known = self._known(deck) if name != "fates" else self._played()
-            items.append(self.card(f"deck:{name}", back=name, pile=True, tone=tone, name=label, big=len(deck), **known))
+            items.append(
+                self.make_card(f"deck:{name}", back=name, pile=True, tone=tone, name=label, big=len(deck), **known)
+            )
         bag = [f"{n} {self.game.texts.card_name(kind)}" for n, kind in zip(s.bag, APPEARANCE_KINDS, strict=True)]
         items.append(
-            self.card(
+            self.make_card(
                 "bag",
                 icon="bag",
                 tone="s7",
                 kind="counter",
                 pile=True,
-                name=self.text("bag"),
+                name=self.board_text("bag"),
                 big=sum(s.bag),
                 text=", ".join(bag),
             )
         )
         supply = [
-            self.text("small_caravans", n=s.small_left),
-            self.text("large_caravans", n=s.large_left),
-            self.text("sections", n=s.tiles_left),
-            self.text("camels_left", n=s.camels_left),
+            self.board_text("small_caravans", n=s.small_left),
+            self.board_text("large_caravans", n=s.large_left),
+            self.board_text("sections", n=s.tiles_left),
+            self.board_text("camels_left", n=s.camels_left),
         ]
-        items.append(self.card("supply", icon="deck", kind="supply", name=self.text("supply"), text=", ".join(supply)))
+        items.append(
+            self.make_card("supply", icon="deck", kind="supply", name=self.board_text("supply"), text=", ".join(supply))
+        )
         return {
             "id": "piles",
-            "label": self.text("piles_supply_events"),
+            "label": self.board_text("piles_supply_events"),
             "look": "chips",
             "items": [*self._shut(), *items],
         }
@@ -490,79 +511,86 @@ class EmiraBoard(Board):
         """The event cards that are out of the pile for good."""
         spent = self.view.spent
         played = [f"{spent.count(card)} × {self.game.texts.card_name(card)}" for card in dict.fromkeys(spent)]
-        return {"text": self.text("played", n=len(spent)), "list": played} if played else {}
+        return {"text": self.board_text("played", n=len(spent)), "list": played} if played else {}
 
     def _known(self, deck: Any) -> Json:
         """The cards whose places on top or at the bottom are known: a few words, and all of them to unfold."""
         said: list[str] = []
         told: list[str] = []
-        for where, parts in ((self.text("on_top"), deck.segments[::-1]), (self.text("at_bottom"), deck.segments)):
+        for where, parts in (
+            (self.board_text("on_top"), deck.segments[::-1]),
+            (self.board_text("at_bottom"), deck.segments),
+        ):
             cards = []
             for part in parts:
                 if part.size != 1 or not part.fixed:
                     break
                 cards.append(self.game.texts.card_name(next(iter(part.fixed))))
             if cards and not (told and len(cards) == len(deck.segments)):
-                few = ", ".join(cards) if len(cards) <= 3 else self.text("cards_known", n=len(cards))
+                few = ", ".join(cards) if len(cards) <= 3 else self.board_text("cards_known", n=len(cards))
                 said.append(f"{where}: {few}")
                 told.append(f"{capitalize_first(where)}: {', '.join(cards)}")
         return {"text": "; ".join(said), "list": told if len("; ".join(said)) < len("; ".join(told)) else []}
 
     # -- odds --------------------------------------------------------------------------------------
 
-    def chance_label(self) -> str:
-        return self.text({"turn_up": "turn_up", "title": "turn_up", "peek": "look"}.get(self.asked, "draw"))
+    def chance_button_label(self) -> str:
+        return self.board_text({"turn_up": "turn_up", "title": "turn_up", "peek": "look"}.get(self.question_id, "draw"))
 
-    def run_label(self) -> str:
-        label = {"colour": "draw_all_colours", "goal": "draw_all_objectives", "deal": "deal_all_cards"}.get(self.asked)
-        return self.text(label) if label else ""
+    def chance_series_button_label(self) -> str:
+        label = {"colour": "draw_all_colours", "goal": "draw_all_objectives", "deal": "deal_all_cards"}.get(
+            self.question_id
+        )
+        return self.board_text(label) if label else ""
 
-    def outcome(self, outcome: Outcome) -> str:
+    def outcome_text(self, outcome: Outcome) -> str:
         if isinstance(outcome, int):
-            return self.name(outcome)
+            return self.seat_name(outcome)
         return (
             capitalize_first(self.game.texts.card_name(outcome))
             if isinstance(outcome, str)
-            else super().outcome(outcome)
+            else super().outcome_text(outcome)
         )
 
-    def odds(self) -> list[Json]:
-        return emira_odds.odds(self) + ([] if isinstance(self.node, End) else coming.of(self))
+    def current_odds(self) -> list[Json]:
+        return emira_odds.current_odds(self) + (
+            [] if isinstance(self.node, End) else goal_and_caravan_odds.goal_and_caravan_odds(self)
+        )
 
-    def beside(self, id: str) -> Json | None:
-        return beside.of(self, id) or super().beside(id)
+    def extra_group(self, id: str) -> Json | None:
+        return extra_groups.extra_group(self, id) or super().extra_group(id)
 
-    def came(self, outcome: Outcome) -> Json | None:
-        return ends.came(self, outcome)
+    def resolved_odds(self, outcome: Outcome) -> Json | None:
+        return results.resolved_odds(self, outcome)
 
-    def flows(self) -> bool:
-        return self.asked == "peek"
+    def should_auto_resolve_chance(self) -> bool:
+        return self.question_id == "peek"
 
-    def unsure(self, state: Any, number: int) -> Any:
+    def alternative_hidden_state(self, state: Any, variant_number: int) -> Any:
         """Hidden gold is little more than the bid that stands, or more than anybody's, and each seat's another."""
-        return emira_odds.other_gold(self, state, number)
+        return emira_odds.vary_hidden_gold(self, state, variant_number)
 
-    def outlook(self) -> list[str]:
+    def consequence_notes(self) -> list[str]:
         """What upkeep would leave, or whom it would cost, and whom the next artist would join."""
         s, seat = self.view, self.viewer
         if not s.round or not 3 <= s.phase <= 6 or isinstance(self.node, End):
             return []
         left = s.gold[seat] - upkeep_due(s, s.homes[seat], s.surcharge[seat])
-        told = [self.text("keeps_after", left=left) if left >= 0 else self.text("short_after", short=-left)]
+        told = [self.board_text("keeps_after", left=left) if left >= 0 else self.board_text("short_after", short=-left)]
         for name in s.active[:1]:
             if name == HIDDEN_CARD:
                 continue
-            told.append(self.text("would_join", name=name, who=self._joined(name)))
+            told.append(self.board_text("would_join", name=name, who=self._joined(name)))
         return told
 
-    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-        return ends.fortune(self, outcome)
+    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return results.luck_entries(self, outcome)
 
-    def reckoning(self, seat: Seat) -> list[Json]:
-        return ends.sources(self, seat)
+    def score_sources(self, seat: Seat) -> list[Json]:
+        return results.score_sources(self, seat)
 
-    def moments(self, events: Iterable[Event]) -> list[Json]:
-        return moments.of(self, events)
+    def event_summaries(self, events: Iterable[Event]) -> list[Json]:
+        return event_summaries.event_summaries(self, events)
 
 
 BOARD = EmiraBoard

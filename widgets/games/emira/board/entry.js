@@ -4,7 +4,7 @@ import { fill, h, note } from "../../../page/elements.js";
 import { W } from "../../../page/words.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Entry, Scene } from "./scene.d.ts" */
+/** @import { BidControl, Scene } from "./scene.d.ts" */
 /** @import { View } from "../../../table/view.d.ts" */
 
 bring({
@@ -34,7 +34,7 @@ function afford(view, left) {
 }
 
 // A number to be chosen: the actions of one verb, by value. What is typed beyond them is asked for its ruling.
-/** @param {View} view @param {Entry} entry */
+/** @param {View} view @param {BidControl} entry */
 function entryForm(view, entry) {
   const { least, most, step } = entry;
   const id = `${entry.id}:${view.model.model_id ?? ""}`;

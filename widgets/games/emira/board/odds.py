@@ -23,35 +23,40 @@ from gamelib.games.emira.state import EmiraState
 from gamelib.nodes import Seat
 
 from ....page.protocol import Json
-from ....table.scene import Board, bars, chance
-from .seats import ICONS, TONES, auction, knows_gold
+from ....table.board import Board, outcome_bars, probability_fields
+from .player_area import VALUE_ICONS, VALUE_TONES, can_viewer_see_gold, current_auction
 
-WORKS = {1: "works_at_once", 2: "works_on_income", 3: "works_on_cards", 4: "works_on_auctions"}  # phase of an event
+EFFECT_TIMES = {
+    1: "works_at_once",
+    2: "works_on_income",
+    3: "works_on_cards",
+    4: "works_on_auctions",
+}  # phase of an event
 COLOUR_TONES = {"green": "s3", "white": "muted", "red": "s6", "blue": "s5", "black": "s8"}
-MUCH = 100_000  # gold, more than anybody has
-HUNG = -2
-AHEAD = ("bid", "act", "last", "play")  # questions at which the next princess matters already
+UNLIMITED_GOLD = 100_000  # gold, more than anybody has
+UNDECIDED = -2
+PREVIEW_QUESTIONS = ("bid", "act", "last", "play")  # questions at which the next princess matters already
 
 
-def odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[Json]:
     """The distributions that matter now, that of the pending draw first."""
     node, view = board.node, board.view
     if isinstance(node, Chance):
-        shown = due(board)
-        return [shown, whom(board, node.dist())] if board.asked == "turn_up" else [shown]
-    if board.asked in AHEAD and board.may_choose():
-        dists = [budget(board)] if board.asked == "bid" else []
-        dists += [whom(board, view.pile.dist())] if view.pile.segments else []
+        shown = pending_odds(board)
+        return [shown, next_host_odds(board, node.dist())] if board.question_id == "turn_up" else [shown]
+    if board.question_id in PREVIEW_QUESTIONS and board.can_viewer_choose():
+        dists = [bid_budget_chart(board)] if board.question_id == "bid" else []
+        dists += [next_host_odds(board, view.pile.dist())] if view.pile.segments else []
         return [odds for odds in dists if odds]
     return []
 
 
-def due(board: Board) -> Json:
+def pending_odds(board: Board) -> Json:
     """The draw that is due."""
     node = board.node
     assert isinstance(node, Chance)
-    made = {"turn_up": _princesses, "title": _titles, "deal": _events}.get(board.asked, _each)
-    if board.asked == "peek":
+    made = {"turn_up": _princesses, "title": _titles, "deal": _events}.get(board.question_id, _each)
+    if board.question_id == "peek":
         made = {"pile": _princesses, "titles": _titles, "fates": _events}[node.values["deck"]]
     return made(board, node.dist())
 
@@ -60,11 +65,14 @@ def _choose(board: Board, dist: Dist[str], group: dict[str, str] | None = None) 
     """Every outcome to choose from, with its chance."""
     options = []
     for outcome, weight in dist.items():
-        option: Json = {"value": str(outcome), "label": f"{board.outcome(outcome)} · {chance(weight, dist.total)['p']}"}
+        option: Json = {
+            "value": str(outcome),
+            "label": f"{board.outcome_text(outcome)} · {probability_fields(weight, dist.total)['p']}",
+        }
         if group:
             option["group"] = group[outcome]
         options.append(option)
-    return [{"label": board.text("what_comes_up"), "options": options}]
+    return [{"label": board.board_text("what_comes_up"), "options": options}]
 
 
 def _each(board: Board, dist: Dist[str]) -> Json:
@@ -76,8 +84,8 @@ def _each(board: Board, dist: Dist[str]) -> Json:
         "counter_drawn": "the_counter",
         "depart": "who_leaves",
     }
-    shown = bars(dist, board.outcome, lambda outcome: COLOUR_TONES.get(str(outcome), "s5"))
-    return {"title": board.text(titles[board.asked]), "bars": shown, "choose": _choose(board, dist)}
+    shown = outcome_bars(dist, board.outcome_text, lambda outcome: COLOUR_TONES.get(str(outcome), "s5"))
+    return {"title": board.board_text(titles[board.question_id]), "bars": shown, "choose": _choose(board, dist)}
 
 
 def _grouped(dist: Dist[str], group: dict[str, str], order: list[str], looks: dict[str, Json]) -> list[Json]:
@@ -85,7 +93,7 @@ def _grouped(dist: Dist[str], group: dict[str, str], order: list[str], looks: di
     for outcome, weight in dist.items():
         weights[group[outcome]] += weight
     return [
-        {"label": name, **looks.get(name, {"tone": "s5"}), **chance(weights[name], dist.total)}
+        {"label": name, **looks.get(name, {"tone": "s5"}), **probability_fields(weights[name], dist.total)}
         for name in order
         if weights[name]
     ]
@@ -96,26 +104,26 @@ def _princesses(board: Board, dist: Dist[str]) -> Json:
     words, wishes = board.game.texts, {}
     for card in dist:
         first = "princesses" if card == SIDI else PREFERENCES[preferences(board.view, card)[0]]
-        wishes[card] = words.card_name(SIDI) if card == SIDI else board.text("looks_for", first=first)
+        wishes[card] = words.card_name(SIDI) if card == SIDI else board.board_text("looks_for", first=first)
     looks: dict[str, Json] = {
-        board.text("looks_for", first=p): {"tone": TONES[p], "icon": ICONS[p]} for p in PREFERENCES
+        board.board_text("looks_for", first=p): {"tone": VALUE_TONES[p], "icon": VALUE_ICONS[p]} for p in PREFERENCES
     }
     order = [*looks, words.card_name(SIDI)]
     return {
-        "title": board.text("next_princess"),
+        "title": board.board_text("next_princess"),
         "bars": _grouped(dist, wishes, order, looks),
         "choose": _choose(board, dist, wishes),
     }
 
 
-def whom(board: Board, dist: Dist[str]) -> Json:
+def next_host_odds(board: Board, dist: Dist[str]) -> Json:
     """Whom the next card of the pile would choose as things stand."""
     shown = _choices(board, board.view, dist)
     return {
-        "title": board.text("whom_would_next_princess"),
+        "title": board.board_text("whom_would_next_princess"),
         "bars": shown,
         "stack": True,
-        "text": board.text("with_values_all_players"),
+        "text": board.board_text("with_values_all_players"),
     }
 
 
@@ -123,74 +131,83 @@ def _choices(board: Board, view: EmiraState, dist: Dist[str]) -> list[Json]:
     """A part for each host, and for those whom nobody suits alone."""
     chosen: Counter[int] = Counter()
     for card, weight in dist.items():
-        chosen[joined(board, view, card, False)] += weight
+        chosen[predicted_host(board, view, card, False)] += weight
     shown = [
         {
-            "label": board.name(seat),
+            "label": board.seat_name(seat),
             "seat": seat,
             "icon": "guest",
             "tone": "s6" if seat == board.viewer else "s5",
-            **chance(chosen[seat], dist.total),
+            **probability_fields(chosen[seat], dist.total),
         }
         for seat in range(view.seats)
     ]
-    for seat, label in ((-1, "undecided"), (HUNG, "hidden_decides")):
+    for seat, label in ((-1, "undecided"), (UNDECIDED, "hidden_decides")):
         if chosen[seat]:
-            shown.append({"label": board.text(label), "tone": "muted", **chance(chosen[seat], dist.total)})
+            shown.append(
+                {"label": board.board_text(label), "tone": "muted", **probability_fields(chosen[seat], dist.total)}
+            )
     return shown
 
 
-def hides(board: Board, s: EmiraState, name: str) -> bool:
+def is_hidden_gold_relevant(board: Board, s: EmiraState, princess: str) -> bool:
     """Whether she looks for gold, and some of it lies hidden from the one who looks on (EMI-17.1)."""
-    return name != SIDI and GOLD in preferences(s, name) and not all(knows_gold(board, seat) for seat in range(s.seats))
+    return (
+        princess != SIDI
+        and GOLD in preferences(s, princess)
+        and not all(can_viewer_see_gold(board, seat) for seat in range(s.seats))
+    )
 
 
-def other_gold(board: Board, s: EmiraState, number: int) -> EmiraState:
+def vary_hidden_gold(board: Board, s: EmiraState, variant_number: int) -> EmiraState:
     """The position with hidden gold made other: little more than the bid that stands, or more than anybody has."""
     needed = max((getattr(frame, "bid", 0) for frame in s.agenda_frames), default=0)
     for seat in range(s.seats):
-        if not knows_gold(board, seat):
-            s.gold[seat] = MUCH * (s.seats - seat) if number else needed + 10 * seat
+        if not can_viewer_see_gold(board, seat):
+            s.gold[seat] = UNLIMITED_GOLD * (s.seats - seat) if variant_number else needed + 10 * seat
     return s
 
 
-def joined(board: Board, s: EmiraState, name: str, waiting: bool) -> Seat:
+def predicted_host(board: Board, s: EmiraState, princess: str, is_waiting: bool) -> Seat:
     """Whom she would join, as `seat_chosen_by_princess` has it; HUNG where that hangs on gold that lies hidden."""
-    if not hides(board, s, name):
-        return seat_chosen_by_princess(s, name, waiting)
-    seats = {seat_chosen_by_princess(other_gold(board, s.clone(), number), name, waiting) for number in range(2)}
-    return seats.pop() if len(seats) == 1 else HUNG
+    if not is_hidden_gold_relevant(board, s, princess):
+        return seat_chosen_by_princess(s, princess, is_waiting)
+    seats = {
+        seat_chosen_by_princess(vary_hidden_gold(board, s.clone(), number), princess, is_waiting) for number in range(2)
+    }
+    return seats.pop() if len(seats) == 1 else UNDECIDED
 
 
-def tried(board: Board, ware: str, cost: int, what: str = "") -> Json:
+def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: str = "") -> Json:
     """What buying this would change: whom the next princess would choose, and who would come at once."""
-    seat = board.seat
+    seat = board.asked_seat
     assert seat is not None
     s: EmiraState = board.view.clone()
     s.log = None
     if cost > s.gold[seat]:
         return {}
     s.gold[seat] -= cost
-    if ware == "counter" and what:
-        s.change_appearance_counter(seat, APPEARANCE_KINDS.index(what), 1)
-    elif ware == "status" and what:
-        s.renown[seat] += board.game.tables.status[what].points
-    elif ware == "section":
+    if item_type == "counter" and item_id:
+        s.change_appearance_counter(seat, APPEARANCE_KINDS.index(item_id), 1)
+    elif item_type == "status" and item_id:
+        s.renown[seat] += board.game.tables.status[item_id].points
+    elif item_type == "section":
         s.sections[seat] += 1
     waiting = [(name, name in s.undecided) for name in (*s.active, *s.undecided)]
     coming = [
         board.game.texts.card_name(name)
         for name, waits in waiting
-        if name != SIDI and joined(board, s, name, waits) == seat != joined(board, board.view, name, waits)
+        if name != SIDI
+        and predicted_host(board, s, name, waits) == seat != predicted_host(board, board.view, name, waits)
     ]
-    told = board.text("then_would_choose_you", names=coming) if coming else ""
+    told = board.board_text("then_would_choose_you", names=coming) if coming else ""
     after = _choices(board, s, board.view.pile.dist()) if board.view.pile.segments else []
     return {key: value for key, value in (("then", after), ("thenSays", told)) if value}
 
 
-def budget(board: Board) -> Json | None:
+def bid_budget_chart(board: Board) -> Json | None:
     """What a bid leaves to buy: for each of those who still bid, how many things of the market at each bid."""
-    s, frame = board.view, auction(board)
+    s, frame = board.view, current_auction(board)
     if frame is None:
         return None
     market = s.market
@@ -208,26 +225,26 @@ def budget(board: Board) -> Json | None:
     rows = [
         {
             "seat": rival,
-            "who": board.name(rival),
+            "who": board.seat_name(rival),
             "have": s.gold[rival],
             "less": s.bid_discount(rival),
             "costs": sorted(price(s, rival, ware) for ware in wares),
         }
         for rival in sorted(bidders, key=lambda rival: (rival != here, rival != bidder))
-        if knows_gold(board, rival)
+        if can_viewer_see_gold(board, rival)
     ]
-    title = board.text("what_bid_leaves_buy")
+    title = board.board_text("what_bid_leaves_buy")
     return {"title": title, "bars": [], "budget": {"rows": rows, "stands": bid, "of": len(wares)}}
 
 
 def _titles(board: Board, dist: Dist[str]) -> Json:
     """The next status card, by points."""
     rows = board.game.tables.status
-    points = {card: board.text("points", n=rows[card].points) for card in dist}
+    points = {card: board.board_text("points", n=rows[card].points) for card in dist}
     order = sorted(set(points.values()))
     looks: dict[str, Json] = {name: {"tone": "s1", "icon": "crown"} for name in order}
     return {
-        "title": board.text("next_status_card"),
+        "title": board.board_text("next_status_card"),
         "bars": _grouped(dist, points, order, looks),
         "choose": _choose(board, dist, points),
     }
@@ -236,10 +253,10 @@ def _titles(board: Board, dist: Dist[str]) -> Json:
 def _events(board: Board, dist: Dist[str]) -> Json:
     """The next event card, by when it works."""
     rows = board.game.tables.events
-    works = {card: board.text(WORKS[rows[card].phase]) for card in dist}
-    order = [board.text(words) for words in WORKS.values()]
+    works = {card: board.board_text(EFFECT_TIMES[rows[card].phase]) for card in dist}
+    order = [board.board_text(words) for words in EFFECT_TIMES.values()]
     return {
-        "title": board.text("next_event_card"),
+        "title": board.board_text("next_event_card"),
         "bars": _grouped(dist, works, order, {}),
         "choose": _choose(board, dist, works),
     }

@@ -5,7 +5,12 @@ import { round, svg } from "../../../page/kit.js";
 import { W } from "../../../page/words.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Amount, Bar, Budget, Card, Column, Columns, Odds, Purse } from "./scene.d.ts" */
+/**
+ * @import {
+ *   ColumnPart, OutcomeBar, BidBudgetChart, Card,
+ *   StackedColumn, StackedColumnChart, Odds, BidderBudget,
+ * } from "./scene.d.ts"
+ */
 /** @import { Picture, View } from "../../../table/view.d.ts" */
 
 bring({
@@ -25,7 +30,7 @@ bring({
 
 // ---- a bar in parts, by seat
 
-/** @param {View} view @param {Bar[]} bars */
+/** @param {View} view @param {OutcomeBar[]} bars */
 function partsBar(view, bars) {
   const told = bars.map((bar) => `${isolated(bar.label)} ${bar.ways ?? bar.p}`).join(", ");
   return h(
@@ -62,12 +67,12 @@ function comparison(view, odds) {
 
 // ---- amounts one after the other, and what a chosen card would add to them
 
-/** @param {View} view @param {Columns} columns */
+/** @param {View} view @param {StackedColumnChart} columns */
 function columnsOf(view, { axis, cols, legend, line }) {
   /** @type {Card} */
   const card = view.cards.get(view.selected);
   const adds = card?.adds ?? [];
-  /** @type {Column[]} */
+  /** @type {StackedColumn[]} */
   const all = Array.from(
     { length: Math.max(cols.length, adds.length) },
     (_, i) => cols[i] ?? { label: String(Number(cols[0].label) + i), total: 0, parts: [] },
@@ -97,7 +102,7 @@ function columnsOf(view, { axis, cols, legend, line }) {
           {},
           h("b", { text: adds[i] ? `+${adds[i]}` : total }),
           adds[i] && h("i", { class: "km-ghostpart", style: `height:${high(adds[i])}` }),
-          [...parts].reverse().map(/** @param {Amount} part */ ({ value, tone }) =>
+          [...parts].reverse().map(/** @param {ColumnPart} part */ ({ value, tone }) =>
             h("i", { class: `km-tone-${tone}`, style: `height:${high(value)}` })
           ),
         )
@@ -111,13 +116,13 @@ function columnsOf(view, { axis, cols, legend, line }) {
 
 // ---- what a bid leaves to buy
 
-/** @param {Purse} purse @param {number} bid */
+/** @param {BidderBudget} purse @param {number} bid */
 const bought = ({ have, less, costs }, bid) => {
   const left = have - Math.max(0, bid - less);
   return left < 0 ? null : costs.filter((cost) => cost <= left).length;
 };
 
-/** @param {View} view @param {Budget} budget */
+/** @param {View} view @param {BidBudgetChart} budget */
 function budgetOf(view, { rows, stands, of }) {
   const most = Math.max(...rows.map(({ have, less }) => have + less), 10);
   const x = (bid) => round((1000 * bid) / most);

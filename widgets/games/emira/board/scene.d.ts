@@ -1,4 +1,4 @@
-// Written by `python -m tests.scene_types` from widgets/games/emira/board/typed.py; change it there.
+// Written by `python -m tests.scene_types` from widgets/games/emira/board/scene_types.py; change it there.
 
 import * as drawn from "../../../page/drawn.d.ts";
 import * as scene from "../../../table/scene.d.ts";
@@ -14,69 +14,69 @@ export interface Road {
 }
 
 /** A thing that a value counts. */
-export interface Token {
+export interface ValueSourceIcon {
   icon: string;
   kind: string;
 }
 
 /** What a guest compares. */
-export interface GuestLine {
+export interface GuestComparisonLine {
   icon: string;
   text: string;
 }
 
 /** A chance that belongs to a seat. */
-export interface Bar extends scene.Bar {
+export interface OutcomeBar extends scene.OutcomeBar {
   seat?: number;
 }
 
 /** Pieces of the palace. */
 export interface Card extends scene.Card {
   road?: Road;
-  tokens?: Token[];
-  lines?: GuestLine[];
+  tokens?: ValueSourceIcon[];
+  lines?: GuestComparisonLine[];
   /** what it would add to each of the amounts on the stage */
   adds?: number[];
   /** the bar in parts, as it would be with this card */
-  then?: Bar[];
+  then?: OutcomeBar[];
   thenSays?: string;
 }
 
 /** A part of a column. */
-export interface Amount {
+export interface ColumnPart {
   value: number;
   tone: string;
 }
 
 /** Amounts of one round. */
-export interface Column {
+export interface StackedColumn {
   label: string;
   total: number;
-  parts: Amount[];
+  parts: ColumnPart[];
 }
 
 /** What a tone of the columns means. */
-export interface Tone {
+export interface LegendEntry {
   label: string;
   tone: string;
 }
 
 /** A line across the columns. */
-export interface Level {
+export interface ReferenceLine {
   label: string;
   value: number;
 }
 
 /** Amounts one after the other. */
-export interface Columns {
+export interface StackedColumnChart {
   axis: string;
-  cols: Column[];
-  legend: Tone[];
-  line: Level;
+  cols: StackedColumn[];
+  legend: LegendEntry[];
+  line: ReferenceLine;
 }
 
 /** What a seat could buy after its bid. */
-export interface Purse {
+export interface BidderBudget {
   seat: number;
   who: string;
   have: number;
@@ -85,14 +85,14 @@ export interface Purse {
 }
 
 /** What a bid leaves to buy, a staircase each; `stands`: the bid so far, `of`: things on sale. */
-export interface Budget {
-  rows: Purse[];
+export interface BidBudgetChart {
+  rows: BidderBudget[];
   stands: number;
   of: number;
 }
 
 /** A number to be chosen: actions first, first + 1, ... by value. */
-export interface Entry {
+export interface BidControl {
   id: string;
   label: string;
   verb: string;
@@ -117,12 +117,12 @@ export interface Scene extends scene.Scene {
   zones: Zone[];
   odds: Odds[];
   came?: Odds | null;
-  entry?: Entry;
+  entry?: BidControl;
 }
 
 /** Pictures of the stage. */
 export interface Odds extends scene.Odds {
-  bars?: Bar[];
+  bars?: OutcomeBar[];
   card?: Card;
   /** shown alone while one of these is selected */
   on?: string[];
@@ -130,8 +130,8 @@ export interface Odds extends scene.Odds {
   rest?: boolean;
   /** the bars stand in one bar in parts, by seat */
   stack?: boolean;
-  budget?: Budget;
-  columns?: Columns;
+  budget?: BidBudgetChart;
+  columns?: StackedColumnChart;
 }
 
 /** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */

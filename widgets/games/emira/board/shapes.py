@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ....table.shapes import Shape, box, disc, moved, path
+from ....table.shapes import Shape, circle, moved_shapes, path, rectangle
 
 _FUR = "#7a4a22"
 
 
 def camel(x: float, y: float, size: float, load: str) -> list[Shape]:
     """A camel of 50 by 54 with its load, (x, y) its upper left corner."""
-    return moved(
+    return moved_shapes(
         x,
         y,
         size,
@@ -30,18 +30,18 @@ def camel(x: float, y: float, size: float, load: str) -> list[Shape]:
 def palace(x: float, y: float, size: float, roof: str, window: str = "#2c3560") -> list[Shape]:
     """A palace of 160 by 116, (x, y) the upper left corner of its hall."""
     wall = "#f7ead0"
-    return moved(
+    return moved_shapes(
         x,
         y,
         size,
         [
-            box(0, 42, 120, 52, wall),
-            box(-18, 20, 14, 74, wall),
-            box(124, 20, 14, 74, wall),
+            rectangle(0, 42, 120, 52, wall),
+            rectangle(-18, 20, 14, 74, wall),
+            rectangle(124, 20, 14, 74, wall),
             path("M24 42c-8-22 16-30 36-50 20 20 44 28 36 50Z", roof),
             path("M-22 20c0-10 8-12 11-20 3 8 11 10 11 20ZM120 20c0-10 8-12 11-20 3 8 11 10 11 20Z", roof),
             path("M60-8v-12", stroke="#f2b632", width=3),
-            disc(60, -22, 4, "#f2b632"),
+            circle(60, -22, 4, "#f2b632"),
             path(
                 "M48 94V70c0-8 8-11 12-16 4 5 12 8 12 16v24ZM12 72c0-5 5-7 8-10 3 3 8 5 8 10v12H12ZM92 72c0-5 5-7 8-10 "
                 "3 3 8 5 8 10v12H92Z",

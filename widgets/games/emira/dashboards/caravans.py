@@ -25,26 +25,45 @@ from gamelib.number_format import (
 )
 
 from ....chart import figures as charts
-from ....chart.seen import Seen
+from ....chart.trial import Trial
 from ....dashboard.controls import Choice, Slider, Switch
-from ....dashboard.runs import Runs, compare
-from ....dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
-from ....page.corrected import game_here
-from ....page.kernel import csv_text
+from ....dashboard.live_simulation import LiveSimulation, frequency_comparison_text
+from ....dashboard.widget import (
+    Dashboard,
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    download_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from ....page.card_overrides import served_game
+from ....page.notebook_output import csv_text
 
-odds = game_here("emira").odds
+odds = served_game("emira").odds
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_LEFT = 12  # incomes left
-MOST_CARDS = 30  # event cards in play
+MAX_LEFT = 12  # incomes left
+MAX_CARDS = 30  # event cards in play
 NAMES = {"SS": "small slow", "SF": "small fast", "LS": "large slow", "LF": "large fast"}
 SIZES = ("small", "large")
 KINDS = tuple(Switch(kind, name, kind in ("LS", "LF")) for kind, name in NAMES.items())
-LEFT = Slider("left", "Payments left", "With", "payments left", 1, MOST_LEFT, 8, one="payment left")
+LEFT = Slider("left", "Payments left", "With", "payments left", 1, MAX_LEFT, 8, text_after_one="payment left")
 CARDS = Slider(
-    "cards", "Event cards in play", "and", "event cards in play,", 0, MOST_CARDS, 11, one="event card in play,"
+    "cards",
+    "Event cards in play",
+    "and",
+    "event cards in play,",
+    0,
+    MAX_CARDS,
+    11,
+    text_after_one="event card in play,",
 )
 ADARA = Switch("adara", "Adar stays with you: caravans cost less")
 BASE = Choice("base", "Basic income in the chart", {"0": "none", "50": "50", "100": "100"}, "0")
@@ -56,7 +75,7 @@ def percent(rate: float | None) -> str:
     return "none" if rate is None else f"{format_fixed(100 * rate, 2)}{NO_BREAK_SPACE}%"
 
 
-def both(kinds: Iterable[str]) -> str:
+def caravan_list_text(kinds: Iterable[str]) -> str:
     """Names of caravans in a few words: "large slow", "both fast", "both small", "small slow and large fast"."""
     names = [NAMES[kind] for kind in kinds]
     if len(names) == 2:
@@ -67,74 +86,83 @@ def both(kinds: Iterable[str]) -> str:
 
 
 @lru_cache(None)
-def mean(kind: str, cards: int, left: int, adara: bool) -> Fraction:
+def mean_profit(kind: str, event_cards: int, incomes_left: int, has_adara: bool) -> Fraction:
     """The mean net if every Interrupt among the cards is played in time."""
-    return Fraction(odds.net_with_interruptions(kind, cards, left, adara).mean)
+    return Fraction(odds.net_with_interruptions(kind, event_cards, incomes_left, has_adara).mean)
 
 
 @lru_cache(None)
-def mean_cash(kind: str, cards: int, left: int, adara: bool) -> tuple[Fraction, ...]:
+def mean_cash_flow(kind: str, event_cards: int, incomes_left: int, has_adara: bool) -> tuple[Fraction, ...]:
     """The mean money after each round, of the same model as `mean`."""
-    return tuple(odds.mean_cash_with_interruptions(kind, cards, left, adara))
+    return tuple(odds.mean_cash_with_interruptions(kind, event_cards, incomes_left, has_adara))
 
 
 @lru_cache(None)
-def overtakes(size: int, left: int, adara: bool) -> int | None:
+def min_event_cards_favouring_fast(size_index: int, incomes_left: int, has_adara: bool) -> int | None:
     """From how many event cards in play on the fast caravan of a size brings more on average; None if never."""
-    slow, fast = CARAVANS[2 * size : 2 * size + 2]
+    slow, fast = CARAVANS[2 * size_index : 2 * size_index + 2]
     span = range(odds.events_in_play() + 1)
-    return next((m for m in span if mean(fast, m, left, adara) > mean(slow, m, left, adara)), None)
+    return next(
+        (
+            m
+            for m in span
+            if mean_profit(fast, m, incomes_left, has_adara) > mean_profit(slow, m, incomes_left, has_adara)
+        ),
+        None,
+    )
 
 
-class Caravans(Dashboard):
+class CaravanDashboard(Dashboard):
     """The earnings of the chosen caravans with a number of payments left and of event cards in play."""
 
     CONTROLS = (*KINDS, LEFT, CARDS, ADARA, BASE, RISKY)
     LAYOUT = (
-        section(
+        section_block(
             "",
-            [controls(LEFT, CARDS), text("which"), controls(*KINDS), controls(ADARA, BASE)],
+            [controls_block(LEFT, CARDS), text_block("which"), controls_block(*KINDS), controls_block(ADARA, BASE)],
             [
-                answer("answer"),
-                chart("cash"),
-                columns([chart("horizon")], [chart("means")]),
-                table("facts"),
-                fold("why", text("why_lines")),
+                answer_block("answer"),
+                chart_block("cash"),
+                columns_block([chart_block("horizon")], [chart_block("means")]),
+                table_block("facts"),
+                collapsible_block("why", text_block("why_lines")),
             ],
         ),
-        section(
+        section_block(
             "The cost of interruptions",
-            [controls(RISKY), text("risk_told"), runs("games", "Play once", "Keep playing")],
-            [chart("risk"), fold("ways", table("lost"))],
+            [controls_block(RISKY), text_block("risk_told"), simulation_block("games", "Play once", "Keep playing")],
+            [chart_block("risk"), collapsible_block("ways", table_block("lost"))],
         ),
-        section("Take the numbers with you", [text("take_told"), download("csv")], [table("rounds")]),
+        section_block(
+            "Take the numbers with you", [text_block("take_told"), download_block("csv")], [table_block("rounds")]
+        ),
     )
 
-    def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"games": Runs(self._games, seed, self._game)}
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
+        return {"games": LiveSimulation(self._games, seed, self._game)}
 
-    def _game(self, rng: Random) -> Seen:
+    def _game(self, rng: Random) -> Trial:
         """One game, round by round: those that pay, and those that an Interrupt stops."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
         lost = sum(card < odds.interrupt_copies() for card in rng.sample(range(odds.events_in_play()), cards))
         stopped = set(rng.sample(range(1, left + 1), min(lost, left)))
-        net = self.ret(kind, interrupt=stopped).net_gain
+        net = self.caravan_return(kind, interrupt=stopped).net_gain
         pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, left + 1))
-        return Seen(
+        return Trial(
             net,
             pieces,
             f"{count_with_noun(len(stopped), 'round')} lost: the net earnings are {format_number(net)} gold.",
         )
 
-    def listen(self) -> None:
-        self.pictures["horizon"].on_click(lambda mark: self.choose(left=int(mark["x"])))
-        self.pictures["means"].on_click(lambda mark: self.choose(cards=int(mark["x"])))
+    def bind_chart_clicks(self) -> None:
+        self.pictures["horizon"].on_click(lambda mark: self.set_control_values(left=int(mark["x"])))
+        self.pictures["means"].on_click(lambda mark: self.set_control_values(cards=int(mark["x"])))
         self.pictures["cash"].on_click(self._spend)
 
     def _spend(self, mark: Mapping[str, Any]) -> None:
         """A point of a line: as many incomes as have come by then are all there are."""
         if mark["x"]:
-            self.choose(left=int(mark["x"]))
+            self.set_control_values(left=int(mark["x"]))
 
     def _games(self, rng: Random, n: int) -> list[int]:
         """Deal the event cards, let each Interrupt stop a round of its own, and add up what the caravan still pays."""
@@ -146,7 +174,7 @@ class Caravans(Dashboard):
             lost = sum(card < odds.interrupt_copies() for card in rng.sample(deck, cards))
             rounds = tuple(sorted(rng.sample(range(1, left + 1), min(lost, left))))
             if rounds not in nets:
-                nets[rounds] = self.ret(kind, interrupt=rounds).net_gain
+                nets[rounds] = self.caravan_return(kind, interrupt=rounds).net_gain
             outcomes.append(nets[rounds])
         return outcomes
 
@@ -162,38 +190,38 @@ class Caravans(Dashboard):
         """The sizes of which both the slow and the fast caravan are chosen."""
         return [size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.kinds)]
 
-    def ret(self, kind: str, **events: Any) -> CaravanReturn:
+    def caravan_return(self, kind: str, **events: Any) -> CaravanReturn:
         """A caravan with the present price and horizon."""
         return odds.caravan_return(kind, self.values["adara"], self.values["left"], **events)
 
     def mean(self, kind: str) -> Fraction:
         """Its mean net with the present event cards."""
-        return mean(kind, *self._risk)
+        return mean_profit(kind, *self._risk)
 
-    def cash(self, kind: str) -> list[int]:
+    def cash_without_interruptions(self, kind: str) -> list[int]:
         """Money after round 0, 1, ... of the horizon if nothing interrupts, the basic income included."""
-        left, base, course = self.values["left"], int(self.values["base"]), self.ret(kind).cash_balance
+        left, base, course = self.values["left"], int(self.values["base"]), self.caravan_return(kind).cash_balance
         return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
     def mean_cash(self, kind: str) -> list[Fraction]:
         """The same on average, with the event cards in play: the model of the headline."""
         base = int(self.values["base"])
-        return [cash + base * r for r, cash in enumerate(mean_cash(kind, *self._risk))]
+        return [cash + base * r for r, cash in enumerate(mean_cash_flow(kind, *self._risk))]
 
     @property
     def _risk(self) -> tuple[int, int, bool]:
         return self.values["cards"], self.values["left"], self.values["adara"]
 
-    def payback(self, kind: str) -> int | None:
+    def mean_payback_round(self, kind: str) -> int | None:
         """After how many rounds the price is back on average; None if it is not within the horizon."""
         return next((r for r, cash in enumerate(self.mean_cash(kind)) if cash >= 0), None)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def table_rows(self) -> list[dict[str, Any]]:
         """One row for each chosen caravan and round: what is paid, and the cash after it, without interruptions."""
         rows = []
         for kind in self.kinds:
-            ret = self.ret(kind)
-            for r, cash in enumerate(self.cash(kind)):
+            ret = self.caravan_return(kind)
+            for r, cash in enumerate(self.cash_without_interruptions(kind)):
                 paid = ret.incomes[r - 1] if 0 < r <= len(ret.incomes) else 0
                 rows.append(
                     {
@@ -207,11 +235,11 @@ class Caravans(Dashboard):
                 )
         return rows
 
-    def frame(self) -> pd.DataFrame:
+    def data_frame(self) -> pd.DataFrame:
         """The same for pandas."""
-        return make_dataframe(self.rows())
+        return make_dataframe(self.table_rows())
 
-    def model_line(self) -> str:
+    def builder_model_text(self) -> str:
         if not self.values["cards"]:
             return ""
         calm = odds.events_in_play() - odds.interrupt_copies()
@@ -221,18 +249,18 @@ class Caravans(Dashboard):
         v, kinds = self.values, self.kinds
         games = self.simulations["games"]
         setting = (v["left"], v["adara"], *kinds)
-        games.settle((v["risky"], v["left"], v["cards"], v["adara"]))
+        games.reset_if_changed((v["risky"], v["left"], v["cards"], v["adara"]))
         nets = odds.net_with_interruptions(v["risky"], v["cards"], v["left"], v["adara"])
-        self.say("which", lines=["you compare these caravans:"])
+        self.set_block_data("which", lines=["you compare these caravans:"])
         self._say_answer()
         self._say_facts()
         self._say_risk(nets)
         self._say_csv()
         counts = dict(games.counts)
-        self.picture("cash", (*setting, v["base"], v["cards"]), self._cash_figure)
-        self.picture("horizon", setting, self._horizon_figure)
-        self.picture("means", (*setting, v["cards"]), self._means_figure)
-        self.picture(
+        self.queue_chart_if_changed("cash", (*setting, v["base"], v["cards"]), self._cash_figure)
+        self.queue_chart_if_changed("horizon", setting, self._horizon_figure)
+        self.queue_chart_if_changed("means", (*setting, v["cards"]), self._means_figure)
+        self.queue_chart_if_changed(
             "risk",
             (v["risky"], v["left"], v["cards"], v["adara"], games.total),
             lambda: self._risk_figure(nets, counts),
@@ -243,7 +271,7 @@ class Caravans(Dashboard):
     def _say_answer(self) -> None:
         v = self.values
         best = max(self.kinds, key=self.mean)
-        ret, risk = self.ret(best), self.mean(best)
+        ret, risk = self.caravan_return(best), self.mean(best)
         given = (
             f"With {count_with_noun(v['left'], 'payment')} left and {count_with_noun(v['cards'], 'event card')} in play"
         )
@@ -267,7 +295,7 @@ class Caravans(Dashboard):
             told.append(f"For comparison, the others earn on average: {join_counted(others)}.")
         average = " on average" if risk != ret.net_gain else ""
         big = f"{NAMES[best]} caravan: net {format_number(risk)} gold{average}"
-        self.say("answer", lead=lead, big=big, more=" ".join(told))
+        self.set_block_data("answer", lead=lead, big=big, more=" ".join(told))
 
     def _say_none(self, given: str, best: str, risk: Fraction) -> None:
         """The honest answer where no caravan brings more than it costs."""
@@ -275,12 +303,12 @@ class Caravans(Dashboard):
         more = (
             f"On average, none of them brings back more than it costs. The {NAMES[best]} one comes closest: it {lost}."
         )
-        self.say("answer", lead=f"{given}, the best buy is", big="none", more=more)
+        self.set_block_data("answer", lead=f"{given}, the best buy is", big="none", more=more)
 
     def _say_facts(self) -> None:
         rows = []
         for kind in self.kinds:
-            ret = self.ret(kind)
+            ret = self.caravan_return(kind)
             rows.append(
                 [
                     NAMES[kind],
@@ -294,7 +322,7 @@ class Caravans(Dashboard):
                 ]
             )
         best = max(range(len(rows)), key=lambda i: self.mean(self.kinds[i]))
-        self.say(
+        self.set_block_data(
             "facts",
             caption=f"With {count_with_noun(self.values['left'], 'payment')} left",
             rows=rows,
@@ -310,8 +338,8 @@ class Caravans(Dashboard):
                 "expected net earnings with interruptions",
             ],
         )
-        self.say("why", label="Why does a slow caravan need so long?")
-        self.say("why_lines", lines=self._why())
+        self.set_block_data("why", label="Why does a slow caravan need so long?")
+        self.set_block_data("why_lines", lines=self._why())
 
     def _why(self) -> list[str]:
         v, lines = self.values, []
@@ -348,7 +376,7 @@ class Caravans(Dashboard):
         v, name = self.values, NAMES[self.values["risky"]]
         some_lost = odds.p_interrupted(v["cards"])
         lost = odds.interruption_count(v["cards"])
-        self.say(
+        self.set_block_data(
             "risk_told",
             lines=[
                 f"{odds.interrupt_copies()} of the {odds.events_in_play()} event cards interrupt the spice trade "
@@ -357,17 +385,17 @@ class Caravans(Dashboard):
                 "Each of them costs a round, not a payment. The caravan goes on paying while there are rounds left.",
             ],
         )
-        games, sure = self.simulations["games"], self.ret(v["risky"]).net_gain
+        games, sure = self.simulations["games"], self.caravan_return(v["risky"]).net_gain
         total = sum(nets.values())
         chance = Fraction(nets.get(sure, 0), total)
         if games.total:
-            said = compare(
+            said = frequency_comparison_text(
                 games.counts[sure], games.total, chance, f"the caravan earned its full {format_number(sure)}"
             )
         else:
             said = f"Deal the cards yourself. How often does the {name} caravan earn its full {format_number(sure)}?"
-        self.say("games", **games.shown(said, nets))
-        self.say("ways", label=f"How likely are 0 to {odds.interrupt_copies()} interruptions?")
+        self.set_block_data("games", **games.update_block_data(said, nets))
+        self.set_block_data("ways", label=f"How likely are 0 to {odds.interrupt_copies()} interruptions?")
         left, adara = v["left"], v["adara"]
         rows = [
             [
@@ -377,7 +405,7 @@ class Caravans(Dashboard):
             ]
             for k in lost
         ]
-        self.say(
+        self.set_block_data(
             "lost",
             caption=f"{count_with_noun(v['cards'], 'event card')} in play",
             rows=rows,
@@ -385,18 +413,18 @@ class Caravans(Dashboard):
         )
 
     def _say_csv(self) -> None:
-        self.say(
+        self.set_block_data(
             "take_told",
             lines=[
                 "The file has every payment and the balance after it, with one row for each caravan "
                 "and round. You can open it in a spreadsheet."
             ],
         )
-        self.say("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.rows()))
-        rounds = zip(*(self.cash(kind) for kind in self.kinds), strict=True)
+        self.set_block_data("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.table_rows()))
+        rounds = zip(*(self.cash_without_interruptions(kind) for kind in self.kinds), strict=True)
         rows = [[str(r), *(format_number(cash) for cash in row)] for r, row in enumerate(rounds)]
         heads = ["round", *(NAMES[kind] for kind in self.kinds)]
-        self.say("rounds", caption="Balance after each round", columns=heads, rows=rows)
+        self.set_block_data("rounds", caption="Balance after each round", columns=heads, rows=rows)
 
     # -- pictures --------------------------------------------------------------------------------
 
@@ -404,7 +432,7 @@ class Caravans(Dashboard):
         lines = {NAMES[kind]: list(enumerate(self.mean_cash(kind))) for kind in self.kinds}
         back: dict[int, list[str]] = {}
         for kind in self.kinds:
-            rounds = self.payback(kind)
+            rounds = self.mean_payback_round(kind)
             if rounds is not None:
                 back.setdefault(rounds, []).append(kind)
         marks = []
@@ -412,7 +440,7 @@ class Caravans(Dashboard):
             kinds.sort(key=lambda kind: self.mean_cash(kind)[rounds])
             words = f"after {rounds}"
             marks += [(NAMES[kind], rounds, "" if i else words) for i, kind in enumerate(kinds)]
-        return charts.lines(
+        return charts.amount_lines(
             lines,
             title=self._cash_title(back),
             xlabel="rounds after the purchase",
@@ -427,14 +455,16 @@ class Caravans(Dashboard):
             return capitalize_first(f"{average}no caravan is paid back before the end")
         soonest = min(back)
         first = (
-            f"{both(back[soonest])} caravans are" if len(back[soonest]) > 1 else f"the {both(back[soonest])} caravan is"
+            f"{caravan_list_text(back[soonest])} caravans are"
+            if len(back[soonest]) > 1
+            else f"the {caravan_list_text(back[soonest])} caravan is"
         )
         return capitalize_first(f"{average}{first} paid back first, after {count_with_noun(soonest, 'round')}")
 
     def _horizon_figure(self) -> Figure:
         adara, left = self.values["adara"], self.values["left"]
         lines = {
-            NAMES[kind]: [(h, net) for h, net in enumerate(odds.net_by_horizon(kind, MOST_LEFT, adara)) if h]
+            NAMES[kind]: [(h, net) for h, net in enumerate(odds.net_by_horizon(kind, MAX_LEFT, adara)) if h]
             for kind in self.kinds
         }
         marks = []
@@ -445,7 +475,7 @@ class Caravans(Dashboard):
         title = "The net earnings grow with each payment until the caravan comes home"
         if marks:
             title = f"Without interruptions, slow is better only with {marks[0][1]} or more payments left"
-        return charts.lines(
+        return charts.amount_lines(
             lines,
             title=title,
             xlabel="payments left",
@@ -458,18 +488,18 @@ class Caravans(Dashboard):
 
     def _means_figure(self) -> Figure:
         v, kinds = self.values, self.kinds
-        span = range(MOST_CARDS + 1)
-        lines = {NAMES[kind]: [(m, mean(kind, m, v["left"], v["adara"])) for m in span] for kind in kinds}
+        span = range(MAX_CARDS + 1)
+        lines = {NAMES[kind]: [(m, mean_profit(kind, m, v["left"], v["adara"])) for m in span] for kind in kinds}
         marks, told = [], []
         for size in self.sizes:
-            crossing = overtakes(size, v["left"], v["adara"])
-            if crossing and crossing <= MOST_CARDS:
+            crossing = min_event_cards_favouring_fast(size, v["left"], v["adara"])
+            if crossing and crossing <= MAX_CARDS:
                 marks.append((NAMES[CARAVANS[2 * size + 1]], crossing, ""))
                 told.append(f"{crossing} (the {SIZES[size]} one)" if len(self.sizes) > 1 else str(crossing))
         title = "On average, each event card in play costs a little"
         if told:
             title = f"On average, fast is better with {' or '.join(told)} event cards in play, or more"
-        return charts.lines(
+        return charts.amount_lines(
             lines,
             title=title,
             xlabel="event cards in play",
@@ -482,13 +512,13 @@ class Caravans(Dashboard):
 
     def _risk_figure(self, nets: Mapping[int, int], counts: Mapping[int, int]) -> Figure:
         v = self.values
-        sure = self.ret(v["risky"]).net_gain
+        sure = self.caravan_return(v["risky"]).net_gain
         exact = Fraction(nets.get(sure, 0), sum(nets.values()))
         name, chance = NAMES[v["risky"]], format_equal_or_approx(exact).lstrip("≈= ")
         title = f"The {name} caravan earns its full {format_number(sure)} with probability {chance}"
         return charts.distribution(nets, title=title, xlabel="net earnings in gold", simulated=counts)
 
 
-def show(link: str = "") -> Caravans:
+def create_dashboard(link: str = "") -> CaravanDashboard:
     """The dashboard, ready to display; `link`: a setting such as "left=6&cards=3&SS=1"."""
-    return Caravans(link)
+    return CaravanDashboard(link)

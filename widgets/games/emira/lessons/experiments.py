@@ -18,24 +18,34 @@ from gamelib.number_format import count_with_noun, format_mean, use_minus_sign
 
 from ....chart import figures as charts
 from ....lesson.experiment import (
-    Build,
+    AnswerTerm,
+    BuildTreeTask,
+    ChoiceQuestion,
     Experiment,
-    Grow,
-    Level,
-    Path,
-    Piece,
-    Seen,
-    Sort,
-    Twig,
-    question,
+    ExplainTask,
+    OrderStepsTask,
+    TreeBranch,
+    Trial,
+    TrialItem,
+    question_by_id,
     register_experiments,
 )
-from ....lesson.pictures import matching
-from ....page.corrected import game_here
-from . import mini
-from .games import GAME, Talents, after_incomes, at_home, before_action, before_purchase, covered, missing, talents_of
+from ....lesson.figures import task_assignment_figure
+from ....page.card_overrides import served_game
+from . import mini_games
+from .positions import (
+    GAME,
+    Talents,
+    caravan_bid_position,
+    caravan_income_position,
+    caravan_purchase_position,
+    household_position,
+    largest_covered_need,
+    min_missing_princesses,
+    princess_talents,
+)
 
-odds = game_here("emira").odds
+odds = served_game("emira").odds
 
 # -- the price comes back ------------------------------------------------------------------------
 
@@ -43,11 +53,11 @@ LATE = 7
 RIVALS = 4  # event cards in other hands at the start
 
 
-def payback_outcomes(kind: str, one_in: int, rounds: int) -> Dist[int]:
+def payback_distribution(kind: str, one_in: int, rounds: int) -> Dist[int]:
     return odds.payback_round(kind, Fraction(1, one_in), LATE - 1)
 
 
-def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
+def payback_terms(kind: str, one_in: int, rounds: int) -> list[AnswerTerm]:
     needed, pays, cut = odds.incomes_to_pay_back(kind), 1 - Fraction(1, one_in), Fraction(1, one_in)
     paths = []
     for number in range(needed, rounds + 1):
@@ -64,7 +74,7 @@ def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
             "before it brought nothing"
         )
         paths.append(
-            Path(
+            AnswerTerm(
                 label,
                 term,
                 f"{ways} × {factors}" if cuts else factors,
@@ -75,31 +85,31 @@ def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
     return paths
 
 
-def payback_seen(rng: Random, kind: str, one_in: int, rounds: int) -> Seen:
+def payback_trial(rng: Random, kind: str, one_in: int, rounds: int) -> Trial:
     caravan, cash = odds.caravan_row(kind), -odds.caravan_row(kind).cost
-    pieces: list[Piece] = []
+    pieces: list[TrialItem] = []
     while cash < 0:
         pays = rng.randrange(one_in) > 0
         cash += caravan.income * pays
         pieces.append({"round": str(len(pieces) + 1), "hit": pays})
-    return Seen(min(LATE, len(pieces)), tuple(pieces), f"back in round {len(pieces)}")
+    return Trial(min(LATE, len(pieces)), tuple(pieces), f"back in round {len(pieces)}")
 
 
-def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[Twig, ...]:
+def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch, ...]:
     """Rounds that pay, one after the other, up to the one in which the price is back."""
     twigs = []
     for number in range(len(before) + 1, rounds + 1):
-        twigs.append(Twig("pays", chance, before, number == rounds or None))
+        twigs.append(TreeBranch("pays", chance, before, number == rounds or None))
         before = (*before, "pays")
     return tuple(twigs)
 
 
-def payback_build(kind: str, one_in: int, rounds: int) -> Build:
+def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
     """Which courses bring the price back in time, and how likely each is: branch by branch."""
     needed, pays = odds.incomes_to_pay_back(kind), Fraction(one_in - 1, one_in)
     caravan = odds.caravan_row(kind)
     levels = [
-        Level(
+        ChoiceQuestion(
             f"The {NAMES[kind]} costs {caravan.cost} gold and pays {caravan.income} each round. After how many "
             "payments is the cost paid back?",
             str(needed),
@@ -111,16 +121,16 @@ def payback_build(kind: str, one_in: int, rounds: int) -> Build:
                 (str(needed + 1), f"After {needed} payments, you already have {caravan.income * needed} gold."),
             ),
         ),
-        Level(
+        ChoiceQuestion(
             f"In one round of {one_in}, the caravan pays nothing. What is the probability that a round pays?",
             str(pays),
             (
                 (str(1 - pays), "That is the probability that it pays nothing."),
                 (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds."),
             ),
-            (Twig("pays", str(pays)), Twig("lost", str(1 - pays))),
+            (TreeBranch("pays", str(pays)), TreeBranch("lost", str(1 - pays))),
         ),
-        Level(
+        ChoiceQuestion(
             "What is the probability that the first rounds all pay, so that the cost is back as soon as possible?",
             " × ".join([str(pays)] * needed),
             (
@@ -132,7 +142,7 @@ def payback_build(kind: str, one_in: int, rounds: int) -> Build:
     ]
     if needed < rounds:
         levels.append(
-            Level(
+            ChoiceQuestion(
                 f"One round may be lost before, so that it is back in round {needed + 1}. The last "
                 "round pays. In how many "
                 "orders can that happen?",
@@ -146,29 +156,31 @@ def payback_build(kind: str, one_in: int, rounds: int) -> Build:
                 _pay(("lost",), needed + 1, str(pays)),
             )
         )
-    return Grow("A course is a list of rounds that pay or do not.", tuple(levels))
+    return BuildTreeTask("A course is a list of rounds that pay or do not.", tuple(levels))
 
 
 PAYBACK = Experiment(
-    question="emira-payback",
-    outcomes=payback_outcomes,
-    see=payback_seen,
-    build=payback_build,
-    mini=mini.payback,
-    go="Send one out",
-    what="round in which the cost is paid back",
-    asked=lambda number, kind, one_in, rounds: number <= rounds,
-    asked_words="back within {rounds} rounds|back later",
-    heaps={
+    question_id="emira-payback",
+    exact_distribution=payback_distribution,
+    run_trial=payback_trial,
+    explain_task=payback_task,
+    mini_game_view=mini_games.payback_game,
+    run_button_label="Send one out",
+    outcome_label="round in which the cost is paid back",
+    is_favourable=lambda number, kind, one_in, rounds: number <= rounds,
+    event_labels_template="back within {rounds} rounds|back later",
+    misconception_distributions={
         "Nothing goes wrong": lambda kind, one_in, rounds: Dist([odds.incomes_to_pay_back(kind)]),
-        "Only the quickest way": lambda kind, one_in, rounds: payback_outcomes(kind, one_in, rounds).map(
+        "Only the quickest way": lambda kind, one_in, rounds: payback_distribution(kind, one_in, rounds).map(
             lambda number: number if number == odds.incomes_to_pay_back(kind) else LATE
         ),
     },
-    names={number: str(number) for number in range(1, LATE)} | {LATE: "later"},
-    paths=payback_paths,
-    start=lambda kind, one_in, rounds: before_action(RIVALS, kind),
-    after=lambda place, kind, one_in, rounds: after_incomes(RIVALS, kind, place, odds.incomes_to_pay_back(kind), kind),
+    outcome_names={number: str(number) for number in range(1, LATE)} | {LATE: "later"},
+    answer_terms=payback_terms,
+    start_position=lambda kind, one_in, rounds: caravan_purchase_position(RIVALS, kind),
+    position_after=lambda place, kind, one_in, rounds: caravan_income_position(
+        RIVALS, kind, place, odds.incomes_to_pay_back(kind), kind
+    ),
 )
 
 # -- slow or fast before the end -----------------------------------------------------------------
@@ -176,7 +188,7 @@ PAYBACK = Experiment(
 DEAREST = max(NAMES, key=lambda kind: odds.caravan_row(kind).cost)
 
 
-def risk_paths(kind: str, m: int, horizon: int) -> list[Path]:
+def risk_terms(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
     chances = odds.interruption_count(m, caravan_returns.unknown())
     paths = []
     for cuts in chances:
@@ -189,11 +201,11 @@ def risk_paths(kind: str, m: int, horizon: int) -> list[Path]:
         label = (
             f"{count_with_noun(cuts, 'interruption')}: it earns {net}" if cuts else f"no interruption: it earns {net}"
         )
-        paths.append(Path(label, net * p, f"{net} × {p}", told, cuts))
+        paths.append(AnswerTerm(label, net * p, f"{net} × {p}", told, cuts))
     return paths
 
 
-def risk_drawn(kind: str, m: int, horizon: int) -> Figure:
+def risk_figure(kind: str, m: int, horizon: int) -> Figure:
     """What the caravan earns by the number of rounds lost, each with its chance."""
     chances = odds.interruption_count(m, caravan_returns.unknown())
     leaves = tuple(
@@ -212,32 +224,33 @@ def possible_nets() -> set[int]:
     return {caravan_returns.net_at(kind, left, odds=odds) for kind in NAMES for left in range(max(HORIZONS) + 1)}
 
 
-HORIZONS = question("emira-caravan-risk").parameters["horizon"].choices
+HORIZONS = question_by_id("emira-caravan-risk").parameters["horizon"].choices
 
 
-def risk_seen(rng: Random, kind: str, m: int, horizon: int) -> Seen:
+def risk_trial(rng: Random, kind: str, m: int, horizon: int) -> Trial:
     cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown()), m))
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     net = odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
     pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, horizon + 1))
-    return Seen(net, pieces, f"{count_with_noun(cuts, 'round')} lost: it earns {RISK.name(net)}")
+    return Trial(net, pieces, f"{count_with_noun(cuts, 'round')} lost: it earns {RISK.outcome_name(net)}")
 
 
-def risk_build(kind: str, m: int, horizon: int) -> Build:
+def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
     """One round lost, one case of the mean, all cases, and which way rare cases pull."""
-    paths = risk_paths(kind, m, horizon)
+    paths = risk_terms(kind, m, horizon)
     chances = odds.interruption_count(m, caravan_returns.unknown())
     whole, income = caravan_returns.net_at(kind, horizon, odds=odds), odds.caravan_row(kind).income
     lost = caravan_returns.net_at(kind, horizon - 1, odds=odds)
     nets = {cuts: caravan_returns.net_at(kind, horizon - cuts, odds=odds) for cuts in chances}
     twigs = tuple(
-        Twig(f"{count_with_noun(cuts, 'round')} lost: {net} gold", str(chances.p(cuts))) for cuts, net in nets.items()
+        TreeBranch(f"{count_with_noun(cuts, 'round')} lost: {net} gold", str(chances.p(cuts)))
+        for cuts, net in nets.items()
     )
     spare = whole == lost
-    return Grow(
+    return BuildTreeTask(
         "Build the expected value, case by case.",
         (
-            Level(
+            ChoiceQuestion(
                 f"Without an interruption, it earns {whole} gold in {horizon} rounds. Each payment is {income}. How "
                 "much does it earn if one of these rounds is lost?",
                 str(lost),
@@ -248,7 +261,7 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
                     ("0", "Only that one round pays nothing."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 f"It earns {whole} with probability {chances.p(0)}. How much does this case add to the expected value?",
                 f"{whole} × {chances.p(0)}",
                 (
@@ -264,7 +277,7 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
                 ),
                 twigs,
             ),
-            Level(
+            ChoiceQuestion(
                 f"So you have a product for each of the {count_with_noun(len(paths), 'case')}. How do "
                 "you get the expected value from them?",
                 "their sum",
@@ -278,36 +291,36 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
 
 
 RISK = Experiment(
-    question="emira-caravan-risk",
-    heaps={
+    question_id="emira-caravan-risk",
+    misconception_distributions={
         "Nothing is interrupted": lambda kind, m, horizon: Dist([caravan_returns.net_at(kind, horizon, odds=odds)]),
         "One interruption at most": lambda kind, m, horizon: odds.interruption_count(m, caravan_returns.unknown()).map(
             lambda cuts: caravan_returns.net_at(kind, horizon - min(cuts, 1), odds=odds)
         ),
     },
-    outcomes=lambda kind, m, horizon: odds.net_with_interruptions(
+    exact_distribution=lambda kind, m, horizon: odds.net_with_interruptions(
         kind, m, horizon, cards_in_play=caravan_returns.unknown()
     ),
-    see=risk_seen,
-    build=risk_build,
-    mini=mini.risk,
-    go="Play it out",
-    what="gold that the caravan earns",
+    run_trial=risk_trial,
+    explain_task=risk_task,
+    mini_game_view=mini_games.caravan_choice_game,
+    run_button_label="Play it out",
+    outcome_label="gold that the caravan earns",
     unit="gold",
-    names={net: use_minus_sign(net) for net in sorted(possible_nets())},
-    paths=risk_paths,
-    drawn=risk_drawn,
-    start=lambda kind, m, horizon: before_purchase(m, DEAREST, horizon),
-    after=lambda place, kind, m, horizon: after_incomes(m, kind, place, 1, DEAREST, horizon),
+    outcome_names={net: use_minus_sign(net) for net in sorted(possible_nets())},
+    answer_terms=risk_terms,
+    explanation_figure=risk_figure,
+    start_position=lambda kind, m, horizon: caravan_bid_position(m, DEAREST, horizon),
+    position_after=lambda place, kind, m, horizon: caravan_income_position(m, kind, place, 1, DEAREST, horizon),
 )
 
 # -- the objective card --------------------------------------------------------------------------
 
-MANY_MISSING, ONE_MISSING, SEEMING, FULFILLED = range(4)
+MANY_MISSING, ONE_MISSING, COVERED_ONLY_TWICE, FULFILLED = range(4)
 GROUPS = {
     MANY_MISSING: "two or more missing",
     ONE_MISSING: "one missing",
-    SEEMING: "one serves twice",
+    COVERED_ONLY_TWICE: "one serves twice",
     FULFILLED: "all covered",
 }
 HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, frozenset({"Noor", "Hind"}): 28}
@@ -315,13 +328,13 @@ HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, f
 
 
 @lru_cache(None)
-def group(card: str, talents: Talents) -> int:
+def coverage_group(card: str, talents: Talents) -> int:
     """What a hand does for the card: which of the GROUPS it belongs to."""
-    lacking = missing(card, talents)
+    lacking = min_missing_princesses(card, talents)
     if not lacking:
         return FULFILLED
     if objectives.holds_twice(card, list(talents), odds=odds):
-        return SEEMING
+        return COVERED_ONLY_TWICE
     return ONE_MISSING if lacking == 1 else MANY_MISSING
 
 
@@ -333,31 +346,31 @@ def objective_hands(card: str, size: int) -> Iterable[tuple[Talents, int]]:
 
 
 @lru_cache(None)
-def objective_outcomes(card: str, size: int) -> Dist[int]:
+def objective_distribution(card: str, size: int) -> Dist[int]:
     counts = dict.fromkeys(GROUPS, 0)
     for talents, ways in objective_hands(card, size):
-        counts[group(card, talents)] += ways
+        counts[coverage_group(card, talents)] += ways
     return Dist(counts)
 
 
-def torn(card: str) -> dict[tuple[int, ...], str]:
+def two_talent_princesses(card: str) -> dict[tuple[int, ...], str]:
     """The princesses with two talents that the card asks for, by their talents; no two have the same two."""
     wanted = {t for need in odds.objective_needs(card) for t, count in enumerate(need) if count}
     return {p.talents: name for name, p in GAME.tables.princesses.items() if len(wanted & set(p.talents)) == 2}
 
 
 @lru_cache(None)
-def objective_paths(card: str, size: int) -> list[Path]:
-    doubles = torn(card)
+def objective_terms(card: str, size: int) -> list[AnswerTerm]:
+    doubles = two_talent_princesses(card)
     good: dict[tuple[str, ...], int] = {}
     all_hands: dict[tuple[str, ...], int] = {}
     for talents, ways in objective_hands(card, size):
         inside = tuple(name for able, name in doubles.items() if able in talents)
         all_hands[inside] = all_hands.get(inside, 0) + ways
-        good[inside] = good.get(inside, 0) + ways * (group(card, talents) == FULFILLED)
+        good[inside] = good.get(inside, 0) + ways * (coverage_group(card, talents) == FULFILLED)
     hands = sum(all_hands.values())
     return [
-        Path(
+        AnswerTerm(
             f"hands with {' and '.join(map(GAME.texts.card_name, inside))}"
             if inside
             else "hands in which nobody is torn",
@@ -373,21 +386,23 @@ def objective_paths(card: str, size: int) -> list[Path]:
 
 def _home(card: str, size: int, inside: Iterable[str], whole: bool) -> Record:
     wanted = frozenset(inside)
-    return at_home(card, size, wanted, frozenset(torn(card).values()), whole, HOME_SEEDS.get(wanted, 0))
+    return household_position(
+        card, size, wanted, frozenset(two_talent_princesses(card).values()), whole, HOME_SEEDS.get(wanted, 0)
+    )
 
 
-def objective_start(card: str, size: int) -> Record:
+def objective_start_position(card: str, size: int) -> Record:
     """One princess less than the minimum, who seem to cover the card already."""
-    return _home(card, odds.min_princesses(card) - 1, sorted(torn(card).values())[:1], whole=False)
+    return _home(card, odds.min_princesses(card) - 1, sorted(two_talent_princesses(card).values())[:1], whole=False)
 
 
-def objective_drawn(card: str, size: int) -> Figure:
+def objective_figure(card: str, size: int) -> Figure:
     """Who could do which task in the position at the start, and who does."""
-    home = objective_start(card, size).state.homes[0]
+    home = objective_start_position(card, size).state.homes[0]
     names = [GAME.texts.card_name(name) for name in home]
-    talents = talents_of(home)
-    need = max(odds.objective_needs(card), key=lambda need: sum(covered(talents, need)[0]))
-    part, serving = covered(talents, need)
+    talents = princess_talents(home)
+    need = max(odds.objective_needs(card), key=lambda need: sum(largest_covered_need(talents, need)[0]))
+    part, serving = largest_covered_need(talents, need)
     done = dict(zip(_tasks(part), (names[place] for place in serving), strict=True))
     tasks = _tasks(need)
     able = {
@@ -397,7 +412,7 @@ def objective_drawn(card: str, size: int) -> Figure:
     left = [task for task in tasks if task not in done]
     idle = " or ".join(name for name in names if set(left) & set(able[name]))
     title = f"Each does one task: {' and '.join(left)} stays open, though {idle} could do it"
-    return matching(able, done, tasks, title=title)
+    return task_assignment_figure(able, done, tasks, title=title)
 
 
 def _tasks(need: TalentNeed) -> list[str]:
@@ -417,20 +432,20 @@ def _named() -> dict[tuple[int, ...], list[str]]:
     return named
 
 
-def _who(rng: Random, able: tuple[int, ...]) -> Piece:
+def _who(rng: Random, able: tuple[int, ...]) -> TrialItem:
     talents = ", ".join(princesses.SHOWN[TALENTS[t]] for t in able) or "no talent"
     return {"card": f"{GAME.texts.card_name(rng.choice(_named()[able]))}: {talents}", "hit": bool(able)}
 
 
-def objective_seen(rng: Random, card: str, size: int) -> Seen:
+def objective_trial(rng: Random, card: str, size: int) -> Trial:
     drawn = princesses.draw_talents(rng, size, odds=odds)
-    own_group = group(card, tuple(sorted(drawn)))
-    return Seen(own_group, tuple(_who(rng, able) for able in drawn), GROUPS[own_group])
+    own_group = coverage_group(card, tuple(sorted(drawn)))
+    return Trial(own_group, tuple(_who(rng, able) for able in drawn), GROUPS[own_group])
 
 
-def objective_build(card: str, size: int) -> Build:
-    hands = objective_outcomes(card, size)
-    return Sort(
+def objective_task(card: str, size: int) -> ExplainTask:
+    hands = objective_distribution(card, size)
+    return OrderStepsTask(
         "How can you find this probability by counting? Put the steps in order.",
         (
             f"List all hands of {size}: there are {hands.total}, all equally likely.",
@@ -443,14 +458,14 @@ def objective_build(card: str, size: int) -> Build:
     )
 
 
-def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
+def _objective_levels(card: str, size: int) -> tuple[ChoiceQuestion, ...]:
     """Where the number of hands comes from, and what somebody with two talents is worth."""
     artists = len(princesses.talents_of(odds=odds))
     tasks = sum(odds.objective_needs(card)[0])
     ordered = " × ".join(str(artists - n) for n in range(size))
-    torn_one = next(iter(torn(card).values()), "")
+    torn_one = next(iter(two_talent_princesses(card).values()), "")
     levels = [
-        Level(
+        ChoiceQuestion(
             f"In how many ways can {size} of {artists} artists be drawn, if their order does not matter?",
             f"{artists} choose {size}",
             (
@@ -465,7 +480,7 @@ def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
     ]
     if torn_one:
         levels.append(
-            Level(
+            ChoiceQuestion(
                 f"{GAME.texts.card_name(torn_one)} has two of the talents that are asked for. The card asks for "
                 f"{tasks}. "
                 f"How many others with a fitting talent does a hand with {GAME.texts.card_name(torn_one)} need "
@@ -481,25 +496,25 @@ def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
 
 
 OBJECTIVE = Experiment(
-    question="emira-objective",
-    outcomes=objective_outcomes,
-    see=objective_seen,
-    build=objective_build,
-    mini=mini.tasks,
-    go="Draw a hand",
-    what="what the artists do for the card",
-    asked=lambda outcome, card, size: outcome == FULFILLED,
-    asked_words="all covered|not covered",
-    heaps={
-        "A double talent serves twice": lambda card, size: objective_outcomes(card, size).map(
-            lambda outcome: FULFILLED if outcome == SEEMING else outcome
+    question_id="emira-objective",
+    exact_distribution=objective_distribution,
+    run_trial=objective_trial,
+    explain_task=objective_task,
+    mini_game_view=mini_games.task_assignment_game,
+    run_button_label="Draw a hand",
+    outcome_label="what the artists do for the card",
+    is_favourable=lambda outcome, card, size: outcome == FULFILLED,
+    event_labels_template="all covered|not covered",
+    misconception_distributions={
+        "A double talent serves twice": lambda card, size: objective_distribution(card, size).map(
+            lambda outcome: FULFILLED if outcome == COVERED_ONLY_TWICE else outcome
         )
     },
-    names=GROUPS,
-    paths=objective_paths,
-    drawn=objective_drawn,
-    start=objective_start,
-    after=lambda place, card, size: _home(card, size, place, whole=True),
+    outcome_names=GROUPS,
+    answer_terms=objective_terms,
+    explanation_figure=objective_figure,
+    start_position=objective_start_position,
+    position_after=lambda place, card, size: _home(card, size, place, whole=True),
 )
 
 # -- one talent or another -----------------------------------------------------------------------
@@ -513,16 +528,16 @@ def _either(able: tuple[int, ...]) -> int:
     return sum(TALENTS.index(talent) in able for talent in PAIR)
 
 
-def either_seen(rng: Random) -> Seen:
+def either_trial(rng: Random) -> Trial:
     able = princesses.draw_talents(rng, 1, odds=odds)[0]
-    return Seen(_either(able), (_who(rng, able),))
+    return Trial(_either(able), (_who(rng, able),))
 
 
 EITHER = Experiment(
-    outcomes=lambda: Dist([_either(able) for able in princesses.talents_of(odds=odds)]),
-    see=either_seen,
-    what="talents of the next artist",
-    names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
+    exact_distribution=lambda: Dist([_either(able) for able in princesses.talents_of(odds=odds)]),
+    run_trial=either_trial,
+    outcome_label="talents of the next artist",
+    outcome_names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
 )
 
 register_experiments("emira", {"payback": PAYBACK, "risk": RISK, "objective": OBJECTIVE, "either-talent": EITHER})

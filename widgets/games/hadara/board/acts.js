@@ -7,15 +7,15 @@ import { drawCard, drawChange } from "../../../table/cards.js";
 import { foresee } from "../../../table/foresight.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Card, Change, Group, Offer } from "./scene.d.ts" */
-/** @import { Refusal } from "../../../table/scene.d.ts" */
+/** @import { Card, ValueChange, Group, ActionOffer } from "./scene.d.ts" */
+/** @import { BlockedAction } from "../../../table/scene.d.ts" */
 /** @import { View } from "../../../table/view.d.ts" */
 
 bring({
   bodies: { acts: drawActs },
   brings: {
     would: {
-      /** @param {Offer} action */
+      /** @param {ActionOffer} action */
       would: ({ would }) => would,
     },
   },
@@ -38,7 +38,7 @@ function drawSigns(view, { signs, effect }) {
 }
 
 // A change in the colours of its track, good or bad.
-/** @param {View} view @param {Change} change */
+/** @param {View} view @param {ValueChange} change */
 function drawOwnChange(view, change) {
   const el = drawChange(view, change), sign = el.querySelector(".km-field-icon");
   if (change.look) el.classList.add(`km-is-${change.look}`);
@@ -49,11 +49,11 @@ function drawOwnChange(view, change) {
   return el;
 }
 
-/** @param {Change} change */
+/** @param {ValueChange} change */
 const changeText = ({ from, to, text }) =>
   [from === undefined ? undefined : `${from} \u2192`, to, text].filter((part) => part !== undefined).join(" ");
 
-/** @param {View} view @param {Offer} action @param {boolean} narrow */
+/** @param {View} view @param {ActionOffer} action @param {boolean} narrow */
 function actBox(view, action, narrow) {
   const changes = action.changes ?? [];
   const said = [
@@ -105,7 +105,7 @@ function actBox(view, action, narrow) {
 }
 
 // What cannot be done stands in its place, with its reason; where it is narrow, with what is so now.
-/** @param {View} view @param {Refusal} refusal @param {string} id @param {boolean} narrow */
+/** @param {View} view @param {BlockedAction} refusal @param {string} id @param {boolean} narrow */
 const refusedBox = (view, { label, why }, id, narrow) =>
   h(
     "div",

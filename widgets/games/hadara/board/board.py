@@ -12,13 +12,13 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
+from ....table.board import Board, agenda_texts
 from ....table.icons import icons
-from ....table.scene import Board, agenda
-from . import ahead, beside, moments, pictures
+from . import action_effects, event_summaries, extra_groups, theme
 from . import odds as hadara_odds
-from .choices import choice
-from .pictures import colour_of
-from .seats import brought, seat_zone
+from .hand_choices import choice_groups
+from .player_area import player_zone, points_by_item
+from .theme import card_colour
 from .wheel import wheel
 
 SOURCE_TONES = {
@@ -30,9 +30,9 @@ SOURCE_TONES = {
     "cards": "s3",
     "coins": "s1",
 }
-NUMERAL = ("", "I", "II", "III")
+EPOCH_NUMERALS = ("", "I", "II", "III")
 
-ABOUT = {
+ITEM_RULES = {
     "about:blue": "HAD-10.1",
     "about:green": "HAD-12.1",
     "about:yellow": "HAD-8.1",
@@ -75,17 +75,17 @@ class HadaraBoard(Board):
         "discard",
         "wheel",
     )
-    kinds, backs, about = pictures.KINDS, pictures.BACKS, ABOUT
-    quiet = frozenset({"dealt", "drew", "track"})
+    kind_themes, card_backs, item_rules = theme.KIND_THEMES, theme.CARD_BACKS, ITEM_RULES
+    unreported_event_codes = frozenset({"dealt", "drew", "track"})
 
     # -- where actions are offered -----------------------------------------------------------------
 
-    def place(self, action: Action) -> str | None:
-        seat, args = self.seat, action.args
+    def action_card_id(self, action: Action) -> str | None:
+        seat, args = self.asked_seat, action.args
         match action.verb:
             case "buy" | "sell":
                 card = args[0]
-                return f"keep:{seat}:{card}" if self.asked == "keep" else f"top:{colour_of(card)}"
+                return f"keep:{seat}:{card}" if self.question_id == "keep" else f"top:{card_colour(card)}"
             case "side":
                 return f"side:{args[0]}"
             case "wheel":
@@ -106,93 +106,97 @@ class HadaraBoard(Board):
                 return "medal:gold"
         return None
 
-    def note(self, action: Action) -> str:
+    def action_note(self, action: Action) -> str:
         if action.verb in ("colony_for", "statue_for"):
             cost = action.args[1] * self.game.tables.effects["reduction_coins"]
-            return self.text("pays", n=cost)
+            return self.board_text("pays", n=cost)
         if action.verb == "keep":
             cost = action.args[0] * self.game.tables.effects["keep_coins"]
-            return self.text("for_coins" if cost else "cards_go_instead", n=cost)
+            return self.board_text("for_coins" if cost else "cards_go_instead", n=cost)
         return ""
 
     def _action(self, n: int) -> Json:
         shown = super()._action(n)
-        action, seat = self.moves[n], self.seat
+        action, seat = self.visible_actions[n], self.asked_seat
         if seat is None or action.verb in ("wheel", "pass", "stop"):
             return shown
-        then = ahead.after(self.view, seat, action)
-        shown["would"] = ahead.would(self.view, then, seat)
-        shown["changes"] = [*ahead.changes(self, then, seat), *self.besides(action)]
-        if self.asked == "face":
+        then = action_effects.state_after_own_action(self.view, seat, action)
+        shown["would"] = action_effects.new_values_by_id(self.view, then, seat)
+        shown["changes"] = [*action_effects.seat_value_changes(self, then, seat), *self.action_remarks(action)]
+        if self.question_id == "face":
             shown["changes"] = [{**change, "small": True} for change in shown["changes"][:1]]
-        if word := ahead.short(self, action):
+        if word := action_effects.short_action_label(self, action):
             shown["short"] = word
         return shown
 
-    def besides(self, action: Action) -> list[Json]:
+    def action_remarks(self, action: Action) -> list[Json]:
         """What else an act means, in a few words."""
-        s, seat = self.view, self.seat
+        s, seat = self.view, self.asked_seat
         assert seat is not None
-        if self.asked == "keep":
+        if self.question_id == "keep":
             first, second = s.drawn[seat]
             other = second if action.args[0] == first else first
-            return [{"text": self.text("lies_open", other=other)}]
+            return [{"text": self.board_text("lies_open", other=other)}]
         if action.verb == "integrate":
-            return [{"text": self.text("reverse_decides")}]
+            return [{"text": self.board_text("reverse_decides")}]
         return []
 
-    def chance(self, action: Action) -> Json | None:
-        seat = self.seat
-        if self.asked != "keep" or seat is None:
+    def success_chance(self, action: Action) -> Json | None:
+        seat = self.asked_seat
+        if self.question_id != "keep" or seat is None:
             return None
-        return ahead.can_pay(self, ahead.after(self.view, seat, action), seat)
+        return action_effects.affordable_draw_chance(
+            self, action_effects.state_after_own_action(self.view, seat, action), seat
+        )
 
     # -- the whole ---------------------------------------------------------------------------------
 
-    def facts(self) -> list[str]:
+    def header_texts(self) -> list[str]:
         s = self.view
         if not s.epoch:
-            return [self.text("setup")]
-        draw = [self.text("draw_n", n=s.draw + 1)] if s.phase == "A" and self.asked in ("draw", "keep") else []
-        return [self.text("epoch", epoch=NUMERAL[s.epoch]), self.text("phase", phase=s.phase), *draw]
+            return [self.board_text("setup")]
+        draw = (
+            [self.board_text("draw_n", n=s.draw + 1)] if s.phase == "A" and self.question_id in ("draw", "keep") else []
+        )
+        return [self.board_text("epoch", epoch=EPOCH_NUMERALS[s.epoch]), self.board_text("phase", phase=s.phase), *draw]
 
     def agenda(self) -> list[str]:
         """What is still to be done, the next thing first."""
-        return agenda(self.view, self.names)[::-1]
+        return agenda_texts(self.view, self.names)[::-1]
 
     def zones(self) -> list[Json]:
-        zones = [*(seat_zone(self, seat) for seat in self.around()), self._middle()]
-        if self.front is not None:
-            mine = seat_zone(self, self.front)
-            mine["groups"] += choice(self)
+        zones = [*(player_zone(self, seat) for seat in self.seats_around_viewer()), self._middle()]
+        if self.front_seat is not None:
+            mine = player_zone(self, self.front_seat)
+            mine["groups"] += choice_groups(self)
             zones.append(mine)
         return zones
 
-    def beside(self, id: str) -> Json | None:
-        return beside.of(self, id) or super().beside(id)
+    def extra_group(self, id: str) -> Json | None:
+        return extra_groups.extra_group(self, id) or super().extra_group(id)
 
     def _middle(self) -> Json:
         s = self.view
-        joined = self.asked in ("deal", "side") if not s.epoch else s.phase == "A"
-        drawing = bool(s.ring) and joined and self.asked in ("deal", "side", "wheel", "draw", "keep", "tile")
-        zone: Json = {"id": "middle", "area": "middle", "title": self.text("ring"), "facts": [], "groups": []}
+        joined = self.question_id in ("deal", "side") if not s.epoch else s.phase == "A"
+        drawing = bool(s.ring) and joined and self.question_id in ("deal", "side", "wheel", "draw", "keep", "tile")
+        zone: Json = {"id": "middle", "area": "middle", "title": self.board_text("ring"), "facts": [], "groups": []}
         if drawing:
             zone.update(look="ring", groups=[wheel(self)])
         return zone
 
     # -- odds --------------------------------------------------------------------------------------
 
-    def flows(self) -> bool:
+    def should_auto_resolve_chance(self) -> bool:
         """One's own draw, and the reverse of a colony that one integrates: the click before has asked for them."""
-        return self.asked in ("draw", "reverse") and self.seat == self.viewer
+        return self.question_id in ("draw", "reverse") and self.asked_seat == self.viewer
 
-    def chance_label(self) -> str:
-        return self.text({"reverse": "turn_over", "deal": "deal"}.get(self.asked, "draw"))
+    def chance_button_label(self) -> str:
+        return self.board_text({"reverse": "turn_over", "deal": "deal"}.get(self.question_id, "draw"))
 
-    def run_label(self) -> str:
-        return self.text("deal_all_setup_cards") if self.asked == "deal" else ""
+    def chance_series_button_label(self) -> str:
+        return self.board_text("deal_all_setup_cards") if self.question_id == "deal" else ""
 
-    def outcome(self, outcome: Outcome) -> str:
+    def outcome_text(self, outcome: Outcome) -> str:
         words = self.game.texts
         if isinstance(outcome, str):
             return capitalize_first(words.card_name(outcome))
@@ -201,35 +205,35 @@ class HadaraBoard(Board):
             return ", ".join(str(part + 1) for part in outcome)
         if outcome[0] in COLOURS:
             return ", ".join(map(str, outcome))
-        return self.text("and").join(words.card_name(part) for part in outcome)
+        return self.board_text("and").join(words.card_name(part) for part in outcome)
 
-    def odds(self) -> list[Json]:
-        return hadara_odds.odds(self)
+    def current_odds(self) -> list[Json]:
+        return hadara_odds.current_odds(self)
 
-    def came(self, outcome: Outcome) -> Json | None:
-        return hadara_odds.came(self, outcome)
+    def resolved_odds(self, outcome: Outcome) -> Json | None:
+        return hadara_odds.resolved_odds(self, outcome)
 
-    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-        return hadara_odds.fortune(self, outcome)
+    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return hadara_odds.luck_entries(self, outcome)
 
-    def moments(self, events: Iterable[Event]) -> list[Json]:
-        return moments.of(self, events)
+    def event_summaries(self, events: Iterable[Event]) -> list[Json]:
+        return event_summaries.event_summaries(self, events)
 
-    def payments(self, events: Iterable[Event]) -> list[Json]:
+    def event_payments(self, events: Iterable[Event]) -> list[Json]:
         return [
             {"to": one.seat, **({"card": one.values["card"]} if one.values["card"] else {})}
             for one in events
             if one.code == "sold"
         ]
 
-    def reckoning(self, seat: Seat) -> list[Json]:
+    def score_sources(self, seat: Seat) -> list[Json]:
         counted, words = points_by_source(self.view, seat), self.game.texts.sections["sources"]
         return [
             {
                 "label": capitalize_first(words[source]),
                 "points": counted[source],
                 "tone": SOURCE_TONES[source],
-                "of": brought(self, seat, source),
+                "of": points_by_item(self, seat, source),
             }
             for source in POINT_SOURCES
             if counted[source]

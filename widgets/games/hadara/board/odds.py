@@ -16,69 +16,81 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fixed, format_modifier, format_number, format_signed
 
 from ....page.protocol import Json
-from ....table.models import checked, with_models
-from ....table.scene import Board, chance, stake
-from .ahead import after, incomes_left, next_colour, next_prices, opens
-from .pictures import TRACK_ICONS, colour_of, icon_of
+from ....table.board import Board, make_success_chance, probability_fields
+from ....table.odds_models import valid_model_text, with_builder_models
+from .action_effects import (
+    incomes_left,
+    next_draw_colour,
+    next_draw_prices,
+    state_after_own_action,
+    track_steps_effect_text,
+)
+from .theme import TRACK_ICONS, card_colour, colour_icon
 
 TONES = ("s1", "s6", "s5", "s3", "s7")
 
 
-def odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[Json]:
     """The distributions that matter now."""
-    node, seat = board.node, board.seat
+    node, seat = board.node, board.asked_seat
     if isinstance(node, End):
         return []
     if isinstance(node, Chance):
-        return [due(board, choose=True)]
-    if not board.may_choose() or seat is None:
+        return [pending_odds(board, with_outcome_selector=True)]
+    if not board.can_viewer_choose() or seat is None:
         return []
-    match board.asked:
+    match board.question_id:
         case "keep":
-            return next_draw(board, seat)
+            return next_draw_odds_by_action(board, seat)
         case "wheel":
-            return [first_draw(board, seat)]
+            return [affordable_odds_by_deck(board, seat)]
         case "pick":
-            return still_there(board, seat)
+            return card_remains_odds(board, seat)
         case "colony":
-            return takings(board, seat)
+            return colony_tile_odds_by_choice(board, seat)
         case "mode":
-            return [reverse(board, f"C{node.values['level']:02d}")]
+            return [colony_tile_odds(board, f"C{node.values['level']:02d}")]
         case "statue":
-            return [carving(board, seat)]
+            return [statue_points(board, seat)]
         case "face":
-            return [tile(board, seat, statue_bonus(board.view, seat, node.values["statue"]), True)]
+            return [tile_points_by_track(board, seat, statue_bonus(board.view, seat, node.values["statue"]), True)]
         case "tile":
-            return [tile(board, seat, board.game.tables.effects["tile_steps"], False)]
+            return [tile_points_by_track(board, seat, board.game.tables.effects["tile_steps"], False)]
         case "remove" | "pay":
-            return [leaving(board, seat)]
+            return [discard_losses(board, seat)]
         case "medal":
-            return [medals(board, seat)]
+            return [medal_net_points(board, seat)]
     return []
 
 
 # -- draws -----------------------------------------------------------------------------------------
 
 
-def due(board: Board, choose: bool = False) -> Json:
+def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
     """The chance step that is due."""
     node: Any = board.node
-    if board.asked == "draw":
-        return draw(board, node.seat, choose)
-    if board.asked == "reverse":
-        return reverse(board, f"C{node.values['level']:02d}", choose)
+    if board.question_id == "draw":
+        return affordable_pair_odds(board, node.seat, with_outcome_selector)
+    if board.question_id == "reverse":
+        return colony_tile_odds(board, f"C{node.values['level']:02d}", with_outcome_selector)
     dist = node.dist()
     titles = {"ring": "ring_colours", "spread": "icons_on_wheel", "deal": "setup_card"}
-    shown = [{"label": board.outcome(x), "tone": "s5", **chance(weight, dist.total)} for x, weight in dist.items()]
-    made: Json = {"title": board.text(titles[board.asked]), "bars": shown if len(shown) <= 8 else []}
+    shown = [
+        {"label": board.outcome_text(x), "tone": "s5", **probability_fields(weight, dist.total)}
+        for x, weight in dist.items()
+    ]
+    made: Json = {"title": board.board_text(titles[board.question_id]), "bars": shown if len(shown) <= 8 else []}
     if len(shown) > 8:
-        made["text"] = board.text("orders_each_with_same", total=dist.total)
-    if choose:
+        made["text"] = board.board_text("orders_each_with_same", total=dist.total)
+    if with_outcome_selector:
         made["choose"] = [
             {
-                "label": board.text("what_comes_up"),
+                "label": board.board_text("what_comes_up"),
                 "options": [
-                    {"value": _written(x), "label": f"{board.outcome(x)} · {chance(w, dist.total)['p']}"}
+                    {
+                        "value": _written(x),
+                        "label": f"{board.outcome_text(x)} · {probability_fields(w, dist.total)['p']}",
+                    }
                     for x, w in dist.items()
                 ],
             }
@@ -90,26 +102,26 @@ def _written(outcome: Outcome) -> str:
     return "+".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
 
 
-def draw(board: Board, seat: Seat, choose: bool = False) -> Json:
+def affordable_pair_odds(board: Board, seat: Seat, with_outcome_selector: bool = False) -> Json:
     """Two cards of a deck: the pairs of those unseen, and whether one of the two can be paid."""
     s = board.view
     colour = s.deck_colour(seat, s.draw)
     cards = s.unseen[(s.epoch - 1) * len(COLOURS) + colour]
     priced = sorted((s.card_price(seat, card), card) for card in cards)
-    made = pairs(board, priced, s.coins[seat], seat)
+    made = affordable_pair_grid(board, priced, s.coins[seat], seat)
     title = "you_draw_two" if seat == board.viewer else "draws_two"
-    made.update(title=board.text(title, who=seat, colour=COLOURS[colour]), bars=[])
-    if choose:
+    made.update(title=board.board_text(title, who=seat, colour=COLOURS[colour]), bars=[])
+    if with_outcome_selector:
         dist: Any = board.node.dist()  # type: ignore[union-attr]
         names = board.game.texts
         made["choose"] = [
             {
-                "label": board.text("the_two_cards"),
+                "label": board.board_text("the_two_cards"),
                 "options": [
                     {
                         "value": _written(pair),
                         "group": names.card_name(pair[0]),
-                        "label": f"{board.outcome(pair)} · {chance(weight, dist.total)['p']}",
+                        "label": f"{board.outcome_text(pair)} · {probability_fields(weight, dist.total)['p']}",
                     }
                     for pair, weight in dist.items()
                 ],
@@ -118,51 +130,55 @@ def draw(board: Board, seat: Seat, choose: bool = False) -> Json:
     return made
 
 
-def pairs(board: Board, priced: list[tuple[int, str]], coins: int, seat: Seat) -> Json:
+def affordable_pair_grid(board: Board, cards_by_price: list[tuple[int, str]], coins: int, seat: Seat) -> Json:
     """All pairs of these cards by price for a seat; filled are those of which it can pay one."""
-    items = [{"text": str(price), "hit": price <= coins} for price, _ in priced]
-    can = sum(price <= coins for price, _ in priced)
+    items = [{"text": str(price), "hit": price <= coins} for price, _ in cards_by_price]
+    can = sum(price <= coins for price, _ in cards_by_price)
     total = len(items) * (len(items) - 1) // 2
     dear = len(items) - can
     hits = total - dear * (dear - 1) // 2
     mine = seat == board.viewer
-    text = board.text("prices_for_you" if mine else "prices_for", who=seat, can=can, unseen=len(items), coins=coins)
+    text = board.board_text(
+        "prices_for_you" if mine else "prices_for", who=seat, can=can, unseen=len(items), coins=coins
+    )
     return {
-        "chance": stake(board.text("you_can_pay" if mine else "seat_can_pay", who=seat), hits, total),
+        "chance": make_success_chance(
+            board.board_text("you_can_pay" if mine else "seat_can_pay", who=seat), hits, total
+        ),
         "text": text,
-        "model": model_of_pairs(items),
-        "pairs": {"items": items, "label": board.text("pairs_cards_by_price", total=total, hits=hits)},
+        "model": affordable_pair_model(items),
+        "pairs": {"items": items, "label": board.board_text("pairs_cards_by_price", total=total, hits=hits)},
     }
 
 
-def model_of_pairs(items: list[Json]) -> str:
+def affordable_pair_model(items: list[Json]) -> str:
     """Two cards by price, and whether the cheaper one can be paid, for the Builder; empty where it is sure."""
     can = [int(item["text"]) for item in items if item["hit"]]
     if not can or len(can) == len(items):
         return ""
-    return checked(f"2 deck{{{','.join(item['text'] for item in items)}}} : low <= {max(can)}", 1)
+    return valid_model_text(f"2 deck{{{','.join(item['text'] for item in items)}}} : low <= {max(can)}", 1)
 
 
-def by_act(title: str, acts: dict[str, Json], first: str) -> Json:
-    """What differs by action, each with its line for the Builder; `first` is shown until one is pointed at."""
-    modelled = with_models([*acts.values()])
-    return {"title": title, "bars": [], "acts": dict(zip(acts, modelled, strict=True)), "first": first}
+def odds_by_action(title: str, action_odds: dict[str, Json], default_action: str) -> Json:
+    """What differs by action, each with its line for the Builder; `default_action` is shown until one is pointed at."""
+    modelled = with_builder_models([*action_odds.values()])
+    return {"title": title, "bars": [], "acts": dict(zip(action_odds, modelled, strict=True)), "first": default_action}
 
 
-def next_draw(board: Board, seat: Seat) -> list[Json]:
+def next_draw_odds_by_action(board: Board, seat: Seat) -> list[Json]:
     """For each act: whether the next two cards can be paid after it."""
     s = board.view
-    colour = next_colour(s, seat)
+    colour = next_draw_colour(s, seat)
     if colour is None:
         return []
     acts: dict[str, Json] = {}
-    for n, action in enumerate(board.moves):
-        then = after(s, seat, action)
-        acts[str(n)] = pairs(board, next_prices(then, seat), then.coins[seat], seat)
-    return [by_act(board.text("next_can_you_pay_for", colour=COLOURS[colour]), acts, "0")]
+    for n, action in enumerate(board.visible_actions):
+        then = state_after_own_action(s, seat, action)
+        acts[str(n)] = affordable_pair_grid(board, next_draw_prices(then, seat), then.coins[seat], seat)
+    return [odds_by_action(board.board_text("next_can_you_pay_for", colour=COLOURS[colour]), acts, "0")]
 
 
-def first_draw(board: Board, seat: Seat) -> Json:
+def affordable_odds_by_deck(board: Board, seat: Seat) -> Json:
     """For each deck at which one may begin: whether one of two cards can be paid."""
     s, shown = board.view, []
     for name in s.ring:
@@ -171,47 +187,51 @@ def first_draw(board: Board, seat: Seat) -> Json:
         dear = sum(price > s.coins[seat] for price in prices)
         total = len(prices) * (len(prices) - 1) // 2
         shown.append(
-            {"label": capitalize_first(name), "tone": TONES[k], **chance(total - dear * (dear - 1) // 2, total)}
+            {
+                "label": capitalize_first(name),
+                "tone": TONES[k],
+                **probability_fields(total - dear * (dear - 1) // 2, total),
+            }
         )
     return {
-        "title": board.text("can_you_pay_for"),
+        "title": board.board_text("can_you_pay_for"),
         "bars": shown,
-        "text": board.text("with_coins_by_deck", n=s.coins[seat]),
+        "text": board.board_text("with_coins_by_deck", n=s.coins[seat]),
     }
 
 
 # -- piles -----------------------------------------------------------------------------------------
 
 
-def still_there(board: Board, seat: Seat) -> list[Json]:
+def card_remains_odds(board: Board, seat: Seat) -> list[Json]:
     """For each act: who else could buy the card, and what still lies there at one's next turn."""
     s = board.view
     left = [len(pile) for pile in s.piles]
     rivals = [(seat + i) % s.seats for i in range(1, s.seats)]
     acts: dict[str, Json] = {}
-    for n, action in enumerate(board.moves):
+    for n, action in enumerate(board.visible_actions):
         card = action.args[0]
-        mine = COLOURS.index(colour_of(card))
+        mine = COLOURS.index(card_colour(card))
         shown = []
         for name in s.ring:
             k = COLOURS.index(name)
             if not left[k] or k == mine or sum(left) <= s.seats:  # nobody comes again
                 continue
             rest = tuple(sorted(left[i] - (i == mine) for i in range(len(left)) if i != k and left[i] > (i == mine)))
-            p = untouched(rest, len(rivals))
+            p = pile_untouched_chance(rest, len(rivals))
             label = board.game.texts.card_name(s.piles[k][-1])
-            share = chance(p.numerator, p.denominator)
-            shown.append({"label": label, "icon": icon_of(name), "tone": TONES[k], **share})
+            share = probability_fields(p.numerator, p.denominator)
+            shown.append({"label": label, "icon": colour_icon(name), "tone": TONES[k], **share})
         acts[str(n)] = {
             "bars": shown,
             "rows": {
-                "label": board.text("who_else_could_buy", card=card),
+                "label": board.board_text("who_else_could_buy", card=card),
                 "rows": [_buyer(board, other, card) for other in rivals],
-                "text": board.text("if_others_took_piles") if shown else "",
+                "text": board.board_text("if_others_took_piles") if shown else "",
             },
         }
-    title = board.text("still_there_at_your" if any(one["bars"] for one in acts.values()) else "last_cards")
-    return [by_act(title, acts, "0")]
+    title = board.board_text("still_there_at_your" if any(one["bars"] for one in acts.values()) else "last_cards")
+    return [odds_by_action(title, acts, "0")]
 
 
 def _buyer(board: Board, seat: Seat, card: str) -> Json:
@@ -220,59 +240,67 @@ def _buyer(board: Board, seat: Seat, card: str) -> Json:
     return {
         "seat": seat,
         "value": price,
-        "text": board.text("of_coins" if price <= coins else "short_could_only_sell", n=coins, short=price - coins),
+        "text": board.board_text(
+            "of_coins" if price <= coins else "short_could_only_sell", n=coins, short=price - coins
+        ),
         "look": "best" if price <= coins else "out",
         "share": min(1.0, coins / price) if price else 1.0,
     }
 
 
 @lru_cache(None)
-def untouched(others: tuple[int, ...], takers: int) -> Fraction:
+def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int) -> Fraction:
     """The chance that none of so many takers takes from one pile; each pile that is not empty is equally likely.
 
-    `others`: heights of the other piles, sorted, none of them 0.
+    `other_pile_heights`: heights of the other piles, sorted, none of them 0.
     """
-    if not takers or not others:
-        return Fraction(0 if takers else 1)
+    if not taker_count or not other_pile_heights:
+        return Fraction(0 if taker_count else 1)
     total = Fraction(0)
-    for i, height in enumerate(others):
-        rest = others[:i] + others[i + 1 :]
+    for i, height in enumerate(other_pile_heights):
+        rest = other_pile_heights[:i] + other_pile_heights[i + 1 :]
         after_it = tuple(sorted((*rest, height - 1))) if height > 1 else rest
-        total += untouched(after_it, takers - 1)
-    return total / (len(others) + 1)
+        total += pile_untouched_chance(after_it, taker_count - 1)
+    return total / (len(other_pile_heights) + 1)
 
 
 # -- colonies and statues --------------------------------------------------------------------------
 
 
-def reverse(board: Board, name: str, choose: bool = False) -> Json:
+def colony_tile_odds(board: Board, name: str, with_outcome_selector: bool = False) -> Json:
     """The tiles that the reverse of a level may show, each equally likely."""
     s, tables = board.view, board.game.tables
     tiles = unseen_reverses(s, name)
     level = s.game.level_by_name[name]
     shown = [
-        {"label": _gives(board, tile), "icon": _icon(board, tile), "tone": _tone(board, tile), **chance(1, len(tiles))}
+        {
+            "label": _gives(board, tile),
+            "icon": _icon(board, tile),
+            "tone": _tone(board, tile),
+            **probability_fields(1, len(tiles)),
+        }
         for tile in tiles
     ]
     mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
     steps = sum(any(tables.reverses[tile].steps) for tile in tiles)
     gone = len(level.colony_ids) - len(tiles)
-    known = board.text("lies_open_already" if gone == 1 else "lie_open_already", n=gone) if gone else ""
+    known = board.board_text("lies_open_already" if gone == 1 else "lie_open_already", n=gone) if gone else ""
     made: Json = {
-        "title": board.text("what_on_reverse_of", name=level.requirement),
+        "title": board.board_text("what_on_reverse_of", name=level.requirement),
         "bars": shown,
-        "chance": stake(board.text("gives_steps"), steps, len(tiles)),
-        "text": board.text(
+        "chance": make_success_chance(board.board_text("gives_steps"), steps, len(tiles)),
+        "text": board.board_text(
             "either_way", mean=format_number(mean), paid=level.integrate, points=level.points, coins=level.plunder
         )
         + known,
     }
-    if choose:
+    if with_outcome_selector:
         made["choose"] = [
             {
-                "label": board.text("the_reverse"),
+                "label": board.board_text("the_reverse"),
                 "options": [
-                    {"value": tile, "label": f"{_gives(board, tile)} · {chance(1, len(tiles))['p']}"} for tile in tiles
+                    {"value": tile, "label": f"{_gives(board, tile)} · {probability_fields(1, len(tiles))['p']}"}
+                    for tile in tiles
                 ],
             }
         ]
@@ -286,8 +314,8 @@ def _track_of(board: Board, tile: str) -> int | None:
 
 def _gives(board: Board, tile: str) -> str:
     face, k = board.game.tables.reverses[tile], _track_of(board, tile)
-    gain = board.text("no_steps") if k is None else f"{TRACKS[k]} +{face.steps[k]}"
-    return board.text("gain_and_points", gain=gain, n=face.points)
+    gain = board.board_text("no_steps") if k is None else f"{TRACKS[k]} +{face.steps[k]}"
+    return board.board_text("gain_and_points", gain=gain, n=face.points)
 
 
 def _icon(board: Board, tile: str) -> str:
@@ -300,28 +328,28 @@ def _tone(board: Board, tile: str) -> str:
     return "muted" if k is None else TONES[k]
 
 
-def takings(board: Board, seat: Seat) -> list[Json]:
+def colony_tile_odds_by_choice(board: Board, seat: Seat) -> list[Json]:
     """For each colony that may be taken: what its reverse may show."""
     acts = {
-        str(n): reverse(board, f"C{action.args[0]:02d}")
-        for n, action in enumerate(board.moves)
+        str(n): colony_tile_odds(board, f"C{action.args[0]:02d}")
+        for n, action in enumerate(board.visible_actions)
         if action.verb != "pass"
     }
-    return [by_act(board.text("what_on_reverse"), acts, [*acts][-1])] if acts else []
+    return [odds_by_action(board.board_text("what_on_reverse"), acts, [*acts][-1])] if acts else []
 
 
-def carving(board: Board, seat: Seat) -> Json:
+def statue_points(board: Board, seat: Seat) -> Json:
     """The statues that can be carved: their points, and those of a tile facedown."""
     s, rows = board.view, []
-    for action in board.moves:
+    for action in board.visible_actions:
         if action.verb == "pass":
             continue
         statue, more = s.game.tables.statues[action.args[0]], statue_bonus(s, seat, action.args[0])
-        text = board.text("own_by_tile_facedown", points=statue.points, more=more)
+        text = board.board_text("own_by_tile_facedown", points=statue.points, more=more)
         both = statue.points + more
         rows.append(
             {
-                "label": board.text("statue_name", name=statue.requirement),
+                "label": board.board_text("statue_name", name=statue.requirement),
                 "value": both,
                 "shown": f"+{both}",
                 "text": text,
@@ -330,14 +358,14 @@ def carving(board: Board, seat: Seat) -> Json:
         )
     left = sum(s.tiles[seat])
     return {
-        "title": board.text("what_statue_counts"),
+        "title": board.board_text("what_statue_counts"),
         "bars": [],
-        "axis": {"rows": rows, "unit": board.text("unit_points_at_end")},
-        "text": board.text("you_have_tiles", left=left),
+        "axis": {"rows": rows, "unit": board.board_text("unit_points_at_end")},
+        "text": board.board_text("you_have_tiles", left=left),
     }
 
 
-def tile(board: Board, seat: Seat, gain: int, facedown: bool) -> Json:
+def tile_points_by_track(board: Board, seat: Seat, steps: int, facedown: bool) -> Json:
     """A tile on each track, in points as far as they can be counted; facedown beside them, on one axis."""
     s = board.view
     left = incomes_left(board)
@@ -345,32 +373,32 @@ def tile(board: Board, seat: Seat, gain: int, facedown: bool) -> Json:
     if facedown:
         rows.append(
             {
-                "label": board.text("facedown"),
-                "value": gain,
-                "shown": f"+{gain}",
-                "text": board.text("for_certain"),
+                "label": board.board_text("facedown"),
+                "value": steps,
+                "shown": f"+{steps}",
+                "text": board.board_text("for_certain"),
                 "gain": True,
             }
         )
     for k, track in enumerate(TRACKS):
         if not s.tiles[seat][k]:
             continue
-        value = Fraction(gain * s.silver[seat].count(track), 2)
-        text = opens(board, seat, k, gain)
+        value = Fraction(steps * s.silver[seat].count(track), 2)
+        text = track_steps_effect_text(board, seat, k, steps)
         if not k:
-            value += Fraction(gain * left, board.game.tables.worth["coins_a_point"])
-            text = board.text("coins_incomes", gain=gain, left=left)
+            value += Fraction(steps * left, board.game.tables.worth["coins_a_point"])
+            text = board.board_text("coins_incomes", gain=steps, left=left)
         if track in s.silver[seat]:
-            text += board.text("your_silver_medal_counts")
+            text += board.board_text("your_silver_medal_counts")
         shown = f"+{_decimal(value)}" if value else "0"
         rows.append(
             {"label": capitalize_first(track), "value": float(value), "shown": shown, "text": text, "gain": True}
         )
     return {
-        "title": board.text("which_tile_which_way" if facedown else "which_track_rises"),
+        "title": board.board_text("which_tile_which_way" if facedown else "which_track_rises"),
         "bars": [],
-        "axis": {"rows": rows, "unit": board.text("points_at_end_as")},
-        "text": board.text("coins_buy_more_than"),
+        "axis": {"rows": rows, "unit": board.board_text("points_at_end_as")},
+        "text": board.board_text("coins_buy_more_than"),
     }
 
 
@@ -381,26 +409,26 @@ def _decimal(value: Fraction) -> str:
 # -- feeding and medals ----------------------------------------------------------------------------
 
 
-def leaving(board: Board, seat: Seat) -> Json:
+def discard_losses(board: Board, seat: Seat) -> Json:
     """What leaves with each card: a square for each step and point."""
     s, rows = board.view, []
-    acts = {action.args[0]: n for n, action in enumerate(board.moves) if action.verb == "remove"}
+    acts = {action.args[0]: n for n, action in enumerate(board.visible_actions) if action.verb == "remove"}
     for name in s.owned[seat]:
         card = board.game.tables.cards[name]
         parts = [{"kind": COLOURS[k], "n": steps} for k, steps in enumerate(card.steps) if steps]
         parts += [{"kind": "points", "n": card.points}] if card.points else []
         last = s.held[seat][card.colour] == 1 and min(s.held[seat]) > 0
         text = (
-            board.text("food_less", n=card.steps[3])
+            board.board_text("food_less", n=card.steps[3])
             if card.steps[3]
-            else board.text("its_effect")
+            else board.board_text("its_effect")
             if card.effect
             else ""
         )
         row: Json = {
             "label": board.game.texts.card_name(name),
             "parts": parts,
-            "text": text or (board.text("breaks_set") if last else ""),
+            "text": text or (board.board_text("breaks_set") if last else ""),
             "look": "bad" if card.steps[3] else "",
         }
         if name in acts:
@@ -408,14 +436,14 @@ def leaving(board: Board, seat: Seat) -> Json:
         rows.append((bool(card.steps[3]), sum(card.steps) + card.points, row))
     rows.sort(key=lambda row: row[:2])
     return {
-        "title": board.text("what_leaves_with_each"),
+        "title": board.board_text("what_leaves_with_each"),
         "bars": [],
         "leaves": [row for *_, row in rows],
-        "text": board.text("coloured_steps_tracks_dark"),
+        "text": board.board_text("coloured_steps_tracks_dark"),
     }
 
 
-def medals(board: Board, seat: Seat) -> Json:
+def medal_net_points(board: Board, seat: Seat) -> Json:
     """Points of each medal as things stand, less those of its coins; those that cannot be had are left out."""
     s, rows = board.view, []
     silver, gold = medal_prices(s, seat)
@@ -429,17 +457,17 @@ def medals(board: Board, seat: Seat) -> Json:
             if s.tiles[seat][k]
         ]
     if s.gold[seat] < worth_of["gold_medals"]:
-        offers.append((board.text("gold"), worth_of["points_a_set"] * gold_medal_sets(s, seat), gold, "gold"))
+        offers.append((board.board_text("gold"), worth_of["points_a_set"] * gold_medal_sets(s, seat), gold, "gold"))
     for label, gain, price, medal in offers:
         net = gain - price * coin
-        least = break_even(board, price, medal)
-        text = board.text("gain_for", gain=gain, price=price, least=least)
+        least = medal_break_even_text(board, price, medal)
+        text = board.board_text("gain_for", gain=gain, price=price, least=least)
         rows.append({"label": label, "value": float(net), "shown": signed_decimal(net), "text": text, "gain": net > 0})
     return {
-        "title": board.text("do_they_pay_as"),
+        "title": board.board_text("do_they_pay_as"),
         "bars": [],
-        "text": board.text("tracks_sets_may_still") if s.epoch < 3 else "",
-        "axis": {"rows": rows, "unit": board.text("points_more_than_coins")},
+        "text": board.board_text("tracks_sets_may_still") if s.epoch < 3 else "",
+        "axis": {"rows": rows, "unit": board.board_text("points_more_than_coins")},
     }
 
 
@@ -453,36 +481,41 @@ def signed_decimal(value: Fraction) -> str:
 # -- what came -------------------------------------------------------------------------------------
 
 
-def came(board: Board, outcome: Outcome) -> Json | None:
+def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
     """The reverse that was turned over, with what it might have been; draws are seen on the hand."""
-    if board.asked != "reverse":
+    if board.question_id != "reverse":
         return None
-    shown = due(board)
+    shown = pending_odds(board)
     tiles = unseen_reverses(board.view, f"C{board.node.values['level']:02d}")  # type: ignore[union-attr]
     tile_ = str(outcome)
     level = board.game.tables.reverses[tile_].level
     return {
         **shown,
         "at": tiles.index(tile_),
-        "title": board.text("reverse_gives", gain=_gives(board, tile_)),
-        "card": {"id": "came", "kind": f"level{level}", "name": board.text("colony_name", name=level), "big": level},
+        "title": board.board_text("reverse_gives", gain=_gives(board, tile_)),
+        "card": {
+            "id": "came",
+            "kind": f"level{level}",
+            "name": board.board_text("colony_name", name=level),
+            "big": level,
+        },
     }
 
 
-def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
     """Points and steps on cards drawn and reverses turned over, with what was to be expected."""
     s, tables, node = board.view, board.game.tables, board.node
     assert isinstance(node, Chance)
-    if board.asked == "reverse" and node.seat is not None:
+    if board.question_id == "reverse" and node.seat is not None:
         tiles = unseen_reverses(s, f"C{node.values['level']:02d}")
         mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
-        return [(board.text("points_reverses"), node.seat, Fraction(tables.reverses[str(outcome)].points), mean)]
-    if board.asked == "draw" and node.seat is not None and isinstance(outcome, tuple):
+        return [(board.board_text("points_reverses"), node.seat, Fraction(tables.reverses[str(outcome)].points), mean)]
+    if board.question_id == "draw" and node.seat is not None and isinstance(outcome, tuple):
         cards = s.unseen[(s.epoch - 1) * len(COLOURS) + s.deck_colour(node.seat, s.draw)]
         rows = []
         for label, value in (
-            (board.text("points_on_cards_drawn"), lambda card: tables.cards[card].points),
-            (board.text("steps_on_cards_drawn"), lambda card: sum(tables.cards[card].steps)),
+            (board.board_text("points_on_cards_drawn"), lambda card: tables.cards[card].points),
+            (board.board_text("steps_on_cards_drawn"), lambda card: sum(tables.cards[card].steps)),
         ):
             mean = Fraction(2 * sum(map(value, cards)), len(cards))
             rows.append((label, node.seat, Fraction(sum(map(value, outcome))), mean))
@@ -490,10 +523,10 @@ def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, F
     return []
 
 
-def break_even(board: Board, price: int, medal: str) -> str:
+def medal_break_even_text(board: Board, price: int, medal: str) -> str:
     """From where on a medal at this price brings more points than its coins."""
     worth = board.game.tables.worth
     least = price // worth["coins_a_point"] + 1
     if medal == "gold":
-        return board.text("sets", n=-(-least // worth["points_a_set"]))
-    return board.text("track", n=2 * least - 1)
+        return board.board_text("sets", n=-(-least // worth["points_a_set"]))
+    return board.board_text("track", n=2 * least - 1)

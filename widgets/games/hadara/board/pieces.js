@@ -5,7 +5,7 @@ import { backOf, picture } from "../../../page/kit.js";
 import { bring } from "../../../table/looks.js";
 import { momentRow } from "../../../table/moments.js";
 
-/** @import { Card, Leaf, Odds, Pairs } from "./scene.d.ts" */
+/** @import { Card, DiscardOption, Odds, PairGrid } from "./scene.d.ts" */
 /** @import { Picture, Piece, View } from "../../../table/view.d.ts" */
 
 bring({
@@ -43,7 +43,7 @@ bring({
 });
 
 // Every two of these things: wanted is a pair in which one of the two is.
-/** @param {Pairs} pairs */
+/** @param {PairGrid} pairs */
 function pairsOf({ items, label }) {
   const cell = (a, b) => h("td", { class: a.hit || b.hit ? "km-hit" : "km-not" });
   return h(
@@ -76,7 +76,7 @@ function pairsOf({ items, label }) {
 }
 
 // What goes with each thing that may go: a small square for each step or point.
-/** @param {View} view @param {Leaf[]} rows */
+/** @param {View} view @param {DiscardOption[]} rows */
 const leavesOf = (view, rows) =>
   h(
     "ul",

@@ -1,23 +1,23 @@
-// Written by `python -m tests.scene_types` from widgets/games/hadara/board/typed.py; change it there.
+// Written by `python -m tests.scene_types` from widgets/games/hadara/board/scene_types.py; change it there.
 
-import * as happened from "../../../table/happened.d.ts";
 import * as scene from "../../../table/scene.d.ts";
+import * as happened from "../../../table/happened.d.ts";
 
 /** Shapes at an angle: after a redraw they turn there from the one before, around a point. */
-export interface Spin {
+export interface RotatingShapes {
   at: number;
   around: number[];
-  parts: Drawn[];
+  parts: MapShape[];
 }
 
 /** A shape of the ring. Further keys are attributes of its SVG element. */
-export interface Drawn extends scene.Drawn {
-  spin?: Spin;
+export interface MapShape extends scene.MapShape {
+  spin?: RotatingShapes;
   [further: string]: any;
 }
 
 /** What opens on a track. */
-export interface Mark {
+export interface TrackMark {
   at?: number;
   label?: string;
   look?: "open" | "far" | "done" | "shut" | "bad";
@@ -25,7 +25,7 @@ export interface Mark {
 }
 
 /** A chance on an act. */
-export interface Stake extends scene.Stake {
+export interface SuccessChance extends scene.SuccessChance {
   /** of what, where an act has little room */
   brief?: string;
 }
@@ -37,12 +37,12 @@ export interface Track {
   label?: string;
   value?: number;
   most?: number;
-  marks?: Mark[];
+  marks?: TrackMark[];
   text?: string;
 }
 
 /** What stands behind the row of a track. */
-export interface Tail {
+export interface RowTail {
   id?: string;
   icon?: string;
   text?: string;
@@ -52,14 +52,14 @@ export interface Tail {
 /** A group with a track is a line: a head, beads, its items and a tail. */
 export interface Group extends scene.Group {
   items?: Card[];
-  board?: PlacePlan;
+  board?: CellMap;
   head?: Card;
   track?: Track;
-  tail?: Tail;
+  tail?: RowTail;
 }
 
 /** What follows from an action. */
-export interface Change extends scene.Change {
+export interface ValueChange extends scene.ValueChange {
   kind?: string;
   look?: "" | "good" | "bad";
   /** shown where there are many cards */
@@ -69,72 +69,72 @@ export interface Change extends scene.Change {
 /** A card that is chosen with its acts beside it. */
 export interface Card extends scene.Card {
   /** what it brings, as signs in place of its text */
-  signs?: Change[];
+  signs?: ValueChange[];
   /** its text, where signs do not say it */
   effect?: string;
-  strips?: Change[][];
+  strips?: ValueChange[][];
 }
 
 /** An act with what follows from it. */
-export interface Offer extends scene.Offer {
-  chance?: Stake;
+export interface ActionOffer extends scene.ActionOffer {
+  chance?: SuccessChance;
   /** new values by id: of facts, tracks and prices */
   would?: Record<string, number | string>;
-  changes?: Change[];
+  changes?: ValueChange[];
   /** its label where the card stands beside it */
   short?: string;
 }
 
 /** A thing of which two are drawn; `hit`: wanted. */
-export interface Pair {
+export interface PairGridItem {
   text: string;
   hit: boolean;
 }
 
 /** Every two of these things. */
-export interface Pairs {
-  items: Pair[];
+export interface PairGrid {
+  items: PairGridItem[];
   label: string;
 }
 
 /** So many squares of a kind. */
-export interface Square {
+export interface SquareCount {
   kind: string;
   n: number;
 }
 
 /** What goes with a thing that may go. */
-export interface Leaf {
+export interface DiscardOption {
   label?: string;
-  parts?: Square[];
+  parts?: SquareCount[];
   text?: string;
   look?: string;
   act?: number;
 }
 
 /** Seats beside each other, under a title; `text` stands below them. */
-export interface Rows {
+export interface SeatRows {
   label: string;
-  rows: happened.Row[];
+  rows: happened.ValueRow[];
   text?: string;
 }
 
 /** Pictures of chance. */
 export interface Odds extends scene.Odds {
-  chance?: Stake;
+  chance?: SuccessChance;
   card?: Card;
   /** what differs by action, by its number */
   acts?: Record<string, Odds>;
   /** the one that is shown until one is pointed at */
   first?: string;
-  rows?: Rows;
-  pairs?: Pairs;
-  leaves?: Leaf[];
+  rows?: SeatRows;
+  pairs?: PairGrid;
+  leaves?: DiscardOption[];
 }
 
 /** A board: shapes below, cells that are buttons above. */
-export interface PlacePlan extends scene.PlacePlan {
-  shapes: Drawn[];
+export interface CellMap extends scene.CellMap {
+  shapes: MapShape[];
 }
 
 /** A part of the table; with a seat it is a player's rug. */
@@ -145,7 +145,7 @@ export interface Zone extends scene.Zone {
 /** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
-  actions: Offer[];
+  actions: ActionOffer[];
   odds: Odds[];
   came?: Odds | null;
 }

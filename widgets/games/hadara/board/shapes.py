@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....table.shapes import Shape, disc, moved, path, thing
+from ....table.shapes import Shape, circle, moved_shapes, path, symbol_shape
 
 SKIES = {  # deep enough for white text
     3: ("#2f6a72", "#f4c98a"),
@@ -16,34 +16,34 @@ _PLACES = {3: (50,), 9: (36, 64), 15: (26, 74, 50), 21: (18, 82, 38, 62), 30: (1
 
 def landscape(level: int) -> list[Shape]:
     """A colony of a level, in a box of 100 by 82: the higher the level, the more towers before the hills."""
-    towns = [thing("tower", x, 58, 0.4 + 0.06 * i) for i, x in enumerate(_PLACES[level])]
+    towns = [symbol_shape("tower", x, 58, 0.4 + 0.06 * i) for i, x in enumerate(_PLACES[level])]
     return [
-        disc(78, 18, 9, "#fff4d0"),
+        circle(78, 18, 9, "#fff4d0"),
         path("M0 58 20 34l16 14 22-28 26 30 16-12v44H0Z", "#3a2f5b", opacity=0.4),
         *towns,
         path("M0 72c22-9 42 2 62-2s28-3 38-5v17H0Z", "#4f6f3d"),
     ]
 
 
-def lantern(x: float, y: float, size: float) -> list[Shape]:
+def light_star(x: float, y: float, size: float) -> list[Shape]:
     """A star of light, for cards of no track."""
-    return moved(
+    return moved_shapes(
         x,
         y,
         size,
         [
-            thing("star", 0, 0, 1.05, points=8),
-            thing("star", 0, 0, 0.66, points=8, colour="#43287a"),
-            disc(0, 0, 8, "#f8e0a4"),
+            symbol_shape("star", 0, 0, 1.05, points=8),
+            symbol_shape("star", 0, 0, 0.66, points=8, colour="#43287a"),
+            circle(0, 0, 8, "#f8e0a4"),
         ],
     )
 
 
 def badge(x: float, y: float, colour: str, icon: str) -> list[Shape]:
     """A small round sign in a corner."""
-    return [disc(x, y, 14, "#fffdf6"), disc(x, y, 12, colour), {"icon": icon, "at": [x, y], "size": 0.28}]
+    return [circle(x, y, 14, "#fffdf6"), circle(x, y, 12, colour), {"icon": icon, "at": [x, y], "size": 0.28}]
 
 
-def beads(x: float, y: float, colour: str, value: int, most: int) -> list[Shape]:
+def bead_track(x: float, y: float, colour: str, value: int, length: int) -> list[Shape]:
     """A track: a row of beads, so many of them full."""
-    return [disc(x + 11 * n, y, 4.4 if n < value else 2, colour if n < value else "#fff8") for n in range(most)]
+    return [circle(x + 11 * n, y, 4.4 if n < value else 2, colour if n < value else "#fff8") for n in range(length)]

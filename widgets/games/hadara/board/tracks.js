@@ -5,7 +5,7 @@ import { shape } from "../../../table/board.js";
 import { drawRow } from "../../../table/groups.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Drawn, Group } from "./scene.d.ts" */
+/** @import { MapShape, Group } from "./scene.d.ts" */
 /** @import { View } from "../../../table/view.d.ts" */
 
 // What is drawn over words of marks.
@@ -99,7 +99,7 @@ function slidePins(view, before) {
 }
 
 // What stands on a plan at an angle, and turns around a point.
-/** @param {SVGElement} el @param {Drawn} spec @param {object} icons */
+/** @param {SVGElement} el @param {MapShape} spec @param {object} icons */
 function drawSpin(el, { spin: { at, around, parts } }, icons) {
   Object.assign(el.dataset, { spin: at, around: around.map((place) => `${place}px`).join(" ") });
   el.append(...parts.map((part) => shape(part, "", icons)));

@@ -9,9 +9,9 @@ from gamelib.games.hadara.state import DRAW_STEPS
 from gamelib.nodes import Seat
 
 from ....page.protocol import Json
-from ....table.scene import Board
-from .ahead import next_colour
-from .pictures import BRIGHT, kind
+from ....table.board import Board
+from .action_effects import next_draw_colour
+from .theme import LIGHT_COLOURS, card_theme_key
 
 WIDTH, HEIGHT = 300, 250
 _X, _Y, _RING, _HUB = 150, 125, 121, 47
@@ -28,7 +28,7 @@ def _segment(place: int, colour: int, mine: bool) -> Json:
     return {
         "tag": "path",
         "d": f"M{_X} {_Y}L{x} {y}A{_RING} {_RING} 0 0 1 {u} {v}Z",
-        "fill": BRIGHT[colour],
+        "fill": LIGHT_COLOURS[colour],
         "fill-opacity": 1 if mine else 0.6,
         "stroke": "#1e2140" if mine else "#7b4e27",
         "stroke-width": 3 if mine else 1,
@@ -50,7 +50,7 @@ def _arrow(board: Board, seat: Seat, place: int) -> list[Json]:
             "font-size": 14,
             "font-weight": 700,
             "style": "fill:#14162e",
-            "text": board.name(seat)[:1],
+            "text": board.seat_name(seat)[:1],
         },
     ]
 
@@ -58,7 +58,7 @@ def _arrow(board: Board, seat: Seat, place: int) -> list[Json]:
 def wheel(board: Board) -> Json:
     """The ring, where every icon points, what is in the decks and what lies on the discard piles."""
     s = board.view
-    setting = board.asked == "wheel"
+    setting = board.question_id == "wheel"
     draw = min(s.draw, DRAW_STEPS - 1)
     places = {} if setting or not s.phase else {seat: s.ring_place(seat, draw) for seat in range(s.seats)}
     mine = places.get(board.viewer)
@@ -93,11 +93,11 @@ def wheel(board: Board) -> Json:
     for place, colour in enumerate(ring):
         x, y = _at(place, _RING * 0.68)
         cells += [_deck(board, colour, x - 34, y - 25, places), _heap(board, colour, x + 3, y - 25)]
-    upcoming = next_colour(s, board.viewer) if s.drawn[board.viewer] else None
-    note = {"note": board.text("next_you_draw", colour=COLOURS[upcoming])} if upcoming is not None else {}
+    upcoming = next_draw_colour(s, board.viewer) if s.drawn[board.viewer] else None
+    note = {"note": board.board_text("next_you_draw", colour=COLOURS[upcoming])} if upcoming is not None else {}
     return {
         "id": "ring",
-        "label": board.text("ring_decks_wheel"),
+        "label": board.board_text("ring_decks_wheel"),
         "items": [],
         **note,
         "board": {"view": [WIDTH, HEIGHT], "shapes": shapes, "cells": cells},
@@ -108,15 +108,15 @@ def _deck(board: Board, colour: int, x: float, y: float, places: dict[Seat, int]
     s, name = board.view, COLOURS[colour]
     here = [board.name_in_sentence(seat) for seat, place in places.items() if s.ring[place] == name]
     unseen = s.unseen[(s.epoch - 1) * len(COLOURS) + colour] if s.epoch else ()
-    told = board.text("cards_unseen", n=len(unseen))
-    return board.card(
+    told = board.board_text("cards_unseen", n=len(unseen))
+    return board.make_card(
         f"deck:{name}",
-        name=board.text("colour_deck", colour=name.capitalize()),
+        name=board.board_text("colour_deck", colour=name.capitalize()),
         back=f"{COLOUR_LETTERS[colour]}{max(1, s.epoch)}",
         pile=True,
         big=s.deck_size(colour),
         key=f"deck:{name}",
-        text=board.text("who_is_here", who=board.text("and").join(here), told=told) if here else told,
+        text=board.board_text("who_is_here", who=board.board_text("and").join(here), told=told) if here else told,
         list=[board.game.texts.card_name(card) for card in unseen],
         x=round(x, 1),
         y=round(y, 1),
@@ -130,16 +130,16 @@ def _heap(board: Board, colour: int, x: float, y: float) -> Json:
     pile = s.piles[colour]
     names = [board.game.texts.card_name(card) for card in pile[::-1]]
     top = pile[-1] if pile else ""
-    shown: Json = {"kind": kind(board.game.tables.cards[top])} if top else {"kind": "free"}
-    return board.card(
+    shown: Json = {"kind": card_theme_key(board.game.tables.cards[top])} if top else {"kind": "free"}
+    return board.make_card(
         f"heap:{name}",
-        name=board.text("discarded", colour=name),
+        name=board.board_text("discarded", colour=name),
         pile=True,
         big=len(pile),
         key=f"heap:{name}",
         **shown,
-        text=board.text("on_top", card=names[0]) if names else board.text("nothing_discarded_yet"),
-        list=[board.text("below", cards=", ".join(names[1:]))] if names[1:] else [],
+        text=board.board_text("on_top", card=names[0]) if names else board.board_text("nothing_discarded_yet"),
+        list=[board.board_text("below", cards=", ".join(names[1:]))] if names[1:] else [],
         x=round(x, 1),
         y=round(y, 1),
         w=32,

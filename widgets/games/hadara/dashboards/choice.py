@@ -14,15 +14,27 @@ from gamelib.dist import Dist
 from gamelib.number_format import count_with_noun, format_fraction, format_number, format_stacked_fraction
 
 from ....chart import figures as charts
-from ....chart.seen import Seen
-from ....dashboard.controls import Numbers, Slider
-from ....dashboard.runs import Runs, compare, leave_empty
-from ....dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
-from ....page.corrected import game_here
-from ....page.kernel import csv_text
-from .choice_pictures import draw_figure, triangle
+from ....chart.trial import Trial
+from ....dashboard.controls import NumberRow, Slider
+from ....dashboard.live_simulation import LiveSimulation, frequency_comparison_text, hide_unseen_dots
+from ....dashboard.widget import (
+    Dashboard,
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    download_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from ....page.card_overrides import served_game
+from ....page.notebook_output import csv_text
+from .choice_figures import pair_triangle_figure, value_distribution_figure
 
-odds = game_here("hadara").odds
+odds = served_game("hadara").odds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,66 +58,72 @@ LISTS = {
     "One 10, nine 1s": (1,) * (CARDS - 1) + (10,),
     "All equal": (5,) * CARDS,
 }
-VALUES = Numbers("values", "Values of the ten cards", "The value of card {key}", RANKS, 0, MOST, RANKS, LISTS)
+VALUES = NumberRow("values", "Values of the ten cards", "The value of card {key}", RANKS, 0, MOST, RANKS, LISTS)
 NEED = Slider(
     "need", "Value needed", "You draw two of ten cards, keep the better one, and need", "or more.", 0, MOST, 8
 )
 
 
-class Choice(Dashboard):
+class BetterOfTwoDashboard(Dashboard):
     """What the better of two cards brings above a single card, for ten values of one's own."""
 
     CONTROLS = (NEED, VALUES)
     LAYOUT = (
-        section(
+        section_block(
             "",
-            [controls(NEED), fold("edit", controls(VALUES)), runs("draws", "Draw two", "Keep drawing")],
             [
-                answer("answer"),
-                chart("better"),
-                columns([chart("pairs")], [chart("blind"), chart("more")]),
-                fold("why", text("why_lines")),
+                controls_block(NEED),
+                collapsible_block("edit", controls_block(VALUES)),
+                simulation_block("draws", "Draw two", "Keep drawing"),
+            ],
+            [
+                answer_block("answer"),
+                chart_block("better"),
+                columns_block([chart_block("pairs")], [chart_block("blind"), chart_block("more")]),
+                collapsible_block("why", text_block("why_lines")),
             ],
         ),
-        section("Where is the choice worth the most?", [text("lists_told")], [table("lists")]),
-        section("Take the pairs with you", [text("take_told"), download("csv")], [table("gaps")]),
+        section_block("Where is the choice worth the most?", [text_block("lists_told")], [table_block("lists")]),
+        section_block(
+            "Take the pairs with you", [text_block("take_told"), download_block("csv")], [table_block("gaps")]
+        ),
     )
 
-    def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"draws": Runs(self._draws, seed, self._draw)}
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
+        return {"draws": LiveSimulation(self._draws, seed, self._draw)}
 
-    def listen(self) -> None:
+    def bind_chart_clicks(self) -> None:
         self.pictures["pairs"].on_click(lambda mark: self._need(mark["customdata"]))
         self.pictures["better"].on_click(lambda mark: self._need(mark["customdata"]))
         self.pictures["blind"].on_click(lambda mark: self._need(mark["customdata"]))
 
     def _need(self, value: Any) -> None:
         if value is not None:
-            self.choose(need=int(value))
+            self.set_control_values(need=int(value))
 
-    def _draw(self, rng: Random) -> Seen:
+    def _draw(self, rng: Random) -> Trial:
         """Two of the ten cards, and which one is kept."""
         a, b = rng.sample(self.values["values"], 2)
         pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
-        return Seen(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}.")
+        return Trial(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}.")
 
     def _draws(self, rng: Random, n: int) -> list[int]:
         """The better of two of the ten cards, n times."""
         return [max(rng.sample(self.values["values"], 2)) for _ in range(n)]
 
-    def model_line(self) -> str:
-        return f"2 deck{{{','.join(map(str, self.ten))}}} : high >= {self.values['need']}"
+    def builder_model_text(self) -> str:
+        return f"2 deck{{{','.join(map(str, self.sorted_values))}}} : high >= {self.values['need']}"
 
     # -- the present setting ---------------------------------------------------------------------
 
     @property
-    def ten(self) -> tuple[int, ...]:
+    def sorted_values(self) -> tuple[int, ...]:
         """The ten values in order."""
         return tuple(sorted(self.values["values"]))
 
-    def rows(self) -> list[dict[str, Any]]:
+    def table_rows(self) -> list[dict[str, Any]]:
         """One row for each pair of cards: both values, what is kept, and how far it lies above the mean of the ten."""
-        ten = self.ten
+        ten = self.sorted_values
         mean = odds.best_card_value(ten, 1).mean
         pairs = sorted(pair for pairs in odds.pairs_by_difference(ten).values() for pair in pairs)
         return [
@@ -119,42 +137,46 @@ class Choice(Dashboard):
             for low, high in pairs
         ]
 
-    def frame(self) -> pd.DataFrame:
+    def data_frame(self) -> pd.DataFrame:
         """The same for pandas."""
-        return make_dataframe(self.rows())
+        return make_dataframe(self.table_rows())
 
     def refresh(self) -> None:
-        ten, need = self.ten, self.values["need"]
+        ten, need = self.sorted_values, self.values["need"]
         one, better = odds.best_card_value(ten, 1), odds.better_of_two(ten)
         draws = self.simulations["draws"]
-        draws.settle(ten)
+        draws.reset_if_changed(ten)
         self._say_answer(one, better)
         self._say_runs(better)
         self._say_why(one, better)
         self._say_lists()
         self._say_take()
         span, top = (ten[0], ten[-1]), max(float(dist.p(value)) for dist in (one, better) for value in dist)
-        scale = {"need": need, "span": span, "top": top, "xlabel": "value of the card"}
+        scale = {"min_wanted_value": need, "value_range": span, "max_height": top, "xlabel": "value of the card"}
         counts = dict(draws.counts)
         titles = f"One random card: {format_number(one.mean)}", f"The better of two: {format_number(better.mean)}"
-        self.picture("blind", (ten, need), lambda: draw_figure(one, title=f"{titles[0]} on average", **scale))
-        self.picture(
+        self.queue_chart_if_changed(
+            "blind", (ten, need), lambda: value_distribution_figure(one, title=f"{titles[0]} on average", **scale)
+        )
+        self.queue_chart_if_changed(
             "better",
             (ten, need, draws.total),
-            lambda: leave_empty(
-                draw_figure(better, title=f"{titles[1]} on average", simulated=counts, beside=one, **scale)
+            lambda: hide_unseen_dots(
+                value_distribution_figure(
+                    better, title=f"{titles[1]} on average", simulated=counts, single_card_dist=one, **scale
+                )
             ),
         )
-        self.picture("pairs", (ten, need), lambda: self._pairs(ten, need))
-        self.picture("more", ten, lambda: more_figure(ten))
+        self.queue_chart_if_changed("pairs", (ten, need), lambda: self._pairs(ten, need))
+        self.queue_chart_if_changed("more", ten, lambda: more_figure(ten))
 
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self, one: Dist[int], better: Dist[int]) -> None:
-        need, gain = self.values["need"], odds.mean_gain_of_choice(self.ten)
+        need, gain = self.values["need"], odds.mean_gain_of_choice(self.sorted_values)
         before, after = one.p_at_least(need), better.p_at_least(need)
         if not gain:
-            self.say(
+            self.set_block_data(
                 "answer",
                 lead="All ten cards are equal, so the choice is worth",
                 big="nothing",
@@ -168,30 +190,32 @@ class Choice(Dashboard):
             f"On average, the better of two cards is worth {format_fraction(better.mean)}, and one card "
             f"{format_fraction(one.mean)}. The choice is worth"
         )
-        self.say("answer", lead=lead, big=f"{format_fraction(gain)} more on average", more=f"{reach}.")
+        self.set_block_data("answer", lead=lead, big=f"{format_fraction(gain)} more on average", more=f"{reach}.")
 
     def _say_runs(self, better: Dist[int]) -> None:
         draws, need = self.simulations["draws"], self.values["need"]
         chance = better.p_at_least(need)
         if draws.total:
             hits = sum(count for value, count in draws.counts.items() if value >= need)
-            said = compare(hits, draws.total, chance, f"the card had {need} or more")
+            said = frequency_comparison_text(hits, draws.total, chance, f"the card had {need} or more")
         else:
             said = "Draw two cards yourself, keep the better one, and watch the dots."
-        self.say("draws", **draws.shown(said, better, lambda value: value >= need, chance, f"{need} or more"))
+        self.set_block_data(
+            "draws", **draws.update_block_data(said, better, lambda value: value >= need, chance, f"{need} or more")
+        )
 
     def _say_why(self, one: Dist[int], better: Dist[int]) -> None:
-        ten = self.ten
+        ten = self.sorted_values
         gain, gaps = (
             odds.mean_gain_of_choice(ten),
             sum(gap * len(pairs) for gap, pairs in odds.pairs_by_difference(ten).items()),
         )
         blind, level = odds.p_blind_card_beats_and_ties(ten)
         best = better.p(ten[-1])
-        self.say("edit", label="Change the ten values")
-        self.say("why", label=f"Why {format_fraction(gain)}?" if gain else "Why nothing?")
+        self.set_block_data("edit", label="Change the ten values")
+        self.set_block_data("why", label=f"Why {format_fraction(gain)}?" if gain else "Why nothing?")
         tie = f", and the probability of a tie is {format_fraction(level)}" if level else ""
-        self.say(
+        self.set_block_data(
             "why_lines",
             lines=[
                 "Two of ten cards are drawn without replacement. There are 10 × 9 / 2 = "
@@ -209,7 +233,7 @@ class Choice(Dashboard):
         )
 
     def _say_lists(self) -> None:
-        own = tuple(self.ten)
+        own = tuple(self.sorted_values)
         shown = {name: values for name, values in LISTS.items() if values != own}
         named = next((name for name, values in LISTS.items() if values == own), "Your own ten")
         worths = ("one", "better", "gain")
@@ -220,14 +244,14 @@ class Choice(Dashboard):
         ]
         heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]
         marked = next(i for i, row in enumerate(rows) if row[0] == named)
-        self.say(
+        self.set_block_data(
             "lists",
             caption="Ten cards, from the highest value of the choice to the lowest",
             columns=heads,
             rows=rows,
             marked=marked,
         )
-        self.say(
+        self.set_block_data(
             "lists_told",
             lines=[
                 "A choice is worth more if the cards differ more. It adds half of the average difference between two "
@@ -236,10 +260,10 @@ class Choice(Dashboard):
         )
 
     def _say_take(self) -> None:
-        self.say(
+        self.set_block_data(
             "take_told", lines=["The file has one row for each of the 45 pairs. You can open it in a spreadsheet."]
         )
-        self.say("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.rows()))
+        self.set_block_data("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.table_rows()))
         rows = [
             [
                 str(gap),
@@ -247,9 +271,9 @@ class Choice(Dashboard):
                 format_number(Fraction(gap, 2)),
                 format_fraction(Fraction(len(pairs) * gap, 2 * PAIRS)),
             ]
-            for gap, pairs in odds.pairs_by_difference(self.ten).items()
+            for gap, pairs in odds.pairs_by_difference(self.sorted_values).items()
         ]
-        self.say(
+        self.set_block_data(
             "gaps",
             caption="The pairs by their difference. The last column adds up to the value of the choice",
             columns=["difference", "pairs", "half of it", "part of the answer"],
@@ -261,7 +285,7 @@ class Choice(Dashboard):
     @staticmethod
     def _pairs(ten: Sequence[int], need: int) -> Figure:
         hits = sum(pairs for value, pairs in odds.better_of_two(ten).items() if value >= need)
-        return triangle(
+        return pair_triangle_figure(
             ten,
             need,
             f"{hits or 'None'} of {PAIRS} pairs brings {need} or more"
@@ -291,7 +315,7 @@ def more_figure(ten: tuple[int, ...]) -> Figure:
         title = (
             f"A second card adds {format_number(second)}, a third the same" if second else "More cards change nothing"
         )
-    return charts.lines(
+    return charts.amount_lines(
         {"the best": list(enumerate(best, 1)), "the worst": list(enumerate(worst, 1))},
         title=title,
         xlabel="cards that you draw",
@@ -301,6 +325,6 @@ def more_figure(ten: tuple[int, ...]) -> Figure:
     )
 
 
-def show(link: str = "") -> Choice:
+def create_dashboard(link: str = "") -> BetterOfTwoDashboard:
     """The dashboard, ready to display; `link`: a setting such as "need=7"."""
-    return Choice(link)
+    return BetterOfTwoDashboard(link)

@@ -24,15 +24,27 @@ from gamelib.number_format import (
 )
 
 from ....chart import figures as charts
-from ....chart.seen import Seen
+from ....chart.trial import Trial
 from ....dashboard.controls import Choice, Slider
-from ....dashboard.runs import Runs, compare, leave_empty
-from ....dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
-from ....page.corrected import game_here
-from ....page.kernel import csv_text
-from .growth_pictures import gains, net_map
+from ....dashboard.live_simulation import LiveSimulation, frequency_comparison_text, hide_unseen_dots
+from ....dashboard.widget import (
+    Dashboard,
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    download_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from ....page.card_overrides import served_game
+from ....page.notebook_output import csv_text
+from .growth_figures import gain_bars_figure, profit_heatmap_figure
 
-odds = game_here("hadara").odds
+odds = served_game("hadara").odds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,23 +55,27 @@ TIME = Choice("time", "You buy in epoch and phase", TIMES, "2A")
 CARD = Slider(
     "card", "Yellow card", "Of the ten yellow cards, from best to worst, number", "is offered to you.", 1, CARDS, 4
 )
-OWNED = Slider("owned", "Yellow cards owned", "You own", "yellow cards already.", 0, 8, 0, one="yellow card already.")
+OWNED = Slider(
+    "owned", "Yellow cards owned", "You own", "yellow cards already.", 0, 8, 0, text_after_one="yellow card already."
+)
 SILVER = Slider("track", "Track for silver", "You compare silver on a track that ends at", ",", 0, 40, 10)
-SETS = Slider("sets", "Sets for gold", "gold with", "sets of five colours,", 0, 6, 2, one="set of five colours,")
+SETS = Slider(
+    "sets", "Sets for gold", "gold with", "sets of five colours,", 0, 6, 2, text_after_one="set of five colours,"
+)
 LEVEL = Choice(
     "level", "a colony of level", {str(level.requirement): str(level.requirement) for level in odds.tables.levels}, "9"
 )
 COIN = Choice("coin", "A coin is worth", {key.replace("/", "_"): f"{key} point" for key in COINS}, "1_5")
 
 
-def bought(time: str) -> tuple[int, str, int]:
+def parse_purchase_time(time: str) -> tuple[int, str, int]:
     """The epoch and phase of a time, and the incomes to come."""
     epoch, phase = int(time[0]), time[1]
     return epoch, phase, odds.incomes_remaining(epoch, phase)
 
 
 @lru_cache(None)
-def in_order(epoch: int) -> tuple[EpochCard, ...]:
+def yellow_cards_by_profit(epoch: int) -> tuple[EpochCard, ...]:
     """The yellow cards of an epoch, those that bring most in its first phase first."""
     incomes = odds.incomes_remaining(epoch, "A")
     return tuple(
@@ -69,68 +85,74 @@ def in_order(epoch: int) -> tuple[EpochCard, ...]:
     )
 
 
-def named(card: EpochCard) -> str:
+def card_name(card: EpochCard) -> str:
     """A card by its name."""
-    return str(game_here("hadara").texts.card_name(card.id))
+    return str(served_game("hadara").texts.card_name(card.id))
 
 
 @lru_cache(None)
-def blindly(time: str, owned: int) -> Dist[int]:
+def random_card_profit(time: str, owned: int) -> Dist[int]:
     """The net coins of a random yellow card."""
-    epoch, _, incomes = bought(time)
-    return Dist([odds.card_net_coins(card.id, incomes, owned) for card in in_order(epoch)])
+    epoch, _, incomes = parse_purchase_time(time)
+    return Dist([odds.card_net_coins(card.id, incomes, owned) for card in yellow_cards_by_profit(epoch)])
 
 
-class Growth(Dashboard):
+class GrowthDashboard(Dashboard):
     """The earnings of a yellow card that is bought now, with medals and colonies on the same scale."""
 
     CONTROLS = (TIME, CARD, OWNED, COIN, SILVER, SETS, LEVEL)
     LAYOUT = (
-        section(
+        section_block(
             "",
-            [controls(TIME, CARD), fold("discount", controls(OWNED)), runs("buys", "Buy one at random", "Keep buying")],
             [
-                answer("answer"),
-                chart("cash"),
-                columns([chart("map")], [chart("means")]),
-                chart("blind"),
-                fold("why", text("why_lines"), table("cards")),
+                controls_block(TIME, CARD),
+                collapsible_block("discount", controls_block(OWNED)),
+                simulation_block("buys", "Buy one at random", "Keep buying"),
+            ],
+            [
+                answer_block("answer"),
+                chart_block("cash"),
+                columns_block([chart_block("map")], [chart_block("means")]),
+                chart_block("blind"),
+                collapsible_block("why", text_block("why_lines"), table_block("cards")),
             ],
         ),
-        section(
+        section_block(
             "Medals and colonies on the same scale",
-            [controls(COIN, SILVER, SETS, LEVEL), text("scale_told")],
-            [answer("best"), chart("scale"), fold("sums", table("things"))],
+            [controls_block(COIN, SILVER, SETS, LEVEL), text_block("scale_told")],
+            [answer_block("best"), chart_block("scale"), collapsible_block("sums", table_block("things"))],
         ),
-        section("Take the numbers with you", [text("take_told"), download("csv")], [table("times")]),
+        section_block(
+            "Take the numbers with you", [text_block("take_told"), download_block("csv")], [table_block("times")]
+        ),
     )
 
-    def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"buys": Runs(self._buys, seed, self._buy)}
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
+        return {"buys": LiveSimulation(self._buys, seed, self._buy)}
 
-    def listen(self) -> None:
+    def bind_chart_clicks(self) -> None:
         self.pictures["map"].on_click(self._move)
-        self.pictures["means"].on_click(lambda mark: self.choose(time=list(TIMES)[int(mark["customdata"])]))
+        self.pictures["means"].on_click(lambda mark: self.set_control_values(time=list(TIMES)[int(mark["customdata"])]))
 
     def _move(self, mark: Mapping[str, Any]) -> None:
         card, time = mark["customdata"]
-        self.choose(card=card, time=time)
+        self.set_control_values(card=card, time=time)
 
-    def _buy(self, rng: Random) -> Seen:
+    def _buy(self, rng: Random) -> Trial:
         """A random yellow card, bought now, and what each income brings of it."""
-        card = rng.choice(in_order(bought(self.values["time"])[0]))
+        card = rng.choice(yellow_cards_by_profit(parse_purchase_time(self.values["time"])[0]))
         net = odds.card_net_coins(card.id, self.incomes, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.incomes))
         say = (
             f"It costs {self.price(card)}, and selling it would bring {self.sale(card)}. "
             f"The net earnings are {format_number(net)}."
         )
-        return Seen(net, ({"card": named(card), "tint": "yellow"}, *incomes), say)
+        return Trial(net, ({"card": card_name(card), "tint": "yellow"}, *incomes), say)
 
     def _buys(self, rng: Random, n: int) -> list[int]:
         """A random yellow card each, bought now and kept to the end."""
-        epoch, _, incomes = bought(self.values["time"])
-        cards = [card.id for card in in_order(epoch)]
+        epoch, _, incomes = parse_purchase_time(self.values["time"])
+        cards = [card.id for card in yellow_cards_by_profit(epoch)]
         return [odds.card_net_coins(card, incomes, self.values["owned"]) for card in rng.choices(cards, k=n)]
 
     # -- the present setting ---------------------------------------------------------------------
@@ -138,16 +160,16 @@ class Growth(Dashboard):
     @property
     def card(self) -> EpochCard:
         """The card looked at."""
-        return in_order(int(self.values["time"][0]))[self.values["card"] - 1]
+        return yellow_cards_by_profit(int(self.values["time"][0]))[self.values["card"] - 1]
 
     @property
     def incomes(self) -> int:
         """The incomes to come."""
-        return bought(self.values["time"])[2]
+        return parse_purchase_time(self.values["time"])[2]
 
-    def net(self, card: EpochCard, time: str) -> int:
+    def coin_profit(self, card: EpochCard, time: str) -> int:
         """Its net coins, with the cards owned at present."""
-        return odds.card_net_coins(card.id, bought(time)[2], self.values["owned"])
+        return odds.card_net_coins(card.id, parse_purchase_time(time)[2], self.values["owned"])
 
     def price(self, card: EpochCard) -> int:
         """What it costs now (HAD-6.1)."""
@@ -162,37 +184,37 @@ class Growth(Dashboard):
         """Coins that buying is ahead of selling, after 0, 1, ... of the incomes to come."""
         return [card.steps[0] * n - self.price(card) - self.sale(card) for n in range(self.incomes + 1)]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def table_rows(self) -> list[dict[str, Any]]:
         """One row for each yellow card and each time that it can be bought."""
         rows = []
         for time, words in TIMES.items():
-            epoch, _, incomes = bought(time)
-            for card in in_order(epoch):
+            epoch, _, incomes = parse_purchase_time(time)
+            for card in yellow_cards_by_profit(epoch):
                 rows.append(
                     {
                         "bought in": words,
                         "incomes to come": incomes,
-                        "card": named(card),
+                        "card": card_name(card),
                         "price": self.price(card),
                         "sale given up": self.sale(card),
                         "income": card.steps[0],
-                        "net": self.net(card, time),
+                        "net": self.coin_profit(card, time),
                         "points": card.points,
                     }
                 )
         return rows
 
-    def frame(self) -> pd.DataFrame:
+    def data_frame(self) -> pd.DataFrame:
         """The same for pandas."""
-        return make_dataframe(self.rows())
+        return make_dataframe(self.table_rows())
 
     def refresh(self) -> None:
         v = self.values
         buys = self.simulations["buys"]
-        buys.settle((v["time"], v["owned"]))
-        dist = blindly(v["time"], v["owned"])
-        things = self.things()
-        self.say("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
+        buys.reset_if_changed((v["time"], v["owned"]))
+        dist = random_card_profit(v["time"], v["owned"])
+        things = self.purchase_options()
+        self.set_block_data("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
         self._say_answer()
         self._say_runs(dist)
         self._say_why()
@@ -200,26 +222,27 @@ class Growth(Dashboard):
         self._say_take()
         counts = dict(buys.counts)
         setting = (v["time"], v["owned"])
-        self.picture("cash", (setting, v["card"]), self._cash)
-        self.picture("map", (setting, v["card"]), self._map)
-        self.picture("means", setting, self._means)
-        self.picture("blind", (setting, buys.total), lambda: self._blind(dist, counts))
-        self.picture("scale", tuple(things), lambda: self._scale(things))
+        self.queue_chart_if_changed("cash", (setting, v["card"]), self._cash)
+        self.queue_chart_if_changed("map", (setting, v["card"]), self._map)
+        self.queue_chart_if_changed("means", setting, self._means)
+        self.queue_chart_if_changed("blind", (setting, buys.total), lambda: self._blind(dist, counts))
+        self.queue_chart_if_changed("scale", tuple(things), lambda: self._scale(things))
 
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self) -> None:
-        card, net, incomes = self.card, self.net(self.card, self.values["time"]), self.incomes
+        card, net, incomes = self.card, self.coin_profit(self.card, self.values["time"]), self.incomes
         each = f"each of {incomes} incomes" if incomes > 1 else "the last income"
         lead = (
-            f"{named(card)} costs {count_with_noun(self.price(card), 'coin')} now and adds {card.steps[0]} to {each}:"
+            f"{card_name(card)} costs {count_with_noun(self.price(card), 'coin')} now and adds "
+            f"{card.steps[0]} to {each}:"
         )
         big = f"It {'gains' if net > 0 else 'loses'} {count_with_noun(abs(net), 'coin')}" if net else "It breaks even"
-        back = self.back(card)
+        back = self.payback_incomes(card)
         told = "The cost and the lost sale are not paid back in time."
         if back is not None:
             told = f"The cost and the lost sale are paid back after {count_with_noun(back, 'income')}."
-        gaining = sum(self.net(other, self.values["time"]) > 0 for other in in_order(card.epoch))
+        gaining = sum(self.coin_profit(other, self.values["time"]) > 0 for other in yellow_cards_by_profit(card.epoch))
         others = f"{gaining} of the ten cards earn more than they cost."
         if gaining in (0, 1, CARDS):
             others = {
@@ -227,9 +250,9 @@ class Growth(Dashboard):
                 1: "One of the ten cards earns more than it costs.",
                 CARDS: "All ten cards earn more than they cost.",
             }[gaining]
-        self.say("answer", lead=lead, big=big, more=f"{told} {others}")
+        self.set_block_data("answer", lead=lead, big=big, more=f"{told} {others}")
 
-    def back(self, card: EpochCard) -> int | None:
+    def payback_incomes(self, card: EpochCard) -> int | None:
         """After how many of the incomes to come the price and the sale given up are back; None if not in time."""
         needed = odds.incomes_to_pay_back(card.id, self.values["owned"])
         return needed if needed is not None and needed <= self.incomes else None
@@ -238,31 +261,31 @@ class Growth(Dashboard):
         buys = self.simulations["buys"]
         chance = dist.p_at_least(1)
         if buys.total:
-            said = compare(
+            said = frequency_comparison_text(
                 sum(n for net, n in buys.counts.items() if net > 0), buys.total, chance, "the card gained coins"
             )
         else:
             said = "Draw a random card, buy it, and count the coins to the end of the game."
-        self.say("buys", **buys.shown(said, dist, lambda net: net > 0, chance, "a gain"))
+        self.set_block_data("buys", **buys.update_block_data(said, dist, lambda net: net > 0, chance, "a gain"))
 
     def _say_why(self) -> None:
         card, time = self.card, self.values["time"]
-        steps, price, sale, net = card.steps[0], self.price(card), self.sale(card), self.net(self.card, time)
+        steps, price, sale, net = card.steps[0], self.price(card), self.sale(card), self.coin_profit(self.card, time)
         off = ""
         if self.values["owned"]:
             off = f" (printed cost {card.cost}, 1 off for each yellow card owned, never below 0)"
-        epoch, phase, incomes = bought(time)
+        epoch, phase, incomes = parse_purchase_time(time)
         extras = [count_with_noun(card.points, "point")] if card.points else []
         extras += [f"{n} {track}" for track, n in zip(TRACKS[1:], card.steps[1:], strict=True) if n]
         more = f" It also has {' and '.join(extras)}, which are not counted here." if extras else ""
-        self.say("why", label=f"Why {format_number(net)}?")
-        self.say(
+        self.set_block_data("why", label=f"Why {format_number(net)}?")
+        self.set_block_data(
             "why_lines",
             lines=[
                 f"There are {odds.INCOME_COUNT} incomes in a game, one after each phase (HAD-8.1). A card "
                 "bought in epoch "
                 f"{'I' * epoch}, phase {phase}, counts for {count_with_noun(incomes, 'income')}.",
-                f"{named(card)} brings {steps} × {incomes} = {count_with_noun(steps * incomes, 'coin')}. It costs "
+                f"{card_name(card)} brings {steps} × {incomes} = {count_with_noun(steps * incomes, 'coin')}. It costs "
                 f"{price}{off}, and "
                 f"you give up the {sale} that selling it would bring (HAD-7.1): "
                 f"{steps * incomes} − {price} − {sale} = {format_number(net)}.{more}",
@@ -271,19 +294,19 @@ class Growth(Dashboard):
             ],
         )
         rows = []
-        for other in in_order(epoch):
-            back = self.back(other)
+        for other in yellow_cards_by_profit(epoch):
+            back = self.payback_incomes(other)
             rows.append(
                 [
-                    named(other),
+                    card_name(other),
                     str(self.price(other)),
                     str(other.steps[0]),
-                    format_number(self.net(other, time)),
+                    format_number(self.coin_profit(other, time)),
                     str(back) if back is not None else "not in time",
                     str(other.points),
                 ]
             )
-        self.say(
+        self.set_block_data(
             "cards",
             caption=f"The ten yellow cards of epoch {'I' * epoch}, bought in phase {phase}",
             columns=["card", "cost", "income", "net earnings", "paid back after", "points"],
@@ -298,18 +321,18 @@ class Growth(Dashboard):
         """Points that a coin is worth."""
         return COINS[self.values["coin"].replace("_", "/")]
 
-    def things(self) -> list[tuple[str, Fraction, str]]:
+    def purchase_options(self) -> list[tuple[str, Fraction, str]]:
         """What the coins can go into: its name, the points it gains at the end, and how they come about."""
         v, y, card = self.values, self.coin, self.card
         epoch = card.epoch
-        net, level = self.net(card, v["time"]), int(v["level"])
+        net, level = self.coin_profit(card, v["time"]), int(v["level"])
         front = next(row for row in odds.tables.levels if row.requirement == level)
         silver, gold = (odds.medal_price(medal, epoch) for medal in ("silver", "gold"))
         half, sets = odds.silver_medal_points(v["track"]), odds.tables.worth["points_a_set"] * v["sets"]
         points, steps = odds.reverse_points(level).mean, sum(odds.reverse_steps(level).values(), Fraction(0))
         return [
             (
-                named(card),
+                card_name(card),
                 net * y + card.points,
                 f"{count_with_noun(net, 'coin')} × {y}, and {count_with_noun(card.points, 'point')}",
             ),
@@ -340,8 +363,8 @@ class Growth(Dashboard):
             f"{format_fraction(critical)} of a point."
         )
         big = f"{best[0]}: {format_number(best[1])} points" if best[1] > 0 else "none of them"
-        self.say("best", lead=lead, big=big, more=more)
-        self.say(
+        self.set_block_data("best", lead=lead, big=big, more=more)
+        self.set_block_data(
             "scale_told",
             lines=[
                 f"At the end, {odds.tables.worth['coins_a_point']} coins are 1 point (HAD-15.7). Early in the game, a "
@@ -352,8 +375,8 @@ class Growth(Dashboard):
             ],
         )
         rows = [[name, how, format_mean(points)] for name, points, how in things]
-        self.say("sums", label="How are these points worked out?")
-        self.say(
+        self.set_block_data("sums", label="How are these points worked out?")
+        self.set_block_data(
             "things",
             caption=f"Points gained in epoch {'I' * epoch}",
             columns=["", "how", "points"],
@@ -362,15 +385,15 @@ class Growth(Dashboard):
         )
 
     def _say_take(self) -> None:
-        self.say(
+        self.set_block_data(
             "take_told",
             lines=["The file has one row for each yellow card at each time. You can open it in a spreadsheet."],
         )
-        self.say("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.rows()))
+        self.set_block_data("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.table_rows()))
         rows = [
             [
                 TIMES[time],
-                str(bought(time)[2]),
+                str(parse_purchase_time(time)[2]),
                 format_number(Fraction(sum(nets), CARDS)),
                 f"{sum(net > 0 for net in nets)} of {CARDS}",
                 format_number(max(nets)),
@@ -378,7 +401,7 @@ class Growth(Dashboard):
             ]
             for time, nets in self._nets().items()
         ]
-        self.say(
+        self.set_block_data(
             "times",
             caption="Net earnings of the ten yellow cards",
             columns=["bought in", "incomes to come", "average", "with a gain", "best", "worst"],
@@ -389,8 +412,8 @@ class Growth(Dashboard):
     # -- pictures --------------------------------------------------------------------------------
 
     def _cash(self) -> Figure:
-        card, cash, back = self.card, self.cash(self.card), self.back(self.card)
-        name = named(card)
+        card, cash, back = self.card, self.cash(self.card), self.payback_incomes(self.card)
+        name = card_name(card)
         if back is None:
             title = (
                 f"After {count_with_noun(self.incomes, 'income')}, {name} is not paid back: {format_number(cash[-1])}"
@@ -400,11 +423,11 @@ class Growth(Dashboard):
         else:
             title = f"{name} costs nothing and ends at {format_number(cash[-1])}"
         mean = [
-            sum((Fraction(self.cash(other)[n]) for other in in_order(card.epoch)), Fraction(0)) / CARDS
+            sum((Fraction(self.cash(other)[n]) for other in yellow_cards_by_profit(card.epoch)), Fraction(0)) / CARDS
             for n in range(self.incomes + 1)
         ]
         marks = [(name, back, "paid back")] if back else []
-        return charts.lines(
+        return charts.amount_lines(
             {name: list(enumerate(cash)), "average of the ten": list(enumerate(mean))},
             title=title,
             xlabel="incomes after the purchase",
@@ -413,12 +436,12 @@ class Growth(Dashboard):
         )
 
     def _map(self) -> Figure:
-        cards = {time: in_order(bought(time)[0]) for time in TIMES}
+        cards = {time: yellow_cards_by_profit(parse_purchase_time(time)[0]) for time in TIMES}
         span = range(CARDS)
-        nets = [[self.net(cards[time][n], time) for time in TIMES] for n in span]
-        names = [[f"{named(cards[time][n])} in {TIMES[time]}" for time in TIMES] for n in span]
+        nets = [[self.coin_profit(cards[time][n], time) for time in TIMES] for n in span]
+        names = [[f"{card_name(cards[time][n])} in {TIMES[time]}" for time in TIMES] for n in span]
         counts = [str(sum(row[k] > 0 for row in nets)) for k in range(len(TIMES))]
-        return net_map(
+        return profit_heatmap_figure(
             nets,
             names,
             [str(n + 1) for n in span],
@@ -426,12 +449,15 @@ class Growth(Dashboard):
             [[[n + 1, time] for time in TIMES] for n in span],
             title=f"Cards of ten that gain coins: {', '.join(counts[:-1])} and {counts[-1]}",
             ylabel="card, from best to worst",
-            marked=(self.values["card"] - 1, list(TIMES).index(self.values["time"])),
+            framed_cell=(self.values["card"] - 1, list(TIMES).index(self.values["time"])),
         )
 
     def _nets(self) -> dict[str, list[int]]:
         """time -> the net coins of the ten cards that can be bought then."""
-        return {time: [self.net(card, time) for card in in_order(bought(time)[0])] for time in TIMES}
+        return {
+            time: [self.coin_profit(card, time) for card in yellow_cards_by_profit(parse_purchase_time(time)[0])]
+            for time in TIMES
+        }
 
     def _means(self) -> Figure:
         amounts = [(TIMES[time], Fraction(sum(nets), CARDS)) for time, nets in self._nets().items()]
@@ -439,12 +465,12 @@ class Growth(Dashboard):
         title = f"On average, growth pays up to {last[-1]}" if last else "On average, growth never pays"
         if last and [time for time, _ in amounts].index(last[-1]) + 1 != len(last):
             title = f"On average, growth pays in {', '.join(last)}"
-        return gains(
+        return gain_bars_figure(
             amounts,
             title=title,
             ylabel="average net earnings",
-            marked=list(TIMES).index(self.values["time"]),
-            what="bought in",
+            framed_index=list(TIMES).index(self.values["time"]),
+            name_heading="bought in",
         )
 
     def _blind(self, dist: Dist[int], counts: Mapping[int, int]) -> Figure:
@@ -455,7 +481,7 @@ class Growth(Dashboard):
             else f"{'every' if chance else 'no'} card gains coins"
         )
         title = f"Bought at random in {TIMES[self.values['time']]}, {told}"
-        return leave_empty(
+        return hide_unseen_dots(
             charts.distribution(
                 dist, title=title, xlabel="net earnings in coins", threshold=(1, "a gain"), simulated=counts
             )
@@ -467,9 +493,11 @@ class Growth(Dashboard):
         title = f"{capitalize_first(best[0])} brings the most points" + (f", {worse[0]} loses points" if worse else "")
         if best[1] <= 0:
             title = "Nothing brings more than the coins that it costs"
-        return gains([(name, points) for name, points, _ in things], title=title, ylabel="points gained at the end")
+        return gain_bars_figure(
+            [(name, points) for name, points, _ in things], title=title, ylabel="points gained at the end"
+        )
 
 
-def show(link: str = "") -> Growth:
+def create_dashboard(link: str = "") -> GrowthDashboard:
     """The dashboard, ready to display; `link`: a setting such as "time=2B&owned=3"."""
-    return Growth(link)
+    return GrowthDashboard(link)

@@ -19,27 +19,36 @@ from gamelib.games.hadara.odds import Plan
 from gamelib.number_format import count_with_noun, format_fixed
 
 from ....chart import figures as charts
-from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, register_experiments
-from ....lesson.positions import MOST_SEEDS, asked, found, play_on, then
-from ....page.corrected import game_here
-from ..dashboards.choice_pictures import triangle
-from ..dashboards.growth_pictures import gains
-from . import buried, mini
+from ....lesson.experiment import (
+    AnswerTerm,
+    BuildTreeTask,
+    ChoiceQuestion,
+    Experiment,
+    ExplainTask,
+    Trial,
+    TrialItem,
+    register_experiments,
+)
+from ....lesson.position_search import MAX_SEEDS, find_position, is_first_seat_asked, play_until, with_choices
+from ....page.card_overrides import served_game
+from ..dashboards.choice_figures import pair_triangle_figure
+from ..dashboards.growth_figures import gain_bars_figure
+from . import buried_card, mini_games
 
-odds = game_here("hadara").odds
+odds = served_game("hadara").odds
 
 SEATS = 2
-THUMB, RANDOM = (game_here("hadara").bots[name] for name in ("thumb", "random"))
+HEURISTIC_BOT, RANDOM_BOT = (served_game("hadara").bots[name] for name in ("thumb", "random"))
 
 # -- the better of two -----------------------------------------------------------------------------
 
 TEN = 10
 PAIRS = odds.better_of_two(range(TEN)).total
 ONE_CARD = Experiment(
-    outcomes=lambda: Dist(range(1, TEN + 1)),
-    see=lambda rng: (lambda n: Seen(n, ({"card": str(n), "hit": True},), f"the card {n}"))(rng.randint(1, TEN)),
-    go="Draw one",
-    what="rank of a random card",
+    exact_distribution=lambda: Dist(range(1, TEN + 1)),
+    run_trial=lambda rng: (lambda n: Trial(n, ({"card": str(n), "hit": True},), f"the card {n}"))(rng.randint(1, TEN)),
+    run_button_label="Draw one",
+    outcome_label="rank of a random card",
 )
 
 
@@ -47,20 +56,20 @@ def _mean(cards: str) -> Fraction:
     return odds.best_card_value(listed_values(cards, odds=odds), 1).mean
 
 
-def better_seen(rng: Random, cards: str) -> Seen:
+def better_trial(rng: Random, cards: str) -> Trial:
     a, b = rng.sample(listed_values(cards, odds=odds), 2)
     pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
-    return Seen(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}")
+    return Trial(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}")
 
 
-def better_build(cards: str) -> Build:
+def better_task(cards: str) -> ExplainTask:
     values = listed_values(cards, odds=odds)
     kept = odds.better_of_two(values)
     top = values[-1]
-    return Grow(
+    return BuildTreeTask(
         "Two of ten cards, and you keep the better one. Count, and then average.",
         (
-            Level(
+            ChoiceQuestion(
                 "Which of the two is drawn first does not matter. How many pairs of cards are there?",
                 f"{PAIRS}",
                 (
@@ -68,7 +77,7 @@ def better_build(cards: str) -> Build:
                     (f"{TEN * (TEN - 1)}", "That counts each pair twice: first one card, or first the other."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 f"In how many of these pairs do you keep a card of {top}, the highest value?",
                 f"{kept[top]}",
                 (
@@ -76,7 +85,7 @@ def better_build(cards: str) -> Build:
                     (f"{kept[top] + 1}", "A card does not make a pair with itself."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 "How far above the middle of the two does the better card lie?",
                 "half of their difference",
                 (
@@ -84,7 +93,7 @@ def better_build(cards: str) -> Build:
                     ("a different part each time", "The middle is always as far from one card as from the other."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 "The middle of two is on average as high as a single card. So the choice is worth",
                 "half of the average difference",
                 (
@@ -102,7 +111,7 @@ def better_build(cards: str) -> Build:
     )
 
 
-def better_paths(cards: str) -> list[Path]:
+def better_terms(cards: str) -> list[AnswerTerm]:
     """The pairs by their difference: the middle of a pair is worth a single card, half the difference is gained."""
     values = listed_values(cards, odds=odds)
     paths = []
@@ -111,7 +120,7 @@ def better_paths(cards: str) -> list[Path]:
             told = "; ".join(f"{a} and {b}" for a, b in sorted({(values[a], values[b]) for a, b in pairs}))
             half = Fraction(gap, 2)
             paths.append(
-                Path(
+                AnswerTerm(
                     f"the two lie {gap} apart",
                     half * Fraction(len(pairs), PAIRS),
                     f"{len(pairs)} of {PAIRS} pairs × {half}",
@@ -122,10 +131,12 @@ def better_paths(cards: str) -> list[Path]:
     return paths
 
 
-def better_drawn(cards: str) -> Figure:
+def better_figure(cards: str) -> Figure:
     values, mean = listed_values(cards, odds=odds), _mean(cards)
     pairs = sum(n for value, n in odds.better_of_two(values).items() if value > mean)
-    return triangle(values, ceil(mean), f"In {pairs} of {PAIRS} pairs, the better card is above the average of one")
+    return pair_triangle_figure(
+        values, ceil(mean), f"In {pairs} of {PAIRS} pairs, the better card is above the average of one"
+    )
 
 
 def _epoch(cards: str) -> int:
@@ -133,12 +144,12 @@ def _epoch(cards: str) -> int:
 
 
 @lru_cache(None)
-def better_start(cards: str) -> Record:
+def better_start_position(cards: str) -> Record:
     """The first player sets the wheel and may draw red first."""
-    return found("hadara", SEATS, THUMB, _ToSet(_epoch(cards)), "wheel")
+    return find_position("hadara", SEATS, HEURISTIC_BOT, _EpochStart(_epoch(cards)), "wheel")
 
 
-class _ToSet:
+class _EpochStart:
     """The beginning of an epoch."""
 
     def __init__(self, epoch: int) -> None:
@@ -151,41 +162,41 @@ class _ToSet:
         return self.epoch
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ToSet) and self.epoch == other.epoch
+        return isinstance(other, _EpochStart) and self.epoch == other.epoch
 
 
 @lru_cache(None)
-def better_after(place: tuple[int, int], cards: str) -> Record:
+def better_position_after(place: tuple[int, int], cards: str) -> Record:
     """Two red cards are drawn that stand at these places among the ten."""
     epoch = _epoch(cards)
     shown = "points" if cards.startswith("points") else "steps"
     red = sorted(
         odds.cards_of_colour(epoch, "red"), key=lambda card: card.points if shown == "points" else card.steps[1]
     )
-    record = then(better_start(cards), Action("wheel", "red"), tuple(sorted(red[n].id for n in place)))
-    play_on(record, Random(1), THUMB, lambda state: asked(state, "keep"))
+    record = with_choices(better_start_position(cards), Action("wheel", "red"), tuple(sorted(red[n].id for n in place)))
+    play_until(record, Random(1), HEURISTIC_BOT, lambda state: is_first_seat_asked(state, "keep"))
     return record
 
 
 BETTER = Experiment(
-    question="hadara-choice-of-two",
-    outcomes=lambda cards: odds.better_of_two(listed_values(cards, odds=odds)),
-    see=better_seen,
-    build=better_build,
-    mini=mini.duel,
-    go="Draw two",
-    what="value of the better card",
+    question_id="hadara-choice-of-two",
+    exact_distribution=lambda cards: odds.better_of_two(listed_values(cards, odds=odds)),
+    run_trial=better_trial,
+    explain_task=better_task,
+    mini_game_view=mini_games.choice_of_two_game,
+    run_button_label="Draw two",
+    outcome_label="value of the better card",
     unit="above a single card",
-    worth=lambda value, cards: value - _mean(cards),
-    heaps={
+    outcome_value=lambda value, cards: value - _mean(cards),
+    misconception_distributions={
         "I shall get the best card": lambda cards: Dist([max(listed_values(cards))]),
         "The first card goes back": lambda cards: Dist(listed_values(cards)).keep(2, 1),
     },
-    paths=better_paths,
-    drawn=better_drawn,
-    headline=lambda cards: "The higher a card, the more often you keep it" if cards == "ranks" else "",
-    start=better_start,
-    after=better_after,
+    answer_terms=better_terms,
+    explanation_figure=better_figure,
+    chart_caption=lambda cards: "The higher a card, the more often you keep it" if cards == "ranks" else "",
+    start_position=better_start_position,
+    position_after=better_position_after,
 )
 
 # -- all five colours ------------------------------------------------------------------------------
@@ -204,19 +215,19 @@ def _one_colour(cards: int) -> Dist[int]:
     return Dist({0: missed, 1: ALL**cards - missed})
 
 
-def colours_seen(rng: Random, cards: int) -> Seen:
+def colours_trial(rng: Random, cards: int) -> Trial:
     drawn = [rng.choice(COLOURS) for _ in range(cards)]
     pieces = tuple({"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn))
     missing = [colour for colour in COLOURS if colour not in drawn]
-    return Seen(len(set(drawn)), pieces, f"no {' and no '.join(missing)}" if missing else "all five colours")
+    return Trial(len(set(drawn)), pieces, f"no {' and no '.join(missing)}" if missing else "all five colours")
 
 
-def colours_build(cards: int) -> Build:
+def colours_task(cards: int) -> ExplainTask:
     before = four_of(cards - 1)
-    return Grow(
+    return BuildTreeTask(
         "Grow the course, colour by colour.",
         (
-            Level(
+            ChoiceQuestion(
                 "You have one card. What is the probability that the next card has a new colour?",
                 "4/5",
                 (
@@ -224,7 +235,7 @@ def colours_build(cards: int) -> Build:
                     ("1/4", "There are five colours, and four of them are new."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 "You have four colours. What is the probability that the next card has the fifth?",
                 "1/5",
                 (
@@ -232,7 +243,7 @@ def colours_build(cards: int) -> Build:
                     ("1/2", "It comes or it does not, but the two are not equally likely."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 f"After {cards - 1} cards, you have exactly four colours with probability {before}. What is the "
                 f"probability that this happens and card {cards} then has the fifth?",
                 f"{before} × 1/5",
@@ -241,7 +252,7 @@ def colours_build(cards: int) -> Build:
                     (f"{before} × 4/5", "That is the probability that the fifth is still missing."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 f"The fifth colour can also come earlier. What is the probability of all five in {cards} cards?",
                 f"the sum over the cards 5 to {cards}",
                 (
@@ -256,10 +267,10 @@ def colours_build(cards: int) -> Build:
     )
 
 
-def colours_paths(cards: int) -> list[Path]:
+def colours_terms(cards: int) -> list[AnswerTerm]:
     """The courses by the card that brings the fifth colour."""
     return [
-        Path(
+        AnswerTerm(
             f"the fifth colour comes with card {n}",
             four_of(n - 1) / ALL,
             f"{four_of(n - 1)} × 1/5",
@@ -270,130 +281,143 @@ def colours_paths(cards: int) -> list[Path]:
     ]
 
 
-def waits() -> list[Fraction]:
+def mean_waits_for_colours() -> list[Fraction]:
     """How many cards one waits for the first, second, ... fifth colour on average."""
     return [Fraction(ALL, ALL - n) for n in range(ALL)]
 
 
-def colours_drawn(cards: int) -> Figure:
+def colours_figure(cards: int) -> Figure:
     names = ("first", "second", "third", "fourth", "fifth")
-    total = sum(waits(), Fraction(0))
-    return gains(
-        list(zip(names, waits(), strict=True)),
+    total = sum(mean_waits_for_colours(), Fraction(0))
+    return gain_bars_figure(
+        list(zip(names, mean_waits_for_colours(), strict=True)),
         title=f"The fifth colour takes 5 of {format_fixed(total, 1)} cards",
         ylabel="cards that you wait",
-        what="colour",
+        name_heading="colour",
     )
 
 
-class _Four:
+class _FundableMedalHands:
     """A gold medal can be bought, with four cards of four colours, or with another number of cards and colours."""
 
     def __init__(self, cards: int, colours: int) -> None:
         self.key = cards, colours
 
     def __call__(self, state: Any) -> bool:
-        return shows(state.owned[0]) == self.key and Action("gold") in state.legal
+        return card_and_colour_counts(state.owned[0]) == self.key and Action("gold") in state.legal
 
     def __hash__(self) -> int:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Four) and self.key == other.key
+        return isinstance(other, _FundableMedalHands) and self.key == other.key
 
 
-def shows(owned: Sequence[str]) -> tuple[int, int]:
+def card_and_colour_counts(owned: Sequence[str]) -> tuple[int, int]:
     """Cards, and different colours among them."""
     return len(owned), len({card[0] for card in owned})
 
 
-def colours_start(cards: int) -> Record:
-    return found("hadara", SEATS, RANDOM, _Four(ALL - 1, ALL - 1), "medal")
+def colours_start_position(cards: int) -> Record:
+    return find_position("hadara", SEATS, RANDOM_BOT, _FundableMedalHands(ALL - 1, ALL - 1), "medal")
 
 
 @lru_cache(None)
-def colours_after(place: int, cards: int) -> Record:
+def colours_position_after(place: int, cards: int) -> Record:
     """The fifth colour has just come, with card number `place`."""
-    begin = colours_start(cards)
-    for seed in range(MOST_SEEDS):
+    begin = colours_start_position(cards)
+    for seed in range(MAX_SEEDS):
         record = begin.branch(len(begin))
-        play_on(record, Random(seed), RANDOM, lambda state: shows(state.owned[0]) != (len(state.owned[0]), ALL - 1))
-        if shows(record.state.owned[0]) == (place, ALL):
+        play_until(
+            record,
+            Random(seed),
+            RANDOM_BOT,
+            lambda state: card_and_colour_counts(state.owned[0]) != (len(state.owned[0]), ALL - 1),
+        )
+        if card_and_colour_counts(record.state.owned[0]) == (place, ALL):
             return record
     raise LookupError("In no game played by bots the fifth colour comes with this card.")
 
 
 FIVE_COLOURS = Experiment(
-    question="hadara-five-colours",
-    outcomes=odds.distinct_colour_count,
-    see=colours_seen,
-    build=colours_build,
-    mini=mini.collect,
-    go="Deal them",
-    what="different colours among the cards",
-    asked=lambda n, cards: n == ALL,
-    asked_words="all five colours|a colour is missing",
-    heaps={
+    question_id="hadara-five-colours",
+    exact_distribution=odds.distinct_colour_count,
+    run_trial=colours_trial,
+    explain_task=colours_task,
+    mini_game_view=mini_games.collect_colours_game,
+    run_button_label="Deal them",
+    outcome_label="different colours among the cards",
+    is_favourable=lambda n, cards: n == ALL,
+    event_labels_template="all five colours|a colour is missing",
+    misconception_distributions={
         "Each colour on its own": lambda cards: _one_colour(cards).times(ALL).map(lambda n: min(max(n, 1), cards)),
         "One colour is as good as five": lambda cards: _one_colour(cards).map(lambda there: ALL - 1 + there),
     },
-    paths=colours_paths,
-    drawn=colours_drawn,
-    start=colours_start,
-    after=colours_after,
+    answer_terms=colours_terms,
+    explanation_figure=colours_figure,
+    start_position=colours_start_position,
+    position_after=colours_position_after,
 )
 
 # -- the buried card -------------------------------------------------------------------------------
 
-ENDS = {buried.LOST: "lost", buried.FOUND: "given", buried.MISSED: "missed"}
-TOLD = {
-    buried.LOST: "lost: the other player takes it",
-    buried.FOUND: "given: the other player uncovers it, and you take it",
-    buried.MISSED: "missed: you uncover it, the other player misses it, and you take it",
+ENDS = {buried_card.LOST: "lost", buried_card.FOUND: "given", buried_card.MISSED: "missed"}
+ENDING_TEXTS = {
+    buried_card.LOST: "lost: the other player takes it",
+    buried_card.FOUND: "given: the other player uncovers it, and you take it",
+    buried_card.MISSED: "missed: you uncover it, the other player misses it, and you take it",
 }
 HEIGHT = 2
 WANTED = COLOURS.index("red")
 """The pile with the card wanted, as the question says."""
 
 
-def buried_outcomes(first: bool, piles: int, plan: Plan) -> Dist[int]:
+def buried_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
     """How it ends: the other uncovers the card for you, or misses it after you have uncovered it, or takes it."""
-    courses = buried.courses(first, piles, plan)
-    common = lcm(*(course.chance.denominator for course in courses))
+    courses = buried_card.play_sequences(first, piles, plan)
+    common = lcm(*(course.probability.denominator for course in courses))
     weights: Counter[int] = Counter()
     for course in courses:
-        weights[course.end] += int(course.chance * common)
+        weights[course.ending] += int(course.probability * common)
     return Dist(weights)
 
 
-def buried_seen(rng: Random, first: bool, piles: int, plan: Plan) -> Seen:
+def buried_trial(rng: Random, first: bool, piles: int, plan: Plan) -> Trial:
     """The moves one by one: whose, and from which pile."""
     position, mine = (HEIGHT, piles - 1, 0), first
-    pieces: list[Piece] = []
+    pieces: list[TrialItem] = []
     uncovered = ""
     while True:
         who, mine = "you" if mine else "other", not mine
         if who == "other":
-            pile = rng.choice([pile for pile, n in buried.choices(position).items() for _ in range(n)])
+            pile = rng.choice(
+                [pile for pile, n in buried_card.nonempty_pile_counts(position).items() for _ in range(n)]
+            )
         else:
-            pile = "wanted" if uncovered else buried.own(position, plan)
-        position = buried.after(position, pile)
+            pile = "wanted" if uncovered else buried_card.planned_pile(position, plan)
+        position = buried_card.position_after_take(position, pile)
         takes = not position[0]
         does = "takes it" if takes else "uncovers it" if pile == "wanted" else "elsewhere"
         pieces.append({"card": f"{who}: {does}", "hit": takes and who == "you"})
         if takes:
-            end = buried.LOST if who == "other" else buried.FOUND if uncovered == "other" else buried.MISSED
-            return Seen(end, tuple(pieces), TOLD[end])
+            end = (
+                buried_card.LOST
+                if who == "other"
+                else buried_card.FOUND
+                if uncovered == "other"
+                else buried_card.MISSED
+            )
+            return Trial(end, tuple(pieces), ENDING_TEXTS[end])
         if pile == "wanted":
             uncovered = who
 
 
-def buried_build(first: bool, piles: int, plan: Plan) -> Build:
+def buried_task(first: bool, piles: int, plan: Plan) -> ExplainTask:
     """Backwards: from the last cards to the whole."""
-    won = [course for course in buried.courses(first, piles, plan) if course.end != buried.LOST]
+    won = [course for course in buried_card.play_sequences(first, piles, plan) if course.ending != buried_card.LOST]
     whole = " + ".join(_product(course) for course in won)
     levels = [
-        Level(
+        ChoiceQuestion(
             "Your pile of two and one other card are left, and it is the other player’s turn. "
             "What is the probability that you get it?",
             "1/2",
@@ -402,7 +426,7 @@ def buried_build(first: bool, piles: int, plan: Plan) -> Build:
                 ("1", "The other player can take the other card. Then you have to uncover yours."),
             ),
         ),
-        Level(
+        ChoiceQuestion(
             "Your pile and two other cards are left, and it is your turn. You uncover your card immediately. The other "
             "player then takes from one of three piles. What is the probability that you get your card?",
             "2/3",
@@ -414,7 +438,7 @@ def buried_build(first: bool, piles: int, plan: Plan) -> Build:
                 ),
             ),
         ),
-        Level(
+        ChoiceQuestion(
             "Would it be better to wait? Then you take one of the two other cards, and it is as in the first step. "
             "What do you do?",
             "uncover it: 2/3 is more than 1/2",
@@ -430,37 +454,43 @@ def buried_build(first: bool, piles: int, plan: Plan) -> Build:
     if len(won) > 1:
         turned = " × ".join(_product(course) for course in won)
         levels.append(
-            Level(
+            ChoiceQuestion(
                 "Now put it all together. On each path, multiply the probabilities of the other player’s moves. What "
                 "is the probability that you get the card?",
                 whole,
                 (
                     (turned, "Two paths can’t both happen. Add them."),
-                    (f"{len(won)} × {won[0].chance}", "The paths aren’t equally likely."),
+                    (f"{len(won)} × {won[0].probability}", "The paths aren’t equally likely."),
                 ),
             )
         )
-    return Grow("Work backwards, from few cards to many.", tuple(levels))
+    return BuildTreeTask("Work backwards, from few cards to many.", tuple(levels))
 
 
-def _product(course: buried.Course) -> str:
-    return " × ".join(str(chance) for chance in course.chances)
+def _product(course: buried_card.PlaySequence) -> str:
+    return " × ".join(str(chance) for chance in course.take_probabilities)
 
 
-def buried_paths(first: bool, piles: int, plan: Plan) -> list[Path]:
+def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
     return [
-        Path(buried.said(course), course.chance, _product(course), "", (course.end, *course.others))
-        for course in buried.courses(first, piles, plan)
-        if course.end != buried.LOST
+        AnswerTerm(
+            buried_card.sequence_text(course),
+            course.probability,
+            _product(course),
+            "",
+            (course.ending, *course.rival_takes),
+        )
+        for course in buried_card.play_sequences(first, piles, plan)
+        if course.ending != buried_card.LOST
     ]
 
 
-def buried_drawn(first: bool, piles: int, plan: Plan) -> Figure:
+def buried_figure(first: bool, piles: int, plan: Plan) -> Figure:
     title = f"{count_with_noun(piles, 'pile')}: the moves of the other player, your answers, and your probability"
-    return charts.tree(buried.tree(first, piles, plan), title=title)
+    return charts.tree(buried_card.play_tree(first, piles, plan), title=title)
 
 
-class _Piles:
+class _PilesLeft:
     """So many piles of two are left, the red one among them, the others are empty, and this seat is to take a card."""
 
     def __init__(self, first: bool, piles: int) -> None:
@@ -476,32 +506,32 @@ class _Piles:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Piles) and self.key == other.key
+        return isinstance(other, _PilesLeft) and self.key == other.key
 
 
 @lru_cache(None)
-def buried_start(first: bool, piles: int) -> Record:
+def buried_start_position(first: bool, piles: int) -> Record:
     """Faceup cards, so many piles of two; the first seat begins, or the other."""
-    fits = _Piles(first, piles)
+    fits = _PilesLeft(first, piles)
     if first:
-        return found("hadara", SEATS, RANDOM, fits, "pick")
-    for seed in range(MOST_SEEDS):
-        record = Record(game_here("hadara"), SEATS)
-        if play_on(record, Random(seed), RANDOM, lambda state: state.node.step_name == "pick" and fits(state)):
+        return find_position("hadara", SEATS, RANDOM_BOT, fits, "pick")
+    for seed in range(MAX_SEEDS):
+        record = Record(served_game("hadara"), SEATS)
+        if play_until(record, Random(seed), RANDOM_BOT, lambda state: state.node.step_name == "pick" and fits(state)):
             return record
     raise LookupError("In no game played by bots so many piles are left.")
 
 
 @lru_cache(None)
-def buried_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
+def buried_position_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
     """The course so far that the card wanted lies uncovered, and it is your turn."""
-    begin = buried_start(first, piles)
+    begin = buried_start_position(first, piles)
     record = begin.branch(len(begin))
     others = list(place[1:])
     position, mine = (HEIGHT, piles - 1, 0), first
     while not (mine and position[0] == 1):
-        pile = buried.own(position, plan) if mine else others.pop(0)
-        position, mine = buried.after(position, pile), not mine
+        pile = buried_card.planned_pile(position, plan) if mine else others.pop(0)
+        position, mine = buried_card.position_after_take(position, pile), not mine
         height = {"wanted": 0, "two": HEIGHT, "one": 1}[pile]
         colour = (
             WANTED
@@ -513,28 +543,28 @@ def buried_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) ->
 
 
 BURIED = Experiment(
-    question="hadara-buried",
-    outcomes=buried_outcomes,
-    see=buried_seen,
-    build=buried_build,
-    mini=mini.piles,
-    go="Play it",
-    what="how it ends",
-    asked=lambda end, first, piles, plan: end != buried.LOST,
-    asked_words="you get the card|the other player gets it",
-    heaps={
+    question_id="hadara-buried",
+    exact_distribution=buried_distribution,
+    run_trial=buried_trial,
+    explain_task=buried_task,
+    mini_game_view=mini_games.buried_card_game,
+    run_button_label="Play it",
+    outcome_label="how it ends",
+    is_favourable=lambda end, first, piles, plan: end != buried_card.LOST,
+    event_labels_template="you get the card|the other player gets it",
+    misconception_distributions={
         "Half of the cards are mine": lambda first, piles, plan: Dist(
-            {buried.LOST: 2, buried.FOUND: 1, buried.MISSED: 1}
+            {buried_card.LOST: 2, buried_card.FOUND: 1, buried_card.MISSED: 1}
         ),
         "The other player finds it one time of all piles": lambda first, piles, plan: Dist(
-            {buried.LOST: 1, buried.MISSED: piles - 1}
+            {buried_card.LOST: 1, buried_card.MISSED: piles - 1}
         ),
     },
-    names=ENDS,
-    paths=buried_paths,
-    drawn=buried_drawn,
-    start=lambda first, piles, plan: buried_start(first, piles),
-    after=buried_after,
+    outcome_names=ENDS,
+    answer_terms=buried_terms,
+    explanation_figure=buried_figure,
+    start_position=lambda first, piles, plan: buried_start_position(first, piles),
+    position_after=buried_position_after,
 )
 
 register_experiments("hadara", {"one-card": ONE_CARD, "better": BETTER, "colours": FIVE_COLOURS, "buried": BURIED})

@@ -15,14 +15,14 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import format_number
 
 from ....page.protocol import Json
+from ....table.board import Board
 from ....table.icons import icons
-from ....table.scene import Board
-from . import beside, faces, steps
+from . import card_content, extra_groups, value_histogram
 from . import odds as court_odds
-from .pictures import BACKS, CARDS, KINDS, SKILLS
+from .theme import CARD_BACKS, CARD_KINDS, KIND_THEMES, SKILLS
 
-ABOUT = {
-    **{name: kind.rule for name, kind in CARDS.items()},
+ITEM_RULES = {
+    **{name: kind.rule for name, kind in CARD_KINDS.items()},
     "hand:master": "HAR-2.6",
     "hand:harem": "HAR-2.6",
     "deck": "HAR-2.6",
@@ -36,7 +36,7 @@ ABOUT = {
     "guards": "HAR-7.2",
     "stars": "HAR-6.7",
 }
-PICTURE = ("kind", "art", "person")
+IMAGE_KEYS = ("kind", "art", "person")
 
 
 class CourtBoard(Board):
@@ -60,14 +60,14 @@ class CourtBoard(Board):
         "song",
         "charm",
     )
-    kinds, backs, about = KINDS, BACKS, ABOUT
-    quiet = frozenset({"begun", "dealt", "drawn", "hand_full", "next_turn", "shuffled", "turn_closed"})
-    lead = frozenset({"begin", "roll", "keep", "draw"})
+    kind_themes, card_backs, item_rules = KIND_THEMES, CARD_BACKS, ITEM_RULES
+    unreported_event_codes = frozenset({"begun", "dealt", "drawn", "hand_full", "next_turn", "shuffled", "turn_closed"})
+    primary_verbs = frozenset({"begin", "roll", "keep", "draw"})
 
     # -- where actions are offered -----------------------------------------------------------
 
-    def place(self, action: Action) -> str | None:
-        seat, args = self.seat, action.args
+    def action_card_id(self, action: Action) -> str | None:
+        seat, args = self.asked_seat, action.args
         match action.verb:
             case "guard":
                 return f"hand:{seat}:GUARD"
@@ -83,7 +83,7 @@ class CourtBoard(Board):
                 return f"fetch:{args[0]}"
         return f"hand:{seat}:{args[0]}" if args and args[0] in self.game.card_kind else None
 
-    def aim(self, action: Action) -> str | None:
+    def action_target_id(self, action: Action) -> str | None:
         match action.verb:
             case "teach" | "adorn":
                 return self._companion(action.args[1])
@@ -95,92 +95,97 @@ class CourtBoard(Board):
                 return f"seat:{action.args[0]}"
         return None
 
-    def again(self, action: Action) -> str:
+    def repeat_button_label(self, action: Action) -> str:
         left = self.node.values.get("left", 0) if isinstance(self.node, Decision) and action.verb == "draw" else 0
-        deck = self.fill(self.game.texts.sections["deck"][action.args[0]]) if left > 1 else ""
-        return self.text("draw_all_from", n=left, deck=deck) if deck else ""
+        deck = self.fill_terms(self.game.texts.sections["deck"][action.args[0]]) if left > 1 else ""
+        return self.board_text("draw_all_from", n=left, deck=deck) if deck else ""
 
-    def takes(self, action: Action) -> list[str] | None:
+    def multi_pick_item_ids(self, action: Action) -> list[str] | None:
         return [f"loot:{card}" for card in action.args[0]] or None if action.verb == "take" else None
 
-    def taking(self) -> Json:
-        return {"label": self.text("touch_to_take")}
+    def selection_prompt(self) -> Json:
+        return {"label": self.board_text("touch_to_take")}
 
-    def note(self, action: Action) -> str:
+    def action_note(self, action: Action) -> str:
         if action.verb == "forfeit":
-            return self.text("draws_up_to_3")
+            return self.board_text("draws_up_to_3")
         if action.verb != "engage":
             return ""
         card, paid = action.args
         money = self.game.payment_value
         worth = sum(int(part[4:]) if part.startswith("GEM:") else money[part] for part in paid)
         spare = worth - self.view.price(card)
-        return self.text("too_much", spare=spare) if spare else self.text("to_the_point")
+        return self.board_text("too_much", spare=spare) if spare else self.board_text("to_the_point")
 
     def _companion(self, card: str) -> str:
-        return f"court:{self.seat}:{card}"
+        return f"court:{self.asked_seat}:{card}"
 
     # -- zones -------------------------------------------------------------------------------
 
-    def facts(self) -> list[str]:
+    def header_texts(self) -> list[str]:
         turns = self.view.turns
-        return [self.text("turn", turn=turns)] if turns and not isinstance(self.node, End) else []
+        return [self.board_text("turn", turn=turns)] if turns and not isinstance(self.node, End) else []
 
     def zones(self) -> list[Json]:
-        mine = [] if self.front is None else [self._seat(self.front)]
-        return [*map(self._seat, self.around()), self._middle(), *mine]
+        mine = [] if self.front_seat is None else [self._seat(self.front_seat)]
+        return [*map(self._seat, self.seats_around_viewer()), self._middle(), *mine]
 
     def _seat(self, seat: Seat) -> Json:
         s, player = self.view, self.view.players[seat]
-        mine = seat == self.front
+        mine = seat == self.front_seat
         gold = sum(self.game.payment_value.get(card, 0) * n for card, n in player.treasury.items())
         goal = s.stars_to_win() if s.options["win_by"] != "points_only" else None
         facts = [
-            {"icon": "star", "label": self.text("stars"), "value": len(player.stars), "of": goal},
-            {"icon": "shield", "label": self.text("guards"), "value": player.guards, "of": MAX_GUARDS},
-            {"icon": "coin", "label": self.text("gold_ornaments"), "value": gold, "origin": self._worth(player)},
+            {"icon": "star", "label": self.board_text("stars"), "value": len(player.stars), "of": goal},
+            {"icon": "shield", "label": self.board_text("guards"), "value": player.guards, "of": MAX_GUARDS},
+            {"icon": "coin", "label": self.board_text("gold_ornaments"), "value": gold, "origin": self._worth(player)},
         ]
         if seat == s.turn and s.change:
-            facts.append({"icon": "coin", "label": self.text("change"), "value": s.change})
-        if not mine and self.front is not None:
-            facts.append({"icon": "hand", "label": self.text("cards_hand"), "value": player.hand_size()})
+            facts.append({"icon": "coin", "label": self.board_text("change"), "value": s.change})
+        if not mine and self.front_seat is not None:
+            facts.append({"icon": "hand", "label": self.board_text("cards_hand"), "value": player.hand_size()})
         if isinstance(self.node, End):
             facts.append(
                 {
-                    "label": self.text("score"),
-                    "value": self.text("points", points=self.node.scores[seat]),
+                    "label": self.board_text("score"),
+                    "value": self.board_text("points", points=self.node.scores[seat]),
                     "score": True,
                 }
             )
         court = [self._in_court(seat, card, cards) for card, cards in player.court.items()]
         court += [self._star(seat, card, cards) for card, cards in player.stars.items()]
-        treasury = [self._in_treasury(seat, card, n) for card, n in faces.in_order(self, player.treasury)]
+        treasury = [self._in_treasury(seat, card, n) for card, n in card_content.sorted_cards(self, player.treasury)]
         if seat == s.turn:
             treasury += [self._rolled(value, n) for value, n in sorted(Counter(s.pending).items())]
-        hand = [self._in_hand(seat, card, n) for card, n in faces.in_order(self, player.hand)]
-        nobody = self.text("no_companion_in_deck" if mine else "no_companion")
+        hand = [self._in_hand(seat, card, n) for card, n in card_content.sorted_cards(self, player.hand)]
+        nobody = self.board_text("no_companion_in_deck" if mine else "no_companion")
         groups = [
-            self._group("court", seat, self.text("court"), court, nobody, small=not mine),
-            self._group("treasury", seat, self.text("treasury"), treasury, self.text("empty"), small=True),
+            self._group("court", seat, self.board_text("court"), court, nobody, small=not mine),
+            self._group("treasury", seat, self.board_text("treasury"), treasury, self.board_text("empty"), small=True),
         ]
-        if self.front is not None:  # a hand counts nothing
+        if self.front_seat is not None:  # a hand counts nothing
             place = {"at": "hand"} if mine else {}
             groups.append(
-                {**self._group("hand", seat, self.text("hand"), hand, self.text("no_cards"), small=not mine), **place}
+                {
+                    **self._group(
+                        "hand", seat, self.board_text("hand"), hand, self.board_text("no_cards"), small=not mine
+                    ),
+                    **place,
+                }
             )
         if mine:
             groups.insert(1, self._limits(seat, goal))
-        if mine and self.asked == "fetch" and self.moves:
+        if mine and self.question_id == "fetch" and self.visible_actions:
             groups.insert(2, self._found())
-        if mine and any(self.takes(action) for action in self.moves):
+        if mine and any(self.multi_pick_item_ids(action) for action in self.visible_actions):
             groups.insert(2, self._loot())
         turn = bool(s.turns) and seat == s.turn and not isinstance(self.node, End)
         return {
             "id": f"seat:{seat}",
             "area": "mine" if mine else "others",
             "seat": seat,
-            "title": self.name(seat),
-            "now": turn or seat == self.seat,
+            "title": self.seat_name(seat),
+            "now": turn or seat == self.asked_seat,
             "facts": facts,
             "groups": groups,
         }
@@ -192,39 +197,39 @@ class CourtBoard(Board):
             kind: sum(self.game.payment_value[card] * n for card, n in player.treasury.items() if kinds[card] == kind)
             for kind in ("gold", "jewelry")
         }
-        told = self.text("worth_of", gold=sums["gold"], jewels=sums["jewelry"])
+        told = self.board_text("worth_of", gold=sums["gold"], jewels=sums["jewelry"])
         gems = player.treasury.get("GEM", 0)
         mean = format_number(TWO_DICE.map(self.view.gem_value).mean)
-        return f"{told} {self.text('gems_roll', n=gems, mean=mean)}" if gems else told
+        return f"{told} {self.board_text('gems_roll', n=gems, mean=mean)}" if gems else told
 
     def _limits(self, seat: Seat, goal: int | None) -> Json:
         """Places for guards and stars, as many as there may be, or as are needed."""
         player = self.view.players[seat]
-        guards = self.text("each_guard_adds")
+        guards = self.board_text("each_guard_adds")
         places = {"icon": "shield", "of": MAX_GUARDS, "full": player.guards}
         post: Json = {
-            "name": self.text("guards"),
+            "name": self.board_text("guards"),
             "kind": "guard",
-            "caption": self.text("two_at_most"),
+            "caption": self.board_text("two_at_most"),
             "places": places,
         }
-        items = [self.card(f"guards:{seat}", text=guards, **post)]
+        items = [self.make_card(f"guards:{seat}", text=guards, **post)]
         items[0].update(key="GUARD", count=player.guards)  # a card of the hand comes here
         if goal:
-            text = self.text("who_is_a_star", goal=goal)
+            text = self.board_text("who_is_a_star", goal=goal)
             places = {"icon": "star", "of": goal, "full": len(player.stars)}
-            name = self.text("stars")
+            name = self.board_text("stars")
             items.append(
-                self.card(
+                self.make_card(
                     f"stars:{seat}",
                     name=name,
                     kind="star",
-                    caption=self.text("to_win", goal=goal),
+                    caption=self.board_text("to_win", goal=goal),
                     text=text,
                     places=places,
                 )
             )
-        return {"id": f"limits:{seat}", "label": self.text("guards_stars"), "items": items, "look": "limits"}
+        return {"id": f"limits:{seat}", "label": self.board_text("guards_stars"), "items": items, "look": "limits"}
 
     def _group(self, name: str, seat: Seat, label: str, cards: list[Json], empty: str, small: bool) -> Json:
         return {"id": f"{name}:{seat}", "label": label, "items": cards, "empty": empty, "small": small}
@@ -233,16 +238,16 @@ class CourtBoard(Board):
         return [
             {"letter": label[0], "icon": skill, "label": label, "value": value, "of": 4}
             for skill, label, value in zip(
-                SKILLS, (self.fill(f"{{{skill.capitalize()}}}") for skill in SKILLS), values, strict=True
+                SKILLS, (self.fill_terms(f"{{{skill.capitalize()}}}") for skill in SKILLS), values, strict=True
             )
         ]
 
     def _in_hand(self, seat: Seat, card: str, n: int) -> Json:
         place = f"hand:{seat}:{card}"
         if card in (UNKNOWN, UNKNOWN_MASTER, UNKNOWN_HAREM):
-            name = self.text("companion" if card == UNKNOWN_HAREM else "hidden")
+            name = self.board_text("companion" if card == UNKNOWN_HAREM else "hidden")
             back = "harem" if card == UNKNOWN_HAREM else "master"
-            return self.card(
+            return self.make_card(
                 place,
                 name=name,
                 back=back,
@@ -250,16 +255,16 @@ class CourtBoard(Board):
                 tone="s7" if card == UNKNOWN_HAREM else "s5",
                 text=self.game.texts.card_name(card).capitalize(),
             )
-        face = faces.face(self, card)
+        face = card_content.card_content(self, card)
         if card in self.game.companions:
             skills = self._skills(self.game.companions[card].skills)
-            face.update(big=self.view.price(card), unit=self.text("unit_cost"), skills=skills)
-        return self.card(place, self._plays(card) if seat == self.seat else (), count=n, **face)
+            face.update(big=self.view.price(card), unit=self.board_text("unit_cost"), skills=skills)
+        return self.make_card(place, self._plays(card) if seat == self.asked_seat else (), count=n, **face)
 
     def _plays(self, card: str) -> list[Action]:
         """What playing a card of the hand would be, the likeliest first."""
-        me = self.view.players[self.seat]
-        if isinstance(self.node, Decision) and self.asked == "lack":
+        me = self.view.players[self.asked_seat]
+        if isinstance(self.node, Decision) and self.question_id == "lack":
             return [Action("discard", card)]
         match kind := self.game.card_kind[card]:
             case "enhancement":
@@ -267,10 +272,10 @@ class CourtBoard(Board):
             case "guard":
                 return [Action("guard")]
             case "sultans_wrath":
-                return [Action("raid", card, target) for target in self.view.other_seats(self.seat)]
+                return [Action("raid", card, target) for target in self.view.other_seats(self.asked_seat)]
             case "concubine":
                 return [Action("engage", card, ())]
-        return [Action(CARDS[kind].plays, card)] if CARDS[kind].plays else []
+        return [Action(CARD_KINDS[kind].play_verb, card)] if CARD_KINDS[kind].play_verb else []
 
     def _pupils(self, me: Any) -> list[str]:
         """Whom a Lesson could be for: the own court, else a star, else a companion who may come."""
@@ -279,37 +284,41 @@ class CourtBoard(Board):
 
     def _in_treasury(self, seat: Seat, card: str, n: int) -> Json:
         tries: list[Action] = []
-        if seat == self.seat and isinstance(self.node, Decision):
-            verbs = self.game.steps[self.asked].verbs
+        if seat == self.asked_seat and isinstance(self.node, Decision):
+            verbs = self.game.steps[self.question_id].verbs
             if card == "GEM" and "roll_gem" in verbs:
                 tries = [Action("roll_gem")]
             elif card in self.game.jewelry_cards and "adorn" in verbs:
                 tries = [Action("adorn", card, pupil) for pupil in self._pupils(self.view.players[seat])]
-        return self.card(f"treasury:{seat}:{card}", tries, count=n, **faces.face(self, card))
+        return self.make_card(f"treasury:{seat}:{card}", tries, count=n, **card_content.card_content(self, card))
 
     def _rolled(self, value: int, n: int) -> Json:
-        face = {**faces.face(self, "GEM"), "big": value, "text": self.text("rolled_pays_this_turn")}
-        return self.card(f"rolled:{value}", count=n, **{**face, "name": self.game.texts.card_name(f"GEM:{value}")})
+        face = {
+            **card_content.card_content(self, "GEM"),
+            "big": value,
+            "text": self.board_text("rolled_pays_this_turn"),
+        }
+        return self.make_card(f"rolled:{value}", count=n, **{**face, "name": self.game.texts.card_name(f"GEM:{value}")})
 
     def _in_court(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
         skills = self.view.skills(self.view.players[seat], card)
-        return self.card(
+        return self.make_card(
             f"court:{seat}:{card}",
             self._uses(seat, card),
             big=sum(skills),
             unit="of 12",
             skills=self._skills(skills),
             **self._under(cards),
-            **faces.face(self, card),
+            **card_content.card_content(self, card),
         )
 
     def _star(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
-        face = {**faces.face(self, card), "icon": "star", "tone": "s1"}
-        return self.card(
+        face = {**card_content.card_content(self, card), "icon": "star", "tone": "s1"}
+        return self.make_card(
             f"court:{seat}:{card}",
             self._uses(seat, card),
             big=15,
-            unit=self.fill("{star}"),
+            unit=self.fill_terms("{star}"),
             skills=self._skills((4, 4, 4)),
             **self._under(cards),
             **face,
@@ -321,13 +330,13 @@ class CourtBoard(Board):
             "list": [self.game.texts.card_name(card) for card in cards],
             "below": [
                 {key: face[key] for key in ("kind", "art", "icon", "tone") if key in face}
-                for face in (faces.face(self, card) for card in cards)
+                for face in (card_content.card_content(self, card) for card in cards)
             ],
         }
 
     def _uses(self, seat: Seat, card: str) -> list[Action]:
         """What using a companion's power would be."""
-        if seat != self.seat or self.asked != "main":
+        if seat != self.asked_seat or self.question_id != "main":
             return []
         player = self.view.players[seat]
         match self.game.turn_powers.get(card):
@@ -351,17 +360,17 @@ class CourtBoard(Board):
         items = [self._deck("master", s.master), self._deck("harem", s.harem)]
         for name, pile in (("master", s.master_discard), ("harem", s.harem_discard)):
             count = sum(pile.values())
-            label = self.text("discards" if name == "master" else "court_discards")
-            cards = [f"{n} × {self.game.texts.card_name(card)}" for card, n in faces.in_order(self, pile)]
+            label = self.board_text("discards" if name == "master" else "court_discards")
+            cards = [f"{n} × {self.game.texts.card_name(card)}" for card, n in card_content.sorted_cards(self, pile)]
             items.append(
-                self.card(
+                self.make_card(
                     f"discard:{name}",
                     icon="discard",
                     tone="muted",
                     name=label,
                     big=count,
                     pile=True,
-                    unit=self.text("card" if count == 1 else "cards"),
+                    unit=self.board_text("card" if count == 1 else "cards"),
                     list=cards,
                     **self._top(pile),
                 )
@@ -369,10 +378,10 @@ class CourtBoard(Board):
         if s.aside:
             names = [self.game.texts.card_name(card) for card in s.aside]
             items.append(
-                self.card(
+                self.make_card(
                     "aside",
                     kind="play_now",
-                    name=self.text("set_aside"),
+                    name=self.board_text("set_aside"),
                     big=len(names),
                     list=names,
                     pile=True,
@@ -380,45 +389,49 @@ class CourtBoard(Board):
                 )
             )
         groups: list[Json] = [{"id": "piles", "label": "", "items": items}]
-        return {"id": "middle", "area": "middle", "title": self.text("middle"), "facts": [], "groups": groups}
+        return {"id": "middle", "area": "middle", "title": self.board_text("middle"), "facts": [], "groups": groups}
 
     def _found(self) -> Json:
         """The discards to choose from, on the hand."""
-        taken = {action.args[0] for action in self.moves if action.verb == "fetch"}
-        cards = faces.in_order(self, self.view.master_discard)
+        taken = {action.args[0] for action in self.visible_actions if action.verb == "fetch"}
+        cards = card_content.sorted_cards(self, self.view.master_discard)
         items = [
-            self.card(f"fetch:{card}", count=n, copy=True, **faces.face(self, card))
+            self.make_card(f"fetch:{card}", count=n, copy=True, **card_content.card_content(self, card))
             for card, n in cards
             if card in taken
         ]
-        return {"id": "fetch", "label": self.text("discards_choose_from"), "items": items, "at": "hand"}
+        return {"id": "fetch", "label": self.board_text("discards_choose_from"), "items": items, "at": "hand"}
 
     def _loot(self) -> Json:
         """What may be taken of the target's treasury, on the hand."""
         target = self.node.values["target"]  # type: ignore[union-attr]
-        taken = {card for action in self.moves if action.verb == "take" for card in action.args[0]}
-        cards = faces.in_order(self, self.view.players[target].treasury)
+        taken = {card for action in self.visible_actions if action.verb == "take" for card in action.args[0]}
+        cards = card_content.sorted_cards(self, self.view.players[target].treasury)
         items = [
-            self.card(f"loot:{card}", count=n, copy=True, **faces.face(self, card))
+            self.make_card(f"loot:{card}", count=n, copy=True, **card_content.card_content(self, card))
             for card, n in cards
             if card in taken
         ]
-        return {"id": "loot", "label": self.text("treasury_of", who=target), "items": items, "at": "hand"}
+        return {"id": "loot", "label": self.board_text("treasury_of", who=target), "items": items, "at": "hand"}
 
     def _top(self, pile: Mapping[str, int]) -> Json:
         """The picture on a pile of discards: nobody keeps their order, so any card of it may lie on top."""
         card = next(reversed(list(pile)), None)
-        return {} if card is None else {key: value for key, value in faces.face(self, card).items() if key in PICTURE}
+        return (
+            {}
+            if card is None
+            else {key: value for key, value in card_content.card_content(self, card).items() if key in IMAGE_KEYS}
+        )
 
     def _deck(self, name: str, deck: Any) -> Json:
-        label = self.fill(self.game.texts.sections["deck"][name]).capitalize()
+        label = self.fill_terms(self.game.texts.sections["deck"][name]).capitalize()
         text, depth = "", 0
         for part in reversed(deck.segments):
             for card in part.fixed:
-                text = self.text("among_lowest" if depth else "among_these", card=card, size=part.size)
+                text = self.board_text("among_lowest" if depth else "among_these", card=card, size=part.size)
             depth += part.size
-        tries = [Action("draw", name)] if self.asked == "choose_deck" else []
-        return self.card(
+        tries = [Action("draw", name)] if self.question_id == "choose_deck" else []
+        return self.make_card(
             f"deck:{name}",
             tries,
             back=name,
@@ -431,32 +444,34 @@ class CourtBoard(Board):
 
     # -- chance ------------------------------------------------------------------------------
 
-    def chance_label(self) -> str:
-        return self.text({"deal": "deal_one_card", "card": "draw", "grab": "draw"}.get(self.asked, "roll_dice"))
+    def chance_button_label(self) -> str:
+        return self.board_text(
+            {"deal": "deal_one_card", "card": "draw", "grab": "draw"}.get(self.question_id, "roll_dice")
+        )
 
-    def run_label(self) -> str:
-        return self.text("deal_all_cards") if self.asked == "deal" else ""
+    def chance_series_button_label(self) -> str:
+        return self.board_text("deal_all_cards") if self.question_id == "deal" else ""
 
-    def beside(self, id: str) -> Json | None:
+    def extra_group(self, id: str) -> Json | None:
         name, _, seat = id.partition(":")
         if name != "guards" or not seat.isdecimal():
-            return beside.group(self, id) or super().beside(id)
+            return extra_groups.extra_group(self, id) or super().extra_group(id)
         limits = self._limits(int(seat), None)
-        return {**limits, "id": id, "label": self.text("guards_of", who=int(seat))}
+        return {**limits, "id": id, "label": self.board_text("guards_of", who=int(seat))}
 
-    def fell(self, outcome: Outcome) -> Json | None:
-        return beside.rolls(self, outcome)
+    def outcome_group(self, outcome: Outcome) -> Json | None:
+        return extra_groups.rolls_group(self, outcome)
 
-    def odds(self) -> list[Json]:
-        return court_odds.odds(self)
+    def current_odds(self) -> list[Json]:
+        return court_odds.current_odds(self)
 
-    def chance(self, action: Action) -> Json | None:
-        return court_odds.of_action(self, action)
+    def success_chance(self, action: Action) -> Json | None:
+        return court_odds.action_success_chance(self, action)
 
-    def came(self, outcome: Outcome) -> Json | None:
-        return court_odds.came(self, outcome)
+    def resolved_odds(self, outcome: Outcome) -> Json | None:
+        return court_odds.resolved_odds(self, outcome)
 
-    def moments(self, events: Iterable[Event]) -> list[Json]:
+    def event_summaries(self, events: Iterable[Event]) -> list[Json]:
         """A star is an event for the whole table."""
         return [self._shines(event) for event in events if event.code == "star"]
 
@@ -466,36 +481,38 @@ class CourtBoard(Board):
         name, s = self.game.texts.card_name(card), self.view
         have, goal = len(s.players[seat].stars), s.stars_to_win()
         ends = s.options["win_by"] != "points_only"
-        text = self.text("star_of" if ends else "star_many", who=seat, have=have, goal=goal)
+        text = self.board_text("star_of" if ends else "star_many", who=seat, have=have, goal=goal)
         return {
-            "title": self.text("shines", name=name),
+            "title": self.board_text("shines", name=name),
             "text": text,
             "rule": event.rule,
             "parts": [],
             "star": True,
-            "card": {"id": "star", **faces.face(self, card), "text": ""},
+            "card": {"id": "star", **card_content.card_content(self, card), "text": ""},
         }
 
-    def reckoning(self, seat: Seat) -> list[Json]:
-        return court_odds.sources(self, seat)
+    def score_sources(self, seat: Seat) -> list[Json]:
+        return court_odds.score_sources(self, seat)
 
-    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-        return court_odds.fortune(self, outcome)
+    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return court_odds.luck_entries(self, outcome)
 
-    def called(self, due: Json) -> Json | None:
-        return steps.called(due) if "steps" in due else None
+    def forecast_target(self, pending_odds: Json) -> Json | None:
+        return value_histogram.forecast_target(pending_odds) if "steps" in pending_odds else None
 
-    def strikes(self) -> bool:
+    def is_attack_on_viewer(self) -> bool:
         node = self.node
-        return isinstance(node, Chance) and self.asked in ("combat", "grab") and node.values["target"] == self.viewer
+        return (
+            isinstance(node, Chance) and self.question_id in ("combat", "grab") and node.values["target"] == self.viewer
+        )
 
-    def prelude(self) -> Action | None:
-        return Action("begin") if self.asked == "turn" else None
+    def turn_opening_action(self) -> Action | None:
+        return Action("begin") if self.question_id == "turn" else None
 
-    def flows(self) -> bool:
-        return self.asked in ("card", "grab")
+    def should_auto_resolve_chance(self) -> bool:
+        return self.question_id in ("card", "grab")
 
-    def outcome(self, outcome: Outcome) -> str:
+    def outcome_text(self, outcome: Outcome) -> str:
         if isinstance(outcome, str):
             return str(self.game.texts.card_name(outcome))
         return " and ".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)

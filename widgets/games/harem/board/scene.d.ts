@@ -1,9 +1,9 @@
-// Written by `python -m tests.scene_types` from widgets/games/harem/board/typed.py; change it there.
+// Written by `python -m tests.scene_types` from widgets/games/harem/board/scene_types.py; change it there.
 
 import * as scene from "../../../table/scene.d.ts";
 
 /** Who throws two dice. */
-export interface Side {
+export interface DiceSide {
   seat?: number;
   who?: string;
   mod?: number;
@@ -11,28 +11,28 @@ export interface Side {
 }
 
 /** What dice give. */
-export interface Gives {
+export interface RollResult {
   label: string;
   value: number | string;
 }
 
 /** Two dice a side. */
-export interface Tray {
-  sides: Side[];
+export interface DiceDisplay {
+  sides: DiceSide[];
   between?: string;
-  gives?: Gives;
+  gives?: RollResult;
   /** a kind of card */
   emblem?: string;
 }
 
 /** The dice of each sum, and after each die but the last the places where the ball may still fall. */
-export interface Falls {
+export interface DiceLandingSequence {
   faces: number[][];
   open: number[][];
 }
 
 /** Whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it. */
-export interface Steps {
+export interface ValueHistogram {
   from: number;
   label: string;
   weights: number[];
@@ -46,12 +46,12 @@ export interface Steps {
 
 /** What dice may decide; `rolls`: the sums that came. */
 export interface Odds extends scene.Odds {
-  steps?: Steps;
+  steps?: ValueHistogram;
   /** the action whose risk this is */
   act?: number;
-  tray?: Tray;
+  tray?: DiceDisplay;
   rolls?: number[];
-  falls?: Falls;
+  falls?: DiceLandingSequence;
 }
 
 /** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */

@@ -6,7 +6,7 @@ import { number } from "../../../page/numbers.js";
 import { W } from "../../../page/words.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Odds, Steps } from "./scene.d.ts" */
+/** @import { Odds, ValueHistogram } from "./scene.d.ts" */
 /** @import { Picture } from "../../../table/view.d.ts" */
 
 bring({
@@ -20,7 +20,7 @@ bring({
   },
 });
 
-/** @param {Steps} steps @param {number} at */
+/** @param {ValueHistogram} steps @param {number} at */
 function histogram({ label, from, need, weights, total, below, left, right }, at) {
   const top = Math.max(...weights);
   const every = weights.length > 12 ? 2 : 1;

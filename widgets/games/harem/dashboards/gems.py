@@ -22,21 +22,32 @@ from gamelib.number_format import (
 )
 
 from ....chart import figures as charts
-from ....chart.seen import GAP, Seen, dice
-from ....dashboard.controls import Numbers, Slider
-from ....dashboard.runs import Runs, compare, leave_empty
-from ....dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
-from ....page.corrected import game_here
+from ....chart.trial import GAP, Trial, dice_items
+from ....dashboard.controls import NumberRow, Slider
+from ....dashboard.live_simulation import LiveSimulation, frequency_comparison_text, hide_unseen_dots
+from ....dashboard.widget import (
+    Dashboard,
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from ....page.card_overrides import served_game
 
-odds = game_here("harem").odds
+odds = served_game("harem").odds
 
-MOST_GEMS = 4
+MAX_GEMS = 4
 ROLLS = tuple(TWO_DICE)
-GEMS = Slider("gems", "Gems", "You have", "gems", 1, MOST_GEMS, 2, one="gem")
+GEMS = Slider("gems", "Gems", "You have", "gems", 1, MAX_GEMS, 2, text_after_one="gem")
 GOLD = Slider("gold", "Gold", "and", "gold", 0, 12, 3)
 COST = Slider("cost", "Cost", "and want a performer for", "gold.", 1, 20, 8)
 PRESETS = {f"Table {name}": tuple(odds.gem_table(name)[roll] for roll in ROLLS) for name in odds.game.gem_tables}
-TABLE = Numbers(
+TABLE = NumberRow(
     "table", "Value of a gem for each roll", "The value for a roll of {key}", ROLLS, 0, 30, PRESETS["Table A"], PRESETS
 )
 VARIANCE = (
@@ -45,36 +56,46 @@ VARIANCE = (
 )
 
 
-class Gems(Dashboard):
+class GemDashboard(Dashboard):
     """The probability that some gems pay the rest of a cost, and the value of a gem."""
 
     CONTROLS = (GEMS, GOLD, COST, TABLE)
     LAYOUT = (
-        section(
+        section_block(
             "",
-            [controls(GEMS, GOLD, COST), fold("edit", controls(TABLE)), runs("rolls", "Roll once", "Keep rolling")],
             [
-                answer("answer"),
-                chart("worth"),
-                columns([chart("curves"), table("facts"), text("glossed")], [chart("space")]),
-                fold("why", text("why_lines"), columns([table("sums")], [text("paths_told"), table("paths")])),
+                controls_block(GEMS, GOLD, COST),
+                collapsible_block("edit", controls_block(TABLE)),
+                simulation_block("rolls", "Roll once", "Keep rolling"),
+            ],
+            [
+                answer_block("answer"),
+                chart_block("worth"),
+                columns_block(
+                    [chart_block("curves"), table_block("facts"), text_block("glossed")], [chart_block("space")]
+                ),
+                collapsible_block(
+                    "why",
+                    text_block("why_lines"),
+                    columns_block([table_block("sums")], [text_block("paths_told"), table_block("paths")]),
+                ),
             ],
         ),
     )
 
-    def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"rolls": Runs(self._trials, seed, self._roll)}
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
+        return {"rolls": LiveSimulation(self._trials, seed, self._roll)}
 
-    def _roll(self, rng: Random) -> Seen:
+    def _roll(self, rng: Random) -> Trial:
         """One roll of all gems, with the dice of each."""
         pairs = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(self.values["gems"])]
         worth = [self.gem_table[sum(pair)] for pair in pairs]
         total = f" = {sum(worth)}" if len(worth) > 1 else ""
-        pieces = tuple(piece for pair in pairs for piece in (*dice(*pair), GAP))[:-1]
+        pieces = tuple(piece for pair in pairs for piece in (*dice_items(*pair), GAP))[:-1]
         enough = "That is enough" if sum(worth) >= self.deficit else "That is too little"
-        return Seen(sum(worth), pieces, f"The value is {' + '.join(map(str, worth))}{total}. {enough}.")
+        return Trial(sum(worth), pieces, f"The value is {' + '.join(map(str, worth))}{total}. {enough}.")
 
-    def listen(self) -> None:
+    def bind_chart_clicks(self) -> None:
         self.unfolded: int | None = None
         self.pictures["worth"].on_click(self._unfold)
         self.pictures["curves"].on_click(self._cost)
@@ -82,8 +103,8 @@ class Gems(Dashboard):
     def _cost(self, mark: Mapping[str, Any]) -> None:
         """A point of a curve: so many gems, and a performer who leaves so much missing."""
         cost = self.values["gold"] + int(mark["x"])
-        if COST.least <= cost <= COST.most:
-            self.choose(gems=int(str(mark["customdata"]).split()[0]), cost=cost)
+        if COST.minimum <= cost <= COST.maximum:
+            self.set_control_values(gems=int(str(mark["customdata"]).split()[0]), cost=cost)
 
     def _unfold(self, mark: Mapping[str, Any]) -> None:
         self.unfolded = int(mark["customdata"])
@@ -105,7 +126,7 @@ class Gems(Dashboard):
     def deficit(self) -> int:
         return max(0, self.values["cost"] - self.values["gold"])
 
-    def model_line(self) -> str:
+    def builder_model_text(self) -> str:
         worths = ",".join(f"{worth}*{ways}" for worth, ways in odds.gem_value(self.gem_table).items())
         return f"{self.values['gems']} d{{{worths}}} : sum >= {self.deficit}"
 
@@ -117,22 +138,24 @@ class Gems(Dashboard):
         if self.unfolded not in sums:
             self.unfolded = None
         rolls = self.simulations["rolls"]
-        rolls.settle((k, worths))
+        rolls.reset_if_changed((k, worths))
         self._say_answer(k, deficit, chance, sums)
         self._say_runs(k, deficit, chance, sums)
         self._say_table(k, gem, sums)
         self._say_why(k, deficit, chance, gem, sums)
         counts = dict(rolls.counts)
-        self.picture("worth", (k, deficit, worths, rolls.total), lambda: worth_figure(k, deficit, chance, sums, counts))
-        self.picture("curves", (k, deficit, worths), lambda: curves_figure(k, deficit, self.gem_table))
-        self.picture("space", worths, lambda: space_figure(gem, self.gem_table))
+        self.queue_chart_if_changed(
+            "worth", (k, deficit, worths, rolls.total), lambda: worth_figure(k, deficit, chance, sums, counts)
+        )
+        self.queue_chart_if_changed("curves", (k, deficit, worths), lambda: curves_figure(k, deficit, self.gem_table))
+        self.queue_chart_if_changed("space", worths, lambda: gem_sample_space_figure(gem, self.gem_table))
 
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self, k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> None:
         gold, cost = self.values["gold"], self.values["cost"]
         if not deficit:
-            self.say(
+            self.set_block_data(
                 "answer",
                 lead=f"The performer costs {cost} gold, and you have {gold} gold:",
                 big="1",
@@ -148,7 +171,7 @@ class Gems(Dashboard):
             f"You still need {deficit} gold. The probability that {count_with_noun(k, 'gem')} "
             f"{'is' if k == 1 else 'are'} enough:"
         )
-        self.say(
+        self.set_block_data(
             "answer",
             lead=lead,
             big=format_fraction(chance),
@@ -160,13 +183,16 @@ class Gems(Dashboard):
         rolls = self.simulations["rolls"]
         if rolls.total:
             hits = sum(count for worth, count in rolls.counts.items() if worth >= deficit)
-            said = compare(hits, rolls.total, chance, f"the value was {deficit} or more")
+            said = frequency_comparison_text(hits, rolls.total, chance, f"the value was {deficit} or more")
         else:
             said = f"Roll {count_with_noun(k, 'gem')} yourself and watch how the dots get closer to the exact bars."
-        self.say("rolls", **rolls.shown(said, sums, lambda worth: worth >= deficit, chance, f"worth {deficit} or more"))
+        self.set_block_data(
+            "rolls",
+            **rolls.update_block_data(said, sums, lambda worth: worth >= deficit, chance, f"worth {deficit} or more"),
+        )
 
     def _say_table(self, k: int, gem: Dist[int], sums: Dist[int]) -> None:
-        self.say("edit", label="Change the gem table")
+        self.set_block_data("edit", label="Change the gem table")
         both = (gem,) if k == 1 else (gem, sums)
         names = ["one gem"] if k == 1 else ["one gem", f"{k} gems"]
         rows = [
@@ -174,31 +200,33 @@ class Gems(Dashboard):
             ["variance", *(format_stacked_fraction(d.variance) for d in both)],
             ["probability of nothing", *(format_stacked_fraction(d.p(0)) for d in both)],
         ]
-        self.say("facts", caption="In numbers", columns=["", *names], rows=rows)
-        self.say("glossed", lines=[VARIANCE])
+        self.set_block_data("facts", caption="In numbers", columns=["", *names], rows=rows)
+        self.set_block_data("glossed", lines=[VARIANCE])
 
     def _say_why(self, k: int, deficit: int, chance: Fraction, gem: Dist[int], sums: Dist[int]) -> None:
-        self.say("why", label=f"Why {format_fraction(chance)}?")
+        self.set_block_data("why", label=f"Why {format_fraction(chance)}?")
         if not deficit:
-            self.say("why_lines", lines=["You need no more gold, so any roll is enough."])
+            self.set_block_data("why_lines", lines=["You need no more gold, so any roll is enough."])
             for id in ("sums", "paths_told", "paths"):
-                self.say(id)
+                self.set_block_data(id)
             return
-        self.say("why_lines", lines=why_lines(k, deficit, chance, sums))
-        above = from_above(chance)
+        self.set_block_data("why_lines", lines=explanation_lines(k, deficit, chance, sums))
+        above = is_direct_count_shorter(chance)
         rows, so_far = [], 0
         for worth, count in sums.items():
             if (worth >= deficit) == above:
                 so_far += count
                 rows.append([str(worth), f"{count:,}", f"{so_far:,}"])
         side = f"{deficit} or more" if above else f"less than {deficit}"
-        self.say("sums", caption=f"Totals of {side}", columns=["total", "outcomes", "running total"], rows=rows)
+        self.set_block_data(
+            "sums", caption=f"Totals of {side}", columns=["total", "outcomes", "running total"], rows=rows
+        )
         enough = (s for s in sums if s >= deficit)
         worth = min(enough, default=max(sums)) if self.unfolded is None else self.unfolded
         paths = odds.gem_combinations(worth, k, gem)
         told = f"The table shows how gems give a total of {worth}. Click another bar in the chart to see its total."
-        self.say("paths_told", lines=[told])
-        self.say(
+        self.set_block_data("paths_told", lines=[told])
+        self.set_block_data(
             "paths",
             caption=f"Total {worth}: {count_with_noun(sums[worth], 'outcome')}",
             columns=["values of the gems", "outcomes in one order", "orders", "outcomes"],
@@ -209,26 +237,26 @@ class Gems(Dashboard):
         )
 
 
-def from_above(chance: Fraction) -> bool:
+def is_direct_count_shorter(chance: Fraction) -> bool:
     """Whether it is shorter to count the rolls that are enough than those that are not."""
     return chance <= Fraction(1, 2)
 
 
-def why_lines(k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> list[str]:
+def explanation_lines(gem_count: int, deficit: int, probability: Fraction, value_sums: Dist[int]) -> list[str]:
     """From the dice to the chance, step by step."""
-    hits = int(chance * sums.total)
-    counted = f"{hits:,}/{sums.total:,} = {format_fraction(chance)}".replace("= ≈", "≈")
+    hits = int(probability * value_sums.total)
+    counted = f"{hits:,}/{value_sums.total:,} = {format_fraction(probability)}".replace("= ≈", "≈")
     lines = [
         "You roll two dice for each gem (HAR-4.4). Two dice have 6 × 6 = 36 equally likely outcomes"
-        + (f", so {k} gems have 36{'⁰¹²³⁴'[k]} = {sums.total:,}." if k > 1 else ".")
+        + (f", so {gem_count} gems have 36{'⁰¹²³⁴'[gem_count]} = {value_sums.total:,}." if gem_count > 1 else ".")
     ]
-    if from_above(chance):
+    if is_direct_count_shorter(probability):
         lines.append(f"{hits:,} of them give {deficit} or more: {counted}.")
     else:
-        misses = sums.total - hits
+        misses = value_sums.total - hits
         lines.append(
             f"Fewer outcomes fail than succeed, so use the complement. {misses:,} outcomes are below {deficit}. The "
-            f"others are {sums.total:,} − {misses:,} = {hits:,}, and {counted}."
+            f"others are {value_sums.total:,} − {misses:,} = {hits:,}, and {counted}."
         )
     return lines
 
@@ -248,12 +276,12 @@ def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts
         threshold=(deficit, f"{deficit} or more") if deficit else None,
         simulated=counts,
     )
-    return leave_empty(figure)
+    return hide_unseen_dots(figure)
 
 
 def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
-    lift = [odds.p_afford(deficit, n, worth) for n in range(MOST_GEMS + 1)]
-    other = k - 1 if k == MOST_GEMS else k
+    lift = [odds.p_afford(deficit, n, worth) for n in range(MAX_GEMS + 1)]
+    other = k - 1 if k == MAX_GEMS else k
     order = ("first", "second", "third", "fourth")[other]
     if not deficit:
         title = "You need no gem"
@@ -264,9 +292,9 @@ def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
             f"The {order} gem increases the probability from {format_percent(lift[other])} to "
             f"{format_percent(lift[other + 1])}"
         )
-    span = range(COST.most + 1)
-    return charts.curves(
-        {count_with_noun(n, "gem"): [(d, odds.p_afford(d, n, worth)) for d in span] for n in range(1, MOST_GEMS + 1)},
+    span = range(COST.maximum + 1)
+    return charts.probability_curves(
+        {count_with_noun(n, "gem"): [(d, odds.p_afford(d, n, worth)) for d in span] for n in range(1, MAX_GEMS + 1)},
         title=title,
         xlabel="gold that you need",
         ylabel="probability that it is enough",
@@ -274,7 +302,7 @@ def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
     )
 
 
-def space_figure(gem: Dist[int], worth: Mapping[int, int]) -> Figure:
+def gem_sample_space_figure(gem: Dist[int], worth: Mapping[int, int]) -> Figure:
     nothing = int(36 * gem.p(0))
     if nothing:
         title = f"A gem is worthless in {nothing} of 36 outcomes"
@@ -284,6 +312,6 @@ def space_figure(gem: Dist[int], worth: Mapping[int, int]) -> Figure:
     return charts.sample_space(worth, title=title, value="gem value", marked=marked)
 
 
-def show(link: str = "") -> Gems:
+def create_dashboard(link: str = "") -> GemDashboard:
     """The dashboard, ready to display; `link`: a setting such as "gems=3&cost=9"."""
-    return Gems(link)
+    return GemDashboard(link)

@@ -23,22 +23,33 @@ from gamelib.number_format import (
 )
 
 from ....chart import figures as charts
-from ....chart.seen import GAP, Seen, dice
+from ....chart.trial import GAP, Trial, dice_items
 from ....dashboard.controls import Choice, Slider, Switch
-from ....dashboard.runs import Runs, compare, leave_empty
-from ....dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
-from ....page.corrected import game_here
-from . import plans
-from .plans import guarded
+from ....dashboard.live_simulation import LiveSimulation, frequency_comparison_text, hide_unseen_dots
+from ....dashboard.widget import (
+    Dashboard,
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from ....page.card_overrides import served_game
+from . import two_raids
+from .two_raids import guard_count_text
 
-odds = game_here("harem").odds
+odds = served_game("harem").odds
 
 MODIFIERS = tuple(range(-4, 7))
 GUARDS = (0, 1, 2)
 WAYS = 6**4
 RAID = (
-    Slider("modifier", "Number on the card", "A raid card with", "", MODIFIERS[0], MODIFIERS[-1], 0, signed=True),
-    Choice("guards", "against", {str(n): guarded(n) for n in GUARDS}, "1"),
+    Slider("modifier", "Number on the card", "A raid card with", "", MODIFIERS[0], MODIFIERS[-1], 0, is_signed=True),
+    Choice("guards", "against", {str(n): guard_count_text(n) for n in GUARDS}, "1"),
 )
 EXTRAS = (
     Switch("watchful", "a performer helps the defender (+1)"),
@@ -47,46 +58,54 @@ EXTRAS = (
 )
 
 
-class Raid(Dashboard):
+class RaidDashboard(Dashboard):
     """The probability of one raid, how much each guard is worth, and the plan for two raids."""
 
-    CONTROLS = (*RAID, *EXTRAS, *plans.CONTROLS)
+    CONTROLS = (*RAID, *EXTRAS, *two_raids.CONTROLS)
     LAYOUT = (
-        section(
+        section_block(
             "",
-            [controls(*RAID), fold("extras", controls(*EXTRAS)), runs("raids", "Raid once", "Keep raiding")],
             [
-                answer("answer"),
-                chart("difference"),
-                columns([chart("grid")], [chart("worth"), table("guards")]),
-                fold("why", text("why_lines"), columns([table("ways")], [text("pairs_told"), table("pairs")])),
+                controls_block(*RAID),
+                collapsible_block("extras", controls_block(*EXTRAS)),
+                simulation_block("raids", "Raid once", "Keep raiding"),
+            ],
+            [
+                answer_block("answer"),
+                chart_block("difference"),
+                columns_block([chart_block("grid")], [chart_block("worth"), table_block("guards")]),
+                collapsible_block(
+                    "why",
+                    text_block("why_lines"),
+                    columns_block([table_block("ways")], [text_block("pairs_told"), table_block("pairs")]),
+                ),
             ],
         ),
-        plans.SECTION,
+        two_raids.SECTION,
     )
 
-    def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"raids": Runs(differences, seed, self._raid), "turns": Runs(self._turns, seed)}
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
+        return {"raids": LiveSimulation(differences, seed, self._raid), "turns": LiveSimulation(self._turns, seed)}
 
-    def _raid(self, rng: Random) -> Seen:
+    def _raid(self, rng: Random) -> Trial:
         """One raid with its dice: the raider's, the defender's, and who has the better of it."""
         mine, theirs = ((rng.randint(1, 6), rng.randint(1, 6)) for _ in range(2))
         difference = sum(mine) - sum(theirs)
-        least = self.least(int(self.values["guards"]))
+        least = self.min_winning_difference(int(self.values["guards"]))
         won = least is None or difference >= least
         say = (
             f"Your dice minus the defender’s: {format_modifier(difference)}. The raid {'succeeds' if won else 'fails'}."
         )
-        return Seen(difference, (*dice(*mine), GAP, *dice(*theirs, own=False)), say)
+        return Trial(difference, (*dice_items(*mine), GAP, *dice_items(*theirs, own=False)), say)
 
     def _turns(self, rng: Random, n: int) -> list[tuple[int, int]]:
-        return plans.TwoRaids.of(self.values).trials(rng, n)
+        return two_raids.TwoRaids.from_control_values(self.values).simulate_both_plans(rng, n)
 
-    def listen(self) -> None:
+    def bind_chart_clicks(self) -> None:
         self.unfolded: int | None = None
         self.pictures["difference"].on_click(self._unfold)
         self.pictures["grid"].on_click(self._move)
-        self.pictures["worth"].on_click(lambda mark: self.choose(modifier=int(mark["x"])))
+        self.pictures["worth"].on_click(lambda mark: self.set_control_values(modifier=int(mark["x"])))
 
     def _unfold(self, mark: Mapping[str, Any]) -> None:
         self.unfolded = int(mark["customdata"])
@@ -94,7 +113,7 @@ class Raid(Dashboard):
 
     def _move(self, mark: Mapping[str, Any]) -> None:
         modifier, guards = mark["customdata"]
-        self.choose(modifier=modifier, guards=str(guards))
+        self.set_control_values(modifier=modifier, guards=str(guards))
 
     # -- the present setting ---------------------------------------------------------------------
 
@@ -108,13 +127,13 @@ class Raid(Dashboard):
         """The chance of a raid with the present options, and the present modifier unless given."""
         return odds.p_raid_succeeds(self.values["modifier"] if modifier is None else modifier, guards, **self.options)
 
-    def least(self, guards: int) -> int | None:
+    def min_winning_difference(self, guards: int) -> int | None:
         """The smallest difference of the rolls that wins; None where no dice are rolled."""
         return odds.winning_difference_if_rolled(self.values["modifier"], guards, **self.options)
 
-    def model_line(self) -> str:
+    def builder_model_text(self) -> str:
         values, guards = self.values, int(self.values["guards"])
-        if self.least(guards) is None:
+        if self.min_winning_difference(guards) is None:
             return ""  # nothing is rolled
         added, guarding = values["modifier"] + values["help"], guards + values["watchful"]
         sides = (f"a=2d6{added:+d}" if added else "a=2d6", f"b=2d6+{guarding}" if guarding else "b=2d6")
@@ -127,24 +146,26 @@ class Raid(Dashboard):
         self._say_answer(modifier, guards)
         self._say_runs(guards)
         used = values["watchful"] + values["help"] + (values["unguarded"] == "automatic")
-        self.say("extras", label="Performers and a house rule" + (f" ({used} in use)" if used else ""))
+        self.set_block_data("extras", label="Performers and a house rule" + (f" ({used} in use)" if used else ""))
         self._say_guards(guards)
         self._say_why(modifier, guards)
         counts = dict(raids.counts)
         setting = (modifier, *self.options.values())
-        self.picture("difference", (setting, guards, raids.total), lambda: self._difference(guards, counts))
-        self.picture("grid", (setting, guards), lambda: self._grid(modifier, guards))
-        self.picture("worth", setting, lambda: self._worth(modifier))
-        plans.say(self, self.simulations["turns"])
+        self.queue_chart_if_changed(
+            "difference", (setting, guards, raids.total), lambda: self._difference(guards, counts)
+        )
+        self.queue_chart_if_changed("grid", (setting, guards), lambda: self._grid(modifier, guards))
+        self.queue_chart_if_changed("worth", setting, lambda: self._worth(modifier))
+        two_raids.fill_two_raids_section(self, self.simulations["turns"])
 
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self, modifier: int, guards: int) -> None:
         chance = self.chance(guards)
         extras = [words for on, words in ((self.values["watchful"], "a performer who defends"),) if on]
-        against = " and ".join([guarded(guards), *extras])
+        against = " and ".join([guard_count_text(guards), *extras])
         helped = " and help from a performer" if self.values["help"] else ""
-        if self.least(guards) is None:
+        if self.min_winning_difference(guards) is None:
             big, more = "1", "Without guards, no dice are rolled and the raid succeeds."
         else:
             big = format_short_fraction(chance, WAYS)
@@ -155,53 +176,55 @@ class Raid(Dashboard):
             f"The probability that a raid with {format_modifier(modifier) if modifier else 0} on the "
             f"card{helped} against {against} succeeds:"
         )
-        self.say("answer", lead=lead, big=big, more=more, share=(float(chance), format_percent(chance)))
+        self.set_block_data("answer", lead=lead, big=big, more=more, share=(float(chance), format_percent(chance)))
 
     def _say_runs(self, guards: int) -> None:
-        raids, least = self.simulations["raids"], self.least(guards)
+        raids, least = self.simulations["raids"], self.min_winning_difference(guards)
         if least is None:
             said = "Without guards, there is nothing to roll here."
         elif raids.total:
             hits = sum(count for difference, count in raids.counts.items() if difference >= least)
-            said = compare(hits, raids.total, self.chance(guards), "the raid succeeded")
+            said = frequency_comparison_text(hits, raids.total, self.chance(guards), "the raid succeeded")
         else:
             said = (
                 "Roll for both players and watch the dots. Then move a control: the same "
                 "rolls are compared with another line."
             )
         wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.chance(guards))
-        self.say("raids", **raids.shown(said, odds.roll_difference(), wanted, chance, "the raid succeeds"))
+        self.set_block_data(
+            "raids", **raids.update_block_data(said, odds.roll_difference(), wanted, chance, "the raid succeeds")
+        )
 
     def _say_guards(self, guards: int) -> None:
         rows, before = [], None
         for n in GUARDS:
             chance = self.chance(n)
             cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
-            rows.append([guarded(n), *(format_stacked_fraction(cell) for cell in cells)])
+            rows.append([guard_count_text(n), *(format_stacked_fraction(cell) for cell in cells)])
             before = chance
         heads = ["", "probability", "raids for one success", "this guard lowers it by"]
-        self.say("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
+        self.set_block_data("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
 
     def _say_why(self, modifier: int, guards: int) -> None:
-        least, chance = self.least(guards), self.chance(guards)
+        least, chance = self.min_winning_difference(guards), self.chance(guards)
         if least is None:
-            self.say("why", label="Why 1?")
-            self.say(
+            self.set_block_data("why", label="Why 1?")
+            self.set_block_data(
                 "why_lines",
                 lines=["You chose the house rule that a raid without guards succeeds without dice (HAR-A1)."],
             )
             for id in ("ways", "pairs_told", "pairs"):
-                self.say(id)
+                self.set_block_data(id)
             return
-        self.say("why", label=f"Why {format_short_fraction(chance, WAYS)}?")
-        self.say("why_lines", lines=self._reasons(modifier, guards, least, chance))
+        self.set_block_data("why", label=f"Why {format_short_fraction(chance, WAYS)}?")
+        self.set_block_data("why_lines", lines=self._reasons(modifier, guards, least, chance))
         rows, so_far = [], 0
         for difference, count in odds.roll_difference().items():
             if difference >= least:
                 so_far += count
                 rows.append([format_number(difference), str(count), f"{so_far:,}"])
         caption = f"Differences of {format_number(least)} or more"
-        self.say("ways", caption=caption, columns=["difference", "outcomes", "running total"], rows=rows)
+        self.set_block_data("ways", caption=caption, columns=["difference", "outcomes", "running total"], rows=rows)
         shown = least if self.unfolded is None else self.unfolded
         pairs = [(a, a - shown) for a in TWO_DICE if a - shown in TWO_DICE]
         ways = odds.roll_difference()[shown]
@@ -209,8 +232,8 @@ class Raid(Dashboard):
             f"The table shows the rolls that give a difference of {format_number(shown)}. Click "
             "another bar in the chart to see its rolls."
         )
-        self.say("pairs_told", lines=[told])
-        self.say(
+        self.set_block_data("pairs_told", lines=[told])
+        self.set_block_data(
             "pairs",
             caption=f"Difference {format_number(shown)}: {ways} of {WAYS:,} outcomes",
             columns=["your roll", "defender’s roll", "outcomes", ""],
@@ -237,15 +260,15 @@ class Raid(Dashboard):
     # -- pictures --------------------------------------------------------------------------------
 
     def _difference(self, guards: int, counts: Mapping[int, int]) -> Figure:
-        least = {n: self.least(n) for n in GUARDS}
-        marks = [(guarded(n), d) for n, d in least.items() if d is not None]
+        least = {n: self.min_winning_difference(n) for n in GUARDS}
+        marks = [(guard_count_text(n), d) for n, d in least.items() if d is not None]
         need = least[guards]
         if need is None:
             title = "The dice decide only against guards"
         else:
             title = f"{self._against(guards)} your dice {self._needed(need)}"
         xlabel = "your dice minus the defender’s dice"
-        return leave_empty(
+        return hide_unseen_dots(
             charts.difference_histogram(
                 odds.roll_difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
             )
@@ -253,7 +276,7 @@ class Raid(Dashboard):
 
     @staticmethod
     def _against(guards: int) -> str:
-        return f"Against {guarded(guards)}" if guards else "Without guards"
+        return f"Against {guard_count_text(guards)}" if guards else "Without guards"
 
     @staticmethod
     def _needed(least: int) -> str:
@@ -270,7 +293,7 @@ class Raid(Dashboard):
             [[self.chance(n, m) for n in GUARDS] for m in MODIFIERS],
             title=f"{format_percent(self.chance(guards))} with {format_modifier(modifier) if modifier else 0} "
             "on the card against "
-            f"{guarded(guards)}: click any cell",
+            f"{guard_count_text(guards)}: click any cell",
             xlabel="guards",
             ylabel="number on the card",
             marked=(modifier, guards),
@@ -282,7 +305,7 @@ class Raid(Dashboard):
 
         series = {f"{name} guard": [(m, lost(m, n)) for m in MODIFIERS] for n, name in ((1, "first"), (2, "second"))}
         first, second = (format_percentage_points(lost(modifier, n)) for n in (1, 2))
-        figure = charts.curves(
+        figure = charts.probability_curves(
             series,
             title=f"The first guard lowers the probability by {first}, the second by {second}",
             xlabel="number on the card",
@@ -300,6 +323,6 @@ def differences(rng: Random, n: int) -> list[int]:
     return [a - b for a, b in zip(rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n), strict=True)]
 
 
-def show(link: str = "") -> Raid:
+def create_dashboard(link: str = "") -> RaidDashboard:
     """The dashboard, ready to display; `link`: a setting such as "modifier=2&guards=1"."""
-    return Raid(link)
+    return RaidDashboard(link)

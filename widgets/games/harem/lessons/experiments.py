@@ -17,26 +17,26 @@ from gamelib.number_format import count_with_noun, finer, format_modifier
 from ....chart import figures as charts
 from ....lesson.experiment import (
     GAP,
-    Build,
-    Cell,
-    Cells,
+    AnswerTerm,
+    BuildTreeTask,
+    ChoiceQuestion,
     Experiment,
-    Grow,
-    Level,
-    Path,
-    Seen,
-    Sort,
-    Space,
-    Twig,
-    dice,
+    ExplainTask,
+    OrderStepsTask,
+    OutcomeCell,
+    SampleSpacePrompt,
+    SelectCellsTask,
+    TreeBranch,
+    Trial,
+    dice_items,
     register_experiments,
 )
-from ....lesson.waiting import waiting
-from ....page.corrected import game_here
-from . import games, mini
-from .mini import roll
+from ....lesson.first_success import first_success_experiment
+from ....page.card_overrides import served_game
+from . import mini_games, positions
+from .mini_games import roll_two_dice
 
-odds = game_here("harem").odds
+odds = served_game("harem").odds
 
 
 def _worth(value: int, table: str = "A") -> list[int]:
@@ -61,12 +61,12 @@ def _gem_told(pair: tuple[int, int], table: str = "A") -> str:
     return f"{sum(pair)}: worth {value or 'nothing'}"
 
 
-def gem_seen(rng: Random, least: int, table: str) -> Seen:
-    pair = roll(rng)
-    return Seen(odds.gem_table(table)[sum(pair)], dice(*pair), _gem_told(pair, table))
+def gem_trial(rng: Random, least: int, table: str) -> Trial:
+    pair = roll_two_dice(rng)
+    return Trial(odds.gem_table(table)[sum(pair)], dice_items(*pair), _gem_told(pair, table))
 
 
-def gem_lookup(table: str = "A", **_: Any) -> tuple[tuple[str, ...], ...]:
+def gem_lookup_table(table: str = "A", **_: Any) -> tuple[tuple[str, ...], ...]:
     """Rolls and what they make a gem worth; rolls that are worth nothing together."""
     values = odds.gem_table(table)
     nothing = [total for total, worth in values.items() if not worth]
@@ -78,7 +78,7 @@ def gem_lookup(table: str = "A", **_: Any) -> tuple[tuple[str, ...], ...]:
 FACES = tuple(f"die {n}" for n in range(1, 7))
 
 
-PAIRS = Space(
+PAIRS = SampleSpacePrompt(
     "grid",
     "Make the table of all rolls yourself. What may each die show? Write the numbers, with "
     "spaces between them; each row then meets each column.",
@@ -87,20 +87,26 @@ PAIRS = Space(
 )
 
 
-def pair_cells(ask: str, table: str, good: Callable[[int], bool], miss: str) -> Cells:
-    """All pairs of two dice, each with what the gem is worth then; `miss`: why a value does not count."""
+def select_dice_pairs_task(
+    ask: str, table: str, is_favourable: Callable[[int], bool], miss_reason: str
+) -> SelectCellsTask:
+    """All pairs of two dice, each with what the gem is worth then; `miss_reason`: why a value does not count."""
     value = odds.gem_table(table)
     cells = []
     for a in range(1, 7):
         for b in range(1, 7):
             worth = value[a + b]
             says = f"{a} and {b} make {a + b}, worth {worth or 'nothing'}"
-            cells.append(Cell(str(worth), good(worth), f"{says}." if good(worth) else f"{says}: {miss}."))
-    return Cells(ask, "pairs", FACES, FACES, tuple(cells), PAIRS)
+            cells.append(
+                OutcomeCell(
+                    str(worth), is_favourable(worth), f"{says}." if is_favourable(worth) else f"{says}: {miss_reason}."
+                )
+            )
+    return SelectCellsTask(ask, "pairs", FACES, FACES, tuple(cells), PAIRS)
 
 
-def gem_build(least: int, table: str) -> Build:
-    return pair_cells(
+def gem_task(least: int, table: str) -> ExplainTask:
+    return select_dice_pairs_task(
         f"Each square is one roll of a golden and a white die. Tap every square that makes the gem worth "
         f"{least} or more.",
         table,
@@ -109,30 +115,34 @@ def gem_build(least: int, table: str) -> Build:
     )
 
 
-def gem_paths(least: int, table: str) -> list[Path]:
+def gem_terms(least: int, table: str) -> list[AnswerTerm]:
     value = odds.gem_table(table)
     return [
-        Path(f"a roll of {total}, worth {value[total]}", TWO_DICE.p(total), f"{ways} of 36 pairs", _pairs(total), total)
+        AnswerTerm(
+            f"a roll of {total}, worth {value[total]}", TWO_DICE.p(total), f"{ways} of 36 pairs", _pairs(total), total
+        )
         for total, ways in TWO_DICE.items()
         if value[total] >= least
     ]
 
 
 GEM = Experiment(
-    lookup=gem_lookup,
-    question="harem-gem-at-least",
-    outcomes=lambda least, table: odds.gem_value(table),
-    see=gem_seen,
-    mini=mini.gem,
-    build=gem_build,
-    go="Roll a gem",
-    what="value of the gem",
-    asked=lambda value, least, table: value >= least,
-    asked_words="worth {least} or more|worth less",
-    heaps={"All totals are equally likely": lambda least, table: Dist(odds.gem_table(table).values())},
-    paths=gem_paths,
-    start=games.gem_start,
-    after=games.gem_after,
+    lookup_table=gem_lookup_table,
+    question_id="harem-gem-at-least",
+    exact_distribution=lambda least, table: odds.gem_value(table),
+    run_trial=gem_trial,
+    mini_game_view=mini_games.choose_performer_game,
+    explain_task=gem_task,
+    run_button_label="Roll a gem",
+    outcome_label="value of the gem",
+    is_favourable=lambda value, least, table: value >= least,
+    event_labels_template="worth {least} or more|worth less",
+    misconception_distributions={
+        "All totals are equally likely": lambda least, table: Dist(odds.gem_table(table).values())
+    },
+    answer_terms=gem_terms,
+    start_position=positions.gem_start_position,
+    position_after=positions.gem_position_after,
 )
 
 # -- a gem against gold --------------------------------------------------------------------------
@@ -142,9 +152,9 @@ def _side(value: int, gold: int) -> int:
     return (value > gold) - (value < gold)
 
 
-def versus_paths(gold: int) -> list[Path]:
+def versus_terms(gold: int) -> list[AnswerTerm]:
     return [
-        Path(
+        AnswerTerm(
             f"a gem worth {value}",
             odds.gem_value().p(value),
             f"{ways} of 36 pairs",
@@ -156,15 +166,15 @@ def versus_paths(gold: int) -> list[Path]:
     ]
 
 
-def versus_seen(rng: Random, gold: int) -> Seen:
-    pair = roll(rng)
+def versus_trial(rng: Random, gold: int) -> Trial:
+    pair = roll_two_dice(rng)
     worth = odds.gem_table()[sum(pair)]
     card = {"card": f"Gold {gold}", "hit": worth <= gold}
-    return Seen(_side(worth, gold), (*dice(*pair), GAP, card), _gem_told(pair))
+    return Trial(_side(worth, gold), (*dice_items(*pair), GAP, card), _gem_told(pair))
 
 
-def versus_build(gold: int) -> Build:
-    return pair_cells(
+def versus_task(gold: int) -> ExplainTask:
+    return select_dice_pairs_task(
         f"Tap every square in which the gem is worth more than the Gold {gold}.",
         "A",
         lambda worth: worth > gold,
@@ -173,24 +183,24 @@ def versus_build(gold: int) -> Build:
 
 
 VERSUS_GOLD = Experiment(
-    lookup=gem_lookup,
-    question="harem-gem-or-gold",
-    outcomes=lambda gold: odds.gem_value().map(lambda value: _side(value, gold)),
-    see=versus_seen,
-    mini=mini.duel,
-    build=versus_build,
-    go="Roll a gem",
-    what="the gem compared with the gold card",
-    asked=lambda side, gold: side > 0,
-    asked_words="worth more than the Gold {gold}|not worth more",
-    heaps={
+    lookup_table=gem_lookup_table,
+    question_id="harem-gem-or-gold",
+    exact_distribution=lambda gold: odds.gem_value().map(lambda value: _side(value, gold)),
+    run_trial=versus_trial,
+    mini_game_view=mini_games.gem_or_gold_game,
+    explain_task=versus_task,
+    run_button_label="Roll a gem",
+    outcome_label="the gem compared with the gold card",
+    is_favourable=lambda side, gold: side > 0,
+    event_labels_template="worth more than the Gold {gold}|not worth more",
+    misconception_distributions={
         "Half of the values are above the average": lambda gold: Dist([-1, 1]),
         "All values are equally likely": lambda gold: Dist([_side(value, gold) for value in odds.gem_value()]),
     },
-    names={-1: "worth less", 0: "worth the same", 1: "worth more"},
-    paths=versus_paths,
-    start=games.versus_start,
-    after=games.versus_after,
+    outcome_names={-1: "worth less", 0: "worth the same", 1: "worth more"},
+    answer_terms=versus_terms,
+    start_position=positions.versus_start_position,
+    position_after=positions.versus_position_after,
 )
 
 # -- the raid ------------------------------------------------------------------------------------
@@ -202,7 +212,7 @@ def _lead(difference: int, modifier: int, guards: int) -> int:
     return (lead > 0) - (lead < 0)
 
 
-def raid_paths(modifier: int, guards: int) -> list[Path]:
+def raid_terms(modifier: int, guards: int) -> list[AnswerTerm]:
     paths = []
     for difference, ways in odds.roll_difference().items():
         if difference < odds.least_winning_difference(modifier, guards):
@@ -215,20 +225,22 @@ def raid_paths(modifier: int, guards: int) -> list[Path]:
             if difference > 0
             else ("the two rolls are equal" if not difference else f"your roll is {-difference} lower")
         )
-        paths.append(Path(label, odds.roll_difference().p(difference), f"{ways} of 1296 outcomes", told, likeliest))
+        paths.append(
+            AnswerTerm(label, odds.roll_difference().p(difference), f"{ways} of 1296 outcomes", told, likeliest)
+        )
     return paths
 
 
-def raid_seen(rng: Random, modifier: int, guards: int) -> Seen:
-    mine, theirs = roll(rng), roll(rng)
+def raid_trial(rng: Random, modifier: int, guards: int) -> Trial:
+    mine, theirs = roll_two_dice(rng), roll_two_dice(rng)
     added = format_modifier(modifier) if modifier else ""
     lead = _lead(sum(mine) - sum(theirs), modifier, guards)
     word = {1: "Your total is higher", 0: "A tie", -1: "The defender’s total is higher"}[lead]
     told = f"{sum(mine)}{added} against {sum(theirs)}{f'+{guards}' if guards else ''}: {word.lower()}"
-    return Seen(lead, (*dice(*mine), GAP, *dice(*theirs, own=False)), told)
+    return Trial(lead, (*dice_items(*mine), GAP, *dice_items(*theirs, own=False)), told)
 
 
-def raid_build(modifier: int, guards: int) -> Build:
+def raid_task(modifier: int, guards: int) -> ExplainTask:
     """The differences of the two rolls, each with its ways."""
     cells = []
     for difference, ways in odds.roll_difference().items():
@@ -245,8 +257,8 @@ def raid_build(modifier: int, guards: int) -> Build:
             if wins
             else ("it is a tie, and a defender with a guard wins ties" if not total else "your total is too low")
         )
-        cells.append(Cell(shown, wins, f"{why}: {ends}.", ways))
-    return Cells(
+        cells.append(OutcomeCell(shown, wins, f"{why}: {ends}.", ways))
+    return SelectCellsTask(
         "Each cell is a difference: your dice minus the defender’s dice. The small number tells you how many of the "
         "1296 outcomes of the four dice give this difference. Tap every difference that makes your raid succeed.",
         "differences",
@@ -258,11 +270,11 @@ def raid_build(modifier: int, guards: int) -> Build:
     )
 
 
-def _raid_levels(modifier: int, guards: int) -> tuple[Level, ...]:
+def _raid_levels(modifier: int, guards: int) -> tuple[ChoiceQuestion, ...]:
     """Where the ways come from, and what a point is worth near the middle and far from it."""
     least, ways = odds.least_winning_difference(modifier, guards), odds.roll_difference()
     near, far = ways.get(least - 1, 0), ways[max(ways)]
-    middle = Level(
+    middle = ChoiceQuestion(
         f"A difference of 0 has {ways[0]} outcomes. Both players then have the same total. How can you count these "
         "outcomes?",
         "1 × 1 + 2 × 2 + … + 6 × 6 + … + 1 × 1",
@@ -279,7 +291,7 @@ def _raid_levels(modifier: int, guards: int) -> tuple[Level, ...]:
             ),
         ),
     )
-    point = Level(
+    point = ChoiceQuestion(
         "Now you get one extra point, so your total is 1 higher. How many more outcomes let you win?",
         f"{near} more, the outcomes of the next smaller difference",
         (
@@ -304,16 +316,18 @@ def _raid_levels(modifier: int, guards: int) -> tuple[Level, ...]:
 
 
 RAID = Experiment(
-    question="harem-raid",
-    outcomes=lambda modifier, guards: odds.roll_difference().map(lambda d: _lead(d, modifier, guards)),
-    see=raid_seen,
-    mini=mini.raid,
-    build=raid_build,
-    go="Raid",
-    what="your total and the defender’s total",
-    asked=lambda lead, modifier, guards: lead + guards - modifier >= odds.least_winning_difference(modifier, guards),
-    asked_words="the raid succeeds|the raid fails",
-    heaps={
+    question_id="harem-raid",
+    exact_distribution=lambda modifier, guards: odds.roll_difference().map(lambda d: _lead(d, modifier, guards)),
+    run_trial=raid_trial,
+    mini_game_view=mini_games.choose_raid_target_game,
+    explain_task=raid_task,
+    run_button_label="Raid",
+    outcome_label="your total and the defender’s total",
+    is_favourable=lambda lead, modifier, guards: (
+        lead + guards - modifier >= odds.least_winning_difference(modifier, guards)
+    ),
+    event_labels_template="the raid succeeds|the raid fails",
+    misconception_distributions={
         "The dice are the same, so it is fifty-fifty": lambda modifier, guards: Dist([-1, 1]),
         "The other player wins ties": lambda modifier, guards: odds.roll_difference().map(
             lambda d: _lead(d, modifier, guards) or (1 if guards else -1)
@@ -322,24 +336,24 @@ RAID = Experiment(
             [_lead(d, modifier, guards) for d in odds.roll_difference()]
         ),
     },
-    names={-1: "defender higher", 0: "tie", 1: "you higher"},
-    paths=raid_paths,
-    start=games.raid_start,
-    after=games.raid_after,
+    outcome_names={-1: "defender higher", 0: "tie", 1: "you higher"},
+    answer_terms=raid_terms,
+    start_position=positions.raid_start_position,
+    position_after=positions.raid_position_after,
 )
 
 # -- several gems --------------------------------------------------------------------------------
 
-NOTHING, LITTLE, ENOUGH, PLENTY = range(4)
+COVERS_NOTHING, COVERS_PART, COVERS_ALL, COVERS_MORE = range(4)
 
 
 def _covers(worth: int, deficit: int) -> int:
     if worth >= deficit:
-        return PLENTY if worth >= deficit + 4 else ENOUGH
-    return LITTLE if worth else NOTHING
+        return COVERS_MORE if worth >= deficit + 4 else COVERS_ALL
+    return COVERS_PART if worth else COVERS_NOTHING
 
 
-def afford_paths(deficit: int, gems: int, table: str) -> list[Path]:
+def afford_terms(deficit: int, gems: int, table: str) -> list[AnswerTerm]:
     paths = []
     for value in odds.gem_value(table):
         rest, first = odds.p_afford(deficit - value, gems - 1, table), odds.gem_value(table).p(value)
@@ -347,32 +361,32 @@ def afford_paths(deficit: int, gems: int, table: str) -> list[Path]:
             needed = f"{count_with_noun(gems - 1, 'more gem')} must bring {deficit - value} or more: {rest}"
             told = needed if deficit > value else "that is enough already"
             label = f"the first gem is worth {value}" if value else "the first gem is worthless"
-            paths.append(Path(label, first * rest, f"{first} × {rest}", told, _likeliest(_worth(value, table))))
+            paths.append(AnswerTerm(label, first * rest, f"{first} × {rest}", told, _likeliest(_worth(value, table))))
     return paths
 
 
-def afford_seen(rng: Random, deficit: int, gems: int, table: str) -> Seen:
-    pairs = [roll(rng) for _ in range(gems)]
+def afford_trial(rng: Random, deficit: int, gems: int, table: str) -> Trial:
+    pairs = [roll_two_dice(rng) for _ in range(gems)]
     worth = [odds.gem_table(table)[sum(pair)] for pair in pairs]
-    pieces = tuple(piece for pair in pairs for piece in (*dice(*pair), GAP))[:-1]
+    pieces = tuple(piece for pair in pairs for piece in (*dice_items(*pair), GAP))[:-1]
     told = " + ".join(map(str, worth)) + (f" = {sum(worth)}" if gems > 1 else "")
-    return Seen(_covers(sum(worth), deficit), pieces, f"{told} gold, {deficit} are needed")
+    return Trial(_covers(sum(worth), deficit), pieces, f"{told} gold, {deficit} are needed")
 
 
-def second_grow(first: Fraction, label: str) -> tuple[Level, Level]:
+def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQuestion]:
     """The two levels that begin a tree of two rolls with the chance `first` of a hit."""
     miss = 1 - first
     return (
-        Level(
+        ChoiceQuestion(
             f"{label} What is the probability that the first roll fails?",
             str(miss),
             (
                 (str(first), "That is the probability that it is enough. What is left of 1?"),
                 (str(miss * miss), "That is the probability that two rolls fail."),
             ),
-            (Twig("enough", str(first), (), True), Twig("too little", str(miss))),
+            (TreeBranch("enough", str(first), (), True), TreeBranch("too little", str(miss))),
         ),
-        Level(
+        ChoiceQuestion(
             "You roll a second time only if the first roll fails. What is the probability "
             "that the second roll is enough?",
             str(first),
@@ -380,31 +394,34 @@ def second_grow(first: Fraction, label: str) -> tuple[Level, Level]:
                 (str(miss), "That is the probability that it fails."),
                 (str(1 - miss * miss), "That is the probability of at least one in two rolls. Ask for one roll."),
             ),
-            (Twig("enough", str(first), ("too little",), True), Twig("too little", str(miss), ("too little",), False)),
+            (
+                TreeBranch("enough", str(first), ("too little",), True),
+                TreeBranch("too little", str(miss), ("too little",), False),
+            ),
         ),
     )
 
 
-def afford_build(deficit: int, gems: int, table: str) -> Build:
+def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
     """What is missing after one first gem, that path, what a large first gem needs, and all together."""
     if gems == 1:
-        return pair_cells(
+        return select_dice_pairs_task(
             f"Tap every square in which the gem is worth {deficit} or more.",
             table,
             lambda worth: worth >= deficit,
             f"less than {deficit}",
         )
-    paths = afford_paths(deficit, gems, table)
+    paths = afford_terms(deficit, gems, table)
     values = [value for value in odds.gem_value(table) if odds.p_afford(deficit - value, gems - 1, table)]
-    twigs: list[Twig] = []
+    twigs: list[TreeBranch] = []
     for value, path in zip(values, paths, strict=True):
-        here, then_ = path.sum.split(" × ")
-        twigs += [Twig(str(value), here), Twig("enough", then_, (str(value),), True)]
+        here, then_ = path.formula_text.split(" × ")
+        twigs += [TreeBranch(str(value), here), TreeBranch("enough", then_, (str(value),), True)]
     value = next((value for value in values if 0 < value < deficit), 0)
     first, rest = odds.gem_value(table).p(value), odds.p_afford(deficit - value, gems - 1, table)
     need, most = deficit - value, max(odds.gem_value(table))
     levels = [
-        Level(
+        ChoiceQuestion(
             f"{count_with_noun(gems, 'gem')} must be worth {deficit} or more together. The first is worth {value}. "
             f"What must {'the other' if gems == 2 else 'the others together'} be worth?",
             f"{need} or more",
@@ -415,7 +432,7 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
                 (f"{need} and no more", "More than that is enough too."),
             ),
         ),
-        Level(
+        ChoiceQuestion(
             f"The first gem is worth {value} with probability {first}. After that, the rest is {need} or more with "
             f"probability {rest}. What is the probability of this path?",
             f"{first} × {rest}",
@@ -427,7 +444,7 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
     ]
     if most >= deficit:
         levels.append(
-            Level(
+            ChoiceQuestion(
                 f"Now the first gem is worth {most}. What is the probability that you have enough in the end?",
                 "1",
                 (
@@ -437,7 +454,7 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
             )
         )
     levels.append(
-        Level(
+        ChoiceQuestion(
             f"There are {len(paths)} such paths, one for each value of the first gem that leaves "
             "hope. What is "
             "done with them?",
@@ -449,36 +466,43 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
             tuple(twigs),
         )
     )
-    return Grow("Go by the first gem, path by path.", tuple(levels))
+    return BuildTreeTask("Go by the first gem, path by path.", tuple(levels))
 
 
 AFFORD = Experiment(
-    lookup=gem_lookup,
-    question="harem-afford",
-    outcomes=lambda deficit, gems, table: odds.total_gem_value(gems, table).map(lambda worth: _covers(worth, deficit)),
-    see=afford_seen,
-    mini=mini.afford,
-    build=afford_build,
-    go="Roll the gems",
-    what="value of the gems",
-    asked=lambda group, deficit, gems, table: group >= ENOUGH,
-    asked_words="enough|too little",
-    heaps={
+    lookup_table=gem_lookup_table,
+    question_id="harem-afford",
+    exact_distribution=lambda deficit, gems, table: odds.total_gem_value(gems, table).map(
+        lambda worth: _covers(worth, deficit)
+    ),
+    run_trial=afford_trial,
+    mini_game_view=mini_games.gem_budget_game,
+    explain_task=afford_task,
+    run_button_label="Roll the gems",
+    outcome_label="value of the gems",
+    is_favourable=lambda group, deficit, gems, table: group >= COVERS_ALL,
+    event_labels_template="enough|too little",
+    misconception_distributions={
         "One gem alone must be enough": lambda deficit, gems, table: (
             odds.gem_value(table).keep(gems, 1).map(lambda worth: _covers(worth, deficit))
         )
     },
-    names={NOTHING: "nothing", LITTLE: "too little", ENOUGH: "just enough", PLENTY: "plenty"},
-    paths=afford_paths,
-    drawn=lambda deficit, gems, table: charts.distribution(
+    outcome_names={
+        COVERS_NOTHING: "nothing",
+        COVERS_PART: "too little",
+        COVERS_ALL: "just enough",
+        COVERS_MORE: "plenty",
+    },
+    answer_terms=afford_terms,
+    explanation_figure=lambda deficit, gems, table: charts.distribution(
         odds.total_gem_value(gems, table),
         title=f"{count_with_noun(gems, 'gem')}: {deficit} or more is enough",
         mean=False,
         xlabel="what the gems bring",
         threshold=(deficit, "enough"),
     ),
-    start=games.afford_start,
-    after=games.afford_after,
+    start_position=positions.afford_start_position,
+    position_after=positions.afford_position_after,
 )
 
 
@@ -494,7 +518,7 @@ def _second(first: int, then: int, deficit: int, aid: str) -> int:
     return AT_SECOND if worth >= deficit else SHORT
 
 
-def second_outcomes(deficit: int, aid: str) -> Dist[int]:
+def second_distribution(deficit: int, aid: str) -> Dist[int]:
     return odds.gem_value().flat_map(
         lambda first: odds.gem_value().map(lambda then: _second(first, then, deficit, aid))
     )
@@ -509,10 +533,10 @@ def _doubled(deficit: int) -> Dist[int]:
     )
 
 
-def second_paths(deficit: int, aid: str) -> list[Path]:
+def second_terms(deficit: int, aid: str) -> list[AnswerTerm]:
     p = odds.p_afford(deficit, 1)
     enough = [total for total in TWO_DICE if odds.gem_table()[total] >= deficit]
-    first = Path("the first roll is enough", p, str(p), f"a roll of {min(enough)} or more", (_likeliest(enough),))
+    first = AnswerTerm("the first roll is enough", p, str(p), f"a roll of {min(enough)} or more", (_likeliest(enough),))
     if aid == "none":
         return [first]
     low = _likeliest([total for total in TWO_DICE if odds.gem_table()[total] < deficit])
@@ -520,7 +544,7 @@ def second_paths(deficit: int, aid: str) -> list[Path]:
         told = "you roll again, and the second roll stands"
         return [
             first,
-            Path(
+            AnswerTerm(
                 "the first falls short, the second is enough",
                 (1 - p) * p,
                 f"{1 - p} × {p}",
@@ -534,7 +558,7 @@ def second_paths(deficit: int, aid: str) -> list[Path]:
             here, rest = odds.gem_value().p(value), odds.p_afford(deficit - value, 1)
             told = f"the second must bring {deficit - value} or more"
             paths.append(
-                Path(
+                AnswerTerm(
                     f"the first is worth {value}, the second covers the rest",
                     here * rest,
                     f"{here} × {rest}",
@@ -545,23 +569,23 @@ def second_paths(deficit: int, aid: str) -> list[Path]:
     return paths
 
 
-def second_seen(rng: Random, deficit: int, aid: str) -> Seen:
-    first, then_ = roll(rng), roll(rng)
+def second_trial(rng: Random, deficit: int, aid: str) -> Trial:
+    first, then_ = roll_two_dice(rng), roll_two_dice(rng)
     value = odds.gem_table()
     outcome = _second(value[sum(first)], value[sum(then_)], deficit, aid)
     again = aid != "none" and outcome != AT_FIRST
-    pieces = (*dice(*first), *((GAP, *dice(*then_)) if again else ()))
-    return Seen(outcome, pieces, _gem_told(first) + (f"; then {_gem_told(then_)}" if again else ""))
+    pieces = (*dice_items(*first), *((GAP, *dice_items(*then_)) if again else ()))
+    return Trial(outcome, pieces, _gem_told(first) + (f"; then {_gem_told(then_)}" if again else ""))
 
 
-def second_build(deficit: int, aid: str) -> Build:
+def second_task(deficit: int, aid: str) -> ExplainTask:
     p = odds.p_afford(deficit, 1)
     miss = 1 - p
-    return Grow(
+    return BuildTreeTask(
         "Let the tree grow, branch by branch.",
         (
             *second_grow(p, f"The probability that one roll gives {deficit} or more is {p}."),
-            Level(
+            ChoiceQuestion(
                 "So which is the path “first too little, then enough”?",
                 f"{miss} × {p}",
                 (
@@ -569,7 +593,7 @@ def second_build(deficit: int, aid: str) -> Build:
                     (f"{p} × {p}", "That means enough both times. But here the first roll was too little."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 "And the whole answer?",
                 f"{p} + {miss} × {p}",
                 (
@@ -581,7 +605,7 @@ def second_build(deficit: int, aid: str) -> Build:
                 ),
             ),
         ),
-        Space(
+        SampleSpacePrompt(
             "tree",
             "What can happen with one gem that can be rolled again? Write one line for each path: E for a roll that is "
             "enough, S for a roll that is too small. After an E, there are no more rolls.",
@@ -591,24 +615,24 @@ def second_build(deficit: int, aid: str) -> Build:
 
 
 SECOND_CHANCE = Experiment(
-    lookup=gem_lookup,
-    question="harem-second-chance",
-    outcomes=second_outcomes,
-    see=second_seen,
-    mini=mini.second,
-    build=second_build,
-    go="Roll the gem",
-    what="how it ends",
-    asked=lambda outcome, deficit, aid: outcome != SHORT,
-    asked_words="enough|too little",
-    heaps={
-        "The second chance changes nothing": lambda deficit, aid: second_outcomes(deficit, "none"),
+    lookup_table=gem_lookup_table,
+    question_id="harem-second-chance",
+    exact_distribution=second_distribution,
+    run_trial=second_trial,
+    mini_game_view=mini_games.second_roll_game,
+    explain_task=second_task,
+    run_button_label="Roll the gem",
+    outcome_label="how it ends",
+    is_favourable=lambda outcome, deficit, aid: outcome != SHORT,
+    event_labels_template="enough|too little",
+    misconception_distributions={
+        "The second chance changes nothing": lambda deficit, aid: second_distribution(deficit, "none"),
         "A second chance doubles the probability": lambda deficit, aid: _doubled(deficit),
     },
-    names={AT_FIRST: "first roll does it", AT_SECOND: "second roll does it", SHORT: "too little"},
-    paths=second_paths,
-    start=games.second_start,
-    after=games.second_after,
+    outcome_names={AT_FIRST: "first roll does it", AT_SECOND: "second roll does it", SHORT: "too little"},
+    answer_terms=second_terms,
+    start_position=positions.second_start_position,
+    position_after=positions.second_position_after,
 )
 
 # -- an opening hand -----------------------------------------------------------------------------
@@ -616,37 +640,37 @@ SECOND_CHANCE = Experiment(
 MANY = 4
 
 
-def opening_outcomes(seats: int, kind: str) -> Dist[int]:
+def opening_distribution(seats: int, kind: str) -> Dist[int]:
     return odds.opening_hand_kind_count(seats, kind).map(lambda n: min(n, MANY))
 
 
-def opening_seen(rng: Random, seats: int, kind: str) -> Seen:
+def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
     kinds = odds.game.card_kind
     hand = decks.deal(rng, seats, odds=odds)[0]
     n = sum(kinds[card] == kind for card in hand)
     words = odds.game.texts
     pieces = tuple({"card": words.card_name(card), "hit": kinds[card] == kind} for card in hand)
-    return Seen(min(MANY, n), pieces, f"{count_with_noun(n, 'hit') if n else 'none'} in this hand")
+    return Trial(min(MANY, n), pieces, f"{count_with_noun(n, 'hit') if n else 'none'} in this hand")
 
 
-def opening_build(seats: int, kind: str) -> Build:
+def opening_task(seats: int, kind: str) -> ExplainTask:
     good, cards = decks.good_cards(seats, kind, odds=odds)
     bad, word = cards - good, decks.KIND[kind]
     last = odds.HAND_SIZE - 1
     every = f"{bad}/{cards} × {bad - 1}/{cards - 1} × … × {bad - last}/{cards - last}"
-    return Grow(
+    return BuildTreeTask(
         f"{good} of the {cards} cards are {word}. Draw card by card, and none may be one of them.",
         (
-            Level(
+            ChoiceQuestion(
                 "What is the probability that the first card is none of them?",
                 f"{bad}/{cards}",
                 (
                     (f"{good}/{cards}", "That is the probability that it is one of them."),
                     (f"{bad}/{cards + good}", f"There are {cards} cards in all, and {bad} of them are others."),
                 ),
-                (Twig("none", f"{bad}/{cards}"), Twig("one", f"{good}/{cards}", (), False)),
+                (TreeBranch("none", f"{bad}/{cards}"), TreeBranch("one", f"{good}/{cards}", (), False)),
             ),
-            Level(
+            ChoiceQuestion(
                 "The first card was none of them. What is the probability that the second card is none either?",
                 f"{bad - 1}/{cards - 1}",
                 (
@@ -657,11 +681,11 @@ def opening_build(seats: int, kind: str) -> Build:
                     ),
                 ),
                 (
-                    Twig("none", f"{bad - 1}/{cards - 1}", ("none",)),
-                    Twig("one", f"{good}/{cards - 1}", ("none",), False),
+                    TreeBranch("none", f"{bad - 1}/{cards - 1}", ("none",)),
+                    TreeBranch("one", f"{good}/{cards - 1}", ("none",), False),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 f"And the last, card {odds.HAND_SIZE}?",
                 f"{bad - last}/{cards - last}",
                 (
@@ -672,11 +696,11 @@ def opening_build(seats: int, kind: str) -> Build:
                     (f"{bad - 1}/{cards - 1}", "That was the second card. It goes on sinking."),
                 ),
                 (
-                    Twig("…", "", ("none", "none")),
-                    Twig("none", f"{bad - last}/{cards - last}", ("none", "none", "…"), True),
+                    TreeBranch("…", "", ("none", "none")),
+                    TreeBranch("none", f"{bad - last}/{cards - last}", ("none", "none", "…"), True),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 "All of this has to happen. So the answer is",
                 every,
                 (
@@ -688,14 +712,14 @@ def opening_build(seats: int, kind: str) -> Build:
     )
 
 
-def opening_paths(seats: int, kind: str) -> list[Path]:
+def opening_terms(seats: int, kind: str) -> list[AnswerTerm]:
     """The one path to a hand without it: seven draws, each from what is left."""
     good, cards = decks.good_cards(seats, kind, odds=odds)
     so_far = odds.p_opening_hand_lacks_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
     told = "none so far: " + "; ".join(f"after card {i} ≈ {finer(p)}" for i, p in enumerate(so_far, 1))
     return [
-        Path(
+        AnswerTerm(
             f"every card of the hand is something other than {decks.KIND[kind]}",
             so_far[-1],
             " × ".join(written),
@@ -705,59 +729,59 @@ def opening_paths(seats: int, kind: str) -> list[Path]:
     ]
 
 
-def opening_drawn(seats: int, kind: str) -> Figure:
+def opening_figure(seats: int, kind: str) -> Figure:
     """The hands with none of the kind are hatched: they are what is asked for."""
-    shown = OPENING.asks.chart_arguments(seats=seats, kind=kind)
+    shown = OPENING.resolved_question.chart_arguments(seats=seats, kind=kind)
     words = {"title": shown["title"], "xlabel": shown["xlabel"]}
     return charts.distribution(shown["dist"], **words, mean=False, asked=([0], "none"))
 
 
 OPENING = Experiment(
-    question="harem-opening-none",
-    outcomes=opening_outcomes,
-    see=opening_seen,
-    mini=mini.left,
-    build=opening_build,
-    go="Deal a hand",
-    what="cards of this kind in the hand",
-    asked=lambda n, seats, kind: not n,
-    asked_words="none of them|one or more",
-    names={n: str(n) for n in range(MANY)} | {MANY: f"{MANY} or more"},
-    paths=opening_paths,
-    drawn=opening_drawn,
-    start=games.opening_start,
-    after=games.opening_after,
+    question_id="harem-opening-none",
+    exact_distribution=opening_distribution,
+    run_trial=opening_trial,
+    mini_game_view=mini_games.predict_next_card_game,
+    explain_task=opening_task,
+    run_button_label="Deal a hand",
+    outcome_label="cards of this kind in the hand",
+    is_favourable=lambda n, seats, kind: not n,
+    event_labels_template="none of them|one or more",
+    outcome_names={n: str(n) for n in range(MANY)} | {MANY: f"{MANY} or more"},
+    answer_terms=opening_terms,
+    explanation_figure=opening_figure,
+    start_position=positions.opening_start_position,
+    position_after=positions.opening_position_after,
 )
 
 # -- the end of the game -------------------------------------------------------------------------
 
-FIRST_SIX = waiting(1, 6, 13, "roll of the first six", die=True)
+FIRST_SIX = first_success_experiment(1, 6, 13, "roll of the first six", is_die=True)
 
 
-def over_paths(cards: int) -> list[Path]:
+def over_terms(cards: int) -> list[AnswerTerm]:
     paths = []
     for draw in range(1, cards + 1):
         missed = f"{draw - 1} other {'card' if draw == 2 else 'cards'} first, then Game Over out of {cards - draw + 1}"
         told = missed if draw > 1 else f"Game Over out of {cards}"
         told += f": a chance of 1/{cards}; draw {draw} adds {draw} times that" if draw > 1 else ""
-        paths.append(Path(f"it comes with draw {draw}", Fraction(draw, cards), f"1/{cards} × {draw}", told, draw))
+        paths.append(AnswerTerm(f"it comes with draw {draw}", Fraction(draw, cards), f"1/{cards} × {draw}", told, draw))
     return paths
 
 
-def over_forgets(cards: int) -> Dist[int]:
+def memoryless_game_over_distribution(cards: int) -> Dist[int]:
     """As with a die: the same chance at each draw that is reached; what would come later still lies on the last one."""
     came = {n: (cards - 1) ** (n - 1) * cards ** (cards - n) for n in range(1, cards)}
     return Dist({**came, cards: (cards - 1) ** (cards - 1) * cards})
 
 
-def over_seen(rng: Random, cards: int) -> Seen:
+def over_trial(rng: Random, cards: int) -> Trial:
     draw = end_cards.over_trial(rng, cards)
     pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))
-    return Seen(draw, pieces, f"Game Over came with draw {draw}")
+    return Trial(draw, pieces, f"Game Over came with draw {draw}")
 
 
-def over_build(cards: int) -> Build:
-    return Sort(
+def over_task(cards: int) -> ExplainTask:
+    return OrderStepsTask(
         "Why is each draw just as likely? Put the steps in order.",
         (
             f"The first draw ends the game with probability 1/{cards}.",
@@ -767,7 +791,7 @@ def over_build(cards: int) -> Build:
             f"In the same way, every draw has probability 1/{cards}. The expected value is the middle of 1 to {cards}.",
         ),
         (
-            Level(
+            ChoiceQuestion(
                 f"Half of the deck, {cards // 2} cards, has been drawn without Game Over. What is the probability that "
                 "the next draw ends the game?",
                 f"1/{cards - cards // 2}",
@@ -776,7 +800,7 @@ def over_build(cards: int) -> Build:
                     ("1/2", "It comes or it does not, but the two are not equally likely."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 f"Before the first draw, what is the probability that Game Over is drawn on draw {cards // 2 + 1}?",
                 f"1/{cards}",
                 (
@@ -790,7 +814,7 @@ def over_build(cards: int) -> Build:
                     ),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 f"So what is the expected value of the draws 1 to {cards}?",
                 f"(1 + {cards}) / 2",
                 (
@@ -806,22 +830,22 @@ def over_build(cards: int) -> Build:
 
 
 GAME_OVER = Experiment(
-    question="harem-game-over",
-    outcomes=lambda cards: Dist(range(1, cards + 1)),
-    see=over_seen,
-    mini=mini.over,
-    build=over_build,
-    go="Lay out a pile",
-    what="draw with Game Over",
+    question_id="harem-game-over",
+    exact_distribution=lambda cards: Dist(range(1, cards + 1)),
+    run_trial=over_trial,
+    mini_game_view=mini_games.stop_before_game_over_game,
+    explain_task=over_task,
+    run_button_label="Lay out a pile",
+    outcome_label="draw with Game Over",
     unit="draws",
-    heaps={
+    misconception_distributions={
         "Half of the deck": lambda cards: Dist({n: min(n, cards - n) for n in range(1, cards)}),
-        "Each draw has the same probability": over_forgets,
+        "Each draw has the same probability": memoryless_game_over_distribution,
     },
-    paths=over_paths,
-    headline=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",
-    start=games.over_start,
-    after=games.over_after,
+    answer_terms=over_terms,
+    chart_caption=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",
+    start_position=positions.over_start_position,
+    position_after=positions.over_position_after,
 )
 
 register_experiments(

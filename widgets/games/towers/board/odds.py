@@ -17,22 +17,22 @@ from gamelib.nodes import Seat
 from gamelib.number_format import format_mean, format_number
 
 from ....page.protocol import Json
-from ....table.scene import Board, chance
-from . import plan as towers_plan
-from .pictures import SUITS
+from ....table.board import Board, probability_fields
+from . import tower_map as towers_plan
+from .theme import SUIT_ICONS
 
-SMALL = 2_500  # positions of an ending solved while the table waits: a fraction of a second
+MAX_SOLVED_POSITIONS = 2_500  # positions of an ending solved while the table waits: a fraction of a second
 
 
-def odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[Json]:
     """The distributions that matter now, that of the pending draw first."""
     node, s = board.node, board.view
     if isinstance(node, Chance):
-        return [draw(board, node.dist())]
+        return [next_card_suit_odds(board, node.dist())]
     if not isinstance(node, Decision):
         return []
-    solved = solution(s)
-    asked = board.may_choose() and node.step_name == "choose"
+    solved = solved_ending(s)
+    asked = board.can_viewer_choose() and node.step_name == "choose"
     dists = [_stay_or_flee(board, node.seat)] if asked else []
     if solved is not None:
         return [_exactly(board, solved), *dists]
@@ -42,26 +42,26 @@ def odds(board: Board) -> list[Json]:
     return [
         *dists,
         {
-            "title": board.text("last_turns"),
+            "title": board.board_text("last_turns"),
             "bars": [],
-            "text": board.text("too_many_ways"),
+            "text": board.board_text("too_many_ways"),
         },
     ]
 
 
-def flight(board: Board, seat: Seat) -> str:
+def flight_cost_text(board: Board, seat: Seat) -> str:
     """What flight costs now; and if the ending is solved, what it is up against."""
     s = board.view
-    price, solved = flee_price(s, seat), solution(s)
+    price, solved = flee_price(s, seat), solved_ending(s)
     if solved is None:
-        return board.text("costs_now", price=price)
-    stay = best_stay(solved, seat)
+        return board.board_text("costs_now", price=price)
+    stay = best_value_without_fleeing(solved, seat)
     if stay is None:
-        return board.text("costs", price=price)
-    return board.text("costs_or", price=price, stay=format_number(stay))
+        return board.board_text("costs", price=price)
+    return board.board_text("costs_or", price=price, stay=format_number(stay))
 
 
-def feared(s: Any, seat: Seat) -> Fraction:
+def expected_added_debt(s: Any, seat: Seat) -> Fraction:
     """The cards that are to be feared beside the own cache, counted to the next draw of each other seat.
 
     Each tower that another seat may close brings its cards, shared out, with the chance that such a card is in a cache
@@ -77,20 +77,20 @@ def feared(s: Any, seat: Seat) -> Fraction:
     return total
 
 
-def best_stay(solved: EndgameSolution, seat: Seat) -> Fraction | None:
+def best_value_without_fleeing(solved: EndgameSolution, seat: Seat) -> Fraction | None:
     """The coins of the seat at the end if it goes on with what is best besides flight; None if it has to flee."""
     return max((coins[seat] for action, coins in solved.actions.items() if action is not FLEE), default=None)
 
 
-def draw(board: Board, dist: Dist[str]) -> Json:
+def next_card_suit_odds(board: Board, dist: Dist[str]) -> Json:
     """The next card by suit."""
     game = board.game
     suits: Counter[str] = Counter()
     for card, weight in dist.items():
         suits[game.suit[card]] += weight
     shown = [
-        {"label": suit, "icon": icon, "tone": tone, **chance(suits[suit], dist.total)}
-        for suit, (icon, tone) in SUITS.items()
+        {"label": suit, "icon": icon, "tone": tone, **probability_fields(suits[suit], dist.total)}
+        for suit, (icon, tone) in SUIT_ICONS.items()
         if suits[suit]
     ]
     options = [
@@ -98,61 +98,61 @@ def draw(board: Board, dist: Dist[str]) -> Json:
         for card in dist
     ]
     return {
-        "title": board.text("next_card"),
+        "title": board.board_text("next_card"),
         "bars": shown,
-        "choose": [{"label": board.text("the_card"), "options": options}],
+        "choose": [{"label": board.board_text("the_card"), "options": options}],
     }
 
 
 def _stay_or_flee(board: Board, seat: Seat) -> Json:
     """Both ways on one axis, in coins: the price now, and what staying means by the rule, counted to the next draws."""
     s = board.view
-    fear = feared(s, seat)
+    fear = expected_added_debt(s, seat)
     others = [len(s.balances[other]) for other in s.active_seats() if other != seat]
     owed, price = Fraction(sum(others), len(others)), flee_price(s, seat)
     whose = "other_owes" if len(others) == 1 else "others_owe"
-    better = board.text("here_flee" if fear > owed else "here_stay")
-    text = board.text(
-        "may_bring", fear=format_mean(fear), whose=board.text(whose, owed=format_number(owed)), better=better
+    better = board.board_text("here_flee" if fear > owed else "here_stay")
+    text = board.board_text(
+        "may_bring", fear=format_mean(fear), whose=board.board_text(whose, owed=format_number(owed)), better=better
     )
     counted = [
-        board.text("counted_cache"),
-        board.text("counted_owed"),
-        board.text("counted_until"),
+        board.board_text("counted_cache"),
+        board.board_text("counted_owed"),
+        board.board_text("counted_until"),
     ]
     stay = -price + s.options["coin_value"] * len(others) * (owed - fear)
     rows = [
         {
-            "label": board.text("flee"),
+            "label": board.board_text("flee"),
             "value": -price,
             "shown": format_number(-price),
-            "text": board.text("sure"),
+            "text": board.board_text("sure"),
             "sure": True,
         },
         {
-            "label": board.text("stay"),
+            "label": board.board_text("stay"),
             "value": float(stay),
             "shown": format_number(stay, 1),
-            "text": board.text("next_draws"),
+            "text": board.board_text("next_draws"),
         },
     ]
-    title = board.text("flee_or_stay")
-    axis = {"rows": rows, "unit": board.text("unit_coins")}
+    title = board.board_text("flee_or_stay")
+    axis = {"rows": rows, "unit": board.board_text("unit_coins")}
     return {
         "title": title,
         "text": text,
         "bars": [],
         "axis": axis,
-        "more": board.text("how_this_counted"),
+        "more": board.board_text("how_this_counted"),
         "list": counted,
     }
 
 
 def _everywhere(board: Board) -> Json:
     """Where every card is, and what the letters of an alignment mean."""
-    text = board.text("every_card_legend")
-    plan = towers_plan.where(board.view, board.names)
-    return {"title": board.text("where_every_card"), "text": text, "bars": [], "board": plan}
+    text = board.board_text("every_card_legend")
+    plan = towers_plan.card_location_map(board.view, board.names)
+    return {"title": board.board_text("where_every_card"), "text": text, "bars": [], "board": plan}
 
 
 def _closers(board: Board, asked: Seat) -> list[Json]:
@@ -166,14 +166,18 @@ def _closers(board: Board, asked: Seat) -> list[Json]:
                 cards = len(closers.closers_in_deck[seat])
                 shown.append(
                     {
-                        "title": board.text("will_draw_closer", suit=suit, who=seat),
-                        "text": board.text("would_close", cards=cards, deck=len(s.deck)),
+                        "title": board.board_text("will_draw_closer", suit=suit, who=seat),
+                        "text": board.board_text("would_close", cards=cards, deck=len(s.deck)),
                         "bars": [
-                            {"label": board.text("closer_comes"), "tone": "s6", **chance(p.numerator, p.denominator)},
                             {
-                                "label": board.text("none_comes"),
+                                "label": board.board_text("closer_comes"),
+                                "tone": "s6",
+                                **probability_fields(p.numerator, p.denominator),
+                            },
+                            {
+                                "label": board.board_text("none_comes"),
                                 "tone": "s5",
-                                **chance(p.denominator - p.numerator, p.denominator),
+                                **probability_fields(p.denominator - p.numerator, p.denominator),
                             },
                         ],
                     }
@@ -187,27 +191,27 @@ def _exactly(board: Board, solved: EndgameSolution) -> Json:
     ends = ", ".join(
         f"{board.name_in_sentence(seat)} {format_number(coins)}" for seat, coins in enumerate(solved.coins)
     )
-    text = board.text("end_if_all_play_well", ends=ends)
+    text = board.board_text("end_if_all_play_well", ends=ends)
     seat = solved.seat
-    if board.may_choose() and seat is not None and FLEE in solved.actions:
-        stay = best_stay(solved, seat)
-        text += board.text("if_you_flee", coins=format_number(solved.actions[FLEE][seat]))
-        text += board.text("any_other_choice", stay=format_number(stay)) if stay is not None else "."
+    if board.can_viewer_choose() and seat is not None and FLEE in solved.actions:
+        stay = best_value_without_fleeing(solved, seat)
+        text += board.board_text("if_you_flee", coins=format_number(solved.actions[FLEE][seat]))
+        text += board.board_text("any_other_choice", stay=format_number(stay)) if stay is not None else "."
     line, twin = [], s.clone()
     twin.viewer = None  # nothing is hidden, so a view is the whole position
     for action in solved.line:
-        line.append(f"{board.name_in_sentence(twin.node.seat)}: {board.say(action)}")
+        line.append(f"{board.name_in_sentence(twin.node.seat)}: {board.describe(action)}")
         twin.apply(action)
     return {
-        "title": board.text("best_play_from_here"),
+        "title": board.board_text("best_play_from_here"),
         "text": text,
         "bars": [],
-        "more": board.text("show_best_line"),
+        "more": board.board_text("show_best_line"),
         "list": line,
     }
 
 
-def solution(s: Any) -> EndgameSolution | None:
+def solved_ending(s: Any) -> EndgameSolution | None:
     """An ending without a deck, solved; None with cards in the deck or too many positions."""
     return None if s.deck else _solved(s.game, json.dumps(s.to_dict()))
 
@@ -215,6 +219,6 @@ def solution(s: Any) -> EndgameSolution | None:
 @lru_cache(64)
 def _solved(game: Any, position: str) -> EndgameSolution | None:
     try:
-        return solve_endgame(game.from_dict(json.loads(position)), SMALL)
+        return solve_endgame(game.from_dict(json.loads(position)), MAX_SOLVED_POSITIONS)
     except TooLargeError:
         return None

@@ -7,9 +7,14 @@ import { drawBoard, unpoint } from "../../../table/board.js";
 import { drawGroup } from "../../../table/groups.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { PlanCell } from "../../../table/scene.d.ts" */
+/** @import { MapCell } from "../../../table/scene.d.ts" */
 /** @import { Foresight, Picture, Piece, View } from "../../../table/view.d.ts" */
-/** @import { Card, Drawn, Group, Odds, Offer, Pile, Preview, Reckoning, Scene } from "./scene.d.ts" */
+/**
+ * @import {
+ *   Card, MapShape, Group, Odds, ActionOffer,
+ *   DebtPile, PlacementPreview, GameResult, Scene,
+ * } from "./scene.d.ts"
+ */
 
 const LOCK = "M7 10V8a5 5 0 0 1 10 0v2h2v11H5V10Zm2 0h6V8a3 3 0 0 0-6 0Z";
 
@@ -28,7 +33,7 @@ bring({
     ],
   },
   ahead: {
-    /** @type {Foresight<Offer>} */
+    /** @type {Foresight<ActionOffer>} */
     preview: (view, action) => {
       /** @type {Scene} */
       const { previews } = view.scene;
@@ -37,7 +42,7 @@ bring({
   },
   shapes: {
     // an icon, by its name
-    /** @param {SVGElement} el @param {Drawn} spec @param {object} icons */
+    /** @param {SVGElement} el @param {MapShape} spec @param {object} icons */
     icon: (el, { icon: name }, icons) => {
       for (const [key, value] of Object.entries({ d: icons[name], "fill-rule": "evenodd", stroke: "none" })) {
         el.setAttribute(key, value);
@@ -83,14 +88,14 @@ function drawLocked(view, { lock, ...group }, tabbed) {
 }
 
 // A card as it would lie, with its symbol on the cell.
-/** @param {Scene} scene @param {Card} card @param {PlanCell} cell */
+/** @param {Scene} scene @param {Card} card @param {MapCell} cell */
 function castOver({ casts }, card, cell) {
   const centre = { cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 };
   const { x, y, width, height, rx } = casts[card.id][cell.slot];
   return [{ tag: "rect", x, y, width, height, rx }, { tag: "circle", ...centre }];
 }
 
-/** @param {View} view @param {Offer} action @param {Preview} preview */
+/** @param {View} view @param {ActionOffer} action @param {PlacementPreview} preview */
 function drawPreview(view, action, { title, steps, piles }) {
   return h(
     "div",
@@ -125,7 +130,7 @@ function drawPreview(view, action, { title, steps, piles }) {
 }
 
 // What each seat owes as cards; those that would be added are hatched.
-/** @param {View} view @param {Pile[]} piles */
+/** @param {View} view @param {DebtPile[]} piles */
 function drawPiles(view, piles) {
   const cards = (count, cls) => Array.from({ length: Math.min(count ?? 0, 24) }, () => h("i", { class: cls }));
   return h(
@@ -145,7 +150,7 @@ function drawPiles(view, piles) {
 }
 
 // What each owes as a pile of cards, then who pays whom.
-/** @param {View} view @param {Reckoning} reckoning */
+/** @param {View} view @param {GameResult} reckoning */
 function drawLedger(view, { ledger: { title, piles, pays, text } }) {
   const coins = (n) =>
     Array.from({ length: Math.min(n, 8) }, () => picture({ art: [{ thing: "coin" }] }, view.look, view.icons));

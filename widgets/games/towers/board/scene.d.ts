@@ -1,4 +1,4 @@
-// Written by `python -m tests.scene_types` from widgets/games/towers/board/typed.py; change it there.
+// Written by `python -m tests.scene_types` from widgets/games/towers/board/scene_types.py; change it there.
 
 import * as scene from "../../../table/scene.d.ts";
 
@@ -10,21 +10,21 @@ export interface PreviewStep {
 }
 
 /** What a seat owes, and what would be added. */
-export interface Pile {
+export interface DebtPile {
   seat: number;
   now: number;
   add?: number;
 }
 
 /** What an action would do, in steps. */
-export interface Preview {
+export interface PlacementPreview {
   title: string;
   steps: PreviewStep[];
-  piles: Pile[];
+  piles: DebtPile[];
 }
 
 /** How a card would lie on a cell. */
-export interface Cast {
+export interface PlacementOutline {
   x: number;
   y: number;
   width: number;
@@ -33,7 +33,7 @@ export interface Cast {
 }
 
 /** A shape of a tower. Further keys are attributes of its SVG element. */
-export interface Drawn extends scene.Drawn {
+export interface MapShape extends scene.MapShape {
   icon?: string;
   [further: string]: any;
 }
@@ -47,7 +47,7 @@ export interface Card extends scene.Card {
 /** A tower. */
 export interface Group extends scene.Group {
   items?: Card[];
-  board?: PlacePlan;
+  board?: CellMap;
   head?: Card;
   /** why it has a lock */
   lock?: string;
@@ -56,19 +56,19 @@ export interface Group extends scene.Group {
 /** What may come, and how it was counted. */
 export interface Odds extends scene.Odds {
   card?: Card;
-  board?: PlacePlan;
+  board?: CellMap;
   list?: string[];
   /** under which `list` opens */
   more?: string;
 }
 
 /** An action; `preview` is its place among the scene's `previews`. */
-export interface Offer extends scene.Offer {
+export interface ActionOffer extends scene.ActionOffer {
   preview?: number;
 }
 
 /** Who pays whom. */
-export interface Pay {
+export interface DebtPayment {
   from: number;
   to: number;
   n: number;
@@ -77,34 +77,34 @@ export interface Pay {
 }
 
 /** Debts that are settled at the end. */
-export interface Ledger {
+export interface FinalPayments {
   title?: string;
-  piles?: Pile[];
-  pays?: Pay[];
+  piles?: DebtPile[];
+  pays?: DebtPayment[];
   text?: string;
 }
 
 /** The end of a game. */
-export interface Reckoning extends scene.Reckoning {
-  ledger?: Ledger;
+export interface GameResult extends scene.GameResult {
+  ledger?: FinalPayments;
 }
 
 /** A position of Towers. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
-  actions: Offer[];
+  actions: ActionOffer[];
   odds: Odds[];
   came?: Odds | null;
-  reckoning?: Reckoning;
+  reckoning?: GameResult;
   /** what actions would do; an action has its place here */
-  previews?: Preview[];
+  previews?: PlacementPreview[];
   /** how the cards of caches would lie, by their ids and the slots of cells */
-  casts?: Record<string, Record<string, Cast>>;
+  casts?: Record<string, Record<string, PlacementOutline>>;
 }
 
 /** A board: shapes below, cells that are buttons above. */
-export interface PlacePlan extends scene.PlacePlan {
-  shapes: Drawn[];
+export interface CellMap extends scene.CellMap {
+  shapes: MapShape[];
 }
 
 /** A part of the table; with a seat it is a player's rug. */

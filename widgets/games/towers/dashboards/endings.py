@@ -37,17 +37,17 @@ from gamelib.playouts import choose_action, playout
 from gamelib.tools.confidence_interval import estimate_mean
 
 from ....dashboard.controls import Choice, Slider
-from ....dashboard.runs import Runs, leave_empty
-from ....page.corrected import game_here
-from .flee_pictures import ends_figure
+from ....dashboard.live_simulation import LiveSimulation, hide_unseen_dots
+from ....page.card_overrides import served_game
+from .flee_figures import ending_coins_figure
 
-odds = game_here("towers").odds
+odds = served_game("towers").odds
 
 FIRST_RUNS = 200  # played before anybody asks, where there is no exact answer
-EXACT, SOLVED = 400, 600  # most positions worked out while the page waits
-WORKED = "worked"
+MAX_EXACT_POSITIONS, MAX_SOLVED_POSITIONS = 400, 600  # most positions worked out while the page waits
+WORKED_EXAMPLE = "worked"
 DECKS = {
-    WORKED: "a worked ending",
+    WORKED_EXAMPLE: "a worked ending",
     "0": "the deck is empty",
     "3": "3 cards left",
     "6": "6 cards left",
@@ -56,7 +56,7 @@ DECKS = {
 SEATS = {"2": "two players", "3": "three players", "4": "four players"}
 POLICIES = {"thumb": "by a simple rule", "calm": "at random"}
 CONTROLS = (
-    Choice("deck", "Take", DECKS, WORKED),
+    Choice("deck", "Take", DECKS, WORKED_EXAMPLE),
     Slider("game", "Game", "of game", "", 1, 40, 13),
     Choice("seats", "with", SEATS, "2"),
     Choice("policy", "All players continue", POLICIES, "thumb"),
@@ -66,11 +66,11 @@ CONTROLS = (
 @lru_cache(32)
 def position(deck: str, game: int, seats: int) -> TowersState:
     """The first turn with this many cards in the deck, in a game played by rule of thumb; only to be read."""
-    if deck == WORKED:
+    if deck == WORKED_EXAMPLE:
         return worked_ending(odds=odds)
     rng = Random(game)
     while True:  # until a game lasts so long
-        s = game_here("towers").start(seats)
+        s = served_game("towers").start(seats)
         while not isinstance(node := s.node, End):
             if not isinstance(node, Chance) and node.step_name == "choose" and len(s.deck) == int(deck):
                 return s
@@ -78,7 +78,7 @@ def position(deck: str, game: int, seats: int) -> TowersState:
 
 
 @dataclass(frozen=True)
-class Case:
+class EndingCase:
     """A position and how all go on from it. "You" are the seat to move."""
 
     deck: str
@@ -95,33 +95,33 @@ class Case:
         return int(self.state.agenda_frames[-1].seat)
 
     @property
-    def flee(self) -> int:
+    def flee_coins(self) -> int:
         """The coins at the end after fleeing now: certain, since nothing is paid later."""
         return self.state.coins[self.seat] - flee_price(self.state, self.seat)
 
     @cached_property
-    def exact(self) -> Dist[Ending] | None:
+    def exact_ending_distribution(self) -> Dist[Ending] | None:
         """Every ending of staying with its chance; None if there are too many positions."""
         try:
             return ending_distribution(
-                self.state, self.seat, greedy_policy if self.policy == "thumb" else stay_policy, EXACT
+                self.state, self.seat, greedy_policy if self.policy == "thumb" else stay_policy, MAX_EXACT_POSITIONS
             )
         except TooLargeError:
             return None
 
     @cached_property
-    def best(self) -> tuple[Fraction, Fraction | None] | None:
+    def optimal_flee_and_other_coins(self) -> tuple[Fraction, Fraction | None] | None:
         """Coins of fleeing and of the best other choice if all do what is best; None if too large to solve."""
         if self.state.deck:
             return None
         try:
-            solved = solve_endgame(self.state, SOLVED)
+            solved = solve_endgame(self.state, MAX_SOLVED_POSITIONS)
         except TooLargeError:
             return None
         rest = [coins[self.seat] for action, coins in solved.actions.items() if action is not FLEE]
         return solved.actions[FLEE][self.seat], max(rest, default=None)
 
-    def play(self, n: int, rng: Random) -> list[Ending]:
+    def simulate_staying(self, n: int, rng: Random) -> list[Ending]:
         """Stay and play to the end, n times."""
         bot = greedy_stay_bot if self.policy == "thumb" else random_stay_bot
         ends = []
@@ -135,70 +135,72 @@ class Case:
 
 
 @lru_cache(64)
-def _case(deck: str, game: int, seats: int, policy: str) -> Case:
-    return Case(deck, game, seats, policy)
+def _case(deck: str, game: int, seats: int, policy: str) -> EndingCase:
+    return EndingCase(deck, game, seats, policy)
 
 
-def chosen(values: Mapping[str, Any]) -> Case:
+def case_from_control_values(values: Mapping[str, Any]) -> EndingCase:
     """The case of the controls."""
-    if values["deck"] == WORKED:
-        return _case(WORKED, 0, 2, values["policy"])
+    if values["deck"] == WORKED_EXAMPLE:
+        return _case(WORKED_EXAMPLE, 0, 2, values["policy"])
     return _case(values["deck"], values["game"], int(values["seats"]), values["policy"])
 
 
 # -- words ---------------------------------------------------------------------------------------
 
 
-def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
+def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, dict[str, Any]]:
     """What each block shows: id -> content."""
     s, seat = case.state, case.seat
-    ends: Mapping[Ending, int] = case.exact or plays.counts
+    ends: Mapping[Ending, int] = case.exact_ending_distribution or plays.counts
     total = sum(ends.values())
     mean = Fraction(sum(end.coins * n for end, n in ends.items()), total)
     k = len(s.other_active_seats(seat))
     have, cache = len(s.balances[seat]), len(s.caches[seat])
     added = Fraction(sum(end.own_balance_cards * n for end, n in ends.items()), total) - have
     others = Fraction(sum(end.rival_balance_cards * n for end, n in ends.items()), total * k)
-    worse = Fraction(sum(n for end, n in ends.items() if end.coins < case.flee), total)
-    verb = "flee" if case.flee > mean else "stay" if case.flee < mean else "both are equal"
-    if case.exact is not None:
-        big = f"{coins_said(mean)}{' on average' if len(ends) > 1 else ''}: {verb}"
+    worse = Fraction(sum(n for end, n in ends.items() if end.coins < case.flee_coins), total)
+    verb = "flee" if case.flee_coins > mean else "stay" if case.flee_coins < mean else "both are equal"
+    if case.exact_ending_distribution is not None:
+        big = f"{coins_text(mean)}{' on average' if len(ends) > 1 else ''}: {verb}"
         share = f"Fleeing is better with probability {format_percent(worse)}." if 0 < worse < 1 else ""
     else:
         coins = Counter[float]()
         for end, n in ends.items():
             coins[float(end.coins)] += n
         half = estimate_mean(coins).high - float(mean)
-        if abs(case.flee - mean) <= half:
+        if abs(case.flee_coins - mean) <= half:
             verb = "too close to tell"
         about = f" ± {format_fixed(half, 1)}" if total > 1 else ""
         big = f"{format_number(mean, 1)}{about} coins: {verb}"
         share = f"This is the mean of {total:,} trials. Fleeing was better in {format_percent(worse)} of them."
     how = POLICIES[case.policy]
     lead = (
-        f"If you flee now, you end with exactly {format_number(case.flee)} coins. If you stay and "
+        f"If you flee now, you end with exactly {format_number(case.flee_coins)} coins. If you stay and "
         f"all players continue {how}, you end with:"
     )
     told: dict[str, dict[str, Any]] = {
         "ending": {"lead": lead, "big": big, "more": share},
         "about": {"lines": _about(case)},
         "seats": _seats(case),
-        "plays": plays.shown(_runs_said(case, plays)),
+        "plays": plays.update_block_data(_runs_said(case, plays)),
     }
-    show = cell if case.exact is not None else lambda p: f"≈ {format_fixed(p, 2)}"
-    rows = [["coins at the end", format_number(case.flee), show(mean)]]
-    if case.best is not None:
+    show = mean_cell_text if case.exact_ending_distribution is not None else lambda p: f"≈ {format_fixed(p, 2)}"
+    rows = [["coins at the end", format_number(case.flee_coins), show(mean)]]
+    if case.optimal_flee_and_other_coins is not None:
         rows.append(
             [
                 "if everyone plays as well as possible",
-                *("–" if coins is None else format_number(coins) for coins in case.best),
+                *("–" if coins is None else format_number(coins) for coins in case.optimal_flee_and_other_coins),
             ]
         )
     rows += [
         ["cards that you still get", str(cache), show(added)],
         ["balance of the others at the end", "–", show(others)],
     ]
-    caption = "With and without fleeing" + (" (exact)" if case.exact is not None else f" ({total:,} trials)")
+    caption = "With and without fleeing" + (
+        " (exact)" if case.exact_ending_distribution is not None else f" ({total:,} trials)"
+    )
     told["compare"] = {"caption": caption, "columns": ["", "flee", "stay"], "rows": rows, "marked": 0}
     rule = should_flee(cache, added, [others] * k)
     tie = added - cache == others
@@ -211,7 +213,7 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
             f"{format_number(added - cache)}. The other is the "
             f"balance of the others at the end, {format_number(others)}. The first is {word} the second. So "
             f"{'both choices are equal' if tie else 'flee' if rule else 'stay'}.",
-            f"In coins, staying ends with {format_number(mean)}, and fleeing with {format_number(case.flee)}. "
+            f"In coins, staying ends with {format_number(mean)}, and fleeing with {format_number(case.flee_coins)}. "
             "The difference is "
             f"{k} × ({format_number(others)} − {format_number(added - cache)}) = "
             f"{format_number(k * (others - added + cache))}.",
@@ -220,24 +222,24 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
     return told
 
 
-def cell(p: Fraction) -> str:
+def mean_cell_text(p: Fraction) -> str:
     """A mean for a cell of a table."""
     return format_number(p) if p.denominator == 1 else use_minus_sign(format_stacked_fraction(p))
 
 
-def coins_said(coins: Fraction) -> str:
+def coins_text(coins: Fraction) -> str:
     """Coins as a sentence has them: "−12 coins", "1 coin", "about −3.34 coins"."""
     about = "" if Fraction(round_half_up(coins, 2)) == coins else "about "
     return f"{about}{count_with_noun(coins, 'coin')}"
 
 
-def _about(case: Case) -> list[str]:
+def _about(case: EndingCase) -> list[str]:
     """What matters in the position: the deck, what is open, who may close a tower."""
     s = case.state
     stuck = "You are stuck: none of your cards fits." if not s.can_play(case.seat) else "One of your cards fits."
     deck = f"The deck has {count_with_noun(len(s.deck), 'card')}" if s.deck else "The deck is empty"
     count = sum(s.is_tower_open(tower) for tower in range(len(s.masks)))
-    words = "The worked ending always has two players. " if case.deck == WORKED else ""
+    words = "The worked ending always has two players. " if case.deck == WORKED_EXAMPLE else ""
     lines = [f"{words}{deck}, and {count_with_noun(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"]
     for suit in s.game.suits:
         closing = tower_closers(s, suit)
@@ -253,7 +255,7 @@ def _about(case: Case) -> list[str]:
     return lines
 
 
-def _seats(case: Case) -> dict[str, Any]:
+def _seats(case: EndingCase) -> dict[str, Any]:
     s, rows = case.state, []
     for seat in [case.seat, *s.other_active_seats(case.seat)]:
         cards = ", ".join(s.game.texts.card_name(card) for card in s.caches[seat])
@@ -262,7 +264,7 @@ def _seats(case: Case) -> dict[str, Any]:
     return {"caption": "The position", "columns": ["", "balance", "hand"], "rows": rows, "marked": 0}
 
 
-def _runs_said(case: Case, plays: Runs) -> str:
+def _runs_said(case: EndingCase, plays: LiveSimulation) -> str:
     if not plays.total:
         return (
             "Play it to the end. In each trial you stay, and all players continue as you chose. "
@@ -270,8 +272,8 @@ def _runs_said(case: Case, plays: Runs) -> str:
         )
     mean = sum(end.coins * n for end, n in plays.counts.items()) / plays.total
     exact = (
-        (f" The exact value is {format_fraction(case.exact.map(lambda end: end.coins).mean)}.")
-        if case.exact is not None
+        (f" The exact value is {format_fraction(case.exact_ending_distribution.map(lambda end: end.coins).mean)}.")
+        if case.exact_ending_distribution is not None
         else ""
     )
     return f"{count_with_noun(plays.total, 'trial')} with {format_number(mean)} coins on average.{exact}"
@@ -280,19 +282,21 @@ def _runs_said(case: Case, plays: Runs) -> str:
 # -- the picture ---------------------------------------------------------------------------------
 
 
-def figure(case: Case, counts: Mapping[Ending, int]) -> Figure:
+def staying_coins_figure(case: EndingCase, counts: Mapping[Ending, int]) -> Figure:
     """The coins at the end of staying; fleeing is an upright line."""
     played: Counter[int] = Counter()
     for end, n in counts.items():
         played[end.coins] += n
-    exact = None if case.exact is None else case.exact.map(lambda end: end.coins)
+    exact = (
+        None if case.exact_ending_distribution is None else case.exact_ending_distribution.map(lambda end: end.coins)
+    )
     ends: Mapping[int, int] = played if exact is None else exact
     total = sum(ends.values())
-    good = Fraction(sum(n for coins, n in ends.items() if coins >= case.flee), total)
+    good = Fraction(sum(n for coins, n in ends.items() if coins >= case.flee_coins), total)
     if exact is None:
         title = f"Staying was at least as good as fleeing in {format_percent(good)} of {total:,} trials"
     elif good:
         title = f"Staying is at least as good as fleeing with probability {format_percent(good)}"
     else:
         title = "Staying is always worse than fleeing"
-    return leave_empty(ends_figure(exact, played, case.flee, title))
+    return hide_unseen_dots(ending_coins_figure(exact, played, case.flee_coins, title))

@@ -16,12 +16,23 @@ from gamelib.games.towers.odds import p_closer_drawn
 from gamelib.games.towers.state import CACHE_SIZE
 from gamelib.number_format import count_with_noun, format_fraction, format_number, format_percent
 
-from ....chart.seen import Seen
+from ....chart.trial import Trial
 from ....dashboard.controls import Choice, Slider
-from ....dashboard.runs import Runs, compare
-from ....dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
+from ....dashboard.live_simulation import LiveSimulation, frequency_comparison_text
+from ....dashboard.widget import (
+    Dashboard,
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
 from . import endings
-from .flee_pictures import ends_figure, region_figure
+from .flee_figures import decision_region_figure, ending_coins_figure
 
 OTHERS = {"1": "one other player", "2": "two other players", "3": "three other players"}
 OWN = Slider(
@@ -32,10 +43,12 @@ OWN = Slider(
     0,
     20,
     5,
-    one="card and are stuck with three more.",
+    text_after_one="card and are stuck with three more.",
 )
 COUNT = Choice("others", "Still in the game", OTHERS, "1")
-LAST = Slider("last", "Balance of the others", "At the end, each of them owes", "cards.", 0, 12, 3, one="card.")
+LAST = Slider(
+    "last", "Balance of the others", "At the end, each of them owes", "cards.", 0, 12, 3, text_after_one="card."
+)
 CLOSERS = Slider(
     "closers",
     "Closers",
@@ -44,50 +57,59 @@ CLOSERS = Slider(
     0,
     6,
     2,
-    one="card would close a tower on you.",
+    text_after_one="card would close a tower on you.",
 )
 UNSEEN = Slider("unseen", "Cards in the deck", "The deck has", "cards, and three of them are drawn.", 6, 36, 12)
-CARDS = Slider("cards", "Cards from the tower", "When the tower closes, you get", "cards.", 1, 9, 8, one="card.")
+CARDS = Slider(
+    "cards", "Cards from the tower", "When the tower closes, you get", "cards.", 1, 9, 8, text_after_one="card."
+)
 STUCK = (OWN, COUNT, LAST, CLOSERS, UNSEEN, CARDS)
 
 
-class Flee(Dashboard):
+class FleeDashboard(Dashboard):
     """The cost of fleeing now compared with the expected cost of staying, and endings to try it."""
 
     CONTROLS = (*STUCK, *endings.CONTROLS)
     LAYOUT = (
-        section(
+        section_block(
             "",
-            [controls(*STUCK)],
+            [controls_block(*STUCK)],
             [
-                answer("answer"),
-                chart("region"),
-                columns([chart("stay")], [table("coins"), runs("draws", "Draw three", "Keep drawing")]),
-                fold("why", text("why_lines")),
+                answer_block("answer"),
+                chart_block("region"),
+                columns_block(
+                    [chart_block("stay")],
+                    [table_block("coins"), simulation_block("draws", "Draw three", "Keep drawing")],
+                ),
+                collapsible_block("why", text_block("why_lines")),
             ],
         ),
-        section(
+        section_block(
             "Play an ending",
-            [controls(*endings.CONTROLS), text("about"), runs("plays", "Play once", "Keep playing")],
             [
-                answer("ending"),
-                chart("ends"),
-                columns([table("seats")], [table("compare")]),
-                fold("why_ending", text("ending_lines")),
+                controls_block(*endings.CONTROLS),
+                text_block("about"),
+                simulation_block("plays", "Play once", "Keep playing"),
+            ],
+            [
+                answer_block("ending"),
+                chart_block("ends"),
+                columns_block([table_block("seats")], [table_block("compare")]),
+                collapsible_block("why_ending", text_block("ending_lines")),
             ],
         ),
     )
 
-    def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"plays": Runs(self._plays, seed), "draws": Runs(self._draws, seed, self._draw)}
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
+        return {"plays": LiveSimulation(self._plays, seed), "draws": LiveSimulation(self._draws, seed, self._draw)}
 
-    def _draw(self, rng: Random) -> Seen:
+    def _draw(self, rng: Random) -> Trial:
         """The three cards that are drawn after one stays, each a closer or not; the coins at the end."""
         values = self.values
         drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE_SIZE)]
         coins = self._coins(sum(drawn))
         pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
-        return Seen(coins, pieces, f"If you stay, you end with {format_number(coins)} coins.")
+        return Trial(coins, pieces, f"If you stay, you end with {format_number(coins)} coins.")
 
     def _draws(self, rng: Random, n: int) -> list[int]:
         return [self._draw(rng).outcome for _ in range(n)]  # type: ignore[misc]
@@ -99,21 +121,21 @@ class Flee(Dashboard):
         return int(k * (values["last"] - values["own"] - CACHE_SIZE - more))
 
     def _plays(self, rng: Random, n: int) -> list[Ending]:
-        return endings.chosen(self.values).play(n, rng)
+        return endings.case_from_control_values(self.values).simulate_staying(n, rng)
 
-    def listen(self) -> None:
+    def bind_chart_clicks(self) -> None:
         self.pictures["region"].on_click(self._move)
 
     def _move(self, mark: Mapping[str, Any]) -> None:
         last, closers = mark["customdata"]
-        self.choose(last=last, closers=closers)
+        self.set_control_values(last=last, closers=closers)
 
     # -- the present setting ---------------------------------------------------------------------
 
-    def added(self, closers: int | None = None) -> Fraction:
+    def expected_added_cards(self, closer_count: int | None = None) -> Fraction:
         """E[D]: the cards that come to the own balance if one stays; the present closers unless given."""
         values = self.values
-        count = values["closers"] if closers is None else closers
+        count = values["closers"] if closer_count is None else closer_count
         cards: int = values["cards"]
         return CACHE_SIZE + cards * p_closer_drawn(count, values["unseen"])
 
@@ -121,20 +143,20 @@ class Flee(Dashboard):
         values = self.values
         self._say_rule()
         setting = tuple(values[control.name] for control in STUCK)
-        self.picture("region", setting, self._region)
+        self.queue_chart_if_changed("region", setting, self._region)
         draws = self.simulations["draws"]
-        draws.settle(setting)
+        draws.reset_if_changed(setting)
         self._say_draws()
-        self.picture("stay", (setting, draws.total), self._stay)
+        self.queue_chart_if_changed("stay", (setting, draws.total), self._stay)
         plays = self.simulations["plays"]
-        case = endings.chosen(values)
-        plays.settle(case)
-        if case.exact is None and not plays.total:
+        case = endings.case_from_control_values(values)
+        plays.reset_if_changed(case)
+        if case.exact_ending_distribution is None and not plays.total:
             plays.run(endings.FIRST_RUNS)
-        for id, content in endings.said(case, plays).items():
-            self.say(id, **content)
+        for id, content in endings.ending_block_contents(case, plays).items():
+            self.set_block_data(id, **content)
         counts = dict(plays.counts)
-        self.picture("ends", (case, plays.total), lambda: endings.figure(case, counts))
+        self.queue_chart_if_changed("ends", (case, plays.total), lambda: endings.staying_coins_figure(case, counts))
 
     def _say_draws(self) -> None:
         """How the draws so far stand to the chance that staying is at least as good as fleeing."""
@@ -144,8 +166,10 @@ class Flee(Dashboard):
         said = "Stay, and see which cards are drawn."
         if draws.total:
             good = sum(n for ends, n in draws.counts.items() if ends >= flee)
-            said = compare(good, draws.total, coins.p_at_least(flee), "staying was at least as good as fleeing")
-        self.say("draws", **draws.shown(said, coins))
+            said = frequency_comparison_text(
+                good, draws.total, coins.p_at_least(flee), "staying was at least as good as fleeing"
+            )
+        self.set_block_data("draws", **draws.update_block_data(said, coins))
 
     def _stays(self) -> Dist[int]:
         """The coins at the end of staying."""
@@ -153,11 +177,11 @@ class Flee(Dashboard):
 
     def _say_rule(self) -> None:
         values, k = self.values, int(self.values["others"])
-        own, last, added = values["own"], values["last"], self.added()
+        own, last, added = values["own"], values["last"], self.expected_added_cards()
         flees = should_flee(CACHE_SIZE, added, [last] * k)
         now, later = -k * (own + CACHE_SIZE), k * (last - own - added)
         tie = added - CACHE_SIZE == last
-        self.say(
+        self.set_block_data(
             "answer",
             lead=f"If you flee, you end with {format_number(now)} coins. If you stay, you end "
             f"with {format_number(later)} on average:",
@@ -169,15 +193,17 @@ class Flee(Dashboard):
         )
         p = p_closer_drawn(values["closers"], values["unseen"])
         rows = [
-            ["probability of a closer", "–", endings.cell(p)],
-            ["your balance at the end", str(own + CACHE_SIZE), endings.cell(own + added)],
-            [f"you pay {OTHERS[str(k)]}", format_number(-now), endings.cell(k * (own + added))],
+            ["probability of a closer", "–", endings.mean_cell_text(p)],
+            ["your balance at the end", str(own + CACHE_SIZE), endings.mean_cell_text(own + added)],
+            [f"you pay {OTHERS[str(k)]}", format_number(-now), endings.mean_cell_text(k * (own + added))],
             ["you are paid", "0", str(k * last)],
-            ["coins at the end", format_number(now), endings.cell(later)],
+            ["coins at the end", format_number(now), endings.mean_cell_text(later)],
         ]
-        self.say("coins", caption="Coins on average", columns=["", "flee", "stay"], rows=rows, marked=4)
-        self.say("why", label="Why is it a tie?" if tie else f"Why should you {'flee' if flees else 'stay'}?")
-        self.say(
+        self.set_block_data("coins", caption="Coins on average", columns=["", "flee", "stay"], rows=rows, marked=4)
+        self.set_block_data(
+            "why", label="Why is it a tie?" if tie else f"Why should you {'flee' if flees else 'stay'}?"
+        )
+        self.set_block_data(
             "why_lines",
             lines=[
                 f"If you flee, you pay your balance of {own} and your three cards to {OTHERS[str(k)]}. That is "
@@ -198,17 +224,17 @@ class Flee(Dashboard):
     def _region(self) -> Figure:
         """For each number of closers and balance of the others: how many coins fleeing is better by."""
         values, k = self.values, int(self.values["others"])
-        closers, lasts = range(CLOSERS.most + 1), range(LAST.most + 1)
-        gain = [[k * (self.added(u) - CACHE_SIZE - last) for u in closers] for last in lasts]
-        return region_figure(gain, lasts, closers, marked=(values["last"], values["closers"]))
+        closers, lasts = range(CLOSERS.maximum + 1), range(LAST.maximum + 1)
+        gain = [[k * (self.expected_added_cards(u) - CACHE_SIZE - last) for u in closers] for last in lasts]
+        return decision_region_figure(gain, lasts, closers, framed_cell=(values["last"], values["closers"]))
 
     def _stay(self) -> Figure:
         """The coins at the end of staying, with what fleeing brings as the threshold."""
         coins, flee = self._stays(), -int(self.values["others"]) * (self.values["own"] + CACHE_SIZE)
         title = f"Staying is at least as good as fleeing with probability {format_percent(coins.p_at_least(flee))}"
-        return ends_figure(coins, dict(self.simulations["draws"].counts), flee, title)
+        return ending_coins_figure(coins, dict(self.simulations["draws"].counts), flee, title)
 
 
-def show(link: str = "") -> Flee:
+def create_dashboard(link: str = "") -> FleeDashboard:
     """The dashboard, ready to display; `link`: a setting such as "own=5&last=3"."""
-    return Flee(link)
+    return FleeDashboard(link)

@@ -20,37 +20,49 @@ from gamelib.games.towers.state import CACHE_SIZE
 from gamelib.games.towers.tower_chain import WEIGHT_TOTAL
 from gamelib.number_format import count_with_noun, format_chance
 
-from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Seen, Space, Twig, register_experiments
-from ....page.corrected import game_here
-from ..dashboards.flee_pictures import region_figure
-from . import mini
-from .chains import Node, chain_figure
-from .games import NEVER, flee_after, flee_start, life_after, life_start
+from ....lesson.experiment import (
+    AnswerTerm,
+    BuildTreeTask,
+    ChoiceQuestion,
+    Experiment,
+    ExplainTask,
+    SampleSpacePrompt,
+    TreeBranch,
+    Trial,
+    register_experiments,
+)
+from ....page.card_overrides import served_game
+from ..dashboards.flee_figures import decision_region_figure
+from . import mini_games
+from .markov_chain_figure import TowerChainState, chain_figure
+from .positions import NO_CLOSER, flee_position_after, flee_start_position, life_position_after, life_start_position
 
-odds = game_here("towers").odds
+odds = served_game("towers").odds
 
 # -- a tower that closes -------------------------------------------------------------------------
 
-FROM = (7, 13, 19, 25, 31, 37)
+LIFE_GROUP_STARTS = (7, 13, 19, 25, 31, 37)
 """Cards shown until a tower closes, in groups by their least number."""
-GROUPS = {least: f"{least}–{after - 1}" for least, after in pairwise(FROM)} | {FROM[-1]: f"{FROM[-1]}+"}
+GROUPS = {least: f"{least}–{after - 1}" for least, after in pairwise(LIFE_GROUP_STARTS)} | {
+    LIFE_GROUP_STARTS[-1]: f"{LIFE_GROUP_STARTS[-1]}+"
+}
 CORNERS = cells_to_mask(["LG", "CG", "CE", "LE"])
 
 
 @lru_cache(None)
 def _life(adjacency: str) -> dict[int, tuple[int, Fraction]]:
     """Group -> its weight over STEP to the power of the last bound, and the mean of the cards shown in it."""
-    layers = chain(adjacency, odds=odds).open_state_weights(FROM[-1] - 1)
+    layers = chain(adjacency, odds=odds).open_state_weights(LIFE_GROUP_STARTS[-1] - 1)
     last = len(layers) - 1
     left = [sum(weights.values()) * WEIGHT_TOTAL ** (last - n) for n, weights in enumerate(layers)]
     groups = {}
-    for least, after in pairwise(FROM):
+    for least, after in pairwise(LIFE_GROUP_STARTS):
         ends = {n: left[n - 1] - left[n] for n in range(least, after)}
         weight = sum(ends.values())
         groups[least] = weight, Fraction(sum(n * ways for n, ways in ends.items()), weight)
     to_come = chain(adjacency, odds=odds).mean_cards_to_come
     rest = sum((ways * to_come[mask] for mask, ways in layers[-1].items()), Fraction(0))
-    groups[FROM[-1]] = left[-1], last + rest / left[-1]
+    groups[LIFE_GROUP_STARTS[-1]] = left[-1], last + rest / left[-1]
     return groups
 
 
@@ -60,7 +72,7 @@ def _taken(mask: int) -> str:
     return f"{' and '.join(named)} taken" if named else "all cells free"
 
 
-def life_paths(adjacency: str) -> list[Path]:
+def life_terms(adjacency: str) -> list[AnswerTerm]:
     """The waits for each next symbol, over the states in which a tower may wait for it."""
     towers = chain(adjacency, odds=odds)
     visited = towers.lumped_visit_probabilities()
@@ -79,7 +91,7 @@ def life_paths(adjacency: str) -> list[Path]:
         )
         summed = " + ".join(f"{p} × {wait}" for p, wait, _ in waits)
         paths.append(
-            Path(f"with {count_with_noun(size.cards, 'symbol')}", size.mean_wait, summed, told, size.cards + 1)
+            AnswerTerm(f"with {count_with_noun(size.cards, 'symbol')}", size.mean_wait, summed, told, size.cards + 1)
         )
     return paths
 
@@ -89,7 +101,7 @@ def life_chain(adjacency: str) -> Figure:
     towers = chain(adjacency, odds=odds)
     moves = towers.lumped_transitions()
     nodes = {
-        mask: Node(
+        mask: TowerChainState(
             _taken(mask).removesuffix(" taken"),
             frozenset(n for n in range(8) if mask >> n & 1),
             row.get(mask, Fraction(0)),
@@ -101,19 +113,19 @@ def life_chain(adjacency: str) -> Figure:
     return chain_figure(nodes, edges, title=f"{len(nodes)} ways a tower can look, and where a card may take it")
 
 
-def life_seen(rng: Random, adjacency: str) -> Seen:
+def life_trial(rng: Random, adjacency: str) -> Trial:
     shown, ring = chain(adjacency, odds=odds).simulate_once(rng)
     pieces = {"card": count_with_noun(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
-    return Seen(FROM[bisect(FROM, shown) - 1], pieces, f"closed with card {shown}")
+    return Trial(LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, shown) - 1], pieces, f"closed with card {shown}")
 
 
-def life_alike(adjacency: str) -> Dist[int]:
+def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
     """The cards shown, by their groups, for somebody who gives every card the chance of the second one."""
     tower = chain(adjacency, odds=odds)
     fits = tower.size_stats()[1].p_fits
-    shown = dict.fromkeys(FROM, Fraction(0))
-    for n in range(FROM[0], FROM[-1]):
-        shown[FROM[bisect(FROM, n) - 1]] += sum(
+    shown = dict.fromkeys(LIFE_GROUP_STARTS, Fraction(0))
+    for n in range(LIFE_GROUP_STARTS[0], LIFE_GROUP_STARTS[-1]):
+        shown[LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, n) - 1]] += sum(
             (
                 p * comb(n - 1, size - 1) * fits**size * (1 - fits) ** (n - size)
                 for size, p in tower.closing_size_probabilities.items()
@@ -121,25 +133,25 @@ def life_alike(adjacency: str) -> Dist[int]:
             ),
             Fraction(0),
         )
-    shown[FROM[-1]] = 1 - sum(shown.values(), Fraction(0))
+    shown[LIFE_GROUP_STARTS[-1]] = 1 - sum(shown.values(), Fraction(0))
     scale = lcm(*(p.denominator for p in shown.values()))
     return Dist({least: int(p * scale) for least, p in shown.items()})
 
 
-def life_build(adjacency: str) -> Build:
+def life_task(adjacency: str) -> ExplainTask:
     """From the wait for one symbol to the whole life."""
     towers = chain(adjacency, odds=odds)
     p = Fraction(2, 8)
     first = next(size for size in towers.size_stats() if size.cards == 0)
-    return Grow(
+    return BuildTreeTask(
         "Grow the life of a tower from its waits.",
         (
-            Level(
+            ChoiceQuestion(
                 "The tower is empty, and every card fits. How many cards do you wait for the first symbol?",
                 str(first.mean_wait),
                 (("0", "The card that fits counts too."), ("8", "Each of the eight alignments fits.")),
             ),
-            Level(
+            ChoiceQuestion(
                 f"Now there is a symbol in a corner, and a card fits with probability {p}. How many cards do you wait "
                 "on average?",
                 str(1 / p),
@@ -148,7 +160,7 @@ def life_build(adjacency: str) -> Build:
                     ("1", "You chose the most likely wait. The expected value counts the long waits too."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 "The expected wait is 1 divided by the probability. What if only one of eight alignments fits?",
                 "8",
                 (
@@ -156,7 +168,7 @@ def life_build(adjacency: str) -> Build:
                     ("7", "Seven cards fail for each one that fits, but the one that fits counts too."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 "Some towers never get to a particular state. How does its wait count in the expected value?",
                 "wait × share of towers that get there",
                 (
@@ -169,26 +181,29 @@ def life_build(adjacency: str) -> Build:
 
 
 LIFE = Experiment(
-    question="towers-life",
-    outcomes=lambda adjacency: Dist({least: weight for least, (weight, _) in _life(adjacency).items()}),
-    see=life_seen,
-    build=life_build,
-    mini=mini.tower,
-    go="Fill a tower",
-    what="cards shown until the tower closes",
+    question_id="towers-life",
+    exact_distribution=lambda adjacency: Dist({least: weight for least, (weight, _) in _life(adjacency).items()}),
+    run_trial=life_trial,
+    explain_task=life_task,
+    mini_game_view=mini_games.build_tower_game,
+    run_button_label="Fill a tower",
+    outcome_label="cards shown until the tower closes",
     unit="cards",
-    worth=lambda least, adjacency: _life(adjacency)[least][1],
-    names=GROUPS,
-    heaps={"Every card finds a cell": lambda adjacency: Dist([FROM[0]]), "Each card has the same chance": life_alike},
-    paths=life_paths,
-    drawn=life_chain,
-    start=life_start,
-    after=life_after,
+    outcome_value=lambda least, adjacency: _life(adjacency)[least][1],
+    outcome_names=GROUPS,
+    misconception_distributions={
+        "Every card finds a cell": lambda adjacency: Dist([LIFE_GROUP_STARTS[0]]),
+        "Each card has the same chance": tower_life_with_constant_probability,
+    },
+    answer_terms=life_terms,
+    explanation_figure=life_chain,
+    start_position=life_start_position,
+    position_after=life_position_after,
 )
 
 # -- when to flee --------------------------------------------------------------------------------
 
-DRAWS = {1: "first", 2: "second", 3: "third", NEVER: "none"}
+DRAWS = {1: "first", 2: "second", 3: "third", NO_CLOSER: "none"}
 
 
 def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
@@ -196,37 +211,39 @@ def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
     missed = Fraction(1)
     for n in range(draw - 1):
         missed *= Fraction(unseen - closers - n, unseen - n)
-    return missed if draw == NEVER else missed * Fraction(closers, unseen - draw + 1)
+    return missed if draw == NO_CLOSER else missed * Fraction(closers, unseen - draw + 1)
 
 
-def flee_outcomes(closers: int, unseen: int, cards: int) -> Dist[int]:
+def flee_distribution(closers: int, unseen: int, cards: int) -> Dist[int]:
     total = unseen * (unseen - 1) * (unseen - 2)
     return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
 
 
-def flee_seen(rng: Random, closers: int, unseen: int, cards: int) -> Seen:
+def flee_trial(rng: Random, closers: int, unseen: int, cards: int) -> Trial:
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]
-    first = next((n for n, hit in enumerate(drawn, 1) if hit), NEVER)
+    first = next((n for n, hit in enumerate(drawn, 1) if hit), NO_CLOSER)
     pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
-    return Seen(first, pieces, "no closer came" if first == NEVER else f"card {first} was a closer")
+    return Trial(first, pieces, "no closer came" if first == NO_CLOSER else f"card {first} was a closer")
 
 
-def _draws(drawn: int, closers: int, unseen: int) -> tuple[Twig, Twig]:
+def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranch]:
     """The next card after so many harmless ones."""
     before, left = ("harmless",) * drawn, unseen - drawn
-    return Twig("harmless", f"{left - closers}/{left}", before), Twig("a closer", f"{closers}/{left}", before, True)
+    return TreeBranch("harmless", f"{left - closers}/{left}", before), TreeBranch(
+        "a closer", f"{closers}/{left}", before, True
+    )
 
 
-def flee_build(closers: int, unseen: int, cards: int) -> Build:
+def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
     """The tree of three draws: the other gets no closer, or one."""
     rest = unseen - closers
     none = " × ".join(f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE))
     safe = 1 - p_closer_drawn(closers, unseen)
     most = CACHE_SIZE + cards
-    return Grow(
+    return BuildTreeTask(
         "Draw by draw, and then in cards.",
         (
-            Level(
+            ChoiceQuestion(
                 f"{closers} of {unseen} cards are closers. What is the probability that the first card is harmless?",
                 f"{rest}/{unseen}",
                 (
@@ -235,7 +252,7 @@ def flee_build(closers: int, unseen: int, cards: int) -> Build:
                 ),
                 _draws(0, closers, unseen),
             ),
-            Level(
+            ChoiceQuestion(
                 "It was harmless. And the second?",
                 f"{rest - 1}/{unseen - 1}",
                 (
@@ -244,7 +261,7 @@ def flee_build(closers: int, unseen: int, cards: int) -> Build:
                 ),
                 _draws(1, closers, unseen),
             ),
-            Level(
+            ChoiceQuestion(
                 f"What is the probability that all {CACHE_SIZE} cards are harmless?",
                 none,
                 (
@@ -253,7 +270,7 @@ def flee_build(closers: int, unseen: int, cards: int) -> Build:
                 ),
                 _draws(2, closers, unseen),
             ),
-            Level(
+            ChoiceQuestion(
                 f"That is {safe}. Without a closer {CACHE_SIZE} cards come to you, with one {most}. The mean is then",
                 f"{safe} × {CACHE_SIZE} + {1 - safe} × {most}",
                 (
@@ -266,7 +283,7 @@ def flee_build(closers: int, unseen: int, cards: int) -> Build:
                 ),
             ),
         ),
-        Space(
+        SampleSpacePrompt(
             "tree",
             f"The other draws {CACHE_SIZE} cards. What may come? Write a line of letters for each course: C "
             "for a closer, H "
@@ -276,56 +293,56 @@ def flee_build(closers: int, unseen: int, cards: int) -> Build:
     )
 
 
-def flee_paths(closers: int, unseen: int, cards: int) -> list[Path]:
+def flee_terms(closers: int, unseen: int, cards: int) -> list[AnswerTerm]:
     rest = unseen - closers
     missed = [f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE)]
     paths = []
     for draw, name in DRAWS.items():
         p = _flee_weight(draw, closers, unseen)
-        comes = draw != NEVER
+        comes = draw != NO_CLOSER
         steps = [*missed[: draw - 1], f"{closers}/{unseen - draw + 1}"] if comes else missed
         added = CACHE_SIZE + cards * comes
         label = f"the {name} card is the first closer" if comes else "none of them is a closer"
         told = f"your {CACHE_SIZE} cards" + (f" and {cards} of the tower" if comes else " only")
-        paths.append(Path(label, p * added, f"{' × '.join(steps)} × {added}", told, draw))
+        paths.append(AnswerTerm(label, p * added, f"{' × '.join(steps)} × {added}", told, draw))
     return paths
 
 
-LASTS = range(13)
-MOST_CLOSERS = range(7)
+OTHER_BALANCES = range(13)
+MAX_CLOSERS = range(7)
 
 
 def flee_region(closers: int, unseen: int, cards: int) -> Figure:
     """Where fleeing is right, with the position of the lesson framed."""
-    gain = [[added_if_staying(u, unseen, cards) - CACHE_SIZE - last for u in MOST_CLOSERS] for last in LASTS]
-    other = len(flee_start(closers, unseen, cards).state.balances[1])
-    return region_figure(gain, LASTS, MOST_CLOSERS, marked=(other, closers))
+    gain = [[added_if_staying(u, unseen, cards) - CACHE_SIZE - last for u in MAX_CLOSERS] for last in OTHER_BALANCES]
+    other = len(flee_start_position(closers, unseen, cards).state.balances[1])
+    return decision_region_figure(gain, OTHER_BALANCES, MAX_CLOSERS, framed_cell=(other, closers))
 
 
 FLEE = Experiment(
-    question="towers-when-to-flee",
-    outcomes=flee_outcomes,
-    see=flee_seen,
-    build=flee_build,
-    mini=mini.flee,
-    go="Let the other draw",
-    what="card that is the first closer",
+    question_id="towers-when-to-flee",
+    exact_distribution=flee_distribution,
+    run_trial=flee_trial,
+    explain_task=flee_task,
+    mini_game_view=mini_games.flee_game,
+    run_button_label="Let the other draw",
+    outcome_label="card that is the first closer",
     unit="cards that come to your debt",
-    worth=lambda draw, closers, unseen, cards: Fraction(CACHE_SIZE + cards * (draw != NEVER)),
-    names=DRAWS,
-    heaps={
-        "The closer is sure to come": lambda closers, unseen, cards: flee_outcomes(closers, unseen, cards).given(
-            lambda draw: draw != NEVER
+    outcome_value=lambda draw, closers, unseen, cards: Fraction(CACHE_SIZE + cards * (draw != NO_CLOSER)),
+    outcome_names=DRAWS,
+    misconception_distributions={
+        "The closer is sure to come": lambda closers, unseen, cards: flee_distribution(closers, unseen, cards).given(
+            lambda draw: draw != NO_CLOSER
         ),
-        "The closer will not come": lambda closers, unseen, cards: Dist([NEVER]),
+        "The closer will not come": lambda closers, unseen, cards: Dist([NO_CLOSER]),
     },
-    paths=flee_paths,
-    drawn=flee_region,
-    headline=lambda closers, unseen, cards: (
+    answer_terms=flee_terms,
+    explanation_figure=flee_region,
+    chart_caption=lambda closers, unseen, cards: (
         f"The probability of a closer is {format_chance(p_closer_drawn(closers, unseen))}"
     ),
-    start=flee_start,
-    after=flee_after,
+    start_position=flee_start_position,
+    position_after=flee_position_after,
 )
 
 register_experiments("towers", {"life": LIFE, "flee": FLEE})

@@ -18,18 +18,18 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fixed, join_words
 
 from ....page.protocol import Json
+from ....table.board import Board
 from ....table.icons import icons
-from ....table.scene import Board
-from . import beside, faces, moments
+from . import card_content, event_summaries, extra_groups
 from . import odds as wishes_odds
-from .faces import kind_icon, nth, tone
-from .pictures import BACKS, KINDS, TASKS
+from .card_content import kind_icon, ordinal_text, task_tone
+from .theme import CARD_BACKS, KIND_THEMES, TASK_IMAGES
 
-ON_CARD = ("fulfil", "stash", "use", "drop")
-ON_WISH = ("guard", "remove", "next")
-MOST_HEARTS = 10  # hearts of a kind in the stack that have a bar of their own
+HAND_CARD_VERBS = ("fulfil", "stash", "use", "drop")
+WISH_VERBS = ("guard", "remove", "next")
+MAX_HEARTS = 10  # hearts of a kind in the stack that have a bar of their own
 
-ABOUT = {
+ITEM_RULES = {
     "plate": "WIS-2.2",
     "deck": "WIS-2.8",
     "discard": "WIS-1.9",
@@ -78,16 +78,16 @@ class WishesBoard(Board):
         "card",
         "guest",
     )
-    kinds, backs, about = KINDS, BACKS, ABOUT
-    quiet = frozenset({"drawn", "first_player", "round", "turn"})
+    kind_themes, card_backs, item_rules = KIND_THEMES, CARD_BACKS, ITEM_RULES
+    unreported_event_codes = frozenset({"drawn", "first_player", "round", "turn"})
 
     # -- where actions are offered -----------------------------------------------------------------
 
-    def place(self, action: Action) -> str | None:
+    def action_card_id(self, action: Action) -> str | None:
         verb, args = action.verb, action.args
-        if verb in ON_CARD:
-            return f"hand:{self.seat}:{args[0]}"
-        if verb in ON_WISH:
+        if verb in HAND_CARD_VERBS:
+            return f"hand:{self.asked_seat}:{args[0]}"
+        if verb in WISH_VERBS:
             return f"wish:{args[0]}"
         match verb:
             case "orderly":
@@ -98,201 +98,211 @@ class WishesBoard(Board):
                 return f"stall:{self.view.tops.index(args[0])}"
         return None
 
-    def aim(self, action: Action) -> str | None:
+    def action_target_id(self, action: Action) -> str | None:
         return f"wish:{action.args[1]}" if action.verb == "fulfil" else None
 
-    def takes(self, action: Action) -> list[str] | None:
-        return [f"hand:{self.seat}:{card}" for card in action.args[0]] if action.verb == "discard" else None
+    def multi_pick_item_ids(self, action: Action) -> list[str] | None:
+        return [f"hand:{self.asked_seat}:{card}" for card in action.args[0]] if action.verb == "discard" else None
 
-    def taking(self) -> Json:
-        return {"label": self.text("touch_to_change")}
+    def selection_prompt(self) -> Json:
+        return {"label": self.board_text("touch_to_change")}
 
-    def label(self, action: Action) -> str:
+    def action_label(self, action: Action) -> str:
         args = action.args
         match action.verb:
             case "fulfil":
-                name = faces.wish_name(self, args[1])
-                return self.text(
-                    "fulfil" if position_odds.is_fulfilling_action(self.view, self.seat, action) else "lay_at",
+                name = card_content.wish_name(self, args[1])
+                return self.board_text(
+                    "fulfil" if position_odds.is_fulfilling_action(self.view, self.asked_seat, action) else "lay_at",
                     name=name,
                 )
             case "stash":
-                return self.text("extra_task")
+                return self.board_text("extra_task")
             case "use":
-                return self.text("use", effect=self.game.tables.tasks[args[0]].effect)
+                return self.board_text("use", effect=self.game.tables.tasks[args[0]].effect)
             case "drop":
-                return self.text("discard_it")
+                return self.board_text("discard_it")
             case "discard":
-                hand = self.view.hands[self.seat]
+                hand = self.view.hands[self.asked_seat]
                 if not args[0]:
-                    return self.text("keep_all")
+                    return self.board_text("keep_all")
                 whole = len(args[0]) == len(hand) > 1
-                cards = join_words([self.told_apart(card, hand) for card in args[0]])
-                return self.text("change_all") if whole else self.text("change_these", cards=cards)
-        return super().label(action)
+                cards = join_words([self.distinct_task_name(card, hand) for card in args[0]])
+                return self.board_text("change_all") if whole else self.board_text("change_these", cards=cards)
+        return super().action_label(action)
 
-    def short(self, card: str) -> str:
+    def short_task_name(self, card: str) -> str:
         """A task card in two words."""
         row = self.game.tables.tasks[card]
         return f"{self.game.texts.card_name(row.kind)} {row.hearts}"
 
-    def told_apart(self, card: str, others: Iterable[str]) -> str:
+    def distinct_task_name(self, card: str, hand_cards: Iterable[str]) -> str:
         """A task card in two words, with its effect where another one has the same."""
-        alike = sum(self.short(other) == self.short(card) for other in others) > 1
+        alike = sum(self.short_task_name(other) == self.short_task_name(card) for other in hand_cards) > 1
         effect = self.game.texts.card_name(self.game.tables.tasks[card].effect)
-        return f"{self.short(card)} ({effect})" if alike else self.short(card)
+        return f"{self.short_task_name(card)} ({effect})" if alike else self.short_task_name(card)
 
     # -- what an action brings -----------------------------------------------------------------------
 
     def _action(self, n: int) -> Json:
         shown = super()._action(n)
-        if brings := self.brings(self.moves[n]):
+        if brings := self.placement_effect(self.visible_actions[n]):
             shown["brings"] = brings
         return shown
 
-    def brings(self, action: Action) -> Json | None:
+    def placement_effect(self, action: Action) -> Json | None:
         """What an action does at once to the place it is aimed at."""
-        entry = position_odds.wish_after_action(self.view, self.seat, action)
+        entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
         if entry is None:
             return None
         s = self.view
         adds = s.wish_progress(entry) - s.wish_progress(s.open_wish(entry[0]))
-        if not position_odds.is_fulfilling_action(self.view, self.seat, action):
+        if not position_odds.is_fulfilling_action(self.view, self.asked_seat, action):
             return {"adds": adds} if adds else None
-        gains = sorted(wish_points(s, entry).items(), key=lambda row: (row[0] != self.seat, -row[1]))
+        gains = sorted(wish_points(s, entry).items(), key=lambda row: (row[0] != self.asked_seat, -row[1]))
         return {"adds": adds, "closes": True, "pays": [{"seat": seat, "text": f"+{amount}"} for seat, amount in gains]}
 
-    def note(self, action: Action) -> str:
-        s, seat, args = self.view, self.seat, action.args
+    def action_note(self, action: Action) -> str:
+        s, seat, args = self.view, self.asked_seat, action.args
         assert seat is not None  # there are actions only where a seat chooses
         constants = s.game.tables.constants
         match action.verb:
             case "fulfil":
                 pay = constants["fulfil_gems_kind" if s.plate_effect() == "kind" else "fulfil_gems"]
-                entry = position_odds.wish_after_action(self.view, self.seat, action)
+                entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
                 assert entry is not None
-                more = [self.text("then_has", has=s.wish_progress(entry), need=s.wish_need(args[1]))]
-                told = [] if position_odds.is_fulfilling_action(self.view, self.seat, action) else more
-                told += [self.gems_told(seat, pay)]
-                return ", ".join([*told, *self.woken(action)])
+                more = [self.board_text("then_has", has=s.wish_progress(entry), need=s.wish_need(args[1]))]
+                told = [] if position_odds.is_fulfilling_action(self.view, self.asked_seat, action) else more
+                told += [self.gem_change_text(seat, pay)]
+                return ", ".join([*told, *self.lamp_wake_texts(action)])
             case "stash":
-                return self.stash_told(args[0])
+                return self.stash_effect_text(args[0])
             case "use":
-                return self.use_told(args[0])
+                return self.card_use_effect_text(args[0])
             case "orderly":
-                return self.orderly_told(args[0])
+                return self.orderly_effect_text(args[0])
             case "aide":
-                return self.text("hearts_for_you", n=s.game.hearts[args[0]])
+                return self.board_text("hearts_for_you", n=s.game.hearts[args[0]])
             case "free":
-                return self.text("hearts_fewer", n=s.game.hearts[args[0]])
+                return self.board_text("hearts_fewer", n=s.game.hearts[args[0]])
             case "guard":
-                if position_odds.is_fulfilling_action(self.view, self.seat, action):
-                    return self.text("fulfilled_gem_for_each")
-                entry = position_odds.wish_after_action(self.view, self.seat, action)
+                if position_odds.is_fulfilling_action(self.view, self.asked_seat, action):
+                    return self.board_text("fulfilled_gem_for_each")
+                entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
                 assert entry is not None
-                return self.text("then_has", has=s.wish_progress(entry), need=s.wish_need(args[0]))
+                return self.board_text("then_has", has=s.wish_progress(entry), need=s.wish_need(args[0]))
             case "remove":
-                return self.text("nobody_scores")
+                return self.board_text("nobody_scores")
             case "buy":
-                return self.ware_told(seat, args[0])
+                return self.ware_purchase_text(seat, args[0])
             case "lamp":
-                return self.text("one_more_main_action")
+                return self.board_text("one_more_main_action")
         return ""
 
-    def gems_told(self, seat: Seat, more: int) -> str:
+    def gem_change_text(self, seat: Seat, more: int) -> str:
         """Gems before and after."""
         have = self.view.gems[seat]
         then = min(self.game.gem_limit, have + more)
-        return self.text("gems_rise" if then > have else "gems_stay_at", have=have, then=then)
+        return self.board_text("gems_rise" if then > have else "gems_stay_at", have=have, then=then)
 
-    def woken(self, action: Action) -> list[str]:
+    def lamp_wake_texts(self, action: Action) -> list[str]:
         """That the own lamp wakes, if it does."""
-        s, seat = self.view, self.seat
-        entry = position_odds.wish_after_action(self.view, self.seat, action)
+        s, seat = self.view, self.asked_seat
+        entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
         if (
             seat is None
             or entry is None
-            or not position_odds.is_fulfilling_action(self.view, self.seat, action)
+            or not position_odds.is_fulfilling_action(self.view, self.asked_seat, action)
             or s.lamp[seat]
         ):
             return []
         old, new = s.score[seat], s.score[seat] + wish_points(s, entry).get(seat, 0)
         wakes = any(old < square <= new for square in s.game.tables.lamp_squares)
-        return [self.text("your_lamp_wakes")] if wakes else []
+        return [self.board_text("your_lamp_wakes")] if wakes else []
 
-    def stash_told(self, card: str) -> str:
+    def stash_effect_text(self, card: str) -> str:
         """What one more card of one's own changes in the Extra Tasks."""
         s = self.view
         kind = s.orderly[self.viewer]
         if not kind:
-            return self.text("face_down_no_orderly")
+            return self.board_text("face_down_no_orderly")
         before = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
         then = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind, card))
-        return self.text("your_place", before=float(before), then=float(then))
+        return self.board_text("your_place", before=float(before), then=float(then))
 
-    def use_told(self, card: str) -> str:
-        s, seat = self.view, self.seat
+    def card_use_effect_text(self, card: str) -> str:
+        s, seat = self.view, self.asked_seat
         assert seat is not None
         match s.game.task_effects[card]:
             case "plus":
-                return self.text("one_more_aide_on")
+                return self.board_text("one_more_aide_on")
             case "eye":
                 hidden = sum(slot[0] in ("", HIDDEN_CARD) for slot in s.stack)
-                return self.text("cards_of_stack", n=len(s.stack), hidden=hidden)
+                return self.board_text("cards_of_stack", n=len(s.stack), hidden=hidden)
             case "gems":
-                return self.gems_told(seat, s.game.effect_gems[card])
-        return self.text("change_up_to", n=len(s.hands[seat]) - 1)
+                return self.gem_change_text(seat, s.game.effect_gems[card])
+        return self.board_text("change_up_to", n=len(s.hands[seat]) - 1)
 
-    def orderly_told(self, kind: str) -> str:
-        s, seat = self.view, self.seat
+    def orderly_effect_text(self, kind: str) -> str:
+        s, seat = self.view, self.asked_seat
         assert seat is not None
         points_ = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
-        mean = self.text("average_as_it_lies", mean=float(points_))
-        return mean if seat in s.track else self.text("on_priority_track", mean=mean, place=nth(self, len(s.track) + 1))
+        mean = self.board_text("average_as_it_lies", mean=float(points_))
+        return (
+            mean
+            if seat in s.track
+            else self.board_text("on_priority_track", mean=mean, place=ordinal_text(self, len(s.track) + 1))
+        )
 
-    def ware_told(self, seat: Seat, ware: str) -> str:
+    def ware_purchase_text(self, seat: Seat, ware: str) -> str:
         cost = self.game.tables.wares[ware].cost
-        points_, day = wishes_odds.value_of(self, seat, ware)
-        more = self.text("for_whole_day", day=day) if day else ""
+        points_, day = wishes_odds.ware_and_day_points(self, seat, ware)
+        more = self.board_text("for_whole_day", day=day) if day else ""
         have = self.view.gems[seat]
-        return self.text("gems_for_points", have=have, then=have - cost, points=points_, more=more)
+        return self.board_text("gems_for_points", have=have, then=have - cost, points=points_, more=more)
 
     # -- the whole ---------------------------------------------------------------------------------
 
-    def facts(self) -> list[str]:
+    def header_texts(self) -> list[str]:
         s = self.view
         if not s.round or isinstance(self.node, End):
-            return [] if s.round else [self.text("setup")]
+            return [] if s.round else [self.board_text("setup")]
         plates = s.game.tables.seats[s.seats].plates
-        told = [self.text("round", round=s.round), self.text("plate", n=len(s.plates), of=plates)]
-        return [*told, self.text("last_round")] if s.ending else told
+        told = [self.board_text("round", round=s.round), self.board_text("plate", n=len(s.plates), of=plates)]
+        return [*told, self.board_text("last_round")] if s.ending else told
 
     def zones(self) -> list[Json]:
-        others = [self._other(seat) for seat in self.around()]
-        if self.front is None:  # the reckoning has all the room
+        others = [self._other(seat) for seat in self.seats_around_viewer()]
+        if self.front_seat is None:  # the reckoning has all the room
             return others
-        return [*others, self._middle(), self._wishes(), self._mine(self.front)]
+        return [*others, self._middle(), self._wishes(), self._mine(self.front_seat)]
 
-    def beside(self, id: str) -> Json | None:
-        return beside.of(self, id) or super().beside(id)
+    def extra_group(self, id: str) -> Json | None:
+        return extra_groups.extra_group(self, id) or super().extra_group(id)
 
     def _facts(self, seat: Seat) -> list[Json]:
         s = self.view
         constants = s.game.tables.constants
-        lamp = self.text("lamp_awake" if s.lamp[seat] else "lamp_asleep")
+        lamp = self.board_text("lamp_awake" if s.lamp[seat] else "lamp_asleep")
         facts = [
             {
                 "icon": "star",
-                "label": self.text("points"),
+                "label": self.board_text("points"),
                 "value": s.score[seat],
                 "score": True,
-                "origin": moments.points_origin(self, seat),
+                "origin": event_summaries.points_origin(self, seat),
             },
             {"icon": "lamp", "label": lamp, "value": int(s.lamp[seat]), "of": 1, "tone": "s1"},
-            {"icon": "stone", "label": self.text("gems"), "value": s.gems[seat], "of": s.game.gem_limit, "tone": "s2"},
+            {
+                "icon": "stone",
+                "label": self.board_text("gems"),
+                "value": s.gems[seat],
+                "of": s.game.gem_limit,
+                "tone": "s2",
+            },
             {
                 "icon": "pawn",
-                "label": self.text("aides_at_home"),
+                "label": self.board_text("aides_at_home"),
                 "value": s.free[seat],
                 "of": constants["aides"],
                 "tone": "seat",
@@ -318,9 +328,9 @@ class WishesBoard(Board):
             "id": f"seat:{seat}",
             "area": area,
             "seat": seat,
-            "title": self.name(seat),
+            "title": self.seat_name(seat),
             "look": "slim",
-            "now": seat == self.seat,
+            "now": seat == self.asked_seat,
             "facts": self._facts(seat),
             "groups": groups,
         }
@@ -330,53 +340,69 @@ class WishesBoard(Board):
         items = []
         hidden = s.hands[seat].count(HIDDEN_CARD)
         if hidden:
-            items.append(self.card(f"hand:{seat}:{HIDDEN_CARD}", name=self.text("hand"), back="TASK", count=hidden))
+            items.append(
+                self.make_card(f"hand:{seat}:{HIDDEN_CARD}", name=self.board_text("hand"), back="TASK", count=hidden)
+            )
         order = list(s.game.tables.tasks)
         for card in sorted((card for card in s.hands[seat] if card != HIDDEN_CARD), key=order.index):
-            face = {**faces.task(self, card), **(self._refused(card) if seat == self.seat else {})}
-            items.append(self.card(f"hand:{seat}:{card}", **face))
-        return {"id": f"hand:{seat}", "label": self.text("hand"), "items": items, "empty": self.text("no_cards")}
+            face = {**card_content.task_content(self, card), **(self._refused(card) if seat == self.asked_seat else {})}
+            items.append(self.make_card(f"hand:{seat}:{card}", **face))
+        return {
+            "id": f"hand:{seat}",
+            "label": self.board_text("hand"),
+            "items": items,
+            "empty": self.board_text("no_cards"),
+        }
 
     def _refused(self, card: str) -> Json:
         """What a hand card cannot do now, with the rule: its effect, and the wishes that do not take it."""
-        if self.asked != "act" or not self.may_choose():
+        if self.question_id != "act" or not self.can_viewer_choose():
             return {}
         why = self.view.why_not(Action("use", card))
-        effect = self.label(Action("use", card))
+        effect = self.action_label(Action("use", card))
         barred = []
         for wish, *_ in self.view.open:
             ruling = self.view.why_not(Action("fulfil", card, wish))
             if ruling is not None:
-                barred.append({**self.reason(ruling), "at": [f"wish:{wish}"]})
-        refused = [{"label": effect, "why": self.reason(why)}] if why else []
+                barred.append({**self.refusal_reason(ruling), "at": [f"wish:{wish}"]})
+        refused = [{"label": effect, "why": self.refusal_reason(why)}] if why else []
         if barred and len(barred) == len(self.view.open):  # it fits at none: the first says how that is meant
             why_all = {name: barred[0][name] for name in ("text", "rule")}
-            refused.insert(0, {"label": self.text("at_wish"), "why": why_all})
+            refused.insert(0, {"label": self.board_text("at_wish"), "why": why_all})
         return {"refused": refused, "barred": barred}
 
     def _wares(self, seat: Seat) -> Json:
         s = self.view
         items = []
-        known = seat == self.viewer or self.everything or s.is_wares_public(seat)
+        known = seat == self.viewer or self.is_full_view or s.is_wares_public(seat)
         if s.wares[seat] and not known:
-            items.append(self.card(f"wares:{seat}", name=self.text("wares"), back="ware", count=len(s.wares[seat])))
+            items.append(
+                self.make_card(f"wares:{seat}", name=self.board_text("wares"), back="ware", count=len(s.wares[seat]))
+            )
         for ware in s.wares[seat] if known else ():
-            face = faces.ware(self, ware)
+            face = card_content.ware_content(self, ware)
             card = s.secrets[seat]
             worth = s.game.worth[card][ware] if card not in ("", HIDDEN_CARD) else ""
-            sign = faces.time_of(self, ware)
-            look = {"icon": sign["icon"], "big": worth, "unit": self.text("unit_points")}
-            items.append(self.card(f"ware:{seat}:{ware}", **{**face, **look}))
-        return {"id": f"wares:{seat}", "label": self.text("wares"), "look": "chips" if known else "", "items": items}
+            sign = card_content.time_of_day_sign(self, ware)
+            look = {"icon": sign["icon"], "big": worth, "unit": self.board_text("unit_points")}
+            items.append(self.make_card(f"ware:{seat}:{ware}", **{**face, **look}))
+        return {
+            "id": f"wares:{seat}",
+            "label": self.board_text("wares"),
+            "look": "chips" if known else "",
+            "items": items,
+        }
 
     def _secret(self, seat: Seat) -> Json:
         s = self.view
         card = s.secrets[seat]
         items = []
         if card not in ("", HIDDEN_CARD):
-            face = faces.score(self, card)
-            items.append(self.card(f"score:{seat}", **{**face, "name": self.text("score_card"), "key": card}))
-        return {"id": f"score:{seat}", "label": self.text("market_score_card"), "look": "chips", "items": items}
+            face = card_content.score_card_content(self, card)
+            items.append(
+                self.make_card(f"score:{seat}", **{**face, "name": self.board_text("score_card"), "key": card})
+            )
+        return {"id": f"score:{seat}", "label": self.board_text("market_score_card"), "look": "chips", "items": items}
 
     def _stalls(self) -> Json:
         """What each merchant has on top, its price and what it is worth to the one who looks on."""
@@ -387,42 +413,44 @@ class WishesBoard(Board):
             left = len(s.below[stall]) + len(s.under[stall])
             where = capitalize_first(s.game.texts.card_name(s.game.tables.merchants[stall]))
             if not ware:
-                text = self.text("not_turned_up" if left else "empty")
-                items.append(self.card(place, kind="none", name=self.text("stall", where=where), text=text))
+                text = self.board_text("not_turned_up" if left else "empty")
+                items.append(self.make_card(place, kind="none", name=self.board_text("stall", where=where), text=text))
                 continue
-            face = faces.ware(self, ware)
-            sign = faces.time_of(self, ware)
+            face = card_content.ware_content(self, ware)
+            sign = card_content.time_of_day_sign(self, ware)
             skills = [sign]
-            told = self.text("stall_below", where=where, left=left)
+            told = self.board_text("stall_below", where=where, left=left)
             if s.secrets[seat] not in ("", HIDDEN_CARD):
-                value, day = wishes_odds.value_of(self, seat, ware)
+                value, day = wishes_odds.ware_and_day_points(self, seat, ware)
                 said = f"{value}+{day}" if day else value
                 skills = [
-                    {"icon": "star", "label": self.text("points_on_score_card"), "letter": "", "value": said},
+                    {"icon": "star", "label": self.board_text("points_on_score_card"), "letter": "", "value": said},
                     {**sign, "value": ""},
                 ]
-                more = self.text("for_whole_day", day=day) if day else ""
-                told = self.text("on_score_card", points=value, more=more, told=told)
-            tries = [Action("buy", ware)] if self.asked == "offer" else []
+                more = self.board_text("for_whole_day", day=day) if day else ""
+                told = self.board_text("on_score_card", points=value, more=more, told=told)
+            tries = [Action("buy", ware)] if self.question_id == "offer" else []
             below = [s.game.texts.card_name(card) for card in s.under[stall]]
-            known = self.text("at_bottom", below=join_words(below)) if below else ""
+            known = self.board_text("at_bottom", below=join_words(below)) if below else ""
             items.append(
-                self.card(place, tries, **{**face, "skills": skills, "text": f"{sign['label']}: {told}{known}"})
+                self.make_card(place, tries, **{**face, "skills": skills, "text": f"{sign['label']}: {told}{known}"})
             )
-        return {"id": "stalls", "label": self.text("market"), "look": "stalls", "at": "hand", "items": items}
+        return {"id": "stalls", "label": self.board_text("market"), "look": "stalls", "at": "hand", "items": items}
 
     # -- wishes and the chart ------------------------------------------------------------------------
 
     def _wishes(self) -> Json:
         groups = [self._wish(entry) for entry in self.view.open]
         if not groups:
-            none = self.text("no_wish_lies_open")
-            groups = [{"id": "wish:none", "label": self.text("wishes"), "look": "panels", "items": [], "empty": none}]
+            none = self.board_text("no_wish_lies_open")
+            groups = [
+                {"id": "wish:none", "label": self.board_text("wishes"), "look": "panels", "items": [], "empty": none}
+            ]
         groups.append(self._chart())
         return {
             "id": "wishes",
             "area": "mine",
-            "title": self.text("wishes_extra_tasks"),
+            "title": self.board_text("wishes_extra_tasks"),
             "look": "wall",
             "facts": [],
             "groups": groups,
@@ -434,18 +462,25 @@ class WishesBoard(Board):
         wish, cards, guard = entry
         has, need = s.wish_progress(entry), s.wish_need(wish)
         tries = []
-        verb = {"choose_post": "guard", "sad": "remove", "feed_first": "next"}.get(self.asked)
+        verb = {"choose_post": "guard", "sad": "remove", "feed_first": "next"}.get(self.question_id)
         if verb:
             tries = [Action(verb, wish)]
         unit = "cards" if s.game.tables.wishes[wish].final else "hearts"
         by_guard = s.game.tables.constants["guard_cards" if unit == "cards" else "guard_hearts"] if guard else 0
-        face = faces.wish(self, wish)
-        told = [self.text("has_of", has=has, need=faces.needs(self, wish, need)), *self._would_score(entry)]
-        what = faces.asks(self, wish).removeprefix(self.text("cards_head")) if unit == "cards" else ""
-        caption = self.text("has_of", has=has, need=f"{need}{what}")
-        names = {"name": self.text("final_wish")} if unit == "cards" else {}
+        face = card_content.wish_content(self, wish)
+        told = [
+            self.board_text("has_of", has=has, need=card_content.wish_need_text(self, wish, need)),
+            *self._would_score(entry),
+        ]
+        what = (
+            card_content.accepted_tasks_text(self, wish).removeprefix(self.board_text("cards_head"))
+            if unit == "cards"
+            else ""
+        )
+        caption = self.board_text("has_of", has=has, need=f"{need}{what}")
+        names = {"name": self.board_text("final_wish")} if unit == "cards" else {}
         items = [
-            self.card(
+            self.make_card(
                 f"wish:{wish}",
                 tries,
                 **{
@@ -463,18 +498,20 @@ class WishesBoard(Board):
             )
         ]
         if guard:
-            items.append(self.card(f"guard:{wish}", **{**faces.guard(self), "key": GUARD, "big": by_guard}))
-        asked = {"plus": "aide", "free": "free"}.get(self.asked)
+            items.append(
+                self.make_card(f"guard:{wish}", **{**card_content.guard_content(self), "key": GUARD, "big": by_guard})
+            )
+        asked = {"plus": "aide", "free": "free"}.get(self.question_id)
         for card, aides in cards:
             tries = [Action(asked, card)] if asked else []
-            said = self.text(
+            said = self.board_text(
                 "aides" if aides else "no_aide", seats=join_words([self.name_in_sentence(seat) for seat in aides])
             )
             items.append(
-                self.card(
+                self.make_card(
                     f"task:{card}",
                     tries,
-                    **{**faces.task(self, card), "skills": None, "pawns": list(aides), "text": said},
+                    **{**card_content.task_content(self, card), "skills": None, "pawns": list(aides), "text": said},
                 )
             )
         return {"id": f"wish:{wish}", "label": face["name"], "look": "panels", "items": items}
@@ -488,7 +525,7 @@ class WishesBoard(Board):
             f"{self.name_in_sentence(seat)} {amount}"
             for seat, amount in sorted(scored.items(), key=lambda row: -row[1])
         ]
-        return [self.text("fulfilled_under_this_plate", points=", ".join(told))]
+        return [self.board_text("fulfilled_under_this_plate", points=", ".join(told))]
 
     def _chart(self) -> Json:
         """The Extra Tasks: for each kind the Orderly, what the stack is sure to hold and may hold, and what it pays."""
@@ -499,27 +536,27 @@ class WishesBoard(Board):
             seat = s.orderly.index(kind) if kind in s.orderly else None
             hearts = stack_hearts(s, kind) if playing else Dist([0])
             sure = min(hearts)
-            weights = [Fraction(hearts.get(n, 0), hearts.total) for n in range(MOST_HEARTS)]
+            weights = [Fraction(hearts.get(n, 0), hearts.total) for n in range(MAX_HEARTS)]
             weights.append(1 - sum(weights, Fraction(0)))
             face: Json = {
-                "kind": faces.picture_of(TASKS, kind),
+                "kind": card_content.kind_image_name(TASK_IMAGES, kind),
                 "icon": kind_icon(kind),
-                "tone": tone(s.game, kind),
+                "tone": task_tone(s.game, kind),
                 "name": s.game.texts.card_name(kind),
-                "text": self.text("hearts_for_sure", n=sure, mean=float(hearts.mean)),
+                "text": self.board_text("hearts_for_sure", n=sure, mean=float(hearts.mean)),
                 "sure": sure,
                 "heap": [round(float(w), 3) for w in weights],
             }
             if seat is not None:
                 track = s.track.index(seat) + 1
-                face.update(pawns=[seat], rank=track, list=[self.text("orderly_priority", who=seat, track=track)])
+                face.update(pawns=[seat], rank=track, list=[self.board_text("orderly_priority", who=seat, track=track)])
             if s.stack and playing and (seat is None or seat == self.viewer):
                 mean = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
                 face["caption"] = format_fixed(mean, 1)
-                face["list"] = [*face.get("list", []), self.text("average_for_you", mean=float(mean))]
-            tries = [Action("orderly", kind)] if self.asked == "act" else []
-            items.append(self.card(f"chart:{kind}", tries, **face))
-        label = self.text("extra_tasks_for_you", n=len(s.stack))
+                face["list"] = [*face.get("list", []), self.board_text("average_for_you", mean=float(mean))]
+            tries = [Action("orderly", kind)] if self.question_id == "act" else []
+            items.append(self.make_card(f"chart:{kind}", tries, **face))
+        label = self.board_text("extra_tasks_for_you", n=len(s.stack))
         return {"id": "chart", "label": label, "look": "lanes", "items": items}
 
     # -- the mood and the piles ------------------------------------------------------------------------
@@ -528,7 +565,7 @@ class WishesBoard(Board):
         return {
             "id": "middle",
             "area": "middle",
-            "title": self.text("mood_piles"),
+            "title": self.board_text("mood_piles"),
             "facts": [],
             "groups": [self._mood(), self._piles()],
         }
@@ -536,37 +573,39 @@ class WishesBoard(Board):
     def _mood(self) -> Json:
         s = self.view
         plates = s.game.tables.seats[s.seats].plates
-        label = self.text("mood_and_first", who=s.first) if s.round and s.seats > 1 else self.text("mood")
+        label = self.board_text("mood_and_first", who=s.first) if s.round and s.seats > 1 else self.board_text("mood")
         if not s.plate:
-            text = self.text("plates_this_round", plates=plates) if s.round else self.text("no_plates_yet")
-            card = self.card(
+            text = self.board_text("plates_this_round", plates=plates) if s.round else self.board_text("no_plates_yet")
+            card = self.make_card(
                 "plate",
                 kind="plate",
-                name=self.text("mood"),
+                name=self.board_text("mood"),
                 of=plates if s.round else 0,
                 lines=[{"icon": "star", "text": text}],
-                text=self.text("no_plate_turned_up"),
+                text=self.board_text("no_plate_turned_up"),
             )
             return {"id": "mood", "label": label, "look": "signs", "items": [card]}
-        row, face = s.game.tables.plates[s.plate], faces.plate(self, s.plate)
-        extra = self.text("for_each_who_scores" if row.extra_points else "no_extra_points", extra=row.extra_points)
+        row, face = s.game.tables.plates[s.plate], card_content.mood_plate_content(self, s.plate)
+        extra = self.board_text(
+            "for_each_who_scores" if row.extra_points else "no_extra_points", extra=row.extra_points
+        )
         shown: list[Json] = [
             {
                 "icon": "deck",
-                "text": self.text("one_card_joins_stack" if row.adds_card else "no_card_joins_stack"),
+                "text": self.board_text("one_card_joins_stack" if row.adds_card else "no_card_joins_stack"),
                 "off": not row.adds_card,
             },
-            {"icon": "guest", "text": self.fill(s.game.texts.sections["moods"][row.effect])},
+            {"icon": "guest", "text": self.fill_terms(s.game.texts.sections["moods"][row.effect])},
             {"icon": "heart", "text": extra, "off": not row.extra_points},
         ]
-        name = self.text("the_mood_is", mood=face["name"].lower())
+        name = self.board_text("the_mood_is", mood=face["name"].lower())
         came = [s.game.texts.card_name(plate) for plate in s.plates]
         return {
             "id": "mood",
             "label": label,
             "look": "signs",
             "items": [
-                self.card(
+                self.make_card(
                     "plate",
                     **{
                         **face,
@@ -575,7 +614,7 @@ class WishesBoard(Board):
                         "lines": shown,
                         "of": plates,
                         "at": len(s.plates),
-                        "list": [self.text("this_round", plates=", ".join(came))],
+                        "list": [self.board_text("this_round", plates=", ".join(came))],
                         "text": "; ".join(line["text"] for line in shown),
                     },
                 )
@@ -586,74 +625,82 @@ class WishesBoard(Board):
         s = self.view
         words = s.game.texts
         deck = s.deck + s.guards
-        guards = self.text("guards_among_them", n=s.guards)
-        thrown = [f"{self.short(card) if card != GUARD else words.card_name(card)}" for card in sorted(s.discard)]
+        guards = self.board_text("guards_among_them", n=s.guards)
+        thrown = [
+            f"{self.short_task_name(card) if card != GUARD else words.card_name(card)}" for card in sorted(s.discard)
+        ]
         items = [
-            self.card(
+            self.make_card(
                 "deck",
                 pile=True,
-                name=self.text("deck"),
+                name=self.board_text("deck"),
                 big=deck,
                 list=[guards],
                 back=s.top or "TASK",
-                text=self.text("guard_lies_on_top") if s.top == GUARD else "",
+                text=self.board_text("guard_lies_on_top") if s.top == GUARD else "",
             ),
-            self.card(
+            self.make_card(
                 "discard",
                 pile=True,
                 icon="discard",
-                name=self.text("discards"),
+                name=self.board_text("discards"),
                 big=len(s.discard),
                 list=thrown,
                 **self._last_thrown(),
             ),
-            self.card("stack", pile=True, back="TASK", name=self.text("stack"), big=len(s.stack), list=self._slots()),
-            self.card(
+            self.make_card(
+                "stack", pile=True, back="TASK", name=self.board_text("stack"), big=len(s.stack), list=self._slots()
+            ),
+            self.make_card(
                 "simple",
                 pile=True,
                 back="wish",
-                name=self.text("wishes"),
+                name=self.board_text("wishes"),
                 big=s.simple_down,
-                text=self.text("simple_wishes_face_down"),
+                text=self.board_text("simple_wishes_face_down"),
             ),
-            self.card(
+            self.make_card(
                 "final",
                 pile=True,
                 back="final",
-                name=self.text("final"),
+                name=self.board_text("final"),
                 big=s.final_down,
-                text=self.text("final_wishes_face_down"),
+                text=self.board_text("final_wishes_face_down"),
             ),
         ]
-        return {"id": "piles", "label": self.text("piles"), "look": "chips", "items": items}
+        return {"id": "piles", "label": self.board_text("piles"), "look": "chips", "items": items}
 
     def _last_thrown(self) -> Json:
         """What lies on top of the discard pile, which is open."""
         if not self.view.discard:
             return {}
         card = self.view.discard[-1]
-        return {"kind": (faces.guard(self) if card == GUARD else faces.task(self, card))["kind"]}
+        return {
+            "kind": (card_content.guard_content(self) if card == GUARD else card_content.task_content(self, card))[
+                "kind"
+            ]
+        }
 
     def _slots(self) -> list[str]:
         """The cards of the stack by who put them there, with those that are known."""
         told = []
         for card, owner, *_ in self.view.stack:
-            known = "" if card in ("", HIDDEN_CARD) else f": {self.short(card)}"
-            told.append(self.text("by_a_plate" if owner < 0 else "by", who=owner) + known)
+            known = "" if card in ("", HIDDEN_CARD) else f": {self.short_task_name(card)}"
+            told.append(self.board_text("by_a_plate" if owner < 0 else "by", who=owner) + known)
         return told
 
     # -- chance ----------------------------------------------------------------------------------------
 
-    def outcome(self, outcome: Outcome) -> str:
+    def outcome_text(self, outcome: Outcome) -> str:
         if isinstance(outcome, int):
-            return self.name(outcome)
+            return self.seat_name(outcome)
         return (
             capitalize_first(self.game.texts.card_name(outcome))
             if isinstance(outcome, str)
-            else super().outcome(outcome)
+            else super().outcome_text(outcome)
         )
 
-    def chance_label(self) -> str:
+    def chance_button_label(self) -> str:
         labels = {
             "plate": "turn_up_plate",
             "face": "draw",
@@ -663,33 +710,33 @@ class WishesBoard(Board):
             "peek": "look",
             "first_player": "draw",
         }
-        return self.text(labels.get(self.asked, "turn_up"))
+        return self.board_text(labels.get(self.question_id, "turn_up"))
 
-    def run_label(self) -> str:
-        return self.text("turn_up_all") if self.asked == "show" else ""
+    def chance_series_button_label(self) -> str:
+        return self.board_text("turn_up_all") if self.question_id == "show" else ""
 
-    def flows(self) -> bool:
-        return self.asked in ("face", "back", "stall_card", "peek")
+    def should_auto_resolve_chance(self) -> bool:
+        return self.question_id in ("face", "back", "stall_card", "peek")
 
-    def odds(self) -> list[Json]:
-        return wishes_odds.odds(self)
+    def current_odds(self) -> list[Json]:
+        return wishes_odds.current_odds(self)
 
-    def came(self, outcome: Outcome) -> Json | None:
-        return wishes_odds.came(self, outcome)
+    def resolved_odds(self, outcome: Outcome) -> Json | None:
+        return wishes_odds.resolved_odds(self, outcome)
 
-    def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-        return wishes_odds.fortune(self, outcome)
+    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+        return wishes_odds.luck_entries(self, outcome)
 
     # -- the end -----------------------------------------------------------------------------------------
 
-    def moments(self, events: Iterable[Event]) -> list[Json]:
-        return moments.of(self, events)
+    def event_summaries(self, events: Iterable[Event]) -> list[Json]:
+        return event_summaries.event_summaries(self, events)
 
-    def reckoning(self, seat: Seat) -> list[Json]:
-        return moments.sources(self, seat)
+    def score_sources(self, seat: Seat) -> list[Json]:
+        return event_summaries.score_sources(self, seat)
 
-    def afterwards(self) -> list[Json]:
-        return moments.afterwards(self)
+    def extra_result_sections(self) -> list[Json]:
+        return event_summaries.extra_result_sections(self)
 
 
 BOARD = WishesBoard

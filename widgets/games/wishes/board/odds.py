@@ -18,12 +18,12 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fixed, format_modifier, format_percent
 
 from ....page.protocol import Json
-from ....table.scene import Board, bars, chance
-from . import faces
-from .faces import kind_icon, nth, tone
+from ....table.board import Board, outcome_bars, probability_fields
+from . import card_content
+from .card_content import kind_icon, ordinal_text, task_tone
 
-TASKS = ("face", "first_face", "peek", "show")
-TITLES = {
+TASK_QUESTIONS = ("face", "first_face", "peek", "show")
+ODDS_TITLES = {
     "face": "next_task_card",
     "first_face": "next_task_card",
     "peek": "what_lies_in_stack",
@@ -33,58 +33,70 @@ TITLES = {
     "score_card": "the_score_card",
     "back": "next_back",
 }
-MOST_BARS = 6
+MAX_BARS = 6
 
 
-def odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[Json]:
     """The distributions that matter now, that of the pending draw first."""
     s = board.view
     if isinstance(board.node, Chance):
-        return [due(board, choose=True)]
-    if not board.may_choose():
+        return [pending_odds(board, with_outcome_selector=True)]
+    if not board.can_viewer_choose():
         return []
-    match board.asked:
+    match board.question_id:
         case "act" | "plus" | "free":
-            dists = [wait_or_close(board), rivals(board), own_place(board)]
+            dists = [close_now_or_wait_points(board), opponent_fulfil_odds(board), orderly_place_odds(board)]
         case "offer":
-            dists = [worth(board), rivals(board) if s.lamp[board.viewer] else None, own_place(board)]
+            dists = [
+                offered_ware_points(board),
+                opponent_fulfil_odds(board) if s.lamp[board.viewer] else None,
+                orderly_place_odds(board),
+            ]
         case "change" | "drop":
-            dists = [draw(board, Dist(s.loose), board.text("next_task_card")) if s.loose else None, rivals(board)]
+            dists = [
+                task_card_odds(board, Dist(s.loose), board.board_text("next_task_card")) if s.loose else None,
+                opponent_fulfil_odds(board),
+            ]
         case _:
-            dists = [rivals(board), own_place(board)]
+            dists = [opponent_fulfil_odds(board), orderly_place_odds(board)]
     return [one for one in dists if one]
 
 
 # -- the draw that is due ------------------------------------------------------------------------------
 
 
-def due(board: Board, choose: bool = False) -> Json:
+def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
     """The chance step that is due."""
     node: Any = board.node
     dist = node.dist()
-    asked = board.asked
-    if asked in TASKS:
-        return draw(board, dist, board.text(TITLES[asked]), choose)
+    asked = board.question_id
+    if asked in TASK_QUESTIONS:
+        return task_card_odds(board, dist, board.board_text(ODDS_TITLES[asked]), with_outcome_selector)
     if asked == "reveal":
-        return _grouped(board, dist, board.text("next_wish", type=node.values["type"]), _wish_group, choose)
+        return _grouped(
+            board, dist, board.board_text("next_wish", type=node.values["type"]), _wish_group, with_outcome_selector
+        )
     if asked == "stall_card":
-        return _grouped(board, dist, board.text("next_ware_stall"), _ware_group, choose)
+        return _grouped(board, dist, board.board_text("next_ware_stall"), _ware_group, with_outcome_selector)
     icon = {"plate": _plate_label, "back": _back_label}.get(asked)
-    label: Callable[[Any], str] = (lambda x: icon(board, x)) if icon else board.outcome
-    made: Json = {"title": board.text(TITLES[asked]), "bars": bars(dist, label, lambda x: "s6" if x == GUARD else "s5")}
+    label: Callable[[Any], str] = (lambda x: icon(board, x)) if icon else board.outcome_text
+    made: Json = {
+        "title": board.board_text(ODDS_TITLES[asked]),
+        "bars": outcome_bars(dist, label, lambda x: "s6" if x == GUARD else "s5"),
+    }
     if asked == "plate":
-        made["text"] = board.text("each_plate_that_has")
-    return {**made, **({"choose": [_options(board, dist)]} if choose else {})}
+        made["text"] = board.board_text("each_plate_that_has")
+    return {**made, **({"choose": [_options(board, dist)]} if with_outcome_selector else {})}
 
 
-def draw(board: Board, dist: Dist[str], title: str, choose: bool = False) -> Json:
+def task_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> Json:
     """A task card, by its kind."""
-    return _grouped(board, dist, title, _task_group, choose)
+    return _grouped(board, dist, title, _task_group, with_outcome_selector)
 
 
 def _task_group(board: Board, card: str) -> tuple[str, str, str]:
     kind = board.game.tables.tasks[card].kind
-    return board.game.texts.card_name(kind), kind_icon(kind), tone(board.game, kind)
+    return board.game.texts.card_name(kind), kind_icon(kind), task_tone(board.game, kind)
 
 
 def _wish_group(board: Board, card: str) -> tuple[str, str, str]:
@@ -93,15 +105,19 @@ def _wish_group(board: Board, card: str) -> tuple[str, str, str]:
         return (
             capitalize_first(board.game.texts.card_name(wish.value)),
             kind_icon(wish.value),
-            tone(board.game, wish.value),
+            task_tone(board.game, wish.value),
         )
-    what = board.text("hearts", n=wish.value) if wish.criterion == "hearts" else board.game.texts.card_name(wish.value)
-    return board.text("cards_with", what=what), "heart", "s5"
+    what = (
+        board.board_text("hearts", n=wish.value)
+        if wish.criterion == "hearts"
+        else board.game.texts.card_name(wish.value)
+    )
+    return board.board_text("cards_with", what=what), "heart", "s5"
 
 
 def _ware_group(board: Board, card: str) -> tuple[str, str, str]:
     ware = board.game.tables.wares[card]
-    return board.text("ware_and_cost", ware=ware.ware, n=ware.cost), "stall", "s1"
+    return board.board_text("ware_and_cost", ware=ware.ware, n=ware.cost), "stall", "s1"
 
 
 def _plate_label(board: Board, plate: str) -> str:
@@ -125,7 +141,7 @@ def _grouped(
         weights[label] += weight
         looks[label] = {"icon": icon, "tone": colour}
         groups[card] = label
-    shown = [{"label": label, **looks[label], **chance(n, dist.total)} for label, n in weights.items()]
+    shown = [{"label": label, **looks[label], **probability_fields(n, dist.total)} for label, n in weights.items()]
     return {"title": title, "bars": shown, **({"choose": [_options(board, dist, groups)]} if choose else {})}
 
 
@@ -134,49 +150,49 @@ def _options(board: Board, dist: Dist[Any], groups: dict[str, str] | None = None
     options = [
         {
             "value": str(outcome),
-            "label": f"{board.outcome(outcome)} · {chance(weight, dist.total)['p']}",
+            "label": f"{board.outcome_text(outcome)} · {probability_fields(weight, dist.total)['p']}",
             **({"group": groups[outcome]} if groups else {}),
         }
         for outcome, weight in dist.items()
     ]
-    return {"label": board.text("what_comes_up"), "options": options}
+    return {"label": board.board_text("what_comes_up"), "options": options}
 
 
-def came(board: Board, outcome: Outcome) -> Json | None:
+def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
     """What came of the chance step of this position, if the viewer may see it."""
     node: Any = board.node
-    private = board.asked in ("face", "first_face", "peek", "score_card")
-    if private and not board.everything and node.seat != board.viewer:
+    private = board.question_id in ("face", "first_face", "peek", "score_card")
+    if private and not board.is_full_view and node.seat != board.viewer:
         return None
-    if board.asked == "back" and outcome != GUARD:
+    if board.question_id == "back" and outcome != GUARD:
         return None  # nothing has changed
-    shown = due(board)
+    shown = pending_odds(board)
     names = [bar["label"] for bar in shown["bars"]]
-    if board.asked in TASKS or board.asked in ("reveal", "stall_card"):
-        group = {"reveal": _wish_group, "stall_card": _ware_group}.get(board.asked, _task_group)
+    if board.question_id in TASK_QUESTIONS or board.question_id in ("reveal", "stall_card"):
+        group = {"reveal": _wish_group, "stall_card": _ware_group}.get(board.question_id, _task_group)
         at = names.index(group(board, str(outcome))[0])
     else:
         at = list(node.dist()).index(outcome)
-    face = faces.face(board, outcome) if isinstance(outcome, str) else None
+    face = card_content.card_content(board, outcome) if isinstance(outcome, str) else None
     card = {"card": {"id": "came", **face}} if face else {}
-    aside = {"aside": True} if board.asked == "show" else {}
-    return {**shown, "at": at, "title": capitalize_first(board.outcome(outcome)), **card, **aside}
+    aside = {"aside": True} if board.question_id == "show" else {}
+    return {**shown, "at": at, "title": capitalize_first(board.outcome_text(outcome)), **card, **aside}
 
 
-def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
     """Hearts drawn, and what was to be expected of the deck."""
     node: Any = board.node
-    if board.asked not in ("face", "first_face"):
+    if board.question_id not in ("face", "first_face"):
         return []
     hearts = board.game.hearts
     mean = Fraction(node.dist().map(hearts.get).mean)
-    return [(board.text("hearts_drawn"), node.seat, Fraction(hearts[outcome]), mean)]
+    return [(board.board_text("hearts_drawn"), node.seat, Fraction(hearts[outcome]), mean)]
 
 
 # -- before a choice ---------------------------------------------------------------------------------------
 
 
-def rivals(board: Board) -> Json | None:
+def opponent_fulfil_odds(board: Board) -> Json | None:
     """For each open wish: whether another seat holds a card that would fulfil it by itself."""
     s = board.view
     if s.seats == 1 or not s.open:
@@ -187,14 +203,14 @@ def rivals(board: Board) -> Json | None:
         cards = position_odds.fulfilling_cards(s, entry)
         p = position_odds.p_any_in_rival_hands(s, cards, board.viewer)
         if p:
-            ways = board.text("cards", n=len(cards.intersection(unseen))) if p < 1 else ""
+            ways = board.board_text("cards", n=len(cards.intersection(unseen))) if p < 1 else ""
             wish = s.game.tables.wishes[entry[0]]
             icon, colour = (
-                (kind_icon(wish.value), tone(s.game, wish.value)) if wish.criterion == "kind" else ("heart", "s5")
+                (kind_icon(wish.value), task_tone(s.game, wish.value)) if wish.criterion == "kind" else ("heart", "s5")
             )
             shown.append(
                 {
-                    "label": faces.wish_name(board, entry[0]),
+                    "label": card_content.wish_name(board, entry[0]),
                     "icon": icon,
                     "tone": colour,
                     "p": str(p),
@@ -204,15 +220,15 @@ def rivals(board: Board) -> Json | None:
                 }
             )
     hidden = sum(card == HIDDEN_CARD for hand in s.hands for card in hand)
-    text = board.text("so_many_would_do", unseen=len(unseen), hidden=hidden) if hidden else ""
+    text = board.board_text("so_many_would_do", unseen=len(unseen), hidden=hidden) if hidden else ""
     if not shown:
-        shown, text = [], board.text("no_single_card_would")
+        shown, text = [], board.board_text("no_single_card_would")
     if s.plate_effect() == "nauseate" and shown:
-        text += board.text("under_nobody_may_do", plate=s.plate)
-    return {"title": board.text("can_rival_fulfil"), "bars": shown, "text": text}
+        text += board.board_text("under_nobody_may_do", plate=s.plate)
+    return {"title": board.board_text("can_rival_fulfil"), "bars": shown, "text": text}
 
 
-def own_place(board: Board) -> Json | None:
+def orderly_place_odds(board: Board) -> Json | None:
     """The place of the own Orderly in the Extra Tasks, as the stack lies now."""
     s, seat = board.view, board.viewer
     kind = s.orderly[seat]
@@ -227,36 +243,38 @@ def own_place(board: Board) -> Json | None:
     shown = []
     for number in order:
         paid = 0 < number <= len(pay)
-        told = board.text("n_points" if paid else "nothing", n=pay[number - 1] if paid else 0)
+        told = board.board_text("n_points" if paid else "nothing", n=pay[number - 1] if paid else 0)
         if places.get(number, 0):
             shown.append(
                 {
-                    "label": f"{nth(board, number)}: {told}" if number else board.text("no_card_there"),
+                    "label": f"{ordinal_text(board, number)}: {told}" if number else board.board_text("no_card_there"),
                     "tone": "s3" if paid else "muted",
-                    **chance(places[number], places.total),
+                    **probability_fields(places[number], places.total),
                 }
             )
     mean = mean_points_over_places(s.game.tables, places)
     return {
-        "title": board.text("your_place_with", kind=kind),
-        "text": board.text("if_round_ended_now", mean=float(mean), more=left_to_come(board)),
+        "title": board.board_text("your_place_with", kind=kind),
+        "text": board.board_text("if_round_ended_now", mean=float(mean), more=remaining_plates_text(board)),
         "bars": shown,
     }
 
 
-def left_to_come(board: Board) -> str:
+def remaining_plates_text(board: Board) -> str:
     """How many plates of the round are still to come."""
     s = board.view
     left = s.game.tables.seats[s.seats].plates - len(s.plates)
-    return board.text("one_plate_to_come" if left == 1 else "plates_to_come" if left else "no_plate_to_come", n=left)
+    return board.board_text(
+        "one_plate_to_come" if left == 1 else "plates_to_come" if left else "no_plate_to_come", n=left
+    )
 
 
-def wait_or_close(board: Board) -> Json | None:
+def close_now_or_wait_points(board: Board) -> Json | None:
     """The extra points of closing a wish now, against the best plate still to come in this round."""
     s = board.view
     can = any(
-        action.verb == "fulfil" and position_odds.is_fulfilling_action(board.view, board.seat, action)
-        for action in board.moves
+        action.verb == "fulfil" and position_odds.is_fulfilling_action(board.view, board.asked_seat, action)
+        for action in board.visible_actions
     )
     left = s.game.tables.seats[s.seats].plates - len(s.plates)
     if not can or not left:
@@ -265,24 +283,24 @@ def wait_or_close(board: Board) -> Json | None:
     now = s.game.plate_extra_points[s.plate]
     rows: list[Json] = [
         {
-            "label": board.text("close_now"),
+            "label": board.board_text("close_now"),
             "value": now,
             "shown": f"+{now}",
-            "text": board.text("for_sure"),
+            "text": board.board_text("for_sure"),
             "sure": True,
         },
         {
-            "label": board.text("wait"),
+            "label": board.board_text("wait"),
             "value": float(mean),
             "shown": f"+{format_fixed(mean, 2)}",
-            "text": board.text("best_of_plates" if left > 1 else "last_plate", n=left),
+            "text": board.board_text("best_of_plates" if left > 1 else "last_plate", n=left),
         },
     ]
-    unit = board.text("unit_alone" if s.seats == 1 else "unit_if_nobody_closes")
-    return {"title": board.text("close_now_or_wait"), "bars": [], "axis": {"rows": rows, "unit": unit}}
+    unit = board.board_text("unit_alone" if s.seats == 1 else "unit_if_nobody_closes")
+    return {"title": board.board_text("close_now_or_wait"), "bars": [], "axis": {"rows": rows, "unit": unit}}
 
 
-def worth(board: Board) -> Json | None:
+def offered_ware_points(board: Board) -> Json | None:
     """What each ware on offer would be worth at the end, over the Gems kept."""
     s, seat = board.view, board.viewer
     card = s.secrets[seat]
@@ -293,27 +311,27 @@ def worth(board: Board) -> Json | None:
         if not ware:
             continue
         row = s.game.tables.wares[ware]
-        points, day = value_of(board, seat, ware)
+        points, day = ware_and_day_points(board, seat, ware)
         kept = s.gems[seat] // s.game.tables.constants["gems_per_point"]
         left = max(0, s.gems[seat] - row.cost) // s.game.tables.constants["gems_per_point"]
         gain = points + day - (kept - left)
-        more = board.text("for_whole_day", day=day) if day else ""
+        more = board.board_text("for_whole_day", day=day) if day else ""
         if row.cost <= s.gems[seat]:
             rows.append(
                 {
                     "label": s.game.texts.card_name(row.ware),
                     "value": gain,
                     "shown": format_modifier(gain),
-                    "text": board.text("kept_gems_bring", n=points, more=more, kept=kept - left),
+                    "text": board.board_text("kept_gems_bring", n=points, more=more, kept=kept - left),
                 }
             )
     if not rows:
         return None
-    axis = {"rows": rows, "unit": board.text("points_more_at_end")}
-    return {"title": board.text("buy_or_keep_gems"), "bars": [], "axis": axis}
+    axis = {"rows": rows, "unit": board.board_text("points_more_at_end")}
+    return {"title": board.board_text("buy_or_keep_gems"), "bars": [], "axis": axis}
 
 
-def value_of(board: Board, seat: Seat, ware: str) -> tuple[int, int]:
+def ware_and_day_points(board: Board, seat: Seat, ware: str) -> tuple[int, int]:
     """The points of one more ware on the own score card, and those of a complete day that it makes."""
     s = board.view
     own: int = s.game.worth[s.secrets[seat]][ware]

@@ -4,20 +4,20 @@ import { h, icon, isolated, words } from "../../../page/elements.js";
 import { picture, round } from "../../../page/kit.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Card, Offer, Pays } from "./scene.d.ts" */
+/** @import { Card, ActionOffer, SeatGain } from "./scene.d.ts" */
 /** @import { Piece, View } from "../../../table/view.d.ts" */
 
 // Who gets what.
-/** @param {View} view @param {Pays[]} pays */
+/** @param {View} view @param {SeatGain[]} pays */
 const paysOf = (view, pays) =>
   h("span", { class: "km-sums km-pays" }, words(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))));
 
 bring({
   brings: {
     brings: {
-      /** @param {View} view @param {Offer} action */
+      /** @param {View} view @param {ActionOffer} action */
       show: (view, { brings: { pays } }) => pays && paysOf(view, pays),
-      /** @param {View} view @param {Offer} action */
+      /** @param {View} view @param {ActionOffer} action */
       said: (view, { brings: { pays } }) =>
         pays?.map(({ seat, text }) => `${isolated(view.scene.names[seat])} ${text}`).join(", "),
     },
@@ -41,7 +41,7 @@ bring({
         ];
       }
       const { icon: name, of, full, other } = card.places;
-      /** @type {Offer} */
+      /** @type {ActionOffer} */
       const aimed = view.aimed(card.id);
       const { adds = 0, closes, pays } = aimed?.brings ?? {};
       const look = (

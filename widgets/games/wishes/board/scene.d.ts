@@ -1,40 +1,40 @@
-// Written by `python -m tests.scene_types` from widgets/games/wishes/board/typed.py; change it there.
+// Written by `python -m tests.scene_types` from widgets/games/wishes/board/scene_types.py; change it there.
 
 import * as scene from "../../../table/scene.d.ts";
 
 /** Places of a wish; `other`: those that something else has filled. */
-export interface Places extends scene.Places {
+export interface Slots extends scene.Slots {
   other?: number;
 }
 
 /** What a mood does; `off`: not now. */
-export interface SignLine {
+export interface MoodEffectLine {
   icon?: string;
   text?: string;
   off?: boolean;
 }
 
 /** What a seat gets. */
-export interface Pays {
+export interface SeatGain {
   seat: number;
   text: string;
 }
 
 /** What an action does at once to the place it is aimed at. */
-export interface Brings {
+export interface PlacementEffect {
   adds?: number;
   closes?: boolean;
-  pays?: Pays[];
+  pays?: SeatGain[];
 }
 
 /** An action that lays a card at a wish. */
-export interface Offer extends scene.Offer {
-  brings?: Brings;
+export interface ActionOffer extends scene.ActionOffer {
+  brings?: PlacementEffect;
 }
 
 /** Panels of the wall, lanes of the chart, the sign of the mood. */
 export interface Card extends scene.Card {
-  places?: Places;
+  places?: Slots;
   /** an icon beside the number */
   sign?: string;
   pawns?: number[];
@@ -42,26 +42,26 @@ export interface Card extends scene.Card {
   heap?: number[];
   sure?: number;
   rank?: number;
-  lines?: SignLine[];
+  lines?: MoodEffectLine[];
   /** how many moods there are, and at which of them it is */
   of?: number;
   at?: number;
 }
 
 /** A place of a plan: a card at a place, in the measures of the plan. */
-export interface PlanCell extends scene.PlanCell {
-  places?: Places;
+export interface MapCell extends scene.MapCell {
+  places?: Slots;
 }
 
 /** A board: shapes below, cells that are buttons above. */
-export interface PlacePlan extends scene.PlacePlan {
-  cells: PlanCell[];
+export interface CellMap extends scene.CellMap {
+  cells: MapCell[];
 }
 
 /** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */
 export interface Group extends scene.Group {
   items?: Card[];
-  board?: PlacePlan;
+  board?: CellMap;
   head?: Card;
 }
 
@@ -78,7 +78,7 @@ export interface Odds extends scene.Odds {
 /** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
-  actions: Offer[];
+  actions: ActionOffer[];
   odds: Odds[];
   came?: Odds | null;
 }

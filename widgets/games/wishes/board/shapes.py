@@ -6,11 +6,11 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Any
 
-from ....table.shapes import Shape, box, disc, moved, path, thing
+from ....table.shapes import Shape, circle, moved_shapes, path, rectangle, symbol_shape
 
 PALE, GOLD, DARK = "#fffdf6", "#f2b632", "#1e2140"
-GUARD: list[Shape] = [thing("watch", 50, 44)]
-HEART = "M50 72C22 51 14 39 14 27a18 18 0 0 1 36-5 18 18 0 0 1 36 5c0 12-8 24-36 45Z"
+GUARD_SHAPES: list[Shape] = [symbol_shape("watch", 50, 44)]
+HEART_PATH = "M50 72C22 51 14 39 14 27a18 18 0 0 1 36-5 18 18 0 0 1 36 5c0 12-8 24-36 45Z"
 
 
 def star(points: int, outer: float, inner: float, x: float, y: float, fill: str) -> Shape:
@@ -29,7 +29,7 @@ def ellipse(x: float, y: float, across: float, down: float, fill: str, **more: A
     )
 
 
-def line(d: str, stroke: str, width: float) -> Shape:
+def stroke_path(d: str, stroke: str, width: float) -> Shape:
     """A path that is only drawn along."""
     return path(d, stroke=stroke, width=width)
 
@@ -41,10 +41,10 @@ def tea() -> list[Shape]:
     """A cup of tea that steams."""
     return [
         path("M24 34h42v18c0 18-42 18-42 0Z", PALE),
-        line("M66 37c14 0 14 17-1 17", PALE, 5),
+        stroke_path("M66 37c14 0 14 17-1 17", PALE, 5),
         ellipse(45, 34, 21, 5, "#b5652a"),
-        line("M20 70h50", PALE, 5),
-        line("M36 26c-5-8 5-9 0-18M50 26c-5-8 5-9 0-18", "#ffffffdd", 3),
+        stroke_path("M20 70h50", PALE, 5),
+        stroke_path("M36 26c-5-8 5-9 0-18M50 26c-5-8 5-9 0-18", "#ffffffdd", 3),
     ]
 
 
@@ -53,9 +53,9 @@ def food() -> list[Shape]:
     return [
         ellipse(50, 58, 36, 11, PALE),
         path("M20 55c0-30 60-30 60 0Z", "#e0a030"),
-        line("M20 55c0-30 60-30 60 0", "#fff3c9", 3),
-        disc(50, 27, 5, "#7d5300"),
-        line("M30 48c2-9 8-13 14-14", "#fff3c9", 3),
+        stroke_path("M20 55c0-30 60-30 60 0", "#fff3c9", 3),
+        circle(50, 27, 5, "#7d5300"),
+        stroke_path("M30 48c2-9 8-13 14-14", "#fff3c9", 3),
     ]
 
 
@@ -72,14 +72,14 @@ def sleep() -> list[Shape]:
 def entertainment() -> list[Shape]:
     """A juggler."""
     return [
-        disc(30, 24, 9, GOLD),
-        disc(70, 24, 9, "#58b9ad"),
-        disc(50, 12, 8, "#d23b57"),
+        circle(30, 24, 9, GOLD),
+        circle(70, 24, 9, "#58b9ad"),
+        circle(50, 12, 8, "#d23b57"),
         path("M24 74c2-20 12-26 26-26s24 6 26 26Z", PALE),
-        disc(50, 40, 12, "#d39868"),
+        circle(50, 40, 12, "#d39868"),
         path("M38 38c0-14 24-14 24 0-8-5-16-5-24 0Z", "#43261a"),
-        line("M30 62 22 44M70 62l8-18", PALE, 7),
-        line("M45 43q5 4 10 0", "#5a2415", 2),
+        stroke_path("M30 62 22 44M70 62l8-18", PALE, 7),
+        stroke_path("M45 43q5 4 10 0", "#5a2415", 2),
     ]
 
 
@@ -90,24 +90,24 @@ def fan_wave() -> list[Shape]:
         colour = GOLD if i % 2 else PALE
         feathers.append(path("M0 0C-12-22-12-44 0-58 12-44 12-22 0 0Z", colour, "#0d4a70", 1, turn=turn))
         feathers.append(path("M-5-42a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z", "#14618f", turn=turn))
-    return [*moved(50, 66, 1, feathers), box(47, 62, 6, 20, "#7a3a1c", 3)]
+    return [*moved_shapes(50, 66, 1, feathers), rectangle(47, 62, 6, 20, "#7a3a1c", 3)]
 
 
 def music() -> list[Shape]:
     """A lute."""
     lute = [
-        box(-3.5, -40, 7, 38, "#5a3216"),
-        box(-8, -42, 16, 7, "#3d200d", 1),
+        rectangle(-3.5, -40, 7, 38, "#5a3216"),
+        rectangle(-8, -42, 16, 7, "#3d200d", 1),
         ellipse(0, 14, 20, 23, "#b5752f", stroke="#5a3216", width=2.5),
-        disc(0, 6, 6, "#3d200d"),
-        line("M-1.5-36v68M1.5-36v68", "#f6e6c0", 1),
+        circle(0, 6, 6, "#3d200d"),
+        stroke_path("M-1.5-36v68M1.5-36v68", "#f6e6c0", 1),
     ]
     return [{**shape, "at": [47, 44], "turn": 35} for shape in lute]
 
 
-def final() -> list[Shape]:
+def golden_heart() -> list[Shape]:
     """A large golden heart."""
-    return [path(HEART, GOLD, "#fff6dc", 3), line("M26 30a8 8 0 0 1 8-8", "#fff6dc", 3)]
+    return [path(HEART_PATH, GOLD, "#fff6dc", 3), stroke_path("M26 30a8 8 0 0 1 8-8", "#fff6dc", 3)]
 
 
 # -- wares ------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def spice() -> list[Shape]:
     """A bowl of spice."""
     return [
         path("M20 66c2-34 58-34 60 0Z", "#d5502f"),
-        line("M28 60c4-20 40-20 44 0", "#f6b184", 3),
+        stroke_path("M28 60c4-20 40-20 44 0", "#f6b184", 3),
         path("M14 64h72l-6 13H20Z", "#7a4a1c"),
     ]
 
@@ -133,10 +133,10 @@ def pottery() -> list[Shape]:
 def carpet() -> list[Shape]:
     """A carpet with fringes."""
     return [
-        box(16, 20, 68, 44, "#b3225f"),
+        rectangle(16, 20, 68, 44, "#b3225f"),
         path("M22 26h56v32H22Z", stroke=GOLD, width=3),
         star(8, 13, 9, 50, 42, GOLD),
-        line("M13 24v36M87 24v36", PALE, 3),
+        stroke_path("M13 24v36M87 24v36", PALE, 3),
     ]
 
 
@@ -150,12 +150,12 @@ def silk() -> list[Shape]:
 
 def jewel() -> list[Shape]:
     """A cut stone."""
-    return [thing("gem", 50, 36, 1.05)]
+    return [symbol_shape("gem", 50, 36, 1.05)]
 
 
 # -- moods: brows, eyes and a mouth -----------------------------------------------------------------------
 
-MOODS = {  # what a plate does -> mouth, left brow, right brow, size of the eyes, colour of the cheeks
+MOOD_FEATURES = {  # what a plate does -> mouth, left brow, right brow, size of the eyes, colour of the cheeks
     "lovely": ("M-14 8q14 13 28 0", "M-19-12q7-6 14-1", "M5-13q7-5 14 1", 0.9, "#e98a9e"),
     "kind": ("M-12 9q12 9 24 0", "M-19-10q7-7 14-1", "M5-11q7-6 14 1", 1.0, "#efaf80"),
     "nauseate": ("M-14 13q5-7 9-1t9-1 9-1", "M-19-8q8-4 15-3", "M4-11q8-1 15 3", 0.7, "#8fb46a"),
@@ -169,25 +169,25 @@ MOODS = {  # what a plate does -> mouth, left brow, right brow, size of the eyes
 }
 
 
-def mood(does: str) -> list[Shape]:
+def mood_face(mood: str) -> list[Shape]:
     """The face of whoever has the mood: a turban, brows, eyes and a mouth."""
-    mouth, left, right, eyes, cheeks = MOODS[does]
-    skin = "#cfd39a" if does == "nauseate" else "#f3cf86"
+    mouth, left, right, eyes, cheeks = MOOD_FEATURES[mood]
+    skin = "#cfd39a" if mood == "nauseate" else "#f3cf86"
     open_mouth = mouth.endswith("Z")
     face = [
-        disc(0, 8, 33, skin, stroke="#a87410", width=2.5),
-        *([disc(-19, 14, 5.5, cheeks), disc(19, 14, 5.5, cheeks)] if cheeks else []),
+        circle(0, 8, 33, skin, stroke="#a87410", width=2.5),
+        *([circle(-19, 14, 5.5, cheeks), circle(19, 14, 5.5, cheeks)] if cheeks else []),
         ellipse(-11, 2, 3.4 * eyes, 4.4 * eyes, DARK),
         ellipse(11, 2, 3.4 * eyes, 4.4 * eyes, DARK),
         path(mouth, "#7a1f2e" if open_mouth else "none", DARK, 3, at=[0, 8]),
-        line(left, DARK, 2.8),
-        line(right, DARK, 2.8),
-        *([path("M-11 8c-4 5-4 8 0 8s4-3 0-8Z", "#6cc0ee")] if does == "sad" else []),
+        stroke_path(left, DARK, 2.8),
+        stroke_path(right, DARK, 2.8),
+        *([path("M-11 8c-4 5-4 8 0 8s4-3 0-8Z", "#6cc0ee")] if mood == "sad" else []),
         path("M-33-2C-32-38 32-38 33-2 20-17-20-17-33-2Z", PALE, "#a87410", 2.2),
-        line("M-27-12C-16-28 16-28 27-12M-18-21C-7-30 7-30 18-21", "#d9c290", 1.8),
-        disc(0, -25, 5, "#d23b57", stroke="#8a1730", width=1.5),
+        stroke_path("M-27-12C-16-28 16-28 27-12M-18-21C-7-30 7-30 18-21", "#d9c290", 1.8),
+        circle(0, -25, 5, "#d23b57", stroke="#8a1730", width=1.5),
     ]
-    return moved(50, 40, 0.98, face)
+    return moved_shapes(50, 40, 0.98, face)
 
 
 # -- pieces ----------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def mood(does: str) -> list[Shape]:
 def lamp(x: float, y: float, size: float, awake: bool = True) -> list[Shape]:
     """A lamp of 40 by 32 with its upper left corner at (x, y); awake it burns."""
     metal = "#e0a020" if awake else "#a79f92"
-    return moved(
+    return moved_shapes(
         x,
         y,
         size,
@@ -209,14 +209,14 @@ def lamp(x: float, y: float, size: float, awake: bool = True) -> list[Shape]:
                 1.5,
             ),
             path("M12 27h14l2 3H10Z", "#b47a0a" if awake else "#8b8478"),
-            disc(19, 11, 2.5, "#b47a0a"),
+            circle(19, 11, 2.5, "#b47a0a"),
         ],
     )
 
 
 def aide(x: float, y: float, size: float, colour: str) -> list[Shape]:
     """A pawn of 24 by 32 with its upper left corner at (x, y)."""
-    return moved(x, y, size, [path(PAWN, colour, DARK, 2)])
+    return moved_shapes(x, y, size, [path(PAWN_PATH, colour, DARK, 2)])
 
 
-PAWN = "M12 2a6 6 0 0 1 4 10.500c3 2 5 7 6 17.500H2C3 19.500 5 14.500 8 12.500A6 6 0 0 1 12 2Z"
+PAWN_PATH = "M12 2a6 6 0 0 1 4 10.500c3 2 5 7 6 17.500H2C3 19.500 5 14.500 8 12.500A6 6 0 0 1 12 2Z"

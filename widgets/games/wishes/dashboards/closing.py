@@ -24,31 +24,43 @@ from gamelib.number_format import (
 )
 
 from ....chart import figures as charts
-from ....dashboard.controls import Choice, Numbers, Slider
-from ....dashboard.runs import Runs, compare, leave_empty
-from ....dashboard.widget import Dashboard, answer, chart, columns, controls, download, fold, runs, section, table, text
-from ....page.corrected import game_here
-from ....page.kernel import csv_text
+from ....dashboard.controls import Choice, NumberRow, Slider
+from ....dashboard.live_simulation import LiveSimulation, frequency_comparison_text, hide_unseen_dots
+from ....dashboard.widget import (
+    Dashboard,
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    download_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from ....page.card_overrides import served_game
+from ....page.notebook_output import csv_text
 
-odds = game_here("wishes").odds
+odds = served_game("wishes").odds
 
 if TYPE_CHECKING:
     import pandas as pd
 
 HEARTS = tuple(sorted({task.hearts for task in odds.tables.tasks.values()}))
 HAND = odds.tables.constants["hand"]
-LESS = odds.tables.constants["hungry"]
-MOST_RIVALS = 3
+HUNGRY_DISCOUNT = odds.tables.constants["hungry"]
+MAX_RIVALS = 3
 COUNTS = {"1": "one", "2": "two", "3": "three"}
 RIVALS = {"1": "one other player", "2": "two other players", "3": "three other players"}
-ALONE, TOGETHER = "alone", "together"
-HOW = {ALONE: "one card has to be enough", TOGETHER: "each player adds their best card"}
+ONE_CARD, COMBINED = "alone", "together"
+MODEL_TEXTS = {ONE_CARD: "one card has to be enough", COMBINED: "each player adds their best card"}
 MOODS = {"plain": "as usual", "hungry": "needs one heart less", "forbids": "forbids it"}
-MISSING = Slider("missing", "Hearts missing", "The wish still needs", "hearts.", 1, 6, 2, one="heart.")
+MISSING = Slider("missing", "Hearts missing", "The wish still needs", "hearts.", 1, 6, 2, text_after_one="heart.")
 WHO = Choice("rivals", "Other players before your next turn:", COUNTS, "3")
-MODEL = Choice("how", "They close it with", {ALONE: "one card", TOGETHER: "their best cards"}, ALONE)
+MODEL = Choice("how", "They close it with", {ONE_CARD: "one card", COMBINED: "their best cards"}, ONE_CARD)
 UNSEEN = Slider("unseen", "Unseen cards", "You have not seen", "cards.", 20, 45, odds.unseen_card_count())
-FIT = Numbers(
+FIT = NumberRow(
     "fit",
     "Unseen cards that fit the wish:",
     "Unseen cards that fit, worth {key}",
@@ -56,46 +68,52 @@ FIT = Numbers(
     0,
     2,
     tuple(odds.matching_hearts().count(value) for value in HEARTS),
-    short="worth {key}",
+    short_label_template="worth {key}",
 )
 MOOD = Choice("mood", "The mood:", MOODS, "plain")
 SENTENCE = (MISSING, WHO, MODEL, UNSEEN)
 MORE = (FIT, MOOD)
-STEP = 5  # between the pools of the curves
+UNSEEN_STEP = 5  # between the pools of the curves
 
 
-class Closing(Dashboard):
+class WishRaceDashboard(Dashboard):
     """The probability that another player fulfils a wish before your next turn."""
 
     CONTROLS = (*SENTENCE, *MORE)
     LAYOUT = (
-        section(
+        section_block(
             "",
-            [controls(*SENTENCE), fold("known", controls(*MORE)), runs("deals", "Deal once", "Keep dealing")],
             [
-                answer("answer"),
-                chart("added"),
-                columns([chart("grid")], [table("facts"), chart("pool")]),
-                fold("why", text("why_lines"), table("sums")),
+                controls_block(*SENTENCE),
+                collapsible_block("known", controls_block(*MORE)),
+                simulation_block("deals", "Deal once", "Keep dealing"),
+            ],
+            [
+                answer_block("answer"),
+                chart_block("added"),
+                columns_block([chart_block("grid")], [table_block("facts"), chart_block("pool")]),
+                collapsible_block("why", text_block("why_lines"), table_block("sums")),
             ],
         ),
-        section("Take the numbers with you", [text("take_told"), download("csv")], [table("all")]),
+        section_block(
+            "Take the numbers with you", [text_block("take_told"), download_block("csv")], [table_block("all")]
+        ),
     )
 
-    def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"deals": Runs(self._deals, seed)}
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
+        return {"deals": LiveSimulation(self._deals, seed)}
 
-    def listen(self) -> None:
+    def bind_chart_clicks(self) -> None:
         self.pictures["grid"].on_click(self._move)
-        self.pictures["pool"].on_click(lambda mark: self.choose(unseen=int(mark["x"])))
+        self.pictures["pool"].on_click(lambda mark: self.set_control_values(unseen=int(mark["x"])))
 
     def _move(self, mark: Mapping[str, Any]) -> None:
         missing, rivals = mark["customdata"]
-        self.choose(missing=missing, rivals=str(rivals))
+        self.set_control_values(missing=missing, rivals=str(rivals))
 
     def _deals(self, rng: Random, n: int) -> list[tuple[int, int]]:
         """(the most hearts on one card, the best cards of all added up) for n deals of the rivals' hands."""
-        pile = [*self.fit, *[0] * (self.values["unseen"] - len(self.fit))]
+        pile = [*self.matching_card_hearts, *[0] * (self.values["unseen"] - len(self.matching_card_hearts))]
         deals = []
         for _ in range(n):
             dealt = rng.sample(pile, HAND * self.rivals)
@@ -110,19 +128,19 @@ class Closing(Dashboard):
         return int(self.values["rivals"])
 
     @property
-    def fit(self) -> list[int]:
+    def matching_card_hearts(self) -> list[int]:
         """The hearts of the unseen cards that fit the wish."""
         return [value for value, count in zip(HEARTS, self.values["fit"], strict=True) for _ in range(count)]
 
-    def need(self, missing: int | None = None) -> int:
+    def needed_hearts_under_mood(self, missing: int | None = None) -> int:
         """The hearts that are enough under the present mood; 0: it is closed at once."""
         missing = self.values["missing"] if missing is None else missing
-        return max(0, missing - LESS * (self.values["mood"] == "hungry"))
+        return max(0, missing - HUNGRY_DISCOUNT * (self.values["mood"] == "hungry"))
 
-    def added(self, rivals: int, how: str, unseen: int | None = None) -> Dist[int]:
+    def added_hearts_distribution(self, rivals: int, rival_model: str, unseen: int | None = None) -> Dist[int]:
         """The hearts that so many rivals can add."""
         unseen = self.values["unseen"] if unseen is None else unseen
-        return odds.max_hearts_rivals_can_add(rivals, how == TOGETHER, HAND, self.fit, unseen)
+        return odds.max_hearts_rivals_can_add(rivals, rival_model == COMBINED, HAND, self.matching_card_hearts, unseen)
 
     def chance(
         self, missing: int | None = None, rivals: int | None = None, how: str | None = None, unseen: int | None = None
@@ -130,15 +148,15 @@ class Closing(Dashboard):
         """The chance that it is closed; what is not given is as it is set."""
         if self.values["mood"] == "forbids":
             return Fraction(0)
-        added = self.added(rivals or self.rivals, how or self.values["how"], unseen)
-        return added.p_at_least(self.need(missing))
+        added = self.added_hearts_distribution(rivals or self.rivals, how or self.values["how"], unseen)
+        return added.p_at_least(self.needed_hearts_under_mood(missing))
 
-    def rows(self) -> list[dict[str, Any]]:
+    def table_rows(self) -> list[dict[str, Any]]:
         """One row for each number of hearts missing, number of rivals and model."""
         rows = []
-        for how, words in HOW.items():
-            for missing in range(MISSING.least, MISSING.most + 1):
-                for rivals in range(1, MOST_RIVALS + 1):
+        for how, words in MODEL_TEXTS.items():
+            for missing in range(MISSING.minimum, MISSING.maximum + 1):
+                for rivals in range(1, MAX_RIVALS + 1):
                     p = self.chance(missing, rivals, how)
                     rows.append(
                         {
@@ -151,32 +169,32 @@ class Closing(Dashboard):
                     )
         return rows
 
-    def frame(self) -> pd.DataFrame:
+    def data_frame(self) -> pd.DataFrame:
         """The same for pandas."""
-        return make_dataframe(self.rows())
+        return make_dataframe(self.table_rows())
 
     def refresh(self) -> None:
         v, deals = self.values, self.simulations["deals"]
         cards = (v["unseen"], v["fit"])
-        deals.settle((v["rivals"], *cards))
-        chance, added = self.chance(), self.added(self.rivals, v["how"])
+        deals.reset_if_changed((v["rivals"], *cards))
+        chance, added = self.chance(), self.added_hearts_distribution(self.rivals, v["how"])
         counts: Counter[int] = Counter()
         for pair, count in deals.counts.items():
-            counts[pair[v["how"] == TOGETHER]] += count
+            counts[pair[v["how"] == COMBINED]] += count
         self._say_answer(chance)
         self._say_runs(chance, counts)
         self._say_facts()
         self._say_why(chance, added)
         self._say_csv()
         setting = (v["missing"], v["rivals"], v["how"], v["mood"], *cards)
-        self.picture("added", (*setting, deals.total), lambda: self._added_figure(added, counts))
-        self.picture("grid", setting, self._grid_figure)
-        self.picture("pool", setting, self._pool_figure)
+        self.queue_chart_if_changed("added", (*setting, deals.total), lambda: self._added_figure(added, counts))
+        self.queue_chart_if_changed("grid", setting, self._grid_figure)
+        self.queue_chart_if_changed("pool", setting, self._pool_figure)
 
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self, chance: Fraction) -> None:
-        mood, need = self.values["mood"], self.need()
+        mood, need = self.values["mood"], self.needed_hearts_under_mood()
         lead = "The probability that someone closes the wish before your next turn:"
         if mood == "forbids":
             more = "Under this mood, nobody can play a card to a wish. Only a Guard that comes up can still close it."
@@ -188,64 +206,70 @@ class Closing(Dashboard):
         elif not chance:
             more = "No cards that you haven’t seen would be enough."
         else:
-            other = TOGETHER if self.values["how"] == ALONE else ALONE
+            other = COMBINED if self.values["how"] == ONE_CARD else ONE_CARD
             more = f"So it is still open on your turn with probability {format_fraction(1 - chance)}."
             if self.rivals > 1:
-                more += f" If {HOW[other]}, the probability is {format_fraction(self.chance(how=other))} instead."
-        self.say(
+                more += (
+                    f" If {MODEL_TEXTS[other]}, the probability is {format_fraction(self.chance(how=other))} instead."
+                )
+        self.set_block_data(
             "answer", lead=lead, big=format_fraction(chance), more=more, share=(float(chance), format_percent(chance))
         )
 
     def _say_runs(self, chance: Fraction, counts: Counter[int]) -> None:
-        deals, need = self.simulations["deals"], self.need()
+        deals, need = self.simulations["deals"], self.needed_hearts_under_mood()
         forbidden = self.values["mood"] == "forbids"
         if forbidden:
             said = "Whatever cards are dealt, nobody can play a card to a wish."
         elif deals.total:
             hits = sum(count for hearts, count in counts.items() if hearts >= need)
-            said = compare(hits, deals.total, chance, "someone closed it")
+            said = frequency_comparison_text(hits, deals.total, chance, "someone closed it")
         else:
             said = (
                 "Deal the hands of the other players and watch the dots. Then change the hearts: the "
                 "same hands are compared with another line."
             )
-        place = self.values["how"] == TOGETHER
+        place = self.values["how"] == COMBINED
         wanted, odds = (None, None) if forbidden else (lambda pair: pair[place] >= need, chance)
-        self.say("deals", **deals.shown(said, None, wanted, odds, "closes the wish"))
+        self.set_block_data("deals", **deals.update_block_data(said, None, wanted, odds, "closes the wish"))
 
     def _say_facts(self) -> None:
         rows = []
         before = Fraction(0)
-        for n in range(1, MOST_RIVALS + 1):
-            cells = [format_stacked_fraction(self.chance(rivals=n, how=how)) for how in HOW]
+        for n in range(1, MAX_RIVALS + 1):
+            cells = [format_stacked_fraction(self.chance(rivals=n, how=how)) for how in MODEL_TEXTS]
             now = self.chance(rivals=n)
             rows.append([RIVALS[str(n)], *cells, format_percentage_points(now - before)])
             before = now
-        self.say(
+        self.set_block_data(
             "facts",
             caption=f"With {count_with_noun(self.values['missing'], 'heart')} missing",
-            columns=["", *HOW.values(), "this player adds"],
+            columns=["", *MODEL_TEXTS.values(), "this player adds"],
             rows=rows,
             marked=self.rivals - 1,
         )
 
     def _say_why(self, chance: Fraction, added: Dist[int]) -> None:
-        v, need, held = self.values, self.need(), HAND * self.rivals
+        v, need, held = self.values, self.needed_hearts_under_mood(), HAND * self.rivals
         mood = "" if v["mood"] == "plain" else f", and the mood {MOODS[v['mood']]}"
-        self.say(
-            "known", label=f"{count_with_noun(len(self.fit), 'card')} fit{'s' * (len(self.fit) == 1)} the wish{mood}"
+        self.set_block_data(
+            "known",
+            label=(
+                f"{count_with_noun(len(self.matching_card_hearts), 'card')} "
+                f"fit{'s' * (len(self.matching_card_hearts) == 1)} the wish{mood}"
+            ),
         )
-        self.say("why", label=f"Why {format_fraction(chance)}?")
+        self.set_block_data("why", label=f"Why {format_fraction(chance)}?")
         lines = [
             f"A card fits if it has the kind of the wish (WIS-4.1). Of the {v['unseen']} cards that you haven’t seen, "
-            f"{len(self.fit)} fit. Every card is equally likely to be in each hand (WIS-15.2). "
+            f"{len(self.matching_card_hearts)} fit. Every card is equally likely to be in each hand (WIS-15.2). "
             f"{RIVALS[v['rivals']].capitalize()} "
             f"{'holds' if self.rivals == 1 else 'hold'} {held} of them{' together' if self.rivals > 1 else ''}."
         ]
         if v["mood"] == "forbids" or not need:
-            lines.append(self.said("answer")["more"])
-        elif v["how"] == ALONE:
-            good = sum(value >= need for value in self.fit)
+            lines.append(self.block_data("answer")["more"])
+        elif v["how"] == ONE_CARD:
+            good = sum(value >= need for value in self.matching_card_hearts)
             hands = Dist.hypergeometric(v["unseen"], good, held)
             ways = f"{hands.get(0, 0):,}/{hands.total:,}"
             lines.append(
@@ -265,13 +289,13 @@ class Closing(Dashboard):
             "Some things are left out: the aims of the players, cards that they draw on their turns, Guards, and "
             "anything that their earlier turns tell you."
         )
-        self.say("why_lines", lines=lines)
+        self.set_block_data("why_lines", lines=lines)
         rows = [
             [str(hearts), format_full_fraction(added.p(hearts)), format_full_fraction(added.p_at_least(hearts))]
             for hearts in added
         ]
         marked = next((place for place, hearts in enumerate(added) if hearts >= need), None)
-        self.say(
+        self.set_block_data(
             "sums",
             caption="Hearts that can be added",
             columns=["hearts", "probability", "at least this many"],
@@ -280,32 +304,32 @@ class Closing(Dashboard):
         )
 
     def _say_csv(self) -> None:
-        self.say(
+        self.set_block_data(
             "take_told",
             lines=[
                 "The file has every probability for both ways of closing, as a fraction and a "
                 "decimal. You can open it in a spreadsheet."
             ],
         )
-        self.say("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rows()))
-        rivals, how = range(1, MOST_RIVALS + 1), self.values["how"]
+        self.set_block_data("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.table_rows()))
+        rivals, how = range(1, MAX_RIVALS + 1), self.values["how"]
         rows = [
             [str(missing), *(finer(self.chance(missing, n, how)) for n in rivals)]
-            for missing in range(MISSING.least, MISSING.most + 1)
+            for missing in range(MISSING.minimum, MISSING.maximum + 1)
         ]
-        self.say(
+        self.set_block_data(
             "all",
-            caption=f"Probability that it is closed, if {HOW[self.values['how']]}",
+            caption=f"Probability that it is closed, if {MODEL_TEXTS[self.values['how']]}",
             rows=rows,
             columns=["hearts missing", *(RIVALS[str(n)] for n in rivals)],
-            marked=self.values["missing"] - MISSING.least,
+            marked=self.values["missing"] - MISSING.minimum,
         )
 
     # -- pictures --------------------------------------------------------------------------------
 
     def _added_figure(self, added: Dist[int], counts: Mapping[int, int]) -> Figure:
-        who, need = RIVALS[self.values["rivals"]], self.need()
-        alone = self.values["how"] == ALONE
+        who, need = RIVALS[self.values["rivals"]], self.needed_hearts_under_mood()
+        alone = self.values["how"] == ONE_CARD
         what = "the best card of all hands" if alone else "the best cards of all hands together"
         threshold: tuple[int, str] | None = (need, f"{need} or more")
         if self.values["mood"] == "forbids":
@@ -315,14 +339,14 @@ class Closing(Dashboard):
         else:
             who = f"one of {who}" if alone and self.rivals > 1 else who
             title = f"The probability that {who} can add {need} or more is {format_percent(self.chance())}"
-        return leave_empty(
+        return hide_unseen_dots(
             charts.distribution(
                 added, title=title, xlabel=f"hearts: {what}", mean=False, threshold=threshold, simulated=counts
             )
         )
 
     def _grid_figure(self) -> Figure:
-        rows, across = range(MISSING.least, MISSING.most + 1), range(1, MOST_RIVALS + 1)
+        rows, across = range(MISSING.minimum, MISSING.maximum + 1), range(1, MAX_RIVALS + 1)
         here = f"{count_with_noun(self.values['missing'], 'heart')} missing and {RIVALS[self.values['rivals']]}"
         return charts.heatmap(
             rows,
@@ -336,18 +360,18 @@ class Closing(Dashboard):
 
     def _pool_figure(self) -> Figure:
         unseen = self.values["unseen"]
-        pools = sorted({*range(UNSEEN.least, UNSEEN.most + 1, STEP), unseen})
+        pools = sorted({*range(UNSEEN.minimum, UNSEEN.maximum + 1, UNSEEN_STEP), unseen})
         lines = {
             RIVALS[str(n)]: [(pool, self.chance(rivals=n, unseen=pool)) for pool in pools]
-            for n in range(1, MOST_RIVALS + 1)
+            for n in range(1, MAX_RIVALS + 1)
         }
-        low, high = (self.chance(unseen=pool) for pool in (UNSEEN.most, UNSEEN.least))
+        low, high = (self.chance(unseen=pool) for pool in (UNSEEN.maximum, UNSEEN.minimum))
         title = (
             f"The fewer unseen cards, the higher the probability: from {format_percent(low)} to {format_percent(high)}"
         )
         if low == high:
             title = f"With any number of unseen cards: {format_percent(low)}"
-        return charts.curves(
+        return charts.probability_curves(
             lines,
             title=title,
             xlabel="unseen cards",
@@ -356,6 +380,6 @@ class Closing(Dashboard):
         )
 
 
-def show(link: str = "") -> Closing:
+def create_dashboard(link: str = "") -> WishRaceDashboard:
     """The dashboard, ready to display; `link`: a setting such as "missing=3&rivals=2"."""
-    return Closing(link)
+    return WishRaceDashboard(link)

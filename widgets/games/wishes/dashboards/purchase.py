@@ -28,29 +28,40 @@ from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ....chart import figures as charts
 from ....dashboard.controls import Choice, Slider
-from ....dashboard.runs import ENOUGH, Runs
-from ....dashboard.widget import Dashboard, answer, chart, columns, controls, fold, runs, section, table, text
-from ....page.corrected import game_here
-from .purchase_pictures import moved_figure
+from ....dashboard.live_simulation import MIN_TRIALS_FOR_INTERVAL, LiveSimulation
+from ....dashboard.widget import (
+    Dashboard,
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from ....page.card_overrides import served_game
+from .purchase_figures import probabilities_before_after_figure
 
-odds = game_here("wishes").odds
+odds = served_game("wishes").odds
 
 TABLES = odds.tables
-WORDS = game_here("wishes").texts
+WORDS = served_game("wishes").texts
 CARDS = tuple(TABLES.scores)
 STALLS = TABLES.merchants
 COST = {ware: card.cost for ware, card in TABLES.wares.items()}
 EXAMPLE = 1
 """The market whose first row is that of the worked question, and what follows the purchase there."""
-NEXT = "W28"
-NONE = "none"
-BUYS = {NONE: "nothing", **{stall: WORDS.card_name(stall) for stall in STALLS}}
+NEXT_WARE = "W28"
+NO_PURCHASE = "none"
+PURCHASE_OPTIONS = {NO_PURCHASE: "nothing", **{stall: WORDS.card_name(stall) for stall in STALLS}}
 ORDER = ("first", "second", "third")
 OWN = Choice("own", "Your own score card:", {card: card for card in CARDS}, "K1")
 MARKET = Slider("market", "Market", "Market number", "", EXAMPLE, 30, EXAMPLE)
-FIRST = Choice("first", "The other player buys", BUYS, "Centre")
-SECOND = Choice("second", "and after that", BUYS, NONE)
-THIRD = Choice("third", "and then", BUYS, NONE)
+FIRST = Choice("first", "The other player buys", PURCHASE_OPTIONS, "Centre")
+SECOND = Choice("second", "and after that", PURCHASE_OPTIONS, NO_PURCHASE)
+THIRD = Choice("third", "and then", PURCHASE_OPTIONS, NO_PURCHASE)
 ERROR = Slider("error", "Errors", "In", "of 100 purchases, the player takes a random ware.", 0, 100, 20)
 GEMS = Slider(
     "gems",
@@ -67,37 +78,37 @@ ERRORS = tuple(range(0, 101, 10))
 
 
 @lru_cache(None)
-def stacks(market: int) -> dict[str, tuple[str, ...]]:
+def stall_stacks(market: int) -> dict[str, tuple[str, ...]]:
     """The wares of each stall in the order in which they come."""
     stalls = {}
     for stall in STALLS:
         wares = [ware for ware, card in TABLES.wares.items() if card.merchant == stall]
         Random(f"{market} {stall}").shuffle(wares)
         if market == EXAMPLE:
-            first = [ware for ware in (*odds.EXAMPLE_WARES, NEXT) if ware in wares]
+            first = [ware for ware in (*odds.EXAMPLE_WARES, NEXT_WARE) if ware in wares]
             wares = [*first, *(ware for ware in wares if ware not in first)]
         stalls[stall] = tuple(wares)
     return stalls
 
 
-def called(ware: str) -> str:
+def ware_name(ware: str) -> str:
     """A ware by its stall: "the middle Carpet (afternoon)"."""
     card = TABLES.wares[ware]
     return f"the {WORDS.card_name(card.merchant)} {WORDS.card_name(card.ware)} ({WORDS.card_name(card.icon)})"
 
 
-def gain(card: str, ware: str) -> Fraction:
+def net_purchase_points(card: str, ware: str) -> Fraction:
     """The points that a ware leaves after its price, 2 Gems for a point."""
     return TABLES.ware_points(card, ware) - Fraction(COST[ware], TABLES.constants["gems_per_point"])
 
 
-def either(cards: list[str]) -> str:
+def cards_joined_by_or(cards: list[str]) -> str:
     """Some cards: "K3", "K3 or K4"."""
     return join_words(cards).replace(" and ", " or ")
 
 
 @dataclass(frozen=True)
-class Step:
+class PurchaseStep:
     """One purchase: the row, what was bought, the chances before and after it."""
 
     row: tuple[str, ...]
@@ -107,82 +118,82 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Story:
+class PurchaseInference:
     """Purchases from a market, and what they tell."""
 
-    own: str
+    own_score_card: str
     market: int
-    bought: tuple[str, ...]
-    error: Fraction
+    purchased_stalls: tuple[str, ...]
+    error_rate: Fraction
     gems: int
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Story:
+    def from_control_values(cls, values: Mapping[str, Any]) -> PurchaseInference:
         """From the values of the controls; purchases left out are no purchases."""
-        bought = tuple(values[name] for name in ORDER if values[name] != NONE)
+        bought = tuple(values[name] for name in ORDER if values[name] != NO_PURCHASE)
         return cls(values["own"], values["market"], bought, Fraction(values["error"], 100), values["gems"])
 
     @property
     def prior(self) -> Dist[str]:
         """All cards but one's own, alike."""
-        return Dist([card for card in CARDS if card != self.own])
+        return Dist([card for card in CARDS if card != self.own_score_card])
 
-    def row(self, purchases: int) -> tuple[str, ...]:
+    def market_row_after_purchases(self, purchases: int) -> tuple[str, ...]:
         """What lies open after so many purchases."""
-        taken = Counter(self.bought[:purchases])
-        return tuple(stacks(self.market)[stall][taken[stall]] for stall in STALLS)
+        taken = Counter(self.purchased_stalls[:purchases])
+        return tuple(stall_stacks(self.market)[stall][taken[stall]] for stall in STALLS)
 
     @cached_property
-    def told(self) -> tuple[tuple[Step, ...], str]:
+    def steps_and_impossible_reason(self) -> tuple[tuple[PurchaseStep, ...], str]:
         """The purchases that can be, each with its chances; and why the next one cannot be, if there is one."""
-        steps: list[Step] = []
+        steps: list[PurchaseStep] = []
         chances = self.prior
-        for place, stall in enumerate(self.bought):
-            row = self.row(place)
+        for place, stall in enumerate(self.purchased_stalls):
+            row = self.market_row_after_purchases(place)
             ware = row[STALLS.index(stall)]
             if COST[ware] > self.gems:
                 return tuple(
                     steps
                 ), f"It costs {COST[ware]}, and the player can pay {count_with_noun(self.gems, 'Gem')}."
             try:
-                after = odds.buyer_score_card_posterior(ware, self.error, row, (), self.gems, chances)
+                after = odds.buyer_score_card_posterior(ware, self.error_rate, row, (), self.gems, chances)
             except ValueError:
                 return tuple(steps), (
                     "It is not the best ware with any of the cards that are left, and this player "
                     "makes no errors. Allow for errors."
                 )
-            steps.append(Step(row, ware, chances, after))
+            steps.append(PurchaseStep(row, ware, chances, after))
             chances = after
         return tuple(steps), ""
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        return self.told[0]
+    def steps(self) -> tuple[PurchaseStep, ...]:
+        return self.steps_and_impossible_reason[0]
 
     @property
-    def trouble(self) -> str:
-        return self.told[1]
+    def impossible_reason(self) -> str:
+        return self.steps_and_impossible_reason[1]
 
     @property
-    def now(self) -> Dist[str]:
+    def posterior_distribution(self) -> Dist[str]:
         """The chances after all purchases that can be."""
         return self.steps[-1].after if self.steps else self.prior
 
     @property
-    def last(self) -> tuple[str, ...]:
+    def current_market_row(self) -> tuple[str, ...]:
         """The row that lies open now; where a purchase cannot be, the one it was to come from."""
-        return self.row(len(self.steps))
+        return self.market_row_after_purchases(len(self.steps))
 
-    def buys(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
+    def purchase_probabilities(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
         """How likely somebody with this card buys each ware of a row; empty if none can be paid."""
-        return odds.purchase_probabilities(card, row, self.error, self.gems)
+        return odds.purchase_probabilities(card, row, self.error_rate, self.gems)
 
-    def deals(self, rng: Random, n: int) -> list[str]:
+    def simulate_matching_cards(self, rng: Random, n: int) -> list[str]:
         """Deal a rival a card and let the rival buy, n times: the card, or "" where something else was bought."""
         cards, outcomes = list(self.prior), []
         best = {(card, step.row): odds.best_wares(card, step.row, self.gems) for card in cards for step in self.steps}
         payable = {step.row: [ware for ware in step.row if COST[ware] <= self.gems] for step in self.steps}
-        error = float(self.error)
+        error = float(self.error_rate)
         for _ in range(n):
             card = rng.choice(cards)
             fits = all(
@@ -193,45 +204,49 @@ class Story:
         return outcomes
 
 
-class Purchase(Dashboard):
+class PurchaseDashboard(Dashboard):
     """Five probabilities that change with each purchase."""
 
     CONTROLS = (*SENTENCE, *MORE)
     LAYOUT = (
-        section(
+        section_block(
             "",
-            [controls(*SENTENCE), fold("more", controls(*MORE)), runs("deals", "Deal once", "Keep dealing")],
             [
-                answer("answer"),
-                chart("cards"),
-                columns([chart("row")], [chart("noise")]),
-                table("next"),
-                fold("why", text("why_lines"), table("bayes")),
-                fold("scores", text("scores_told"), table("points")),
+                controls_block(*SENTENCE),
+                collapsible_block("more", controls_block(*MORE)),
+                simulation_block("deals", "Deal once", "Keep dealing"),
+            ],
+            [
+                answer_block("answer"),
+                chart_block("cards"),
+                columns_block([chart_block("row")], [chart_block("noise")]),
+                table_block("next"),
+                collapsible_block("why", text_block("why_lines"), table_block("bayes")),
+                collapsible_block("scores", text_block("scores_told"), table_block("points")),
             ],
         ),
     )
 
-    def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        return {"deals": Runs(lambda rng, n: self.story.deals(rng, n), seed)}
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
+        return {"deals": LiveSimulation(lambda rng, n: self.story.simulate_matching_cards(rng, n), seed)}
 
-    def listen(self) -> None:
+    def bind_chart_clicks(self) -> None:
         self.pictures["row"].on_click(self._buy)
-        self.pictures["noise"].on_click(lambda mark: self.choose(error=int(mark["x"])))
+        self.pictures["noise"].on_click(lambda mark: self.set_control_values(error=int(mark["x"])))
 
     def _buy(self, mark: Mapping[str, Any]) -> None:
         """The rival buys the ware of the column that was picked, if there is a purchase left and it can be paid."""
         story = self.story
         place = len(story.steps)
-        ware = next(ware for ware in story.last if self._column(ware) == mark["customdata"][1])
+        ware = next(ware for ware in story.current_market_row if self._column(ware) == mark["customdata"][1])
         if place < len(ORDER) and COST[ware] <= story.gems:
             stall = TABLES.wares[ware].merchant
-            bought = [*story.bought[:place], stall, *[NONE] * (len(ORDER) - place - 1)]
-            self.choose(**dict(zip(ORDER, bought, strict=True)))
+            bought = [*story.purchased_stalls[:place], stall, *[NO_PURCHASE] * (len(ORDER) - place - 1)]
+            self.set_control_values(**dict(zip(ORDER, bought, strict=True)))
 
     @property
-    def story(self) -> Story:
-        return Story.of(self.values)
+    def story(self) -> PurchaseInference:
+        return PurchaseInference.from_control_values(self.values)
 
     @staticmethod
     def _column(ware: str) -> str:
@@ -240,30 +255,37 @@ class Purchase(Dashboard):
 
     def refresh(self) -> None:
         story, deals = self.story, self.simulations["deals"]
-        deals.settle((story.own, story.market, tuple(step.ware for step in story.steps), story.error, story.gems))
+        deals.reset_if_changed(
+            (story.own_score_card, story.market, tuple(step.ware for step in story.steps), story.error_rate, story.gems)
+        )
         counts = {card: deals.counts[card] for card in story.prior if deals.counts[card]}
         self._say_answer(story)
         self._say_runs(story, counts)
         self._say_next(story)
         self._say_why(story)
         self._say_scores(story)
-        self.picture("cards", (story, deals.total), lambda: self._cards_figure(story, counts))
-        self.picture("row", story, lambda: self._row_figure(story))
-        self.picture("noise", story, lambda: self._noise_figure(story))
+        self.queue_chart_if_changed("cards", (story, deals.total), lambda: self._cards_figure(story, counts))
+        self.queue_chart_if_changed("row", story, lambda: self._row_figure(story))
+        self.queue_chart_if_changed("noise", story, lambda: self._noise_figure(story))
 
     # -- words -----------------------------------------------------------------------------------
 
-    def _say_answer(self, story: Story) -> None:
-        now = story.now
+    def _say_answer(self, story: PurchaseInference) -> None:
+        now = story.posterior_distribution
         top = max(now.p(card) for card in now)
         best = [card for card in now if now.p(card) == top]
-        if story.trouble:
-            stall = story.bought[len(story.steps)]
-            ware = story.last[STALLS.index(stall)]
-            self.say("answer", lead=f"The player buys {called(ware)}:", big="This is impossible", more=story.trouble)
+        if story.impossible_reason:
+            stall = story.purchased_stalls[len(story.steps)]
+            ware = story.current_market_row[STALLS.index(stall)]
+            self.set_block_data(
+                "answer",
+                lead=f"The player buys {ware_name(ware)}:",
+                big="This is impossible",
+                more=story.impossible_reason,
+            )
             return
         if not story.steps:
-            self.say(
+            self.set_block_data(
                 "answer",
                 lead="Nothing has been bought yet. The probability of each card that the other player can have is",
                 big=format_fraction(top),
@@ -272,20 +294,20 @@ class Purchase(Dashboard):
             )
             return
         step = story.steps[-1]
-        bought = join_words([called(one.ware) for one in story.steps])
+        bought = join_words([ware_name(one.ware) for one in story.steps])
         each = " each" if len(best) > 1 else ""
-        self.say(
+        self.set_block_data(
             "answer",
             lead=f"The other player bought {bought}. The most likely score card is",
-            big=f"{either(best)}: {format_fraction(top)}{each}",
+            big=f"{cards_joined_by_or(best)}: {format_fraction(top)}{each}",
             more=self._speaks(story, step),
             share=(float(top), format_percent(top)),
         )
 
     @staticmethod
-    def _speaks(story: Story, step: Step) -> str:
+    def _speaks(story: PurchaseInference, step: PurchaseStep) -> str:
         """What the last purchase says, as a ratio of likelihoods."""
-        likely = {card: story.buys(card, step.row)[step.ware] for card in step.before}
+        likely = {card: story.purchase_probabilities(card, step.row)[step.ware] for card in step.before}
         high, low = max(likely.values()), min(likely.values())
         most = [card for card in likely if likely[card] == high]
         least = [card for card in likely if likely[card] == low]
@@ -298,11 +320,12 @@ class Purchase(Dashboard):
             )
         times = format_number(high / low)
         return (
-            f"This purchase is {times} times as likely with {either(most)} as with {either(least)}. Multiply the "
+            f"This purchase is {times} times as likely with {cards_joined_by_or(most)} as with "
+            f"{cards_joined_by_or(least)}. Multiply the "
             "probability of each card by the probability of this purchase with the card. Then divide by the sum."
         )
 
-    def _say_runs(self, story: Story, counts: Mapping[str, int]) -> None:
+    def _say_runs(self, story: PurchaseInference, counts: Mapping[str, int]) -> None:
         deals, fits = self.simulations["deals"], sum(counts.values())
         if not story.steps:
             said = "First let the other player buy something."
@@ -310,75 +333,80 @@ class Purchase(Dashboard):
             said = "Deal cards to players and let them buy. Those who buy the same wares stay in the chart."
         else:
             said = f"{count_with_noun(deals.total, 'deal')}: in {fits:,} of them the player bought exactly this."
-            top = max(story.now, key=story.now.p)
-            if fits >= ENOUGH:
+            top = max(story.posterior_distribution, key=story.posterior_distribution.p)
+            if fits >= MIN_TRIALS_FOR_INTERVAL:
                 low, high = wilson_interval_95(counts.get(top, 0), fits)
                 said += (
                     f" The relative frequency of {top} among these is {finer(counts.get(top, 0) / fits)}, "
-                    f"{format_interval(low, high)}. The exact value is {finer(story.now.p(top))}."
+                    f"{format_interval(low, high)}. The exact value is {finer(story.posterior_distribution.p(top))}."
                 )
-        self.say("deals", **deals.shown(said))
+        self.set_block_data("deals", **deals.update_block_data(said))
 
-    def _say_next(self, story: Story) -> None:
+    def _say_next(self, story: PurchaseInference) -> None:
         rows = {}
-        for ware in story.last:
-            takes = {card: story.buys(card, story.last).get(ware, Fraction(0)) for card in story.now}
-            rows[called(ware).removeprefix("the ")] = {
+        for ware in story.current_market_row:
+            takes = {
+                card: story.purchase_probabilities(card, story.current_market_row).get(ware, Fraction(0))
+                for card in story.posterior_distribution
+            }
+            rows[ware_name(ware).removeprefix("the ")] = {
                 "cost": str(COST[ware]),
-                "worth to you": str(TABLES.ware_points(story.own, ware)),
+                "worth to you": str(TABLES.ware_points(story.own_score_card, ware)),
                 "to the other player, at first": format_stacked_fraction(odds.mean_ware_points(ware, story.prior)),
-                "to the other player, now": format_stacked_fraction(odds.mean_ware_points(ware, story.now)),
+                "to the other player, now": format_stacked_fraction(
+                    odds.mean_ware_points(ware, story.posterior_distribution)
+                ),
                 "is bought next": format_percent(
-                    sum((story.now.p(card) * p for card, p in takes.items()), Fraction(0))
+                    sum((story.posterior_distribution.p(card) * p for card, p in takes.items()), Fraction(0))
                 ),
             }
-        self.say(
+        self.set_block_data(
             "next",
             caption="The face-up wares, in points",
             columns=["", *next(iter(rows.values()), {})],
             rows=[[ware, *facts.values()] for ware, facts in rows.items()],
         )
 
-    def _say_why(self, story: Story) -> None:
-        self.say("why", label="How do the probabilities change?")
-        self.say(
+    def _say_why(self, story: PurchaseInference) -> None:
+        self.set_block_data("why", label="How do the probabilities change?")
+        self.set_block_data(
             "more",
             label=(
-                f"Market {story.market}, you hold {story.own}, the other player has "
+                f"Market {story.market}, you hold {story.own_score_card}, the other player has "
                 f"{count_with_noun(story.gems, 'Gem')}"
             ),
         )
         if not story.steps:
-            self.say(
+            self.set_block_data(
                 "why_lines",
                 lines=["Before anything is bought, all cards except your own are equally likely (WIS-1.6)."],
             )
-            self.say("bayes")
+            self.set_block_data("bayes")
             return
         step = story.steps[-1]
-        likely = {card: story.buys(card, step.row)[step.ware] for card in step.before}
+        likely = {card: story.purchase_probabilities(card, step.row)[step.ware] for card in step.before}
         products = {card: step.before.p(card) * p for card, p in likely.items()}
         total = sum(products.values(), Fraction(0))
         rows = [
             [card, *map(format_full_fraction, (step.before.p(card), p, products[card], products[card] / total))]
             for card, p in likely.items()
         ]
-        self.say(
+        self.set_block_data(
             "bayes",
-            caption=f"The last purchase: {called(step.ware)}",
+            caption=f"The last purchase: {ware_name(step.ware)}",
             rows=rows,
             columns=["card", "before", "buys it with", "product", "now"],
         )
         payable = [ware for ware in step.row if COST[ware] <= story.gems]
         best = [card for card in likely if step.ware in odds.best_wares(card, step.row, story.gems)]
-        self.say(
+        self.set_block_data(
             "why_lines",
             lines=[
                 "A player takes the ware that leaves the most points after its cost. "
                 f"{TABLES.constants['gems_per_point']} Gems count as a point (WIS-13.2, "
                 f"WIS-13.3). With {join_words(best)}, "
-                f"this is {called(step.ware)}.",
-                f"With probability {format_fraction(story.error)}, the player takes any of the "
+                f"this is {ware_name(step.ware)}.",
+                f"With probability {format_fraction(story.error_rate)}, the player takes any of the "
                 f"{count_with_noun(len(payable), 'ware')} "
                 "that they can pay for, all equally likely. So with errors, the probability is never 0.",
                 f"The products add up to {format_fraction(total)}. That is the probability of this purchase in "
@@ -387,9 +415,9 @@ class Purchase(Dashboard):
             ],
         )
 
-    def _say_scores(self, story: Story) -> None:
-        self.say("scores", label="What is on the score cards?")
-        self.say(
+    def _say_scores(self, story: PurchaseInference) -> None:
+        self.set_block_data("scores", label="What is on the score cards?")
+        self.set_block_data(
             "scores_told",
             lines=["A ware scores the points of its stall, its kind and its time of day together (WIS-13.3)."],
         )
@@ -398,29 +426,29 @@ class Purchase(Dashboard):
             for card in CARDS
         }
         names = list(parts[CARDS[0]])
-        self.say(
+        self.set_block_data(
             "points",
             caption="Points",
             columns=["card", *(WORDS.card_name(name) for name in names)],
             rows=[[card, *(str(parts[card][name]) for name in names)] for card in CARDS],
-            marked=CARDS.index(story.own),
+            marked=CARDS.index(story.own_score_card),
         )
 
     # -- pictures --------------------------------------------------------------------------------
 
     @staticmethod
-    def _cards_figure(story: Story, counts: Mapping[str, int]) -> Figure:
+    def _cards_figure(story: PurchaseInference, counts: Mapping[str, int]) -> Figure:
         step = story.steps[-1] if story.steps else None
-        now = story.now
+        now = story.posterior_distribution
         top = max(now.p(card) for card in now)
-        best = either([card for card in now if now.p(card) == top])
+        best = cards_joined_by_or([card for card in now if now.p(card) == top])
         if step is None:
             title = "Before a purchase, all five cards are equally likely"
         elif step.before == step.after:
             title = "This purchase changes nothing"
         else:
             title = f"After the purchase, the probability of {best} is {format_percent(top)}"
-        return moved_figure(
+        return probabilities_before_after_figure(
             list(story.prior),
             now,
             step.before if step else None,
@@ -429,9 +457,9 @@ class Purchase(Dashboard):
             xlabel="score card of the other player",
         )
 
-    def _row_figure(self, story: Story) -> Figure:
-        row, cards = story.last, list(story.prior)
-        chances = [[story.buys(card, row).get(ware, Fraction(0)) for ware in row] for card in cards]
+    def _row_figure(self, story: PurchaseInference) -> Figure:
+        row, cards = story.current_market_row, list(story.prior)
+        chances = [[story.purchase_probabilities(card, row).get(ware, Fraction(0)) for ware in row] for card in cards]
         left = len(ORDER) - len(story.steps)
         title = "Click a ware, and the player buys it" if left else "The next purchase with each card"
         return charts.heatmap(
@@ -443,22 +471,28 @@ class Purchase(Dashboard):
             ylabel="score card",
         )
 
-    def _noise_figure(self, story: Story) -> Figure:
-        here = int(100 * story.error)
+    def _noise_figure(self, story: PurchaseInference) -> Figure:
+        here = int(100 * story.error_rate)
         same: dict[tuple[tuple[float, Fraction], ...], list[str]] = {}
         points: dict[str, list[tuple[float, Fraction]]] = {card: [] for card in story.prior}
         for error in sorted({*ERRORS, here}):
-            other = Story(story.own, story.market, story.bought[: len(story.steps)], Fraction(error, 100), story.gems)
-            if not other.trouble:
+            other = PurchaseInference(
+                story.own_score_card,
+                story.market,
+                story.purchased_stalls[: len(story.steps)],
+                Fraction(error, 100),
+                story.gems,
+            )
+            if not other.impossible_reason:
                 for card in points:
-                    points[card].append((error, other.now.p(card)))
+                    points[card].append((error, other.posterior_distribution.p(card)))
         for card, course in points.items():
             same.setdefault(tuple(course), []).append(card)
         lines = {", ".join(cards): course for course, cards in same.items()}
         title = "The more errors, the less a purchase tells you"
         if not story.steps:
             title = "Without a purchase, errors make no difference"
-        return charts.curves(
+        return charts.probability_curves(
             lines,
             title=title,
             xlabel="errors in 100 purchases",
@@ -467,6 +501,6 @@ class Purchase(Dashboard):
         )
 
 
-def show(link: str = "") -> Purchase:
+def create_dashboard(link: str = "") -> PurchaseDashboard:
     """The dashboard, ready to display; `link`: a setting such as "first=Left&error=10"."""
-    return Purchase(link)
+    return PurchaseDashboard(link)

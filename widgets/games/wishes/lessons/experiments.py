@@ -15,31 +15,31 @@ from gamelib.number_format import format_chance, format_mean, format_number, joi
 
 from ....chart import trees
 from ....lesson.experiment import (
-    Build,
-    Cell,
-    Cells,
+    AnswerTerm,
+    BuildTreeTask,
+    ChoiceQuestion,
     Experiment,
-    Grow,
-    Level,
-    Path,
-    Piece,
-    Seen,
-    Twig,
+    ExplainTask,
+    OutcomeCell,
+    SelectCellsTask,
+    TreeBranch,
+    Trial,
+    TrialItem,
     register_experiments,
 )
-from ....page.corrected import game_here
-from ..dashboards.purchase_pictures import moved_figure
-from . import games, mini
-from .games import FEARED, GAME
+from ....page.card_overrides import served_game
+from ..dashboards.purchase_figures import probabilities_before_after_figure
+from . import mini_games, positions
+from .positions import FEARED_EFFECTS, GAME
 
-odds = game_here("wishes").odds
+odds = served_game("wishes").odds
 SHOWN = round_plates(odds)
 
 # -- blocked by the mood -------------------------------------------------------------------------
 
-NEVER = SHOWN + 1
+NOT_SHOWN = SHOWN + 1
 ORDINAL = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th"}
-PLACES = {n: f"{ORDINAL[n]} plate" for n in range(1, NEVER)} | {NEVER: "not at all"}
+PLACES = {n: f"{ORDINAL[n]} plate" for n in range(1, NOT_SHOWN)} | {NOT_SHOWN: "not at all"}
 
 
 def _left(seen: int) -> int:
@@ -52,41 +52,41 @@ def _hazard(place: int, wanted: int) -> Fraction:
     return Fraction(wanted, _left(place - 1))
 
 
-def mood_outcomes(wanted: int, seen: int) -> Dist[int]:
+def mood_distribution(wanted: int, seen: int) -> Dist[int]:
     chances, still = {}, Fraction(1)
-    for place in range(seen + 1, NEVER):
+    for place in range(seen + 1, NOT_SHOWN):
         chances[place] = still * _hazard(place, wanted)
         still -= chances[place]
-    return odds.dist_from_probabilities({**chances, NEVER: still})
+    return odds.dist_from_probabilities({**chances, NOT_SHOWN: still})
 
 
 def _spread(comes: Fraction, seen: int) -> Dist[int]:
     """That it comes with this chance, at most 1, shared out evenly over the plates of the round."""
     comes = min(comes, Fraction(1))
     return odds.dist_from_probabilities(
-        {**dict.fromkeys(range(seen + 1, NEVER), comes / (SHOWN - seen)), NEVER: 1 - comes}
+        {**dict.fromkeys(range(seen + 1, NOT_SHOWN), comes / (SHOWN - seen)), NOT_SHOWN: 1 - comes}
     )
 
 
-def mood_seen(rng: Random, wanted: int, seen: int) -> Seen:
-    feared = [name for name in GAME.plates if games.DOES[name] in FEARED[wanted]]
+def mood_trial(rng: Random, wanted: int, seen: int) -> Trial:
+    feared = [name for name in GAME.plates if positions.PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
     harmless = [name for name in GAME.plates if name not in feared]
     unseen = [*feared, *rng.sample(harmless, _left(seen) - wanted)]
     shown = rng.sample(unseen, SHOWN - seen)
-    pieces: list[Piece] = [{"card": GAME.texts.card_name(name), "hit": name in feared} for name in shown]
-    came = next((place for place, name in enumerate(shown, seen + 1) if name in feared), NEVER)
-    told = "none of them forbids it" if came == NEVER else f"the {ORDINAL[came]} plate forbids it"
-    return Seen(came, tuple(pieces), told)
+    pieces: list[TrialItem] = [{"card": GAME.texts.card_name(name), "hit": name in feared} for name in shown]
+    came = next((place for place, name in enumerate(shown, seen + 1) if name in feared), NOT_SHOWN)
+    told = "none of them forbids it" if came == NOT_SHOWN else f"the {ORDINAL[came]} plate forbids it"
+    return Trial(came, tuple(pieces), told)
 
 
-def mood_paths(wanted: int, seen: int) -> list[Path]:
+def mood_terms(wanted: int, seen: int) -> list[AnswerTerm]:
     paths = []
-    for place in range(seen + 1, NEVER):
+    for place in range(seen + 1, NOT_SHOWN):
         before = [1 - _hazard(earlier, wanted) for earlier in range(seen + 1, place)]
-        p = mood_outcomes(wanted, seen).p(place)
+        p = mood_distribution(wanted, seen).p(place)
         missed = f"{len(before)} harmless before it; then" if before else "at once:"
         paths.append(
-            Path(
+            AnswerTerm(
                 f"with the {ORDINAL[place]} plate",
                 p,
                 " × ".join(map(str, [*before, _hazard(place, wanted)])),
@@ -97,12 +97,12 @@ def mood_paths(wanted: int, seen: int) -> list[Path]:
     return paths
 
 
-def _mood_levels(seen: int) -> tuple[Level, ...]:
+def _mood_levels(seen: int) -> tuple[ChoiceQuestion, ...]:
     """One plate, plate by plate: the next, the one after it if that was harmless, and that one from here."""
     left, all_ = _left(seen), len(GAME.plates)
     if seen + 1 >= SHOWN:
         return (
-            Level(
+            ChoiceQuestion(
                 "The last plate of the round is turned over. What is the probability that it is the feared one?",
                 f"1/{left}",
                 (
@@ -112,7 +112,7 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
             ),
         )
     return (
-        Level(
+        ChoiceQuestion(
             "Now go plate by plate. What is the probability that the very next one is the feared plate?",
             f"1/{left}",
             (
@@ -123,7 +123,7 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
                 ),
             ),
         ),
-        Level(
+        ChoiceQuestion(
             "It was harmless. What is the probability that the one after it is the feared plate?",
             f"1/{left - 1}",
             (
@@ -131,7 +131,7 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
                 (f"2/{left}", "Probabilities don’t add up like that. It is one of the plates that are left."),
             ),
         ),
-        Level(
+        ChoiceQuestion(
             "Now go back: neither of these two plates has been turned up. What is the probability that the second one "
             "is the feared plate?",
             f"{left - 1}/{left} × 1/{left - 1}",
@@ -143,23 +143,23 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
     )
 
 
-def mood_build(wanted: int, seen: int) -> Build:
+def mood_task(wanted: int, seen: int) -> ExplainTask:
     """For one plate: the places where it may lie. For two: the chance that neither comes."""
     left = _left(seen)
     if wanted == 1:
         cells = []
         for place in range(seen + 1, len(GAME.plates) + 1):
-            comes = place < NEVER
+            comes = place < NOT_SHOWN
             where = f"{ORDINAL[place]} plate of the round" if comes else "one of the plates that stay aside"
             ends = "it comes" if comes else "it does not come in this round"
             cells.append(
-                Cell(
+                OutcomeCell(
                     ORDINAL[place] if comes else "aside",
                     comes,
                     f"If it is the {where}, {ends}." if comes else f"If it is {where}, {ends}.",
                 )
             )
-        return Cells(
+        return SelectCellsTask(
             f"The feared plate is one of the {left} that nobody has seen. It is in one of {left} places, and "
             "all are equally likely. Tap the places from which it comes in this round.",
             "places",
@@ -171,7 +171,7 @@ def mood_build(wanted: int, seen: int) -> Build:
         )
     steps = [f"{left - wanted - n}/{left - n}" for n in range(SHOWN - seen)]
     levels = [
-        Level(
+        ChoiceQuestion(
             f"Nobody has seen {left} of the plates, and {wanted} of them forbid something. What is the probability "
             "that the next plate is harmless?",
             steps[0],
@@ -184,7 +184,7 @@ def mood_build(wanted: int, seen: int) -> Build:
     if len(steps) > 1:
         every = " × ".join(steps)
         levels.append(
-            Level(
+            ChoiceQuestion(
                 "What is the probability that all the plates that are still to come are harmless?",
                 every,
                 (
@@ -193,9 +193,11 @@ def mood_build(wanted: int, seen: int) -> Build:
                 ),
             )
         )
-    none = 1 - odds.p_plate_shown([name for name in GAME.plates if games.DOES[name] in FEARED[wanted]], SHOWN, seen)
+    none = 1 - odds.p_plate_shown(
+        [name for name in GAME.plates if positions.PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]], SHOWN, seen
+    )
     levels.append(
-        Level(
+        ChoiceQuestion(
             "So what is the probability that at least one of the two comes up?",
             f"1 − {none}",
             (
@@ -207,10 +209,10 @@ def mood_build(wanted: int, seen: int) -> Build:
             ),
         )
     )
-    return Grow("Ask first how likely neither of them comes.", tuple(levels))
+    return BuildTreeTask("Ask first how likely neither of them comes.", tuple(levels))
 
 
-def mood_drawn(wanted: int, seen: int) -> Figure:
+def mood_figure(wanted: int, seen: int) -> Figure:
     """A tree plate by plate: how likely it comes now, if it has not come before."""
     node: TreeNode | None = None
     for place in range(SHOWN, seen, -1):
@@ -220,34 +222,34 @@ def mood_drawn(wanted: int, seen: int) -> Figure:
             after = TreeNode("harmless", 1 - now, "", node.children, "chance")
         node = TreeNode(f"{ORDINAL[place]} plate", None, "", (TreeNode("it comes", now), after), "chance")
     assert node is not None
-    risks = [_hazard(place, wanted) for place in range(seen + 1, NEVER)]
+    risks = [_hazard(place, wanted) for place in range(seen + 1, NOT_SHOWN)]
     title = f"Each harmless plate makes the next more dangerous: {join_words([str(p) for p in risks])}"
     return trees.tree(node, title=title)
 
 
 BLOCKED = Experiment(
-    question="wishes-blocked",
-    outcomes=mood_outcomes,
-    see=mood_seen,
-    mini=mini.mood,
-    build=mood_build,
-    go="Turn up the rest",
-    what="when the feared plate comes",
-    asked=lambda place, wanted, seen: place != NEVER,
-    asked_words="it comes in this round|it doesn’t come",
-    heaps={
+    question_id="wishes-blocked",
+    exact_distribution=mood_distribution,
+    run_trial=mood_trial,
+    mini_game_view=mini_games.play_or_wait_for_plate_game,
+    explain_task=mood_task,
+    run_button_label="Turn up the rest",
+    outcome_label="when the feared plate comes",
+    is_favourable=lambda place, wanted, seen: place != NOT_SHOWN,
+    event_labels_template="it comes in this round|it doesn’t come",
+    misconception_distributions={
         "Only the next plate": lambda wanted, seen: odds.dist_from_probabilities(
-            {seen + 1: _hazard(seen + 1, wanted), NEVER: 1 - _hazard(seen + 1, wanted)}
+            {seen + 1: _hazard(seen + 1, wanted), NOT_SHOWN: 1 - _hazard(seen + 1, wanted)}
         ),
         "The plates go back": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN - seen), seen),
         "The same probability as at the start": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN), seen),
         "It is overdue": lambda wanted, seen: _spread(among(_left(seen), wanted, SHOWN), seen),
     },
-    names=PLACES,
-    paths=mood_paths,
-    drawn=mood_drawn,
-    start=lambda wanted, seen: games.before_mood(wanted, seen),
-    after=lambda place, wanted, seen: games.mood_comes(place, wanted, seen),
+    outcome_names=PLACES,
+    answer_terms=mood_terms,
+    explanation_figure=mood_figure,
+    start_position=lambda wanted, seen: positions.position_after_harmless_plates(wanted, seen),
+    position_after=lambda place, wanted, seen: positions.position_after_feared_plate(place, wanted, seen),
 )
 
 # -- wait or close -------------------------------------------------------------------------------
@@ -258,14 +260,14 @@ def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction
     by_pay: dict[int | None, tuple[int, Fraction]] = {}
     for name in GAME.plates:
         if name not in gone_plates(gone, odds=odds):
-            pays = mini.pays(name)
+            pays = mini_games.plate_bonus(name)
             after = odds.mean_extra_points_best_close(plates - 1, (*gone_plates(gone, odds=odds), name))
             by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
     order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
     return [(pays, *by_pay[pays]) for pays in order]
 
 
-def wait_paths(plates: int, gone: str) -> list[Path]:
+def wait_terms(plates: int, gone: str) -> list[AnswerTerm]:
     rows = first_plates(plates, gone)
     total = sum(n for _, n, _ in rows)
     paths = []
@@ -280,40 +282,40 @@ def wait_paths(plates: int, gone: str) -> list[Path]:
             else (f"the first plate pays {pays}: {'close' if close else 'wait'}")
         )
         told = f"waiting would be worth {format_mean(later)}" if close else f"waiting is worth {format_mean(later)}"
-        paths.append(Path(label, Fraction(n, total) * worth, f"{n}/{total} × {worth}", told, (pays,)))
+        paths.append(AnswerTerm(label, Fraction(n, total) * worth, f"{n}/{total} × {worth}", told, (pays,)))
     return paths
 
 
-def wait_seen(rng: Random, plates: int, gone: str) -> Seen:
+def wait_trial(rng: Random, plates: int, gone: str) -> Trial:
     """Turn up plates and follow the best rule."""
     left = [name for name in GAME.plates if name not in gone_plates(gone, odds=odds)]
-    pieces: list[Piece] = []
+    pieces: list[TrialItem] = []
     seen = list(gone_plates(gone, odds=odds))
     for still, name in zip(range(plates - 1, -1, -1), rng.sample(left, plates), strict=True):
         seen.append(name)
-        pays = mini.pays(name)
+        pays = mini_games.plate_bonus(name)
         close = pays is not None and pays >= odds.mean_extra_points_best_close(still, seen)
-        pieces.append({"card": mini.called(name), "hit": close})
+        pieces.append({"card": mini_games.plate_label(name), "hit": close})
         if close:
-            return Seen(pays, tuple(pieces), f"closed under plate {len(pieces)}, {pays} extra")
-    return Seen(0, tuple(pieces), "the last plate forbade it: nothing")
+            return Trial(pays, tuple(pieces), f"closed under plate {len(pieces)}, {pays} extra")
+    return Trial(0, tuple(pieces), "the last plate forbade it: nothing")
 
 
-def _twig(pays: int | None, n: int, left: int, later: Fraction) -> Twig:
+def _twig(pays: int | None, n: int, left: int, later: Fraction) -> TreeBranch:
     """A branch of the first plate, with what is done under it."""
     close = pays is not None and pays >= later
     said = "it forbids" if pays is None else f"pays {pays}"
-    return Twig(f"{said}: {'close' if close else 'wait'}", f"{n}/{left}", (), True if close else None)
+    return TreeBranch(f"{said}: {'close' if close else 'wait'}", f"{n}/{left}", (), True if close else None)
 
 
-def wait_build(plates: int, gone: str) -> Build:
+def wait_task(plates: int, gone: str) -> ExplainTask:
     """Backward induction, from the last plate to the first."""
     rows = first_plates(plates, gone)
     left, sum_ = sum(n for _, n, _ in rows), sum((pays or 0) * n for pays, n, _ in rows)
     paying = sum(n for pays, n, _ in rows if pays is not None)
     best = max(pays or 0 for pays, _, _ in rows)
     levels = [
-        Level(
+        ChoiceQuestion(
             f"Begin at the end. Only one plate is still to come, and it can be any of these {left}. How many points is "
             "it worth on average?",
             f"{sum_}/{left}",
@@ -331,7 +333,7 @@ def wait_build(plates: int, gone: str) -> Build:
             assert pays is not None
             close = pays >= later
             levels.append(
-                Level(
+                ChoiceQuestion(
                     f"The first plate pays {pays}. It will not come again, so what is left is worth "
                     f"{format_mean(later)}. What "
                     "do you do?",
@@ -349,7 +351,7 @@ def wait_build(plates: int, gone: str) -> Build:
         terms = [f"{n}/{left} × {pays if pays is not None and pays >= later else later}" for pays, n, later in rows]
         always = [f"{n}/{left} × {pays or 0}" for pays, n, _ in rows]
         levels.append(
-            Level(
+            ChoiceQuestion(
                 "Multiply the value of each first plate by its probability. Its value is what closing pays or what "
                 "waiting is worth. Which sum is that?",
                 " + ".join(terms),
@@ -366,10 +368,10 @@ def wait_build(plates: int, gone: str) -> Build:
                 tuple(_twig(pays, n, left, later) for pays, n, later in rows if (pays, n, later) not in asked),
             )
         )
-    return Grow("Plan from the end: first the last plate, then the one before it.", tuple(levels))
+    return BuildTreeTask("Plan from the end: first the last plate, then the one before it.", tuple(levels))
 
 
-def wait_drawn(plates: int, gone: str) -> Figure:
+def wait_figure(plates: int, gone: str) -> Figure:
     """The first plate, and what is best under it."""
     rows = first_plates(plates, gone)
     total = sum(n for _, n, _ in rows)
@@ -385,28 +387,28 @@ def wait_drawn(plates: int, gone: str) -> Figure:
 
 
 WAIT = Experiment(
-    question="wishes-wait",
-    outcomes=lambda plates, gone: odds.extra_points_best_close(plates, gone_plates(gone, odds=odds)),
-    see=wait_seen,
-    build=wait_build,
-    go="Turn up plates",
-    what="extra points",
-    heaps={
+    question_id="wishes-wait",
+    exact_distribution=lambda plates, gone: odds.extra_points_best_close(plates, gone_plates(gone, odds=odds)),
+    run_trial=wait_trial,
+    explain_task=wait_task,
+    run_button_label="Turn up plates",
+    outcome_label="extra points",
+    misconception_distributions={
         "Take the first plate": lambda plates, gone: odds.extra_points_best_close(1, gone_plates(gone)),
         "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plates(1, gone))]),
     },
     unit="extra points",
-    paths=wait_paths,
-    drawn=wait_drawn,
-    headline=lambda plates, gone: "What the best rule brings in the end",
-    mini=mini.wait,
-    start=lambda plates, gone: games.before_wait(),
-    after=lambda place, plates, gone: games.wait_goes_on(*place),
+    answer_terms=wait_terms,
+    explanation_figure=wait_figure,
+    chart_caption=lambda plates, gone: "What the best rule brings in the end",
+    mini_game_view=mini_games.fulfil_or_wait_game,
+    start_position=lambda plates, gone: positions.forbidden_fulfilment_position(),
+    position_after=lambda place, plates, gone: positions.position_with_plate_bonus(*place),
 )
 
 # -- what a purchase tells -----------------------------------------------------------------------
 
-MOST_SHOWN = 6
+MAX_SHOWN = 6
 
 
 def _bought(purchase: str) -> str:
@@ -425,7 +427,7 @@ def _total(purchase: str, error: int) -> Fraction:
     return sum((p for card in OTHERS for p in _takes(card, purchase, error)), Fraction(0)) / len(OTHERS)
 
 
-def buyer_lookup(**_: Any) -> tuple[tuple[str, ...], ...]:
+def buyer_lookup_table(**_: Any) -> tuple[tuple[str, ...], ...]:
     """What each ware of the row leaves after its price, on each card."""
     wares = {ware: GAME.texts.card_name(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES}
     return ("card", *OTHERS), *(
@@ -434,12 +436,12 @@ def buyer_lookup(**_: Any) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def buyer_paths(purchase: str, error: int, card: str) -> list[Path]:
+def buyer_terms(purchase: str, error: int, card: str) -> list[AnswerTerm]:
     paths, total = [], _total(purchase, error)
     for p, how in zip(_takes(card, purchase, error), ("it is the best, and is taken", "by an error"), strict=True):
         if p:
             paths.append(
-                Path(
+                AnswerTerm(
                     f"{card}: {how}",
                     Fraction(1, len(OTHERS)) * p / total,
                     f"(1/{len(OTHERS)} × {p}) ÷ {total}",
@@ -451,9 +453,9 @@ def buyer_paths(purchase: str, error: int, card: str) -> list[Path]:
     return paths
 
 
-def buyer_seen(rng: Random, purchase: str, error: int, card: str) -> Seen:
+def buyer_trial(rng: Random, purchase: str, error: int, card: str) -> Trial:
     """Deal rivals a card until one buys this ware."""
-    pieces: list[Piece] = []
+    pieces: list[TrialItem] = []
     while True:
         held = rng.choice(OTHERS)
         wrong = rng.random() < error / 100
@@ -463,7 +465,7 @@ def buyer_seen(rng: Random, purchase: str, error: int, card: str) -> Seen:
         pieces.append({"card": f"{held} buys {STALLS[stall]}", "hit": fits})
         if fits:
             passed = f" after {len(pieces) - 1} who bought something else" if len(pieces) > 1 else ""
-            return Seen(held, tuple(pieces[-MOST_SHOWN:]), f"the buyer held {held}{passed}")
+            return Trial(held, tuple(pieces[-MAX_SHOWN:]), f"the buyer held {held}{passed}")
 
 
 def _best_with(stall: str) -> list[str]:
@@ -471,7 +473,7 @@ def _best_with(stall: str) -> list[str]:
     return [card for card in OTHERS if _bought(stall) in odds.best_wares(card, odds.EXAMPLE_WARES)]
 
 
-def buyer_build(purchase: str, error: int, card: str) -> Build:
+def buyer_task(purchase: str, error: int, card: str) -> ExplainTask:
     """From the model of the buyer to the posterior."""
     good, wrong = _best_with(purchase), Fraction(error, 100)
     best, slip = 1 - wrong, wrong / len(odds.EXAMPLE_WARES)
@@ -484,16 +486,16 @@ def buyer_build(purchase: str, error: int, card: str) -> Build:
     mine = sum(_takes(card, purchase, error), Fraction(0))
     few, many = len(good), len(OTHERS) - len(good)
     sort, rest = join_words(good).replace(" and ", " or "), "another card"
-    return Grow(
+    return BuildTreeTask(
         "From what a buyer does to what a purchase tells.",
         (
-            Level(
+            ChoiceQuestion(
                 f"With which cards does the ware of the {STALLS[purchase]} stall leave the most points?",
                 join_words(good),
                 tuple(others),
-                (Twig(sort, f"{few}/{len(OTHERS)}"), Twig(rest, f"{many}/{len(OTHERS)}")),
+                (TreeBranch(sort, f"{few}/{len(OTHERS)}"), TreeBranch(rest, f"{many}/{len(OTHERS)}")),
             ),
-            Level(
+            ChoiceQuestion(
                 f"With such a card, the other player buys this ware. But in {error} of 100 cases, the player makes an "
                 "error and takes any of the three. What is the probability of this purchase with such a card?",
                 f"{best} + {slip}",
@@ -504,9 +506,9 @@ def buyer_build(purchase: str, error: int, card: str) -> Build:
                         "An error can lead to any of three wares. It leads to this one only one time in three.",
                     ),
                 ),
-                (Twig("buys it", str(high), (sort,), True), Twig("buys it", str(slip), (rest,), True)),
+                (TreeBranch("buys it", str(high), (sort,), True), TreeBranch("buys it", str(slip), (rest,), True)),
             ),
-            Level(
+            ChoiceQuestion(
                 f"With such a card, the probability is {high}. With any other, it is {slip}. Every card has "
                 f"probability 1/{len(OTHERS)}. What is the probability of this purchase overall?",
                 f"1/{len(OTHERS)} × ({few} × {high} + {many} × {slip})",
@@ -515,7 +517,7 @@ def buyer_build(purchase: str, error: int, card: str) -> Build:
                     (f"{high} + {slip}", "There are five cards. Count how many there are of each kind."),
                 ),
             ),
-            Level(
+            ChoiceQuestion(
                 f"The total is {total}. What is the probability of {card}, now that you have seen the purchase?",
                 f"(1/{len(OTHERS)} × {mine}) ÷ {total}",
                 (
@@ -539,10 +541,10 @@ def buyer_build(purchase: str, error: int, card: str) -> Build:
     )
 
 
-def buyer_drawn(purchase: str, error: int, card: str) -> Figure:
+def buyer_figure(purchase: str, error: int, card: str) -> Figure:
     """All five cards before and after."""
     now = odds.buyer_score_card_posterior(purchase, Fraction(error, 100))
-    return moved_figure(
+    return probabilities_before_after_figure(
         list(OTHERS),
         now,
         Dist(OTHERS),
@@ -552,31 +554,31 @@ def buyer_drawn(purchase: str, error: int, card: str) -> Figure:
     )
 
 
-def buyer_start(purchase: str, error: int, card: str) -> Record:
-    return games.before_purchase(card)
+def buyer_start_position(purchase: str, error: int, card: str) -> Record:
+    return positions.position_before_rival_purchase(card)
 
 
 BUYER = Experiment(
-    lookup=buyer_lookup,
-    lookup_late=True,
-    mini=mini.buy,
-    question="wishes-buyer",
-    outcomes=lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(error, 100)),
-    see=buyer_seen,
-    build=buyer_build,
-    go="Find a buyer",
-    what="score card of the buyer",
-    asked=lambda outcome, purchase, error, card: outcome == card,
-    asked_words="{card}|a different card",
-    heaps={
+    lookup_table=buyer_lookup_table,
+    is_lookup_spoiler=True,
+    mini_game_view=mini_games.choose_ware_game,
+    question_id="wishes-buyer",
+    exact_distribution=lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(error, 100)),
+    run_trial=buyer_trial,
+    explain_task=buyer_task,
+    run_button_label="Find a buyer",
+    outcome_label="score card of the buyer",
+    is_favourable=lambda outcome, purchase, error, card: outcome == card,
+    event_labels_template="{card}|a different card",
+    misconception_distributions={
         "The purchase changes nothing": lambda purchase, error, card: Dist(OTHERS),
         "No mistakes": lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(0)),
     },
-    names={card: card for card in OTHERS},
-    paths=buyer_paths,
-    drawn=buyer_drawn,
-    start=buyer_start,
-    after=lambda place, purchase, error, card: games.purchase_made(*place),
+    outcome_names={card: card for card in OTHERS},
+    answer_terms=buyer_terms,
+    explanation_figure=buyer_figure,
+    start_position=buyer_start_position,
+    position_after=lambda place, purchase, error, card: positions.position_after_rival_purchase(*place),
 )
 
 register_experiments("wishes", {"blocked": BLOCKED, "wait": WAIT, "buyer": BUYER})

@@ -1,0 +1,328 @@
+"""What the Builder's page is told of a model: its words, its columns, runs, the exact bars, and why."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import sqrt
+from random import Random
+from typing import Any
+
+from gamelib import TooLarge, number_format
+from gamelib.chance import Model
+from gamelib.chance.exact_answer import ExactAnswer
+from gamelib.chance.explanations import AllDifferent, ComparisonGrid, FirstDrawBranch, WaitChain, WaitSequence, explain
+from gamelib.chance.model_data import Value
+from gamelib.chance.model_sentences import (
+    axis_label,
+    describe_comparison,
+    describe_question,
+    describe_stages,
+    python_code,
+)
+from gamelib.chance.simulation import ModelRun
+from gamelib.number_format import use_minus_sign
+
+from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json
+
+MAX_COLUMNS = 40
+SAMPLED_TRIALS = 300
+"""Runs that show which values may come, where no exact answer is offered."""
+MAX_DRAWS = 60_000
+"""After so many draws runs are sent, and the page asks for the rest: some tenths of a second."""
+MIN_VISIBLE_PROBABILITY = Fraction(49, 50)
+"""A picture of a wait without an end shows at least so much of it, if 20 columns are enough for it."""
+
+
+def model_texts(model: Model) -> Json:
+    """The model as the page shows it in words."""
+    ask = model.spec.statistic
+    return {
+        "table": model.to_dict(),
+        "line": model.text,
+        "chain": describe_stages(model.spec),
+        "ask": describe_question(ask),
+        "axis": axis_label(ask),
+        "wanted": describe_comparison(ask),
+        "python": python_code(model.spec),
+    }
+
+
+def _sorted(values: Sequence[Value]) -> list[Value]:
+    return sorted(values, key=lambda v: (isinstance(v, str), v if isinstance(v, int) else 0, str(v)))
+
+
+def chart_columns(model: Model) -> list[Json]:
+    """The places of the picture: each a label and the values that fall there; "more" takes what lies beyond.
+
+    No chance is told by them: which values may come, not how often.
+    """
+    try:
+        answer = model.exact()
+    except TooLarge:
+        return _looked([run.value for run in _some(model, SAMPLED_TRIALS, Random(1))])
+    values = _sorted(list(answer.dist))
+    if answer.tail:
+        values = values[: _cut(answer)]
+        return _places(values, True)
+    if values and values[0] in ("yes", "no"):
+        values = ["yes", "no"]
+    return _places(values, False)
+
+
+def _some(model: Model, n: int, rng: Random) -> list[ModelRun]:
+    """So many runs, or fewer where they are long; at least one."""
+    out, drawn = [model.play(rng)], 0
+    while len(out) < n and (drawn := drawn + out[-1].draw_count) < MAX_DRAWS:
+        out.append(model.play(rng))
+    return out
+
+
+def _looked(came: Sequence[Value | None]) -> list[Json]:
+    """Places for what came in some runs, and for what lies between and a little beyond."""
+    values = _sorted(list({value for value in came if value is not None}))
+    numbers_ = [value for value in values if isinstance(value, int)]
+    if len(numbers_) < len(values) or not values:
+        return _places(values, True)
+    beyond = (numbers_[-1] - numbers_[0]) // 4 + 1
+    low = numbers_[0] - beyond if numbers_[0] < 0 else max(0, numbers_[0] - beyond)
+    return _places(range(low, numbers_[-1] + beyond + 1), True)
+
+
+def _cut(answer: ExactAnswer) -> int:
+    """How many columns of a wait without an end are shown."""
+    share = Fraction(0)
+    for count, value in enumerate(answer.dist, 1):
+        share += answer.p(value)
+        if share >= MIN_VISIBLE_PROBABILITY or count == 20:
+            return max(count, min(8, len(answer.dist)))
+    return len(answer.dist)
+
+
+def _places(values: Sequence[Value], more: bool) -> list[Json]:
+    if len(values) <= MAX_COLUMNS or not all(isinstance(value, int) for value in values):
+        out: list[Json] = [
+            {"label": use_minus_sign(value), "low": value, "high": value} for value in values[:MAX_COLUMNS]
+        ]
+        if len(values) > MAX_COLUMNS:
+            more = True
+    else:
+        first, last = int(values[0]), int(values[-1])
+        width = -(-(last - first + 1) // MAX_COLUMNS)
+        width = next(w for power in range(20) for w in (10**power, 2 * 10**power, 5 * 10**power) if w >= width)
+        starts = range(first // width * width, last + 1, width)
+        out = [{"label": f"{low}–{low + width - 1}", "low": low, "high": low + width - 1} for low in starts]
+    if more:
+        out.append({"label": "more", "low": None, "high": None})
+    return out
+
+
+def column_index(places: list[Json], value: Value | None) -> int:
+    """In which column a value falls; -1 for a run that did not end."""
+    if value is None:
+        return -1
+    lows = [place["low"] for place in places if place["low"] is not None]
+    if isinstance(value, int) and all(isinstance(low, int) for low in lows):
+        at = bisect_right(lows, value) - 1
+        if at >= 0 and value <= places[at]["high"]:
+            return at
+    else:
+        for number, place in enumerate(places):
+            if place["low"] == value:
+                return number
+    return len(places) - 1
+
+
+def trial_json(trial: ModelRun) -> Json:
+    """One run, for the things to show."""
+    return {
+        "value": trial.value,
+        "steps": [
+            {
+                "place": step.stage_id,
+                "values": list(step.values)[-60:],
+                "drawn": len(step.values),
+                "plus": step.offset,
+                "left": None if step.remaining_faces is None else [list(face) for face in step.remaining_faces][:60],
+            }
+            for step in trial.stage_results
+        ],
+    }
+
+
+def run_trials(model: Model, n: int, rng: Random) -> Json:
+    """So many runs, or fewer where they are long: in which column each fell, what came first in it, the last whole."""
+    places = chart_columns(model)
+    some = _some(model, n, rng)
+    return {
+        "at": [column_index(places, run.value) for run in some],
+        "run": trial_json(some[-1]),
+        "first": [run.stage_results[0].values[0] if run.stage_results[0].values else None for run in some],
+    }
+
+
+def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[Any]:
+    """A chance as a number, in per cent, and as a fraction."""
+    ways = ""
+    if not exact_answer.tail and not exact_answer.never and exact_answer.dist.total < 10**6:
+        ways = number_format.format_count_of_total(probability, exact_answer.dist.total)
+    fraction = str(probability) if number_format.is_readable_fraction(probability) else ""
+    return [number_format.chance_float(probability), number_format.format_percent(probability), fraction, ways]
+
+
+def exact_result(model: Model) -> Json:
+    """The exact bars, with what may be asked of them."""
+    answer = model.exact()
+    shares, at_least, places = _shares(model)
+    spread = sqrt(answer.dist.variance) if answer.mean is not None and not answer.tail else None
+    return {
+        "columns": places,
+        "bars": [probability_forms(share, answer) for share in shares],
+        "at_least": [probability_forms(share, answer) for share in at_least],
+        "never": probability_forms(answer.never, answer) if answer.never else None,
+        "mean": number_format.format_mean(answer.mean) if answer.mean is not None else "",
+        "middle": float(answer.mean) if answer.mean is not None else None,
+        "spread": number_format.format_fixed(spread, 2) if spread is not None else "",
+        "ratio": number_format.format_answer(answer.ratio, True) if answer.ratio is not None else "",
+        "how": answer.how,
+        "why": explanation_chart_data(model, places),
+    }
+
+
+def column_range_probability(model: Model, first_column: int, last_column: int) -> Json:
+    """The chance of the columns from one to another, both counted in. ValueError for places that are not there."""
+    _, at_least, places = _shares(model)
+    if not 0 <= first_column <= last_column < len(places):
+        raise ValueError(UNKNOWN_REQUEST_TEXT)
+    return {
+        "told": probability_forms(
+            at_least[first_column] - (at_least[last_column + 1] if last_column + 1 < len(places) else 0), model.exact()
+        )
+    }
+
+
+def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
+    """The exact share of each column, of it and all behind it, and the columns."""
+    answer, places = model.exact(), chart_columns(model)
+    weights = [0] * len(places)  # whole numbers: the fractions of a long wait are very long
+    for value, weight in answer.dist.items():
+        weights[column_index(places, value)] += weight
+    unit = answer.p_displayed / answer.dist.total
+    shares = [weight * unit for weight in weights]
+    shares[-1] += answer.tail
+    before = accumulate(weights, initial=0)
+    return shares, [1 - answer.never - had * unit for had, _ in zip(before, weights, strict=False)], places
+
+
+def exact_outcomes_for_class(model: Model) -> Json:
+    """What a class is told of a model's runs: its columns, their exact chances, and those that are counted."""
+    shares, _, places = _shares(model)
+    labels = [place["label"] for place in places]
+    if "yes" in labels:
+        hits, words = [labels.index("yes")], "yes"
+    else:  # about the upper third
+        first = next((i for i in range(1, len(shares)) if sum(shares[i:]) < Fraction(2, 5)), len(shares) - 1)
+        words = f"{labels[first]} or more" if isinstance(places[0]["low"], int) else labels[first]
+        hits = [*range(first, len(shares))] if isinstance(places[0]["low"], int) else [first]
+    return {
+        "ask": model_question_text(model),
+        "line": model.text,
+        "names": labels,
+        "exact": [number_format.chance_float(share) for share in shares],
+        "hits": hits,
+        "words": words,
+        "share": number_format.chance_float(sum((shares[i] for i in hits), Fraction(0))),
+    }
+
+
+def model_question_text(model: Model) -> str:
+    """The question of a model in words."""
+    return f"{describe_stages(model.spec)}: {describe_question(model.spec.statistic)}"
+
+
+def explanation_chart_data(model: Model, places: list[Json]) -> Json | None:
+    """The picture of why, as data; None where it would be too large."""
+    picture = explain(model.spec)
+    if isinstance(picture, ComparisonGrid):
+        cells = [
+            [str(picture.answer(model.spec, int(a), int(b))) for a in picture.horizontal_totals]
+            for b in picture.vertical_totals
+        ]
+        pairs = ((a, b) for a in picture.horizontal_totals for b in picture.vertical_totals)
+        won = [(a, b) for a, b in pairs if picture.answer(model.spec, int(a), int(b)) == "yes"]
+        hits = sum(picture.horizontal_totals[a] * picture.vertical_totals[b] for a, b in won)
+        total = picture.horizontal_totals.total * picture.vertical_totals.total
+        sides = {
+            "across": [[a, w] for a, w in picture.horizontal_totals.items()],
+            "up": [[b, w] for b, w in picture.vertical_totals.items()],
+        }
+        return {"kind": "grid", "names": list(picture.names), **sides, "cells": cells, "told": f"{hits:,} of {total:,}"}
+    if isinstance(picture, WaitSequence):
+        waits = [
+            {"end": [float(end), str(end)], "mean": [float(1 / end), str(1 / end)]}
+            for end in picture.success_probabilities
+        ]
+        return {"kind": "waits", "waits": waits, "told": str(picture.mean)}
+    if isinstance(picture, AllDifferent):
+        return {
+            "kind": "new",
+            "of": picture.faces,
+            "still": [number_format.chance_float(share) for share in picture.p_different_after_each_draw],
+        }
+    if isinstance(picture, WaitChain):
+        places_ = [
+            {
+                "label": [str(value) for value in place.label],
+                "worth": _plain(place.mean_or_probability, picture.is_mean),
+                "arcs": [[str(value), str(chance), to] for value, chance, to in place.arcs],
+            }
+            for place in picture.states
+        ]
+        return {"kind": "chain", "places": places_, "mean": picture.is_mean}
+    if picture is None:
+        return None
+    return {"kind": "tree", "branches": [_branch(branch, places) for branch in picture]}
+
+
+def _branch(branch: FirstDrawBranch, places: list[Json]) -> Json:
+    shares = [Fraction(0)] * len(places)
+    for value in branch.answer.dist:
+        shares[column_index(places, value)] += branch.answer.p(value)
+    return {
+        "label": str(branch.label),
+        "chance": [float(branch.chance), str(branch.chance)],
+        "bars": [float(share) for share in shares],
+        "at_least": [_short(sum(shares[n:], Fraction(0))) for n in range(len(shares))],
+        "each": [_short(share) for share in shares],
+    }
+
+
+def _short(p: Fraction) -> str:
+    return "never" if not p else "always" if p == 1 else str(p) if _is_short(p) else number_format.format_percent(p)
+
+
+def _plain(worth: Fraction, mean: bool) -> str:
+    """A chance or a mean as it stands in a sum: a fraction, or rounded where that is long."""
+    return (
+        str(worth)
+        if _is_short(worth)
+        else number_format.format_mean(worth)
+        if mean
+        else number_format.format_percent(worth)
+    )
+
+
+def _is_short(p: Fraction) -> bool:
+    return number_format.is_readable_fraction(p) and len(str(p)) < 8
+
+
+def verify_by_second_method(model: Model, rng: Random) -> str:
+    """How the exact answer was checked by a second method, in one sentence."""
+    result = model.cross_check(rng, 1000)
+    if not result.is_consistent:
+        return "A second method does not agree with these bars. Please tell whoever runs this page."
+    if result.method == "listed":
+        return "Checked: every way listed one by one gives the same bars."
+    return f"Checked: {result.runs:,} runs of other code stay within their confidence intervals."

@@ -1,0 +1,530 @@
+"""What the teacher's board shows: pupils and their reports in, plain JSON out. No clock, no store, no server here."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from gamelib.number_format import format_percent, join_words, round_half_up
+from gamelib.tools.confidence_interval import binomial_probabilities, wilson_interval_95
+
+from ..lesson.goodness_of_fit import compare_class_data_with_model
+from ..lesson.lesson_definition import PREDICTION_CHIPS
+from ..lesson.limits import REPORTED_TRIALS
+from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS
+from ..page.protocol import Json
+from .class_lesson import ClassLesson, ClassQuestion, ExactOutcomes
+from .class_store import GIVEN, Member
+from .session_state import PREDICTION_VOTE
+
+MAX_DISTANCE_FOR_GOOD = 3
+"""So many chips misplaced is a good prediction."""
+MAX_DISTANCE_FOR_EVEN = 2
+"""So many chips away from an even spread is one."""
+MAX_EXPRESSIONS = 4
+"""So many lines of arithmetic stand beside an answer."""
+MAX_PAGE_SETTINGS = 8
+"""So many settings of dashboards get a picture."""
+MIN_SURE_CONFIDENCE = 75
+"""Per cent from which on somebody is sure."""
+SUPPORT_LEVELS = ("own work", "with hints", "told")
+"""How somebody came to the last answer of a question: alone, with hints of the page, or after it was told."""
+PREDICTION_GROUPS = ("near the exact chances", "spread evenly", "most on one outcome", "another picture")
+
+Reports = Mapping[int, Json]
+Rounds = Sequence[tuple[int, Reports]]
+"""The rounds of the class: how many runs each, and what came."""
+Votes = Mapping[str, Sequence[Reports]]
+"""What about -> the voices of its first vote, and of the one after the talk."""
+
+
+def lesson_board_data(
+    course: ClassLesson, pupils: Sequence[Member], reports: Reports, rounds: Rounds, votes: Votes
+) -> Json:
+    """Everything that a board shows of a lesson; all is given by the pupil's id."""
+    plays = rounds[-1][1] if rounds else {}
+    return {
+        "steps": course.step_summaries,
+        "what": course.definition.experiment.outcome_label,
+        "go": course.definition.experiment.run_button_label,
+        "pupils": [pupil_progress_row(one, reports.get(one.id)) for one in pupils],
+        "predictions": prediction_summary(course, list(reports.values()), votes.get(PREDICTION_VOTE, ())),
+        "answers": question_summaries(course, list(reports.values()), votes),
+        "rolls": lesson_trial_summary(course, pupils, reports),
+        "data": own_data_by_model(course, list(reports.values())),
+        "round": class_round_summary(course.exact_outcomes, pupils, plays),
+        "games": single_trial_round_results(course.exact_outcomes, rounds),
+        "shown": [
+            shared_prediction_picture(course, one, reports[one.id])
+            | {"n": one.number, "name": one.name, "exact": course.probabilities}
+            for one in pupils
+            if one.consent == GIVEN and one.id in reports
+        ],
+    }
+
+
+def pupil_progress_row(member: Member, report: Json | None = None) -> Json:
+    """A row: who, where, since when; `again`: steps that took more than one try; `shown`: steps that were shown; how
+    many answers are right by `own` work or were `hinted`, and how many were `given`."""
+    entry: Json = {
+        "n": member.number,
+        "name": member.name,
+        "face": member.avatar,
+        "joined": member.joined_at,
+        "since": member.step_reached_at,
+        "told": member.last_report_at,
+        "coded": member.has_joined_by_result_code,
+        "consent": member.consent,
+        "step": member.step,
+        "done": [],
+        "again": [],
+        "shown": [],
+        "hints": 0,
+        "runs": 0,
+        "put": False,
+        "own": 0,
+        "hinted": 0,
+        "given": 0,
+    }
+    if report:
+        entry |= {
+            "step": report["at"],
+            "done": report["done"],
+            "runs": sum(report["counts"]),
+            "put": bool(report["chips"]),
+        }
+        entry["shown"] = report.get("shown", [])
+        answers = [one for one in report["answers"] if one]
+        entry["hints"] = sum(one["hints"] for one in answers)
+        right = [support_level(one) for one in answers if one["now"] == CORRECT]
+        entry |= {
+            "own": right.count(SUPPORT_LEVELS[0]),
+            "hinted": right.count(SUPPORT_LEVELS[1]),
+            "given": sum(one["told"] for one in answers),
+        }
+        if any(one and (one["tries"] > 1 or one.get("more")) for one in report["answers"]):
+            entry["again"] = ["check"]
+    return entry
+
+
+# -- predictions ---------------------------------------------------------------------------------
+
+
+def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_votes: Sequence[Reports] = ()) -> Json:
+    """All chips of the class over the exact chances, and by how they lie; `after`: those put down once more.
+
+    `shapes` are the groups as they may be told before the exact chances are shown.
+    """
+    put = [told["chips"] for told in reports if told["chips"]]
+    after = [voice["chips"] for voice in second_votes[-1].values()] if second_votes else []
+    groups: dict[str, list[list[int]]] = {}
+    shapes: dict[str, list[list[int]]] = {}
+    for chips in put:
+        groups.setdefault(prediction_group(course, chips), []).append(chips)
+        shapes.setdefault(prediction_shape_group(course, chips), []).append(chips)
+    return {
+        "names": course.column_names,
+        "exact": course.probabilities,
+        "told": course.probability_texts,
+        "asked": [i in course.counted_indices for i in range(len(course.column_names))]
+        if not course.has_mean_answer
+        else [],
+        "put": len(put),
+        "lines": _lines(told for told in reports if told["chips"]),
+        "class": _mean(put, len(course.column_names)),
+        "off": _off(course, put),
+        "own": _own(course, put),
+        "after": {
+            "put": len(after),
+            "class": _mean(after, len(course.column_names)),
+            "off": _off(course, after),
+            "own": _own(course, after),
+        },
+        "most": most_likely_outcome_text(course),
+        "came": prediction_error_text(course, put, after),
+        "answer": str(course.definition.prose_values["exact"]),
+        "ask": course.definition.question.prompt_text(**course.definition.settings),
+        "groups": [_group(course, words, groups[words]) for words in PREDICTION_GROUPS if words in groups],
+        "shapes": [_group(course, words, shapes[words]) for words in PREDICTION_GROUPS if words in shapes],
+    }
+
+
+def most_likely_outcome_text(course: ClassLesson) -> str:
+    """What comes most often, in a sentence: one outcome, several alike, or all alike."""
+    top = max(course.exact_probabilities)
+    names = [f"“{name}”" for name, p in zip(course.column_names, course.exact_probabilities, strict=True) if p == top]
+    often = format_percent(top)
+    if len(names) == len(course.column_names):
+        return f"All come equally often: each with {often}."
+    if len(names) > 1:
+        return f"{join_words(names)} come most often: each with {often}."
+    return f"{names[0]} comes most often: {often}."
+
+
+def prediction_error_text(
+    course: ClassLesson, first_predictions: Sequence[Sequence[int]], second_predictions: Sequence[Sequence[int]]
+) -> str:
+    """How many chips lay wrong: those of the pupils, each for itself, and those of all heaps together."""
+    if not second_predictions:
+        return ""
+    return (
+        f"Of 100 chips of a pupil {_own(course, first_predictions)} lay on the wrong place on average, "
+        f"and {_own(course, second_predictions)} "
+        f"do now. All heaps together: {_off(course, first_predictions)}, and now {_off(course, second_predictions)}."
+    )
+
+
+def _group(course: ClassLesson, words: str, put: Sequence[Sequence[int]]) -> Json:
+    return {"words": words, "n": len(put), "chips": _mean(put, len(course.column_names))}
+
+
+def prediction_group(course: ClassLesson, chips: Sequence[int]) -> str:
+    """How a prediction looks beside the exact chances."""
+    return (
+        PREDICTION_GROUPS[0]
+        if course.distances_from_exact_and_even(chips)[0] <= MAX_DISTANCE_FOR_GOOD
+        else prediction_shape_group(course, chips)
+    )
+
+
+def prediction_shape_group(course: ClassLesson, chips: Sequence[int]) -> str:
+    """How a prediction looks by itself."""
+    if course.distances_from_exact_and_even(chips)[1] <= MAX_DISTANCE_FOR_EVEN:
+        return PREDICTION_GROUPS[1]
+    return PREDICTION_GROUPS[2] if 2 * max(chips) >= PREDICTION_CHIPS else PREDICTION_GROUPS[3]
+
+
+def _mean(put: Sequence[Sequence[int]], columns: int) -> list[float]:
+    """The share of all chips on each outcome."""
+    return [sum(chips[i] for chips in put) / (PREDICTION_CHIPS * len(put)) if put else 0.0 for i in range(columns)]
+
+
+def _off(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
+    """Of 100 chips of all heaps together, how many lie on the wrong place: errors to both sides cancel out."""
+    return int(
+        round_half_up(
+            50
+            * sum(abs(a - b) for a, b in zip(_mean(put, len(course.column_names)), course.probabilities, strict=True))
+        )
+    )
+
+
+def _own(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
+    """Of 100 chips of a pupil, how many lie on the wrong place, on average."""
+    off = [course.distances_from_exact_and_even(chips)[0] for chips in put]
+    return int(round_half_up(sum(off) * 100 / (PREDICTION_CHIPS * len(off)))) if off else 0
+
+
+def support_level(answer: Json) -> str:
+    """How a pupil has come to an answer."""
+    return SUPPORT_LEVELS[2] if answer["told"] else SUPPORT_LEVELS[1] if answer["hints"] else SUPPORT_LEVELS[0]
+
+
+# -- answers -------------------------------------------------------------------------------------
+
+
+def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Votes | None = None) -> list[Json]:
+    """Of each question: how many answered, what the first answers stand for, each with how sure they were, and how the
+    class has voted on it, before and after a talk."""
+    gathered = []
+    for number, check in enumerate(course.votable_questions):
+        asked = number < len(course.check_questions)
+        tried = [told["answers"][number] for told in reports if told["answers"][number]] if asked else []
+        rows = []
+        for meant in (CORRECT, *range(len(check.misconceptions)), OTHER_DIAGNOSIS):
+            first = sorted((one["sure"] for one in tried if one["first"] == meant), reverse=True)
+            if meant == CORRECT:
+                words, reply = "Right", ""
+            elif meant == OTHER_DIAGNOSIS:
+                words, reply = "Another answer", "Let one of them tell how it was found."
+            else:
+                words, reply = check.misconceptions[meant].name, check.misconceptions[meant].reply
+            if first or meant >= CORRECT:
+                rows.append(
+                    {
+                        "words": words,
+                        "reply": reply,
+                        "sure": first,
+                        "right": meant == CORRECT,
+                        "now": sum(one["now"] == meant for one in tried),
+                        "said": sum(one["first"] == meant and one.get("said", False) for one in tried),
+                        "lines": _lines(one for one in tried if one["first"] == meant),
+                    }
+                )
+        gathered.append(
+            {
+                "title": check.title,
+                "ask": check.prompt,
+                "riddle": not asked,
+                "link": check.link,
+                "exact": check.exact,
+                "rows": rows,
+                "tried": len(tried),
+                "right": sum(one["first"] == CORRECT for one in tried),
+                "after": sum(one["now"] == CORRECT for one in tried),
+                "told": sum(one["told"] for one in tried),
+                "how": [
+                    sum(support_level(one) == words and one["now"] == CORRECT for one in tried)
+                    for words in SUPPORT_LEVELS
+                ],
+                "sure_wrong": sum(one["first"] != CORRECT and one["sure"] >= MIN_SURE_CONFIDENCE for one in tried),
+                "still": sum(one["now"] != CORRECT and one["sure"] >= MIN_SURE_CONFIDENCE for one in tried),
+                "options": [_option(check, text, meant) for text, meant in check.options],
+                "votes": [_voices(check, voices) for voices in (votes or {}).get(str(number), ())],
+            }
+        )
+    return gathered
+
+
+def _lines(answers: Iterable[Json]) -> list[str]:
+    """Lines of arithmetic that pupils have written, each once, those of most pupils first."""
+    written = Counter(line for one in answers for line in dict.fromkeys(one.get("lines", ())))
+    return [line for line, _ in written.most_common(MAX_EXPRESSIONS)]
+
+
+def _option(check: ClassQuestion, text: str, meant: int) -> Json:
+    mistake = check.misconceptions[meant] if meant > CORRECT else None
+    return {
+        "text": text,
+        "right": meant == CORRECT,
+        "words": mistake.name if mistake else "",
+        "reply": mistake.reply if mistake else "",
+    }
+
+
+def _voices(check: ClassQuestion, votes: Reports) -> Json:
+    """A vote: how many spoke, and for each option how sure those were who took it."""
+    rows = [
+        sorted((one["sure"] for one in votes.values() if one["meant"] == meant), reverse=True)
+        for _, meant in check.options
+    ]
+    return {"n": len(votes), "sure": rows}
+
+
+# -- rolls ---------------------------------------------------------------------------------------
+
+
+def lesson_trial_summary(course: ClassLesson, pupils: Sequence[Member], reports: Reports) -> Json:
+    """All runs of the lesson in one picture: each pupil's share as it ran, and the class together."""
+    own = [(one, reports[one.id]) for one in pupils if one.id in reports and sum(reports[one.id]["counts"])]
+    counts = [
+        sum(told["counts"][i] for one, told in own if not one.has_joined_by_result_code)
+        for i in range(len(course.column_names))
+    ]
+    hits = sum(told["counts"][i] for _, told in own for i in course.counted_indices)
+    total = sum(sum(told["counts"]) for _, told in own)
+    lines = [_line(course.exact_outcomes, one, told) for one, told in own]
+    return _picture(course.exact_outcomes, counts, hits, total, lines)
+
+
+def own_data_by_model(course: ClassLesson, reports: Sequence[Json]) -> list[Json]:
+    """What pupils have tallied themselves, all tallies of one model together; a model without any is left out.
+
+    `says`: how often the model itself is as far off.
+    """
+    models = (
+        list(course.definition.require_step("data").extra_data["models"].items())
+        if course.definition.has_step("data")
+        else []
+    )
+    rolls = []
+    for number, (words, made) in enumerate(models):
+        own = [told["data"][1] for told in reports if told.get("data") and told["data"][0] == number]
+        counts = [sum(column) for column in zip(*own, strict=True)]
+        if not sum(counts):
+            continue
+        dist = made.exact_distribution()
+        rolls.append(
+            {
+                "words": words,
+                "names": [made.outcome_name(outcome) for outcome in dist],
+                "counts": counts,
+                "exact": [float(dist.p(outcome)) for outcome in dist],
+                "hit": list(range(len(dist))),
+                "total": sum(counts),
+                "pupils": len(own),
+                "says": compare_class_data_with_model(
+                    tuple(counts), tuple(dist.p(outcome) for outcome in dist)
+                ).verdict_text,
+            }
+        )
+    return rolls
+
+
+def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
+    runs = sum(report["counts"])
+    share = sum(report["counts"][i] for i in goal.counted_indices) / runs
+    return {
+        "n": member.number,
+        "face": member.avatar,
+        "share": share,
+        "runs": runs,
+        "trail": [] if goal.has_mean_answer else report["trail"],
+    }
+
+
+def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[tuple[int, str, Json]]) -> list[Json]:
+    """The runs of dashboards, those of one setting in one picture; the settings that most have chosen come first.
+    `said`: how many of them a pupil's browser alone has told of."""
+    members = {one.id: one for one in pupils}
+    gathered: dict[str, Json] = {}
+    for pupil, setting, said in page_reports:
+        page = setting.partition("#")[0]
+        if pupil in members and sum(said["counts"]):
+            about = said["about"]
+            pool = gathered.setdefault(json.dumps([page, about]), {"page": page, "about": about, "own": []})
+            pool["own"].append((members[pupil], said))
+    pictures = []
+    for id, pool in gathered.items():
+        about, own = pool["about"], pool["own"]
+        goal = ExactOutcomes(*(about[name] for name in ("names", "exact", "hits", "words", "share")))
+        counts = [sum(said["counts"][i] for _, said in own) for i in range(len(goal.outcome_names))]
+        picture = _picture(
+            goal,
+            counts,
+            sum(counts[i] for i in goal.counted_indices),
+            sum(counts),
+            [_line(goal, one, said) for one, said in own],
+        )
+        pictures.append(
+            {
+                "id": f"{zlib.crc32(id.encode()):08x}",
+                "page": pool["page"],
+                "ask": about["ask"],
+                "line": about.get("line", ""),
+                "said": sum(said.get("said", False) for _, said in own),
+                **picture,
+            }
+        )
+    return sorted(pictures, key=lambda one: (-len(one["pupils"]), -one["total"]))[:MAX_PAGE_SETTINGS]
+
+
+def pupil_model_rows(
+    pupils: Sequence[Member], page_reports: Sequence[tuple[int, str, Json]], shared_models: Sequence[str]
+) -> list[Json]:
+    """Who has run a model of one's own in the Builder, by the last one; its picture only with the pupil's yes."""
+    last, rows = latest_own_models(page_reports, shared_models), []
+    for one in pupils:
+        if one.id in last:
+            row: Json = {"n": one.number, "name": one.name, "face": one.avatar, "consent": one.consent, "picture": None}
+            if one.consent == GIVEN:
+                about, counts = last[one.id]["about"], last[one.id]["counts"]
+                row["picture"] = {
+                    "line": about["line"],
+                    "ask": about["ask"],
+                    "names": about["names"],
+                    "counts": counts,
+                    "exact": about["exact"],
+                    "hit": about["hits"],
+                    "total": sum(counts),
+                    "said": last[one.id].get("said", False),
+                }
+            rows.append(row)
+    return rows
+
+
+def latest_own_models(page_reports: Sequence[tuple[int, str, Json]], shared_models: Sequence[str]) -> dict[int, Json]:
+    """By the pupil's id: the runs of the last model that the teacher has not sent."""
+    return {pupil: said for pupil, _, said in page_reports if said["about"].get("line") not in shared_models}
+
+
+def shared_model_picture(member: Member, model_report: Json) -> Json:
+    """A pupil's own model, as other pupils may see it: no name, nothing exact."""
+    total = sum(model_report["counts"])
+    return {
+        "face": member.avatar,
+        "names": model_report["about"]["names"],
+        "chips": [],
+        "runs": total,
+        "counts": [n / total for n in model_report["counts"]],
+        "line": model_report["about"]["line"],
+    }
+
+
+def single_trial_round_results(exact_outcomes: ExactOutcomes, rounds: Rounds) -> Json:
+    """Rounds in which everybody made one run: how many of the class had a hit, among how many that could have been."""
+    once = [plays for rolls, plays in rounds if rolls == 1 and plays]
+    won = [
+        {"n": len(plays), "hits": sum(one["at"][0] in exact_outcomes.counted_indices for one in plays.values())}
+        for plays in once
+    ]
+    if not won:
+        return {"won": [], "chances": []}
+    n, p = won[-1]["n"], exact_outcomes.event_probability
+    return {"won": won, "chances": binomial_probabilities(n, p)}
+
+
+def class_round_summary(exact_outcomes: ExactOutcomes, pupils: Sequence[Member], results: Reports) -> Json:
+    """What came in a round of the class, as a picture like that of all runs."""
+    own = [(one, results[one.id]["at"]) for one in pupils if one.id in results]
+    counts = Counter(at for _, came in own for at in came)
+    hits = sum(at in exact_outcomes.counted_indices for _, came in own for at in came)
+    lines = []
+    for one, came in own:
+        hit = [at in exact_outcomes.counted_indices for at in came]
+        trail = [sum(hit[: n + 1]) / (n + 1) for n in range(len(hit))]
+        lines.append(
+            {
+                "n": one.number,
+                "face": one.avatar,
+                "share": trail[-1],
+                "runs": len(came),
+                "trail": trail,
+                "say": results[one.id]["say"],
+                "at": came[-1],
+            }
+        )
+    return _picture(
+        exact_outcomes, [counts[i] for i in range(len(exact_outcomes.outcome_names))], hits, counts.total(), lines
+    )
+
+
+def _picture(goal: ExactOutcomes, counts: list[int], hits: int, total: int, lines: list[Json]) -> Json:
+    return {
+        "names": goal.outcome_names,
+        "counts": counts,
+        "exact": goal.probabilities,
+        "hit": goal.counted_indices,
+        "words": goal.event_text,
+        "hits": hits,
+        "total": total,
+        "share": goal.event_probability,
+        "band": list(wilson_interval_95(hits, total)) if total else [],
+        "pupils": lines,
+        "together": class_running_frequency(lines),
+    }
+
+
+def class_running_frequency(pupil_curves: Sequence[Json]) -> list[list[float]]:
+    """The share of the class as if all made their first run, then all their second, and so on: [runs, share]."""
+    points = []
+    for k in range(1, max((len(line["trail"]) for line in pupil_curves), default=0) + 1):
+        runs = sum(min(k, len(line["trail"])) for line in pupil_curves)
+        hits = sum(
+            line["trail"][min(k, len(line["trail"])) - 1] * min(k, len(line["trail"]))
+            for line in pupil_curves
+            if line["trail"]
+        )
+        points.append([runs, round(hits / runs, 4)])
+    last = [sum(line["runs"] for line in pupil_curves), sum(line["share"] * line["runs"] for line in pupil_curves)]
+    if (
+        last[0]
+        and (not points or last[0] > points[-1][0])
+        and all(line["runs"] >= REPORTED_TRIALS for line in pupil_curves)
+    ):
+        points.append([last[0], round(last[1] / last[0], 4)])
+    return points
+
+
+def shared_prediction_picture(course: ClassLesson, member: Member, report: Json) -> Json:
+    """The picture of a pupil who lets the class see it, as other pupils may see it: no name, nothing exact."""
+    total = sum(report["counts"])
+    return {
+        "face": member.avatar,
+        "names": course.column_names,
+        "chips": [n / PREDICTION_CHIPS for n in report["chips"]],
+        "runs": total,
+        "counts": [n / total for n in report["counts"]] if total else [],
+    }

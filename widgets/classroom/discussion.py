@@ -1,0 +1,64 @@
+"""A talk of the class: two or three slips side by side, one question under them, a vote or a sentence of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..page.protocol import Json
+from ..page.user_text import clean_text
+
+MAX_QUESTION_LENGTH = 160
+MAX_SENTENCE_LENGTH = 200
+MAX_NOTE_LENGTH = 200
+MAX_DISCUSSED_SAMPLES = 3
+"""So many slips lie side by side."""
+REPLY_KINDS = ("", "vote", "sentence")
+"""What pupils are asked: nothing, which of the slips, or one sentence."""
+_KEPT_TALKS = 30
+
+
+def discussion_update(session_state: Json, request: Any) -> Json:
+    """The pace with a talk that is opened, {question, ask, slips (their ids)}; with the answers of the present one
+    told, {"told": true}; or, with None, over. ValueError for what does not fit."""
+    now = session_state["talk"]
+    if request is None or request == {"told": True}:
+        if not now:
+            raise ValueError("No talk is on.")
+        over = now | {"told": True}
+        return {"talk": over} if request else {"talk": None, "talks": [*session_state["talks"], over][-_KEPT_TALKS:]}
+    if not isinstance(request, dict) or request.keys() != {"question", "ask", "slips"}:
+        raise ValueError("A talk has a question and slips.")
+    question, slips = clean_text(request["question"] if isinstance(request["question"], str) else ""), request["slips"]
+    if len(question) > MAX_QUESTION_LENGTH:
+        raise ValueError(f"A question has up to {MAX_QUESTION_LENGTH} characters.")
+    if request["ask"] not in REPLY_KINDS or (request["ask"] and not question):
+        raise ValueError("A vote, or a sentence, needs a question.")
+    fits = isinstance(slips, list) and 0 < len(slips) <= MAX_DISCUSSED_SAMPLES and all(type(id) is int for id in slips)
+    if not fits or len(set(slips)) < len(slips):
+        raise ValueError(f"Up to {MAX_DISCUSSED_SAMPLES} slips lie side by side.")
+    number = session_state["round"] + 1
+    talks = [*session_state["talks"], now | {"told": True}][-_KEPT_TALKS:] if now else session_state["talks"]
+    talk = {"number": number, "question": question, "ask": request["ask"], "slips": slips, "told": not request["ask"]}
+    return {"round": number, "talk": talk, "talks": talks}
+
+
+def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
+    """What a pupil says to a talk: {number, slip} or {number, text}. ValueError for one that cannot be."""
+    if not discussion or discussion["told"] or data.get("number") != discussion["number"]:
+        raise ValueError("This question is closed.")
+    if discussion["ask"] == "vote":
+        if type(data.get("slip")) is not int or data["slip"] not in discussion["slips"]:
+            raise ValueError("Choose one of those that lie there.")
+        return {"slip": data["slip"]}
+    text = clean_text(data["text"] if isinstance(data.get("text"), str) else "")
+    if not 0 < len(text) <= MAX_SENTENCE_LENGTH:
+        raise ValueError(f"A sentence has up to {MAX_SENTENCE_LENGTH} characters.")
+    return {"text": text}
+
+
+def validate_note(text: Any) -> str:
+    """A note to oneself; it may be empty. ValueError for one that is too long."""
+    said = clean_text(text if isinstance(text, str) else "")
+    if len(said) > MAX_NOTE_LENGTH:
+        raise ValueError(f"A note has up to {MAX_NOTE_LENGTH} characters.")
+    return said

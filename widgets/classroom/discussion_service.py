@@ -1,0 +1,76 @@
+"""Talks of a class as its board and its pupils see them: slips side by side, without a name where nobody said yes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..page.protocol import Json
+from . import discussion, pupil_names
+from .class_store import REQUESTED, ClassStore, Member, Room
+from .room_access import RoomAccess
+from .sample_and_plan_store import SampleAndPlanStore, SelectedSample, class_visible_sample
+
+
+class DiscussionService:
+    """What the class is shown of the tray, and what it says to that."""
+
+    def __init__(self, store: ClassStore, tray: SampleAndPlanStore, door: RoomAccess) -> None:
+        self._store, self._tray, self._door = store, tray, door
+
+    def discussion_for_board(self, room: Room) -> Json | None:
+        """The talk that is on, as the projector shows it: how many have answered, and the votes once they are told."""
+        now = room.session_state["talk"]
+        if not now:
+            return None
+        voices = self._store.activity_results(room.id, now["number"]) if now["ask"] else {}
+        counts = Counter(voice.get("slip") for voice in voices.values())
+        shown = self._sides(room, now)
+        votes = [counts[slip["id"]] for slip in shown] if now["ask"] == "vote" and now["told"] else []
+        return {
+            "number": now["number"],
+            "question": now["question"],
+            "ask": now["ask"],
+            "told": now["told"],
+            "slips": shown,
+            "n": len(voices),
+            "votes": votes,
+        }
+
+    def _sides(self, room: Room, now: Json) -> list[Json]:
+        """The slips of a talk in their order; those of a pupil who was taken out are gone."""
+        kept: dict[int, SelectedSample] = {one.id: one for one in self._tray.samples_of_room(room.id)}
+        hidden = self._door.hidden_name_pupil_ids(room.id)
+        members = {one.id: one for one in self._store.pupils(room.id)}
+        sides = []
+        for id in now["slips"]:
+            if id in kept and kept[id].pupil in members:
+                one = members[kept[id].pupil]
+                sides.append(
+                    class_visible_sample(
+                        kept[id], pupil_names.avatar_name(one.avatar) if one.id in hidden else one.name, one.avatar
+                    )
+                )
+        return sides
+
+    def discussion_for_pupil(self, room: Room, member: Member) -> Json:
+        """What a pupil sees of talks: the one that is on, and slips of one's own beside which a name is asked for."""
+        now = room.session_state["talk"]
+        shown = now and {
+            "number": now["number"],
+            "question": now["question"],
+            "slips": self._sides(room, now),
+            "ask": "" if now["told"] else now["ask"],
+        }
+        own = [
+            {"id": one.id, "yes": one.consent != REQUESTED, **class_visible_sample(one, "", 0)}
+            for one in self._tray.samples_with_requested_name(member.id)
+        ]
+        return {"talk": shown, "own": own}
+
+    def save_reply(self, member: Member, data: Json) -> None:
+        """A pupil's voice in a talk; the last one counts."""
+        at = self._store.room(member.room)
+        voice = discussion.validate_discussion_reply(at.session_state["talk"], data)
+        if "text" in voice and pupil_names.has_blocked_word(voice["text"]):
+            raise ValueError("Say it in other words.")
+        self._store.save_vote(member, at.session_state["talk"]["number"], voice)

@@ -1,0 +1,191 @@
+"""Results of a class joined to a list of its pupils, as tables for the grade books of Moodle, Canvas and Google
+Classroom. docs/class.md names their columns and where they are described."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import pandas as pd
+
+from gamelib.number_format import round_to_int
+
+from ..page.protocol import Json
+from .class_board import SUPPORT_LEVELS, support_level
+from .class_lesson import ClassLesson
+from .class_list import Listed, is_same_pupil, plain_letters
+from .class_report import escape_formula
+from .class_store import Member
+from .pupil_names import MAX_NAME_LENGTH, is_similar_to_any
+
+GRADEBOOKS = ("moodle", "canvas", "google")
+_NUMBERED = re.compile(r" \d+$")
+_AS_NUMBERED, _FULL_NAME, _FIRST_NAME = 3, 2, 1
+"""How well a line fits a pupil: by a name with a number, by the whole name, by the first name alone."""
+
+
+class Joined(NamedTuple):
+    """Who is who: `who` gives the pupil of a line by its place in the list. The lines of `doubtful` fit more than one
+    pupil, or share a pupil with another line."""
+
+    who: dict[int, Member]
+    doubtful: set[int]
+
+
+def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
+    """Which pupil a line of the list is: the one chosen by hand (key of the line -> number of the pupil, 0 for nobody),
+    else the only one whom it fits, if it is the only line that fits that pupil. A whole name is a better fit than a
+    first name. A choice that gives one pupil to two lines holds for the first of them. A line whose chosen pupil has
+    left is doubtful."""
+    numbers, who = {one.number: one for one in pupils}, dict[int, Member]()
+    choices = [_choice(one.key, chosen) for one in listed]
+    for line, number in enumerate(choices):
+        member = numbers.get(number or 0)
+        if member and member not in who.values():
+            who[line] = member
+    doubtful = {line for line, number in enumerate(choices) if number and number not in numbers}
+    open_lines = [
+        line for line, number in enumerate(choices) if line not in who and line not in doubtful and number != 0
+    ]
+    free = [one for one in pupils if one not in who.values()]
+    fits = [(line, one, _fit(listed[line], one)) for line in open_lines for one in free]
+    for fit in (_AS_NUMBERED, _FULL_NAME, _FIRST_NAME):
+        pairs = [(line, one) for line, one, its in fits if its == fit and line in open_lines and one in free]
+        lines = Counter(line for line, _ in pairs)
+        members = Counter(one.id for _, one in pairs)
+        who |= {line: one for line, one in pairs if lines[line] == members[one.id] == 1}
+        doubtful |= {line for line in lines if line not in who}
+        open_lines = [line for line in open_lines if line not in lines]
+        free = [one for one in free if one.id not in members]
+    return Joined(who, doubtful)
+
+
+def _choice(key: str, chosen: dict[str, int]) -> int | None:
+    """The last choice for the pupil of this line, in whatever list it was made. None if there is none."""
+    return next((number for other, number in reversed(chosen.items()) if is_same_pupil(key, other)), None)
+
+
+def _fit(line: Listed, member: Member) -> int:
+    """How well a line fits a pupil, 0 for not at all. "Smith, Anna" is Anna Smith, Smith Anna and Anna S., and Anna as
+    well; "Anna 2" is another Anna, since the first name was taken. Zoe may be Zoë."""
+    name = line.called
+    first, last = line.about.get("first", ""), line.about.get("last", "")
+    if "," in name:
+        last, _, first = (part.strip() for part in name.partition(","))
+    elif not first:
+        first, _, last = name.rpartition(" ")
+    whole = [way[:MAX_NAME_LENGTH] for way in (name, f"{first} {last}".strip(), f"{last} {first}".strip()) if way]
+    if first and last:
+        whole.append(f"{first} {last[0]}")
+    numbered = bool(_NUMBERED.search(member.name))
+    if is_similar_to_any(member.name, whole):
+        return _AS_NUMBERED if numbered else _FULL_NAME
+    plain = _NUMBERED.sub("", member.name)
+    if is_similar_to_any(plain, whole):
+        return _FULL_NAME
+    firsts = [first, first.split()[0]] if first else []
+    letters = {plain_letters(way) for way in (*whole, *firsts)}
+    return _FIRST_NAME if is_similar_to_any(plain, firsts) or plain_letters(plain) in letters else 0
+
+
+def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, int]:
+    """Questions right in the end by own work or with hints, of how many; a lesson without questions counts steps done
+    that were not shown."""
+    if not course.check_questions:
+        done = {*report["done"]} - {*report.get("shown", [])} if report else set()
+        return len(done), len(course.step_kinds)
+    answers = report["answers"] if report else []
+    return sum(bool(one) and one["now"] == -1 and not one["told"] for one in answers), len(course.check_questions)
+
+
+def feedback(course: ClassLesson, report: Json | None) -> str:
+    """In a sentence: how far, and how answers came about."""
+    if report is None:
+        return "Nothing was told."
+    said = [f"{len(report['done'])} of {len(course.step_kinds)} steps done"]
+    ways = [support_level(one) for one in report["answers"] if one and one["now"] == -1]
+    said += [
+        f"{ways.count(one)} right {'by own work' if one == SUPPORT_LEVELS[0] else one}"
+        for one in SUPPORT_LEVELS
+        if one in ways
+    ]
+    return "; ".join(said) + "."
+
+
+def gradebook_csv(
+    gradebook: str,
+    course: ClassLesson,
+    class_list: Sequence[Listed],
+    pupils: Sequence[Member],
+    reports: Mapping[int, Json],
+    chosen_pupils: dict[str, int],
+    assignment_title: str,
+) -> str:
+    """The table for a grade book, as CSV. `assignment_title`: what the assignment is called there. ValueError for
+    another book."""
+    if gradebook not in GRADEBOOKS:
+        raise ValueError("There are tables for Moodle, Canvas and Google Classroom.")
+    who, doubtful = join_pupils(class_list, pupils, chosen_pupils)
+    rows = []
+    of = points_and_maximum(course, None)[1]
+    for line, one in enumerate(class_list):
+        told = reports.get(who[line].id) if line in who else None
+        got = points_and_maximum(course, told)[0] if told else None
+        unknown = "It is not clear which pupil this is." if line in doubtful else "Not in the class."
+        rows.append(
+            _ROWS[gradebook](one, got, of, feedback(course, told) if line in who else unknown, assignment_title)
+        )
+    if gradebook == "canvas":
+        rows.insert(0, {**dict.fromkeys(rows[0], ""), "Student": "    Points Possible", assignment_title: str(of)})
+    return str(pd.DataFrame(rows).fillna("").map(escape_formula).to_csv(index=False))
+
+
+def _first_last(one: Listed) -> tuple[str, str]:
+    if "first" in one.about:
+        return one.about["first"], one.about.get("last", "")
+    if "," in one.name:
+        last, _, first = one.name.partition(",")
+        return first.strip(), last.strip()
+    first, _, last = one.name.rpartition(" ")
+    return first or last, last if first else ""
+
+
+def _moodle(one: Listed, got: int | None, of: int, said: str, title: str) -> Json:
+    first, last = _first_last(one)
+    grade = "" if got is None else str(round_to_int(100 * got / of))
+    return {
+        "First name": first,
+        "Last name": last,
+        "ID number": one.about.get("number", ""),
+        "Email address": one.about.get("email", ""),
+        f"{title} (Real)": grade,
+        f"{title} (Feedback)": said,
+    }
+
+
+def _canvas(one: Listed, got: int | None, _of: int, _said: str, title: str) -> Json:
+    return {
+        "Student": one.name,
+        "ID": one.about.get("id", ""),
+        "SIS User ID": one.about.get("sis", ""),
+        "SIS Login ID": one.about.get("login") or one.about.get("email", ""),
+        "Section": one.about.get("section", ""),
+        title: "" if got is None else str(got),
+    }
+
+
+def _google(one: Listed, got: int | None, of: int, said: str, title: str) -> Json:
+    first, last = _first_last(one)
+    return {
+        "Last Name": last,
+        "First Name": first,
+        "Email Address": one.about.get("email", ""),
+        title: "" if got is None else str(got),
+        "Points": str(of),
+        "Note": said,
+    }
+
+
+_ROWS = {"moodle": _moodle, "canvas": _canvas, "google": _google}

@@ -1,0 +1,168 @@
+"""A check of the room before the hour: by which addresses other devices reach this machine, and what stands in the way
+where they do not. No server here."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from ..page.protocol import Json
+from .session_state import new_secret
+
+MAX_DEVICES = 60
+"""So many are told apart in one check."""
+_SENTENCES = Path(__file__).with_name("reach.toml")
+_PLATFORMS = {"win32", "darwin"}  # all others are told of what Linux has
+
+
+@dataclass(slots=True)
+class ProbeDevice:
+    """One that has opened the page of a check. `own`: it is this machine; `answered`: its script has told of itself;
+    `wire`: whether a line to it stays open (None: not tried); `tried`: it has tried all addresses."""
+
+    is_this_machine: bool
+    used_addresses: list[str] = field(default_factory=list)
+    has_reported: bool = False
+    can_keep_websocket: bool | None = None
+    has_tried_all_addresses: bool = False
+
+
+@dataclass(slots=True)
+class ReachabilityCheck:
+    """A check of one room: who knows its token has scanned the picture on the board."""
+
+    room: int
+    token: str = field(default_factory=new_secret)
+    devices: dict[str, ProbeDevice] = field(default_factory=dict)
+    version: int = 1
+    has_board_address_changed: bool = False
+    """Whether the board's own address is another one since somebody has been reached by it."""
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def record_request(self, device_id: str, is_this_machine: bool, address: str) -> ProbeDevice | None:
+        """A request of a device, by one of our addresses; None where no more are told apart."""
+        if device_id not in self.devices and len(self.devices) >= MAX_DEVICES:
+            return None
+        one = self.devices.setdefault(device_id, ProbeDevice(is_this_machine))
+        if address not in one.used_addresses:
+            one.used_addresses.append(address)
+            self.notify_waiting_requests()
+        return one
+
+    def notify_waiting_requests(self) -> None:
+        """Wake who waits for news."""
+        self.version += 1
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def wait(self, known: int, seconds: float) -> None:
+        """Until the version is not the known one, or so many seconds are over."""
+        if self.version == known:
+            try:
+                await asyncio.wait_for(self._news.wait(), seconds)
+            except TimeoutError:
+                return
+
+    def remote_devices(self) -> dict[str, ProbeDevice]:
+        """Devices that are not this machine."""
+        return {name: one for name, one in self.devices.items() if not one.is_this_machine}
+
+
+class ReachabilityChecks:
+    """The checks that are on, one a room; of this process alone."""
+
+    def __init__(self) -> None:
+        self._of: dict[int, ReachabilityCheck] = {}
+
+    def get_or_create(self, room_id: int) -> ReachabilityCheck:
+        """That of a room, begun now if there is none."""
+        return self._of.setdefault(room_id, ReachabilityCheck(room_id))
+
+    def check_by_token(self, token: str) -> ReachabilityCheck | None:
+        """The one with this token."""
+        return next((one for one in self._of.values() if one.token == token), None)
+
+    def drop_closed_rooms(self, open_rooms: set[int]) -> None:
+        """Those of rooms that are closed go."""
+        self._of = {room: one for room, one in self._of.items() if room in open_rooms}
+
+
+def reached_addresses(check: ReachabilityCheck) -> list[str]:
+    """Addresses by which other devices have come, those of most devices first."""
+    by = [address for one in check.remote_devices().values() if one.has_reported for address in one.used_addresses]
+    return sorted(dict.fromkeys(by), key=lambda address: -by.count(address))
+
+
+def advice(
+    check: ReachabilityCheck,
+    addresses: Mapping[str, bool],
+    needs_wire: bool,
+    in_network: bool,
+    platform: str = sys.platform,
+) -> list[Json]:
+    """What the board says: [{id, text, wait}]. `addresses`: at which this machine should be reached, and whether it
+    answers itself there; `needs_wire`: pages have kernels; `in_network`: this machine has an address of a network at
+    all. `wait`: only for whom nothing comes."""
+    if not addresses:
+        return [_said("before", "only_here" if in_network else "no_network")]
+    lines = [_said("found", "deaf", address=address) for address, here in addresses.items() if not here]
+    others = check.remote_devices()
+    answered = {name: one for name, one in others.items() if one.has_reported}
+    if answered:
+        best = reached_addresses(check)[0]
+        came = sum(best in one.used_addresses for one in answered.values())
+        lines.append(_said("found", "good", n="1 device has" if came == 1 else f"{came} devices have", address=best))
+        if check.has_board_address_changed:
+            lines.append(_said("found", "now_first"))
+        deaf = [name for name, one in answered.items() if one.can_keep_websocket is False]
+        return lines + ([_said("found", "wire", own=", ".join(deaf))] if needs_wire and deaf else [])
+    if others:
+        return [*lines, _said("found", "half", own=", ".join(others))]
+    own = [address for one in check.devices.values() for address in one.used_addresses]
+    lines.append(_said("found", "only_self", address=own[0]) if own else _said("before", "scan"))
+    system = platform if platform in _PLATFORMS else "linux"
+    port = urlsplit(next(iter(addresses))).port or 80
+    if len(addresses) > 1:
+        lines.append(_said("nothing", "another", n=str(len(addresses))))
+    if all(address.startswith("http:") for address in addresses):
+        lines.append(_said("nothing", "http"))
+    return lines + [_said("nothing", id, port=str(port)) for id in (f"firewall_{system}", "guest", "elsewhere")]
+
+
+def address_rows(check: ReachabilityCheck, answers_itself: Mapping[str, bool]) -> list[Json]:
+    """Each address: whether this machine answers there itself, how many other devices came by it, and how many have
+    tried it."""
+    others = check.remote_devices().values()
+    every = dict.fromkeys(
+        [*answers_itself, *(address for one in check.devices.values() for address in one.used_addresses)]
+    )
+    return [
+        {
+            "address": address,
+            "here": answers_itself.get(address, True),
+            "came": sum(address in one.used_addresses for one in others),
+            "tried": sum(one.has_tried_all_addresses for one in others),
+        }
+        for address in every
+    ]
+
+
+def sort_preferred_first(addresses: Sequence[str], preferred: str) -> list[str]:
+    """The addresses, a preferred one before all others."""
+    return sorted(addresses, key=lambda address: address != preferred)
+
+
+def _said(kind: str, id: str, **values: str) -> Json:
+    return {"id": id, "text": sentences()[kind][id].format(**values), "wait": kind == "nothing"}
+
+
+@cache
+def sentences() -> dict[str, dict[str, str]]:
+    """All that can be said, by kind and id."""
+    return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

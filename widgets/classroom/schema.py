@@ -1,0 +1,123 @@
+"""The tables of a class."""
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+TABLES = MetaData()
+ROOMS = Table(
+    "kismet_rooms",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("code", String(12), nullable=False, unique=True),
+    Column("secret", String(64), nullable=False, unique=True),
+    Column("lesson", String(120), nullable=False),
+    Column("pace", Text, nullable=False),
+    Column("opened", Float, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("paced", Integer, nullable=False),
+)
+ROOM_SECRETS = Table(  # further ones that open a room's board: the first stands with the room
+    "kismet_keys",
+    TABLES,
+    Column("secret", String(64), primary_key=True),
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
+)
+PUPILS = Table(
+    "kismet_pupils",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("folded", String(120), nullable=False),
+    Column("face", Integer, nullable=False),
+    Column("token", String(64), unique=True),
+    Column("joined", Float, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("told", Float, nullable=False),
+    Column("step", String(60), nullable=False),
+    Column("consent", Integer, nullable=False),
+    UniqueConstraint("room", "folded"),
+    UniqueConstraint("room", "number"),
+)
+REPORTS = Table(
+    "kismet_reports",
+    TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("lesson", String(120), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+)
+ACTIVITY_RESULTS = Table(
+    "kismet_plays",
+    TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("data", Text, nullable=False),
+)
+HINTS = Table(
+    "kismet_hints",
+    TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("heard", Boolean, nullable=False),
+)
+USED_RESULT_CODES = Table(
+    "kismet_codes",
+    TABLES,
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("code", String(64), primary_key=True),
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
+)
+PUPIL_SETTINGS = (
+    Table(  # what is known of a pupil beside the row of its own: the browser that it came with, a hidden name
+        "kismet_marks",
+        TABLES,
+        Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+        Column("browser", String(64), nullable=False),
+        Column("hidden", Boolean, nullable=False),
+    )
+)
+ADDRESSES = Table(  # the address that a pupil came from, as a hash
+    "kismet_addresses",
+    TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", String(64), nullable=False),
+)
+WAITING = Table(  # devices that want to join, from an address of which so many come that the teacher decides
+    "kismet_waiting",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("address", String(64), nullable=False),
+    Column("ticket", String(64), nullable=False),
+    Column("name", String(60), nullable=False),
+)
+REMOVED_PUPILS = Table(  # who was taken out, and may come in again or not
+    "kismet_removed",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("face", Integer, nullable=False),
+    Column("token", String(64), nullable=False),
+    Column("browser", String(64), nullable=False),
+    Column("welcome", Boolean, nullable=False),
+)
+WORK_SAMPLES = Table(  # what the teacher has laid in the tray, or has shown
+    "kismet_slips",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
+    Column("data", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("consent", Integer, nullable=False),
+)
+LESSON_PLANS = Table(  # what the teacher has planned for a lesson
+    "kismet_plans",
+    TABLES,
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("lesson", String(120), primary_key=True),
+    Column("data", Text, nullable=False),
+)

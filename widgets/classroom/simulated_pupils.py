@@ -1,0 +1,255 @@
+"""Made-up pupils for a rehearsal, who answer in typical ways: each works through the real lesson, from a seed.
+
+Some count, some spread evenly, some have a favourite; at questions they make the mistakes that the bank knows, with
+hints or without, and two are stuck where it is hardest until somebody helps.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from ..lesson.experiment import OrderStepsTask, SelectCellsTask
+from ..lesson.explain_progress import ExplainTaskProgress
+from ..lesson.lesson_definition import PREDICTION_CHIPS
+from ..lesson.limits import CONFIDENCE_LEVELS, MIN_ANSWERS_BEFORE_SOLUTION
+from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, build_report
+from ..lesson.saved_progress import RestorableLessonProgress
+from ..lesson.scoring import spread_evenly
+from ..page.protocol import Json
+from .class_board import PREDICTION_GROUPS, prediction_shape_group
+from .class_lesson import ClassLesson
+
+PUPIL_COUNT = 28
+STUCK_COUNT = 2
+"""So many are stuck where something is built."""
+_SHAPES = (0.3, 0.3, 0.2, 0.2)  # how often each of WAYS
+_MIND = (0.45, 0.4, 0.15)  # first answers: right, a mistake of the bank, another
+_AFTER_A_TALK = 0.75  # are right in a second vote
+_WORDS = Path(__file__).with_suffix(".toml")
+
+
+@cache
+def _words() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads(_WORDS.read_text(encoding="utf-8-sig"))
+
+
+class SimulatedPupil:
+    """One made-up pupil of a lesson. `reports`: what the class sees, one deed after the other."""
+
+    def __init__(self, course: ClassLesson, seed: int, number: int) -> None:
+        self.course, self.number = course, number
+        self._rng = Random(f"{seed} {number}")
+        self.should_get_stuck = number < STUCK_COUNT
+        self.reports: list[Json] = []
+        self._more: Iterator[Json] | None = self._told(
+            RestorableLessonProgress(course.definition, self._rng.randrange(1 << 30))
+        )
+
+    def report_after_actions(self, action_count: int) -> Json | None:
+        """The report after so many deeds; None when all is done."""
+        while self._more is not None and len(self.reports) <= action_count:
+            told = next(self._more, None)
+            if told is None:
+                self._more = None
+            else:
+                self.reports.append(told)
+        return self.reports[action_count] if action_count < len(self.reports) else None
+
+    def _told(self, pupil: RestorableLessonProgress) -> Iterator[Json]:
+        """Every step in its order; what one of them cannot do is left to the page, as pupils leave it."""
+        yield build_report(pupil)
+        for kind in pupil.step_kinds:
+            pupil.current_step = kind
+            for _ in getattr(self, f"_{kind}", self._read)(pupil):
+                yield build_report(pupil)
+
+    # -- the steps ---------------------------------------------------------------------------
+
+    def _read(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        with suppress(ValueError):
+            pupil.advance()
+        yield
+
+    def _play(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        if pupil.plan.experiment.mini_game_view:
+            while pupil.current_mini_game_view().action_labels:
+                pupil.take_action(self._rng.randrange(len(pupil.current_mini_game_view().action_labels)))
+                yield
+        else:
+            pupil.play_predicted_round(self._rng.randrange(len(pupil.prediction_options)))
+            yield
+        yield from self._read(pupil)
+
+    def _machine(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        assert pupil.model_task is not None
+        if self._rng.random() < 0.4:
+            pupil.submit_model(pupil.model_task.initial_model)
+            yield
+        pupil.submit_model(pupil.model_task.solution)
+        yield from self._read(pupil)
+
+    def _predict(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        chips = self.draw_prediction_chips(
+            PREDICTION_GROUPS[self._rng.choices(range(len(PREDICTION_GROUPS)), _SHAPES)[0]]
+        )
+        pupil.submit_prediction(
+            chips,
+            self._rng.choice(
+                _words()["reasons"][
+                    prediction_shape_group(self.course, chips)
+                    if prediction_shape_group(self.course, chips) in _words()["reasons"]
+                    else PREDICTION_GROUPS[3]
+                ]
+            ),
+        )
+        yield
+
+    def draw_prediction_chips(self, prediction_group: str) -> list[int]:
+        """A prediction that looks so."""
+        columns = len(self.course.column_names)
+        if prediction_group == PREDICTION_GROUPS[1]:
+            return list(spread_evenly(self.course.column_names, PREDICTION_CHIPS).values())
+        if prediction_group == PREDICTION_GROUPS[2]:
+            chips = [PREDICTION_CHIPS // (3 * columns)] * columns
+            chips[self._rng.randrange(columns)] += PREDICTION_CHIPS - sum(chips)
+            return chips
+        weights = [
+            p + (0.01 if prediction_group == PREDICTION_GROUPS[0] else self._rng.random() / columns)
+            for p in self.course.probabilities
+        ]
+        chips = [int(PREDICTION_CHIPS * weight / sum(weights)) for weight in weights]
+        chips[max(range(columns), key=weights.__getitem__)] += PREDICTION_CHIPS - sum(chips)
+        return chips
+
+    def _run(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        for _ in range(self._rng.randint(3, 6)):
+            pupil.run_trials(10)
+            yield
+        with suppress(ValueError):
+            pupil.reveal_answer()
+        yield
+
+    def _why(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        if pupil.explain_progress is None:
+            yield from self._read(pupil)
+            return
+        yield from self._built(pupil, pupil.explain_progress)
+        if self._rng.random() < 0.6:
+            pupil.set_revised_reason(self._rng.choice(_words()["afterwards"]["all"]))
+            yield
+        pupil.current_step = "why"
+        yield from self._read(pupil)
+
+    def _built(self, pupil: RestorableLessonProgress, building: ExplainTaskProgress) -> Iterator[None]:
+        """A few tries that fall short, then what is right; or it is shown."""
+        made = building.task
+        building.is_sample_space_complete = True
+        if isinstance(made, SelectCellsTask):
+            good = sorted(made.favourable_cells)
+            for _ in range(self._rng.randint(1, 2)):
+                building.apply_submission(self._rng.sample(good, max(1, len(good) * 2 // 3)))
+                yield
+            if self._rng.random() < 0.3:
+                building.apply_submission(
+                    [*good, *[n for n in range(len(made.cells)) if n not in made.favourable_cells][:2]]
+                )
+                yield
+            if self._rng.random() < 0.75:
+                building.apply_submission(good)
+        elif isinstance(made, OrderStepsTask):
+            building.apply_submission(list(building.submission))
+            yield
+            if self._rng.random() < 0.75:
+                building.apply_submission(sorted(building.submission))
+        else:
+            while not building.is_done and self._rng.random() < 0.9:
+                building.apply_submission(self._rng.randrange(len(made.questions[len(building.submission)].options)))
+                yield
+        if not building.is_done:
+            pupil.is_unlocked = True
+            pupil.show_explanation_solution()
+        yield
+
+    def _change(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        pupil.is_unlocked = True
+        with suppress(ValueError):
+            pupil.predict_direction(self._rng.choice(("up", "same", "down")))
+        yield from self._read(pupil)
+
+    def _data(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        yield from self._read(pupil)
+
+    def _rank(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        pupil.is_unlocked = True
+        order = list(pupil.item_order)
+        self._rng.shuffle(order)
+        with suppress(ValueError):
+            pupil.submit_order(order)
+        yield from self._read(pupil)
+
+    def _check(self, pupil: RestorableLessonProgress) -> Iterator[None]:
+        pupil.is_unlocked = True
+        for number in range(len(pupil.current_attempts)):
+            asks, settings = pupil.question_and_settings(number)
+            right, sure = str(Fraction(asks.exact_value(**settings))), self._rng.choice(list(CONFIDENCE_LEVELS))
+            wrong = [str(Fraction(value)) for _, value, _ in asks.wrong_answers(**settings)]
+            mind = self._rng.choices((CORRECT, 0, OTHER_DIAGNOSIS), _MIND)[0]
+            texts = {CORRECT: [right], 0: wrong[:1] or ["1/2"], OTHER_DIAGNOSIS: ["1/7"]}[mind]
+            for text in texts:
+                with suppress(ValueError):
+                    pupil.submit_answer(number, text, sure)
+                yield
+            if not pupil.is_settled(number):
+                yield from self._again(pupil, number, right)
+        yield from self._read(pupil)
+
+    def _again(self, pupil: RestorableLessonProgress, number: int, right: str) -> Iterator[None]:
+        """After a wrong answer: a hint perhaps, then right, or told."""
+        if self._rng.random() < 0.4:
+            pupil.show_next_hint(number)
+            yield
+        if self._rng.random() < 0.7:
+            with suppress(ValueError):
+                pupil.submit_answer(number, right, pupil.current_attempts[number].confidence)
+        else:
+            for text in ("1/9", "2/9")[:MIN_ANSWERS_BEFORE_SOLUTION]:
+                with suppress(ValueError):
+                    pupil.submit_answer(number, text, pupil.current_attempts[number].confidence)
+            with suppress(ValueError):
+                pupil.show_answer(number)
+        yield
+
+    # -- what the class asks -----------------------------------------------------------------
+
+    def draw_vote(self, subject: str, is_second_vote: bool) -> Json:
+        """A voice in a vote; `is_second_vote`: after the talk."""
+        if subject == "chips":
+            return {
+                "chips": self.draw_prediction_chips(
+                    PREDICTION_GROUPS[0] if self._rng.random() < _AFTER_A_TALK else PREDICTION_GROUPS[3]
+                )
+            }
+        check = self.course.votable_questions[int(subject)]
+        places = [n for n, (_, meant) in enumerate(check.options) if meant == CORRECT]
+        wrong = [n for n in range(len(check.options)) if n not in places]
+        hit = self._rng.random() < (_AFTER_A_TALK if is_second_vote else _MIND[0])
+        return {
+            "option": self._rng.choice(places if hit or not wrong else wrong),
+            "sure": self._rng.choice(list(CONFIDENCE_LEVELS)),
+        }
+
+    def draw_discussion_reply(self, discussion: Json) -> Json:
+        """A voice in a talk."""
+        if discussion["ask"] == "vote":
+            return {"slip": self._rng.choice(discussion["slips"])}
+        return {"text": self._rng.choice(_words()["sentences"]["all"])}
+
+    def draw_action_delay(self) -> float:
+        """Seconds until the next deed."""
+        return self._rng.uniform(3, 12)

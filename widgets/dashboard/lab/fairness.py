@@ -1,0 +1,352 @@
+"""Is the game fair? Who wins from which seat, how games end, how long they last, how often the lead changes.
+
+Prepared figures, with their seed and day, stand beside a run of one's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from textwrap import wrap
+from typing import Any
+
+from plotly.graph_objects import Bar, Figure
+
+from gamelib.number_format import NO_BREAK_SPACE, count_with_noun, format_number, join_words, round_to_int
+from gamelib.tools.confidence_interval import wilson_interval_95
+
+from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, category_axis, percent_axis, styled_figure
+from ...page.card_overrides import served_game
+from ...page.notebook_output import csv_text
+from ..controls import Choice, Control
+from ..live_simulation import LiveSimulation
+from ..widget import (
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    download_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from .game_dashboard import GameChoiceDashboard, game_choice_control, seat_count_control
+from .game_statistics import (
+    BOTS,
+    NO_END_REASON,
+    GameStatistics,
+    SimulatedGameSetting,
+    add_simulated_games,
+    load_prepared_statistics,
+    nondefault_options,
+    statistics_table_rows,
+)
+
+MAX_OWN_GAMES = 2000  # games of a run of one's own
+GAMES_PER_STEP = 3  # games between two looks
+LENGTH_BINS = 10  # columns of a histogram
+MAX_LEAD_CHANGES = 6  # changes of the lead from which on they are counted together
+BOT_LABELS = {"thumb": "rule of thumb", "random": "at random"}
+
+
+@cache
+def prepared_results() -> dict[SimulatedGameSetting, tuple[GameStatistics, str, int]]:
+    """The prepared figures, read once."""
+    return load_prepared_statistics()
+
+
+class OwnGamesSimulation(LiveSimulation):
+    """A run of one's own: games of the present setting."""
+
+    def __init__(self, seed: int | None) -> None:
+        super().__init__(lambda rng, n: [], seed)
+        self.seen = GameStatistics()
+
+    @property
+    def total(self) -> int:
+        return self.seen.games
+
+    def clear(self) -> None:
+        """Forget all games."""
+        self.seen = GameStatistics()
+
+    def run(self, n: int | None) -> None:
+        """n games more; None: a few."""
+        games = min(GAMES_PER_STEP if n is None else n, MAX_OWN_GAMES - self.total)
+        add_simulated_games(self.setting, games, self.rng, self.seen)  # type: ignore[arg-type]
+
+
+class FairnessDashboard(GameChoiceDashboard):
+    """What a game does by itself, between equal players."""
+
+    @staticmethod
+    def controls_of(name: str) -> list[Control]:
+        """What is played, by whom, and under which rules."""
+        game = served_game(name)
+        labels = {
+            f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
+            for option in game.option_labels
+            for choice in option["choices"]
+        }
+        bot = Choice("bot", "All play by", {bot: BOT_LABELS[bot] for bot in BOTS}, "thumb")
+        other = Choice(
+            "option", "One rule changed", {"": "none", **{one: labels[one] for one in nondefault_options(game)}}, ""
+        )
+        return [game_choice_control(), seat_count_control(game), bot, other]
+
+    def lay_out(self) -> None:
+        """The games at the side, what came out beside them."""
+        which, seated, bot, other = self.CONTROLS
+        self.LAYOUT = (
+            section_block(
+                "",
+                [
+                    controls_block(which, seated, bot),
+                    simulation_block("own", "Play a game", "Keep playing", {10: "10 games"}),
+                    collapsible_block("rules", controls_block(other)),
+                ],
+                [
+                    answer_block("answer"),
+                    chart_block("seats"),
+                    columns_block([chart_block("ends")], [chart_block("changes")]),
+                    columns_block([chart_block("lengths")], [table_block("all")]),
+                    collapsible_block("how", text_block("how_lines"), download_block("csv")),
+                ],
+            ),
+        )
+
+    def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
+        self.own = OwnGamesSimulation(seed)
+        return {"own": self.own}
+
+    def setting(self) -> SimulatedGameSetting:
+        """What is looked at."""
+        values = self.values
+        return SimulatedGameSetting(values["game"], int(values["seats"]), values["option"], values["bot"])
+
+    # -- what is shown ---------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        setting = self.setting()
+        self.own.reset_if_changed(setting)
+        ready = prepared_results().get(setting)
+        seen, own = ready[0] if ready else GameStatistics(), self.own.seen
+        best = seen if seen.games else own
+        told = first_seat_advantage_answer(best, setting.seats)
+        if ready:
+            told["more"] += f" Prepared with seed {ready[2]} on {ready[1]}."
+        self.set_block_data("answer", **told)
+        offer = (
+            f"{count_with_noun(own.games, 'game')} of your own."
+            if own.games
+            else "Play some games of your own beside these."
+        )
+        if not ready:
+            offer = "Nothing is prepared for this setting. " + offer
+        self.set_block_data("own", said=offer, missing="", total=own.games, full=own.games >= MAX_OWN_GAMES)
+        self.set_block_data("rules", label="Change one rule")
+        self._say_all()
+        self._say_how(ready)
+        key = (setting, own.games)
+        for id, make in (
+            ("seats", seats_picture),
+            ("ends", self._ends),
+            ("changes", changes_picture),
+            ("lengths", lengths_picture),
+        ):
+            self.queue_chart_if_changed(id, key, lambda make=make: make(seen, own))  # type: ignore[misc]
+
+    def _ends(self, seen: GameStatistics, own: GameStatistics) -> Figure:
+        reasons = sorted({*seen.ending_counts, *own.ending_counts})
+        words = self.selected_game.texts
+        names = [
+            "never" if reason == NO_END_REASON else words.fill_template(words.sections["endings"][reason])
+            for reason in reasons
+        ]
+        counts = [[one.ending_counts.get(reason, 0) for reason in reasons] for one in (seen, own)]
+        return prepared_versus_own_figure(names, counts, (seen.games, own.games), "How games end", "ending")
+
+    def _say_all(self) -> None:
+        name = self.selected_game.id
+        shown = []
+        for one, (seen, _, _) in prepared_results().items():
+            if one.game == name and not one.option:
+                low, high = wilson_interval_95(round_to_int(seen.wins[0]), seen.games)
+                means = [format_number(sum(each) / seen.games, 1) for each in (seen.lengths, seen.lead_change_counts)]
+                first = (
+                    proportion_with_interval_text(seen.wins[0] / seen.games, low, high)
+                    .replace(" (", "\n(")
+                    .replace(" ", "\u00a0")
+                )
+                shown.append([f"{one.seats} seats,\n{BOT_LABELS[one.bot]}", first, *means])
+        self.set_block_data(
+            "all",
+            caption=f"{self.selected_game.title} in short",
+            rows=shown,
+            marked=None,
+            columns=["", "first seat wins", "decisions", "lead changes"],
+        )
+
+    def _say_how(self, ready: tuple[GameStatistics, str, int] | None) -> None:
+        self.set_block_data("how", label="Where the figures come from")
+        lines = [
+            f"Equal bots sit at all seats, so what differs is the game’s own doing. Bands hold 95{NO_BREAK_SPACE}%."
+        ]
+        if ready:
+            seen, day, seed = ready
+            lines.append(
+                f"Prepared: {count_with_noun(seen.games, 'game')} with seed {seed} on {day}. A rule of thumb is no "
+                "master: what is fair among masters may differ."
+            )
+        self.set_block_data("how_lines", lines=lines)
+        self.set_block_data(
+            "csv", label="Save all prepared figures", name="kismet-fair.csv", text=prepared_results_csv()
+        )
+
+
+MAX_INTERVAL_WIDTH = 0.2
+"""A wider band says nothing about fairness: it holds what no player would call even."""
+
+
+def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[str, Any]:
+    """What is said of the first seat's advantage."""
+    if not statistics.games:
+        return {"lead": "Nothing has been played yet.", "big": "Play some games", "more": ""}
+    low, high = wilson_interval_95(round_to_int(statistics.wins[0]), statistics.games)
+    par = 1 / seats
+    if low > par:
+        big = "The first seat has the better of it"
+    elif high < par:
+        big = "The first seat has the worse of it"
+    else:
+        big = "Fair, as far as this tells" if high - low <= MAX_INTERVAL_WIDTH else "Too few games to tell"
+    more = f"An even share would be {round_to_int(100 * par)}{NO_BREAK_SPACE}%."
+    odd = other_seats(statistics, par) if low <= par <= high and seats > 2 else []
+    if odd:
+        big = "The first seat has its share"
+        more += f" But {join_words(odd)}. Of seats that are even, one in 20 looks as far off as that."
+    wins = proportion_with_interval_text(statistics.wins[0] / statistics.games, low, high)
+    lead = f"The first of {seats} seats wins {wins} of {count_with_noun(statistics.games, 'game')}."
+    return {"lead": lead, "big": big, "more": more}
+
+
+def other_seats(seen: GameStatistics, par: float) -> list[str]:
+    """The seats behind the first whose band leaves out an even share, with what they win."""
+    lines = []
+    for seat, wins in enumerate(seen.wins[1:], 2):
+        low, high = wilson_interval_95(round_to_int(wins), seen.games)
+        if not low <= par <= high:
+            lines.append(f"seat {seat} wins {proportion_with_interval_text(wins / seen.games, low, high)}")
+    return lines
+
+
+def proportion_with_interval_text(p: float, lower: float, upper: float) -> str:
+    """A share with its band."""
+    return (
+        f"{round_to_int(100 * p)}{NO_BREAK_SPACE}% ({round_to_int(100 * lower)} to "
+        f"{round_to_int(100 * upper)}{NO_BREAK_SPACE}%)"
+    )
+
+
+def seats_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
+    """The wins of each seat, with a line at an even share."""
+    n = len(seen.wins or own.wins) or 2
+    counts = [one.wins or [0.0] * n for one in (seen, own)]
+    names = [f"seat {k + 1}" for k in range(n)]
+    drawn = prepared_versus_own_figure(names, counts, (seen.games, own.games), "Who wins from which seat", "seat")
+    even = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 1 / n, "y1": 1 / n}
+    return drawn.add_shape({**even, "line": {"color": INK, "width": 1.5, "dash": "dash"}})
+
+
+def changes_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
+    """How often the lead changes in a game."""
+    names = [*map(str, range(MAX_LEAD_CHANGES)), f"{MAX_LEAD_CHANGES}+"]
+    counts = [
+        [sum(min(n, MAX_LEAD_CHANGES) == k for n in one.lead_change_counts) for k in range(MAX_LEAD_CHANGES + 1)]
+        for one in (seen, own)
+    ]
+    return prepared_versus_own_figure(
+        names, counts, (seen.games, own.games), "How often the lead changes", "changes of the lead"
+    )
+
+
+def lengths_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
+    """How many decisions a game takes, in columns of equal width."""
+    lengths = [*seen.lengths, *own.lengths] or [0]
+    low = min(lengths)
+    width = max(1, -(-(max(lengths) + 1 - low) // LENGTH_BINS))
+    starts = range(low, max(lengths) + 1, width)
+    names = [f"{start}–{start + width - 1}" if width > 1 else str(start) for start in starts]
+    counts = [[sum(start <= n < start + width for n in one.lengths) for start in starts] for one in (seen, own)]
+    return prepared_versus_own_figure(names, counts, (seen.games, own.games), "How long a game lasts", "decisions")
+
+
+def prepared_versus_own_figure(
+    names: list[str],
+    outcome_counts: Sequence[Sequence[float]],
+    game_counts: tuple[int, int],
+    title: str,
+    axis_label: str,
+) -> Figure:
+    """Shares of games as bars with their bands: those prepared, and those of one's own beside them."""
+    traces, rows_of = [], []
+    highest = 0.02
+    told = [("prepared", EXACT_COLOUR), ("your own", ACCENT)]
+    for (name, colour), row, n in zip(told, outcome_counts, game_counts, strict=True):
+        if not n:
+            continue
+        bands = [wilson_interval_95(min(n, round_to_int(count)), n) for count in row]
+        shares = [count / n for count in row]
+        highest = max(highest, *(high for _, high in bands))
+        error = {
+            "type": "data",
+            "symmetric": False,
+            "thickness": 1.2,
+            "color": INK,
+            "array": [max(0.0, high - p) for p, (_, high) in zip(shares, bands, strict=True)],
+            "arrayminus": [max(0.0, p - low) for p, (low, _) in zip(shares, bands, strict=True)],
+        }
+        traces.append(
+            Bar(
+                x=list(range(len(names))),
+                y=shares,
+                name=name,
+                marker={"color": colour},
+                error_y=error,
+                customdata=[proportion_with_interval_text(p, *band) for p, band in zip(shares, bands, strict=True)],
+                hovertemplate="%{customdata}<extra>" + name + "</extra>",
+            )
+        )
+        rows_of += [
+            [label, name, proportion_with_interval_text(p, *band)]
+            for label, p, band in zip(names, shares, bands, strict=True)
+        ]
+    most = max((n for n in game_counts), default=0)
+    lines = ["<br>".join(wrap(name, 12)) for name in names]
+    text = f"Shares of {count_with_noun(most, 'game')} by {axis_label}." if most else "No games have been played."
+    return styled_figure(
+        traces,
+        title=title,
+        text=text,
+        columns=[axis_label, "games", "share, with its confidence interval"],
+        rows=rows_of,
+        height=260,
+        xaxis=category_axis(lines),
+        yaxis=percent_axis(1.05 * highest),
+        barmode="group",
+        showlegend=len(traces) > 1,
+        legend={"orientation": "h", "y": 1.12, "x": 0},
+    )
+
+
+@cache
+def prepared_results_csv() -> str:
+    """All prepared figures as a table."""
+    return csv_text(statistics_table_rows(prepared_results()))
+
+
+def create_dashboard(link: str = "") -> FairnessDashboard:
+    """The dashboard, ready to display; `link`: a setting such as "game=towers&seats=3"."""
+    return FairnessDashboard(link)

@@ -1,0 +1,200 @@
+"""Games that are watched while bots play them: who wins from which seat, how long they last, how the lead changes.
+
+`python -m widgets.dashboard.lab.game_statistics [game ...]` makes the prepared figures of the fairness page
+anew (`fair.json`), those of the games named or of all.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gamelib
+from gamelib import Game
+from gamelib.number_format import round_half_up
+from gamelib.playouts import Bot
+from gamelib.step import AUTO, CHANCE
+
+from ...page.card_overrides import served_game
+
+RESULTS_FILE = Path(__file__).with_name("fair.json")
+BOTS = ("thumb", "random")
+PREPARED_GAMES, OPTION_GAMES = (
+    400,
+    100,
+)  # games of a prepared setting by the usual rules, and with one rule changed, at least
+MAX_DECISIONS = 3000  # decisions after which a game is given up: under some rules one may never end
+NO_END_REASON = "no_end"
+SEED = 1
+
+
+@dataclass(frozen=True)
+class SimulatedGameSetting:
+    """What is played: a game, seats, one option that is not as usual ("" for none), and the bot at all seats."""
+
+    game: str
+    seats: int
+    option: str = ""
+    bot: str = "thumb"
+
+    def options(self) -> dict[str, Any]:
+        """The options by name. ValueError for one that the game does not have."""
+        if not self.option:
+            return {}
+        name, _, value = self.option.partition("=")
+        known = served_game(self.game).options
+        for choice in known[name].choices if name in known else ():
+            if str(choice) == value:
+                return {name: choice}
+        raise ValueError(f"There is no option “{self.option[:40]}”.")
+
+
+@dataclass
+class GameStatistics:
+    """What games of one setting have brought; adds up game by game."""
+
+    wins: list[float] = field(default_factory=list)
+    """For each seat its share of the games."""
+    lengths: list[int] = field(default_factory=list)
+    """Decisions of each game."""
+    lead_change_counts: list[int] = field(default_factory=list)
+    """How often the lead passed from one seat to another in each game."""
+    ending_counts: dict[str, int] = field(default_factory=dict)
+    """How many games ended in which way."""
+
+    @property
+    def games(self) -> int:
+        return len(self.lengths)
+
+    def add(self, state: Any, length: int, changes: int) -> None:
+        """Count a game that has ended, or was given up: then nobody has won more of it than another."""
+        end = state.result
+        self.wins = self.wins or [0.0] * state.seats
+        winners = end.winners if end else range(state.seats)
+        for seat in winners:
+            self.wins[seat] += 1 / len(winners)
+        self.lengths.append(length)
+        self.lead_change_counts.append(changes)
+        reason = end.reason if end else NO_END_REASON
+        self.ending_counts[reason] = self.ending_counts.get(reason, 0) + 1
+
+
+def nondefault_options(game: Game) -> list[str]:
+    """Every option with each value that is not as usual, as "name=value"."""
+    return [
+        f"{option.name}={choice}"
+        for option in game.option_list
+        for choice in option.choices
+        if choice is not option.default
+    ]
+
+
+def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, statistics: GameStatistics) -> None:
+    """Play games of a setting and count what they bring."""
+    game = served_game(setting.game)
+    bot: Bot = game.bots[setting.bot]
+    blind, fair = getattr(bot, "ignores_view", False), getattr(bot, "fair", False)
+    for _ in range(games):
+        state = game.start(setting.seats, **setting.options())
+        length = changes = 0
+        leader: int | None = None
+        while state.agenda_frames and length < MAX_DECISIONS:
+            frame = state.agenda_frames[-1]
+            step = frame.step
+            if step.kind == AUTO:
+                step.execute(state, frame, None)
+            elif step.kind == CHANCE:
+                step.execute(state, frame, step.sample(state, frame, rng))
+            else:
+                moves = step.legal_actions(state, frame)
+                # a fair bot reads only what its seat may know, so that no view need be made
+                view = None if blind else state if fair else state.seen_by(step.acting_seat(state, frame))
+                step.execute(state, frame, moves[0] if len(moves) == 1 else bot(view, moves.copy(), rng))
+                length += 1
+            if state.agenda_frames and state.agenda_frames[-1].step.kind == AUTO:
+                continue  # in the middle of something
+            now = game.current_points(state)
+            if now and now.count(max(now)) == 1 and (first := now.index(max(now))) != leader:
+                changes += leader is not None
+                leader = first
+        statistics.add(state, length, changes)
+
+
+def prepared_settings(game: Game) -> Iterable[SimulatedGameSetting]:
+    """What is prepared: every seat count with each bot by the usual rules, and each option at the fewest seats."""
+    seats = [n for n in game.seats if n > 1]
+    yield from (SimulatedGameSetting(game.id, n, "", bot) for bot in BOTS for n in seats)
+    yield from (SimulatedGameSetting(game.id, seats[0], option) for option in nondefault_options(game))
+
+
+def load_prepared_statistics() -> dict[SimulatedGameSetting, tuple[GameStatistics, str, int]]:
+    """Setting -> (what was watched, the day, the seed)."""
+    watched = {}
+    for entry in json.loads(RESULTS_FILE.read_text(encoding="utf-8-sig")):
+        setting = SimulatedGameSetting(entry["game"], entry["seats"], entry["option"], entry["bot"])
+        seen = GameStatistics(entry["wins"], _each(entry["lengths"]), _each(entry["changes"]), entry["reasons"])
+        watched[setting] = (seen, entry["date"], entry["seed"])
+    return watched
+
+
+def statistics_table_rows(
+    watched: Mapping[SimulatedGameSetting, tuple[GameStatistics, str, int]],
+) -> list[dict[str, Any]]:
+    """One plain row a setting, for a table."""
+    return [
+        {
+            "game": one.game,
+            "seats": one.seats,
+            "option": one.option,
+            "bot": one.bot,
+            "games": seen.games,
+            "first seat wins": float(round_half_up(seen.wins[0] / seen.games, 3)),
+            "decisions": float(round_half_up(sum(seen.lengths) / seen.games, 1)),
+            "lead changes": float(round_half_up(sum(seen.lead_change_counts) / seen.games, 2)),
+            "seed": seed,
+            "date": day,
+            **{f"ends: {reason}": n / seen.games for reason, n in sorted(seen.ending_counts.items())},
+        }
+        for one, (seen, day, seed) in watched.items()
+    ]
+
+
+def _counted(values: Iterable[int]) -> list[tuple[int, int]]:
+    """Each value with how often it came."""
+    return sorted(Counter(values).items())
+
+
+def _each(counted: Iterable[tuple[int, int]]) -> list[int]:
+    """The values again, in order of size."""
+    return [value for value, times in counted for _ in range(times)]
+
+
+def main() -> None:
+    """Watch what is to be prepared, and write it down."""
+    entries = json.loads(RESULTS_FILE.read_text(encoding="utf-8-sig"))
+    for name in sys.argv[1:] or gamelib.all_games():
+        entries = [entry for entry in entries if entry["game"] != name]
+        for setting in prepared_settings(served_game(name)):
+            seen = GameStatistics()
+            add_simulated_games(
+                setting, OPTION_GAMES if setting.option else PREPARED_GAMES, Random(f"{SEED}/{setting}"), seen
+            )
+            counted = {"lengths": _counted(seen.lengths), "changes": _counted(seen.lead_change_counts)}
+            wins = [round(share, 4) for share in seen.wins]
+            entries.append(
+                {**vars(setting), **vars(seen), **counted, "wins": wins, "seed": SEED, "date": date.today().isoformat()}
+            )
+            print(setting, seen.games, "games", flush=True)
+            lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)
+            RESULTS_FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

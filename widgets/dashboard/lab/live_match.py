@@ -1,0 +1,254 @@
+"""Games between two bots that go on while one watches, and how sure they are about which is better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure, Scatter
+
+from gamelib import NotEndedError, Tournament
+from gamelib.number_format import NO_BREAK_SPACE, count_with_noun, format_modifier, round_half_up, round_to_int
+
+from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, LINE, MUTED, label_annotation, styled_figure
+from ..live_simulation import LiveSimulation
+
+DEALS_PER_STEP = 2  # deals between two looks
+MAX_GAME_DECISIONS = 5000  # games that nobody waits for here
+MIN_DEALS = 5  # deals below which nothing is said of who is better
+SEED_COUNT = 1 << 31
+FIGURE_HEIGHT = 270  # of the picture: the knobs below it begin on the first screen
+A, B = "A", "B"
+ZERO_LINE_STYLE = {"color": ACCENT, "width": 2, "dash": "dash"}
+
+
+class LiveMatch(LiveSimulation):
+    """Games of A against B, deal by deal, up to as many as were wanted from the start.
+
+    `begin(seed)`: the first deal of the present setting; `wanted()`: the number of games after which it stops.
+    """
+
+    def __init__(self, begin: Callable[[int], Tournament], target_games: Callable[[], int], seed: int | None) -> None:
+        super().__init__(lambda rng, n: [], seed)
+        self.begin, self.wanted = begin, target_games
+        self.found: Tournament | None = None
+        self.before: Tournament | None = None
+        """The games of the setting before, if there were enough of them."""
+        self.given_up = ""
+        """Why no more games are played: one of them did not end."""
+        self.seed = self._new_seed()
+
+    def _new_seed(self) -> int:
+        return int(Random(self.rng.random()).random() * SEED_COUNT)
+
+    @property
+    def total(self) -> int:
+        return len(self.found.games_played) if self.found else 0
+
+    def reset_if_changed(self, setting: Any) -> None:
+        """Forget the games of another setting; the next ones are played with the same deals."""
+        if setting != self.setting:
+            self.setting = setting
+            if self.total >= 2 * MIN_DEALS:
+                self.before = self.found
+            self.found, self.given_up = None, ""
+
+    def clear(self) -> None:
+        """Forget all games; the next ones have other deals."""
+        self.found, self.given_up = None, ""
+        self.seed = self._new_seed()
+
+    def run(self, n: int | None) -> None:
+        """n more deals; None: a few. None at all after a game that did not end."""
+        deals = DEALS_PER_STEP if n is None else n
+        while deals and self.total < self.wanted() and not self.given_up:
+            try:
+                if self.found is None:
+                    self.found = self.begin(self.seed)
+                    deals -= 1
+                else:
+                    left = -(-(self.wanted() - self.total) // 2)
+                    self.found = self.found.with_more_games(2 * min(deals, left))
+                    deals = 0
+            except NotEndedError as error:
+                self.given_up = str(error)
+
+    def simulation_block_data(self, comparison: str) -> dict[str, Any]:
+        """What the runs block shows."""
+        full = bool(self.given_up) or self.total >= self.wanted()
+        return {"said": comparison, "missing": "", "total": self.total, "full": full}
+
+
+DIFFERENCE_UNIT = "percentage points"
+"""Of a difference of shares; points alone would be those of the game."""
+
+
+def percentage_points(difference: float) -> str:
+    """A difference of shares in percentage points, with its sign; none is more than 100."""
+    return format_modifier(round_to_int(100 * max(-1.0, min(1.0, difference))))
+
+
+def match_verdict(results: Tournament | None, names: tuple[str, str], target_games: int) -> tuple[str, str]:
+    """Who is better as far as one knows: a few large words, and a sentence. Nobody is, before the games are played."""
+    if results is None or len(results.games_played) < 2 * MIN_DEALS:
+        return (
+            "No telling yet",
+            f"From {2 * MIN_DEALS} games on a confidence interval says how far off the difference may be.",
+        )
+    lead, games = results.win_share_lead(A, B), len(results.games_played)
+    if not lead.std_dev and not lead.mean:
+        big = "No difference so far" if games < target_games else f"No difference in {games:,} games"
+        return big, f"Both have done as well as each other in every deal. {_alike(games // 2)}."
+    band = (
+        f"With 95{NO_BREAK_SPACE}% confidence the difference lies between {percentage_points(lead.low)} and "
+        f"{percentage_points(lead.high)} {DIFFERENCE_UNIT}"
+    )
+    outside, back = ", and 0 lies outside", "0 lies outside just now, but it may come back"
+    if not lead.std_dev:
+        band, outside, back = _alike(games // 2), "", "Such deals may be yet to come"
+    if lead.low > 0 or lead.high < 0:
+        winner = names[0] if lead.low > 0 else names[1]
+        left = target_games - games
+        if left > 0:
+            return f"{winner} is ahead, not done yet", (
+                f"{band}. {back}: you chose {target_games:,} games, so play the other {left:,} before you say "
+                "who is better."
+            )
+        return f"{winner} is better", f"{band}{outside}."
+    need = results.games_needed(A, B)
+    big = "Not known yet" if games < target_games else f"{target_games:,} games do not tell"
+    return big, f"{band}. 0 lies inside, so either may be the better one. {_how_many(need)}"
+
+
+def _alike(deals: int) -> str:
+    """What deals say that have all come out alike, where a band would have no width: what of the others may differ."""
+    others = round_to_int(100 * (1 - 0.05 ** (1 / deals)))
+    return (
+        f"All {deals} deals have gone alike, so with 95{NO_BREAK_SPACE}% confidence at most "
+        f"{others}{NO_BREAK_SPACE}% of all deals "
+        "go another way"
+    )
+
+
+def _how_many(need: int | None) -> str:
+    """How many games would show it, as roughly as that is known."""
+    if not need:
+        return "So far they are level: the table tells how many games it takes to see a difference."
+    if need > MAX_GAME_DECISIONS:
+        return (
+            f"If they differ by as little as it looks now, not even {MAX_GAME_DECISIONS:,} games are enough to show it."
+        )
+    digits = len(str(need)) - 2
+    games = count_with_noun(int(round_half_up(need, -digits)), "game")
+    return f"If they differ by as much as it looks now, about {games} should show it."
+
+
+def match_difference_figure(results: Tournament | None, target_games: int, names: tuple[str, str]) -> Figure:
+    """The difference game by game with its band, and the wider one that games with luck of their own would have."""
+    course = results.lead_history(A, B) if results else []
+    saved = (results.variance_reduction(A, B) if results else None) or 1.0
+    games = [n for n, _ in course]
+    means = [lead.mean for _, lead in course]
+    half = [lead.high - lead.mean for _, lead in course]
+    wide = [h * saved**0.5 for h in half]
+    edge = {"mode": "lines", "hoverinfo": "skip"}
+    traces: list[Any] = []
+    if games:
+        dots = {"color": MUTED, "width": 1.5, "dash": "dot"}
+        traces = [
+            Scatter(
+                x=games,
+                y=[m - h for m, h in zip(means, half, strict=True)],
+                line={"width": 0},
+                showlegend=False,
+                **edge,
+            ),
+            Scatter(
+                x=games,
+                y=[m + h for m, h in zip(means, half, strict=True)],
+                line={"width": 0},
+                fill="tonexty",
+                fillcolor=_clear(EXACT_COLOUR),
+                name=f"95{NO_BREAK_SPACE}% confidence interval",
+                legendrank=2,
+                **edge,
+            ),
+            *(
+                Scatter(
+                    x=games,
+                    y=[m + sign * w for m, w in zip(means, wide, strict=True)],
+                    line=dots,
+                    showlegend=sign > 0,
+                    name="interval without the same luck",
+                    legendrank=3,
+                    **edge,
+                )
+                for sign in (-1, 1)
+            ),
+            Scatter(
+                x=games,
+                y=means,
+                mode="lines",
+                line={"color": EXACT_COLOUR, "width": 3},
+                legendrank=1,
+                name="difference so far",
+                customdata=[percentage_points(m) for m in means],
+                hovertemplate="%{x} games: %{customdata} " + DIFFERENCE_UNIT + "<extra></extra>",
+            ),
+        ]
+    late = [abs(m) + w for n, m, w in zip(games, means, wide, strict=True) if MIN_DEALS * n >= games[-1]]
+    reach = min(1.0, max(0.25, 1.1 * max(late))) if len(games) > 3 else 1.0  # the first games lie beyond the edges
+    step = next(step for step in (0.5, 0.2, 0.1) if reach >= 1.25 * step)
+    marks = [k * step for k in range(-int(reach / step), int(reach / step) + 1)]
+    rows = [
+        [n, percentage_points(lead.mean), percentage_points(lead.low), percentage_points(lead.high)]
+        for n, lead in course
+    ]
+    last = rows[-1] if rows else None
+    text = (
+        f"After {last[0]} games the difference is {last[1]} {DIFFERENCE_UNIT}, "
+        f"with a confidence interval from {last[2]} to {last[3]}."
+        if last
+        else "No games have been played."
+    )
+    sides = [
+        label_annotation(
+            f"{name} is better",
+            0.99,
+            sign * 0.97 * reach,
+            xref="paper",
+            xanchor="right",
+            font={"color": INK},
+            yanchor="top" if sign > 0 else "bottom",
+        )
+        for name, sign in zip(names, (1, -1), strict=True)
+    ]
+    return styled_figure(
+        traces,
+        title="The interval shrinks as games are played"
+        if last
+        else "Play, and an interval will show how sure you can be",
+        text=text,
+        columns=["games", f"difference, {DIFFERENCE_UNIT}", "interval from", "to"],
+        rows=rows,
+        xlabel="games played",
+        ylabel="wins, A minus the other",
+        annotations=sides,
+        shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": ZERO_LINE_STYLE}],
+        height=FIGURE_HEIGHT,
+        xaxis={"range": [0, 1.01 * target_games], "dtick": target_games / 5},
+        yaxis={
+            "range": [-reach, reach],
+            "tickvals": marks,
+            "gridcolor": LINE,
+            "ticktext": [f"{percentage_points(mark)}{NO_BREAK_SPACE}%" for mark in marks],
+        },
+        showlegend=bool(games),
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
+    )
+
+
+def _clear(colour: str) -> str:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},0.25)"

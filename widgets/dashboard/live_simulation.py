@@ -1,0 +1,163 @@
+"""A simulation that runs while you watch: counts of trials for one setting, and what to say of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.number_format import count_with_noun, finer, format_interval, format_number
+from gamelib.tools.confidence_interval import wilson_interval_95
+
+from ..chart.trial import Trial, unseen_outcomes_text
+from ..page.run_reports import MAX_RUNNING_SHARES, MAX_RUNS
+
+MIN_TRIALS_FOR_INTERVAL = 30  # runs from which on a band and what is still missing are told
+FREQUENCY_POINTS = 60  # points of a running share
+MAX_VISIBLE_TRIALS = 10  # trials at once that can be watched one by one
+STAGE_TRIALS = frozenset(round(10 ** (6 * i / FREQUENCY_POINTS)) for i in range(FREQUENCY_POINTS + 1))
+"""After how many runs the share so far is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExactReference:
+    """What runs are compared with, as it was shown last: outcome -> weight; those wanted, their chance, their words."""
+
+    weights: Mapping[Any, int] | None = None
+    is_favourable: Callable[[Any], bool] | None = None
+    event_probability: Fraction | None = None
+    event_text: str = ""
+
+
+class LiveSimulation:
+    """Counts of trials. `settle` forgets them when the setting they were made for has changed."""
+
+    def __init__(
+        self,
+        trials: Callable[[Random, int], list[Any]],
+        seed: int | None = None,
+        run_visible_trial: Callable[[Random], Trial] | None = None,
+    ) -> None:
+        """`trials(rng, n)`: n outcomes for the present setting; `see(rng)`: one of them with what led to it."""
+        self.counts: Counter[Any] = Counter()
+        self.run_visible_trial = run_visible_trial
+        self.last_visible_trial: Trial | None = None
+        """The last trial, if it was one of a few that can be watched."""
+        self.checkpoint_counts: list[Counter[Any]] = []
+        self.first_outcomes: list[Any] = []
+        """The first outcomes, in order."""
+        self.reference = ExactReference()
+        self.run_trials = trials
+        self.rng = Random(seed)
+        self.setting: Hashable = None
+
+    @property
+    def total(self) -> int:
+        return self.counts.total()
+
+    def reset_if_changed(self, setting: Hashable) -> None:
+        if setting != self.setting:
+            self.setting = setting
+            self.clear()
+
+    def clear(self) -> None:
+        """Forget all trials."""
+        self.counts.clear()
+        self.checkpoint_counts.clear()
+        self.first_outcomes.clear()
+        self.last_visible_trial = None
+
+    def run(self, n: int | None) -> None:
+        """n more trials; None: a fifth of those made so far, so that the dots settle at a steady pace."""
+        wanted = n if n is not None else min(5_000, max(20, self.total // 5))
+        wanted = min(wanted, MAX_RUNS - self.total)
+        for n, outcome in enumerate(self._outcomes(wanted), self.total + 1):
+            self.counts[outcome] += 1
+            if n <= MAX_RUNNING_SHARES:
+                self.first_outcomes.append(outcome)
+            if n in STAGE_TRIALS:
+                self.checkpoint_counts.append(self.counts.copy())
+
+    def _outcomes(self, n: int) -> list[Any]:
+        """n outcomes; a few are made one by one, so that the last of them can be seen."""
+        if self.run_visible_trial is None or not 0 < n <= MAX_VISIBLE_TRIALS:
+            self.last_visible_trial = None
+            return self.run_trials(self.rng, n)
+        seen = [self.run_visible_trial(self.rng) for _ in range(n)]
+        self.last_visible_trial = seen[-1]
+        return [one.outcome for one in seen]
+
+    def running_frequency(self, is_favourable: Callable[[Any], bool]) -> list[tuple[int, float]]:
+        """The share of hits after the first few runs, then after each time some more: (runs, share)."""
+        points: list[tuple[int, float]] = []
+        for seen in [*self.checkpoint_counts, self.counts]:
+            runs = seen.total()
+            if runs and (not points or runs > points[-1][0]):
+                points.append((runs, sum(n for outcome, n in seen.items() if is_favourable(outcome)) / runs))
+        return points
+
+    def update_block_data(
+        self,
+        comparison: str,
+        weights: Mapping[Any, int] | None = None,
+        is_favourable: Callable[[Any], bool] | None = None,
+        event_probability: Fraction | None = None,
+        event_text: str = "",
+    ) -> dict[str, Any]:
+        """What the page shows: `comparison`, and the outcomes of `weights` (outcome -> weight) never seen so far; with
+        `is_favourable`, the running share of those outcomes, in `event_text`, on its way to `event_probability`."""
+        self.reference = ExactReference(weights, is_favourable, event_probability, event_text)
+        more: dict[str, Any] = {}
+        if is_favourable and event_probability is not None:
+            more = {"course": self.running_frequency(is_favourable), "exact": float(event_probability)}
+        if self.last_visible_trial:
+            more["seen"] = {"pieces": list(self.last_visible_trial.items), "say": self.last_visible_trial.description}
+        return {
+            "said": comparison,
+            "missing": ""
+            if weights is None or self.total < MIN_TRIALS_FOR_INTERVAL
+            else unseen_outcomes_text(self.counts, weights),
+            "total": self.total,
+            "full": self.total >= MAX_RUNS,
+            **more,
+        }
+
+
+def hide_unseen_dots(figure: Figure) -> Figure:
+    """The figure without the dots of outcomes that have not come up: their bars stay visibly empty."""
+    return figure.for_each_trace(
+        lambda trace: trace.update(y=[height or None for height in trace.y]), selector={"name": "simulated"}
+    )
+
+
+def frequency_comparison_text(
+    success_count: int, trial_count: int, exact_probability: Fraction, event_text: str
+) -> str:
+    """Say how the relative frequency of a hit compares with its exact probability.
+
+    `event_text` is a sentence that tells what happened, such as "the raid succeeded". Few trials get no interval.
+    """
+    if trial_count < MIN_TRIALS_FOR_INTERVAL:
+        expected = format_number(float(exact_probability) * trial_count)
+        return (
+            f"{count_with_noun(trial_count, 'trial')}: {event_text} "
+            f"{count_with_noun(success_count, 'time')}. The expected number is "
+            f"{expected}. "
+            f"After {MIN_TRIALS_FOR_INTERVAL} trials, you see an interval too."
+        )
+    low, high = wilson_interval_95(success_count, trial_count)
+    if low <= exact_probability <= high:
+        verdict = "The exact probability is inside the interval."
+    else:
+        verdict = "The exact probability is outside the interval. That happens to about 1 interval in 20."
+    return (
+        f"{count_with_noun(trial_count, 'trial')}: {event_text} "
+        f"{count_with_noun(success_count, 'time')}. The relative frequency is "
+        f"{finer(success_count / trial_count)}, "
+        f"{format_interval(low, high)}. The exact value is {finer(exact_probability)}. {verdict}"
+    )

@@ -1,0 +1,58 @@
+"""What a class sees of the runs on a dashboard: small, plain JSON, whole each time.
+
+What the runs are about (outcomes, chances, words) depends on what the dashboard is set to, which a server cannot know
+without drawing it; so the kernel that does seals these words (widgets/page/run_reports.py). Counts
+are a pupil's own, as everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from gamelib.number_format import format_number
+
+from ..page.protocol import Json
+from ..page.run_reports import sign_text
+from .live_simulation import ExactReference, LiveSimulation
+
+_COLUMNS = 24
+"""With more outcomes a picture shows two columns: wanted, and not."""
+
+
+def build_run_report(simulation: LiveSimulation, question_text: str, signing_key: str) -> Json | None:
+    """The runs so far; None where there are none, or nothing is asked of them. `question_text`: the question in
+    words."""
+    exact, wanted = simulation.reference.weights, _wanted(simulation.reference)
+    if not simulation.total or wanted is None:
+        return None
+    hits, chance, words = wanted
+    if exact is None or len(exact) > _COLUMNS:
+        won = sum(n for outcome, n in simulation.counts.items() if hits(outcome))
+        names, chances, places = [words, "otherwise"], [chance, 1 - chance], [0]
+        counts = [won, simulation.total - won]
+    else:
+        outcomes, total = sorted(exact), sum(exact.values())
+        names = [format_number(outcome) for outcome in outcomes]
+        chances = [float(exact[outcome] / total) for outcome in outcomes]
+        places = [i for i, outcome in enumerate(outcomes) if hits(outcome)]
+        counts = [simulation.counts[outcome] for outcome in outcomes]
+    about = {"ask": question_text, "names": names, "exact": chances, "hits": places, "words": words, "share": chance}
+    text = json.dumps(about)
+    came = [hits(outcome) for outcome in simulation.first_outcomes]
+    trail = [round(sum(came[: n + 1]) / (n + 1), 4) for n in range(len(came))]
+    return {"about": text, "seal": sign_text(text, signing_key), "counts": counts, "trail": trail}
+
+
+def _wanted(goal: ExactReference) -> tuple[Callable[[Any], bool], float, str] | None:
+    """What is wanted, its chance, its words: where the dashboard names nothing, the better half."""
+    if goal.is_favourable is not None and goal.event_probability is not None:
+        return goal.is_favourable, float(goal.event_probability), goal.event_text
+    if goal.weights is None:
+        return None
+    exact, total = goal.weights, sum(goal.weights.values())
+    mean = sum(outcome * n for outcome, n in exact.items()) / total
+    least = min(outcome for outcome in exact if outcome >= mean)
+    chance = sum(n for outcome, n in exact.items() if outcome >= least) / total
+    return (lambda outcome: bool(outcome >= least)), float(chance), f"{format_number(least)} or more"

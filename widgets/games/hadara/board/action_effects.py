@@ -1,0 +1,201 @@
+"""What an action would change for the seat that acts: coins, tracks, prices, points, what opens, who goes hungry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamelib import Action, Chance, End
+from gamelib.games.hadara import heuristic_bot
+from gamelib.games.hadara.buying import buy_or_sell, sale_price
+from gamelib.games.hadara.card_tables import COLOURS, PURPLE, TRACKS
+from gamelib.games.hadara.colonies import effective_requirement, has_colony_of_tier
+from gamelib.games.hadara.feeding import FOOD_TRACK, food_shortage
+from gamelib.games.hadara.scoring import points_by_source
+from gamelib.games.hadara.state import DRAW_STEPS, HadaraState
+from gamelib.games.hadara.statues import carved_statues
+from gamelib.nodes import Seat
+
+from ....page.protocol import Json
+from ....table.board import Board, make_success_chance
+from .theme import TRACK_ICONS
+
+MILITARY_TRACK, CULTURE_TRACK = 1, 2
+
+
+def state_after_own_action(s: HadaraState, seat: Seat, action: Action) -> HadaraState:
+    """The position after this action alone, before anybody else answers and before anything is turned over."""
+    twin = s.clone()
+    twin.log = None
+    frame = twin.agenda_frames[-1]
+    if frame.step.name == "keep":  # the others answer first
+        buy_or_sell(twin, seat, action.verb, action.args[0])
+    elif frame.step.name == "side":
+        twin.start[seat] += f":{action.args[0]}"
+        card = twin.game.tables.setups[twin.start[seat].split(":")[0], action.args[0]]
+        twin.coins[seat], twin.tracks[seat] = card.coins, card.tracks
+    else:
+        frame.step.execute(twin, frame, action)
+    return twin
+
+
+def current_points(s: HadaraState, seat: Seat) -> int:
+    """The points of a seat if the game ended now (HAD-15.2 to HAD-15.7)."""
+    return sum(points_by_source(s, seat).values())
+
+
+def new_values_by_id(before: HadaraState, next_state: HadaraState, seat: Seat) -> dict[str, int | str]:
+    """What changes, by the ids of facts, tracks and prices on the rug."""
+    changed: dict[str, int | str] = {}
+    if next_state.coins[seat] != before.coins[seat]:
+        changed[f"coins:{seat}"] = f"→ {next_state.coins[seat]}"
+    for k, (old, new) in enumerate(zip(before.tracks[seat], next_state.tracks[seat], strict=True)):
+        if old != new:
+            changed[f"line:{seat}:{COLOURS[k]}"] = new
+    for k, (old, new) in enumerate(zip(before.held[seat], next_state.held[seat], strict=True)):
+        if old != new:
+            changed[f"off:{seat}:{COLOURS[k]}"] = f"→ −{new}"
+    return changed
+
+
+def seat_value_changes(board: Board, next_state: HadaraState, seat: Seat) -> list[Json]:
+    """The same in words and signs, with what is opened and who goes hungry."""
+    s = board.view
+    lines: list[Json] = []
+    if next_state.coins[seat] != s.coins[seat]:
+        lines.append(
+            {
+                "icon": "coin",
+                "label": board.board_text("coins"),
+                "from": s.coins[seat],
+                "to": next_state.coins[seat],
+                "small": True,
+            }
+        )
+    for k, track in enumerate(TRACKS):
+        old, new = s.tracks[seat][k], next_state.tracks[seat][k]
+        if old != new:
+            lines.append(
+                {"icon": TRACK_ICONS[track], "kind": COLOURS[k], "label": track.capitalize(), "from": old, "to": new}
+            )
+    if not s.epoch:
+        return lines
+    old, new = current_points(s, seat), current_points(next_state, seat)
+    if old != new:
+        lines.append({"icon": "star", "label": board.board_text("points_if_game_ended"), "from": old, "to": new})
+    lines += newly_met_requirements(board, next_state, seat)
+    if (
+        len(next_state.owned[seat]) != len(s.owned[seat])
+        or next_state.tracks[seat][FOOD_TRACK] != s.tracks[seat][FOOD_TRACK]
+    ):
+        lines.append(food_shortage_note(board, next_state, seat))
+    return lines
+
+
+def food_shortage_note(board: Board, s: HadaraState, seat: Seat) -> Json:
+    """Whether there is food for all cards as things stand."""
+    lack = food_shortage(s, seat)
+    text = "food_lacks" if lack > 0 else "food_for_all"
+    told = board.board_text(text, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD_TRACK], lack=lack)
+    return {"text": told, "look": "bad" if lack > 0 else "good"}
+
+
+def newly_met_requirements(board: Board, next_state: HadaraState, seat: Seat) -> list[Json]:
+    """Colonies and statues whose requirement is met then and was not before."""
+    s: HadaraState = board.view
+    lines: list[Json] = []
+    for number, level in enumerate(s.game.tables.levels):
+        if not s.left[number] or has_colony_of_tier(s, seat, level.name):
+            continue
+        need, had, has = level.requirement, s.tracks[seat][MILITARY_TRACK], next_state.tracks[seat][MILITARY_TRACK]
+        if had < effective_requirement(s, seat, need) and has >= effective_requirement(next_state, seat, need):
+            lines.append({"text": board.board_text("colony_in_reach", need=need), "look": "good"})
+    done = carved_statues(s, seat)
+    for name, statue in s.game.tables.statues.items():
+        had, has = s.tracks[seat][CULTURE_TRACK], next_state.tracks[seat][CULTURE_TRACK]
+        if name not in done and had < effective_requirement(s, seat, statue.requirement) <= has:
+            lines.append({"text": board.board_text("statue_in_reach", need=statue.requirement), "look": "good"})
+    return lines
+
+
+# -- the next draw ---------------------------------------------------------------------------------
+
+
+def next_draw_colour(s: HadaraState, seat: Seat) -> int | None:
+    """The colour that a seat draws next in this phase A; None if it draws no more."""
+    draw = s.draw + 1 if s.drawn[seat] or (s.agenda_frames and s.agenda_frames[-1].step.name == "keep") else s.draw
+    return s.deck_colour(seat, draw) if s.phase == "A" and draw < DRAW_STEPS else None
+
+
+def next_draw_prices(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
+    """What each card that a seat may draw next would cost it, the cheapest first; empty if it draws no more."""
+    colour = next_draw_colour(s, seat)
+    if colour is None:
+        return []
+    return sorted((s.card_price(seat, card), card) for card in s.unseen[(s.epoch - 1) * len(COLOURS) + colour])
+
+
+def affordable_draw_chance(board: Board, s: HadaraState, seat: Seat) -> Json | None:
+    """The chance that one of the two cards drawn next can be paid with the coins of this position."""
+    prices = [price for price, _ in next_draw_prices(s, seat)]
+    if len(prices) < 2:
+        return None
+    colour = next_draw_colour(s, seat)
+    assert colour is not None
+    dear = sum(price > s.coins[seat] for price in prices)
+    pairs = len(prices) * (len(prices) - 1) // 2
+    shown = make_success_chance(
+        board.board_text("can_pay_for", colour=COLOURS[colour]), pairs - dear * (dear - 1) // 2, pairs
+    )
+    return {**shown, "brief": board.board_text("pay_next", colour=COLOURS[colour])}
+
+
+def card_effect_fields(game: Any, card: str) -> Json:
+    """What a card gives: meters of its steps, its points, what it does."""
+    face = game.tables.cards[card]
+    signs: list[Json] = [
+        {"icon": TRACK_ICONS[track], "kind": COLOURS[k], "label": track.capitalize(), "text": f"+{n}"}
+        for k, (track, n) in enumerate(zip(TRACKS, face.steps, strict=True))
+        if n
+    ]
+    if face.points:
+        signs.append({"icon": "star", "label": game.texts.board_text("points_at_end"), "text": str(face.points)})
+    effect = game.texts.fill_template(game.texts.sections["effects"][face.effect]) if face.effect else ""
+    return {"signs": signs, "effect": effect}
+
+
+def short_action_label(board: Board, action: Action) -> str:
+    """What an action is called on its button, beside its card."""
+    s, seat = board.view, board.asked_seat
+    assert seat is not None
+    match action.verb:
+        case "buy":
+            return board.board_text("buy_for", price=s.card_price(seat, action.args[0]))
+        case "sell":
+            return board.board_text("sell_for", price=sale_price(s, seat))
+        case "faceup":
+            return board.board_text("faceup")
+        case "facedown":
+            return board.board_text("facedown")
+    return ""
+
+
+def incomes_left(board: Board) -> int:
+    """Incomes still to come in this game."""
+    return (
+        0
+        if isinstance(board.node, (End, Chance)) and not board.view.agenda_frames
+        else heuristic_bot.incomes_remaining(board.view)
+    )
+
+
+def track_steps_effect_text(board: Board, seat: Seat, track: int, steps: int) -> str:
+    """What more steps on a track would open now, in a few words."""
+    twin = board.view.clone()
+    twin.log = None
+    row, old = list(twin.tracks[seat]), twin.tracks[seat][track]
+    row[track] += steps
+    twin.tracks[seat] = tuple(row)
+    texts = [change["text"] for change in newly_met_requirements(board, twin, seat)]
+    if track == PURPLE - 1:
+        return board.board_text("feeds", now=old, then=row[track], cards=len(board.view.owned[seat]))
+    return ", ".join(texts) or f"{old} → {row[track]}"

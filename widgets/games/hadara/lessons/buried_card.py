@@ -1,0 +1,148 @@
+"""The buried card, course by course: two players take from piles, and the card wanted lies under the top of one.
+
+A position is (cards on the pile of the card wanted, other piles of two, other piles of one). You follow a plan of
+`gamelib.games.hadara.odds`; the other takes from any pile that is not empty, each with the same chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal
+
+from gamelib.bank.question import TreeNode
+from gamelib.games.hadara.odds import Plan
+
+from ....page.card_overrides import served_game
+
+odds = served_game("hadara").odds
+
+Position = tuple[int, int, int]
+Pile = Literal["wanted", "two", "one"]
+"""Which pile a card is taken from: that of the card wanted, or another one with two cards or with one."""
+LOST, FOUND, MISSED = range(3)
+"""The other takes the card; the other uncovers it and you take it; you uncover it and the other misses it."""
+PILE_TEXTS = {"wanted": "your pile", "two": "a pile of two", "one": "a pile of one"}
+
+
+@dataclass(frozen=True)
+class PlaySequence:
+    """One course: how it ends, what the other takes, and how many piles there were each time."""
+
+    ending: int
+    rival_takes: tuple[Pile, ...]
+    take_probabilities: tuple[Fraction, ...]
+
+    @property
+    def probability(self) -> Fraction:
+        """How likely it is."""
+        product = Fraction(1)
+        for chance in self.take_probabilities:
+            product *= chance
+        return product
+
+
+def position_after_take(position: Position, pile: Pile) -> Position:
+    """The position after a card is taken from such a pile."""
+    height, twos, ones = position
+    return {"wanted": (height - 1, twos, ones), "two": (height, twos - 1, ones + 1), "one": (height, twos, ones - 1)}[
+        pile
+    ]
+
+
+def nonempty_pile_counts(position: Position) -> dict[Pile, int]:
+    """The piles that are not empty, by kind: how many there are of each."""
+    height, twos, ones = position
+    counts: dict[Pile, int] = {"one": ones, "two": twos, "wanted": int(height > 0)}
+    return {pile: n for pile, n in counts.items() if n}
+
+
+def planned_pile(position: Position, plan: Plan) -> Pile:
+    """Where the plan takes a card as long as the card wanted is not to be seen. Of equals it waits."""
+    open_piles = nonempty_pile_counts(position)
+    if plan == "dig" or len(open_piles) == 1:
+        return "wanted"
+    if plan == "tallest":
+        return "two" if "two" in open_piles else "one"
+    return max(open_piles, key=lambda pile: odds.p_get_buried_card_from(*position_after_take(position, pile), False))
+
+
+@lru_cache(None)
+def play_sequences(moves_first: bool, pile_count: int, plan: Plan) -> tuple[PlaySequence, ...]:
+    """Every course, short ones first; what the other can do alike is one."""
+    all_courses = _courses((2, pile_count - 1, 0), moves_first, plan, (), ())
+    return tuple(sorted(all_courses, key=lambda course: (len(course.rival_takes), course.ending)))
+
+
+def _courses(
+    position: Position, mine: bool, plan: Plan, others: tuple[Pile, ...], chances: tuple[Fraction, ...]
+) -> Iterator[PlaySequence]:
+    if mine:
+        pile = planned_pile(position, plan)
+        position = position_after_take(position, pile)
+    piles = nonempty_pile_counts(position)
+    shows = position[0] == 1
+    for pile, n in piles.items():
+        now = (*chances, Fraction(n, sum(piles.values())))
+        if shows:
+            continue
+        if pile == "wanted":
+            yield PlaySequence(FOUND, (*others, pile), now)
+        else:
+            yield from _courses(position_after_take(position, pile), True, plan, (*others, pile), now)
+    if shows:
+        taken = Fraction(1, sum(piles.values()))
+        yield PlaySequence(LOST, (*others, "wanted"), (*chances, taken))
+        if taken < 1:
+            missed: Pile = "two" if "two" in piles else "one"
+            yield PlaySequence(MISSED, (*others, missed), (*chances, 1 - taken))
+
+
+def sequence_text(course: PlaySequence) -> str:
+    """A course in words."""
+    before = [f"takes from {PILE_TEXTS[pile]}" for pile in course.rival_takes[:-1]]
+    last = {
+        LOST: "takes the card that you uncovered",
+        FOUND: "uncovers your card",
+        MISSED: "misses the card that you uncovered",
+    }[course.ending]
+    return "the other " + ", then ".join([*before, last])
+
+
+def play_tree(moves_first: bool, pile_count: int, plan: Plan) -> TreeNode:
+    """Every answer of the other, then what you do by the plan, and your chance there; in words short enough to stand
+    beside each other on a phone."""
+    return _branch((2, pile_count - 1, 0), moves_first, plan, "", None)
+
+
+def _branch(position: Position, mine: bool, plan: Plan, taken: str, chance: Fraction | None) -> TreeNode:
+    """The position after the other has taken (`taken`), or the first one."""
+    if not mine:
+        return _answers(position, plan, "it begins", chance)
+    if position[0] == 1:
+        return TreeNode(taken, value="1", probability=chance)
+    pile = planned_pile(position, plan)
+    does = "dig" if pile == "wanted" else "wait"
+    return _answers(position_after_take(position, pile), plan, f"{taken}: {does}" if taken else f"you {does}", chance)
+
+
+def _answers(position: Position, plan: Plan, label: str, chance: Fraction | None) -> TreeNode:
+    value, piles = str(odds.p_get_buried_card_from(*position, False, plan)), nonempty_pile_counts(position)
+    total = sum(piles.values())
+    if position[0] == 1:
+        ends = [TreeNode("taken", Fraction(1, total), "0")]
+        ends += [TreeNode("missed", Fraction(total - 1, total), "1")] if total > 1 else []
+    else:
+        ends = [
+            _branch(
+                position_after_take(position, pile),
+                True,
+                plan,
+                "given" if pile == "wanted" else pile,
+                Fraction(n, total),
+            )
+            for pile, n in piles.items()
+        ]
+    return TreeNode(label, chance, value, tuple(ends), "chance")

@@ -1,0 +1,116 @@
+"""Mini-tables of Hadara's lessons: only the choice of two, only the colours that come, only the piles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from gamelib.bank.hadara.card_draws import listed_values
+from gamelib.games.hadara.card_tables import COLOURS
+from gamelib.games.hadara.odds import Plan
+from gamelib.number_format import count_with_noun, join_words
+
+from ....lesson.experiment import MiniGameView, TrialItem
+from ....page.card_overrides import served_game
+
+odds = served_game("hadara").odds
+
+ROUNDS = 5
+MAX_CARDS = 30
+"""Cards after which the last colour is waited for no longer."""
+HEIGHT = 2
+PILES = ("red", *(colour for colour in COLOURS if colour != "red"))
+"""The pile of the card wanted, then the others."""
+
+
+def choice_of_two_game(rng: Random, moves: Sequence[int], cards: str) -> MiniGameView:
+    """A few rounds: you choose one of two cards, the other has to take a third one as it comes."""
+    values = listed_values(cards, odds=odds)
+    rounds: list[TrialItem] = [{} for _ in range(ROUNDS)]
+    mine = theirs = 0
+    last = "You draw two cards and keep one. The other player gets one random card. Who has more in the end?"
+    for n in range(ROUNDS):
+        a, b, blind = rng.sample(values, 3)
+        if n == len(moves):
+            two = {"row": [{"card": str(a)}, {"card": str(b)}]}
+            ask = f"Round {n + 1}: which one do you keep?"
+            return MiniGameView(({"track": rounds}, two), last, ask, (f"Keep {a}", f"Keep {b}"))
+        kept = (a, b)[moves[n]]
+        mine, theirs = mine + kept, theirs + blind
+        rounds[n] = {"text": f"{kept} : {blind}", "hit": kept > blind}
+        last = f"You kept {kept}, and the other player drew {blind}."
+    ahead = mine - theirs
+    verdict = f"{abs(ahead)} {'ahead' if ahead > 0 else 'behind'}" if ahead else "level"
+    say = f"{mine} for you, {theirs} for the other: you are {verdict}. Yellow are the rounds in which you had more."
+    return MiniGameView(({"track": rounds},), say)
+
+
+def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniGameView:
+    """One card after the other until all colours are there; called before."""
+    calls = f"Within {cards} cards", "Later"
+    if not moves:
+        say = "Cards come one by one. Each has one of five colours, all equally likely."
+        return MiniGameView((), say, "When will you have all five colours?", calls)
+    drawn = [rng.choice(COLOURS) for _ in moves[1:]]
+    row = [{"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn)]
+    pieces: tuple[TrialItem, ...] = ({"row": row},) if row else ()
+    missing = [colour for colour in COLOURS if colour not in drawn]
+    if not missing:
+        good = (len(drawn) <= cards) == (moves[0] == 0)
+        before = next(n for n in range(len(drawn) + 1) if len({*drawn[:n]}) == len(COLOURS) - 1)
+        said = f"You said “{calls[moves[0]].lower()}”: {'right' if good else 'not this time'}."
+        return MiniGameView(
+            pieces, f"All five with card {len(drawn)}; four of them were there with card {before}. {said}"
+        )
+    if len(drawn) == MAX_CARDS:
+        return MiniGameView(
+            pieces, f"{MAX_CARDS} cards, and still no {join_words(missing)}: that is rare. You stop here."
+        )
+    say = (
+        f"{count_with_noun(len(drawn), 'card')}. Still missing: {join_words(missing)}."
+        if drawn
+        else "Nothing lies there yet."
+    )
+    return MiniGameView(pieces, say, "What will the next card be?", ("Draw a card",))
+
+
+def buried_card_game(rng: Random, moves: Sequence[int], first: bool, piles: int, plan: Plan) -> MiniGameView:
+    """Cards from the tops of piles of two, in turn with somebody who does not look; the lower red one is wanted."""
+    heights = [HEIGHT] * piles
+    say = f"Under the top of the red pile lies the card that you want. {'You begin' if first else 'The other begins'}."
+    if not first:
+        say = f"{say} {_blind(rng, heights)}"
+    for move in (*moves, None):
+        if not heights[0]:
+            return MiniGameView(_lying(heights), f"{say} It is gone.")
+        open_piles = [n for n, height in enumerate(heights) if height]
+        if move is None:
+            offers = tuple(f"From {PILES[n]}" for n in open_piles)
+            return MiniGameView(_lying(heights), say, "From which pile do you take?", offers)
+        pile = open_piles[move]
+        heights[pile] -= 1
+        if not heights[0]:
+            return MiniGameView(_lying(heights), "You take your card: you have it.")
+        say = f"You took from {PILES[pile]}. {_blind(rng, heights)}"
+    raise AssertionError("the last round of the loop returns")
+
+
+def _blind(rng: Random, heights: list[int]) -> str:
+    """The other takes from any pile that is not empty; what it did, in words."""
+    pile = rng.choice([n for n, height in enumerate(heights) if height])
+    heights[pile] -= 1
+    if pile:
+        return f"The other player takes from {PILES[pile]}."
+    return (
+        ("The other player takes from red and uncovers your card.")
+        if heights[0]
+        else "The other player takes your card."
+    )
+
+
+def _lying(heights: Sequence[int]) -> tuple[TrialItem, ...]:
+    shown: list[TrialItem] = []
+    for colour, height in zip(PILES, heights, strict=False):
+        words = "your card" if colour == "red" and height == 1 else f"{colour}: {height}"
+        shown.append({"card": words, "tint": colour, "hit": words == "your card"} if height else {"card": "empty"})
+    return ({"row": shown},)

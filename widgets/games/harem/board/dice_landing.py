@@ -1,0 +1,39 @@
+"""Dice as they land, one after the other: which faces they show, and what can still come after each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+
+from gamelib.nodes import Outcome
+
+from ....page.protocol import Json
+
+DIE_FACES = range(1, 7)
+
+
+def dice_pair_with_sum(total: int, variant_seed: int) -> tuple[int, int]:
+    """Two faces with this sum, the same ones at each look; only the sum has been decided by chance."""
+    pairs = [(a, total - a) for a in DIE_FACES if total - a in DIE_FACES]
+    return pairs[(7 * variant_seed + total) % len(pairs)]
+
+
+def dice_landing_sequence(rolls: Sequence[int], variant_seed: int, outcome_place: Callable[[Outcome], int]) -> Json:
+    """The faces of two dice for each sum, and after each die but the last the places where the ball may still fall.
+
+    `outcome_place`: the place of an outcome. The dice land in their order, the two of a sum after each other.
+    """
+    pairs = [dice_pair_with_sum(total, variant_seed + i) for i, total in enumerate(rolls)]
+    faces = [face for pair in pairs for face in pair]
+    still: list[list[int]] = []
+    for landed in range(1, len(faces)):
+        sums = [_sums(faces[2 * i : max(2 * i, min(2 * i + 2, landed))]) for i in range(len(pairs))]
+        still.append(sorted({outcome_place(tuple(each) if len(each) > 1 else each[0]) for each in product(*sums)}))
+    return {"faces": [list(pair) for pair in pairs], "open": still}
+
+
+def _sums(known: Sequence[int]) -> list[int]:
+    """The sums that two dice can still make, of which these are known."""
+    if len(known) == 2:
+        return [sum(known)]
+    return [known[0] + face for face in DIE_FACES] if known else list(range(2, 13))

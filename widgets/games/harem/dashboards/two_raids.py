@@ -1,0 +1,345 @@
+"""Two raids on one target: is it better to steal at the first success, or to break the guards first (HAR-8.5)?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from random import Random
+from typing import Any
+
+from plotly.graph_objects import Figure
+
+from gamelib.bank.question import TreeNode
+from gamelib.dist import Dist
+from gamelib.games.harem.odds import Plan, Unguarded
+from gamelib.games.harem.setup import DICE_TOTALS
+from gamelib.number_format import (
+    count_with_noun,
+    finer,
+    format_fraction,
+    format_interval,
+    format_number,
+    format_percent,
+    format_stacked_fraction,
+)
+from gamelib.tools.confidence_interval import estimate_mean, wilson_interval_95
+
+from ....chart import figures as charts
+from ....chart import trees
+from ....chart.bars import AXIS_HEADROOM
+from ....dashboard.controls import Choice, NumberRow, Slider
+from ....dashboard.live_simulation import hide_unseen_dots
+from ....dashboard.widget import (
+    answer_block,
+    chart_block,
+    collapsible_block,
+    columns_block,
+    controls_block,
+    section_block,
+    simulation_block,
+    table_block,
+    text_block,
+)
+from ....page.card_overrides import served_game
+
+odds = served_game("harem").odds
+
+PLANS: tuple[Plan, ...] = ("steal", "break")
+NAMES = {"steal": "Take cards now", "break": "Remove guards first"}
+COINS = (1, 2, 3)
+
+
+def guard_count_text(n: int) -> str:
+    """How many guards: "no guard", "2 guards"."""
+    return count_with_noun(n, "guard") if n else "no guard"
+
+
+def _raid(name: str, before: str, modifier: int, limit: int) -> tuple[Slider, Slider]:
+    return (
+        Slider(name, f"Number on the {name} card", before, "", -4, 6, modifier, is_signed=True),
+        Slider(
+            f"{name}_limit", f"Gold limit of the {name} raid", "on the card, which takes up to", "gold,", 1, 6, limit
+        ),
+    )
+
+
+SENTENCE = (
+    *_raid("first", "First a raid with", 3, 1),
+    *_raid("second", "then one with", -2, 6),
+    Choice("target", "against", {str(n): guard_count_text(n) for n in (0, 1, 2)}, "2"),
+    NumberRow(
+        "gold",
+        "and these gold cards:",
+        "How many Gold {key}",
+        COINS,
+        0,
+        3,
+        (1, 0, 2),
+        short_label_template="Gold {key}",
+    ),
+    Choice("goal", "You want", {"gold": "the most gold", "theft": "at least one card"}, "gold"),
+)
+HOUSE_RULE = Choice("open", "Without guards", {"roll": "the dice decide", "automatic": "every raid succeeds"}, "roll")
+CONTROLS = (*SENTENCE, HOUSE_RULE)
+SECTION = section_block(
+    "Two raids: take cards now, or remove guards first?",
+    [controls_block(*SENTENCE), collapsible_block("house", controls_block(HOUSE_RULE))],
+    [
+        answer_block("plan"),
+        chart_block("tree"),
+        table_block("plans"),
+        columns_block([chart_block("steal")], [chart_block("break")]),
+        simulation_block("turns", "Raid twice", "Keep raiding"),
+        collapsible_block("plan_why", text_block("plan_told"), table_block("steal_paths"), table_block("break_paths")),
+    ],
+)
+
+
+@dataclass(frozen=True)
+class TwoRaids:
+    """Two raids, (modifier, gold limit) each, on a target with some guards and Gold cards."""
+
+    raids: tuple[tuple[int, int], tuple[int, int]]
+    guards: int
+    gold: tuple[int, ...]
+    unguarded: Unguarded
+
+    @classmethod
+    def from_control_values(cls, values: Mapping[str, Any]) -> TwoRaids:
+        """From the values of `CONTROLS`."""
+        gold = tuple(coin for coin, count in zip(COINS, values["gold"], strict=True) for _ in range(count))
+        raids = (values["first"], values["first_limit"]), (values["second"], values["second_limit"])
+        return cls(raids, int(values["target"]), gold[::-1], values["open"])
+
+    def gold_distribution(self, plan: Plan) -> Dist[int]:
+        """The gold of both raids together."""
+        return odds.plunder_total(self.raids, self.guards, self.gold, plan, self.unguarded)
+
+    def plan_value(self, plan: Plan, goal: str) -> Fraction:
+        """The mean of the gold, or the chance of a theft at all."""
+        gold = self.gold_distribution(plan)
+        return gold.mean if goal == "gold" else 1 - gold.p(0)
+
+    def better_plan(self, goal: str) -> Plan | None:
+        """The better plan for the goal; None if both are worth the same."""
+        steal, breaks = (self.plan_value(plan, goal) for plan in PLANS)
+        return None if steal == breaks else "steal" if steal > breaks else "break"
+
+    @cached_property
+    def raid_probabilities(self) -> tuple[Fraction, Fraction, Fraction]:
+        """The first raid; the second while the guards stand; the second without guards."""
+        (first, _), (second, _) = self.raids
+        return (
+            odds.p_raid_succeeds(first, self.guards, unguarded=self.unguarded),
+            odds.p_raid_succeeds(second, self.guards, unguarded=self.unguarded),
+            odds.p_raid_succeeds(second, 0, unguarded=self.unguarded),
+        )
+
+    @cached_property
+    def gold_by_plan_and_success(self) -> dict[Plan, dict[tuple[bool, bool], int]]:
+        """plan -> (first succeeds, second succeeds) -> gold taken."""
+        (_, first), (_, second) = self.raids
+        now, late = odds.best_loot(self.gold, first), sum(odds.best_loot(self.gold, second))
+        left = list(self.gold)
+        for coin in now:
+            left.remove(coin)
+        both = sum(now) + sum(odds.best_loot(left, second))
+        steal = {(True, True): both, (True, False): sum(now), (False, True): late, (False, False): 0}
+        breaks = {**steal, (True, True): late, (True, False): 0}
+        return {"steal": steal, "break": breaks if self.guards else steal}
+
+    def raid_sequences(self, plan: Plan) -> Iterator[tuple[bool, bool, Fraction, Fraction, int]]:
+        """Each course of events: does the first raid succeed, does the second, their chances, the gold."""
+        first, guarded, free = self.raid_probabilities
+        for (one, two), gold in self.gold_by_plan_and_success[plan].items():
+            second = free if one and plan == "break" else guarded
+            yield one, two, first if one else 1 - first, second if two else 1 - second, gold
+
+    def simulate_both_plans(self, rng: Random, n: int) -> list[tuple[int, int]]:
+        """(gold of stealing at once, gold of breaking first), both with the same dice."""
+        (first, _), (second, _) = self.raids
+        takes = self.gold_by_plan_and_success
+
+        def differences() -> list[int]:
+            a, b = rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n)
+            return [x - y for x, y in zip(a, b, strict=True)]
+
+        def least(modifier: int, guards: int) -> float:
+            needed = odds.winning_difference_if_rolled(modifier, guards, unguarded=self.unguarded)
+            return -inf if needed is None else needed
+
+        one_from, two_from, free_from = least(first, self.guards), least(second, self.guards), least(second, 0)
+        takings = []
+        for one, two in zip(differences(), differences(), strict=True):
+            won, guarded, free = one >= one_from, two >= two_from, two >= free_from
+            takings.append((takes["steal"][won, guarded], takes["break"][won, free if won else guarded]))
+        return takings
+
+
+# -- words and pictures --------------------------------------------------------------------------
+
+
+def plan_value_text(value: Fraction, goal: str) -> str:
+    """A worth with its unit: "1477/1296 ≈ 1.140 gold", or the chance alone."""
+    return f"{format_fraction(value)} gold" if goal == "gold" else format_fraction(value)
+
+
+def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
+    """The better first step, and by how much."""
+    aim = "the most gold on average" if goal == "gold" else "at least one card"
+    cards = ", ".join(map(str, case.gold)) or "no gold"
+    lead = f"For {aim}, against {guard_count_text(case.guards)} and {'Gold ' if case.gold else ''}{cards}:"
+    best = case.better_plan(goal)
+    if best is None:
+        why = "There is no guard to remove." if not case.guards else "Both plans are worth the same."
+        return {
+            "lead": lead,
+            "big": f"No difference: {plan_value_text(case.plan_value('steal', goal), goal)}",
+            "more": why,
+        }
+    other: Plan = "break" if best == "steal" else "steal"
+    more = f"{NAMES[other]}: {plan_value_text(case.plan_value(other, goal), goal)}."
+    turned = case.better_plan("theft" if goal == "gold" else "gold")
+    if turned == other:
+        instead = "at least one card" if goal == "gold" else "the most gold"
+        more += f" For {instead}, it is the other way round."
+    return {"lead": lead, "big": f"{NAMES[best]}: {plan_value_text(case.plan_value(best, goal), goal)}", "more": more}
+
+
+def plan_rows(case: TwoRaids) -> list[list[str]]:
+    worth = {plan: (case.plan_value(plan, "gold"), case.plan_value(plan, "theft")) for plan in PLANS}
+    return [[NAMES[plan], *(format_stacked_fraction(value) for value in worth[plan])] for plan in PLANS]
+
+
+def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
+    """The four courses of a plan, and what they add up to."""
+    rows, total = [], Fraction(0)
+    for one, two, first, second, gold in case.raid_sequences(plan):
+        counts = gold if goal == "gold" else int(gold > 0)
+        chance = first * second
+        total += chance * counts
+        won = "cards taken" if plan == "steal" or not case.guards else "guards removed"
+        said = [won if one else "failed", "cards taken" if two else "failed"]
+        product = finer(chance * counts)
+        rows.append([*said, f"{first} × {second}", finer(chance), str(counts), product])
+    rows.append(["total", "", "", "", "", format_fraction(total)])
+    return rows
+
+
+def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
+    """What the simulated turns brought, with 95 % bands."""
+    n = counts.total()
+    told = [f"{count_with_noun(n, 'turn')}, with the same dice for both plans."]
+    for place, plan in enumerate(PLANS):
+        if goal == "gold":
+            gold = Counter[float]()
+            for pair, count in counts.items():
+                gold[pair[place]] += count
+            found = estimate_mean(gold)
+            mean, low, high, unit = found.mean, found.low, found.high, " gold"
+        else:
+            hits = sum(count for pair, count in counts.items() if pair[place])
+            mean, unit = hits / n, ""
+            low, high = wilson_interval_95(hits, n)
+        about = f", {format_interval(low, high)}" if n > 1 else ""
+        told.append(
+            f"{NAMES[plan]}: {finer(mean)}{unit}{about}. The exact value is {finer(case.plan_value(plan, goal))}."
+        )
+    return " ".join(told)
+
+
+def tree_figure(case: TwoRaids, goal: str) -> Figure:
+    """What the first raid leads to, and what each step is then worth."""
+    first, _, _ = case.raid_probabilities
+
+    def after(plan: Plan, won: bool) -> Fraction:
+        counts = (
+            p * (gold if goal == "gold" else gold > 0) for one, _, _, p, gold in case.raid_sequences(plan) if one == won
+        )
+        return sum(counts, Fraction(0))
+
+    def told(value: Fraction) -> str:
+        return f"{format_number(value)} gold" if goal == "gold" else format_percent(value)
+
+    steal, breaks = (after(plan, True) for plan in PLANS)
+    lost = TreeNode("it fails:<br>raid again", 1 - first, told(after("steal", False)))
+    if not case.guards:
+        won = TreeNode("it succeeds:<br>take cards, raid again", first, told(steal))
+        title = "Without guards, there is nothing to remove"
+    else:
+        steps = TreeNode("take cards", None, told(steal)), TreeNode("remove guards", None, told(breaks))
+        won = TreeNode("it succeeds", first, "", steps, "choice")
+        title = f"After a success, taking cards is worth {told(steal)}, removing the guards {told(breaks)}"
+    return trees.tree(TreeNode("raid", None, "", (won, lost), "chance"), title=title)
+
+
+def plan_figure(case: TwoRaids, plan: Plan, counts: Mapping[int, int]) -> Figure:
+    """The gold that a plan brings, with the simulated turns beside it; both plans on one scale."""
+    gold = case.gold_distribution(plan)
+    title = (
+        f"{NAMES[plan]}: no gold with probability {format_percent(gold.p(0))}, {format_number(gold.mean)} on average"
+    )
+    drawn = charts.distribution(gold, title=title, xlabel="gold from both raids", simulated=counts)
+    both = [case.gold_distribution(other) for other in PLANS]
+    top = max(float(dist.p(outcome)) for dist in both for outcome in dist)
+    ends = min(min(dist) for dist in both) - 0.5, max(max(dist) for dist in both) + 0.5
+    drawn.update_yaxes(range=[0, top * (AXIS_HEADROOM if counts else 1.06)])
+    return hide_unseen_dots(drawn.update_xaxes(range=ends))
+
+
+def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
+    """Everything in the section for the present values."""
+    case, goal = TwoRaids.from_control_values(dashboard.values), dashboard.values["goal"]
+    simulation.reset_if_changed(case)
+    dashboard.set_block_data("house", label="A house rule" + (" (in use)" if case.unguarded == "automatic" else ""))
+    dashboard.set_block_data("plan", **better_plan_answer(case, goal))
+    best = case.better_plan(goal)
+    dashboard.set_block_data(
+        "plans",
+        caption="The value of each plan",
+        columns=["", "gold on average", "probability of a card"],
+        rows=plan_rows(case),
+        marked=PLANS.index(best) if best else None,
+    )
+    said = (
+        compare_runs(case, goal, simulation.counts)
+        if simulation.total
+        else "Play the two raids and see how much gold you get."
+    )
+    dashboard.set_block_data("turns", **simulation.update_block_data(said))
+    dashboard.set_block_data("plan_why", label="Why?" if best is None else f"Why {NAMES[best].lower()}?")
+    first, guarded, free = (format_fraction(p) for p in case.raid_probabilities)
+    dashboard.set_block_data(
+        "plan_told",
+        lines=[
+            f"The first raid succeeds with probability {first}. The second succeeds with {guarded} while the guards "
+            f"are in play, and with {free} without guards (HAR-8.3).",
+            "Multiply along each path, multiply by the gold or cards that it brings, and add up.",
+        ],
+    )
+    for place, plan in enumerate(PLANS):
+        dashboard.set_block_data(
+            f"{plan}_paths",
+            caption=NAMES[plan],
+            columns=[
+                "first raid",
+                "second raid",
+                "probability",
+                "≈",
+                "gold" if goal == "gold" else "a card",
+                "product",
+            ],
+            rows=path_rows(case, plan, goal),
+            marked=4,
+        )
+        counts: Counter[int] = Counter()
+        for pair, count in simulation.counts.items():
+            counts[pair[place]] += count
+        dashboard.queue_chart_if_changed(
+            plan, (case, simulation.total), lambda plan=plan, counts=counts: plan_figure(case, plan, counts)
+        )
+    dashboard.queue_chart_if_changed("tree", (case, goal), lambda: tree_figure(case, goal))

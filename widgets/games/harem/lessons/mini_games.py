@@ -1,0 +1,283 @@
+"""Mini-tables of Court's lessons: only gems and dice, only two raids to choose from, only the pile and its end.
+
+Each draws all its luck first, so that a choice changes what one makes of it and never what comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from gamelib.bank.harem import decks
+from gamelib.number_format import count_with_noun, join_words
+
+from ....lesson.experiment import GAP, MiniGameView, TrialItem, dice_items
+from ....page.card_overrides import served_game
+
+odds = served_game("harem").odds
+
+ROUNDS = 5
+
+
+def roll_two_dice(rng: Random) -> tuple[int, int]:
+    """Two dice."""
+    return rng.randint(1, 6), rng.randint(1, 6)
+
+
+def _rounds(done: Sequence[tuple[str, bool]], n: int = ROUNDS) -> TrialItem:
+    """The rounds played, each with its words and whether it went well, and those still to come."""
+    return {"track": [{"text": text, "hit": hit} for text, hit in done] + [{}] * (n - len(done))}
+
+
+def _told(pair: tuple[int, int], worth: int, price: int) -> str:
+    """A roll, what the gem is worth by it, and whether that pays the price."""
+    enough = f"that pays {price}" if worth >= price else f"too little for {price}"
+    return f"{sum(pair)} makes the gem worth {worth or 'nothing'}: {enough}."
+
+
+# -- gems ----------------------------------------------------------------------------------------
+
+
+def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: str) -> MiniGameView:
+    """Round by round a cheap and a dear performer; one gem is rolled for the one that was chosen."""
+    value = odds.gem_table(table)
+    prices = sorted({worth for worth in value.values() if worth})
+    half = len(prices) // 2
+    offers = [(rng.choice(prices[:half]), rng.choice(prices[half:])) for _ in range(ROUNDS)]
+    rolls = [roll_two_dice(rng) for _ in range(ROUNDS)]
+    done = []
+    for offer, pair, move in zip(offers, rolls, moves, strict=False):
+        done.append((offer[move], value[sum(pair)], pair))
+    points = sum(price for price, worth, _ in done if worth >= price)
+    pieces: list[TrialItem] = [
+        _rounds([(f"{price if worth >= price else 0}", worth >= price) for price, worth, _ in done])
+    ]
+    say = "If your gem pays for a performer, you score the cost in points. If it doesn’t, you score nothing."
+    if done:
+        price, worth, pair = done[-1]
+        pieces.append({"row": list(dice_items(*pair))})
+        say = f"{_told(pair, worth, price)} You have {count_with_noun(points, 'point')}."
+    if len(done) < ROUNDS:
+        cheap, dear = offers[len(done)]
+        return MiniGameView(
+            tuple(pieces),
+            say,
+            f"Round {len(done) + 1}: for whom do you roll a gem?",
+            (f"The one who costs {cheap}", f"The one who costs {dear}"),
+        )
+    best = sum(
+        max([price for price in offer if value[sum(pair)] >= price], default=0)
+        for offer, pair in zip(offers, rolls, strict=True)
+    )
+    return MiniGameView(tuple(pieces), f"{say} With these rolls you could have had {best}.")
+
+
+def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameView:
+    """Round by round the gem or the Gold card; the other one is the rival's, and more wins the round."""
+    rolls = [roll_two_dice(rng) for _ in range(ROUNDS)]
+    done, last = [], None
+    for pair, move in zip(rolls, moves, strict=False):
+        worth = odds.gem_table()[sum(pair)]
+        mine, theirs = (worth, gold) if move == 0 else (gold, worth)
+        last = pair, worth
+        done.append((f"{mine} : {theirs}", mine, theirs))
+    pieces: list[TrialItem] = [_rounds([(text, mine > theirs) for text, mine, theirs in done])]
+    won, lost = (sum(mine * way > theirs * way for _, mine, theirs in done) for way in (1, -1))
+    say = f"One of you gets a gem, the other a Gold {gold}; you choose. Then the gem is rolled: more wins the round."
+    if last:
+        pair, worth = last
+        pieces.append({"row": [*dice_items(*pair), GAP, {"card": f"Gold {gold}"}]})
+        told = f"{sum(pair)} makes the gem worth {worth or 'nothing'}."
+        say = f"{told} You have won {count_with_noun(won, 'round')}, the other player {lost}."
+    if len(done) < ROUNDS:
+        ask = f"Round {len(done) + 1}: which one do you take?"
+        return MiniGameView(tuple(pieces), say, ask, ("The gem", f"The Gold {gold}"))
+    drawn = len(done) - won - lost
+    return MiniGameView(tuple(pieces), f"{say} {count_with_noun(drawn, 'round')} ended level." if drawn else say)
+
+
+def gem_budget_game(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: str) -> MiniGameView:
+    """Three performers and a purse of gems: how many gems for each?"""
+    prices = [max(2, deficit - 3), deficit, deficit + 3]
+    rng.shuffle(prices)
+    purse = gems * len(prices)
+    rolls = [roll_two_dice(rng) for _ in range(purse)]
+    value = odds.gem_table(table)
+    paid: list[tuple[int, int]] = []
+    pieces: list[TrialItem] = []
+    say = (
+        f"You have {count_with_noun(purse, 'gem')} for three performers, and a gem that you roll is spent. "
+        "Their prices are "
+        f"{join_words([*map(str, prices)])}."
+    )
+    for n, price in enumerate(prices):
+        most = len(rolls) - (len(prices) - 1 - n)
+        if n == len(moves):
+            track = _rounds([(f"{had} for {cost}", had >= cost) for cost, had in paid], len(prices))
+            # the last one may as well have all that is left
+            counts = range(1, most + 1) if n < len(prices) - 1 else (most,)
+            return MiniGameView(
+                (track, *pieces),
+                say,
+                f"For the one who costs {price}: how many gems do you roll?",
+                tuple(count_with_noun(k, "gem") for k in counts),
+            )
+        k = moves[n] + 1 if n < len(prices) - 1 else most
+        mine, rolls = rolls[:k], rolls[k:]
+        worth = [value[sum(pair)] for pair in mine]
+        paid.append((price, sum(worth)))
+        row = [piece for pair in mine for piece in (*dice_items(*pair), GAP)]
+        pieces = [{"row": row[:-1]}]
+        added = f"{' + '.join(map(str, worth))} = " if k > 1 else ""
+        say = f"{added}{sum(worth)} gold for a price of {price}: {'enough' if sum(worth) >= price else 'too little'}."
+    track = _rounds([(f"{had} for {cost}", had >= cost) for cost, had in paid], len(prices))
+    return MiniGameView(
+        (track, *pieces), f"{say} You have paid {sum(had >= cost for cost, had in paid)} of {len(prices)}."
+    )
+
+
+SECOND_ROLLS = 2
+"""Second rolls in a game."""
+
+
+def second_roll_game(rng: Random, moves: Sequence[int], **_: Any) -> MiniGameView:
+    """Round by round a price and a gem; where it falls short, one of few second rolls may be spent."""
+    value = odds.gem_table()
+    prices = [rng.choice([worth for worth in sorted(set(value.values())) if worth]) for _ in range(ROUNDS)]
+    rolls = [(roll_two_dice(rng), roll_two_dice(rng)) for _ in range(ROUNDS)]
+    left, at = SECOND_ROLLS, iter(moves)
+    done: list[tuple[int, int]] = []
+    pieces: list[TrialItem] = []
+    say = (
+        f"A gem that pays the price brings it in points. Twice in {ROUNDS} rounds you may roll again; the second "
+        "roll stands."
+    )
+
+    def turn(ask: str, *offers: str) -> MiniGameView:
+        track = _rounds([(str(cost if had >= cost else 0), had >= cost) for cost, had in done])
+        return MiniGameView((track, *pieces), say, ask, offers)
+
+    for n, (price, (first, then)) in enumerate(zip(prices, rolls, strict=True)):
+        if next(at, None) is None:
+            return turn(f"Round {n + 1}: the cost is {price}.", "Roll the gem")
+        worth, pieces = value[sum(first)], [{"row": list(dice_items(*first))}]
+        say = _told(first, worth, price)
+        if worth < price and left:
+            move = next(at, None)
+            if move is None:
+                return turn("What now?", f"Roll again ({left} left)", "Let it go")
+            if move == 0:
+                left -= 1
+                worth, pieces = value[sum(then)], [{"row": [*dice_items(*first), GAP, *dice_items(*then)]}]
+                say = _told(then, worth, price)
+        done.append((price, worth))
+    say = f"{say} {count_with_noun(sum(cost for cost, had in done if had >= cost), 'point')} in {ROUNDS} rounds."
+    return turn("")
+
+
+# -- raids ---------------------------------------------------------------------------------------
+
+UNGUARDED_GOLD = 2
+"""Gold behind no guard; behind guards it is more."""
+
+
+def choose_raid_target_game(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> MiniGameView:
+    """Round by round: little gold behind no guard, or more behind guards."""
+    guards = max(1, guards)
+    stakes = [rng.randint(UNGUARDED_GOLD + 1, UNGUARDED_GOLD + 3) for _ in range(ROUNDS)]
+    rolls = [(roll_two_dice(rng), roll_two_dice(rng)) for _ in range(ROUNDS)]
+    done: list[tuple[int, bool]] = []
+    pieces: list[TrialItem] = []
+    watch = count_with_noun(guards, "guard")
+    say = "A guard adds 1 to the defender’s roll and wins ties. Without a guard, you win ties."
+    for stake, (mine, theirs), move in zip(stakes, rolls, moves, strict=False):
+        watched = guards if move else 0
+        lead = sum(mine) + modifier - sum(theirs) - watched
+        won = sum(mine) - sum(theirs) >= odds.least_winning_difference(modifier, watched)
+        pieces = [{"row": [*dice_items(*mine), GAP, *dice_items(*theirs, own=False)]}]
+        done.append((stake if move else UNGUARDED_GOLD, won))
+        against = f"{sum(theirs)}{f' + {watched}' if watched else ''}"
+        added = f" + {modifier}" if modifier > 0 else f" − {-modifier}" if modifier else ""
+        end = "a tie" if not lead else "your total is higher" if lead > 0 else "your total is lower"
+        got = f"you take {done[-1][0]} gold" if won else "you get nothing"
+        say = f"{sum(mine)}{added} against {against}: {end}, so {got}."
+    track = _rounds([(str(stake if won else 0), won) for stake, won in done])
+    if len(done) < ROUNDS:
+        return MiniGameView(
+            (track, *pieces),
+            say,
+            f"Round {len(done) + 1}: which player do you raid?",
+            (f"{UNGUARDED_GOLD} gold, no guard", f"{stakes[len(done)]} gold, {watch}"),
+        )
+    gold = sum(stake for stake, won in done if won)
+    return MiniGameView((track, *pieces), f"{say} You have {gold} gold after {ROUNDS} raids.")
+
+
+# -- cards ---------------------------------------------------------------------------------------
+
+SMALL, WANTED, RARE = 8, 2, 3
+"""Cards of the small pile, how many of them are of the kind, and the points for calling one of those."""
+
+
+def predict_next_card_game(rng: Random, moves: Sequence[int], seats: int, kind: str) -> MiniGameView:
+    """A small pile, card by card: called before, it is worth knowing what is left."""
+    words = decks.KIND[kind]
+    one = words.removesuffix("s")
+    pile = [n < WANTED for n in range(SMALL)]
+    rng.shuffle(pile)
+    n = len(moves)
+    points = sum((RARE if hit else 1) for hit, move in zip(pile, moves, strict=False) if hit == (move == 0))
+    cards = [{"card": one if hit else "other", "hit": hit} for hit in pile[:n]] + [{"card": ""}] * (SMALL - n)
+    say = (
+        f"{SMALL} cards, shuffled: {WANTED} of them are {words}. Call each before it is turned: {RARE} points for a "
+        f"{one} called, 1 for another card."
+    )
+    if n:
+        was = f"It is {'a ' + one if pile[n - 1] else 'another card'}"
+        say = (
+            f"{was}: {'right' if pile[n - 1] == (moves[n - 1] == 0) else 'wrong'}. "
+            f"{count_with_noun(points, 'point')} so far."
+        )
+    if n == SMALL:
+        return MiniGameView(({"row": cards},), f"{say} Which of these cards could you know for certain?")
+    return MiniGameView(({"row": cards},), say, f"Card {n + 1}: what will it be?", (f"A {one}", "Another card"))
+
+
+PILES = 3
+
+
+def stop_before_game_over_game(rng: Random, moves: Sequence[int], cards: int) -> MiniGameView:
+    """Three piles, one after the other: every card is a point, and Game Over takes those of its pile."""
+    ends = [rng.randint(1, cards) for _ in range(PILES)]
+    done: list[tuple[str, bool]] = []
+    lying: list[TrialItem] = [{"card": ""}] * cards
+    points, at = 0, iter(moves)
+    say = (
+        f"A pile of {cards} cards; one is Game Over. Each other card is a point. Game Over takes all points of its "
+        "pile."
+    )
+    for n, end in enumerate(ends):
+        drawn = 0
+        while True:
+            row: list[TrialItem] = [{"card": str(k)} for k in range(1, drawn + 1)] + [{"card": ""}] * (cards - drawn)
+            move = next(at, None)
+            if move is None:
+                offers = ("Take a card", f"Stop with {drawn}") if drawn else ("Take a card",)
+                ask = f"Pile {n + 1}: {count_with_noun(cards - drawn, 'card')} left. Do you go on?"
+                return MiniGameView((_rounds(done, PILES), {"row": row if drawn else lying}), say, ask, offers)
+            if move == 1:
+                points += drawn
+                done.append((str(drawn), True))
+                say = f"You stop with {drawn}. Game Over was card {end}."
+                break
+            drawn += 1
+            if drawn == end:
+                done.append(("0", False))
+                say = f"Card {drawn} is Game Over: nothing from this pile."
+                break
+            say = f"Card {drawn} is harmless."
+        lying = [*row[: end - 1], {"card": "Game Over", "hit": True}, *row[end:]]
+    return MiniGameView(
+        (_rounds(done, PILES), {"row": lying}), f"{say} {count_with_noun(points, 'point')} from {PILES} piles."
+    )

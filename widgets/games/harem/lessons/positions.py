@@ -1,0 +1,207 @@
+"""Positions of Court for its lessons: a gem to roll, gold that falls short, a raid, a hand, the last cards of the pile.
+
+A position is searched for among games that rule-of-thumb bots play from fixed seeds: the first one that fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from random import Random
+from typing import Any
+
+from gamelib import Action, Chance, Record
+
+from ....lesson.position_search import MAX_SEEDS, find_position, play_until, with_choices
+from ....page.card_overrides import served_game
+
+SEATS = 3
+BOT = served_game("harem").bots["thumb"]
+ROLL_GEM = Action("roll_gem")
+
+# -- gems and gold -------------------------------------------------------------------------------
+
+
+def _found(fits: Callable[[Any], bool], **options: Any) -> Record:
+    """The first position of the first seat, in its turn, that fits. LookupError if no game has one."""
+    return find_position("harem", SEATS, BOT, fits, "main", **options)
+
+
+def _may_roll(state: Any) -> bool:
+    plain = not state.pending and not state.favour and not state.ready_power_holders(state.players[0], "REROLL_GEM")
+    return plain and ROLL_GEM in state.legal
+
+
+def gem_start_position(least: int, table: str) -> Record:
+    return _found(_may_roll, gem_table=table)
+
+
+def gem_position_after(place: int, least: int, table: str) -> Record:
+    return with_choices(gem_start_position(least, table), ROLL_GEM, place)
+
+
+def _gem_or_gold(state: Any) -> bool:
+    """Both in hand, one play left after a gem is rolled."""
+    return all(Action("bank", card) in state.legal for card in ("GEM", "GOLD-3"))
+
+
+def versus_start_position(gold: int) -> Record:
+    return _found(_gem_or_gold)
+
+
+@dataclass(frozen=True)
+class _MayRollAfter:
+    """A gem may be rolled, later in the game than a number of turns."""
+
+    turns: int
+
+    def __call__(self, state: Any) -> bool:
+        return state.turns > self.turns and _may_roll(state)
+
+
+def versus_position_after(place: int, gold: int) -> Record:
+    return with_choices(_found(_MayRollAfter(versus_start_position(gold).state.turns)), ROLL_GEM, place)
+
+
+@dataclass(frozen=True)
+class _LacksGold:
+    """The first seat may roll a gem, has so many of them, and lacks so much gold for a companion in hand."""
+
+    deficit: int
+    gems: int
+    power: str
+
+    def __call__(self, state: Any) -> bool:
+        player = state.players[0]
+        money = state.game.payment_value
+        gold = sum(money[card] * n for card, n in player.treasury.items() if card in state.game.gold_cards)
+        companions = (card for card in player.hand if card in state.game.companions)
+        return (
+            ROLL_GEM in state.legal
+            and not state.pending
+            and not state.favour
+            and player.treasury.get("GEM", 0) == self.gems
+            and any(state.price(card) - gold == self.deficit for card in companions)
+            and bool(state.ready_power_holders(player, "REROLL_GEM")) == (self.power == "REROLL_GEM")
+        )
+
+
+def afford_start_position(deficit: int, gems: int, table: str) -> Record:
+    return _found(_LacksGold(deficit, gems, ""), gem_table=table)
+
+
+def afford_position_after(place: int, deficit: int, gems: int, table: str) -> Record:
+    return with_choices(afford_start_position(deficit, gems, table), ROLL_GEM, place)
+
+
+COMPANION_POWERS = {"reroll": "REROLL_GEM", "none": "", "gem": ""}
+
+
+def second_start_position(deficit: int, aid: str) -> Record:
+    return _found(_LacksGold(deficit, 2 if aid == "gem" else 1, COMPANION_POWERS[aid]), gem_table="A")
+
+
+def second_position_after(place: tuple[Any, ...], deficit: int, aid: str) -> Record:
+    """Roll, and where the place says so, roll again by the companion's power."""
+    record = with_choices(second_start_position(deficit, aid), ROLL_GEM)
+    for step in place:
+        if step == "reroll":
+            record.apply_and_append(next(action for action in record.state.legal if action.verb == "reroll"))
+        else:
+            record.apply_and_append(step)
+    return record
+
+
+# -- a raid --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Raid:
+    """A raid with this modifier against a seat with so many Guards, nothing else in play."""
+
+    modifier: int
+    guards: int
+
+    def __call__(self, state: Any) -> bool:
+        return self.action(state) is not None
+
+    def action(self, state: Any) -> Action | None:
+        wanted = {"modifier": self.modifier, "defence": self.guards, "watch": self.guards}
+        for action in state.legal:
+            if action.verb == "raid":
+                node = state.child(action).node
+                if isinstance(node, Chance) and wanted.items() <= node.values.items():
+                    return action
+        return None
+
+
+def raid_start_position(modifier: int, guards: int) -> Record:
+    return _found(_Raid(modifier, guards))
+
+
+def raid_position_after(place: tuple[int, int], modifier: int, guards: int) -> Record:
+    record = raid_start_position(modifier, guards)
+    return with_choices(record, _Raid(modifier, guards).action(record.state), place)
+
+
+# -- a hand, the end of the pile -----------------------------------------------------------------
+
+
+def opening_start_position(seats: int, kind: str) -> Record:
+    return Record(served_game("harem"), seats)
+
+
+@lru_cache(None)
+def opening_position_after(place: int, seats: int, kind: str) -> Record:
+    """The deal is over, and the first seat holds so many cards of the kind."""
+    game: Any = served_game("harem")
+    for seed in count():
+        record, rng = opening_start_position(seats, kind), Random(seed)
+        while isinstance(record.state.node, Chance) and record.state.node.step_name == "deal":
+            record.apply_and_append(record.state.node.sample(rng))
+        if sum(n for card, n in record.state.players[0].hand.items() if game.card_kind.get(card) == kind) == place:
+            return record
+    raise AssertionError("some deal has such a hand")
+
+
+@dataclass(frozen=True)
+class _CardsLeft:
+    """So many cards left in the new pile, Game Over among them."""
+
+    cards: int
+
+    def __call__(self, state: Any) -> bool:
+        return len(state.master) == self.cards and "PN-SHUFFLE" in state.aside and "PN-OVER" not in state.aside
+
+
+def _not_over(state: Any) -> Any:
+    """Any other card than Game Over where the next card is a chance of both."""
+    if state.node.step_name != "card" or state.node.values["deck"] != "master":
+        return None
+    others = [card for card in state.node.dist() if card != "PN-OVER"]
+    return Random(len(state.master)).choice(others) if others else None
+
+
+@lru_cache(None)
+def over_start_position(cards: int) -> Record:
+    return find_position("harem", SEATS, BOT, _CardsLeft(cards), "main", _not_over)
+
+
+@lru_cache(None)
+def over_position_after(place: int, cards: int) -> Record:
+    """Bots draw on, and Game Over comes with this draw."""
+
+    def force(state: Any) -> Any:
+        node = state.node
+        if node.step_name == "card" and node.values["deck"] == "master" and len(state.master) == cards - place + 1:
+            return "PN-OVER"
+        return _not_over(state)
+
+    for seed in range(MAX_SEEDS):
+        record = over_start_position(cards).branch(len(over_start_position(cards)))
+        with_end = not play_until(record, Random(seed), BOT, lambda s: False, force)
+        if with_end and "PN-OVER" in record.state.aside:
+            return record
+    raise LookupError("No game played by bots ends with this draw.")

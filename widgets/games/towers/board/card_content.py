@@ -1,0 +1,22 @@
+"""What each card of Towers shows."""
+
+from __future__ import annotations
+
+from ....page.protocol import Json
+from ....table.board import Board
+from .theme import SUIT_ICONS, card_shapes
+
+
+def card_content(board: Board, card: str) -> Json:
+    """What the card itself shows."""
+    suit, alignment = board.game.suit[card], board.game.alignment[card]
+    icon, tone = SUIT_ICONS[suit]
+    return {
+        "icon": icon,
+        "tone": tone,
+        "kind": suit,
+        "art": card_shapes(suit, alignment),
+        "name": board.game.texts.card_name(card),
+        "big": alignment,
+        "caption": alignment,
+    }

@@ -1,0 +1,105 @@
+"""What no table of Towers draws but a picture of a rule may: who plays, turns of each, the cards of a balance, what
+fits."""
+
+from __future__ import annotations
+
+from gamelib.games.towers.geometry import ALL_CELLS, CELL_NUMBER, CELLS
+from gamelib.nodes import Seat
+
+from ....page.protocol import Json
+from ....table.board import Board
+from . import card_content
+
+
+def extra_group(board: Board, id: str) -> Json | None:
+    """A group by its id: "players", "turns", "owed:0" (the cards of a balance), "fits:deck" (cards of the deck that fit
+    somewhere), "fits:Keys" (alignments that fit on a tower) or "fits:Keys:LE" (at one of its cells); None if there is
+    none."""
+    head, _, rest = id.partition(":")
+    if id == "players":
+        return _players(board)
+    if id == "turns":
+        return _turns(board)
+    if head == "owed" and rest.isdecimal() and int(rest) < board.view.seats:
+        return _owed(board, int(rest))
+    if id == "fits:deck":
+        return _from_deck(board)
+    suit, _, cell = rest.partition(":")
+    if head == "fits" and suit in board.game.tower_number and (not cell or cell in CELL_NUMBER):
+        return _alignments(board, suit, cell)
+    return None
+
+
+def _players(board: Board) -> Json:
+    """Who plays."""
+    items = [
+        board.make_card(f"players:{seat}", icon="scroll", name=board.seat_name(seat))
+        for seat in range(board.view.seats)
+    ]
+    return {"label": board.board_text("who_plays"), "look": "chips", "items": items}
+
+
+def _owed(board: Board, seat: Seat) -> Json:
+    """The cards of a balance; turned over once their player has fled (TOW-6.4)."""
+    s = board.view
+    if s.fled[seat]:
+        items = [
+            board.make_card(
+                f"turned:{seat}", back="owed", pile=True, name=board.board_text("face_down"), big=len(s.balances[seat])
+            )
+        ]
+    else:
+        items = [board.make_card(f"owed:{card}", **card_content.card_content(board, card)) for card in s.balances[seat]]
+    return {"label": board.board_text("balance_of", who=seat), "items": items, "small": True}
+
+
+def _turns(board: Board) -> Json | None:
+    """How many turns each has had; none where somebody has fled, since they are not counted."""
+    s = board.view
+    if any(s.fled):
+        return None
+    first: Seat = (
+        (s.agenda_frames[0].seat - s.turn) % s.seats if s.agenda_frames else 0
+    )  # the frame at the bottom names who is next
+    items = [
+        board.make_card(
+            f"turns:{seat}",
+            icon="scroll",
+            name=board.seat_name(seat),
+            big=(s.turn - (seat - first) % s.seats + s.seats - 1) // s.seats,
+        )
+        for seat in range(s.seats)
+    ]
+    return {"label": board.board_text("turns_of_each"), "look": "chips", "items": items}
+
+
+def _from_deck(board: Board) -> Json:
+    """The cards of the deck that somebody can place as things stand; all cards are known by those that lie open."""
+    s = board.view
+    cards = sorted(card for card in s.deck if any(s.open_cell_count(seat, card) for seat in s.active_seats()))
+    items = [board.make_card(f"fits:deck:{card}", **card_content.card_content(board, card)) for card in cards]
+    return {
+        "label": board.board_text("fits_from_deck"),
+        "items": items,
+        "empty": board.board_text("none"),
+        "small": True,
+    }
+
+
+def _alignments(board: Board, suit: str, cell: str) -> Json | None:
+    """The alignments that fit on a tower or at a cell, as side A reads them; of a tower, how many cards are left."""
+    s = board.view
+    tower = s.game.tower_number[suit]
+    if not s.is_tower_open(tower):
+        return None
+    left = [s.lying[seat][card] for seat in s.active_seats() for card in s.caches[seat]]
+    left += [lying for card in s.deck for lying in {s.lying[seat][card] for seat in s.active_seats()}]
+    items = []
+    for lying in ALL_CELLS:
+        cells = s.geometry.open_cell_masks[lying][s.masks[tower]]
+        if cells >> CELL_NUMBER[cell] & 1 if cell else cells:
+            said = "" if cell else board.board_text("of_it_left", n=left.count(lying))
+            name = CELLS[lying]
+            items.append(board.make_card(f"fits:{suit}:{cell}:{name}", icon="scroll", name=name, caption=said))
+    label = board.board_text("fits_at_cell", cell=cell) if cell else board.board_text("fits_on_tower", suit=suit)
+    return {"label": label, "look": "chips", "items": items, "empty": board.board_text("none")}

@@ -1,0 +1,119 @@
+"""The two pictures of the dashboard on fleeing that no other page needs: a decision region, and endings against what
+fleeing brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from plotly.graph_objects import Figure
+
+from gamelib.number_format import count_with_noun, format_full_fraction, format_number, round_half_up
+
+from ....chart.bars import AXIS_HEADROOM, ChartLayer, exact_bars, simulated_layer
+from ....chart.figure_style import category_axis, numeric_axis, percent_axis, styled_figure, vertical_lines
+from ....chart.grids import cell_frame, gain_grid
+
+
+def decision_region_figure(
+    flee_advantage: Sequence[Sequence[Fraction]],
+    other_balances: Sequence[int],
+    closers: Sequence[int],
+    framed_cell: tuple[int, int],
+) -> Figure:
+    """Where fleeing is right: `gain[i][j]` coins better than staying, for `lasts[i]` and `closers[j]`; `framed_cell` is
+    framed."""
+
+    def said(coins: Fraction) -> str:
+        better = "as good as staying" if not coins else "better" if coins > 0 else "worse"
+        return better if not coins else f"{format_number(abs(coins))} coins {better} than staying"
+
+    i, j = other_balances.index(framed_cell[0]), closers.index(framed_cell[1])
+    labels = [[_label(coins) for coins in row] for row in flee_advantage]
+    names = [[f"the others end with {last}, {u} closers" for u in closers] for last in other_balances]
+    first = next((u for u in closers if flee_advantage[i][u] > 0), None)
+    if first is None:
+        title = "With so few cards to come, you never flee: no number in your row is above 0"
+    else:
+        title = f"Flee if the number is above 0: in your row, with {count_with_noun(first, 'closer')} or more"
+    hover = [
+        [f"{name}<br>fleeing is {said(coins)}" for name, coins in zip(*row, strict=True)]
+        for row in zip(names, flee_advantage, strict=True)
+    ]
+    data = [[[last, u] for u in closers] for last in other_balances]
+    return styled_figure(
+        [gain_grid(flee_advantage, labels, hover, data)],
+        title=title,
+        text=(
+            f"A grid of coins by which fleeing is better. Marked: {names[i][j]}, fleeing is "
+            f"{said(flee_advantage[i][j])}."
+        ),
+        columns=["others end with \\ closers", *map(str, closers)],
+        rows=([str(last), *row] for last, row in zip(other_balances, labels, strict=True)),
+        xlabel="closers in the deck",
+        ylabel="balance of the others",
+        height=90 + 27 * len(other_balances),
+        shapes=[cell_frame(j, i)],
+        xaxis={**category_axis(closers), "showline": False},
+        yaxis={**category_axis(other_balances), "showgrid": False},
+    )
+
+
+def _label(coins: Fraction) -> str:
+    """A number for a cell: a tie is called so, and nothing else looks like one."""
+    if not coins:
+        return "tie"
+    short = round_half_up(coins, 1) or round_half_up(coins, 2)
+    return (
+        ("+" if coins > 0 else "") + format_number(Fraction(short)) if short else ("+" if coins > 0 else "−") + "0.01"
+    )
+
+
+def ending_coins_figure(
+    exact: Mapping[int, int] | None, counts: Mapping[int, int], flee_coins: int, title: str
+) -> Figure:
+    """Coins at the end of staying against what fleeing brings: exact bars (coins -> weight) if there are any, and runs
+    (coins -> count). What is at least as good as fleeing is filled. ValueError without both."""
+    exact, runs = exact or {}, sum(counts.values())
+    total, coins = sum(exact.values()), sorted({*exact, *counts})
+    if not coins:
+        raise ValueError("There is neither an exact answer nor a run to show.")
+    names, x = [format_number(c) for c in coins], [float(c) for c in coins]
+    shares = [Fraction(exact.get(c, 0), total or 1) for c in coins]
+    top = max([*map(float, shares), *(n / runs for n in counts.values() if not exact)])
+    layers = []
+    if exact:
+        cells = [format_full_fraction(share) for share in shares]
+        hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
+        bars = exact_bars(
+            dict(zip(x, map(float, shares), strict=True)), [c >= flee_coins for c in coins], 0.62, hover, coins
+        )
+        layers.append(
+            ChartLayer(
+                bars, "exact", cells, "", [], 0, "Bars: exact, filled where staying is at least as good as fleeing."
+            )
+        )
+    height = top * (AXIS_HEADROOM if runs else 1.06)
+    if runs:
+        layers.append(simulated_layer(x, [counts.get(c, 0) for c in coins], names, coins, height))
+    weights, whole = (exact, total) if exact else (counts, runs)
+    mean = Fraction(sum(c * n for c, n in weights.items()), whole)
+    told = f"Fleeing ends with {format_number(flee_coins)} coins, staying with {format_number(mean)} on average."
+    return styled_figure(
+        [layer.trace for layer in layers],
+        title=title,
+        text=" ".join([*(layer.alt_text for layer in layers), told]),
+        columns=["coins at the end if you stay", *(layer.table_heading for layer in layers)],
+        rows=zip(names, *(layer.table_cells for layer in layers), strict=True),
+        xlabel="coins at the end if you stay",
+        ylabel="probability" if exact else "relative frequency",
+        label_rows=2,
+        xaxis=numeric_axis([*coins, flee_coins], (min(coins[0], flee_coins) - 1, max(coins[-1], flee_coins) + 1)),
+        yaxis=percent_axis(height),
+        **vertical_lines(
+            [
+                (flee_coins, f"flee: {format_number(flee_coins)}", "dash"),
+                (float(mean), f"stay: {format_number(mean)} on average", "dot"),
+            ]
+        ),
+    )

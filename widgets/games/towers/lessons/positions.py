@@ -1,0 +1,115 @@
+"""Positions of Towers for its lessons: a tower that grows to its closing, an ending in which one is stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from gamelib import Chance, Decision, Record
+from gamelib.games.towers.board_view import tower_closers as closers_of
+from gamelib.games.towers.bots import greedy_stay_bot
+from gamelib.games.towers.geometry import FULL_MASK
+from gamelib.games.towers.state import CACHE_SIZE
+from gamelib.games.towers.steps import PASS
+
+from ....lesson.position_search import MAX_SEEDS, find_position, play_until, with_choices
+from ....page.card_overrides import served_game
+
+SEATS = 2
+BOT = greedy_stay_bot
+"""Games are played by bots that never flee, so that they last."""
+NO_CLOSER = CACHE_SIZE + 1
+"""The draw of a closer that does not come."""
+
+# -- a tower that closes -------------------------------------------------------------------------
+
+
+@lru_cache(None)
+def _tall(adjacency: str) -> tuple[Record, int]:
+    """A game that the first seat opens, up to the closing of a tower with all eight symbols; the tower's number."""
+
+    def nearly(state: Any) -> bool:
+        return any(mask != FULL_MASK and mask.bit_count() == 7 for mask in state.masks)
+
+    for seed in range(MAX_SEEDS):
+        record, rng = Record(served_game("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
+        play_until(record, rng, BOT, lambda state: isinstance(state.node, Decision))
+        if record.state.node.seat == 0 and play_until(record, rng, BOT, nearly):
+            tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL_MASK and mask.bit_count() == 7)
+            if play_until(record, rng, BOT, _closed(tower)):
+                return record, tower
+    raise LookupError("In no game played by bots a tower gets all eight symbols.")
+
+
+def _closed(tower: int) -> Callable[[Any], bool]:
+    return lambda state: not state.is_tower_open(tower)
+
+
+def life_start_position(adjacency: str) -> Record:
+    record, _ = _tall(adjacency)
+    states = range(len(record) + 1)
+    return record.branch(next(step for step in states if isinstance(record.state_at(step).node, Decision)))
+
+
+@lru_cache(None)
+def life_position_after(place: int, adjacency: str) -> Record:
+    """The symbol number `place` has just come to the tower; with the last one it has closed."""
+    whole, tower = _tall(adjacency)
+    record = life_start_position(adjacency)
+    for choice in whole.choices[len(record) :]:
+        record.apply_and_append(choice)
+        if len(record.state.plays[tower]) == place or not record.state.is_tower_open(tower):
+            break
+    return record
+
+
+# -- when to flee --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _StuckSeat:
+    """The first seat is stuck, and just so many cards of the deck would close one tower of so many cards on it."""
+
+    closers: int
+    unseen: int
+    cards: int
+
+    def __call__(self, state: Any) -> bool:
+        if state.can_play(0) or len(state.deck) != self.unseen:
+            return False
+        towers = [closers_of(state, suit) for suit in state.game.suits]
+        dangers = [(tower.cards, len(tower.closers_in_deck[1])) for tower in towers if tower.closers_in_deck[1]]
+        return dangers == [(self.cards, self.closers)] and not any(tower.closers_in_caches[1] for tower in towers)
+
+    def closers_in_deck(self, state: Any) -> frozenset[str]:
+        """The closers in the deck."""
+        return frozenset(card for suit in state.game.suits for card in closers_of(state, suit).closers_in_deck[1])
+
+
+def flee_start_position(closers: int, unseen: int, cards: int) -> Record:
+    return find_position("towers", SEATS, BOT, _StuckSeat(closers, unseen, cards), "choose")
+
+
+@lru_cache(None)
+def flee_position_after(place: int, closers: int, unseen: int, cards: int) -> Record:
+    """The first seat passes and the other has drawn; its draw number `place` was a closer, or none was."""
+    record = with_choices(flee_start_position(closers, unseen, cards), PASS)
+    close = _StuckSeat(closers, unseen, cards).closers_in_deck(record.state)
+    harmless = [card for card in record.state.deck if card not in close]
+    others = harmless[: place - 1] + sorted(close)[: place != NO_CLOSER]
+    own = [card for card in (*harmless, *sorted(close)) if card not in others]
+
+    def force(state: Any) -> Any:
+        if not isinstance(state.node, Chance):
+            return None
+        if state.node.seat == 0:
+            return own.pop(0)
+        return others.pop(0) if others else None
+
+    play_until(
+        record, Random(place), BOT, lambda state: isinstance(state.node, Decision) and state.node.seat == 0, force
+    )
+    return record

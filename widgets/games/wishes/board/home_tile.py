@@ -1,0 +1,61 @@
+"""What the home page shows of The Sultan's Wishes: tasks with Aides, a mood, the lamp; and a small chart for each
+dashboard, with figures of `odds`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ....chart import thumbnails
+from ....page.card_overrides import served_game
+from ....table.shapes import Shape, card_shape, circle, compound_shape, path
+from .shapes import HEART_PATH, aide, lamp, mood_face
+from .theme import KIND_THEMES
+
+odds = served_game("wishes").odds
+
+
+def _card(x: float, y: float, turn: float, label: str, kind: str) -> Shape:
+    return card_shape(x, y, turn, label, **KIND_THEMES[kind])
+
+
+def _hearts(x: float, y: float, full: int, of: int) -> list[Shape]:
+    """A row of hearts, the last of them empty."""
+    looks = [("#d23b57", "#d23b57")] * full + [("none", "#ffffffaa")] * (of - full)
+    return [path(HEART_PATH, fill, stroke, 7, at=[x + 20 * i, y], size=0.19) for i, (fill, stroke) in enumerate(looks)]
+
+
+COVER = {
+    "ground": ["#31508a", "#131c42"],
+    "shapes": [
+        _card(24, 34, -9, "Tea", "tea"),
+        _card(104, 26, -2, "Sleep", "sleep"),
+        _card(184, 28, 5, "Music", "lute"),
+        *_hearts(28, 8, 5, 7),
+        *aide(54, 20, 0.9, "#e69f00"),
+        *aide(214, 12, 0.9, "#56b4e9"),
+        circle(324, 64, 47, "#f7e3b0"),
+        circle(324, 64, 43, "#e7c777"),
+        compound_shape(274, 22, 1, *mood_face("happy")),
+        *lamp(284, 118, 1.7),
+    ],
+}
+TAGLINE = "Fulfil wishes together, watch the mood, and guess what lies in the stack."
+
+
+def closing() -> str:
+    """What three rivals can add with one card; two hearts are missing."""
+    hearts = dict(odds.max_hearts_rivals_can_add(3).items())
+    return thumbnails.bar_thumbnail(hearts, [n for n in hearts if n >= 2])
+
+
+def purchase() -> str:
+    """How many of 29 rivals who bought the middle ware hold each score card, if they err once in five times."""
+    dist = odds.buyer_score_card_posterior("Centre", Fraction(1, 5))
+    weights = {int(card[1:]): dist[card] for card in dist}
+    return thumbnails.dot_thumbnail(weights, [card for card in weights if weights[card] == max(weights.values())])
+
+
+CHART_THUMBNAILS = {
+    "closing": (closing, "Who holds the card that is missing?"),
+    "purchase": (purchase, "Five hidden cards, and one choice"),
+}

@@ -1,0 +1,140 @@
+"""Mini-tables of the lessons on The Sultan's Wishes: only the plates: to lay or to put off, to close or to
+wait; only a purchase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from gamelib.bank.wishes.plates_and_wares import OTHERS, gain, left_plates, round_plates
+from gamelib.number_format import count_with_noun, format_number, join_words
+
+from ....lesson.experiment import MiniGameView, TrialItem
+from ....page.card_overrides import served_game
+from .positions import FEARED_EFFECTS, GAME, NO_FULFILLING, PLATE_EFFECTS
+
+odds = served_game("wishes").odds
+SHOWN = round_plates(odds)
+
+CARD_POINTS, OTHER_POINTS = 7, 1
+"""Points for a card that is laid in time, and for what is done in its stead."""
+
+
+def play_or_wait_for_plate_game(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> MiniGameView:
+    """Lay a card now, or do something else first and see the next plate, which may forbid it."""
+    feared = [name for name in GAME.plates if PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
+    others = rng.sample([name for name in GAME.plates if name not in feared], len(GAME.plates) - wanted)
+    unseen = [*feared, *others[seen:]]
+    rng.shuffle(unseen)
+    plates = [*others[:seen], *unseen][:SHOWN]
+    place = next((n for n, name in enumerate(plates, 1) if name in feared), 0)
+    told = f"The feared plate {f'comes as number {place}' if place else 'does not come'} in this round."
+    for n, move in enumerate((*moves, None), seen):
+        elsewhere = OTHER_POINTS * (n - seen)
+        if n == place:
+            told = f"{count_with_noun(elsewhere, 'point')} from other things"
+            return MiniGameView(
+                _plates(plates, n, place), f"That is the feared plate: you cannot lay your card. {told}."
+            )
+        if move == 0:
+            return MiniGameView(
+                _plates(plates, SHOWN, place),
+                f"You lay your card: {CARD_POINTS} points, and {elsewhere} from other things before. {told}",
+            )
+        if move is None:
+            say = f"{n} of {SHOWN} plates lie open, all harmless. Your card is worth {CARD_POINTS} points."
+            wait = (f"Something else first ({OTHER_POINTS} point), then the next plate",) if n < SHOWN else ()
+            return MiniGameView(
+                _plates(plates, n, place), say, "What do you do?", (f"Lay the card ({CARD_POINTS} points)", *wait)
+            )
+    raise AssertionError("the last round of the loop returns")
+
+
+def _plates(plates: Sequence[str], turned: int, place: int) -> tuple[TrialItem, ...]:
+    return tuple(
+        {"card": GAME.texts.card_name(name) if n <= turned else "?", "hit": n == place <= turned}
+        for n, name in enumerate(plates, 1)
+    )
+
+
+def plate_bonus(name: str) -> int | None:
+    """The extra points of a plate; None where nobody may fulfil a wish."""
+    row = GAME.tables.plates[name]
+    return None if row.effect == NO_FULFILLING else row.extra_points
+
+
+def plate_label(name: str) -> str:
+    """A plate with what it pays: "Mean: +3"."""
+    extra = plate_bonus(name)
+    return f"{GAME.texts.card_name(name)}: {'forbids' if extra is None else f'+{extra}'}"
+
+
+def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, gone: str) -> MiniGameView:
+    """Plate after plate: close under it, or wait for the next; at the end all of them lie open."""
+    shown = rng.sample(left_plates(gone, odds=odds), plates)
+    for n, name in enumerate(shown):
+        extra, last = plate_bonus(name), n == plates - 1
+        if last and extra is None:
+            return MiniGameView(
+                _row(shown, plates), "The last plate forbids it: the wish stays open, and you get nothing."
+            )
+        options = [] if extra is None else [f"Close: {extra} extra"]
+        options += [] if last else ["Wait for the next plate"]
+        if n == len(moves):
+            say = f"Plate {n + 1} of {plates}. " + (
+                "Under this one nobody may fulfil a wish." if extra is None else f"It pays {extra}."
+            )
+            return MiniGameView(_row(shown, n + 1), say, "What do you do?", tuple(options))
+        if extra is not None and moves[n] == 0:
+            best = max(plate_bonus(other) or 0 for other in shown)
+            end = "No plate of these paid more." if best == extra else f"The best of these paid {best}."
+            return MiniGameView(_row(shown, plates, n), f"You closed it for {extra} extra. {end}")
+    raise AssertionError("the last plate ends it")
+
+
+def _row(shown: Sequence[str], turned: int, closed: int = -1) -> tuple[TrialItem, ...]:
+    return tuple({"card": plate_label(name) if n < turned else "?", "hit": n == closed} for n, name in enumerate(shown))
+
+
+DEALS = 2
+"""How many cards one buys with."""
+CARD_TEXT = GAME.texts.card_name
+
+
+def choose_ware_game(rng: Random, moves: Sequence[int], purchase: str, error: int, card: str) -> MiniGameView:
+    """Be the buyer: a score card, three wares with prices, and what each of them would have left."""
+    held = rng.sample(OTHERS, DEALS)
+    wares = [odds.tables.wares[ware] for ware in odds.EXAMPLE_WARES]
+    names = [f"{CARD_TEXT(ware.merchant)}: {CARD_TEXT(ware.ware)}, {CARD_TEXT(ware.icon)}" for ware in wares]
+    n = min(len(moves), DEALS - 1)
+    over = len(moves) == DEALS
+    bought = moves[n] if over else -1
+    pieces = tuple(
+        {"card": f"{name}; price {ware.cost}", "hit": place == bought}
+        for place, (name, ware) in enumerate(zip(names, wares, strict=True))
+    )
+    said = [_judged(one, move) for one, move in zip(held, moves, strict=False)]
+    if over:
+        return MiniGameView(pieces, " ".join(said))
+    options = tuple(f"Buy the {CARD_TEXT(ware.merchant)} one" for ware in wares)
+    told = f"You hold {held[n]}. It gives points for {_points(held[n])}. Two Gems of the price cost you one point."
+    return MiniGameView(pieces, " ".join([*said, told]), "Which ware leaves you the most?", options)
+
+
+def _points(card: str) -> str:
+    """What stands on a score card, as far as the three wares have it."""
+    score, wares = odds.tables.scores[card], [odds.tables.wares[ware] for ware in odds.EXAMPLE_WARES]
+    parts = [(CARD_TEXT(ware.merchant), score.merchant[ware.merchant]) for ware in wares]
+    parts += [(CARD_TEXT(ware.ware), score.ware[ware.ware]) for ware in wares]
+    parts += [(CARD_TEXT(ware.icon), score.icon[ware.icon]) for ware in wares]
+    return join_words([f"{name} ({points})" for name, points in parts if points])
+
+
+def _judged(card: str, move: int) -> str:
+    """What a purchase left, and what the others would have."""
+    left = [gain(card, ware, odds=odds) for ware in odds.EXAMPLE_WARES]
+    stalls = [CARD_TEXT(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES]
+    told = join_words([f"{format_number(points)} ({stall})" for stall, points in zip(stalls, left, strict=True)])
+    best = stalls[left.index(max(left))]
+    well = "You took the best." if left[move] == max(left) else f"The best was the {best} one."
+    return f"With {card} the wares leave {told}. {well}"

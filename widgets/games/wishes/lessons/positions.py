@@ -1,0 +1,240 @@
+"""Positions of The Sultan's Wishes for its lessons: a mood that may come, a wish that can be closed, a row of wares.
+
+Everything is played by the rules. Chance is told what comes where it matters; bots do the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from gamelib import Chance, Record
+
+from ....lesson.position_search import MAX_SEEDS, find_position, is_first_seat_asked, play_until
+from ....page.card_overrides import served_game
+
+odds = served_game("wishes").odds
+
+GAME: Any = served_game("wishes")
+BOT = GAME.bots["thumb"]
+SEATS = 2
+PLATES = GAME.tables.seats[SEATS].plates
+PLATE_EFFECTS = GAME.plate_effects
+NO_FULFILLING, NO_EFFECTS, MOVES_WARES = "nauseate", "afraid", "uncertain"
+FEARED_EFFECTS = {1: (NO_FULFILLING,), 2: (NO_FULFILLING, NO_EFFECTS)}
+"""What is feared, by how many plates are."""
+
+
+def extend_record_until(
+    record: Record, is_reached: Callable[[Any], bool], forced_choice: Callable[[Any], Any], bot: Any = BOT
+) -> Record:
+    """The record, played on by bots until the first seat acts and `is_reached`. LookupError if no seed comes to it."""
+    for seed in range(MAX_SEEDS):
+        longer = record.branch(len(record))
+        if play_until(
+            longer, Random(seed), bot, lambda s: is_first_seat_asked(s, "act") and is_reached(s), forced_choice
+        ):
+            return longer
+    raise LookupError("No game played by bots comes to this position.")
+
+
+def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Collection[str]) -> Any:
+    """Where plate `plate_number` of a round is turned up: one that does what is wanted, by the number of the deck's
+    card."""
+    if state.node.step_name != "plate" or len(state.plates) != plate_number - 1:
+        return None
+    fit = [plate for plate in state.node.dist() if PLATE_EFFECTS[plate] in wanted_effects]
+    return fit[state.deck % len(fit)] if fit else None
+
+
+def unfeared_effects(feared_effects: Collection[str]) -> list[str]:
+    """What all other plates do."""
+    return [row.effect for row in GAME.tables.plates.values() if row.effect not in feared_effects]
+
+
+# -- a mood that may come ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _HarmlessPlates:
+    """So many plates of the round were harmless, and the first seat could lay a card at a wish."""
+
+    feared: int
+    seen: int
+
+    def __call__(self, state: Any) -> bool:
+        early = state.round == 1 and len(state.plates) == self.seen
+        return early and any(action.verb == "fulfil" for action in state.legal)
+
+    def force(self, state: Any) -> Any:
+        """Only harmless plates, in the first round."""
+        return forced_plate_with_effect(state, len(state.plates) + 1, unfeared_effects(FEARED_EFFECTS[self.feared]))
+
+
+@lru_cache(None)
+def position_after_harmless_plates(feared_plates: int, harmless_plates: int) -> Record:
+    """The first seat acts after so many harmless plates; before any, nothing is dealt yet."""
+    if not harmless_plates:
+        return Record(GAME, SEATS)
+    here = _HarmlessPlates(feared_plates, harmless_plates)
+    return find_position(GAME.id, SEATS, BOT, here, "act", here.force)
+
+
+@lru_cache(None)
+def position_after_feared_plate(place: int, feared: int, seen: int) -> Record:
+    """The feared plate has come as number `place` of the round, and the first seat acts under it."""
+
+    def force(state: Any) -> Any:
+        number = len(state.plates) + 1
+        return forced_plate_with_effect(
+            state, number, FEARED_EFFECTS[feared] if number == place else unfeared_effects(FEARED_EFFECTS[feared])
+        )
+
+    return extend_record_until(
+        position_after_harmless_plates(feared, seen), lambda s: s.round == 1 and len(s.plates) == place, force
+    )
+
+
+# -- a wish that can be closed -------------------------------------------------------------------
+
+
+def fulfillable_card_wish_pairs(state: Any, seat: int = 0) -> list[tuple[str, str]]:
+    """(card, wish) for each simple wish that a seat could close with a card of its hand, whatever the mood."""
+    pairs = []
+    for entry in state.open:
+        wish = GAME.tables.wishes[entry[0]]
+        for card in state.hands[seat]:
+            if (
+                not wish.final
+                and entry[0] in GAME.fulfil[card]
+                and state.wish_progress(entry) + GAME.hearts[card] >= wish.need
+            ):
+                pairs.append((card, entry[0]))
+    return pairs
+
+
+@dataclass(frozen=True)
+class _LastPlateForbids:
+    """The last plate of a round forbids to fulfil, and the first seat holds the card that would close a wish."""
+
+    def __call__(self, state: Any) -> bool:
+        last = len(state.plates) == PLATES and PLATE_EFFECTS[state.plate] == NO_FULFILLING
+        return (
+            last and state.first != 0 and bool(fulfillable_card_wish_pairs(state))
+        )  # in the next round the first seat begins
+
+    def force(self, state: Any) -> Any:
+        """The plate that forbids comes last."""
+        number = len(state.plates) + 1
+        return forced_plate_with_effect(
+            state, number, FEARED_EFFECTS[1] if number == PLATES else unfeared_effects(FEARED_EFFECTS[1])
+        )
+
+
+@lru_cache(None)
+def forbidden_fulfilment_position() -> Record:
+    """The first seat could close a wish, but not under this plate; with the next round all plates come anew."""
+    here = _LastPlateForbids()
+    return find_position(GAME.id, SEATS, BOT, here, "act", here.force)
+
+
+def action_keeping_wish_and_card(state: Any) -> Any:
+    """The first seat keeps the card that closes a wish, and the wish."""
+    node = state.node
+    if isinstance(node, Chance) or node.seat != 0:
+        return None
+    needed = {name for pair in fulfillable_card_wish_pairs(state) for name in pair}
+    legal = [action for action in state.legal if action.verb != "discard" or not action.args[0]]
+    free = [action for action in legal if not needed.intersection(action.args)]
+    quiet = [action for action in free if action.verb in ("orderly", "done", "discard")]
+    return (quiet or free or legal)[0]
+
+
+@lru_cache(None)
+def position_with_plate_bonus(plate_bonus: int | None) -> Record:
+    """The next round has begun with a plate of so many extra points (None: it forbids to fulfil); it can be closed."""
+    record = forbidden_fulfilment_position()
+    here = record.state.round + 1
+    for row in GAME.tables.plates.values():
+        if (row.effect == NO_FULFILLING) is not (plate_bonus is None) or row.extra_points != (plate_bonus or 0):
+            continue
+
+        def force(state: Any, does: str = row.effect) -> Any:
+            return forced_plate_with_effect(state, 1, (does,)) or action_keeping_wish_and_card(state)
+
+        try:
+            return extend_record_until(
+                record, lambda s: s.round == here and len(s.plates) == 1 and bool(fulfillable_card_wish_pairs(s)), force
+            )
+        except LookupError:
+            continue  # this plate takes the wish or the card away
+    raise LookupError("Under no such plate the wish can still be closed.")
+
+
+# -- a row of wares ------------------------------------------------------------------------------
+
+OWN_CARD, RIVAL_SEAT = "K1", 1
+RIVAL_GEMS = max(card.cost for card in GAME.tables.wares.values())
+
+
+class _SavingBot:
+    """Bots that keep their Gems, so that the row of wares stays as it is."""
+
+    fair = True
+
+    def __call__(self, view: Any, legal: list[Any], rng: Random) -> Any:
+        """One of `legal`."""
+        thrifty = [action for action in legal if action.verb != "buy"]
+        return BOT(view, thrifty or legal, rng)
+
+
+SAVING_BOT = _SavingBot()
+
+
+@dataclass(frozen=True)
+class _MarketRow:
+    """The row of the worked question lies open, and the rival, who holds this score card, can pay for any ware."""
+
+    card: str
+
+    def __call__(self, state: Any) -> bool:
+        return tuple(state.tops) == odds.EXAMPLE_WARES and state.gems[RIVAL_SEAT] >= RIVAL_GEMS
+
+    def force(self, state: Any) -> Any:
+        """Score cards and wares as they are needed; no mood that moves the wares."""
+        node = state.node
+        if not isinstance(node, Chance):
+            return None
+        if node.step_name == "score_card":
+            return OWN_CARD if node.seat == 0 else self.card
+        if node.step_name == "stall_card":
+            return odds.EXAMPLE_WARES[GAME.tables.merchants.index(node.values["merchant"])]
+        return forced_plate_with_effect(state, len(state.plates) + 1, unfeared_effects((MOVES_WARES,)))
+
+
+@lru_cache(None)
+def position_before_rival_purchase(card: str) -> Record:
+    """The first seat acts; the rival, who holds `card`, has bought nothing yet."""
+    here = _MarketRow(card)
+    return find_position(GAME.id, SEATS, SAVING_BOT, here, "act", here.force)
+
+
+@lru_cache(None)
+def position_after_rival_purchase(card: str, stall: str) -> Record:
+    """The rival has bought the ware of this stall, and the first seat acts again."""
+    here = _MarketRow(card)
+    ware = odds.EXAMPLE_WARES[GAME.tables.merchants.index(stall)]
+
+    def force(state: Any) -> Any:
+        node = state.node
+        if isinstance(node, Chance):
+            return None if node.step_name == "stall_card" else here.force(state)
+        buy = GAME.buy[ware][0]
+        return buy if node.seat == RIVAL_SEAT and buy in state.legal else None
+
+    return extend_record_until(
+        position_before_rival_purchase(card), lambda s: ware in s.wares[RIVAL_SEAT], force, SAVING_BOT
+    )

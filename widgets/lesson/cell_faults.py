@@ -1,0 +1,44 @@
+"""Where a cell goes wrong when a kernel runs it: a lesson's author reads it on the page, and not a traceback."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+PACKAGE = str(Path(__file__).parent.parent)
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def running_cell_number() -> int | None:
+    """The number of the code cell that a kernel runs just now; None outside of a kernel."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return int(shell.execution_count) if shell else None
+
+
+def record_faults(method: Method) -> Method:
+    """A method of a plan whose ValueError, in a kernel, is noted with its place in `faults` instead of being raised."""
+
+    @wraps(method)
+    def run(self: Any, *args: Any, **more: Any) -> Any:
+        try:
+            return method(self, *args, **more)
+        except ValueError as error:
+            cell = running_cell_number()
+            if cell is None:
+                raise
+            self.faults.append(f"{self.id}.ipynb, code cell {cell}, line {_line()}: {error}")
+            return None
+
+    return run  # type: ignore[return-value]
+
+
+def _line() -> int:
+    """The line of the first caller outside of this package."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
+        frame = frame.f_back
+    return frame.f_lineno

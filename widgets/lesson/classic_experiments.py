@@ -1,0 +1,612 @@
+"""Experiments of no game: coins, dice, a bag of balls, a spinner, birthdays, a board of pegs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from gamelib import Dist
+from gamelib.bank.classics import (
+    DAYS_PER_YEAR,
+    RED_BALLS,
+    coin_rows_with_heads,
+    first_hit_throw,
+    first_hit_without_replacement,
+    heads_count,
+    p_all_different,
+    six_count,
+)
+from gamelib.bank.question import Misconception
+
+from . import classic_mini_games
+from .experiment import (
+    CLASSICS,
+    AnswerTerm,
+    BuildTreeTask,
+    ChoiceQuestion,
+    Experiment,
+    ExplainTask,
+    OutcomeCell,
+    SampleSpacePrompt,
+    SelectCellsTask,
+    TreeBranch,
+    Trial,
+    TrialItem,
+    register_experiments,
+)
+from .first_success import first_success_experiment
+
+# -- coins ---------------------------------------------------------------------------------------
+
+
+def coins_trial(rng: Random, coins: int, hits: int) -> Trial:
+    row = [rng.random() < 0.5 for _ in range(coins)]
+    pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
+    return Trial(sum(row), pieces, f"heads on {sum(row)} of {coins} coins")
+
+
+def coins_task(coins: int, hits: int) -> ExplainTask:
+    cells = []
+    for row in sorted(row for n in range(coins + 1) for row in coin_rows_with_heads(coins, n)):
+        n = row.count("H")
+        cells.append(OutcomeCell(row, n == hits, f"In {' '.join(row)}, the number of heads is {n}."))
+    ask = (
+        f"These are all the outcomes of tossing {coins} coins. Tap every outcome with heads (H) on exactly {hits} of "
+        "the coins."
+    )
+    listed = (
+        f"Write down every outcome of tossing {coins} coins. Use one letter for each coin: H for heads, T for tails. "
+        "Write each outcome on a new line."
+    )
+    space = SampleSpacePrompt("list", listed, tuple(cell.label for cell in cells))
+    return SelectCellsTask(ask, "outcomes", (), (), tuple(cells), space)
+
+
+def coins_terms(coins: int, hits: int) -> list[AnswerTerm]:
+    rows = coin_rows_with_heads(coins, hits)
+    return [AnswerTerm(row, Fraction(1, 2**coins), " × ".join(["1/2"] * coins)) for row in rows]
+
+
+COINS = Experiment(
+    question_id="classic-heads",
+    exact_distribution=lambda coins, hits: heads_count(coins),
+    run_trial=coins_trial,
+    mini_game_view=classic_mini_games.predict_heads_count_game,
+    explain_task=coins_task,
+    run_button_label="Toss",
+    outcome_label="number of heads",
+    is_favourable=lambda n, coins, hits: n == hits,
+    event_labels_template="heads on exactly {hits}|a different number of heads",
+    misconception_distributions={
+        "Every number of heads has the same probability": lambda coins, hits: Dist(range(coins + 1))
+    },
+    answer_terms=coins_terms,
+)
+
+TWO_COINS = Experiment(
+    exact_distribution=lambda: heads_count(2),
+    run_trial=lambda rng: coins_trial(rng, 2, 1),
+    run_button_label="Toss",
+    outcome_label="number of heads",
+)
+
+ONE_DIE = Experiment(
+    exact_distribution=lambda: Dist(range(1, 7)),
+    run_trial=lambda rng: (lambda n: Trial(n, ({"die": n, "own": True},)))(rng.randint(1, 6)),
+    run_button_label="Roll",
+    outcome_label="number on the die",
+)
+
+# -- one six at least ----------------------------------------------------------------------------
+
+NO, YES = range(2)
+
+
+def six_trial(rng: Random, dice: int) -> Trial:
+    thrown = [rng.randint(1, 6) for _ in range(dice)]
+    pieces: tuple[TrialItem, ...] = tuple({"die": n, "own": n == 6} for n in thrown)
+    return Trial(int(6 in thrown), pieces, "a six" if 6 in thrown else "no six")
+
+
+def _sixes(thrown: int) -> tuple[TreeBranch, TreeBranch]:
+    """The next throw after so many without a six."""
+    before = ("no six",) * thrown
+    return TreeBranch("no six", "5/6", before), TreeBranch("a six", "1/6", before, True)
+
+
+def six_task(dice: int) -> ExplainTask:
+    whole = " × ".join(["5/6"] * dice)
+    return BuildTreeTask(
+        "At least one six: go by what goes wrong.",
+        (
+            ChoiceQuestion(
+                "When is there not at least one six?",
+                "no roll is a six",
+                (
+                    (
+                        "all rolls are sixes",
+                        "Then there is more than one six. When is there none at all?",
+                    ),
+                    ("one roll is not a six", "The other rolls can still be sixes. When is there no six at all?"),
+                ),
+            ),
+            ChoiceQuestion(
+                "What is the probability that one roll is not a six?",
+                "5/6",
+                (("1/6", "That is the probability of a six."), ("1/2", "One face of six is a six.")),
+                _sixes(0),
+            ),
+            ChoiceQuestion(
+                f"What is the probability that none of the {dice} rolls is a six?",
+                whole,
+                ((f"{dice} × 5/6", "All of them have to miss: multiply."), ("5/6", "That is only one roll.")),
+                tuple(twig for thrown in range(1, dice) for twig in _sixes(thrown)),
+            ),
+            ChoiceQuestion(
+                "So the answer is",
+                f"1 − {whole}",
+                (
+                    (whole, "That is the probability of no six at all."),
+                    (f"{dice} × 1/6", "That is how many sixes come on average."),
+                ),
+            ),
+        ),
+    )
+
+
+ONE_SIX = Experiment(
+    question_id="classic-one-six",
+    exact_distribution=lambda dice: Dist({NO: 5**dice, YES: 6**dice - 5**dice}),
+    run_trial=six_trial,
+    explain_task=six_task,
+    run_button_label="Throw them",
+    outcome_label="what the dice show",
+    is_favourable=lambda outcome, dice: outcome == YES,
+    event_labels_template="at least one six|no six",
+    outcome_names={NO: "no six", YES: "a six or more"},
+    answer_terms=lambda dice: [
+        AnswerTerm(f"roll {n} is the first six", Fraction(5, 6) ** (n - 1) / 6, " × ".join(["5/6"] * (n - 1) + ["1/6"]))
+        for n in range(1, dice + 1)
+    ],
+)
+
+# -- many sixes: does the die lie? ---------------------------------------------------------------
+
+MAX_EXTRA_SIXES = 2
+"""So many sixes beyond those asked for, and more, are one outcome."""
+
+
+def sixes_distribution(throws: int, many: int) -> Dist[int]:
+    return six_count(throws).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
+
+
+def near_the_mean(throws: int, many: int) -> Dist[int]:
+    """What somebody expects who lets no die stray from its mean by more than one."""
+    mean = throws // 6
+    return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
+
+
+def sixes_trial(rng: Random, throws: int, many: int) -> Trial:
+    thrown = [rng.randint(1, 6) for _ in range(throws)]
+    n = thrown.count(6)
+    said = "one six" if n == 1 else f"{n} sixes"
+    return Trial(min(n, many + MAX_EXTRA_SIXES), tuple({"die": face, "own": face == 6} for face in thrown), said)
+
+
+def sixes_task(throws: int, many: int) -> ExplainTask:
+    mean = Fraction(throws, 6)
+    ways = len(coin_rows_with_heads(throws, 2))
+    return BuildTreeTask(
+        f"{many} sixes or more, if the die is fair: go by what is left.",
+        (
+            ChoiceQuestion(
+                f"How many sixes do you get in {throws} rolls on average?",
+                str(mean),
+                (
+                    ("none or one", "One sixth of the rolls is more than that."),
+                    (str(mean * 3), "That would be half of all rolls. Only one of the six faces is a six."),
+                ),
+            ),
+            ChoiceQuestion(
+                f"You want {many} sixes or more. What is quicker to count?",
+                "fewer, and the rest of 1",
+                (
+                    (
+                        f"{many}, then {many + 1}, then all others up to {throws}",
+                        "That is right too, but there is much more to add.",
+                    ),
+                ),
+            ),
+            ChoiceQuestion(
+                "What is the probability of no six at all?",
+                f"(5/6)^{throws}",
+                (
+                    ("5/6", "That is only one roll."),
+                    (f"1 − (1/6)^{throws}", "That leaves out only the case that all rolls are sixes."),
+                ),
+            ),
+            ChoiceQuestion(
+                "In how many ways can exactly two of the rolls be sixes?",
+                f"{ways} ways",
+                (
+                    (f"{throws} ways", "That is the number of ways for one six. For two there are more."),
+                    (f"{throws * (throws - 1)} ways", "That counts each pair of places twice."),
+                ),
+            ),
+        ),
+    )
+
+
+SIXES = Experiment(
+    question_id="classic-sixes",
+    exact_distribution=sixes_distribution,
+    run_trial=sixes_trial,
+    mini_game_view=classic_mini_games.loaded_die_game,
+    explain_task=sixes_task,
+    run_button_label="Throw them all",
+    outcome_label="number of sixes",
+    is_favourable=lambda n, throws, many: n >= many,
+    event_labels_template="{many} sixes or more|fewer sixes",
+    prediction_only_misconceptions=(
+        Misconception(
+            "A fair die keeps to its mean",
+            lambda throws, many: near_the_mean(throws, many).p_at_least(many),
+            "It is often near the expected value, but often far from it too. A die has no memory. Look at both ends.",
+        ),
+    ),
+    misconception_distributions={"A fair die keeps to its mean": near_the_mean},
+    outcome_names={n: str(n) for n in range(6)} | {6: "6+"},
+    answer_terms=lambda throws, many: [
+        AnswerTerm(f"{n} sixes", six_count(throws).p(n), f"({throws} choose {n}) × (1/6)^{n} × (5/6)^{throws - n}")
+        for n in range(many, throws + 1)
+    ],
+)
+
+TEN_COINS = Experiment(
+    exact_distribution=lambda: heads_count(10),
+    run_trial=lambda rng: coins_trial(rng, 10, 5),
+    run_button_label="Toss",
+    outcome_label="number of heads",
+)
+
+PIN = Experiment(
+    exact_distribution=lambda: Dist([0, 1]),
+    run_trial=lambda rng: Trial(rng.randrange(2), ()),
+    outcome_label="how a drawing pin lies, if both were alike",
+    outcome_names={0: "point up", 1: "on its side"},
+)
+
+BAG_BALL = Experiment(
+    exact_distribution=lambda: Dist([0] * RED_BALLS + [1] * 2),
+    run_trial=lambda rng: Trial(int(rng.randrange(RED_BALLS + 2) >= RED_BALLS), ()),
+    outcome_label="ball from a bag of 3 red ones and 2 blue ones, put back each time",
+    outcome_names={0: "red", 1: "blue"},
+)
+
+# -- a bag of balls ------------------------------------------------------------------------------
+
+
+def bag_distribution(blue: int, back: bool) -> Dist[int]:
+    balls = range(RED_BALLS + blue)
+    pairs = [(a, b) for a in balls for b in balls if back or a != b]
+    return Dist([(a < RED_BALLS) + (b < RED_BALLS) for a, b in pairs])
+
+
+def bag_trial(rng: Random, blue: int, back: bool) -> Trial:
+    balls = range(RED_BALLS + blue)
+    drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
+    red = [ball < RED_BALLS for ball in drawn]
+    words = " and ".join("red" if one else "blue" for one in red)
+    return Trial(sum(red), tuple({"ball": "red" if one else "blue", "hit": one} for one in red), words)
+
+
+def _then(blue: int, back: bool) -> tuple[Fraction, str]:
+    balls = RED_BALLS + blue
+    red, left = (RED_BALLS, balls) if back else (RED_BALLS - 1, balls - 1)
+    return Fraction(red, left), f"{red}/{left}"
+
+
+def bag_task(blue: int, back: bool) -> ExplainTask:
+    balls = RED_BALLS + blue
+    first, then = f"{RED_BALLS}/{balls}", _then(blue, back)[1]
+    other = _then(blue, not back)[1]
+    why = (
+        "You counted one ball too few. The first ball went back, so the bag is the same as before. Count both "
+        "numbers again."
+        if back
+        else (
+            "You counted balls that are no longer in the bag. The first ball stays out, so there is one ball fewer "
+            "and one red ball fewer. Count both numbers again."
+        )
+    )
+    return BuildTreeTask(
+        "Complete the tree diagram for a red ball, then another red ball.",
+        (
+            ChoiceQuestion(
+                f"The bag holds {RED_BALLS} red balls and {blue} blue balls. What is the probability that the "
+                "first ball "
+                "is red?",
+                first,
+                (
+                    (
+                        f"{blue}/{balls}",
+                        "You counted the blue balls. That gives the probability of a blue ball. Count the red ones "
+                        "instead.",
+                    ),
+                    (
+                        f"{RED_BALLS}/{blue}",
+                        "You compared the red balls with the blue ones. A probability compares them with all the "
+                        f"balls, and there are {balls} in total.",
+                    ),
+                ),
+                (TreeBranch("red", first), TreeBranch("blue", f"{blue}/{balls}")),
+            ),
+            ChoiceQuestion(
+                "The first ball was red. What is the probability that the second ball is red too?",
+                then,
+                ((other, why), (f"{RED_BALLS - 1}/{balls}", why)),
+                (
+                    TreeBranch("red", then, ("red",), True),
+                    TreeBranch("blue", f"{blue}/{then.partition('/')[2]}", ("red",)),
+                ),
+            ),
+            ChoiceQuestion(
+                "What is the probability that both balls are red?",
+                f"{first} × {then}",
+                (
+                    (
+                        f"{first} + {then}",
+                        "You added the two fractions. But the second ball counts only after a red first ball, so you "
+                        "need a fraction of a fraction. Multiply along the branches.",
+                    ),
+                    (f"{first} × {other}", why),
+                ),
+            ),
+        ),
+        SampleSpacePrompt(
+            "tree",
+            "Two balls are drawn, one after the other. Write down every possible order of colours: R for red, B for "
+            "blue, two letters on each line. Your lines grow into a diagram. Each of its branches is one possible "
+            "colour.",
+            ("RR", "RB", "BR", "BB"),
+        ),
+    )
+
+
+BAG = Experiment(
+    question_id="classic-urn",
+    exact_distribution=bag_distribution,
+    run_trial=bag_trial,
+    mini_game_view=classic_mini_games.predict_second_ball_game,
+    explain_task=bag_task,
+    run_button_label="Draw two",
+    outcome_label="red balls among the two",
+    is_favourable=lambda n, blue, back: n == 2,
+    event_labels_template="both red|not both red",
+    misconception_distributions={
+        "The same fraction for both draws": lambda blue, back: bag_distribution(blue, back=True),
+        "Only the first ball matters": lambda blue, back: Dist({0: blue, 2: RED_BALLS}),
+        "The first ball is used up": lambda blue, back: bag_distribution(blue, back=False),
+    },
+    outcome_names={0: "none", 1: "one", 2: "both"},
+    answer_terms=lambda blue, back: [
+        AnswerTerm(
+            "red, then red",
+            Fraction(RED_BALLS, RED_BALLS + blue) * _then(blue, back)[0],
+            f"{RED_BALLS}/{RED_BALLS + blue} × {_then(blue, back)[1]}",
+        )
+    ],
+)
+
+TWO_BALLS = Experiment(
+    exact_distribution=lambda: bag_distribution(2, back=False),
+    run_trial=lambda rng: bag_trial(rng, 2, back=False),
+    outcome_label="red balls of two from a bag of 3 red ones and 2 blue ones, none put back",
+    outcome_names={0: "no red", 1: "one red", 2: "both red"},
+)
+
+# -- a spinner, birthdays, a board of pegs -------------------------------------------------------
+
+
+def spinner_trial(rng: Random, prize: int, parts: int) -> Trial:
+    pays = prize if rng.randrange(parts) == 0 else 1
+    return Trial(pays, ({"coin": str(pays), "hit": pays > 1},), f"it pays {pays}")
+
+
+SPINNER = Experiment(
+    question_id="classic-spinner",
+    exact_distribution=lambda prize, parts: Dist([prize] + [1] * (parts - 1)),
+    run_trial=spinner_trial,
+    run_button_label="Spin",
+    outcome_label="coins that a spin pays",
+    unit="coins",
+    answer_terms=lambda prize, parts: [
+        AnswerTerm("the large prize", Fraction(prize, parts), f"{prize} × 1/{parts}"),
+        AnswerTerm("the small prize", Fraction(parts - 1, parts), f"1 × {parts - 1}/{parts}"),
+    ],
+)
+
+
+def birthday_trial(rng: Random, people: int) -> Trial:
+    days = [rng.randrange(DAYS_PER_YEAR) for _ in range(people)]
+    twice = {day for day in days if days.count(day) > 1}
+    pieces: tuple[TrialItem, ...] = tuple({"card": f"day {day + 1}", "hit": day in twice} for day in days)
+    return Trial(int(bool(twice)), pieces, f"day {min(twice) + 1} came twice" if twice else "all days differ")
+
+
+BIRTHDAY = Experiment(
+    question_id="classic-birthday",
+    exact_distribution=lambda people: Dist(
+        {
+            NO: p_all_different(people).numerator,
+            YES: p_all_different(people).denominator - p_all_different(people).numerator,
+        }
+    ),
+    run_trial=birthday_trial,
+    run_button_label="Fill the room",
+    outcome_label="the room",
+    is_favourable=lambda outcome, people: outcome == YES,
+    event_labels_template="two or more share a birthday|all birthdays are different",
+    outcome_names={NO: "all differ", YES: "two meet"},
+    answer_terms=lambda people: [
+        AnswerTerm(
+            "not all days differ", 1 - p_all_different(people), f"1 − 365/365 × … × {DAYS_PER_YEAR - people + 1}/365"
+        )
+    ],
+)
+
+
+def pegs_trial(rng: Random, rows: int, slot: int) -> Trial:
+    way = [rng.random() < 0.5 for _ in range(rows)]
+    pieces: tuple[TrialItem, ...] = tuple({"coin": "→" if right else "←", "hit": right} for right in way)
+    return Trial(sum(way), pieces, f"slot {sum(way)}")
+
+
+PEGS = Experiment(
+    question_id="classic-pegs",
+    exact_distribution=lambda rows, slot: heads_count(rows),
+    run_trial=pegs_trial,
+    run_button_label="Drop a ball",
+    outcome_label="slot, counted from the left",
+    is_favourable=lambda n, rows, slot: n == slot,
+    event_labels_template="slot {slot}|a different slot",
+    answer_terms=lambda rows, slot: [
+        AnswerTerm(way.replace("H", "→").replace("T", "←"), Fraction(1, 2**rows), " × ".join(["1/2"] * rows))
+        for way in coin_rows_with_heads(rows, slot)
+    ],
+)
+
+# -- waiting -------------------------------------------------------------------------------------
+
+LAST_WAIT = 13
+ONE_DIE_FACES = 6
+
+FIRST_HEAD = first_success_experiment(1, 2, 7, "toss that shows the first head")
+
+
+def wait_trial(rng: Random, faces: int, hits: int) -> Trial:
+    return first_success_experiment(hits, faces, LAST_WAIT, "", is_die=faces == ONE_DIE_FACES).run_trial(rng)
+
+
+def wait_terms(faces: int, hits: int) -> list[AnswerTerm]:
+    """Each throw counts with the chance that it is made at all; those from the last column on together."""
+    miss = Fraction(faces - hits, faces)
+    paths = [
+        AnswerTerm(
+            f"roll {n} is needed",
+            miss ** (n - 1),
+            " × ".join([str(miss)] * (n - 1)) or "1",
+            f"the {n - 1} before it missed" if n > 1 else "it always is",
+        )
+        for n in range(1, LAST_WAIT)
+    ]
+    rest = miss ** (LAST_WAIT - 1) * Fraction(faces, hits)
+    return [
+        *paths,
+        AnswerTerm(
+            "all later rolls",
+            rest,
+            f"{miss}^{LAST_WAIT - 1} × {Fraction(faces, hits)}",
+            "after so many rolls, the wait starts again",
+        ),
+    ]
+
+
+def wait_task(faces: int, hits: int) -> ExplainTask:
+    p, miss, mean = Fraction(hits, faces), Fraction(faces - hits, faces), Fraction(faces, hits)
+    return BuildTreeTask(
+        "Call the average wait m. Look only at the first roll.",
+        (
+            ChoiceQuestion(
+                "What is the probability that the first roll is a hit?",
+                str(p),
+                (
+                    (str(miss), "That is the probability that it goes on."),
+                    ("1/2", "Hit or no hit, but not equally likely: count the faces."),
+                    ("1", "It may miss as well."),
+                ),
+                (TreeBranch("over", str(p), (), True), TreeBranch("not yet", str(miss))),
+            ),
+            ChoiceQuestion(
+                "And if not? How long does one wait from there?",
+                "m again, as at the beginning",
+                (
+                    ("less than m, since a hit is due", "The die does not remember. It is as at the beginning."),
+                    ("more than m", "Why more? The die is the same as before."),
+                ),
+                (TreeBranch("as at the beginning: m", "", ("not yet",)),),
+            ),
+            ChoiceQuestion(
+                "So the average wait is",
+                f"m = 1 + {miss} × m",
+                (
+                    (f"m = {p} + {miss} × m", "You roll the first time in any case, so it counts as one whole roll."),
+                    (f"m = 1 + {p} × m", "The wait goes on if the first roll is a miss. Use the probability of that."),
+                ),
+            ),
+            ChoiceQuestion(
+                "Which number m makes that true?",
+                str(mean),
+                (
+                    (str(mean - 1), "Put it in: the right side is larger."),
+                    (str(Fraction(faces, 2 * hits)), "Put it in: the right side is larger."),
+                ),
+            ),
+        ),
+    )
+
+
+WAIT = Experiment(
+    question_id="classic-wait",
+    exact_distribution=lambda faces, hits: first_hit_throw(faces, hits, LAST_WAIT),
+    misconception_distributions={"Each face comes up only once": first_hit_without_replacement},
+    run_trial=wait_trial,
+    mini_game_view=classic_mini_games.push_your_luck_game,
+    explain_task=wait_task,
+    run_button_label="Roll",
+    outcome_label="roll of the first hit",
+    unit="rolls",
+    outcome_value=lambda n, faces, hits: Fraction(n) if n < LAST_WAIT else LAST_WAIT - 1 + Fraction(faces, hits),
+    outcome_names={n: str(n) for n in range(1, LAST_WAIT)} | {LAST_WAIT: f"{LAST_WAIT}+"},
+    answer_terms=wait_terms,
+)
+
+MAX_TOSSES = 7
+
+
+def both_trial(rng: Random) -> Trial:
+    tosses = [rng.random() < 0.5]
+    while len(set(tosses)) < 2:
+        tosses.append(rng.random() < 0.5)
+    pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in tosses)
+    return Trial(min(len(tosses), MAX_TOSSES), pieces, f"both sides after {len(tosses)} tosses")
+
+
+BOTH_SIDES = Experiment(
+    exact_distribution=lambda: first_hit_throw(2, 1, MAX_TOSSES - 1).map(lambda n: n + 1),
+    run_trial=both_trial,
+    outcome_label="tosses until both sides have come up",
+    outcome_names={n: str(n) for n in range(2, MAX_TOSSES)} | {MAX_TOSSES: f"{MAX_TOSSES}+"},
+)
+
+register_experiments(
+    CLASSICS,
+    {
+        "coins": COINS,
+        "two-coins": TWO_COINS,
+        "one-die": ONE_DIE,
+        "one-six": ONE_SIX,
+        "sixes": SIXES,
+        "ten-coins": TEN_COINS,
+        "pin": PIN,
+        "bag-ball": BAG_BALL,
+        "two-balls": TWO_BALLS,
+        "bag": BAG,
+        "spinner": SPINNER,
+        "birthday": BIRTHDAY,
+        "pegs": PEGS,
+        "wait": WAIT,
+        "first-head": FIRST_HEAD,
+        "both-sides": BOTH_SIDES,
+    },
+)

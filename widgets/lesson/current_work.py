@@ -1,0 +1,196 @@
+"""What a pupil has in hand: what is typed, built, put together, played, and what the page has said to it last. A class
+sees it while it is worked on; nothing of it is judged here.
+
+`current_work_json` makes it from a pupil; `validate_current_work` reads one that has come from elsewhere.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import gamelib
+
+from ..page.protocol import Json
+from ..page.user_text import clean_text
+from .experiment import BuildTreeTask, ExplainTask, MiniGameView, SelectCellsTask
+from .explain_progress import MAX_WRITTEN_OUTCOMES
+from .lesson_definition import Plan
+from .limits import (
+    MAX_ANSWER_LENGTH,
+    MAX_MINI_GAME_ACTIONS,
+    MAX_MINI_GAMES,
+    MAX_PREVIOUS_VARIANTS,
+    MAX_TYPED_ANSWERS,
+    SEED_COUNT,
+)
+from .saved_progress import RestorableLessonProgress
+
+MAX_REPORTED_ANSWERS = 6
+"""So many answers of a question are told, the last ones."""
+MAX_FEEDBACK_LENGTH = 300
+_MAX_ROWS_LENGTH = 1200  # signs of a sample space that is told
+_MAX_MODEL_LENGTH = 1000
+EMPTY_WORK: Json = {"seed": 0, "typed": [], "built": [], "rows": [], "machine": [], "game": [], "help": ""}
+"""Of a report that tells nothing of it, such as one by a code."""
+
+
+def current_work_json(pupil: RestorableLessonProgress) -> Json:
+    """What this pupil has in hand. `typed`: of each question [number of its draw, text]; `built`: cells, an order or
+    levels; `rows`: of a sample space; `machine`: [line, tries]; `game`: [which one, its moves]."""
+    built, machine = pupil.explain_progress, pupil.model_task
+    begun = machine is not None and (pupil.model_check_count > 0 or pupil.model_text != machine.initial_model.text)
+    game = pupil.mini_game_actions[-1]
+    return {
+        "seed": pupil.seed,
+        "typed": [_typed(pupil, number) for number in range(len(pupil.current_attempts))],
+        "built": list(built.submission)
+        if built and (built.is_sample_space_complete or isinstance(built.task, BuildTreeTask))
+        else [],
+        "rows": _whole(built.written_outcomes) if built else [],
+        "machine": [pupil.model_text, pupil.model_check_count] if begun else [],
+        "game": [len(pupil.mini_game_actions), list(game)] if game else [],
+        "help": clean_text(_said_last(pupil))[:MAX_FEEDBACK_LENGTH],
+    }
+
+
+def _typed(pupil: RestorableLessonProgress, question_index: int) -> list[list[Any]]:
+    answers = (*pupil.previous_attempts[question_index], pupil.current_attempts[question_index])
+    return [[answer.variant_index, clean_text(text)] for answer in answers for text in answer.typed_answers][
+        -MAX_REPORTED_ANSWERS:
+    ]
+
+
+def _whole(rows: list[str]) -> list[str]:
+    """As many rows as are told."""
+    kept, left = [], _MAX_ROWS_LENGTH
+    for row in rows:
+        left -= len(row)
+        if left < 0:
+            break
+        kept.append(row)
+    return kept
+
+
+def _said_last(pupil: RestorableLessonProgress) -> str:
+    """What the page has said to the last try of the step that the pupil is at."""
+    if pupil.current_step == "machine":
+        return pupil.explain_feedback
+    if pupil.current_step == "why" and pupil.explain_progress is not None:
+        return pupil.explain_progress.feedback
+    if pupil.current_step == "check":
+        return next(
+            (pupil.feedback_by_question[n] for n in sorted(pupil.feedback_by_question) if not pupil.is_settled(n)), ""
+        )
+    return ""
+
+
+# -- one that has come from elsewhere ------------------------------------------------------------
+
+
+def validate_current_work(data: Any, plan: Plan, questions: int) -> Json:
+    """What a pupil of this lesson has in hand, read with care. ValueError, in a plain sentence, for what cannot be."""
+    if data is None:
+        return dict(EMPTY_WORK)
+    if not isinstance(data, dict):
+        raise ValueError("What a pupil has in hand is an object.")
+    seed = data.get("seed")
+    if type(seed) is not int or not 0 <= seed < SEED_COUNT:
+        raise ValueError("A report tells from which seed its numbers come.")
+    made = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
+    return {
+        "seed": seed,
+        "typed": _checked_typed(data.get("typed"), questions),
+        "built": _checked_built(data.get("built"), made),
+        "rows": _checked_rows(data.get("rows")),
+        "machine": _checked_machine(data.get("machine"), plan),
+        "game": _checked_game(data.get("game"), plan, seed),
+        "help": clean_text(data.get("help") if isinstance(data.get("help"), str) else "")[:MAX_FEEDBACK_LENGTH],
+    }
+
+
+def _checked_typed(value: Any, questions: int) -> list[list[list[Any]]]:
+    if value == []:
+        return []
+    fits = isinstance(value, list) and len(value) == questions
+    fits = fits and all(isinstance(of, list) and len(of) <= MAX_REPORTED_ANSWERS for of in value)
+    if not fits or not all(
+        isinstance(one, list)
+        and len(one) == 2
+        and type(one[0]) is int
+        and 0 <= one[0] <= MAX_PREVIOUS_VARIANTS + MAX_TYPED_ANSWERS
+        and isinstance(one[1], str)
+        and len(one[1]) <= MAX_ANSWER_LENGTH
+        for of in value
+        for one in of
+    ):
+        raise ValueError("What was typed is a few short texts for each question.")
+    return [[[draw, clean_text(text)] for draw, text in of] for of in value]
+
+
+def _checked_built(value: Any, made: ExplainTask | None) -> list[int]:
+    if value == []:
+        return []
+    most = (
+        0
+        if made is None
+        else len(made.cells)
+        if isinstance(made, SelectCellsTask)
+        else (len(made.questions) if isinstance(made, BuildTreeTask) else len(made.steps))
+    )
+    fits = isinstance(value, list) and len(value) <= most and all(type(n) is int and 0 <= n < most for n in value)
+    if not fits or (not isinstance(made, BuildTreeTask) and len(set(value)) < len(value)):
+        raise ValueError("What is built is made of the parts that are there.")
+    return list(value)
+
+
+def _checked_rows(value: Any) -> list[str]:
+    fits = isinstance(value, list) and len(value) <= MAX_WRITTEN_OUTCOMES and all(isinstance(row, str) for row in value)
+    if not fits or sum(map(len, value)) > _MAX_ROWS_LENGTH:
+        raise ValueError("A sample space is told in a few rows.")
+    return [text for row in value if (text := clean_text(row))]
+
+
+def _checked_machine(value: Any, plan: Plan) -> list[Any]:
+    if value == []:
+        return []
+    fits = isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and plan.has_step("machine")
+    if (
+        not fits
+        or len(value[0]) > _MAX_MODEL_LENGTH
+        or type(value[1]) is not int
+        or not 0 <= value[1] <= MAX_TYPED_ANSWERS
+    ):
+        raise ValueError("What is put together is a model in a line.")
+    return [gamelib.model(value[0]).text, value[1]]
+
+
+def _checked_game(value: Any, plan: Plan, seed: int) -> list[Any]:
+    if value == []:
+        return []
+    fits = isinstance(value, list) and len(value) == 2 and type(value[0]) is int and 0 < value[0] <= MAX_MINI_GAMES
+    fits = fits and isinstance(value[1], list) and 0 < len(value[1]) <= MAX_MINI_GAME_ACTIONS
+    if (
+        not fits
+        or not all(type(n) is int and 0 <= n < 400 for n in value[1])
+        or replay_mini_game(plan, seed, value) is None
+    ):
+        raise ValueError("A game at the small table is told by its moves.")
+    return [value[0], list(value[1])]
+
+
+def replay_mini_game(plan: Plan, seed: int, game_and_actions: list[Any]) -> MiniGameView | None:
+    """The moment of a game at the small table that these moves lead to; None if they cannot."""
+    mini = plan.experiment.mini_game_view
+    with suppress(ValueError, IndexError, KeyError):
+        if mini is not None:
+            for n, move in enumerate(game_and_actions[1]):
+                if move >= len(
+                    mini(
+                        Random(f"{seed} game {game_and_actions[0]}"), tuple(game_and_actions[1][:n]), **plan.settings
+                    ).action_labels
+                ):
+                    return None
+            return mini(Random(f"{seed} game {game_and_actions[0]}"), tuple(game_and_actions[1]), **plan.settings)
+    return None

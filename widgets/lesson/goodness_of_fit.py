@@ -1,0 +1,95 @@
+"""Does the model fit? Own data beside what a model would give: how often it is itself this far off, by simulation."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+
+from gamelib.number_format import count_with_noun, format_percent
+
+DEFAULT_SAMPLES = 1000
+"""Samples of the model, each as large as the data."""
+MAX_OWN_DATA = 600
+"""Things that one pupil can tally."""
+MAX_SIMULATED_VALUES = 600_000
+"""Things that all samples have together; of more data there are fewer samples."""
+MIN_SAMPLES = 100
+MIN_DATA = 20
+"""Things below which nothing is said of the model."""
+RARE_PROPORTION = Fraction(1, 20)
+"""The share of samples as far off below which one doubts the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class FitResult:
+    """What a simulation says: `far` of `times` samples of the model were as far off as the data, or farther."""
+
+    sample_size: int
+    extreme_sample_count: int
+    simulated_sample_count: int = DEFAULT_SAMPLES
+
+    @property
+    def extreme_proportion(self) -> Fraction:
+        """How often the model itself is as far off."""
+        return Fraction(self.extreme_sample_count, self.simulated_sample_count)
+
+    @property
+    def verdict_text(self) -> str:
+        """The answer in a few sentences."""
+        made = (
+            f"The page has made {count_with_noun(self.simulated_sample_count, 'sample')} of "
+            f"{count_with_noun(self.sample_size, 'thing')} "
+            "with the model. Of these "
+            f"{self.extreme_sample_count:,} ({format_percent(self.extreme_proportion)}) lay as far from it "
+            "as yours, or farther."
+        )
+        if self.sample_size < MIN_DATA:
+            return f"{made} But with fewer than {MIN_DATA} nearly everything fits: go on."
+        if self.extreme_proportion >= RARE_PROPORTION:
+            return f"{made} That is not rare: your data fit the model. It proves nothing: others may fit as well."
+        return f"{made} That is rare. Either you had rare luck, or the model is wrong. Collect anew, and see."
+
+
+def chi_square_statistic(counts: Sequence[int], probabilities: Sequence[Fraction]) -> Fraction:
+    """How far data are from a model: squares of the differences, each as a part of what the model expects, added up.
+
+    `counts`: how often each outcome came; `probabilities`: the model's, none of them 0. 0 for data just as expected.
+    """
+    n = sum(counts)
+    return sum(((Fraction(k) - n * p) ** 2 / (n * p) for k, p in zip(counts, probabilities, strict=True)), Fraction(0))
+
+
+def compare_pupil_data_with_model(counts: Sequence[int], probabilities: Sequence[Fraction]) -> FitResult:
+    """How often samples of the model are as far off as these counts; the same counts get the same answer.
+
+    ValueError for no data, for too many, or for what is no count.
+    """
+    if sum(count for count in counts if type(count) is int) > MAX_OWN_DATA:
+        raise ValueError(f"Tally some first, and at most {MAX_OWN_DATA}.")
+    return compare_class_data_with_model(tuple(counts), tuple(probabilities))
+
+
+@lru_cache(maxsize=64)
+def compare_class_data_with_model(counts: tuple[int, ...], probabilities: tuple[Fraction, ...]) -> FitResult:
+    """The same for the tallies of many together, of any number: the more there are, the fewer samples are made.
+
+    ValueError for no data, or for what is no count.
+    """
+    if not all(type(k) is int and k >= 0 for k in counts) or len(counts) != len(probabilities):
+        raise ValueError("A tally has a whole number, from 0 up, for each outcome.")
+    n = sum(counts)
+    if not n:
+        raise ValueError(f"Tally some first, and at most {MAX_OWN_DATA}.")
+    rng, places, weights = Random(f"fit {list(counts)}"), range(len(counts)), [float(p) for p in probabilities]
+    expected = [n * p for p in weights]
+    limit = float(chi_square_statistic(counts, probabilities)) - 1e-9
+    far, times = 0, max(MIN_SAMPLES, min(DEFAULT_SAMPLES, math.ceil(MAX_SIMULATED_VALUES / n)))
+    for _ in range(times):
+        came = Counter(rng.choices(places, weights, k=n))
+        far += sum((came[i] - mean) ** 2 / mean for i, mean in enumerate(expected)) >= limit
+    return FitResult(n, far, times)

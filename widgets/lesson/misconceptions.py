@@ -1,0 +1,305 @@
+"""What may lie behind a wrong prediction or answer, as far as the evidence goes: never more.
+
+A mistake of the bank is named outright only where what was typed is the very way to it, or where number, shape of the
+chips and the written reason all say so. Where a number alone fits, the page asks which of these thoughts it was; where
+none fits, it says what the number would mean. The words of reasons stand in `reasons.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gamelib import Question
+from gamelib.bank.question import why_no_probability
+from gamelib.number_format import count_with_noun, format_number, format_percent, round_to_int
+
+from .lesson_definition import PREDICTION_CHIPS, Plan
+from .scoring import total_variation_in_chips
+from .typed_answers import TypedAnswer, can_be_wrong_answer, can_stand_for, parse_answer
+
+MAX_ANSWER_GAP = Fraction(3, 100)
+"""How near a prediction lies to the answer of a mistake that may explain it, as a part of the answers' range."""
+MAX_DISTANCE_FOR_MATCH = 4
+"""Misplaced chips up to which a heap looks like the one that a mistake leads to."""
+MAX_DISTANCE_FOR_GOOD = 3
+"""Misplaced chips up to which a prediction is good, and needs no reply."""
+NEARLY_CERTAIN_PROPORTION = Fraction(3, 4)
+"""The part of all chips on one outcome from which on somebody was nearly sure of it."""
+OTHER_DIAGNOSIS = -2
+"""Chosen in the stead of a mistake's number: it was another thought."""
+WHICH_MISCONCEPTION_PROMPT = "There are ideas that lead to this number. Which of these was your idea?"
+MIN_COMMON_PROBABILITY = Fraction(1, 4)
+"""The chance below which even what comes most is rare: nobody is told of it that it comes most."""
+NEGATIONS = frozenset({"not", "no", "never", "nor", "isnt", "arent", "dont", "doesnt", "cant", "wont"})
+NEGATION_WINDOW = 3
+"""How many words before one that speaks for a thought a "not" takes it back."""
+ILLUSTRATION_TRIALS = {True: 100, False: 10}
+"""In how many goes it is said what a chance, or a mean, would mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedMisconception:
+    """A mistake of the bank that fits: its number there, its name, its reply."""
+
+    bank_index: int
+    name: str
+    reply: str
+
+
+def applicable_misconceptions(
+    question: Question, settings: Mapping[str, Any]
+) -> list[tuple[IndexedMisconception, Fraction]]:
+    """The mistakes that go wrong with these numbers, each with what it leads to."""
+    places = {mistake.name: place for place, mistake in enumerate(question.misconceptions)}
+    return [
+        (IndexedMisconception(places[name], name, reply), value)
+        for name, value, reply in question.wrong_answers(**settings)
+    ]
+
+
+def misconception_reply(thought: IndexedMisconception) -> str:
+    """The reply to somebody who thought so."""
+    return f"“{thought.name}”: {thought.reply}"
+
+
+# -- typed answers -------------------------------------------------------------------------------
+
+
+def read_answer(question: Question, settings: Mapping[str, Any], text: str) -> TypedAnswer:
+    """The answer that was typed to a question. ValueError, in one sentence, for what is none or cannot be."""
+    chance = question.kind == "chance"
+    outside = (
+        [value for _, value in applicable_misconceptions(question, settings) if why_no_probability(value)]
+        if chance
+        else []
+    )
+    return parse_answer(text, chance, question.exact_value(**settings), outside)
+
+
+def matching_misconceptions(
+    question: Question, settings: Mapping[str, Any], typed: TypedAnswer
+) -> list[IndexedMisconception]:
+    """The thoughts that a wrong number fits."""
+    return filter_matching(applicable_misconceptions(question, settings), typed)
+
+
+def filter_matching(
+    known: list[tuple[IndexedMisconception, Fraction]], typed: TypedAnswer
+) -> list[IndexedMisconception]:
+    """Those of some mistakes that it fits."""
+    return [thought for thought, value in known if can_be_wrong_answer(typed, value)]
+
+
+def is_proved_by_expression(typed: TypedAnswer, matching_misconceptions: list[IndexedMisconception]) -> bool:
+    """Whether the evidence names the thought: the line itself was typed, and one thought alone leads to its value."""
+    return typed.is_expression and typed.last_decimal_place is None and len(matching_misconceptions) == 1
+
+
+def ask_which(typed: TypedAnswer, chance: bool) -> str:
+    """The question which of the thoughts that fit it was."""
+    return f"{why_no_probability(typed.value) if chance else ''} {WHICH_MISCONCEPTION_PROMPT}".lstrip()
+
+
+def unmatched_answer_reply(typed: TypedAnswer, exact: Fraction, chance: bool, unit: str = "") -> str:
+    """A reply to an answer that no mistake of the bank leads to: what may lie behind it, or what it would mean."""
+    if chance and (why := why_no_probability(typed.value)):
+        return why
+    if chance and typed.value in (0, 1):
+        return (
+            "A probability of 0 means that it never happens. Can you find a way in which it does?"
+            if not typed.value
+            else "A probability of 1 means that it always happens. Can you find a way in which it doesn’t?"
+        )
+    if chance and typed.value == Fraction(1, 2):
+        return "Your answer is one half, as if both results were equally likely. Count the outcomes of each."
+    if chance and can_stand_for(typed, 1 - exact):
+        return (
+            "You found the probability that it doesn’t happen. The question is how likely it is to happen, so "
+            "subtract your answer from 1."
+        )
+    if not chance and can_stand_for(typed, -exact):
+        return "The size is right. Is it a gain or a loss?"
+    if chance:
+        way = "often" if typed.value > exact else "rarely"
+        of = ILLUSTRATION_TRIALS[chance] if Fraction(1, 200) <= typed.value <= Fraction(199, 200) else 10_000
+        return (
+            f"Your answer means about {count_with_noun(round_to_int(typed.value * of), 'time')} out of "
+            f"{of:,}. That is too {way}."
+        )
+    way = "much" if typed.value > exact else "little"
+    together = _together(typed.value, ILLUSTRATION_TRIALS[chance], unit)
+    return f"Your answer means {together} in {ILLUSTRATION_TRIALS[chance]} tries. That is too {way}."
+
+
+def _together(mean: Fraction, goes: int, unit: str) -> str:
+    return f"{format_number(mean * goes)} {unit}".strip() if unit else f"{format_number(mean * goes)} together"
+
+
+# -- predictions ---------------------------------------------------------------------------------
+
+
+def chip_pattern_reply(plan: Plan, prediction: Mapping[str, Fraction]) -> str:
+    """What the heap of chips itself says: all alike, or all on one. Empty for another heap, or for a good one."""
+    exact = plan.columns_and_probabilities()[1]
+    if (
+        plan.prediction_mode != "chips"
+        or total_variation_in_chips(prediction, exact, PREDICTION_CHIPS) <= MAX_DISTANCE_FOR_GOOD
+    ):
+        return ""
+    most, least = (pick(exact, key=lambda name: exact[name]) for pick in (max, min))
+    if max(prediction.values()) - min(prediction.values()) <= Fraction(1, PREDICTION_CHIPS):
+        return (
+            "You gave every result the same number of chips, or nearly. That would be right if every result had the "
+            f"same probability. But the probability of “{most}” is {format_percent(exact[most])}, and the "
+            "probability of "
+            f"“{least}” is {format_percent(exact[least])}. Compare these two columns."
+        )
+    top = max(prediction, key=lambda name: prediction[name])
+    if prediction[top] < NEARLY_CERTAIN_PROPORTION:
+        return ""
+    rest = format_percent(1 - exact[top])
+    if exact[top] < exact[most]:
+        return (
+            f"You were almost sure of “{top}”, but its probability is only {format_percent(exact[top])}. The "
+            "probability of "
+            f"“{most}” is higher: {format_percent(exact[most])}. Compare these two columns."
+        )
+    if exact[least] == exact[most]:
+        return (
+            f"You were almost sure of “{top}”. But every result has the same probability here, "
+            f"{format_percent(exact[top])}. Compare the heights of the filled bars."
+        )
+    if exact[top] < MIN_COMMON_PROBABILITY:
+        return (
+            f"You were almost sure of “{top}”. No other result is more likely, but its probability is only "
+            f"{format_percent(exact[top])}. The probability of all the other results together is {rest}."
+        )
+    return (
+        f"You were almost sure of “{top}”. It is the most likely result, but that doesn’t make it almost certain. "
+        f"The probability of all the other results together is {rest}."
+    )
+
+
+@cache
+def _words() -> dict[str, dict[str, list[str]]]:
+    """Of questions: by the name of a mistake, phrases of which one stands in a reason that speaks for it."""
+    return tomllib.loads((Path(__file__).parent / "reasons.toml").read_text(encoding="utf-8-sig"))
+
+
+def misconceptions_in_reason(question: Question, reason: str) -> set[str]:
+    """The mistakes of a question, by name, that a written reason speaks for."""
+    said = re.findall(r"[a-z0-9/]+", reason.lower().replace("’", "").replace("'", ""))
+    return {
+        name
+        for name, phrases in _words().get(question.id, {}).items()
+        if any(_says(said, phrase.split()) for phrase in phrases)
+    }
+
+
+def _says(said: list[str], phrase: list[str]) -> bool:
+    """Whether the words of a phrase stand in what was said, each as the beginning of a word, and none after a "not"."""
+    places = [next((n for n, word in enumerate(said) if word.startswith(start)), None) for start in phrase]
+    there = [place for place in places if place is not None]
+    if len(there) < len(phrase):
+        return False
+    before = {word for place in there for word in said[max(0, place - NEGATION_WINDOW) : place]}
+    return bool(before & NEGATIONS) is bool(set(phrase) & NEGATIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class MisconceptionEvidence:
+    """A thought that the number of a prediction fits. `shape`: whether its chips lie so, None where nobody can tell;
+    `reason`: whether what was written speaks for it."""
+
+    misconception: IndexedMisconception
+    is_supported_by_chips: bool | None
+    is_supported_by_reason: bool
+
+
+def _of_chips(plan: Plan) -> list[tuple[IndexedMisconception, Fraction]]:
+    """The mistakes that only chips show, numbered on from those of the bank."""
+    first, settings = len(plan.question.misconceptions), plan.settings
+    return [
+        (IndexedMisconception(first + n, one.name, one.reply), one.wrong_answer(**settings))
+        for n, one in enumerate(plan.experiment.prediction_only_misconceptions)
+    ]
+
+
+def collect_misconception_evidence(
+    plan: Plan, prediction: Mapping[str, Fraction], own: Fraction, reason: str = ""
+) -> list[MisconceptionEvidence]:
+    """What speaks for the mistakes that the number of a prediction fits; none for a good prediction.
+
+    `said`: its shares; `own`: what they say to the question; `reason`: what was written.
+    """
+    asks, settings, names = plan.question, plan.settings, plan.columns_and_probabilities()[1]
+    exact = asks.exact_value(**settings)
+    known = [*applicable_misconceptions(asks, settings), *_of_chips(plan)]
+    if asks.kind == "chance":  # chips can say no more than always, and no less than never
+        known = [(thought, min(max(value, Fraction(0)), Fraction(1))) for thought, value in known]
+    values = [exact, *(value for _, value in known)]
+    span = Fraction(1) if plan.experiment.is_favourable else max(values) - min(values)
+    if (
+        plan.prediction_mode == "chips"
+        and total_variation_in_chips(prediction, names, PREDICTION_CHIPS) <= MAX_DISTANCE_FOR_GOOD
+    ):
+        return []
+    speaks = misconceptions_in_reason(asks, reason)
+    pieces = []
+    for thought, value in known:
+        heap = plan.misconception_distribution(thought.name)
+        off = None if heap is None else total_variation_in_chips(prediction, heap, PREDICTION_CHIPS)
+        shape = None if off is None else off <= MAX_DISTANCE_FOR_MATCH
+        near = abs(value - own) <= MAX_ANSWER_GAP * span and abs(value - own) < abs(exact - own)
+        # twenty chips are coarse, and not every number can be said with them: a heap that lies so says it
+        if near or (off is not None and shape and off < total_variation_in_chips(prediction, names, PREDICTION_CHIPS)):
+            pieces.append(
+                MisconceptionEvidence(thought, plan.prediction_mode == "fraction" or shape, thought.name in speaks)
+            )
+    return pieces
+
+
+def agreed_misconception(evidence_list: list[MisconceptionEvidence]) -> IndexedMisconception | None:
+    """The one thought that number, shape and reason agree on; None where they do not, or agree on two."""
+    agreed = [one.misconception for one in evidence_list if one.is_supported_by_chips and one.is_supported_by_reason]
+    return agreed[0] if len(agreed) == 1 and sum(one.is_supported_by_reason for one in evidence_list) == 1 else None
+
+
+def candidate_misconceptions(
+    plan: Plan, prediction: Mapping[str, Fraction], own: Fraction, reason: str = ""
+) -> list[IndexedMisconception]:
+    """The thoughts to choose from: those that number and shape of a prediction fit, where it does not say by itself
+    what it is, and nothing is clear."""
+    pieces = collect_misconception_evidence(plan, prediction, own, reason)
+    if agreed_misconception(pieces) or chip_pattern_reply(plan, prediction):
+        return []
+    return [one.misconception for one in pieces if one.is_supported_by_chips is not False]
+
+
+def prediction_consequence_text(
+    plan: Plan, own: Fraction, counts: Mapping[str, int], column_values: Mapping[str, float]
+) -> str:
+    """What the prediction would mean for the runs that were made, beside what came."""
+    total = sum(counts.values())
+    if not total:
+        return ""
+    made = plan.experiment
+    came = sum(column_values[name] * n for name, n in counts.items())
+    if made.is_favourable is None:
+        return (
+            f"If your prediction were right, the average of {total:,} results would be about "
+            f"{format_number(own)}. Your "
+            f"average was {format_number(came / total)}."
+        )
+    return (
+        f"If your prediction were right, you would expect “{made.event_and_complement_labels(plan.settings)[0]}” about "
+        f"{count_with_noun(round_to_int(own * total), 'time')} out of {total:,}. The actual number was "
+        f"{round_to_int(came):,}."
+    )

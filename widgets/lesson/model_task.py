@@ -1,0 +1,97 @@
+"""What a lesson has put together in the Builder: the model it wants, what lies on shelf and cloth, and the judgement.
+
+Judged is the model, not its look: whatever gives the same values with the same chances is right, in any order of
+things and with other faces. What is wrong is answered by what it gives, never by a chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import gamelib
+from gamelib import ModelError, TooLarge
+from gamelib.chance import Model
+from gamelib.chance.exact_answer import ExactAnswer
+from gamelib.number_format import join_words, use_minus_sign
+from gamelib.validation import short_repr as short_repr
+
+from ..builder.parts import PARTS, required_parts
+
+MAX_NAMED_VALUES = 3
+"""So many values are named in a reply."""
+MIN_CHECKS_BEFORE_SOLUTION = 2
+"""Tries after which the model may be shown."""
+
+
+@dataclass(frozen=True)
+class ModelTask:
+    """A model to be put together: `wanted`, the `parts` of the shelf, and what lies there at first."""
+
+    solution: Model
+    palette_parts: tuple[str, ...]
+    initial_model: Model
+
+    def feedback_to_model(self, made: Model) -> str:
+        """ "" for a right model, else what is to be said to it, in a sentence or two."""
+        try:
+            mine = made.exact()
+        except TooLarge:
+            return "Your model is much larger than it needs to be. Remove a part and check again."
+        except ModelError as error:
+            return error.message
+        return _unlike(mine, self.solution.exact())
+
+
+def make_model_task(solution_text: str, palette_parts: Sequence[str], initial_model_text: str) -> ModelTask:
+    """A task of an author. ValueError, in a plain sentence, for one that cannot be done or is done already."""
+    wanted, begun = gamelib.model(solution_text), gamelib.model(initial_model_text)
+    if unknown := [part for part in palette_parts if part not in PARTS]:
+        raise ValueError(f"There is no part {short_repr(unknown[0])}; there are {', '.join(PARTS)}.")
+    if lacking := sorted(required_parts(wanted) - set(palette_parts)):
+        raise ValueError(
+            f"“{solution_text}” needs {join_words(lacking)}, and the shelf has only {join_words(list(palette_parts))}."
+        )
+    made = ModelTask(wanted, tuple(palette_parts), begun)
+    if not made.feedback_to_model(begun):
+        raise ValueError(f"What lies there at first, “{initial_model_text}”, is right already.")
+    return made
+
+
+def is_model_for_question(model_text: str, exact_answer: Fraction, exact_distribution: Any) -> bool:
+    """Whether this model gives the question's answer: as its chance, as its mean, or all outcomes alike."""
+    exact = gamelib.model(model_text).exact()
+    same = {x: exact.p(x) for x in exact.dist} == {x: exact_distribution.p(x) for x in exact_distribution}
+    return same or exact_answer in (exact.p("yes"), exact.mean)
+
+
+def _unlike(mine: ExactAnswer, wanted: ExactAnswer) -> str:
+    """How one answer differs from the other, without a chance in it."""
+    if mine.never and not wanted.never:
+        return "Your model doesn’t always come to an end. What has to happen for it to stop?"
+    if _kinds(mine) != _kinds(wanted):
+        return f"Your model always gives {_kinds(mine)}. Read the question again and check what your model counts."
+    if not wanted.tail and (more := [value for value in mine.dist if value not in wanted.dist]):
+        return f"Your model can give {_named(more)}. Can that really happen here?"
+    if not mine.tail and (less := [value for value in wanted.dist if value not in mine.dist]):
+        return f"The real result can be {_named(less)}, but your model never gives that."
+    both = [value for value in mine.dist if value in wanted.dist]  # pictures of waits need not be equally long
+    if any(mine.p(value) != wanted.p(value) for value in both):
+        return (
+            "Your model gives the right values, but with the wrong probabilities. Check the faces, the numbers that "
+            "are added, and whether anything is put back."
+        )
+    return ""
+
+
+def _kinds(answer: ExactAnswer) -> str:
+    """What every run of it gives."""
+    words = {value for value in answer.dist if isinstance(value, str)}
+    return "a number" if not words else "a yes or a no" if words <= {"yes", "no"} else "a word"
+
+
+def _named(values: list[Any]) -> str:
+    told = [use_minus_sign(value) for value in values]
+    return join_words(told) if len(told) <= MAX_NAMED_VALUES else f"{told[0]}, {told[1]} and {len(told) - 2} others"

@@ -1,0 +1,75 @@
+"""The bench: outcomes as columns, with chips, runs and exact chances on them; plain JSON, drawn by chart/bench.js."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from gamelib.number_format import format_percent
+from gamelib.tools.confidence_interval import wilson_interval_95
+
+from ..page.protocol import Json
+from .experiment import Experiment, column_of_outcome
+
+MIN_TRIALS_FOR_INTERVAL = 30
+"""Runs from which on a band is drawn."""
+MAX_CASES_IN_TEXT = 1296
+"""Cases up to which a chance is written with all of them: 10/36."""
+
+
+def column_probability_text(probability: Fraction, case_count: int) -> str:
+    """A chance under its column: the cases of all cases while these can be read, else in per cent.
+
+    In words, "2 of 4": as a fraction it would stand beside the 1/2 of the text as if it were another number.
+    """
+    return (
+        f"{probability * case_count} of {case_count}"
+        if case_count <= MAX_CASES_IN_TEXT and (probability * case_count).denominator == 1
+        else format_percent(probability)
+    )
+
+
+def outcome_chart_data(
+    outcome_label: str,
+    column_names: Sequence[str],
+    *,
+    chips: Mapping[str, int] | None = None,
+    counts: Mapping[str, int] | None = None,
+    probabilities: Mapping[str, Fraction] | None = None,
+    event_columns: Sequence[str] = (),
+    note: str = "",
+) -> Json:
+    """Columns in order. `chips` and `counts`: by name; `probabilities`: chances by name; `event_columns`: names that
+    the question asks for; `note`: what these come to, in words."""
+    runs = sum((counts or {}).values())
+    total = lcm(*(p.denominator for p in probabilities.values())) if probabilities else 1
+    columns = []
+    for name in column_names:
+        column: Json = {"name": name, "asked": name in event_columns}
+        if chips is not None:
+            column["chips"] = chips.get(name, 0)
+        if counts is not None:
+            column["count"] = counts.get(name, 0)
+            if runs >= MIN_TRIALS_FOR_INTERVAL:
+                column["band"] = [round(end, 4) for end in wilson_interval_95(column["count"], runs)]
+        if probabilities is not None:
+            column["exact"], column["told"] = (
+                float(probabilities[name]),
+                column_probability_text(probabilities[name], total),
+            )
+        columns.append(column)
+    return {"what": outcome_label, "columns": columns, "all": sum((chips or {}).values()), "total": runs, "note": note}
+
+
+def event_column_names(experiment: Experiment, settings: Mapping[str, Any], prediction_mode: str) -> list[str]:
+    """The names of the columns that the question asks for; none for a mean."""
+    if experiment.is_favourable is None:
+        return []
+    asked = (
+        outcome
+        for outcome in experiment.exact_distribution(**settings)
+        if experiment.is_favourable(outcome, **settings)
+    )
+    return list(dict.fromkeys(column_of_outcome(experiment, settings, prediction_mode, outcome) for outcome in asked))

@@ -1,0 +1,82 @@
+"""Real positions for lessons: games that bots play from fixed seeds, up to the first position that fits.
+
+Whatever is searched for twice must be hashable, so that it is found once: a module function, or a frozen dataclass
+with `__call__`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+from gamelib import Chance, Decision, End, Record
+from gamelib.playouts import Bot, choose_action
+
+from ..page.card_overrides import served_game
+
+MAX_SEEDS = 400
+
+
+def play_until(
+    record: Record,
+    rng: Random,
+    bot: Bot,
+    is_reached: Callable[[Any], bool],
+    forced_choice: Callable[[Any], Any] | None = None,
+) -> bool:
+    """Let a bot play all seats until `stop(state)`; False if the game ends first.
+
+    `force(state)`: the outcome or action that is to come here; None leaves it to chance and the bot.
+    """
+    while not isinstance(record.state.node, End):
+        if is_reached(record.state):
+            return True
+        forced = forced_choice(record.state) if forced_choice else None
+        if forced is not None:
+            record.apply_and_append(forced)
+        elif isinstance(record.state.node, Chance):
+            record.apply_and_append(record.state.node.sample(rng))
+        else:
+            record.apply_and_append(choose_action(record.state, bot, rng))
+    return False
+
+
+def is_first_seat_asked(state: Any, step_name: str) -> bool:
+    """Whether the first seat is to choose, and is asked this."""
+    node = state.node
+    return isinstance(node, Decision) and node.seat == 0 and node.step_name == step_name
+
+
+@cache
+def find_position(
+    game: str,
+    seats: int,
+    bot: Bot,
+    is_wanted: Callable[[Any], bool],
+    step_name: str,
+    forced_choice: Callable[[Any], Any] | None = None,
+    **options: Any,
+) -> Record:
+    """The first position that fits in which the first seat is asked `step_name`. LookupError if no game comes to
+    one."""
+    for seed in range(MAX_SEEDS):
+        record = Record(served_game(game), seats, options)
+        if play_until(
+            record,
+            Random(seed),
+            bot,
+            lambda state: is_first_seat_asked(state, step_name) and is_wanted(state),
+            forced_choice,
+        ):
+            return record
+    raise LookupError("No game played by bots comes to this position.")
+
+
+def with_choices(record: Record, *choices: Any) -> Record:
+    """The record, and these choices after it."""
+    longer = record.branch(len(record))
+    for choice in choices:
+        longer.apply_and_append(choice)
+    return longer

@@ -1,0 +1,181 @@
+"""A report as a short code that can be read out, typed or pasted where no server joins pupil and teacher.
+
+Like a game's link it is arithmetic: one number of mixed radix with a check sum, in 32 signs that nobody confuses
+(no I, L, O, U). Reasons do not go in; of the runs, how many there were and how many of them came as asked. What is said
+of sureness goes in for all lessons of a pupil, so that its picture outlives a tab.
+
+The form of the lesson goes into the check sum: a code of a lesson that has changed since is refused.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from math import comb
+
+from ..page.protocol import Json
+from ..page.typed_text import plain_text
+from .code_schema import CodeSchema, current_schema
+from .lesson_definition import PREDICTION_CHIPS, Plan
+from .limits import CONFIDENCE_LEVELS, MAX_TRIALS
+from .progress_report import OTHER_DIAGNOSIS, validate_report
+from .scoring import RatedAnswer
+
+CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MAX_CODE_LENGTH = 80
+MAX_RATED_ANSWERS = 63
+"""Answers of each sureness that a code tells; of more, their share."""
+_ALIKE = str.maketrans("ILO", "110")
+_GROUP = 5
+_CHECK = 1 << 20
+_FACES = 96
+_SURE = list(CONFIDENCE_LEVELS)
+
+
+def encode_result_code(report: Json, plan: Plan, avatar: int = 0, rated_answers: Sequence[RatedAnswer] = ()) -> str:
+    """The code of a report: groups of five signs. `avatar`: the number of the made-up name that it goes by;
+    `rated_answers`: how sure the pupil was of answers, in all lessons, and whether they were right."""
+    number, shape = 0, current_schema(plan)
+    for value, radix in reversed(list(_digits(report, shape, avatar, rated_answers))):
+        number = number * radix + value
+    number = number * _CHECK + _check(shape, number)
+    signs = ""
+    while number:
+        number, sign = divmod(number, len(CODE_ALPHABET))
+        signs = CODE_ALPHABET[sign] + signs
+    return "-".join(signs[i : i + _GROUP] for i in range(0, len(signs), _GROUP))
+
+
+def _check(shape: CodeSchema, question_index: int) -> int:
+    """The check sum of a number in this form."""
+    return zlib.crc32(f"{shape.fingerprint}|{question_index}".encode()) % _CHECK
+
+
+def normalize_result_code(text: str) -> str:
+    """A code as it was typed, without what does not count: it is a number, so zeros before it are none of it."""
+    return re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text).upper()).translate(_ALIKE).lstrip("0")
+
+
+def decode_report_and_avatar(text: str, plan: Plan) -> tuple[Json, int]:
+    """The report and the face of a code. ValueError for one that has a slip, or is of another lesson."""
+    return decode_result_code(text, plan)[:2]
+
+
+def decode_result_code(text: str, plan: Plan) -> tuple[Json, int, list[RatedAnswer]]:
+    """Report, face, and how sure the pupil was in all lessons. ValueError as for `read`."""
+    signs = normalize_result_code(text)
+    if not signs or len(signs) > MAX_CODE_LENGTH or any(sign not in CODE_ALPHABET for sign in signs):
+        raise ValueError("A result code has letters and numbers in groups of five.")
+    number = 0
+    for sign in signs:
+        number = number * len(CODE_ALPHABET) + CODE_ALPHABET.index(sign)
+    number, check = divmod(number, _CHECK)
+    shape = current_schema(plan)
+    if check != _check(shape, number):
+        raise ValueError("This code has a slip in it, or is of another lesson. Read it once more.")
+    report, face, rated = _Reader(number, shape).read()
+    return validate_report(report, plan), face, rated
+
+
+def _digits(report: Json, shape: CodeSchema, face: int, rated: Sequence[RatedAnswer]) -> Iterator[tuple[int, int]]:
+    """Every part as (value, radix), the first one lowest."""
+    kinds = shape.step_kinds
+    yield face % _FACES, _FACES
+    yield kinds.index(report["at"]), len(kinds)
+    for kind in kinds:
+        yield int(kind in report["done"]), 2
+    yield from _chips(report["chips"], len(shape.column_names))
+    total, hits = sum(report["counts"]), sum(report["counts"][i] for i in shape.counted_indices)
+    yield total, MAX_TRIALS + 1
+    yield hits, total + 1
+    for one, (_, mistakes) in zip(report["answers"], shape.question_misconception_counts, strict=True):
+        yield (0 if one is None else 1), 2
+        if one is not None:
+            meant = mistakes - OTHER_DIAGNOSIS
+            yield one["first"] - OTHER_DIAGNOSIS, meant
+            yield one["now"] - OTHER_DIAGNOSIS, meant
+            yield _SURE.index(one["sure"]), len(_SURE)
+            yield int(one["told"]), 2
+    for kind in kinds:
+        yield int(kind in report.get("shown", [])), 2
+    yield int(bool(rated)), 2
+    for sure in _SURE if rated else ():
+        right = [one.is_correct for one in rated if one.confidence == sure]
+        n = min(len(right), MAX_RATED_ANSWERS)
+        yield n, MAX_RATED_ANSWERS + 1
+        yield round(n * sum(right) / len(right)) if right else 0, n + 1
+
+
+def _chips(chips: list[int], columns: int) -> Iterator[tuple[int, int]]:
+    """The prediction as its place among all of them; 0 for none."""
+    place = 0
+    left = PREDICTION_CHIPS
+    for column, n in enumerate(chips[:-1]):
+        place += sum(comb(left - less + columns - column - 2, columns - column - 2) for less in range(n))
+        left -= n
+    yield (place + 1 if chips else 0), comb(PREDICTION_CHIPS + columns - 1, columns - 1) + 1
+
+
+def _counted(shape: CodeSchema, total: int, hits: int) -> list[int]:
+    """Runs of which only is known how many there were and how many were hits."""
+    counts = [0] * len(shape.column_names)
+    misses = [i for i in range(len(counts)) if i not in shape.counted_indices]
+    for places, n in ((shape.counted_indices, hits), (misses, total - hits)):
+        if n and places:
+            counts[places[0]] += n
+    return counts
+
+
+class _Reader:
+    """Takes a number apart again."""
+
+    def __init__(self, question_index: int, shape: CodeSchema) -> None:
+        self.number, self.shape = question_index, shape
+
+    def take(self, radix: int) -> int:
+        self.number, value = divmod(self.number, radix)
+        return value
+
+    def read(self) -> tuple[Json, int, list[RatedAnswer]]:
+        shape, kinds = self.shape, self.shape.step_kinds
+        face = self.take(_FACES)
+        at = kinds[self.take(len(kinds))]
+        done = [kind for kind in kinds if self.take(2)]
+        chips = self.chips(len(shape.column_names))
+        total = self.take(MAX_TRIALS + 1)
+        counts = _counted(shape, total, self.take(total + 1))
+        answers: list[Json | None] = []
+        for _, mistakes in shape.question_misconception_counts:
+            if not self.take(2):
+                answers.append(None)
+                continue
+            meant = mistakes - OTHER_DIAGNOSIS
+            first, now = self.take(meant) + OTHER_DIAGNOSIS, self.take(meant) + OTHER_DIAGNOSIS
+            sure, told = _SURE[self.take(len(_SURE))], bool(self.take(2))
+            tries = 1 if first == now else 2
+            answers.append({"tries": tries, "first": first, "now": now, "sure": sure, "hints": 0, "told": told})
+        shown = [kind for kind in kinds if self.take(2)]
+        rated: list[RatedAnswer] = []
+        for sure in _SURE if self.take(2) else ():
+            n = self.take(MAX_RATED_ANSWERS + 1)
+            right = self.take(n + 1)
+            rated += [RatedAnswer(sure, place < right) for place in range(n)]
+        if self.number:
+            raise ValueError("This code is too long.")
+        report = {"at": at, "done": done, "chips": chips, "counts": counts, "trail": [], "guess": None}
+        return {**report, "shown": shown, "answers": answers}, face, rated
+
+    def chips(self, columns: int) -> list[int]:
+        place = self.take(comb(PREDICTION_CHIPS + columns - 1, columns - 1) + 1) - 1
+        if place < 0:
+            return []
+        chips, left = [], PREDICTION_CHIPS
+        for column in range(columns - 1):
+            n = 0
+            while place >= (ways := comb(left - n + columns - column - 2, columns - column - 2)):
+                place -= ways
+                n += 1
+            chips.append(n)
+            left -= n
+        return [*chips, left]

@@ -1,0 +1,375 @@
+"""Paper for the teacher, made from the very plan that pupils work through: the sheet with its key, and a worksheet.
+
+kismet sheet 01-two-dice-and-a-gem > sheet.html (or the file of a lesson of one's own), with --worksheet for pupils.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from html import escape
+from random import Random
+from typing import Any
+
+from gamelib import Question
+from gamelib.chance.model_sentences import describe_question, describe_stages
+from gamelib.number_format import round_to_int
+
+from .experiment import BuildTreeTask, SelectCellsTask, answer_text
+from .lesson_definition import PREDICTION_CHIPS, STEP_LABELS, LessonStep, Plan
+from .limits import CONFIDENCE_LEVELS
+from .misconceptions import IndexedMisconception, applicable_misconceptions, misconception_reply
+from .page_data import DIRECTION_LABELS, sum_of_fractions_text
+from .prose import prose_to_html, prose_to_plain_text
+from .question_variants import QuestionVariants
+
+WORDS_PER_MINUTE = 150  # of a pupil of fourteen
+ACTIVITY_MINUTES = {
+    "example": 1,
+    "play": 2,
+    "machine": 3,
+    "predict": 2,
+    "run": 2,
+    "compare": 1,
+    "why": 4,
+    "change": 1,
+    "data": 6,
+    "rank": 2,
+    "check": 0,
+    "back": 2,
+    "sum": 1,
+}
+"""Minutes of doing in each step, besides reading."""
+QUESTION_MINUTES = 3
+SAMPLE_SPACE_MINUTES = 1
+"""Minutes to write a sample space down."""
+DISCUSSION_MINUTES = 5
+SHEET_SEED = 0
+CSS = """
+@page { margin: 16mm; }
+body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.45 system-ui, sans-serif; color: #1e2140; background: #fff; }
+h1 { font-size: 1.7rem; margin: 0; } h2 { font-size: 1.15rem; margin: 1.4rem 0 .4rem; border-bottom: 1px solid #bbb; }
+h3 { font-size: 1rem; margin: 1rem 0 .2rem; } p, ul, ol { margin: .3rem 0; } li { margin: .15rem 0; }
+table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: 3px 10px 3px 0; border-bottom: 1px solid #ddd; }
+td:first-child { white-space: nowrap; } tr, h2, h3 { break-inside: avoid; break-after: auto; } h2, h3 { break-after: avoid; }
+.key { break-before: page; } .facts { color: #444; } .line { border-bottom: 1px solid #666; height: 1.9rem; }
+.grid td { border: 1px solid #999; height: 1.6rem; text-align: center; white-space: normal; }
+"""  # noqa: E501
+
+
+def _list(items: Iterable[str], tag: str = "ul") -> str:
+    return f"<{tag}>{''.join(f'<li>{escape(item)}</li>' for item in items)}</{tag}>"
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]], kind: str = "") -> str:
+    top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f'<table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _mistakes(question: Question, settings: dict[str, Any]) -> str:
+    """Likely wrong answers, and what to say to each; if several mistakes lead to one, to ask which it was."""
+    by_number: dict[str, list[IndexedMisconception]] = {}
+    for thought, value in applicable_misconceptions(question, settings):
+        by_number.setdefault(answer_text(question, value), []).append(thought)
+    rows = []
+    for number, thoughts in by_number.items():
+        names = " or ".join(f"“{one.name}”" for one in thoughts) if len(thoughts) > 1 else thoughts[0].name
+        replies = [misconception_reply(one) for one in thoughts] if len(thoughts) > 1 else [thoughts[0].reply]
+        ask = ["Ask how the pupil got there."] if len(thoughts) > 1 else []
+        rows.append((number, names, " ".join([*ask, *replies])))
+    return _table(("A pupil who says", "thinks", "Reply"), rows) if rows else ""
+
+
+# -- minutes and what to do ----------------------------------------------------------------------
+
+
+def step_minutes(plan: Plan) -> list[int]:
+    """Minutes for each step: reading its words, and doing."""
+    times = []
+    for step in plan.steps:
+        asked = len(step.extra_data.get("needed", ())) + bool(step.extra_data.get("elsewhere"))
+        doing = (
+            ACTIVITY_MINUTES[step.kind]
+            + QUESTION_MINUTES * asked
+            + SAMPLE_SPACE_MINUTES * (step.kind == "why" and _writes(plan))
+        )
+        words = len(prose_to_plain_text(step.prose, plan.prose_values).split()) + len(
+            str(step.extra_data.get("because", "")).split()
+        )
+        times.append(max(1, round_to_int(Fraction(words, WORDS_PER_MINUTE) + doing)))
+    return times
+
+
+def _writes(plan: Plan) -> bool:
+    """Whether Why begins with a sample space to write down."""
+    built = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
+    return isinstance(built, SelectCellsTask | BuildTreeTask) and built.sample_space_prompt is not None
+
+
+CORE_STEPS = ("predict", "run", "compare", "why", "sum")
+"""The steps of the core path; who has seen the exact answer may go to the end from any of the others."""
+
+
+def shortest_path_minutes(plan: Plan) -> int:
+    """Minutes of the core path: with the example and the game by hand left out, and nothing after Why."""
+    return sum(n for step, n in zip(plan.steps, step_minutes(plan), strict=True) if step.kind in CORE_STEPS)
+
+
+def total_minutes(plan: Plan) -> int:
+    """Minutes of the whole lesson, with the talk at its end; side paths are for who is quick."""
+    way = (n for step, n in zip(plan.steps, step_minutes(plan), strict=True) if not step.extra_data.get("optional"))
+    return sum(way) + (DISCUSSION_MINUTES if plan.discussion_prompts else 0)
+
+
+def _do(plan: Plan, step: LessonStep) -> str:
+    """What to do in a step of this lesson, and the mistake to expect there."""
+    made, asks = plan.experiment, plan.question
+    wrong = asks.wrong_answers(**plan.settings)
+    mistake = f"Expect “{wrong[0][0]}”" if wrong else "Expect an even spread"
+    calls = " or ".join(f"“{call}”" for call in made.prediction_options(plan.settings))
+    if step.kind == "example":
+        return (
+            f"Read it together: {step.extra_data['title'].format_map(plan.prose_values)}. Ask what open bars, dots and "
+            f"filled bars mean."
+        )
+    if step.kind == "play" and made.mini_game_view:
+        first = made.mini_game_view(Random(SHEET_SEED), (), **plan.settings)
+        return (
+            f"In pairs at the mini-table (“{first.prompt} {' / '.join(first.action_labels)}”): one moves, "
+            "the other says "
+            f"before what will come. Two games each, no theory yet."
+        )
+    if step.kind == "play":
+        return f"In pairs, one calls {calls}, the other does it ({made.run_button_label.lower()}). No theory yet."
+    if step.kind == "machine":
+        made = step.extra_data["machine"].solution.spec
+        return (
+            f"In pairs, from the parts on the shelf: one says what happens, the other puts it together. One "
+            f"that is right: {describe_stages(made)}. {describe_question(made.statistic)} Whose looks otherwise, and "
+            "is right as well?"
+        )
+    if step.kind == "predict":
+        bet = "a share" if plan.prediction_mode == "fraction" else f"{PREDICTION_CHIPS} chips on {made.outcome_label}"
+        return f"Everybody puts down {bet} and one line of reason, before the first run. {mistake}; judge none."
+    if step.kind == "run":
+        return "One, ten, a thousand. Let one pupil tell what comes, the others say what settles and what does not."
+    if step.kind == "compare":
+        return f"The exact answer is {plan.prose_values['exact']}. Whose chips came nearest, and by which reason?"
+    if step.kind == "why":
+        return _why(plan)
+    if step.kind == "change":
+        return (
+            "Hands up first: up, the same, or down? Then: "
+            f"{prose_to_plain_text(step.extra_data['because'], plan.prose_values)}"
+        )
+    if step.kind == "data":
+        things = " or ".join(step.extra_data["models"])
+        return f"In groups with {things}: one throws, one tallies. Put the tallies in, each group its own."
+    if step.kind == "rank":
+        parameter = step.extra_data["question"].parameters[step.extra_data["parameter"]]
+        side = "A side path for who is quick. " if step.extra_data["optional"] else ""
+        return f"{side}Pairs agree on an order by {parameter.label} before they put it down."
+    if step.kind == "check":
+        ideas = "; ".join(dict.fromkeys(step.extra_data["questions"][n].concept for n in step.extra_data["needed"]))
+        return (
+            f"Alone, everyone with other numbers: {ideas}. Note who says "
+            f"“{CONFIDENCE_LEVELS[max(CONFIDENCE_LEVELS)]}” and is wrong."
+        )
+    if step.kind == "back":
+        return (
+            f"Decide with the number at hand ({plan.prose_values['exact']}): what would you do now, and does it differ "
+            f"from before?"
+        )
+    return "Each pupil says the one idea in a sentence; compare the two reasons, before and now."
+
+
+def _why(plan: Plan) -> str:
+    built = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
+    if isinstance(built, SelectCellsTask):
+        good = sum(built.cells[n].weight for n in built.favourable_cells)
+        return (
+            f"Pupils tap the cells that count ({good} of {sum(cell.weight for cell in built.cells)} "
+            f"{built.cell_noun}). "
+            f"Who finds one missing?"
+        )
+    if isinstance(built, BuildTreeTask):
+        return (
+            f"Pupils grow the answer in {len(built.questions)} branches. Stop at the first: "
+            f"“{built.questions[0].prompt}”"
+        )
+    if built:
+        return f"Pupils sort {len(built.steps)} steps. Let them say why the second needs the first."
+    return f"Unfold the number together: {plan.question.concept}."
+
+
+# -- the two papers ------------------------------------------------------------------------------
+
+
+NOINDEX_TAG = '<meta name="robots" content="noindex">'
+"""In the head of what search engines are to leave out: pupils look for the key too."""
+
+
+def _html(title: str, parts: Iterable[str]) -> str:
+    head = f'<meta charset="utf-8">{NOINDEX_TAG}<title>{escape(title)}</title><style>{CSS}</style>'
+    return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
+
+
+def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
+    """The teacher's sheet as a whole HTML page. `front_matter`: the notebook's front matter, as far as it has one."""
+    asks, settings, fresh = plan.question, plan.settings, QuestionVariants(plan)
+    title = str(front_matter.get("title", plan.id))
+    course = [*zip(plan.steps, step_minutes(plan), strict=True)]
+    rows = [(STEP_LABELS[step.kind], str(n), _do(plan, step)) for step, n in course]
+    if plan.discussion_prompts:
+        rows.append(("Talk", str(DISCUSSION_MINUTES), "Choose one of the prompts below; let pupils answer each other."))
+    facts = [
+        plan.game.title if plan.game else "no game",
+        f"{total_minutes(plan)} minutes, {shortest_path_minutes(plan)} on the core path",
+        front_matter.get("level", ""),
+        f"standards {', '.join(front_matter['standards'])}" if front_matter.get("standards") else "",
+    ]
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="facts">{escape(" · ".join(filter(None, facts)))}</p>',
+        f"<p>{escape(str(front_matter.get('summary', '')))}</p>",
+        *_section("Aims: pupils can", front_matter.get("aims")),
+        *_section("Before: pupils can", front_matter.get("prerequisites")),
+        "<h2>The course</h2>",
+        _table(("Step", "Minutes", "What to do"), rows),
+        "<h2>The mistake to expect</h2>",
+        f"<p>{escape(asks.prompt_text(**settings))}</p>",
+        _mistakes(asks, settings),
+        *_rules(plan, front_matter),
+        *(
+            [
+                "<h2>To talk about</h2>",
+                *(
+                    f"<ul><li>{prose_to_html(prompt, plan.prose_values)}</li></ul>"
+                    for prompt in plan.discussion_prompts
+                ),
+            ]
+            if plan.discussion_prompts
+            else []
+        ),
+        *_ticket(fresh),
+        '<div class="key"><h2>Key</h2>',
+        f"<p><b>{escape(str(plan.prose_values['exact']))}</b>, by two methods that agree.</p>",
+        _paths(plan),
+        _changed(plan),
+        _ranked(plan),
+        _checks(fresh),
+        _ticket_key(fresh),
+        "</div>",
+    ]
+    return _html(f"{title}: teacher’s sheet", parts)
+
+
+def _section(title: str, items: Any) -> list[str]:
+    return [f"<h2>{escape(title)}</h2>", _list(items)] if items else []
+
+
+def _rules(plan: Plan, about: Mapping[str, Any]) -> list[str]:
+    if not plan.game or not about.get("rules"):
+        return []
+    rules = plan.game.rules
+    rows = ((id, rules[id].title, rules[id].text) for id in about["rules"])
+    return ["<h2>The rules it rests on</h2>", _table(("Rule", "", "Text"), rows)]
+
+
+def _ticket(fresh: QuestionVariants) -> list[str]:
+    return (
+        ["<h2>Exit ticket</h2>", _list([fresh.ticket[0].prompt_text(**fresh.ticket[1])], "ol")] if fresh.ticket else []
+    )
+
+
+def _ticket_key(fresh: QuestionVariants) -> str:
+    if not fresh.ticket:
+        return ""
+    asks, given = fresh.ticket
+    return f"<h3>Exit ticket</h3>{_list([answer_text(asks, asks.exact_value(**given))], 'ol')}"
+
+
+def _paths(plan: Plan) -> str:
+    paths = plan.experiment.answer_terms(**plan.settings) if plan.experiment.answer_terms else []
+    if not paths:
+        return ""
+    rows = _table(("Path", "", "in detail"), ((path.label, path.formula_text, path.detail) for path in paths))
+    return f"{rows}<p>{escape(sum_of_fractions_text([path.value for path in paths]))}</p>"
+
+
+def _changed(plan: Plan) -> str:
+    if not plan.has_step("change"):
+        return ""
+    ((name, new),) = plan.require_step("change").extra_data["setting"].items()
+    parameter = plan.question.parameters[name]
+    cases = {choice: {**plan.settings, name: choice} for choice in parameter.choices}
+    answers = {n: plan.question.exact_value(**case) for n, case in cases.items() if plan.question.is_offered(case)}
+    values = [
+        (str(parameter.choice_label(choice)), answer_text(plan.question, answer)) for choice, answer in answers.items()
+    ]
+    words = f"{parameter.label}: the lesson changes it to {parameter.choice_label(new)}"
+    replies = [
+        (f"“{DIRECTION_LABELS[way]}”", prose_to_plain_text(reply, plan.prose_values))
+        for way, reply in plan.require_step("change").extra_data["replies"].items()
+        if reply
+    ]
+    answered = _table(("A pupil who says", "Reply"), replies) if replies else ""
+    return f"<h3>Change one thing</h3>{_table((words, 'answer'), values)}{answered}"
+
+
+def _ranked(plan: Plan) -> str:
+    if not plan.has_step("rank"):
+        return ""
+    more = plan.require_step("rank").extra_data
+    asks, name = more["question"], more["parameter"]
+    values = sorted((asks.exact_value(**more["settings"], **{name: choice}), choice) for choice in more["choices"])
+    rows = [(asks.parameters[name].label_with_choice(choice), answer_text(asks, value)) for value, choice in values]
+    return f"<h3>Put in order</h3>{_table(('From the least', 'answer'), rows)}"
+
+
+def _checks(fresh: QuestionVariants) -> str:
+    """One draw of each check, the one of the worksheet; every pupil's page draws others."""
+    parts = (
+        ["<h3>The questions of the worksheet (each pupil’s page draws other numbers)</h3>"] if fresh.questions else []
+    )
+    for number, asks in enumerate(fresh.questions):
+        settings = fresh.variant_settings(number, SHEET_SEED, 0)
+        right = answer_text(asks, asks.exact_value(**settings))
+        parts.append(f"<p>{escape(asks.prompt_text(**settings))} <b>{escape(right)}</b></p>{_mistakes(asks, settings)}")
+    return "".join(parts)
+
+
+def worksheet_html(plan: Plan, title: str = "") -> str:
+    """The lesson on paper, for pupils: question, chips, tally, reasons, questions. Nothing of the key is on it."""
+    made, fresh = plan.experiment, QuestionVariants(plan)
+    names, _ = plan.columns_and_probabilities()
+    line = '<p class="line"></p>'
+    parts = [
+        f"<h1>{escape(title or plan.id)}</h1>",
+        '<p class="facts">Name:</p>',
+        "<h2>1. What do you think?</h2>",
+        f"<p>{escape(plan.question.prompt_text(**plan.settings))}</p>",
+        f"<p>Spread {PREDICTION_CHIPS} chips over “{escape(made.outcome_label)}”. Then do it thirty "
+        "times, and tally.</p>",
+        _table(
+            ["", *names],
+            [["chips", *("" for _ in names)], ["tally", *("" for _ in names)], ["how often", *("" for _ in names)]],
+            "grid",
+        ),
+        "<p>I think so because</p>",
+        line,
+        line,
+        "<h2>2. Why is that so?</h2>",
+        "<p>Draw, count or reckon here.</p>",
+        *[line] * 5,
+        "<p>Now I would say</p>",
+        line,
+        line,
+    ]
+    if fresh.questions:
+        parts.append("<h2>3. Check yourself</h2>")
+    for number, asks in enumerate(fresh.questions):
+        settings = fresh.variant_settings(number, SHEET_SEED, 0)
+        parts += [f"<p>{escape(asks.prompt_text(**settings))}</p>", line, "<p>How sure am I? ______ %</p>"]
+    return _html(f"{title or plan.id}: worksheet", parts)

@@ -1,0 +1,51 @@
+"""A report of runs on its way from a kernel, by a page, to the server: the words in it are sealed by the kernel with a
+key that pages are not told, and `validate_run_report` takes no others on trust."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from .protocol import Json
+
+MAX_RUNS = 1_000_000
+MAX_RUNNING_SHARES = 30
+"""Runs that a class sees one by one."""
+MAX_DESCRIPTION_LENGTH = 8000
+"""Characters of what runs are about."""
+UNKNOWN_REPORT_TEXT = "These runs are of no dashboard of this server."
+
+
+def sign_text(text: str, key: str) -> str:
+    """The seal of a text."""
+    return hmac.new(key.encode(), text.encode(), sha256).hexdigest()
+
+
+def validate_run_report(data: Any, key: str, parse_unsigned: Callable[[str], Json] | None = None) -> Json:
+    """A report that has come from elsewhere, read with care. ValueError for one that cannot be. `parse_unsigned` reads
+    words that are not sealed, where such are taken; then the report says so."""
+    if not isinstance(data, dict) or not all(isinstance(data.get(name), str) for name in ("about", "seal")):
+        raise ValueError(UNKNOWN_REPORT_TEXT)
+    text = data["about"]
+    sealed = len(text) <= MAX_DESCRIPTION_LENGTH and hmac.compare_digest(
+        sign_text(text, key).encode(), data["seal"].encode()
+    )
+    if not sealed and parse_unsigned is None:
+        raise ValueError(UNKNOWN_REPORT_TEXT)
+    about = json.loads(text) if sealed or parse_unsigned is None else parse_unsigned(text)
+    counts, trail = data.get("counts"), data.get("trail")
+    if not isinstance(counts, list) or not all(type(n) is int and 0 <= n <= MAX_RUNS for n in counts):
+        raise ValueError("A report tells a number for each outcome.")
+    if len(counts) != len(about["names"]) or not 0 < sum(counts) <= MAX_RUNS:
+        raise ValueError("A report tells a number for each outcome.")
+    if not isinstance(trail, list) or len(trail) > min(MAX_RUNNING_SHARES, sum(counts)) or not all(map(_share, trail)):
+        raise ValueError(f"A report tells the share of at most {MAX_RUNNING_SHARES} runs one by one.")
+    mark = {} if sealed else {"said": True}
+    return {"about": about, "counts": counts, "trail": [float(share) for share in trail], **mark}
+
+
+def _share(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1

@@ -1,0 +1,260 @@
+"""What the picture of a riddle shows, and whether that is enough: a solver that sees nothing else.
+
+Any position near the riddle's that looks the same in the picture might be the one that lies there. The solver asks the
+engine in all of them: a riddle is answered by its picture if the same one answer is right everywhere. `pictured` begins
+with what the answers are about, and adds what tells worlds apart in which another answer is right, so that a picture
+shows what decides and little else.
+
+    picture  {parts: [part], facts: [{icon, label, value, of, who}], ask}    a part as in widgets/table/rule_example.py
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from gamelib import Action, Game
+from gamelib.bank.position_variants import positions_with_one_value_changed
+from gamelib.bank.prepared_quizzes import PreparedQuizQuestion
+from gamelib.bank.quiz_generator import correct_indexes, is_askable_in
+from gamelib.bank.quiz_question_types import (
+    BETTER_ACTION_TYPE,
+    CONSEQUENCE_TYPES,
+    LEGALITY_TYPES,
+    RULE_TEXT_TYPE,
+    QuizQuestion,
+)
+from gamelib.bank.quiz_themes import codes_and_verbs_with_mark, quiz_theme, refusal_picture_groups
+from gamelib.number_format import join_counted
+from gamelib.state import State
+
+from ..page.protocol import Json
+from ..page.user_text import DEFAULT_PLAYER_NAMES
+from ..table.board import Board, make_board, zone_cards
+from ..table.rule_example import action_card_ids
+
+MAX_GROUPS = 5
+SEATS_TEXT = "{names} play."
+SOLO_TEXT = "{names} plays alone."
+MAX_CARDS = 12
+MAX_FACTS = 6
+PRODUCT_SIGN = " × "
+_UNSEEN = ("does", "state", "why", "ask", "fits", "barred", "notes", "at", "tab", "id", "key", "note", "lock")
+"""What a picture does not draw of a card or a group."""
+
+GroupOrFactKey = tuple[str, str]
+"""Where something stands on the table: a zone and a group of it, or a zone and the label of a fact."""
+
+
+class VisiblePosition:
+    """A position as it can be seen: its question, groups and facts by where they stand."""
+
+    def __init__(
+        self, state: State[Any], seat: int, hidden_fields: Mapping[str, Collection[str]] = MappingProxyType({})
+    ) -> None:
+        """`hidden_fields`: what is not drawn of pieces, by how their ids begin."""
+        names = DEFAULT_PLAYER_NAMES[: state.seats]
+        self.names, self.seat, self.hidden_fields = names, seat, hidden_fields
+        self.question_text = state.game.describe(state.node, names)
+        self.board: Board = make_board(state, seat, True, names)
+        scene = self.board.build_scene()
+        self.progress_text = ", ".join(scene.get("facts", ()))
+        """How far the game is, in words."""
+        self.groups: dict[GroupOrFactKey, tuple[Json, Json]] = {}
+        self.facts: dict[GroupOrFactKey, Json] = {}
+        for zone in scene["zones"]:
+            who = names[zone["seat"]] if zone.get("seat") is not None else zone.get("title", "")
+            for group in zone["groups"]:
+                self.groups[zone["id"], group["id"]] = (zone, group)
+            for fact in zone.get("facts", ()):
+                kept = {name: fact[name] for name in ("icon", "label", "value", "of") if name in fact}
+                self.facts[zone["id"], fact["label"]] = {**kept, "who": who}
+
+    def group_excerpt(self, key: GroupOrFactKey) -> Json:
+        """A group as a picture has it; of a long one the first cards and how many more there are."""
+        zone, group = self.groups[key]
+        shown = {name: value for name, value in group.items() if name not in ("at", "tab")}
+        if self.hidden_fields and "items" in shown:
+            shown["items"] = [self._without(card) for card in shown["items"]]
+        if len(shown.get("items", ())) > MAX_CARDS:
+            shown |= {"items": shown["items"][:MAX_CARDS], "more": len(group["items"]) - MAX_CARDS}
+        return {"key": "/".join(key), "title": zone["title"], "group": shown, "marked": []}
+
+    def _without(self, card: Json) -> Json:
+        """A card without what is not drawn of it; of a product its first number stays."""
+        out = {
+            field for begins, fields in self.hidden_fields.items() if card["id"].startswith(begins) for field in fields
+        }
+        left = {name: value for name, value in card.items() if name not in out}
+        number, times, _ = str(card.get("big", "")).partition(PRODUCT_SIGN)
+        return {**left, "big": number} if "big" in out and times else left
+
+    def stable_id(self, key: GroupOrFactKey) -> str:
+        """Where something stands in a form that can be kept: a fact by its icon, since labels are words."""
+        zone, name = key
+        return f"{zone}/{name}" if key in self.groups else f"{zone}@{self.facts[key].get('icon', name)}"
+
+    def visible_fingerprint(self, key: GroupOrFactKey) -> str:
+        """What can be told of a place by looking at it; "" if there is no such place."""
+        if key in self.facts:
+            return json.dumps(self.facts[key], sort_keys=True, default=str)
+        return json.dumps(_seen(self.group_excerpt(key)), sort_keys=True, default=str) if key in self.groups else ""
+
+    def action_group_keys(self, actions: list[Action]) -> list[GroupOrFactKey]:
+        """The groups in which actions are offered, and what they are aimed at."""
+        named = {place for action in actions for place in action_card_ids(self.board, action)}
+        return [
+            key
+            for key, (_, group) in self.groups.items()
+            if any(card.get("id") in named for card in zone_cards({"groups": [group]}))
+        ]
+
+    def listed_keys(self, listed_ids: Collection[str]) -> list[GroupOrFactKey]:
+        """What is listed to be shown: groups by how their ids begin, facts by their icon, "@coin:me" of one seat."""
+        begins = tuple(one.replace(":me", f":{self.seat}") for one in listed_ids)
+        return [
+            *(key for key in self.groups if key[1].startswith(begins)),
+            *(
+                key
+                for key, fact in self.facts.items()
+                if f"@{fact.get('icon')}" in listed_ids
+                or (f"@{fact.get('icon')}:me" in listed_ids and key[0] == f"seat:{self.seat}")
+            ),
+        ]
+
+
+def _seen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _seen(part) for name, part in value.items() if name not in _UNSEEN}
+    return [_seen(part) for part in value] if isinstance(value, list) else value
+
+
+@dataclass(frozen=True)
+class IllustratedQuestion:
+    """A riddle and what is shown with it."""
+
+    riddle: QuizQuestion
+    picture_keys: tuple[GroupOrFactKey, ...]
+    visible_position: VisiblePosition
+
+    def picture(self) -> Json:
+        """The picture for the page; what would have been better, and who has won, rest on how far the game is, too."""
+        ask = self.visible_position.question_text
+        if self.riddle.kind in (BETTER_ACTION_TYPE, "wins") and self.visible_position.progress_text:
+            ask = f"{self.visible_position.progress_text[0].upper()}{self.visible_position.progress_text[1:]}. {ask}"
+        if self.riddle.kind in CONSEQUENCE_TYPES:
+            names = self.visible_position.names
+            ask = f"{(SEATS_TEXT if len(names) > 1 else SOLO_TEXT).format(names=join_counted(names))} {ask}"
+        return {
+            "parts": [
+                self.visible_position.group_excerpt(key)
+                for key in self.picture_keys
+                if key in self.visible_position.groups
+            ],
+            "facts": [
+                self.visible_position.facts[key] for key in self.picture_keys if key in self.visible_position.facts
+            ],
+            "ask": ask,
+        }
+
+
+def _table(riddle: QuizQuestion, state: State[Any]) -> VisiblePosition:
+    """A position as its picture shows it: what a theme asks does not stand on it."""
+    return VisiblePosition(
+        state, _seat(state), quiz_theme(riddle.game, riddle.theme).hidden_groups if riddle.theme else {}
+    )
+
+
+def illustrate_prepared_question(prepared_question: PreparedQuizQuestion) -> IllustratedQuestion:
+    """A riddle that lies ready with its picture. ValueError where there is none of it any more."""
+    state = prepared_question.quiz_question.new_state()
+    table = _table(prepared_question.quiz_question, state)
+    at = {table.stable_id(key): key for key in (*table.groups, *table.facts)}
+    return IllustratedQuestion(
+        prepared_question.quiz_question,
+        tuple(at[place] for place in prepared_question.visible_groups if place in at),
+        table,
+    )
+
+
+class LookalikePositions:
+    """The worlds near a riddle's position in which other answers are right, each made once."""
+
+    def __init__(self, riddle: QuizQuestion) -> None:
+        here = riddle.new_state()
+        seat = _seat(here)
+        self.visible_position, self.right_answers = _table(riddle, here), frozenset(correct_indexes(riddle, here))
+        self.alternatives: list[tuple[frozenset[int], VisiblePosition]] = []
+        for state in _worlds(riddle.game, riddle.position):
+            asks = state.game.describe(state.node, DEFAULT_PLAYER_NAMES[: state.seats])
+            if (
+                asks == self.visible_position.question_text
+                and state.seats == here.seats
+                and is_askable_in(riddle, state)
+            ):
+                told = frozenset(correct_indexes(riddle, state))
+                if told != self.right_answers:
+                    self.alternatives.append((told, VisiblePosition(state, seat, self.visible_position.hidden_fields)))
+
+    def consistent_answers(self, picture_keys: tuple[GroupOrFactKey, ...]) -> tuple[set[int], list[VisiblePosition]]:
+        """The answers that are right in some world which looks the same, and the worlds that make it more than one."""
+        looks = [self.visible_position.visible_fingerprint(key) for key in picture_keys]
+        answers, others = set(self.right_answers), []
+        for told, world in self.alternatives:
+            if all(world.visible_fingerprint(key) == look for key, look in zip(picture_keys, looks, strict=True)):
+                answers |= told or {-1}
+                others.append(world)
+        return answers, others
+
+
+def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
+    """Those near a position; what is not about a question any more is left out."""
+    return (state for state in positions_with_one_value_changed(game, position) if state.agenda_frames)
+
+
+def illustrate_question(riddle: QuizQuestion) -> IllustratedQuestion | None:
+    """The riddle with a picture that is enough to answer it; None if no small one is."""
+    state = riddle.new_state()
+    try:
+        table = _table(riddle, state)
+    except ValueError:
+        return None  # a game without a board
+    if riddle.kind == RULE_TEXT_TYPE:
+        return IllustratedQuestion(riddle, (), table)
+    alike = LookalikePositions(riddle)
+    actions = [one.represented_value for one in riddle.answers if isinstance(one.represented_value, Action)]
+    actions += [riddle.named_choice] if isinstance(riddle.named_choice, Action) else []
+    shown = table.action_group_keys(actions)[:MAX_GROUPS]
+    wanted: Collection[str] = quiz_theme(riddle.game, riddle.theme).visible_groups if riddle.theme else ()
+    wanted = codes_and_verbs_with_mark(riddle.game, "decides") if riddle.kind == "wins" else wanted
+    if riddle.kind in LEGALITY_TYPES:
+        rulings = [state.why_not(action) for action in actions]
+        wanted = (
+            *wanted,
+            *refusal_picture_groups(riddle.game, [ruling.code for ruling in rulings if ruling is not None]),
+        )
+    shown += [key for key in table.listed_keys(wanted) if key not in shown]
+    begun = len(shown)
+    while True:
+        answers, worlds = alike.consistent_answers(tuple(shown))
+        if answers == {riddle.correct_index}:
+            return IllustratedQuestion(riddle, tuple(shown), table)
+        told: dict[GroupOrFactKey, int] = {}
+        for world in worlds:
+            for key in (*table.facts, *table.groups):
+                if key not in shown and world.visible_fingerprint(key) != table.visible_fingerprint(key):
+                    told[key] = told.get(key, 0) + 1
+        more = shown[begun:]
+        parts = sum(key in table.groups for key in more)
+        room = {True: begun + parts < MAX_GROUPS or not more, False: len(more) - parts < MAX_FACTS}
+        fit = [key for key in told if room[key in table.groups]]
+        if not fit:
+            return None
+        shown.append(max(fit, key=lambda key: (told[key], key in table.facts)))
+
+
+def _seat(state: State[Any]) -> int:
+    return getattr(state.node, "seat", None) or 0

@@ -1,0 +1,195 @@
+"""A run of rule riddles: ten of them or fewer, the easy ones first, and how it went. No widget here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from random import Random
+
+from gamelib import Action, Game
+from gamelib.bank.prepared_quizzes import PreparedQuizQuestion, prepared_quiz_questions
+from gamelib.bank.quiz_generator import make_quiz_question
+from gamelib.bank.quiz_question_types import BETTER_ACTION_TYPE, QUIZ_TYPES, THEMED_TYPES, QuizQuestion
+from gamelib.bank.quiz_themes import REMEDY_THEME, rules_affected_by_option
+from gamelib.bank.rule_examples import RuleExample
+from gamelib.nodes import format_value
+
+from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json
+from ..table.rule_example import rule_example_display
+from .quiz_picture import IllustratedQuestion, illustrate_prepared_question, illustrate_question
+
+DEFAULT_LENGTH = 10
+MAX_CANDIDATES = 2
+"""Riddles that are made for one of the level that is wanted, and about a rule that has not been asked for; about
+certain rules the first one will do."""
+MAX_FAILURES = 2
+"""Riddles of a kind about these rules that no picture answers, or that have been asked; then none of it is made."""
+MAX_PER_RULE = 1
+"""Riddles on one rule in a run about all of them."""
+MAX_ATTEMPTS = 60
+"""Riddles that are made for one that its picture answers."""
+
+
+class QuizSession:
+    """Riddles of a game, one after the other; with `about` those in which one of these rules matters, if any."""
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int | str | None = None,
+        focus_rules: Collection[str] = (),
+        length: int = DEFAULT_LENGTH,
+        kinds: Collection[str] = QUIZ_TYPES,
+    ) -> None:
+        """`kinds`: those that are asked."""
+        self.kinds = kinds
+        self.game, self.rng, self.focus_rules, self.length = game, Random(seed), frozenset(focus_rules), length
+        self.asked_count = self.correct_count = 0
+        self.question: QuizQuestion | None = None
+        self.is_question_answered = True
+        self._wanted = self.focus_rules
+        self._seen: set[str] = set()
+        self._laid: set[str] = set()
+        self._lack: set[str] = set()
+        self._kinds = Counter[str]()
+        self._rules = Counter[str]()
+        self._themes: set[str] = set()
+        self._last = ""
+
+    def next_question(self) -> Json:
+        """The next riddle, for the page. ValueError while one is open, and after the last."""
+        if not self.is_question_answered or self.asked_count == self.length:
+            raise ValueError(UNKNOWN_REQUEST_TEXT)
+        self.asked_count += 1
+        self.is_question_answered = False
+        self.question, picture = self._made(1 + (self.asked_count - 1) * 3 // self.length)
+        return {
+            "n": self.asked_count,
+            "of": self.length,
+            "level": self.question.level,
+            "prompt": self.question.prompt,
+            "choices": [choice.text for choice in self.question.answers],
+            **picture,
+        }
+
+    def _made(self, level: int) -> tuple[QuizQuestion, Json]:
+        """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
+        nearest: tuple[tuple[bool, int], str, IllustratedQuestion] | None = None
+        good, missed = 0, Counter[str]()
+        for _ in range(MAX_ATTEMPTS):
+            if self.focus_rules and nearest is None and self._lack.issuperset(self.kinds):
+                self.focus_rules, self._lack = frozenset(), set()  # few acts are about these rules: ask about all
+            kinds = [kind for kind in self.kinds if kind not in self._lack]
+            if not kinds:
+                break
+            lies = {one.kind for one in self._ready()} - {self._last} if self._wanted else set()
+            others = sorted(lies) or [kind for kind in kinds if kind != self._last] or kinds
+            kind = min(others, key=lambda kind: (self._asked_of(kind, missed), self.rng.random()))
+            try:
+                shown = self._of(kind)
+            except LookupError:
+                self._lack.add(kind)
+                continue
+            if shown is None or _asks(shown.riddle) in self._seen:
+                missed[kind] += 1
+                if self.focus_rules and missed[kind] == MAX_FAILURES:
+                    self._lack.add(kind)
+                continue
+            good += 1
+            made = shown.riddle
+            rank = (made.rules[0] in self._rules, abs(made.level - level))
+            if nearest is None or rank < nearest[0]:
+                nearest = rank, kind, shown
+            if nearest[0] == (False, 0) or self.focus_rules or good == MAX_CANDIDATES:
+                break
+        if nearest is None:
+            raise LookupError(f"{self.game.title} has no riddle that its picture answers.")
+        _, last, shown = nearest
+        best = shown.riddle
+        self._seen.add(_asks(best))
+        self._themes.add(best.theme)
+        self._rules[best.rules[0]] += 1
+        self._last = last  # a limit calls itself least or most
+        self._kinds[last] += 1
+        return best, shown.picture()
+
+    def _asked_of(self, kind: str, missed: Counter[str]) -> float:
+        """How much of a kind has been asked or tried; those that ask what a game lists ask the most things."""
+        return (self._kinds[kind] + missed[kind]) / (2 if kind in THEMED_TYPES else 1)
+
+    def _ready(self) -> list[PreparedQuizQuestion]:
+        """The riddles that lie ready for this run and have not been asked."""
+        return [
+            one
+            for one in prepared_quiz_questions(self.game)
+            if one.kind in self.kinds and one.entry["position"] not in self._laid and one.is_relevant_to(self._wanted)
+        ]
+
+    def _of(self, kind: str) -> IllustratedQuestion | None:
+        """A riddle of a kind: of a run about some rules one that lies ready, if one does. LookupError if there is none;
+        None for one that no picture answers."""
+        ready = [one for one in self._ready() if one.kind == kind] if self._wanted or kind == BETTER_ACTION_TYPE else []
+        if ready:
+            one = ready[int(self.rng.random() * len(ready))]
+            self._laid.add(one.entry["position"])
+            return illustrate_prepared_question(one)
+        if kind == BETTER_ACTION_TYPE:
+            raise LookupError(f"No more of {self.game.title} lie ready.")
+        made = make_quiz_question(self.game, kind, self.rng, self.focus_rules, self._themes)
+        return illustrate_question(made) if self.focus_rules or self._rules[made.rules[0]] < MAX_PER_RULE else None
+
+    def submit_answer(self, choice: int) -> Json:
+        """What comes of choosing answer n. ValueError if there is no such answer, or it has been given."""
+        if self.question is None or self.is_question_answered or choice not in range(len(self.question.answers)):
+            raise ValueError(UNKNOWN_REQUEST_TEXT)
+        self.is_question_answered = True
+        good = choice == self.question.correct_index
+        self.correct_count += good
+        rule = self.question.rules[0]
+        made = {
+            "chosen": choice,
+            "right": self.question.correct_index,
+            "good": good,
+            "why": _plain(self.question.explanation, rule),
+            "rule": rule,
+            "score": self.correct_count,
+            "asked": self.asked_count,
+            "over": self.asked_count == self.length,
+        }
+        if not good:
+            note = self.question.answers[choice].feedback
+            made |= {
+                "note": note if note not in self.question.explanation else "",
+                "replay": play_answer_example(self.question, choice),
+            }
+        return made
+
+
+def _asks(riddle: QuizQuestion) -> str:
+    """What a riddle asks, and its answer: who has met both has met it."""
+    return f"{riddle.prompt} {riddle.answers[riddle.correct_index].text}"
+
+
+def play_answer_example(riddle: QuizQuestion, choice: int) -> Json | None:
+    """What would have come of an answer on the table, as a show; None where there is nothing to be played."""
+    of = riddle.answers[choice].represented_value
+    step = of if isinstance(of, Action) else riddle.named_choice
+    if step is None:
+        return None
+    text = str(step) if isinstance(step, Action) else "=" + format_value(step)
+    position = (
+        riddle.game.position_text(rules_affected_by_option(riddle.new_state(), of))
+        if riddle.kind == REMEDY_THEME
+        else riddle.position
+    )
+    shown = RuleExample(riddle.game, riddle.rules[0], position, text, "event")
+    if not shown.possible and shown.ruling is None:
+        return None
+    made = rule_example_display(shown, is_authored=False)
+    made["step"].pop("chance", None)  # a lesson may ask for it
+    return {**made, "refused": [], "unrefused": ""} if made["step"]["told"] else None
+
+
+def _plain(text: str, rule: str) -> str:
+    """A reason without the rule behind it, which has a link of its own."""
+    return text.removesuffix(f"({rule})").rstrip()

@@ -1,0 +1,328 @@
+"""The pages of Kismet, read from the notebooks themselves, and the home page.
+
+Each notebook names itself in ``metadata.kismet``; a new notebook appears on the home page, and is served,
+because it is there. Knows files and HTML; knows no game and no server. What a game looks like here, and the small
+charts of its dashboards, come from ``widgets/games/<game>/board/home_tile.py``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import gamelib
+
+from ..page.card_overrides import served_game
+from ..page.notebook_output import html_output
+from ..page.paths import NOTEBOOKS_DIR
+
+if TYPE_CHECKING:
+    from IPython.display import HTML
+
+HOME_NOTEBOOK = "index.ipynb"
+
+#: kind -> heading of its section on the home page with a few words, in the order shown
+PAGE_KINDS = {
+    "table": ("Games", "against bots, with friends, or on the class screen"),
+    "learn": ("First games", "learn a game by playing it, one idea at a time"),
+    "rulebook": ("Rules", "every rule, with a step that shows it"),
+    "dashboard": ("Questions", "move one thing and watch the picture"),
+    "builder": ("Build", "put a chance together, guess, run it, have it exactly"),
+    "lab": ("The lab", "let strategies play each other, and see how sure you can be"),
+    "lesson": ("Lessons", "predict, run, compare"),
+    "guide": ("Grown-ups", "what each game teaches, in which order, how long"),
+}
+#: what a visitor may come for -> the kind that serves it, its picture, and what is done there
+ENTRY_LINKS = {
+    "Play": ("table", "pawn", "{page}, against bots"),
+    "I teach": ("lesson", "board", "{page}, on the class screen"),
+    "I learn the rules": ("learn", "cards", "{page}, one idea at a time"),
+    "I want to try chance myself": ("builder", "dice", "{page}, guess, run it"),
+}
+_REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level": str}
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """One notebook; ``path`` is relative to the notebooks folder, with forward slashes; ``game`` may be empty.
+
+    ``live``: a visitor may change its code, and runs it in the own browser.
+    """
+
+    path: str
+    title: str
+    summary: str
+    kind: str
+    minutes: int
+    level: str
+    game: str = ""
+    is_editable: bool = False
+
+    @property
+    def name(self) -> str:
+        """The file's name without its ending."""
+        return Path(self.path).stem
+
+
+def read_page_entry(folder: Path, path: str) -> PageEntry | None:
+    """The page that the notebook at ``folder/path`` says it is, or None if it has no ``metadata.kismet``.
+
+    ValueError, with the file named, if the notebook cannot be read or the entry is not complete.
+    """
+    try:
+        entry: Any = json.loads((folder / path).read_text(encoding="utf-8-sig"))["metadata"].get("kismet")
+    except (OSError, ValueError, KeyError) as error:
+        raise ValueError(f"{path} cannot be read as a notebook: {error}") from error
+    if entry is None:
+        return None
+    for name, kind in _REQUIRED.items():
+        if not isinstance(entry.get(name), kind) or not entry[name]:
+            raise ValueError(f"{path}: metadata.kismet needs '{name}', a {kind.__name__}.")
+    if path != HOME_NOTEBOOK and entry["kind"] not in PAGE_KINDS:
+        raise ValueError(f"{path}: metadata.kismet.kind is '{entry['kind']}', not one of {', '.join(PAGE_KINDS)}.")
+    game = entry.get("game", "")
+    if game and game not in gamelib.all_games():
+        raise ValueError(f"{path}: metadata.kismet.game is '{game}', not one of {', '.join(gamelib.all_games())}.")
+    live = entry.get("live", False)
+    if not isinstance(live, bool):
+        raise ValueError(f"{path}: metadata.kismet.live is true or false.")
+    return PageEntry(path, game=game, is_editable=live, **{name: entry[name] for name in _REQUIRED})
+
+
+def list_pages(folder: Path = NOTEBOOKS_DIR) -> tuple[PageEntry, ...]:
+    """Every page but the home page, by kind, then by path. ValueError as ``read_page_entry``."""
+    paths = (file.relative_to(folder) for file in folder.rglob("*.ipynb"))
+    names = (path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
+    all_pages = [page for name in names if name != HOME_NOTEBOOK and (page := read_page_entry(folder, name))]
+    order = list(PAGE_KINDS)
+    return tuple(sorted(all_pages, key=lambda page: (order.index(page.kind), page.path)))
+
+
+def dashboard_titles(notebooks: Path) -> dict[str, str]:
+    """Id ("dashboards/raid") -> title of each dashboard in this folder, and of the Builder."""
+    found = [page for page in list_pages(notebooks) if page.kind in ("dashboard", "builder")]
+    return {page.path.removesuffix(".ipynb"): page.title for page in found}
+
+
+class PageAllowList:
+    """The pages of a folder that may be asked for: those that were there, and those that have come into it since."""
+
+    def __init__(self, folder: Path, all_pages: tuple[PageEntry, ...]) -> None:
+        self._folder = folder.resolve()
+        self._known = {HOME_NOTEBOOK, *(page.path for page in all_pages)}
+        self.live = {page.path for page in all_pages if page.is_editable}
+        """Those whose code visitors may change."""
+
+    def __contains__(self, path: str) -> bool:
+        """Whether a path, relative to the folder and with forward slashes, is a page; no other file is told."""
+        if path not in self._known and self._has_come(path):
+            self._known.add(path)
+        return path in self._known
+
+    def _has_come(self, path: str) -> bool:
+        hidden = any(part.startswith(".") or not part for part in path.split("/"))
+        if hidden or not path.endswith(".ipynb") or set(path) & set("\\:\0"):
+            return False
+        try:
+            file = (self._folder / path).resolve()
+            page = read_page_entry(self._folder, path) if file.is_relative_to(self._folder) and file.is_file() else None
+            if page and page.is_editable:
+                self.live.add(path)
+            return page is not None
+        except (OSError, ValueError):
+            return False
+
+
+def render_home_page(folder: Path = NOTEBOOKS_DIR) -> HTML:
+    """The whole home page, ready to display. Links are relative, so any base address works."""
+    return html_output(home_page_html(list_pages(folder)))
+
+
+def home_page_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The whole home page of these pages, with its style and script; `extra_html`: kind -> markup under its pages."""
+    from ..page.assets import bundle_scripts, bundle_styles
+
+    style = bundle_styles("site/home.css", "site/path.css")
+    script = bundle_scripts("site/home.js")
+    return f'<style>{style}</style>{page_list_html(all_pages, extra_html)}<script type="module">{script}</script>'
+
+
+def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Doors, games, charts and the path of lessons for these pages as one HTML string; what pages say is escaped.
+
+    `extra_html`: kind -> markup under the pages of that kind.
+    """
+    tiles = {
+        "table": (_game, "ul", "km-games"),
+        "learn": (_book, "ul", "km-books"),
+        "rulebook": (_book, "ul", "km-books"),
+        "dashboard": (_question, "ul", "km-asks"),
+        "builder": (_book, "ul", "km-books"),
+        "lab": (_book, "ul", "km-books"),
+        "lesson": (_step, "ol", "km-path"),
+    }
+    sections = []
+    for kind, (heading, words) in PAGE_KINDS.items():
+        if kind == "guide":
+            continue  # a line below the doors
+        shown = [page for page in all_pages if page.kind == kind]
+        tile, tag, look = tiles[kind]
+        if shown:
+            items = "".join(tile(page) for page in shown) if kind != "lesson" else _steps(shown)
+            sections.append(
+                f"<section><h2>{heading} <small>{words}</small></h2>"
+                f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}>{extra_html.get(kind, "")}</section>'
+            )
+    guides = "".join(map(_guide, (page for page in all_pages if page.kind == "guide")))
+    return f'<div class="km-home">{_hero(all_pages)}{guides}{"".join(sections)}</div>'
+
+
+def _guide(page: PageEntry) -> str:
+    """One line: a page for those who help others to learn."""
+    summary = escape(page.summary)
+    return (
+        f'<section class="km-guides"><a href="{quote(page.path)}" title="{summary}">{escape(page.title)}</a> '
+        f"<small>{summary}</small></section>"
+    )
+
+
+def _hero(all_pages: tuple[PageEntry, ...]) -> str:
+    doors = []
+    for wish, (kind, picture, words) in ENTRY_LINKS.items():
+        first = next((page for page in all_pages if page.kind == kind), None)
+        if first:
+            told = escape(words.format(page=first.title))
+            doors.append(
+                f'<li class="km-door">{_DOORS[picture]}<b><a href="{quote(first.path)}">{wish}</a></b>'
+                f"<small>{told}</small></li>"
+            )
+    ways = f'<ul class="km-doors">{"".join(doors)}</ul>' if doors else ""
+    rooms = f'<p class="km-rooms" hidden>{_ROOMS}</p>' if doors else ""
+    return (
+        f'<div class="km-hero">{_TOSS}<h1>What will the dice do? Play, and see.</h1>'
+        "<p>Table games you play step by step: every step tells its rule, and every roll shows its exact odds before "
+        f"it falls.</p>{ways}{rooms}</div>"
+    )
+
+
+#: two dice and the sums that have come; home.js lets them roll
+_TOSS = (
+    '<button type="button" class="km-toss" aria-label="Roll two dice" hidden><span class="km-toss-dice"></span>'
+    '<span class="km-toss-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span></button>"
+    '<p class="km-toss-said" role="status"></p>'
+)
+#: where our own server runs, home.js shows one of these; JupyterLab has no classes
+_ROOMS = (
+    '<span data-key="yes">A lesson with a whole class: <a class="km-room" href="../../class">Open a class</a> or '
+    '<a class="km-room" href="../../join">join one</a>.</span>'
+    '<span data-key="no"><a class="km-room" href="../../join">Join a class</a>. To open one, use the address that '
+    "Kismet showed when it was started (<i>To open a class …</i>).</span>"
+)
+
+
+def _shown_by(page: PageEntry) -> Any:
+    """The picture module of a page's game, None if it has none."""
+    folder = f"widgets.games.{page.game}"
+    names = (folder, f"{folder}.board", f"{folder}.board.home_tile")
+    return import_module(names[-1]) if page.game and all(find_spec(name) for name in names) else None
+
+
+def _game(page: PageEntry) -> str:
+    own = _shown_by(page)
+    picture = f' data-picture="{escape(json.dumps(own.COVER))}"' if own else ""
+    facts = [f"{page.minutes} minutes", page.level]
+    if page.game:
+        seats = served_game(page.game).seats
+        facts.insert(0, f"{seats[0]} to {seats[-1]} seats")
+    return (
+        f'<li class="km-game"><div class="km-pic-box" aria-hidden="true"{picture}></div><div class="km-game-text">'
+        f'<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
+        f"<p>{escape(own.TAGLINE if own else page.summary)}</p>"
+        f'<small>{escape(" · ".join(facts))}</small><span class="km-go"></span></div></li>'
+    )
+
+
+def _book(page: PageEntry) -> str:
+    """Just a name: of its game, for a first game or a rulebook, else of the page."""
+    name = served_game(page.game).title if page.game else page.title
+    return (
+        f'<li class="km-bookmark"><a href="{quote(page.path)}" aria-label="{escape(page.title)}" '
+        f'title="{escape(page.summary)}">{escape(name)}</a></li>'
+    )
+
+
+def _question(page: PageEntry) -> str:
+    own = _shown_by(page)
+    chart, words = own.CHART_THUMBNAILS.get(page.name, (None, page.summary)) if own else (None, page.summary)
+    about = f"{served_game(page.game).title}: {words[:1].lower()}{words[1:]}" if chart else words
+    return (
+        f'<li class="km-ask">{chart() if chart else ""}<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
+        f"<small>{escape(about)}</small></li>"
+    )
+
+
+def _steps(shown: list[PageEntry]) -> str:
+    """The path of lessons: those before any game have letters, the others their number."""
+    letters = iter("ABCDEFGHIJ")
+    return "".join(_step(page, _number(page) or next(letters, "")) for page in shown)
+
+
+def _number(page: PageEntry) -> str:
+    """The number of a lesson, if its file has one but 0."""
+    number = page.name.split("-", 1)[0].lstrip("0")
+    return number if number.isdigit() else ""
+
+
+def _step(page: PageEntry, mark: str = "") -> str:
+    return (
+        f'<li><a href="{quote(page.path)}" title="{escape(page.summary)}"><i aria-hidden="true">{mark}</i>'
+        f'<span>{escape(page.title)}</span></a><span class="km-path-told"></span></li>'
+    )
+
+
+def _svg(*shapes: str) -> str:
+    return f'<svg viewBox="0 0 48 48" aria-hidden="true" focusable="false">{"".join(shapes)}</svg>'
+
+
+def _die(x: int, y: int, turn: int, fill: str, pips: tuple[tuple[int, int], ...]) -> str:
+    dots = "".join(f'<circle cx="{a * 6}" cy="{b * 6}" r="2.2" fill="#1e2140"/>' for a, b in pips)
+    square = f'<rect x="-10" y="-10" width="20" height="20" rx="4" fill="{fill}" stroke="#1e2140"/>'
+    return f'<g transform="translate({x} {y}) rotate({turn})">{square}{dots}</g>'
+
+
+#: the pictures of the doors
+_DOORS = {
+    "board": _svg(
+        '<rect x="4" y="6" width="40" height="28" rx="3" fill="#17463c" stroke="#7b4e27" stroke-width="3"/>',
+        *(
+            f'<rect x="{11 + 5.5 * i}" y="{30 - h}" width="4" height="{h}" fill="{"#35cfa3" if i > 1 else "#f0e8d6"}"/>'
+            for i, h in enumerate((8, 14, 20, 14, 8))
+        ),
+        '<path d="M14 44l6-10M34 44l-6-10" stroke="#7b4e27" stroke-width="3"/>',
+    ),
+    "cards": _svg(
+        *(
+            f'<rect x="14" y="8" width="20" height="30" rx="3" fill="{fill}" stroke="#1e2140" stroke-width="1.5" '
+            f'transform="rotate({turn} 24 46)"/>'
+            for turn, fill in ((-18, "#1e2a5e"), (18, "#5c2150"), (0, "#fffdf6"))
+        ),
+        '<path d="M24 15l2.5 5.500 6 .7-4.4 4.200 1.100 6L24 28.500 18.800 31.400l1.100-6-4.400-4.200 6-.7Z" '
+        'fill="#e69f00"/>',
+    ),
+    "pawn": _svg(
+        '<circle cx="24" cy="14" r="8" fill="#e69f00" stroke="#1e2140" stroke-width="1.5"/>'
+        '<path d="M24 20c6 8 9 14 11 22H13c2-8 5-14 11-22Z" fill="#e69f00" stroke="#1e2140" stroke-width="1.5"/>',
+    ),
+    "dice": _svg(
+        _die(17, 30, -10, "#fffdf6", ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1))),
+        _die(33, 17, 14, "#f2b632", ((-1, -1), (0, 0), (1, 1))),
+    ),
+}

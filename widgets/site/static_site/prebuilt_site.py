@@ -1,0 +1,69 @@
+"""The folder of pages that a class is given in browsers: one that came with the package, one that was made before and
+kept, or one that is made now, where Node is."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from . import file_pack
+from .build import build_site
+from .file_pack import SOURCE_HASH_FILE, site_source_hash
+from .npm import BuildError, cache_folder, require_node
+
+SHIPPED_SITE = file_pack.STATIC_SITE_FOLDER / "prebuilt"
+"""Where a package that was made for it has the folder (`make wheel`)."""
+_KEPT = "site-"
+_KEPT_BEFORE = 1  # folders of other versions that stay
+
+
+def is_built_from(folder: Path, notebooks: Path) -> bool:
+    """Whether the folder was built from these notebooks by this version."""
+    return _has(folder, site_source_hash(notebooks))
+
+
+def _has(folder: Path, wanted: str) -> bool:
+    with suppress(OSError):
+        return (folder / SOURCE_HASH_FILE).read_text(encoding="utf-8") == wanted
+    return False
+
+
+def find_prebuilt_site(notebooks: Path) -> Path | None:
+    """The folder for the pages of `notebooks`, if it is there."""
+    wanted = site_source_hash(notebooks)
+    return next((each for each in (SHIPPED_SITE, _kept(wanted)) if _has(each, wanted)), None)
+
+
+def ensure_prebuilt_site(notebooks: Path) -> Path:
+    """The same, made now if it is not there. BuildError, in a sentence, where that cannot be."""
+    there = find_prebuilt_site(notebooks)
+    if there is not None:
+        return there
+    try:
+        require_node()
+    except BuildError:
+        raise BuildError(
+            "the pages for pupils' browsers are not here, and only Node 18 or newer with npm can make "
+            "them: install it, or name a folder that was made elsewhere: --site FOLDER"
+        ) from None
+    print("Making the pages for pupils' browsers. This takes a minute or two, and is done once.", flush=True)
+    place = _kept(site_source_hash(notebooks))
+    try:
+        build_site(place, notebooks, with_teacher_sheets=False)
+    except OSError as error:
+        raise BuildError(f"{place} cannot be written: {error.strerror}") from None
+    _tidy(place)
+    return place
+
+
+def _kept(key: str) -> Path:
+    return cache_folder() / f"{_KEPT}{key}"
+
+
+def _tidy(present: Path) -> None:
+    """Folders of earlier versions go, but the last."""
+    others = [each for each in present.parent.glob(f"{_KEPT}*") if each != present]
+    others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
+    for each in others[_KEPT_BEFORE:]:
+        shutil.rmtree(each, ignore_errors=True)

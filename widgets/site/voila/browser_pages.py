@@ -1,0 +1,43 @@
+"""Pages whose Python runs in the browser of whoever looks: those of a folder that `kismet site` has built, at the same
+addresses as pages with a kernel, and with the class on them. The server gives files, and that is all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..static_site.file_pack import html_path
+
+STATIC_FILE_PATTERN = r"(kismet/[0-9a-f]{12}/[-\w./]{1,80}|icon\.svg|manifest\.webmanifest)"
+"""What such pages ask for beside them: all in one folder with the name of its build."""
+
+
+class BrowserPages:
+    """The pages of a folder. `always`: every page that is there; else where a kernel has no room."""
+
+    def __init__(self, site: Path, always: bool, class_script: str, class_css: str) -> None:
+        self.site, self.is_used_for_all_pages = site, always
+        self._script, self._css = class_script, class_css
+        self._made: dict[tuple[str, str], str] = {}
+
+    def __contains__(self, path: str) -> bool:
+        return (self.site / html_path(path)).is_file()
+
+    def page_html(self, path: str, base_url: str, server_run: str) -> str:
+        """The HTML of a page, with what a class adds to any page. ValueError for a folder of another kind."""
+        if (path, base_url) not in self._made:
+            text = (self.site / html_path(path)).read_text(encoding="utf-8")
+            about = f'data-voila="site" data-base-url="{base_url}voila/" data-run="{server_run}"'
+            text = _once(text, 'data-voila="site"', about)
+            text = _once(text, "</head>", f"<style>{self._css}</style>\n</head>")
+            text = _once(
+                text, '<main id="km-main"', f'<script>(() => {{ {self._script} }})();</script>\n<main id="km-main"'
+            )
+            self._made[path, base_url] = text
+        return self._made[path, base_url]
+
+
+def _once(text: str, old: str, new: str) -> str:
+    before, cut, after = text.partition(old)
+    if not cut:
+        raise ValueError(f"A page of this folder has no {old}: it is of another version of Kismet.")
+    return f"{before}{new}{after}"

@@ -1,0 +1,160 @@
+"""The frames of a page's websocket, checked before anything is made of them.
+
+A visitor may send any bytes. ``read`` takes a frame in either dialect of Jupyter's protocol and gives the message in
+it, written anew from checked parts, or raises ``FrameError``: then the connection is closed (1007) and nothing has
+happened.
+Knows bytes and JSON; knows no kernel and no server.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NoReturn
+
+#: the name of the newer dialect; a connection without one speaks the older
+V1_SUBPROTOCOL = "v1.kernel.websocket.jupyter.org"
+MAX_BYTES = 1 << 20  # of a frame; the longest that a page sends is a file of a saved game
+_MAX_PARTS = 64  # channel, four parts of JSON, buffers
+_MAX_DEPTH = 48  # of nested JSON; a kernel reads it with recursion
+_MAX_NAME = 200  # characters of an id or a name
+_HEADER = ("msg_id", "msg_type", "session", "username", "version", "date")
+_PARTS = ("header", "parent_header", "metadata", "content")
+#: message type -> names in its content that must be short strings. A kernel looks comms up by these.
+_NAMES = {"comm_open": ("comm_id", "target_name"), "comm_msg": ("comm_id",), "comm_close": ("comm_id",)}
+
+
+class FrameError(ValueError):
+    """A frame that no page of ours sends; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class KernelMessage:
+    """What a frame says: its kind, its channel, and header, parent, metadata, content as JSON, then the buffers."""
+
+    msg_type: str
+    channel: str
+    parts: list[bytes]
+
+
+def parse_frame(frame: str | bytes, is_v1: bool) -> KernelMessage:
+    """The message in a frame of the newer (``is_v1``) or the older dialect; FrameError if there is none."""
+    if len(frame) > MAX_BYTES:
+        raise FrameError(f"a frame has at most {MAX_BYTES} bytes")
+    if is_v1:
+        if isinstance(frame, str):
+            raise FrameError("a frame of this dialect is binary")
+        channel_bytes, *pieces = _cut_v1(frame)
+        channel, parts = _text(channel_bytes), [_json(piece) for piece in pieces[:4]]
+        return _message(channel, parts, pieces[4:])
+    buffers: list[bytes] = []
+    if isinstance(frame, bytes):
+        first, *buffers = _cut_old(frame)
+        whole = _json(first)
+    else:
+        whole = _loads(frame)
+    if not isinstance(whole, dict):
+        raise FrameError("a message is an object")
+    if whole.get("buffers"):
+        raise FrameError("buffers stand behind the message, not in it")
+    parts = [whole.get(name, {}) for name in _PARTS]
+    return _message(whole.get("channel", "shell"), parts, buffers)
+
+
+def _cut_v1(frame: bytes) -> list[bytes]:
+    """[count][offsets][channel][header][parent][metadata][content][buffers], numbers of 8 bytes, lowest first."""
+    count = int.from_bytes(frame[:8], "little")
+    if len(frame) < 8 or not 2 + len(_PARTS) <= count <= 1 + _MAX_PARTS:
+        raise FrameError("the number of parts is not one of a message")
+    start = 8 * (count + 1)
+    if start > len(frame):
+        raise FrameError("the frame ends among its offsets")
+    offsets = [int.from_bytes(frame[i : i + 8], "little") for i in range(8, start, 8)]
+    return _cut(frame, start, offsets)
+
+
+def _cut_old(frame: bytes) -> list[bytes]:
+    """[count][offsets][message][buffers], numbers of 4 bytes, highest first; the last part ends with the frame."""
+    count = int.from_bytes(frame[:4], "big")
+    if len(frame) < 4 or not 1 <= count <= _MAX_PARTS:
+        raise FrameError("the number of parts is not one of a message")
+    start = 4 * (count + 1)
+    if start > len(frame):
+        raise FrameError("the frame ends among its offsets")
+    offsets = [int.from_bytes(frame[i : i + 4], "big") for i in range(4, start, 4)]
+    return _cut(frame, start, [*offsets, len(frame)])
+
+
+def _cut(frame: bytes, start: int, offsets: list[int]) -> list[bytes]:
+    """The parts between offsets that begin at ``start``, never go back, and end with the frame."""
+    if offsets[0] != start or offsets[-1] != len(frame) or any(a > b for a, b in pairwise(offsets)):
+        raise FrameError("the offsets do not divide the frame")
+    return [frame[a:b] for a, b in pairwise(offsets)]
+
+
+def _text(piece: bytes) -> str:
+    try:
+        return piece.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FrameError("a part is not UTF-8") from None
+
+
+def _json(piece: bytes) -> Any:
+    return _loads(_text(piece))
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise FrameError(f"{name} is not a number of JSON")
+
+
+def _loads(text: str) -> Any:
+    try:
+        value = json.loads(text, parse_constant=_no_constant)
+    except FrameError:
+        raise
+    except (ValueError, RecursionError):  # a number of too many digits is a ValueError as well
+        raise FrameError("a part is not JSON, or nested too deeply") from None
+    level = [value]
+    for _ in range(_MAX_DEPTH):
+        level = [child for each in level for child in _children(each)]
+        if not level:
+            return value
+    raise FrameError(f"JSON is nested more than {_MAX_DEPTH} deep")
+
+
+def _children(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _name(value: Any, what: str) -> str:
+    if not isinstance(value, str) or len(value) > _MAX_NAME:
+        raise FrameError(f"{what} is a text of at most {_MAX_NAME} characters")
+    return value
+
+
+def _message(channel: Any, parts: list[Any], buffers: list[bytes]) -> KernelMessage:
+    header, _parent, metadata, content = parts
+    for name, part in zip(_PARTS, parts, strict=True):
+        if not isinstance(part, dict):
+            raise FrameError(f"{name} is an object")
+    # Only what every message has: a header may also ask for a thread of its own in the kernel.
+    clean = {name: _name(header[name], name) for name in _HEADER if name in header}
+    if not clean.keys() >= {"msg_id", "msg_type"}:
+        raise FrameError("a header has msg_id and msg_type")
+    kind = clean["msg_type"]
+    for name in _NAMES.get(kind, ()):
+        _name(content.get(name), name)
+    if kind in _NAMES and not isinstance(content.get("data", {}), dict):
+        raise FrameError("data is an object")
+    try:
+        # Written anew, a part has no lone surrogate, no infinite number and nothing that another reader sees otherwise.
+        parts = [
+            json.dumps(part, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+            for part in (clean, {}, metadata, content)
+        ]
+    except ValueError:
+        raise FrameError("a part holds a character or a number that cannot be written") from None
+    return KernelMessage(kind, _name(channel, "channel"), [*parts, *buffers])

@@ -1,0 +1,357 @@
+"""What each address of the site does; any address that is not named here stays closed."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import ipaddress
+import re
+import socket
+import uuid
+from http.cookies import Morsel
+from pathlib import Path
+from typing import Any, cast
+
+from jupyter_server.auth.decorator import allow_unauthenticated
+from jupyter_server.auth.identity import PasswordIdentityProvider
+from jupyter_server.base.handlers import FileFindHandler
+from jupyter_server.services.kernels.handlers import KernelHandler
+from jupyter_server.utils import url_path_join
+from tornado.httputil import HTTPServerRequest, split_host_and_port
+from tornado.routing import Matcher
+from tornado.web import HTTPError, StaticFileHandler, authenticated
+from voila.handler import BaseVoilaHandler
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFileHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+
+from ...page.fonts import FONT_FILES, read_font
+from ...page.plotly_bundle import compressed_plotly_script
+from ...page.xsrf import NoXsrfCookieMixin
+from ..home_page import HOME_NOTEBOOK
+from .browser_pages import BrowserPages
+from .kernel_queue import KernelQueue, QueueFullError
+from .kernel_websocket import KernelWebSocketHandler
+from .kernels import KernelRequest, PageKernelManager, current_request
+
+_PATIENCE = 4.0  # seconds that a visitor waits before a page says so
+_SHORT = 1.0  # the same where the visitor's own browser can run the page
+_NEWS = 10.0  # seconds that a waiting page is left without an answer
+_COOKIE = "kismet_turn"
+_TICKET = re.compile(r"[0-9a-f]{32}")
+
+
+class AnonymousIdentityProvider(PasswordIdentityProvider):
+    """Everybody comes in where no token is asked for; then nothing is remembered of who was there."""
+
+    def set_login_cookie(self, handler: Any, user: Any) -> None:
+        if self.auth_enabled:
+            super().set_login_cookie(handler, user)
+
+
+class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
+    """A notebook page, if it is one of ours and there is room."""
+
+    _gone = False
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        if hasattr(self, "_jupyter_current_user"):
+            super().write_error(status_code, **kwargs)
+        else:  # an address that could not even be read: Jupyter's page would ask who is there
+            self.finish("This address cannot be read.\n")
+
+    @authenticated
+    async def get(self, path: str = "") -> None:
+        if path not in self.settings["kismet_pages"]:
+            moved = f"{path.removesuffix('.html')}.ipynb"  # its name is .html where it lies without a server
+            if moved not in self.settings["kismet_pages"]:
+                raise HTTPError(404)
+            query = f"?{self.request.query}" if self.request.query else ""
+            self.redirect(url_path_join(self.base_url, "voila/render", moved) + query, permanent=True)
+            return
+        live = path in self.settings["kismet_pages"].live
+        if live and self.settings["kismet_browsers"] is None:
+            await asyncio.to_thread(self.settings["kismet_look"])
+        browsers: BrowserPages | None = self.settings["kismet_browsers"]
+        own = browsers is not None and path in browsers
+        if browsers is not None and own and (browsers.is_used_for_all_pages or live):
+            return self._in_browser(browsers, path)
+        admission: KernelQueue = self.settings["kismet_admission"]
+        kernels: PageKernelManager = self.kernel_manager
+        ticket = self._ticket()
+        address = str(self.request.remote_ip)
+        try:
+            place = await admission.wait_for_start(ticket, address, _SHORT if own else _PATIENCE)
+        except QueueFullError:
+            ticket, place = "", 1
+        if place and browsers is not None and own:
+            admission.cancel_ticket(ticket)
+            return self._in_browser(browsers, path)
+        if place:
+            return self._wait(ticket, place if ticket else 0)
+        mine = KernelRequest(address)
+        current_request.set(mine)
+        try:
+            if not self._gone:
+                await super().get(path)
+        finally:
+            admission.record_page_done(ticket)
+            if self._gone and mine.kernel_id in kernels:
+                await kernels.end_kernel(mine.kernel_id, "")
+
+    def _in_browser(self, browsers: BrowserPages, path: str) -> None:
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        self.finish(browsers.page_html(path, self.base_url, self.settings["kismet_run"]))
+
+    def on_connection_close(self) -> None:
+        self._gone = True
+        super().on_connection_close()
+
+    def _ticket(self) -> str:
+        sent: Morsel[str] | None = self.request.cookies.get(_COOKIE)
+        if sent is not None:
+            self.clear_cookie(_COOKIE, path=self.base_url)
+        brought = sent.value if sent is not None else self.get_argument(_COOKIE, "")  # where cookies are blocked
+        return brought if _TICKET.fullmatch(brought) else uuid.uuid4().hex
+
+    def _wait(self, ticket: str, place: int) -> None:
+        self.set_status(503)
+        self.set_header("Retry-After", "5")
+        self.set_header("Cache-Control", "no-store")
+        self.finish(
+            self.render_template(
+                "wait.html", ticket=ticket, place=place, text=queue_position_text(place), cookie=_COOKIE
+            )
+        )
+
+    def should_use_rendered_notebook(self, notebook_data: dict[str, Any], pool_size: int, *_: Any) -> bool:
+        # Neither template nor theme can be asked for, so a query string never costs the visitor the warm kernel.
+        return pool_size > 0 and bool(notebook_data)
+
+
+def queue_position_text(place: int) -> str:
+    """The sentence about a place in the queue; 0 if there is none left even there."""
+    if not place:
+        return "So many are waiting that no more can be counted."
+    if place == 1:
+        return "You are next."
+    teen = 10 < place % 100 < 14
+    ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"You are {place}{ending}."
+
+
+class QueuePositionHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+    """Tells a waiting page its place; 0 when it may come. ``?at=4`` waits a while for another place than the 4th."""
+
+    @authenticated
+    async def get(self, ticket: str) -> None:
+        place = await self.settings["kismet_admission"].wait_for_position_change(
+            ticket, self.get_argument("at", ""), _NEWS
+        )
+        self.set_header("Cache-Control", "no-store")
+        self.finish({"place": place, "text": queue_position_text(place) if place else ""})
+
+
+class HomeRedirectHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+    """The bare address leads to the home page's own address, where its relative links hold."""
+
+    def get(self) -> None:
+        query = f"?{self.request.query}" if self.request.query else ""
+        self.redirect(url_path_join(self.base_url, "voila/render", HOME_NOTEBOOK) + query)
+
+
+class KernelStatusHandler(NoXsrfCookieMixin, KernelHandler):
+    """Tells a page whether its kernel lives, and if not, why; it is ended by the page's own farewell, not here. By the
+    name of its run a page knows a server that was started again."""
+
+    SUPPORTED_METHODS = ("GET",)
+
+    @authenticated
+    async def get(self, kernel_id: str) -> None:
+        self.set_header("X-Kismet-Run", self.settings["kismet_run"])
+        if kernel_id in self.kernel_manager:
+            told = super().get(kernel_id)
+            assert told is not None
+            await told
+        else:
+            self.set_status(404)
+            self.finish({"reason": cast(PageKernelManager, self.kernel_manager).reasons.get(kernel_id, "")})
+
+
+class ShutdownHandler(NoXsrfCookieMixin, VoilaShutdownKernelHandler):
+    """A page that is left ends its kernel."""
+
+    @authenticated
+    async def post(self, kernel_id: str) -> None:
+        if kernel_id not in self.kernel_manager:
+            raise HTTPError(404)
+        await self.kernel_manager.end_kernel(kernel_id, "")
+        self.set_status(204)
+        self.finish()
+
+
+class CompressedFileHandler(StaticFileHandler):
+    """Files that are packed once, not for each visitor: the scripts of a page are some 4 MB, packed a third of it."""
+
+    _packed: dict[tuple[str, float], bytes] = {}
+
+    async def get(self, path: str, include_body: bool = True) -> None:
+        asked = self.request.headers
+        if not include_body or "gzip" not in asked.get("Accept-Encoding", "") or "Range" in asked:
+            return await super().get(path, include_body)
+        self.path = self.parse_url_path(path)
+        absolute = self.get_absolute_path(self.root, self.path)  # which may find another root
+        file = self.validate_absolute_path(self.root, absolute)
+        if file is None or not file.endswith((".js", ".mjs", ".css", ".json", ".svg")):
+            return await super().get(path, include_body)
+        self.absolute_path = file
+        self.modified = self.get_modified_time()
+        self.set_headers()
+        self.set_header("Vary", "Accept-Encoding")
+        if self.should_return_304():
+            self.set_status(304)
+            return
+        key = file, Path(file).stat().st_mtime
+        if key not in self._packed:
+            self._packed[key] = gzip.compress(Path(file).read_bytes(), 6)
+        self.set_header("Content-Encoding", "gzip")
+        self.finish(self._packed[key])
+
+
+class CompressedFrontendFileHandler(CompressedFileHandler, MultiStaticFileHandler):
+    """The scripts of Voila's front end."""
+
+
+class CompressedExtensionFileHandler(CompressedFileHandler, FileFindHandler):
+    """The scripts of its extensions."""
+
+    @allow_unauthenticated
+    async def get(self, path: str, include_body: bool = True) -> None:
+        await super().get(path, include_body)
+
+
+class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHandler):
+    """The style sheets of our template; Voila's handler fails on addresses that it does not expect."""
+
+    async def get(self, path: str, include_body: bool = True) -> None:
+        if not path.startswith("kismet/static/") or ".." in path or "\0" in path:
+            raise HTTPError(404)
+        await super().get(path, include_body)
+
+
+class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
+    """The files of pages in browsers. Their address has the name of the build, so they never change."""
+
+    def initialize(self, path: str = "", *_: Any, **__: Any) -> None:
+        made: BrowserPages | None = self.settings["kismet_browsers"]
+        super().initialize(str(made.site) if made else "")
+
+    async def get(self, path: str, include_body: bool = True) -> None:
+        if not self.root or ".." in path:
+            raise HTTPError(404)
+        await super().get(path, include_body)
+
+    def set_extra_headers(self, path: str) -> None:
+        self.set_header("Cache-Control", "private, max-age=31536000, immutable" if "/" in path else "no-cache")
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        self.finish()
+
+
+class PlotlyFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+    """The chart library: one for all pages, which a browser asks for once."""
+
+    @authenticated
+    def get(self) -> None:
+        self.set_header("Content-Type", "text/javascript; charset=utf-8")
+        self.set_header("Content-Encoding", "gzip")
+        self.set_header("Cache-Control", "private, max-age=31536000, immutable")
+        self.finish(compressed_plotly_script())
+
+
+class FontFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+    """The type of all pages."""
+
+    @authenticated
+    def get(self, name: str) -> None:
+        if name not in FONT_FILES:
+            raise HTTPError(404)
+        self.set_header("Content-Type", "font/woff2")
+        self.set_header("Cache-Control", "private, max-age=31536000, immutable")
+        self.finish(read_font(name))
+
+
+class NotFoundHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+    """Everything else."""
+
+    _page = ""
+
+    async def prepare(self) -> None:
+        await super().prepare()
+        self.set_status(404)
+        if not NotFoundHandler._page:  # the same for all, and asked for by those who try every door
+            NotFoundHandler._page = self.render_template("404.html", status_code=404, status_message="Not Found")
+        self.finish(NotFoundHandler._page)
+
+
+class HostCheckHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+    """A request for a machine of another name: a page from elsewhere may have lent its name to this address, and its
+    scripts must not read ours."""
+
+    async def prepare(self) -> None:
+        self.set_status(421)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("Kismet does not go by this name. Whoever started it can add it: kismet --allow-host NAME\n")
+
+
+class AddressTooLongHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+    """An address that no page of ours has."""
+
+    async def prepare(self) -> None:
+        self.set_status(414)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("This address is too long.\n")
+
+
+class LongAddressMatcher(Matcher):
+    """Matches requests for an address of more than so many characters."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+        return {} if len(request.uri or "") > self._most else None
+
+
+class UnknownHostMatcher(Matcher):
+    """Matches requests whose Host is neither this machine nor allowed. An address in numbers is no name that anybody
+    could point elsewhere."""
+
+    def __init__(self, allowed: tuple[str, ...]) -> None:
+        own = {"localhost", socket.gethostname().lower(), socket.getfqdn().lower()}
+        self._all = "*" in allowed
+        self._names = own | {f"{name}.local" for name in own} | {name.lower().rstrip(".") for name in allowed}
+
+    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+        host = split_host_and_port(request.headers.get("Host", "").lower())[0].rstrip(".").strip("[]")
+        if self._all or host in self._names or host.endswith(".localhost"):
+            return None
+        try:
+            ipaddress.ip_address(host)
+        except ValueError:
+            return {}
+        return None
+
+
+#: handlers that Voila brings -> what stands in their place; any that is not named here, now or later, stays closed
+HANDLER_REPLACEMENTS = {
+    FileFindHandler: CompressedExtensionFileHandler,
+    KernelHandler: KernelStatusHandler,
+    MultiStaticFileHandler: CompressedFrontendFileHandler,
+    TemplateStaticFileHandler: CompressedTemplateFileHandler,
+    TornadoVoilaHandler: PageHandler,
+    VoilaKernelWebsocketHandler: KernelWebSocketHandler,
+    VoilaShutdownKernelHandler: ShutdownHandler,
+}

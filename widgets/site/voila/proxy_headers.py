@@ -1,0 +1,71 @@
+"""Behind a proxy: where a visitor comes from, and whether by TLS, as says a proxy that was named at the start.
+
+Who else sends such headers is not believed: they cost nothing, and limits are counted by address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
+
+from tornado.httputil import HTTPServerRequest
+from tornado.routing import Matcher
+
+from gamelib.validation import short_repr
+
+Network = IPv4Network | IPv6Network
+_MOST = 20
+"""Addresses of a list that are looked at, from its end."""
+
+
+def parse_networks(said: Collection[str]) -> tuple[Network, ...]:
+    """Addresses and networks as they were said: 127.0.0.1, 10.0.0.0/8. ValueError names one that is neither."""
+    parsed = []
+    for text in said:
+        try:
+            parsed.append(ip_network(text, strict=False))
+        except ValueError:
+            raise ValueError(
+                f"{short_repr(text)} is not the address of a proxy, such as 127.0.0.1 or 10.0.0.0/8."
+            ) from None
+    return tuple(parsed)
+
+
+class ProxyAddressMatcher(Matcher):
+    """Stands before all rules and matches no request: one that a trusted proxy passes on is told its own origin."""
+
+    def __init__(self, trusted: Collection[Network]) -> None:
+        self._trusted = trusted
+
+    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+        if self._trusted and self._is_trusted(_address(str(request.remote_ip))):
+            request.remote_ip = self._origin(request)
+            schemes = request.headers.get("X-Forwarded-Proto", "").split(",")
+            if schemes[-1].strip() in ("http", "https"):
+                request.protocol = schemes[-1].strip()
+        return None
+
+    def _origin(self, request: HTTPServerRequest) -> str:
+        """The last address that no trusted proxy has: what stands before it, its sender may have made up."""
+        known = str(request.remote_ip)
+        for text in reversed(request.headers.get("X-Forwarded-For", "").split(",")[-_MOST:]):
+            address = _address(text.strip())
+            if address is None:
+                break
+            known = str(address)
+            if not self._is_trusted(address):
+                break
+        return known
+
+    def _is_trusted(self, address: IPv4Address | IPv6Address | None) -> bool:
+        return address is not None and any(address in network for network in self._trusted)
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    """An address, an IPv4 one in IPv6's dress as itself; None for anything else."""
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address

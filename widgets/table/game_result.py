@@ -1,0 +1,133 @@
+"""The end of a game as a picture: points by source, points over the game, what chance gave against its expectation."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from gamelib import Chance, End
+from gamelib.number_format import format_number
+
+from ..page.protocol import Json
+from .board import Board, current_scores, make_board
+from .session import GameSession
+
+MAX_LEAD_CHANGES = 6  # changes of the lead that are marked
+MIN_MARK_DISTANCE = 0.1  # of the game, between two marks
+MAX_CURVE_POINTS = 400  # places of a curve; of more, only every second, third, ... is drawn
+
+
+def game_result(session: GameSession, board: Board, end: End) -> Json:
+    """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone, of}]}], ledger, more: [part of a
+    moment]}, with `course`."""
+    board.known_game_events = [
+        event if session.is_full_view else event.seen_by(session.viewer)
+        for events in session.variations[session.variation_index].events_by_step[: session.step + 1]
+        for event in events
+    ]
+    winners = end.winners if session.record.seats > 1 else ()  # alone there is nobody to win against
+    rows = []
+    for seat, score in enumerate(end.scores):
+        parts = board.score_sources(seat) or [{"label": "points", "points": score, "tone": "s5"}]
+        rows.append(
+            {
+                "seat": seat,
+                "name": session.names[seat],
+                "score": score,
+                "said": format_number(score),
+                "wins": seat in winners,
+                "parts": [
+                    {**part, "said": format_number(part["points"]), "of": _brought(part.get("of", ()))}
+                    for part in parts
+                ],
+            }
+        )
+    ledger = board.final_payments()
+    return {
+        "rows": rows,
+        "more": board.extra_result_sections(),
+        **({"ledger": ledger} if ledger else {}),
+        **score_history_and_luck(session),
+    }
+
+
+def _brought(of: Sequence[tuple[str, int]]) -> list[Json]:
+    """What each single thing brought, in the order of the count."""
+    return [{"label": label, "said": format_number(points)} for label, points in of]
+
+
+def score_history_and_luck(session: GameSession) -> Json:
+    """{curve: {steps, points: [of a seat], turns: [{step, seat, text}]}, luck: [{seat, name, cells}]}, as far as known.
+
+    `luck` sums, seat by seat and exactly, what rolls and draws gave (`got`) and what was to be expected of them;
+    `more` is the difference. Where a game says nothing of either, it is left out.
+    """
+    record, names = session.record, session.names
+    state = record.new_initial_state()
+    steps: list[int] = []
+    points: list[list[int]] = []
+    sums: dict[str, dict[int, list[Fraction]]] = {}
+    for step, choice in enumerate(record.choices):
+        node = state.node
+        if isinstance(node, Chance):
+            for what, seat, got, expected in make_board(state, 0, True, names).luck_entries(choice):
+                cell = sums.setdefault(what, defaultdict(lambda: [Fraction(0), Fraction(0)]))[seat]
+                cell[0] += got
+                cell[1] += expected
+        state.apply(choice)
+        now = current_scores(state)
+        if now is not None and (not points or now != points[-1]):
+            steps.append(step + 1)
+            points.append(now)
+    told: Json = {}
+    if len(points) > 1:
+        turns = _turns(session, steps, points)
+        keep = [
+            *range(0, len(steps) - 1, 1 + len(steps) // MAX_CURVE_POINTS),
+            len(steps) - 1,
+        ]  # it ends where the game did
+        told["curve"] = {
+            "steps": [steps[i] for i in keep],
+            "turns": turns,
+            "points": [[points[i][seat] for i in keep] for seat in range(record.seats)],
+        }
+    if sums:
+        told["luck"] = [
+            {"seat": seat, "name": name, "cells": [_cell(what, by[seat]) for what, by in sums.items()]}
+            for seat, name in enumerate(names)
+        ]
+    return told
+
+
+def _cell(what: str, sums: list[Fraction]) -> Json:
+    got, expected = sums
+    more = format_number(got - expected)
+    return {
+        "label": what,
+        "got": format_number(got),
+        "expected": format_number(expected),
+        "more": more if got <= expected or more == "0" else f"+{more}",
+    }
+
+
+def _turns(play: GameSession, steps: list[int], points: list[list[int]]) -> list[Json]:
+    """Where the lead passed from one seat to another, the last changes first if there are many."""
+    turns: list[Json] = []
+    leader: int | None = None
+    for step, now in zip(steps, points, strict=True):
+        best = max(now)
+        if now.count(best) > 1:
+            continue
+        seat = now.index(best)
+        if leader is not None and seat != leader:
+            events: Any = play.variations[play.variation_index].events_by_step[step]
+            own = [event for event in events if event.seat == seat] or events
+            known = own if play.is_full_view else [event.seen_by(play.viewer) for event in own]
+            said = [play.game.describe(event, play.names) for event in known]
+            if turns and step - turns[-1]["step"] < MIN_MARK_DISTANCE * steps[-1]:
+                turns.pop()  # two marks in one place could not be told apart
+            turns.append({"step": step, "seat": seat, "text": " ".join(said[:2])})
+        leader = seat
+    return turns[-MAX_LEAD_CHANGES:]

@@ -1,0 +1,54 @@
+"""Chances at the table as chance models, for the Builder to open: the same numbers come out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+import gamelib
+from gamelib import ModelError
+
+from ..page.protocol import Json
+
+LONGEST = 24
+
+
+def with_builder_models(odds: Sequence[Json]) -> list[Json]:
+    """These odds, each with the line of its `model` where it has one: its own, or what its bars say."""
+    return [_modelled(one) for one in odds]
+
+
+def _modelled(one: Json) -> Json:
+    line = one.get("model") or _of_bars(one.get("bars"))
+    return {**one, "model": line} if line else one
+
+
+def _of_bars(bars: Sequence[Json] | None) -> str:
+    """What comes next, as a stack of cards of which the first is looked at."""
+    if not bars or len(bars) < 2:
+        return ""
+    chances = [Fraction(bar["p"]) for bar in bars]
+    if sum(chances) != 1 or not all(chances):
+        return ""
+    total = lcm(*(p.denominator for p in chances))
+    faces = [f"{_face(bar['label'])}*{p * total}" for bar, p in zip(bars, chances, strict=True)]
+    return valid_model_text(f"deck{{{','.join(faces)}}} : first", len(bars))
+
+
+def _face(label: str) -> str:
+    """A label as a face: a number, or one word."""
+    if re.fullmatch(r"[-−+]?[0-9]{1,6}", label):
+        return str(int(label.replace("−", "-")))
+    word = re.sub(r"\W+", "_", label).strip("_")[:LONGEST]
+    return f"n{word}"[:LONGEST] if word.isdigit() else word
+
+
+def valid_model_text(model_text: str, min_faces: int) -> str:
+    """The line, if it is a model with at least so many faces: labels may look alike once they are words."""
+    try:
+        made = gamelib.model(model_text)
+    except ModelError:
+        return ""
+    return made.text if len(made.to_dict()["chain"][0]["faces"]) >= min_faces else ""

@@ -1,0 +1,650 @@
+"""A show as data for the page: what matters of the table before and after the step, the step, and what is refused.
+
+    moment   {ask, before: [part], facts: [fact],
+              step: {first: [say], say, chance, told: [{text, rule, cites}], refused},
+              after: [part], changes: [{who, label, from, to}], kept: [fact], then, unrefused, link,
+              refused: [{say, text, rule, ask, parts}], other: {ask, parts, told}}
+    part     {title, group}            a group of a scene (widgets/table/board.py); `marked` are ids of its cards
+    fact     {who, label, value, of}   what a seat has
+
+Only what the step changes stands there, or all that the author wants looked at; `changes` are those of what seats
+have, `kept` what they have still, `then` is what is asked after the step, `first` are steps that come before it,
+`other` is a game that begins with other options. What is refused is refused by the same rule, in another position
+(`ask`) if not here, or `reasons_without_refusal` says why nothing can be. A game without a board is told in words
+alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from gamelib import Action, Chance, Decision, End, Event, Record, Ruling
+from gamelib.bank.quiz_question_types import trivial_refusal_codes
+from gamelib.bank.rule_examples import (
+    RuleExample,
+    groups_hidden_for_rule,
+    log_rules_to_show,
+    nondefault_start_examples,
+    picture_elements_by_rule,
+    reasons_without_refusal,
+    refusal_examples,
+    refusal_picture_elements_by_rule,
+    substitute_refusing_rules,
+)
+from gamelib.nodes import Outcome, format_value
+from gamelib.number_format import format_answer
+from gamelib.position_text import parse_position
+from gamelib.state import State
+
+from ..page.protocol import Json
+from ..page.translations import load_texts as english
+from ..page.user_text import DEFAULT_PLAYER_NAMES
+from .board import Board, make_board, zone_cards
+
+MAX_EXCERPTS = 3
+MAX_SETUP_EXCERPTS = 6
+"""Parts of a game that begins."""
+MAX_CARDS = 6
+MAX_MARKED_CARDS = 1000
+CENTER_ZONE = "middle"
+"""The zone that is shown of a game that begins, if nothing else is asked for."""
+CHOICE_PREFIX = "choice:"
+"""How the id of a group of what can be chosen begins: of it, what is chosen is shown, and not what comes next."""
+SUFFIX_CHANGES, SUFFIX_AFTER_TOO, SUFFIX_BEFORE_ONLY, SUFFIX_AFTER_ONLY = "!", "=", "<", ">"
+"""How what is looked at ends of a group of which only what changes is drawn, that is drawn after the step, too, not
+after it, or not before it."""
+PREFIX_CARD, PREFIX_FACT = "#", "@"
+"""How what is looked at begins that is one piece, by its id; alone: of what seats have, only what is looked at."""
+NO_GROUPS = "-"
+"""What is looked at where nothing lies that a rule is about."""
+PREFIX_VIEWER = "~"
+"""What stands before the seat that looks on, if the picture is not open."""
+EXTRA_ZONE = "beside"
+"""The zone of groups that no table draws."""
+INTERACTION_KEYS = {"does", "state", "why", "ask", "id", "fits", "barred", "refused", "notes", "then"}
+FIT_KEYS = {"text", "good", "warn"}
+"""What of a card says whether it can be used now, and where."""
+MAX_EVENTS = 3
+MAX_CHANGES = 4
+MAX_TRIED_ACTIONS = 2000
+"""Actions that are looked through for one that is refused."""
+
+
+def rule_example_display(
+    example: RuleExample, is_authored: bool = True, texts: Mapping[str, str] | None = None
+) -> Json:
+    """What the page draws of a show, with what would be refused there. `is_authored`: as the rule's author has picked
+    what is looked at; else it is another position, and what changes is drawn."""
+    before, step = example.before(), example.step
+    opening, names = _opening(example), DEFAULT_PLAYER_NAMES[: before.seats]
+    node = opening.node
+    own = example if is_authored else None
+    look = [] if own is None else picture_elements_by_rule(own.game).get(own.rule, [])
+    viewer = next((int(entry.removeprefix(PREFIX_VIEWER)) for entry in look if entry.startswith(PREFIX_VIEWER)), None)
+    boards = boards_before_and_after(example, viewer)
+    said = step_text(example)
+    made: Json = {"ask": "" if step is None else _asked(example, node, names)}
+    if viewer is not None:  # to whoever looks on, chance says only what is asked
+        said = made["ask"] if isinstance(node, Chance) else said
+        made["ask"] = (texts or english("shown"))["seen_as"].format(who=names[viewer])
+    made["step"] = {"say": said, "told": _told(example, names, viewer), "refused": example.ruling is not None}
+    if first := [_step_said(example, *one) for one in _steps(example)[:-1]]:
+        made["step"].update(first=first, say=_step_said(example, before, step))
+    elif isinstance(node, Chance) and step is not None and viewer is None:
+        p = node.dist().p(step)
+        made["step"]["chance"] = "" if p == 1 else format_answer(p, True)
+    if boards[0] is not None and boards[1] is not None:
+        made["before"], made["after"] = _parts(example, boards[0], boards[1], look, own is not None)
+        made["facts"] = listed_facts(boards[0], [entry.removesuffix(SUFFIX_AFTER_TOO) for entry in look], names)
+        made["kept"] = listed_facts(
+            boards[1], [entry[:-1] for entry in look if entry.endswith(SUFFIX_AFTER_TOO)], names
+        )
+        out = [entry[1:] for entry in look if entry.startswith("-@")]
+        made["changes"] = fact_changes(boards[0], boards[1], names, out, look)
+    after = example.after.node
+    if step is not None and example.ruling is None and _question(after) != _question(node):
+        made["then"] = example.game.describe(after, names)
+    if step is not None:
+        made["link"] = position_link(example)
+        made["refused"] = find_refusal_examples(example, before, names, boards[0])
+        if example.ruling is None:
+            made["unrefused"] = reasons_without_refusal(example.game).get(example.rule, "")
+    if own is not None and own.rule in nondefault_start_examples(own.game):
+        made["other"] = _other(own, *nondefault_start_examples(own.game)[own.rule])
+    return made
+
+
+def _other(show: RuleExample, begun: RuleExample, look: Sequence[str]) -> Json:
+    """What lies there when a game begins with other options, which are the question."""
+    state = begun.before()
+    first, second = boards_before_and_after(begun)
+    parts = _parts(begun, first, second, look)[1] if first is not None and second is not None else []
+    more = state.seats != show.before().seats  # how many there are is what the first line says
+    told = [
+        line
+        for n, line in enumerate(_told(begun, DEFAULT_PLAYER_NAMES[: state.seats]))
+        if line["cites"] or (more and not n)
+    ]
+    return {"ask": " ".join(_under(begun)), "parts": parts, "told": told}
+
+
+def _opening(show: RuleExample) -> State[Any]:
+    """The position that is drawn before the step: the one before those that come first."""
+    first: State[Any] = show.intermediate_states[0] if show.lead_in_steps else show.before()
+    return first
+
+
+def _steps(show: RuleExample) -> list[tuple[State[Any], Any]]:
+    """Each step of a show with the position before it."""
+    if not show.lead_in_steps:
+        return [(show.before(), show.step)]
+    taken = [*map(show.game.parse_choice, show.lead_in_steps), show.step]
+    return list(zip(show.intermediate_states, taken, strict=True))
+
+
+def _step_said(show: RuleExample, state: State[Any], step: Any) -> str:
+    """One of several steps in words, with what chance was asked."""
+    names = DEFAULT_PLAYER_NAMES[: state.seats]
+    if isinstance(step, Action):
+        return show.game.describe(step, names)
+    return f"{show.game.describe(state.node, names).rstrip('.')}: {outcome_text(state, step)}"
+
+
+def _asked(show: RuleExample, node: Any, names: Sequence[str]) -> str:
+    """What is asked in the position of a show, and under which options, if not the usual ones."""
+    return " ".join([*_under(show), show.game.describe(node, names)])
+
+
+def _under(show: RuleExample) -> list[str]:
+    """The options of a show's position that are not the usual ones."""
+    said = parse_position(show.position)
+    return [
+        f"{one['label']}: {choice['label']}."
+        for one in show.game.option_labels
+        for choice in one["choices"]
+        if one["default"] != choice["value"] == said.get(one["name"], one["default"])
+    ]
+
+
+def _question(node: Any) -> tuple[Any, ...]:
+    """Who is asked what."""
+    return getattr(node, "step_name", "end"), getattr(node, "seat", None), str(getattr(node, "values", ""))
+
+
+def fact_changes(
+    board_before: Board,
+    board_after: Board,
+    names: Sequence[str],
+    excluded_fact_markers: Collection[str] = (),
+    fact_markers: Collection[str] = (),
+) -> list[Json]:
+    """What seats have before a step and after it, where it differs; but for `excluded_fact_markers`, as "@coin:1";
+    first, or alone, what is looked at."""
+    rows = []
+    before, after = (
+        {(zone["id"], _of(fact)): (zone, fact) for zone in board.cached_zones for fact in zone.get("facts", ())}
+        for board in (board_before, board_after)
+    )
+    for key, (zone, fact) in before.items():
+        now = after.get(key)
+        if now is not None and now[1]["value"] != fact["value"] and _asked_for(zone, fact) not in excluded_fact_markers:
+            seat = zone.get("seat")
+            who = names[seat] if seat is not None else zone.get("title", "")
+            label = _of(fact)
+            values = [str(value).removeprefix(f"{label} ".lower()) for value in (fact["value"], now[1]["value"])]
+            entry = {"who": who, "label": label, "from": values[0], "to": values[1]}
+            rows.append((_asked_for(zone, fact) not in fact_markers, entry))
+    some = [entry for entry in rows if not entry[0] or PREFIX_FACT not in fact_markers]
+    return [entry for _, entry in sorted(some, key=lambda pair: pair[0])][:MAX_CHANGES]
+
+
+def _of(fact: Json) -> str:
+    """What a fact is of; what stands behind a comma is how it is now."""
+    return str(fact["label"]).partition(",")[0]
+
+
+def _asked_for(zone: Json, fact: Json) -> str:
+    """How a picture's author names what a seat has: by icon, or by label where there is none, and seat."""
+    return f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}"
+
+
+def listed_facts(board: Board, fact_markers: Sequence[str], names: Sequence[str]) -> list[Json]:
+    """What seats have, as "@coin:1" asks for it."""
+    rows = []
+    for zone in board.cached_zones:
+        for fact in zone.get("facts", ()):
+            if _asked_for(zone, fact) in fact_markers:
+                kept = {name: fact[name] for name in ("label", "value", "of") if name in fact}
+                rows.append({"who": names[zone["seat"]], **kept})
+    return rows
+
+
+def position_link(example: RuleExample) -> str:
+    """The position before the step on the page of the game's table, relative to a page beside its folder."""
+    record = Record.from_position(example.game, example.position)
+    return f"../tables/{example.game.slug}.ipynb#game={record.to_link()}&step=0"
+
+
+def action_card_ids(board: Board, action: Action) -> list[str]:
+    """Where an action is offered, what it is aimed at and what it takes; a board need not know that of one that is
+    refused."""
+    spots: list[str | None] = []
+    for way in (board.action_card_id, board.action_target_id):
+        with suppress(ValueError, KeyError, IndexError, TypeError):
+            spots.append(way(action))
+    with suppress(ValueError, KeyError, IndexError, TypeError):
+        spots += board.multi_pick_item_ids(action) or []
+    return [place for place in spots if place]
+
+
+def boards_before_and_after(example: RuleExample, viewer: int | None = None) -> tuple[Board | None, Board | None]:
+    """The board before the step and after it, open, as whoever takes it has it before them, or as `viewer` sees it;
+    None for a game without one."""
+    before = _opening(example)
+    seat, names = getattr(before.node, "seat", None) or 0, DEFAULT_PLAYER_NAMES[: before.seats]
+    if viewer is not None:
+        return _board(before, viewer, names, False), _board(example.after, viewer, names, False)
+    return _board(before, seat, names), _board(example.after, seat, names)
+
+
+def _board(state: State[Any], seat: int, names: Sequence[str], everything: bool = True) -> Board | None:
+    try:
+        return make_board(state, seat, everything, names)
+    except ValueError:
+        return None
+
+
+def outcome_text(state: State[Any], outcome: Outcome) -> str:
+    """What chance brings, in the words of the game's board."""
+    board = _board(state, getattr(state.node, "seat", None) or 0, DEFAULT_PLAYER_NAMES[: state.seats])
+    return board.outcome_text(outcome) if board is not None else format_value(outcome)
+
+
+def step_text(example: RuleExample) -> str:
+    """The step of a show in words."""
+    before = example.before()
+    names = DEFAULT_PLAYER_NAMES[: before.seats]
+    return _said(example, _board(before, getattr(before.node, "seat", None) or 0, names), names)
+
+
+def _said(show: RuleExample, board: Board | None, names: Sequence[str]) -> str:
+    """The step in words."""
+    step = show.step
+    if isinstance(step, Action):
+        return show.game.describe(step, names)
+    if step is None:
+        return ""
+    return board.outcome_text(step) if board is not None else format_value(step)
+
+
+def _told(show: RuleExample, names: Sequence[str], viewer: int | None = None) -> list[Json]:
+    """What the step tells, or tells `viewer`: what cites the rule first, then the rest in order."""
+    if show.ruling is not None:
+        return [_reason(show, show.ruling, names)]
+    about = show.game.rules[show.rule]
+    wanted = {show.rule, *about.related} if show.citation_kind == "settles" else {show.rule}
+
+    def cites(event: Event) -> bool:
+        return bool(wanted & {event.rule, *event.related_rules})
+
+    happened = (
+        show.events
+        if viewer is None
+        else tuple(event for state in (*_ways(show), show.after) for event in state.seen_by(viewer).events)
+    )
+    events = sorted(happened, key=lambda event: not cites(event))
+    kept = events[: max(MAX_EVENTS, sum(map(cites, events)) if show.citation_kind == "begins" else 0)]
+    some = log_rules_to_show(show)
+    if some is not None:
+        kept = [event for event in events if any(f"{event.rule}.".startswith(f"{rule.rstrip('.')}.") for rule in some)]
+    made = [
+        {"text": show.game.describe(event, names), "rule": event.rule, "cites": cites(event)}
+        for event in happened
+        if event in kept
+    ]
+    if not any(line["cites"] for line in made):
+        nodes = [show.before().node, show.after.node]
+        made += [
+            {"text": show.game.describe(node, names), "rule": node.rule, "cites": True}
+            for node in nodes
+            if node.rule in wanted
+        ][-1:]
+    return made
+
+
+def _ways(show: RuleExample) -> Sequence[State[Any]]:
+    """What the position becomes by the steps that come first."""
+    return show.intermediate_states[1:] if show.lead_in_steps else ()
+
+
+def _reason(show: RuleExample, ruling: Ruling, names: Sequence[str]) -> Json:
+    text = show.game.describe(ruling, names).removesuffix(f" ({ruling.rule})")
+    return {"text": text, "rule": ruling.rule, "cites": True}
+
+
+def _face(card: Json) -> Any:
+    """What is seen of a card; whether it can be used now, and what would come of it, is no part of it, nor of one that
+    is laid on cells how many would take it."""
+    out = INTERACTION_KEYS | (FIT_KEYS if "fits" in card else set())
+    return {name: value for name, value in card.items() if name not in out}
+
+
+def _groups(board: Board) -> dict[str, tuple[Json, Json]]:
+    """The groups of a table by where they lie, each with its zone; what another seat chooses from is that seat's."""
+    zones = {zone["id"]: zone for zone in board.cached_zones}
+    own, other = f"seat:{board.viewer}", zones.get(f"seat:{board.asked_seat}")
+    return {
+        f"{id}/{group['id']}": (other if other and id == own and _offers(group) else zone, group)
+        for id, zone in zones.items()
+        for group in zone["groups"]
+    }
+
+
+def _offers(group: Json) -> bool:
+    return any("does" in card for card in group_cards(group))
+
+
+def _with_beside(board: Board, look: Collection[str] = ()) -> dict[str, tuple[Json, Json]]:
+    """The groups of a table, and those that are looked at although no table draws them (`Board.beside`)."""
+    groups = _groups(board)
+    for id in dict.fromkeys(
+        entry.rstrip(SUFFIX_CHANGES + SUFFIX_AFTER_TOO + SUFFIX_BEFORE_ONLY + SUFFIX_AFTER_ONLY) for entry in look
+    ):
+        if (made := board.extra_group(id)) is not None:
+            groups[f"{EXTRA_ZONE}/{id}"] = {"id": EXTRA_ZONE, "title": ""}, {"id": id, **made}
+    return groups
+
+
+def group_cards(group: Json) -> list[Json]:
+    """Every card and cell of a group."""
+    return zone_cards({"groups": [group]})
+
+
+@dataclass(frozen=True)
+class GroupChanges:
+    """The groups of the table before a step and after it, by key, with the ids of the cards that it is about."""
+
+    before: dict[str, tuple[Json, Json]]
+    after: dict[str, tuple[Json, Json]]
+    action_card_ids: list[str]
+    """Where the action is offered and what it is aimed at."""
+    action_or_changed_ids: set[str]
+    """Held, or no longer as it was."""
+    new_or_changed_ids: set[str]
+    """New, or other than it was."""
+
+
+def group_changes(
+    example: RuleExample, board_before: Board, board_after: Board, group_markers: Collection[str] = ()
+) -> GroupChanges:
+    """What a step changes on the table, and in what is looked at; `board_before` and `board_after` are the boards
+    before and after it."""
+    before, after = _with_beside(board_before, group_markers), _with_beside(board_after, group_markers)
+    asked = {
+        entry.rstrip(SUFFIX_CHANGES + SUFFIX_AFTER_TOO + SUFFIX_BEFORE_ONLY + SUFFIX_AFTER_ONLY)
+        for entry in group_markers
+    }
+    for state, step in _steps(example) if asked else ():
+        board = _board(state, board_before.viewer, board_before.names) if isinstance(state.node, Chance) else None
+        fell = None if board is None else board.outcome_group(step)
+        if fell is not None and fell["id"] in asked:
+            after[f"{EXTRA_ZONE}/{fell['id']}"] = {"id": EXTRA_ZONE, "title": ""}, fell
+    held = [
+        place
+        for _, step in _steps(example)
+        if isinstance(step, Action)
+        for place in action_card_ids(board_before, step)
+    ]
+    faces = [
+        {card["id"]: _face(card) for _, group in groups.values() for card in group_cards(group)}
+        for groups in (before, after)
+    ]
+    marked = {id for id, face in faces[0].items() if faces[1].get(id) != face}
+    if isinstance(example.after.node, End):  # a table that is cleared shows no rule
+        marked -= {card["id"] for key, (_, group) in before.items() if key not in after for card in group_cards(group)}
+    marked |= set(held)
+    come = {id for id, face in faces[1].items() if faces[0].get(id) != face}
+    return GroupChanges(before, after, held, marked, come)
+
+
+def differing_groups(first_board: Board, second_board: Board) -> tuple[list[Json], list[Json]]:
+    """The groups that lie otherwise on the second board, as they lie on each."""
+    groups = [_groups(board) for board in (first_board, second_board)]
+    faces = [{card["id"]: _lies(card) for _, group in each.values() for card in group_cards(group)} for each in groups]
+    marked = [{id for id, face in one.items() if other.get(id) != face} for one, other in (faces, faces[::-1])]
+    tracks = {key for key in groups[0] if _track(groups[0], key) != _track(groups[1], key)}
+    both = [_chosen(each, here, tracks) for each, here in zip(groups, marked, strict=True)]
+    keys = {part["key"] for parts in both for part in parts}
+    for i, parts in enumerate(both):  # what is seen on one side is seen on the other as well
+        shown = {part["key"] for part in parts}
+        parts += [part for part in _chosen(groups[i], set(), keys) if part["key"] not in shown]
+        parts.sort(key=lambda part: (part["key"] not in tracks, str(part["key"])))
+    return _first(both[0]), _first(both[1])
+
+
+def _lies(card: Json) -> Any:
+    """What is drawn of a card that only lies there: what it tells when it is touched is no part of it."""
+    told = () if card.get("skills") else ("list",)
+    return {name: value for name, value in _face(card).items() if name not in ("good", *told)}
+
+
+def _parts(
+    show: RuleExample, first: Board, second: Board, look: Sequence[str], picked: bool = True
+) -> tuple[list[Json], list[Json]]:
+    """The groups that the step is about, before and after it, and those that are to be looked at besides."""
+    if NO_GROUPS in look:
+        return [], []
+    views = group_changes(show, first, second, look)
+    all_groups = {**views.before, **views.after}
+    wanted = {
+        key
+        for key, (zone, group) in all_groups.items()
+        if {group["id"], *(group["id"] + mark for mark in (SUFFIX_AFTER_TOO, SUFFIX_BEFORE_ONLY, SUFFIX_AFTER_ONLY))}
+        & set(look)
+        or (show.step is None and not look and zone["id"] == CENTER_ZONE)
+    }
+    drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{SUFFIX_CHANGES}" in look}
+    named = [entry.removeprefix(PREFIX_CARD) for entry in look if entry.startswith(PREFIX_CARD)]
+    pieces = {entry.rstrip(SUFFIX_AFTER_TOO + SUFFIX_BEFORE_ONLY) for entry in named}
+    views = replace(views, before=_said_of(views.before, pieces), after=_said_of(views.after, pieces))
+    if show.step is None:  # a game that begins has no table before it
+        return [], _first(_chosen(_only(views.before, pieces, wanted), pieces, wanted), MAX_SETUP_EXCERPTS)
+    groups = [_only(each, pieces, wanted) for each in (views.before, views.after)]
+    alone = {
+        key
+        for each in groups
+        for key, (_, group) in each.items()
+        if not pieces.isdisjoint(card["id"] for card in group_cards(group))
+    }
+    wanted, drawn = wanted | alone, drawn | alone
+    lie = {key: {card["id"] for each in groups if key in each for card in group_cards(each[key][1])} for key in alone}
+    still = {
+        key
+        for key in wanted
+        if {all_groups[key][1]["id"] + mark for mark in (SUFFIX_AFTER_TOO, SUFFIX_AFTER_ONLY)} & set(look)
+    }
+    still |= {key for key in alone if any(f"{id}{SUFFIX_AFTER_TOO}" in named for id in lie[key])}
+    gone = {key for key in alone if any(f"{id}{SUFFIX_BEFORE_ONLY}" in named for id in lie[key])}
+    if drawn:
+        groups = [{key: part for key, part in each.items() if key in drawn} for each in groups]
+        groups[0] = {key: part for key, part in groups[0].items() if part[1]["id"] + SUFFIX_AFTER_ONLY not in look}
+        groups[1] = {
+            key: part
+            for key, part in groups[1].items()
+            if part[1]["id"] + SUFFIX_BEFORE_ONLY not in look and key not in gone
+        }
+    elif picked and (out := groups_hidden_for_rule(show.game, show.rule)):
+        groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
+    choices = [
+        group
+        for _, group in {**views.before, **views.after}.values()
+        if group["id"].startswith(CHOICE_PREFIX) and group["id"] not in look
+    ]
+    left = {group["id"] for group in choices}
+    asked = {card["id"] for group in choices for card in group_cards(group)} - set(views.action_card_ids)
+    both = [
+        _chosen(groups[0], views.action_or_changed_ids - asked, wanted),
+        _chosen(groups[1], views.new_or_changed_ids - asked, still),
+    ]
+    here = {part["key"] for part in both[0] if part["marked"] and part["group"]["id"] not in left}
+    here |= {key for key in wanted if _track(views.before, key) != _track(views.after, key)}
+    # a group that something leaves is seen after it, too, if there is room
+    kept = {part["key"] for part in both[1]}
+    both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
+    lay = [part["key"] for part in both[0]]  # what lay there before stands in the same order after
+    most = max(MAX_EXCERPTS, len(drawn))  # an author's picture drops nothing that is looked at
+    after = sorted(both[1][:most], key=lambda part: lay.index(part["key"]) if part["key"] in lay else len(lay))
+    return _first(both[0], most), _first(after, most)
+
+
+def _only(
+    groups: dict[str, tuple[Json, Json]], pieces: Collection[str], whole: Collection[str]
+) -> dict[str, tuple[Json, Json]]:
+    """The groups; of those in which one of these pieces lies the pieces alone, unless they are looked at whole."""
+    some = {
+        key: [card for card in group.get("items", ()) if card["id"] in pieces]
+        for key, (_, group) in groups.items()
+        if key not in whole
+    }
+    return {
+        key: (zone, {**group, "items": some[key]} if some.get(key) else group) for key, (zone, group) in groups.items()
+    }
+
+
+def _said_of(groups: dict[str, tuple[Json, Json]], pieces: Collection[str]) -> dict[str, tuple[Json, Json]]:
+    """The groups; chips that are looked at show what they say."""
+    return {
+        key: (
+            zone,
+            {
+                **group,
+                "items": [
+                    {**card, "caption": card.get("text", "")} if card["id"] in pieces else card
+                    for card in group["items"]
+                ],
+            }
+            if group.get("look") == "chips"
+            else group,
+        )
+        for key, (zone, group) in groups.items()
+    }
+
+
+def _track(groups: dict[str, tuple[Json, Json]], key: str) -> Any:
+    """How far a group has come, apart from what lies in it."""
+    return groups[key][1].get("track") if key in groups else None
+
+
+def _first(parts: Sequence[Json], most: int = MAX_EXCERPTS) -> list[Json]:
+    """The first parts, as the page draws them."""
+    return [{name: value for name, value in part.items() if name != "key"} for part in parts[:most]]
+
+
+def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Collection[str] = ()) -> list[Json]:
+    """Those of `also`, then groups with marked cards, most of them first: of `also` the first cards, else the marked
+    ones alone, and how many more there are."""
+    parts: list[tuple[int, Json]] = []
+    for key, (zone, group) in groups.items():
+        cards = group_cards(group)
+        here = [card["id"] for card in cards if card["id"] in marked]
+        if not here and key not in also:
+            continue
+        shown = {name: value for name, value in group.items() if name not in ("at", "tab")}
+        if "items" in shown:
+            some = [card for card in group["items"] if card["id"] in marked and key not in also] or group["items"]
+            shown["items"] = [_plain(card) for card in some[:MAX_CARDS]]
+            shown["more"] = sum(not card.get("pile") for card in group["items"] if card not in some[:MAX_CARDS])
+        rank = -len(here) - MAX_MARKED_CARDS * (key in also)
+        parts.append((rank, {"key": key, "title": zone["title"], "group": shown, "marked": here}))
+    return [part for _, part in sorted(parts, key=lambda pair: pair[0])]
+
+
+def _plain(card: Json) -> Json:
+    """A card that only lies there."""
+    return {name: value for name, value in card.items() if name not in ("does", "state", "why", "barred")}
+
+
+def find_refusal_examples(
+    example: RuleExample, state: State[Any], names: Sequence[str], board: Board | None, max_examples: int = 1
+) -> list[Json]:
+    """What would be refused before the step, the nearest first: of what lies there, by this rule, by this verb."""
+    if example.ruling is not None or example.rule in reasons_without_refusal(example.game):
+        return []
+    picked = refusal_examples(example.game).get(example.rule)
+    if (
+        picked is not None
+        and picked.ruling is not None
+        and (picked.position == example.position or example.rule in substitute_refusing_rules(example.game))
+    ):
+        return [_elsewhere(picked, picked.ruling, here=picked.position == example.position)]
+    about, verb = example.game.rules[example.rule], getattr(example.step, "verb", "")
+    own = {
+        example.rule,
+        substitute_refusing_rules(example.game).get(example.rule),
+        *(about.related if about.question else ()),
+    }
+    lies = {card["id"] for zone in board.cached_zones for card in zone_cards(zone)} if board is not None else set()
+    chooses = isinstance(state.node, Decision)
+    legal = list(islice(state.legal, MAX_TRIED_ACTIONS)) if chooses else []
+    known = {*example.game.texts.sections.get("cards", ()), *(arg for action in legal for arg in action.args)}
+    dull = trivial_refusal_codes() | {"no_action", "not_now", "wrong_kind"}
+    allowed = {example.game.describe(action, names) for action in legal}
+    closest: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int, int], Action, Ruling]] = {}
+    named = islice(example.game.nameable(state), MAX_TRIED_ACTIONS) if chooses else ()
+    for n, action in enumerate(named):
+        ruling = state.why_not(action)
+        if ruling is None or ruling.code in dull:
+            continue
+        if len(action.args) == 1 and isinstance(action.args[0], str) and action.args[0] not in known:
+            continue  # a word for no thing of the game
+        ranks = (ruling.rule != example.rule, ruling.rule not in own, action.verb != verb)
+        away = bool(action.args) and board is not None and not set(action_card_ids(board, action)) & lies
+        rank = (away, *ranks, _apart(action, example.step), n)
+        key = (ruling.rule, ruling.code)
+        if (key not in closest or rank < closest[key][0]) and example.game.describe(action, names) not in allowed:
+            closest[key] = (rank, action, ruling)
+    near = sorted(closest.values(), key=lambda entry: entry[0])
+    kept = [(action, ruling) for rank, action, ruling in near[:max_examples] if not rank[0] and ruling.rule in own]
+    if not kept:
+        elsewhere = next((one for rule, one in refusal_examples(example.game).items() if rule in own), None)
+        return [] if elsewhere is None or elsewhere.ruling is None else [_elsewhere(elsewhere, elsewhere.ruling)]
+    return [{"say": example.game.describe(action, names), **_reason(example, ruling, names)} for action, ruling in kept]
+
+
+def _apart(action: Action, step: Any) -> int:
+    """How far the numbers of an action are from those of a step that it is like otherwise; 0 if it is not like it."""
+    said = getattr(step, "args", ())
+    if action.verb != getattr(step, "verb", "") or len(action.args) != len(said):
+        return 0
+    return sum(
+        abs(one - other)
+        for one, other in zip(action.args, said, strict=True)
+        if type(one) is int and type(other) is int
+    )
+
+
+def _elsewhere(refusal: RuleExample, ruling: Ruling, here: bool = False) -> Json:
+    """What a rule refuses in a position of its own, with what it is about there, if that is not the one shown."""
+    there = refusal.before()
+    names = DEFAULT_PLAYER_NAMES[: there.seats]
+    board = boards_before_and_after(refusal)[0]
+    made = {"say": refusal.game.describe(refusal.step, names), **_reason(refusal, ruling, names)}
+    if here:
+        return made
+    made["ask"] = _asked(refusal, there.node, names)
+    if board is not None and isinstance(refusal.step, Action):
+        look = refusal_picture_elements_by_rule(refusal.game).get(refusal.rule, ())
+        pieces = {entry.removeprefix(PREFIX_CARD) for entry in look if entry.startswith(PREFIX_CARD)}
+        laid = _with_beside(board, look)
+        also = {
+            key
+            for key, (_, group) in laid.items()
+            if group["id"] in look or not pieces.isdisjoint(card["id"] for card in group_cards(group))
+        }
+        groups = _only(laid, pieces, {key for key in also if key.partition("/")[2] in look})
+        made["parts"] = _first(_chosen(groups, set(action_card_ids(board, refusal.step)), also))
+    return made

@@ -1,0 +1,415 @@
+"""A table that teaches: the first game of `gamelib.bank.tutorial`, goal by goal, then a free game.
+
+While a goal is open, only what leads to it is done; anything else is answered, not carried out. What others do and what
+chance brings is what the goal's line says. The scene carries `coach`:
+
+    coach  {n, of, title, text, met, rule, lit: [id of a card, or "odds"], acts: [number of an action],
+            look: [id of what the goal speaks of],
+            since, passed: [line], refusal, before and next: titles, riddles and table: addresses,
+            titles: [title of a goal], reading: the number of the goal that is open while an earlier one is read}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from gamelib import Action, Chance, Decision, Game, Record, Vocabulary
+from gamelib.bank.tutorial import LEARNER_SEAT, TutorialGoal, tutorial_goals
+from gamelib.nodes import Event, Outcome
+from gamelib.validation import validate_json
+
+from ..page.card_overrides import served_game
+from ..page.protocol import Json, MessageHandler
+from ..page.user_text import DEFAULT_PLAYER_NAMES
+from .opponents import all_actions_since
+from .players import HUMAN
+from .rule_example import action_card_ids
+from .widget import Table
+
+TUTORIAL_REQUESTS = frozenset(
+    {
+        "hello",
+        "act",
+        "touch",
+        "foresee",
+        "roll",
+        "try",
+        "refused",
+        "asked_why",
+        "dialog",
+        "speak",
+        "goal",
+        "show_how",
+        "leave",
+        "peek",
+        "back",
+        "again",
+    }
+)
+"""What a page may ask for before the free game: time, seats and other games come with that."""
+MAX_PREVIEWED_EVENTS = 2
+"""Events that are told of an action that is allowed but not asked for."""
+TUTORIAL_DIALOGS = frozenset({"rule", "rules", "words", "keys"})
+
+
+def _more(choice: Action, due: Action | Outcome) -> bool:
+    """Whether a choice is the same as the one that is due with a larger number."""
+    if not isinstance(due, Action) or choice.verb != due.verb or {choice.arg_types, due.arg_types} != {"i"}:
+        return False
+    return bool(choice.args[0] > due.args[0])
+
+
+def require_tutorial_goals(game: Game) -> tuple[TutorialGoal, ...]:
+    """The goals of a game's first game. ValueError if it has none."""
+    all_goals = tutorial_goals(game)
+    if not all_goals:
+        raise ValueError(f"{game.title} has no first game yet.")
+    return all_goals
+
+
+class TutorialTable(Table):
+    """The first game of a game: `TutorialTable("harem")`. ValueError for a game that has none."""
+
+    def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
+        self.goals = require_tutorial_goals(served_game(game, vocabulary=vocabulary))
+        self.goal_index = 0
+        self.is_goal_reached = False
+        self.is_free_game = True  # until the first goal lies there
+        self._begun = 0
+        self._own: tuple[int, int, bool] | None = None
+        """The goal that is open, and how far one is in it, while an earlier one is read."""
+        self._strayed = False
+        self._refusal = ""
+        self._touched_here = False
+        super().__init__(game, seed=seed, vocabulary=vocabulary)
+        self.is_free_game = False
+        self._lay()
+        self.scene = self._scene()
+
+    # -- the goals ---------------------------------------------------------------------------
+
+    @property
+    def goal(self) -> TutorialGoal:
+        """The goal that is open, or was met last."""
+        return self.goals[self.goal_index]
+
+    @property
+    def goal_after_current(self) -> TutorialGoal | None:
+        """The goal after it."""
+        return self.goals[self.goal_index + 1] if self.goal_index + 1 < len(self.goals) else None
+
+    def _lay(self) -> None:
+        """Open the goal at `at` where it begins."""
+        start, play = self.goal.start_record, self.session
+        record = start.branch(len(start))
+        record.seat_names = tuple(DEFAULT_PLAYER_NAMES[: record.seats])
+        play.load_record(record, None, [HUMAN] + ["thumb"] * (record.seats - 1))
+        play.choice_guard, play.outcome_chooser = self._guide, self._draw
+        self.is_goal_reached, self._strayed, self._begun, self._refusal = False, False, len(record), ""
+
+    def _taken(self) -> int:
+        """Steps since the goal was opened."""
+        return len(self.session.record) - self._begun
+
+    def _due(self) -> Action | Outcome | None:
+        """The next step of the line; None behind its end, or once something else has met the goal."""
+        line, taken = self.goal.sample_line, self._taken()
+        return line[taken] if taken < len(line) and not self._strayed else None
+
+    def _guide(self, choice: Action | Outcome) -> None:
+        """ValueError for an action that is not what the goal asks; its refusal may be what it asks."""
+        play, goal = self.session, self.goal
+        state = play.state
+        if isinstance(choice, Action) and self._tries(choice):
+            return
+        if isinstance(choice, Action) and state.why_not(choice) is not None:
+            return
+        if self._own is not None:
+            raise ValueError(self.session.texts["coach_reads"])
+        if self.is_goal_reached:
+            if not isinstance(choice, Action) or not self._goes_on(choice):
+                raise ValueError(self.session.texts["coach_go_on"])
+        elif not isinstance(choice, Action) or not goal.is_helpful(state, choice, self._taken()):
+            raise ValueError(self._later(choice))
+        self._strayed = self._strayed or choice != self._due()
+
+    def _later(self, choice: Action | Outcome) -> str:
+        """What is said of something that is allowed but not asked for: what would follow, and what is asked."""
+        play, goal, due = self.session, self.goal, self._due()
+        said = {"what": play.game.describe(choice, play.names), "goal": goal.title}
+        if not isinstance(choice, Action):
+            return self.session.texts["coach_later"].format(**said)
+        serves = goal.alternative_success_events(play.state, choice, self._taken())
+        events = play.state.child(choice).events if serves is None else serves
+        told = " ".join(
+            play.game.describe(event.seen_by(LEARNER_SEAT), play.names) for event in events[:MAX_PREVIEWED_EVENTS]
+        )
+        if serves is not None and due is not None:
+            how = "coach_enough" if told and _more(choice, due) else "coach_brings" if told else "coach_also"
+            return self.session.texts[how].format(told=told, due=play.game.describe(due, play.names))
+        return self.session.texts["coach_follows" if told else "coach_later"].format(**said, told=told)
+
+    def _tries(self, action: Action) -> bool:
+        """Whether the goal is that this action is refused; then it is met."""
+        play = self.session
+        tried = self.goal.is_refused_as_wanted(play.state, action)
+        self.is_goal_reached = self.is_goal_reached or tried
+        if tried:
+            self._refusal = play.game.describe(play.state.why_not(action), play.names)
+        return tried
+
+    def _goes_on(self, action: Action) -> bool:
+        """Open the next goal if it begins here with this action: who knows how to go on need not be told first."""
+        following = self.goal_after_current
+        if following is None or following.has_new_start or not following.is_helpful(self.session.state, action, 0):
+            return False
+        self.goal_index += 1
+        self._lay()
+        return True
+
+    def _draw(self, node: Chance, rng: Random) -> Outcome:
+        """What the line says that chance brings, else what may come."""
+        due = self._due()
+        return node.sample(rng) if due is None or due not in node.dist() else due
+
+    def _follow(self) -> None:
+        """What the line says that others do and chance brings, up to the next step that is the learner's."""
+        play = self.session
+        while (due := self._due()) is not None:
+            node = play.state.node
+            mine = isinstance(node, Decision | Chance) and node.seat == LEARNER_SEAT
+            asked = isinstance(node, Chance) and (play.board().should_auto_resolve_chance() or self._is_met())
+            if mine and not asked:
+                break
+            play.play_scripted(due)
+
+    def _news(self) -> list[Event]:
+        """What has been told since the goal was opened."""
+        told = self.session.variations[self.session.variation_index].events_by_step
+        return [event for events in told[self._begun + 1 :] for event in events]
+
+    def _rolled(self) -> bool:
+        """Whether it was chance that has just met the goal."""
+        play = self.session
+        rolled = self._taken() > 0 and not isinstance(play.record.choices[-1], Action)
+        return rolled and self.goal.is_met_by(play.variations[play.variation_index].events_by_step[-1])
+
+    def _is_met(self) -> bool:
+        return self.is_goal_reached or self.goal.is_met_by(self._news())
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def _scene(self, said: str = "") -> Json:
+        scene = super()._scene(said)
+        if self.is_free_game:
+            return scene
+        goal, news = self.goal, self._news()
+        self.is_goal_reached = self._is_met()
+        coach = {
+            "n": self.goal_index + 1,
+            "of": len(self.goals),
+            "title": goal.title,
+            "met": self.is_goal_reached,
+            "rule": goal.rule,
+            "text": goal.success_text(news) if self.is_goal_reached else goal.instruction,
+            "lit": [],
+            "acts": [],
+            "look": [],
+            "since": "" if self.is_goal_reached or self._taken() else goal.summary_since_previous_goal,
+            "passed": [],
+            "refusal": self._refusal,
+            "titles": [one.title for one in self.goals],
+            "before": self.goals[self.goal_index - 1].title if self.goal_index else "",
+            "next": self.goal_after_current.title if self.goal_after_current else "",
+        }
+        game, seats = self.session.game, self.session.record.seats
+        coach["table"] = f"../tables/{game.slug}.ipynb#game={Record(game, seats).to_link()}&step=0"
+        if coach["since"]:
+            coach["passed"] = list(goal.log_lines_since_previous_goal)
+        if self._own is not None:
+            coach |= {"reading": self._own[0] + 1, "since": goal.instruction}
+        if self.is_goal_reached and self.goal_after_current is None:
+            coach["riddles"] = f"../rulebook/{game.slug}.ipynb#riddles:first"
+        if not self.is_goal_reached:
+            coach["acts"], coach["lit"] = self._lit(scene)
+            coach["look"] = [place for place in goal.highlighted_elements if place != "odds"]
+        play = self.session
+        gone = bool(coach["since"]) and self._own is None and self._begun > goal.previous_goal_end_step
+        rolls = isinstance(play.state.node, Chance) and play.state.node.seat == LEARNER_SEAT
+        return {
+            **scene,
+            "coach": coach,
+            "auto": False,
+            "undo": False,
+            "rivals": all_actions_since(play, goal.previous_goal_end_step) if gone else scene["rivals"],
+            "odds": scene["odds"]
+            if rolls or ("odds" in goal.highlighted_elements and not self.is_goal_reached)
+            else [],
+            "moments": scene["moments"] if self.is_goal_reached else [],
+            "came": scene["came"] if self._rolled() else None,
+            "controls": [control for control in scene["controls"] if control["do"] == "roll"],
+        }
+
+    def _lit(self, scene: Json) -> tuple[list[int], list[str]]:
+        """What leads on: actions, and the cards that offer them or say why not."""
+        play, goal = self.session, self.goal
+        state, board = play.state, play.board()
+        if not isinstance(state.node, Decision):
+            return [], ["odds"]
+        acts = [n for n, action in enumerate(board.visible_actions) if goal.is_helpful(state, action, self._taken())]
+        wanted = [board.visible_actions[n] for n in acts]
+        wanted += [
+            choice
+            for choice in goal.sample_line
+            if isinstance(choice, Action) and goal.is_refused_as_wanted(state, choice)
+        ]
+        lit = {place for action in wanted for place in action_card_ids(board, action)}
+        return acts, sorted(lit)
+
+    def _kept(self) -> Json:
+        """The goal that is open, and how far one is; of the free game, the game."""
+        if self.is_free_game:
+            return {**super()._kept(), "free": True}
+        at, taken, met = self._own or self._here()
+        return {"goal": at, "taken": taken, "met": met}
+
+    def _here(self) -> tuple[int, int, bool]:
+        """The goal on the table, how many steps of its line are taken, and whether it is met."""
+        return self.goal_index, 0 if self._strayed else self._taken(), self.is_goal_reached
+
+    def _hello(self, message: Json) -> None:
+        """Go on where this browser has left the first game; links are for other tables."""
+        saved = message.get("saved") or {}
+        if self._touched_here or not self._is_progress(saved):
+            if saved and not self._touched_here:
+                self.send_notice(self.session.texts["no_saved"])
+        elif saved.get("free") is True:
+            self._leave(message)
+        else:
+            taken = saved.get("taken")
+            self._take_up(saved["goal"], taken if type(taken) is int else 0, saved.get("met") is True)
+        self._touched_here = True
+        super()._hello({"saved": saved if self.is_free_game else None})
+
+    def _is_progress(self, saved: Any) -> bool:
+        """Whether this is what `_kept` wrote: of a game of one's own, or with a goal that there is."""
+        try:
+            validate_json(saved)
+        except ValueError:
+            return False
+        if not isinstance(saved, dict):
+            return False
+        goal = saved.get("goal")
+        return saved.get("free") is True or (type(goal) is int and 0 <= goal < len(self.goals))
+
+    def _take_up(self, at: int, taken: int, met: bool) -> None:
+        """Open a goal, so far along its line as somebody has been."""
+        self.goal_index = at
+        self._lay()
+        for choice in self.goal.sample_line[: max(taken, 0)]:
+            if isinstance(choice, Action) and self.goal.is_refused_as_wanted(self.session.state, choice):
+                break
+            self.session.play_scripted(choice)
+        due = self._due()
+        if met and isinstance(due, Action):
+            self._tries(due)
+
+    def message_handlers(self) -> dict[str, MessageHandler]:
+        deeds = super().message_handlers()
+        more: Mapping[str, Callable[[Json], Any]] = {
+            "goal": self._next,
+            "show_how": self._how,
+            "leave": self._leave,
+            "asked_why": self._asked,
+            "back": self._back,
+            "again": self._again,
+        }
+
+        def shown(deed: Callable[[Json], Any]) -> MessageHandler:
+            def run(message: Json) -> None:
+                self._touched = True
+                deed(message)
+                self._show()
+
+            return run
+
+        def guided(name: str, deed: MessageHandler) -> MessageHandler:
+            def run(message: Json) -> None:
+                if not self.is_free_game and (
+                    name not in TUTORIAL_REQUESTS or message.get("dialog", "rule") not in TUTORIAL_DIALOGS
+                ):
+                    raise ValueError(self.session.texts["coach_not_yet"])
+                deed(message)
+
+            return run
+
+        deeds.update({name: shown(deed) for name, deed in more.items()})
+        return {name: guided(name, deed) for name, deed in deeds.items()}
+
+    def _show(self, said: str = "") -> None:
+        if not self.is_free_game:
+            self._follow()
+            if self.session.game.vocabulary != self.goal.game.vocabulary:
+                self.goals = require_tutorial_goals(self.session.game)
+        super()._show(said)
+
+    def _next(self, message: Json) -> None:
+        """The next goal; after the last the free game. Who reads an earlier one comes back to the own goal."""
+        if not self.is_goal_reached:
+            raise ValueError(self.session.texts["too_late"])
+        if self._own is not None:
+            own = self._own
+            if self.goal_index + 1 < own[0]:
+                self._read(self.goal_index + 1)
+            else:
+                self._own = None
+                self._take_up(*own)
+            return
+        if self.goal_after_current is None:
+            self._leave(message)
+            return
+        self.goal_index += 1
+        self._lay()
+
+    def _back(self, message: Json) -> None:
+        """The goal before, as it was met, to be read again; the open one waits."""
+        if self.is_free_game or self.goal_index == 0:
+            raise ValueError(self.session.texts["too_late"])
+        self._own = self._own or self._here()
+        self._read(self.goal_index - 1)
+
+    def _read(self, at: int) -> None:
+        self._take_up(at, len(self.goals[at].sample_line), True)
+
+    def _again(self, message: Json) -> None:
+        """The first game from its first goal."""
+        self.is_free_game, self._own = False, None
+        self._take_up(0, 0, False)
+
+    def _asked(self, message: Json) -> None:
+        """A card or place has said why not; that may be what the goal wants."""
+        if self.is_free_game:
+            return
+        board = self.session.board()
+        for choice in self.goal.sample_line:
+            if isinstance(choice, Action) and message.get("id") in action_card_ids(board, choice):
+                self._tries(choice)
+
+    def _how(self, message: Json) -> None:
+        """Take the next step of the line."""
+        due = self._due()
+        if self.is_goal_reached or due is None:
+            raise ValueError(self.session.texts["too_late"])
+        if not isinstance(due, Action) or not self._tries(due):
+            self.session.play_or_branch(due) if isinstance(due, Action) else self.session.resolve_chance()
+
+    def _leave(self, message: Json) -> None:
+        """A free game with bots, on this very table."""
+        self.is_free_game, self._own = True, None
+        play = self.session
+        seats = play.record.seats
+        play.choice_guard, play.outcome_chooser = None, None
+        play.start_game(seats, {}, DEFAULT_PLAYER_NAMES[:seats], [HUMAN] + ["thumb"] * (seats - 1))
+        play.play_until_human()
