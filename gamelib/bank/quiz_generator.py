@@ -200,10 +200,12 @@ class _Judged:
 
     def __init__(self, question: QuizQuestion, state: State[Any]) -> None:
         self.riddle, self.state, self.game, self.names = question, state, question.game, PLAYER_NAMES[: state.seats]
-        self.after = state.child(question.named_choice) if question.kind in CONSEQUENCE_TYPES and self.may else state
+        self.after = (
+            state.child(question.named_choice) if question.kind in CONSEQUENCE_TYPES and self.is_step_legal else state
+        )
 
     @property
-    def may(self) -> bool:
+    def is_step_legal(self) -> bool:
         """Whether the named step can be taken."""
         return self.riddle.named_choice in _steps(self.state)
 
@@ -213,7 +215,7 @@ class _Judged:
         actions = [one.represented_value for one in self.riddle.answers if isinstance(one.represented_value, Action)]
         return {action for action in actions if self.state.why_not(action) is None}
 
-    def least(self, most: bool = False) -> Any:
+    def extreme_legal_action(self, most: bool = False) -> Any:
         """The legal answer with the smallest number, or the largest; None if none is legal."""
         return (max if most else min)(self.legal, key=lambda action: action.args, default=None)
 
@@ -233,7 +235,7 @@ class _Judged:
         return {act for act, value in worth.items() if value == max(worth.values())}
 
     @cached_property
-    def comes(self) -> str | None:
+    def outcome_in_words(self) -> str | None:
         """What comes of the named step, in words."""
         return quiz_theme(self.game, self.riddle.theme).answer(self.after, self.names, _seat(self.state))
 
@@ -241,13 +243,13 @@ class _Judged:
 ANSWER_CHECKS: dict[str, Callable[[_Judged, Any], bool]] = {
     "legal": lambda j, of: of in j.legal,
     "illegal": lambda j, of: of not in j.legal,
-    "least": lambda j, of: bool(j.legal) and of == j.least(),
-    "most": lambda j, of: bool(j.legal) and of == j.least(most=True),
+    "least": lambda j, of: bool(j.legal) and of == j.extreme_legal_action(),
+    "most": lambda j, of: bool(j.legal) and of == j.extreme_legal_action(most=True),
     REMEDY_THEME: lambda j, of: j.allows(of),
     "wins": lambda j, of: bool(of == (j.after.node.winners if isinstance(j.after.node, End) else ())),
     "rule": lambda j, of: any(of in (event.rule, *event.related_rules) for event in j.after.events),
     ACTION_THEME: lambda j, of: of in j.best,
-    RESULT_THEME: lambda j, of: bool(of == j.comes),
+    RESULT_THEME: lambda j, of: bool(of == j.outcome_in_words),
 }
 """Kind of riddle -> whether an answer to it is right."""
 
@@ -257,7 +259,7 @@ def correct_indexes(question: QuizQuestion, state: State[Any]) -> list[int]:
     if question.kind == BETTER_ACTION_TYPE:
         return best_answer_indexes(question, state)
     judged = _Judged(question, state)
-    if question.kind in CONSEQUENCE_TYPES and not judged.may:
+    if question.kind in CONSEQUENCE_TYPES and not judged.is_step_legal:
         return []
     return [
         n for n, choice in enumerate(question.answers) if ANSWER_CHECKS[question.kind](judged, choice.represented_value)

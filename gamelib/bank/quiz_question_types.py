@@ -133,7 +133,7 @@ class PositionSurvey:
             here = said.get(action.verb, lies)
             if action.verb in odd:
                 continue
-            if action.verb in numbers and not _in_step(action.args[0], numbers[action.verb]):
+            if action.verb in numbers and not _is_in_step(action.args[0], numbers[action.verb]):
                 continue  # it would be refused for two reasons
             if set(_words(action)) <= here and (ruling := self.state.why_not(action)) and ruling.code not in dull:
                 pairs.append((action, ruling))
@@ -309,7 +309,7 @@ def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
     )
 
 
-def _in_step(number: Any, of: Sequence[int]) -> bool:
+def _is_in_step(number: Any, of: Sequence[int]) -> bool:
     """Whether a number could stand in a row of others, as 20 in 30, 40, 50; nobody thinks of none."""
     step = gcd(*(one - of[0] for one in of))
     return type(number) is not int or (number > 0 and (step == 0 or (number - of[0]) % step == 0))

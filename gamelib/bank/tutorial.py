@@ -93,7 +93,7 @@ class TutorialGoal:
 
     def is_met_by(self, events: Iterable[Event]) -> bool:
         """Whether these events meet it: what others do among themselves does not."""
-        return any(_meets(self.target_code, event) for event in events)
+        return any(_is_goal_met_by(self.target_code, event) for event in events)
 
     def is_refused_as_wanted(self, state: State[Any], action: Action) -> bool:
         """Whether this action is refused as the goal wants it to be."""
@@ -113,24 +113,26 @@ class TutorialGoal:
         """What a legal action brings that does what is asked in another way, at step `line_index` of the line; None if
         it does not. What chance would have to bring first is not told: then it is what the action brings by itself.
         """
-        if _named(self.rejected_actions, action):
+        if _is_listed(self.rejected_actions, action):
             return None
         child = state.child(action)
-        if _named(self.extra_accepted_actions, action) or self.is_met_by(child.events):
+        if _is_listed(self.extra_accepted_actions, action) or self.is_met_by(child.events):
             return child.events
         met, chance = child, False
         for choice in self.sample_line[line_index + 1 :]:
-            if not _fits(met, choice):
+            if not _is_possible(met, choice):
                 return None
             met, chance = met.child(choice), chance or not isinstance(choice, Action)
             if self.is_met_by(met.events):
                 return (
-                    child.events if chance else tuple(event for event in met.events if _meets(self.target_code, event))
+                    child.events
+                    if chance
+                    else tuple(event for event in met.events if _is_goal_met_by(self.target_code, event))
                 )
         return None
 
 
-def _fits(state: State[Any], choice: Action | Outcome) -> bool:
+def _is_possible(state: State[Any], choice: Action | Outcome) -> bool:
     """Whether a choice can be made, or chance can bring it, in this position."""
     node = state.node
     if isinstance(choice, Action):
@@ -138,16 +140,16 @@ def _fits(state: State[Any], choice: Action | Outcome) -> bool:
     return isinstance(node, Chance) and choice in node.dist()
 
 
-def _named(listed: Iterable[str], action: Action) -> bool:
+def _is_listed(listed: Iterable[str], action: Action) -> bool:
     """Whether a choice or its verb stands in a list."""
     return action.verb in listed or str(action) in listed
 
 
-def _meets(goal: str, event: Event) -> bool:
-    return event.code == goal and _touches(event)
+def _is_goal_met_by(goal: str, event: Event) -> bool:
+    return event.code == goal and _is_about_learner(event)
 
 
-def _touches(event: Event) -> bool:
+def _is_about_learner(event: Event) -> bool:
     """Whether an event is of all, of the learner, or done to the learner."""
     return event.seat in (None, LEARNER_SEAT) or event.values.get("other") == LEARNER_SEAT
 
@@ -155,7 +157,7 @@ def _touches(event: Event) -> bool:
 def goal_event_values(target_code: str, events: Iterable[Event]) -> dict[str, Any]:
     """What these events tell of the learner: by code the values of the first such event, and those of the one that
     meets the goal by name."""
-    told = [event for event in events if _touches(event)]
+    told = [event for event in events if _is_about_learner(event)]
     by_code: dict[str, Any] = {event.code: event.values for event in reversed(told)}
     return {**by_code, **by_code.get(target_code, {})}
 
@@ -242,7 +244,7 @@ def load_and_replay_goal(game: Game, entry: Mapping[str, Any], start: Record) ->
         asked = record.state.node.rule
         record.apply_and_append(choice)
         told += record.state.events
-        if not cited and any(_meets(entry["goal"], event) for event in record.state.events):
+        if not cited and any(_is_goal_met_by(entry["goal"], event) for event in record.state.events):
             cited = {asked, record.state.node.rule}
             cited |= {rule for event in record.state.events for rule in (event.rule, *event.related_rules)}
     if isinstance(record.state.node, End):

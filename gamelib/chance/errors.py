@@ -52,7 +52,7 @@ def model_error(key: str, place: int | str | None = None, /, **values: Any) -> M
     return ModelError(model_texts()["errors"][key].format(**values), place)
 
 
-def beyond(key: str = "value", **values: Any) -> ModelError:
+def beyond_picture_error(key: str = "value", **values: Any) -> ModelError:
     """The chance lies beyond the picture, where none is known by itself."""
     return ModelError(model_texts()["beyond"][key].format(**values))
 

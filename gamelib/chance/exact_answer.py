@@ -21,7 +21,7 @@ from typing import Any
 from ..dist import Dist
 from ..validation import native
 from .absorbing_chains import positions_reaching_end, solve_absorbing_chain
-from .errors import ModelError, beyond, model_texts, too_large_error
+from .errors import ModelError, beyond_picture_error, model_texts, too_large_error
 from .levels import LOST, TAIL_PRECISION, Levels, Row, by_levels, by_records, rows_of
 from .model_data import ModelSpec, StatisticSpec, Value, pattern_of, word_of
 from .model_graph import END_POSITION, ModelGraph, Transition
@@ -33,7 +33,7 @@ TRIAL_STEPS, MAX_STEPS = 15_000, 700_000
 NEW_POSITION_COST = 6
 ASKED = 10_000
 """Values beyond the picture of which a condition is asked."""
-LONGEST = 2_000_000
+MAX_RATIO_BITS = 2_000_000
 """Bits of a chance that is told."""
 MAX_CHAIN_POSITIONS = 2500
 """Positions of a chain that is solved."""
@@ -130,14 +130,14 @@ class ExactAnswer:
         if not self.tail or not isinstance(value, int) or value in self.dist:
             return 0
         if not self.step:
-            raise beyond(value=value)
+            raise beyond_picture_error(value=value)
         steps, rest = divmod(value - self._last, self.step)
         return steps if steps > 0 and not rest else 0
 
     def _p_steps(self, steps: int) -> Fraction:
         """The chance of the value so many steps beyond the picture."""
-        if self.ratio is None or steps * self.ratio.denominator.bit_length() > LONGEST:
-            raise beyond("value" if self.ratio is None else "long", value=self._last + steps * self.step)
+        if self.ratio is None or steps * self.ratio.denominator.bit_length() > MAX_RATIO_BITS:
+            raise beyond_picture_error("value" if self.ratio is None else "long", value=self._last + steps * self.step)
         return self.dist.p(self._last) * self.p_displayed * self.ratio**steps
 
     def _p_beyond(self, condition: Callable[[Any], Any]) -> Fraction:
@@ -145,11 +145,11 @@ class ExactAnswer:
         if not self.tail:
             return Fraction(0)
         if not self.step:
-            raise beyond("condition")
+            raise beyond_picture_error("condition")
         holds = [bool(condition(self._last + n * self.step)) for n in range(1, ASKED + 1)]
         changes = [n for n, (one, other) in enumerate(pairwise([False, *holds])) if one is not other]
         if changes and changes[-1] > max(0, ASKED // 2 if self.ratio is not None else 0):
-            raise beyond("condition")
+            raise beyond_picture_error("condition")
         at_least = [self.tail * self.ratio**n if n and self.ratio is not None else self.tail for n in changes]
         return sum((p if number % 2 == 0 else -p for number, p in enumerate(at_least)), Fraction(0))
 

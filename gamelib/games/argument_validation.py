@@ -81,26 +81,26 @@ def _all(kind: Any, words: str, inner: ArgType | None) -> ArgType:
     many = f"{words} of {inner.plural}" if inner else words
     wrong = (str, bytes) if kind is Dist else (str, bytes, Mapping)
 
-    def fits(value: Any) -> bool:
+    def is_fitting(value: Any) -> bool:
         return (
             isinstance(value, kind) and not isinstance(value, wrong) and (not inner or all(map(inner.is_valid, value)))
         )
 
-    return ArgType(many, many, fits)
+    return ArgType(many, many, is_fitting)
 
 
 def _mapping(key: ArgType | None, of: ArgType | None) -> ArgType:
-    def fits(value: Any) -> bool:
+    def is_fitting(value: Any) -> bool:
         return isinstance(value, Mapping) and all(
             (not key or key.is_valid(name)) and (not of or of.is_valid(part)) for name, part in value.items()
         )
 
     words = f"a table of {of.plural if of else 'values'}"
-    return ArgType(words, words, fits)
+    return ArgType(words, words, is_fitting)
 
 
 def _row(inner: list[ArgType | None], any_length: bool) -> ArgType:
-    def fits(value: Any) -> bool:
+    def is_fitting(value: Any) -> bool:
         if not isinstance(value, Sequence) or isinstance(value, str):
             return False
         forms = inner * len(value) if any_length else inner
@@ -109,7 +109,7 @@ def _row(inner: list[ArgType | None], any_length: bool) -> ArgType:
         )
 
     words = "values" if any_length or not inner else f"{len(inner)} values"
-    return ArgType(f"a row of {words}", f"rows of {words}", fits)
+    return ArgType(f"a row of {words}", f"rows of {words}", is_fitting)
 
 
 def validate_args(function: F) -> F:

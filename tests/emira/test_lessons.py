@@ -8,7 +8,7 @@ import pytest
 
 from gamelib import End, Record
 from gamelib.bank.emira.caravan_returns import net_at, unknown
-from gamelib.bank.emira.objectives import holds_twice, objective_by_hand
+from gamelib.bank.emira.objectives import is_fulfilled_counting_twice, objective_by_hand
 from gamelib.games.emira import odds
 from gamelib.games.emira.victory import talent_assignment
 from widgets.games.emira.lessons.experiments import (
@@ -110,7 +110,7 @@ def test_the_home_at_the_start_only_seems_to_cover_the_card() -> None:
     state = OBJECTIVE.start_position(card="5-1", size=4).state
     assert state.aims[0] == "5-1"
     assert len(state.homes[0]) == 3
-    assert holds_twice("5-1", list(princess_talents(state.homes[0])))
+    assert is_fulfilled_counting_twice("5-1", list(princess_talents(state.homes[0])))
     assert talent_assignment(state, 0) is None
 
 
@@ -129,7 +129,7 @@ def test_groups_of_hands(card: str) -> None:
     for talents, _ in objective_hands(card, 5):
         found, lacking = coverage_group(card, talents), min_missing_princesses(card, talents)
         assert (found == FULFILLED) is (lacking == 0)
-        assert (found == COVERED_ONLY_TWICE) is (lacking > 0 and holds_twice(card, list(talents)))
+        assert (found == COVERED_ONLY_TWICE) is (lacking > 0 and is_fulfilled_counting_twice(card, list(talents)))
         for need in odds.objective_needs(card):
             part, serving = largest_covered_need(talents, need)
             assert len(serving) == len(set(serving)) == sum(part)

@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 from gamelib import Dist
-from gamelib.bank.emira.objectives import reached
+from gamelib.bank.emira.objectives import fulfilment_probabilities
 from gamelib.games.emira import odds
 from gamelib.games.emira.card_tables import SIDI, TALENTS, match_talents
 
@@ -54,7 +54,10 @@ def test_objectives(card: str) -> None:
 def test_objectives_by_another_method(card: str) -> None:
     least = odds.min_princesses(card)
     for n in range(least - 1, least + 3):
-        assert reached(card, n) == (odds.p_objective_met(card, n), odds.p_objective_double_counting(card, n))
+        assert fulfilment_probabilities(card, n) == (
+            odds.p_objective_met(card, n),
+            odds.p_objective_double_counting(card, n),
+        )
 
 
 @pytest.mark.parametrize("card", ["5-1", "5-4", "5-6"])

@@ -45,7 +45,11 @@ def validate_exact_outcomes(
         raise ValueError("Runs have outcomes, each with a name.")
     if max(map(len, (*names, told["words"]))) > _MAX_NAME_LENGTH or len(told["ask"]) > _MAX_ASK_LENGTH:
         raise ValueError("The words of these runs are too long.")
-    if not isinstance(exact, list) or len(exact) != len(names) or not all(map(_chance, [*exact, told["share"]])):
+    if (
+        not isinstance(exact, list)
+        or len(exact) != len(names)
+        or not all(map(_is_probability, [*exact, told["share"]]))
+    ):
         raise ValueError("Each outcome has a chance from 0 to 1.")
     if sum(exact) > 1 + _CLOSE:
         raise ValueError("All chances together are 1.")
@@ -62,7 +66,7 @@ def validate_exact_outcomes(
     return told
 
 
-def _chance(value: Any) -> bool:
+def _is_probability(value: Any) -> bool:
     return type(value) in (int, float) and 0 <= value <= 1 + _CLOSE
 
 

@@ -252,7 +252,7 @@ class ClassFile:
         for lesson, plan in self.plans.items():
             sample_store.save_lesson_plan(at.id, lesson, plan)
 
-        def how(room: Room) -> tuple[str, Json]:
+        def with_restored_talks(room: Room) -> tuple[str, Json]:
             talks = [talk | {"slips": [ids[id] for id in talk["slips"] if id in ids]} for talk in self.pace["talks"]]
             return room.lesson, self.pace | {
                 "talks": talks,
@@ -261,7 +261,7 @@ class ClassFile:
                 "codes": self.codes,
             }
 
-        store.update_lesson_and_session(at.id, how)
+        store.update_lesson_and_session(at.id, with_restored_talks)
 
 
 def _came(store: ClassStore, room: Room, one: Json, now: float) -> Member:

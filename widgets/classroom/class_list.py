@@ -46,7 +46,7 @@ class Listed:
     key: str = ""
 
     @property
-    def called(self) -> str:
+    def search_name(self) -> str:
         """The name under which to look for the pupil."""
         return self.about.get("called") or self.name
 

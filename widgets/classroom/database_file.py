@@ -17,7 +17,7 @@ from gamelib.validation import parse_json
 FILE_SUFFIXES = ("", "-wal", "-shm", "-reserve", "-lock")
 """What stands behind the file's name in the names of the files that belong to it."""
 _RESERVE = 1 << 20  # bytes; more than SQLite writes before it tidies up, see `store`
-_LEAST = 128 << 10  # bytes that opening a file takes: SQLite's index beside it, a lock, a key of the board
+_MIN_FREE_BYTES = 128 << 10  # bytes that opening a file takes: SQLite's index beside it, a lock, a key of the board
 _OWN = 0o600
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE}
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
@@ -45,14 +45,14 @@ def disk_reserve_path(file: Path) -> Path:
 def use_reserve(file: Path) -> None:
     """Give up the reserve of a disk that is full, so that what is stored can be opened."""
     with suppress(OSError):
-        if disk_reserve_path(file).exists() and _free(file) < _LEAST:
+        if disk_reserve_path(file).exists() and _free(file) < _MIN_FREE_BYTES:
             disk_reserve_path(file).unlink()
 
 
 def has_room(file: Path) -> bool:
     """Whether the disk has room for what is told next. The reserve, once it is given up, is no such room."""
     try:
-        return _free(file) > (_LEAST if disk_reserve_path(file).exists() else _RESERVE)
+        return _free(file) > (_MIN_FREE_BYTES if disk_reserve_path(file).exists() else _RESERVE)
     except OSError:
         return True
 

@@ -70,7 +70,7 @@ def _choice(key: str, chosen: dict[str, int]) -> int | None:
 def _fit(line: Listed, member: Member) -> int:
     """How well a line fits a pupil, 0 for not at all. "Smith, Anna" is Anna Smith, Smith Anna and Anna S., and Anna as
     well; "Anna 2" is another Anna, since the first name was taken. Zoe may be Zoë."""
-    name = line.called
+    name = line.search_name
     first, last = line.about.get("first", ""), line.about.get("last", "")
     if "," in name:
         last, _, first = (part.strip() for part in name.partition(","))

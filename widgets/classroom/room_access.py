@@ -144,7 +144,7 @@ class RoomAccess:
         if admission not in ADMISSIONS:
             raise ValueError("From an address come all, those of the list, or nobody more.")
 
-        def how(now: Room) -> tuple[str, dict[str, Any]]:
+        def with_admission(now: Room) -> tuple[str, dict[str, Any]]:
             if admission == "list" and not now.session_state["list"]:
                 raise ValueError("This class has no list of names.")
             decided = now.session_state["addresses"]
@@ -155,7 +155,7 @@ class RoomAccess:
                 "addresses": dict([*others.items(), (key, admission)][-_MAX_DECIDED:])
             }
 
-        self._store.update_lesson_and_session(room, how)
+        self._store.update_lesson_and_session(room, with_admission)
         with self._store.room_change_transaction(room, paced=False) as run:
             run.execute(delete(WAITING).where((WAITING.c.room == room) & (WAITING.c.address == key)))
 

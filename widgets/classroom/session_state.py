@@ -125,12 +125,12 @@ def apply_session_change(session_state: dict[str, Any], change: Any, now: float)
 
 
 def _switch(name: str) -> Callable[[dict[str, Any], Any, float], dict[str, Any]]:
-    def changed(pace: dict[str, Any], on: Any, now: float) -> dict[str, Any]:
+    def validated_switch(pace: dict[str, Any], on: Any, now: float) -> dict[str, Any]:
         if type(on) is not bool:
             raise ValueError(f"“{name}” is yes or no.")
         return {name: on}
 
-    return changed
+    return validated_switch
 
 
 def _upto(pace: dict[str, Any], step: Any, now: float) -> dict[str, Any]:

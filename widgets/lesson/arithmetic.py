@@ -122,20 +122,20 @@ class _Reader:
         return value
 
     def product(self) -> Fraction:
-        value = self.signed()
+        value = self.signed_number()
         while self.next in ("*", "/"):
             over = self.take() == "/"
-            other = self.signed()
+            other = self.signed_number()
             if over and not other:
                 raise ExpressionError("Nothing can be divided by 0.")
             value = _bounded(value / other if over else value * other)
         return value
 
-    def signed(self) -> Fraction:
+    def signed_number(self) -> Fraction:
         if self.next not in ("-", "+"):
             return self.power()
         minus = self.take() == "-"
-        value = self.within(self.signed)
+        value = self.read_nested(self.signed_number)
         return -value if minus else value
 
     def power(self) -> Fraction:
@@ -143,7 +143,7 @@ class _Reader:
         if self.next != "^":
             return base
         self.take()
-        exponent = _whole(self.within(self.signed), "An exponent", MAX_EXPONENT, -MAX_EXPONENT)
+        exponent = _whole(self.read_nested(self.signed_number), "An exponent", MAX_EXPONENT, -MAX_EXPONENT)
         if exponent < 0 and not base:
             raise ExpressionError("Nothing can be divided by 0.")
         size = max(abs(base.numerator), base.denominator).bit_length() * abs(exponent)
@@ -162,7 +162,7 @@ class _Reader:
     def atom(self) -> Fraction:
         token = self.take()
         if token == "(":
-            value = self.within(self.sum)
+            value = self.read_nested(self.sum)
             if self.take() != ")":
                 raise ExpressionError("A bracket is not closed.")
         elif token[:1].isdigit() or token[:1] == ".":
@@ -181,7 +181,7 @@ class _Reader:
                 value = Fraction(factorial(_whole(value, "Before “!”, a number", MAX_FACTORIAL)))
         return _bounded(value)
 
-    def within(self, read: Callable[[], Fraction]) -> Fraction:
+    def read_nested(self, read: Callable[[], Fraction]) -> Fraction:
         """Read something one level deeper."""
         self.deep += 1
         if self.deep > MAX_NESTING:

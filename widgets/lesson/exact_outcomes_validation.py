@@ -10,14 +10,14 @@ from gamelib import model
 from ..builder.page_data import exact_outcomes_for_class, model_question_text
 from ..page.protocol import Json
 
-_LONGEST = 1000  # characters of a model as one line
+_MAX_MODEL_LENGTH = 1000  # characters of a model as one line
 
 
 def validate_model_outcomes(reported_outcomes: Json, shared_models: Collection[str]) -> Json:
     """What runs are about: of a model that was `shared_models` to all what we know of it ourselves, of a pupil's own
     with the question that its line asks. ValueError for what cannot be."""
     line = reported_outcomes["line"]
-    if not isinstance(line, str) or len(line) > _LONGEST or (made := model(line)).text != line:
+    if not isinstance(line, str) or len(line) > _MAX_MODEL_LENGTH or (made := model(line)).text != line:
         raise ValueError("These runs are of no model.")
     if line not in shared_models:
         return reported_outcomes | {"ask": model_question_text(made)}

@@ -122,7 +122,9 @@ class ChoiceQuestion:
 
     def __post_init__(self) -> None:
         """A wrong piece that comes to the right number at these settings, or stands there already, is none."""
-        wrong = {text: reply for text, reply in reversed(self.distractors) if not _alike(text, self.correct_option)}
+        wrong = {
+            text: reply for text, reply in reversed(self.distractors) if not _is_same_piece(text, self.correct_option)
+        }
         object.__setattr__(self, "distractors", tuple(wrong.items())[::-1])
 
     @property
@@ -131,7 +133,7 @@ class ChoiceQuestion:
         return (self.correct_option, *(text for text, _ in self.distractors))
 
 
-def _alike(one: str, other: str) -> bool:
+def _is_same_piece(one: str, other: str) -> bool:
     """Whether two pieces say the same: in words, or as lines of arithmetic that come to the same number."""
     if one == other:
         return True

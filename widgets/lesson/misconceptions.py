@@ -199,11 +199,11 @@ def misconceptions_in_reason(question: Question, reason: str) -> set[str]:
     return {
         name
         for name, phrases in _words().get(question.id, {}).items()
-        if any(_says(said, phrase.split()) for phrase in phrases)
+        if any(_contains_phrase(said, phrase.split()) for phrase in phrases)
     }
 
 
-def _says(said: list[str], phrase: list[str]) -> bool:
+def _contains_phrase(said: list[str], phrase: list[str]) -> bool:
     """Whether the words of a phrase stand in what was said, each as the beginning of a word, and none after a "not"."""
     places = [next((n for n, word in enumerate(said) if word.startswith(start)), None) for start in phrase]
     there = [place for place in places if place is not None]

@@ -78,7 +78,7 @@ def _added(parts: Sequence[str]) -> _Source:
     if cases > MAX_CASES:
         raise ValueError(f"These parts fall in {cases:,} ways; at most {MAX_CASES:,} can be listed.")
 
-    def every() -> dict[int, Fraction]:
+    def probability_by_total() -> dict[int, Fraction]:
         chances: dict[int, Fraction] = {}
         for fall in product(*dists):
             chances[sum(fall)] = chances.get(sum(fall), Fraction(0)) + Fraction(1, cases)
@@ -88,7 +88,7 @@ def _added(parts: Sequence[str]) -> _Source:
         fell = [dist.sample(rng) for dist in dists]
         return Trial(sum(fell), tuple(map(_piece, parts, fell)), str(sum(fell)))
 
-    return _Source(reduce(lambda one, other: one + other, dists), every, see, "Throw")
+    return _Source(reduce(lambda one, other: one + other, dists), probability_by_total, see, "Throw")
 
 
 def _modelled(line: str) -> _Source:

@@ -140,7 +140,7 @@ def validate_report(data: Any, plan: Plan) -> Json:
     worth = plan.column_values.values()
     if not isinstance(trail, list) or len(trail) > min(REPORTED_TRIALS, sum(counts)):
         raise ValueError(f"A report tells at most {REPORTED_TRIALS} of its runs one by one.")
-    if not all(_number(value) and min(worth) - _ROUND <= value <= max(worth) + _ROUND for value in trail):
+    if not all(_is_number(value) and min(worth) - _ROUND <= value <= max(worth) + _ROUND for value in trail):
         raise ValueError("A share or a mean lies between what single runs can be.")
     if guess is not None and guess not in DIRECTIONS:
         raise ValueError("A guess is up, same or down.")
@@ -215,7 +215,7 @@ def _data(value: Any, plan: Plan) -> list[Any]:
     return [value[0], _numbers(value[1], (len(models[value[0]].exact_distribution()),), MAX_OWN_DATA)]
 
 
-def _number(value: Any) -> bool:
+def _is_number(value: Any) -> bool:
     return type(value) in (int, float)
 
 

@@ -107,15 +107,15 @@ def false_change_phrase(text: str, before: Fraction, after: Fraction) -> str:
         return way
     for match in (*_TIMES.finditer(said), *_AS_MUCH.finditer(said)):
         factor = evaluate_expression({**FRACTION_WORDS, **FACTOR_VERBS}[match["verb"].lower()]).value
-        if not _about((match["near"] or "").strip().lower(), after, before * factor):
+        if not _is_near_claim((match["near"] or "").strip().lower(), after, before * factor):
             return match[0]
     for match in _ENDS.finditer(said):
-        if not (_stands_for(match["before"], before) and _stands_for(match["after"], after)):
+        if not (_is_rounded_value(match["before"], before) and _is_rounded_value(match["after"], after)):
             return match[0]
     return ""
 
 
-def _about(reference: str, value: Fraction, meant: Fraction) -> bool:
+def _is_near_claim(reference: str, value: Fraction, meant: Fraction) -> bool:
     """Whether a value is what was meant: just so, or "nearly", "more than" it."""
     if reference in ("more than", "over"):
         return value > meant
@@ -124,7 +124,7 @@ def _about(reference: str, value: Fraction, meant: Fraction) -> bool:
     return value == meant if not reference else abs(value - meant) <= APPROXIMATE_TOLERANCE * abs(meant)
 
 
-def _stands_for(says: str, value: Fraction) -> bool:
+def _is_rounded_value(says: str, value: Fraction) -> bool:
     """Whether a number as it is written is this value: exactly, or rounded as far as it is written."""
     per_cent, number = "%" in says, says.strip(" %\u00a0\u202f").replace(",", ".")
     told = evaluate_expression(number).value
@@ -148,13 +148,13 @@ def _false_claims(said: str) -> Iterator[str]:
     for match in _SUM.finditer(said):
         line, says = _PLAIN.sub("", match["line"]).strip(), match["says"]
         value = _value(line) if "=" in match[0] or _WORKED.search(line) else None  # "2/3 is 1 of three" is no sum
-        if value is not None and not _stands_for(says, value):
+        if value is not None and not _is_rounded_value(says, value):
             places = len(re.split(r"[.,]", says.strip(" %"))[1]) if re.search(r"[.,]", says) else 0
             comes = f"{round_half_up(value * 100, places + 1)} %" if "%" in says else str(value)
             yield f"“{match[0]}” is not so: {line} comes to {comes}."
     for match in _PART.finditer(said):
         part, of = FRACTION_WORDS[match["part"].lower()], _value(match["of"])
-        if of is not None and not _stands_for(match["says"], evaluate_expression(part).value * of):
+        if of is not None and not _is_rounded_value(match["says"], evaluate_expression(part).value * of):
             yield f"“{match[0]}” is not so: it comes to {evaluate_expression(part).value * of}."
     for match in (*_THAN.finditer(said), *_SIGN.finditer(said)):
         one, other = (

@@ -452,7 +452,7 @@ class SubQuestionProgress:
     """Whether these are steps of its own."""
     typed_answers: tuple[str, ...] = ()
 
-    def _right(self, n: int) -> bool:
+    def _is_correct(self, n: int) -> bool:
         one, text = self.steps[n], self.typed_answers[n]
         return check_answer(
             parse_answer(text, one.is_probability, one.exact_answer), one.exact_answer, one.is_probability
@@ -463,7 +463,7 @@ class SubQuestionProgress:
         """The step that is asked now; their number when all are right."""
         return (
             len(self.typed_answers)
-            if not self.typed_answers or self._right(len(self.typed_answers) - 1)
+            if not self.typed_answers or self._is_correct(len(self.typed_answers) - 1)
             else len(self.typed_answers) - 1
         )
 
@@ -479,7 +479,7 @@ class SubQuestionProgress:
         after = SubQuestionProgress(
             self.steps, self.has_written_sub_questions, (*self.typed_answers[: self.current_index], text.strip())
         )
-        after._right(len(after.typed_answers) - 1)
+        after._is_correct(len(after.typed_answers) - 1)
         return after
 
     @property

@@ -92,7 +92,7 @@ def step_minutes(plan: Plan) -> list[int]:
         doing = (
             ACTIVITY_MINUTES[step.kind]
             + QUESTION_MINUTES * asked
-            + SAMPLE_SPACE_MINUTES * (step.kind == "why" and _writes(plan))
+            + SAMPLE_SPACE_MINUTES * (step.kind == "why" and _has_sample_space_task(plan))
         )
         words = len(prose_to_plain_text(step.prose, plan.prose_values).split()) + len(
             str(step.extra_data.get("because", "")).split()
@@ -101,7 +101,7 @@ def step_minutes(plan: Plan) -> list[int]:
     return times
 
 
-def _writes(plan: Plan) -> bool:
+def _has_sample_space_task(plan: Plan) -> bool:
     """Whether Why begins with a sample space to write down."""
     built = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
     return isinstance(built, SelectCellsTask | BuildTreeTask) and built.sample_space_prompt is not None

@@ -41,11 +41,15 @@ def validate_run_report(data: Any, key: str, parse_unsigned: Callable[[str], Jso
         raise ValueError("A report tells a number for each outcome.")
     if len(counts) != len(about["names"]) or not 0 < sum(counts) <= MAX_RUNS:
         raise ValueError("A report tells a number for each outcome.")
-    if not isinstance(trail, list) or len(trail) > min(MAX_RUNNING_SHARES, sum(counts)) or not all(map(_share, trail)):
+    if (
+        not isinstance(trail, list)
+        or len(trail) > min(MAX_RUNNING_SHARES, sum(counts))
+        or not all(map(_is_share, trail))
+    ):
         raise ValueError(f"A report tells the share of at most {MAX_RUNNING_SHARES} runs one by one.")
     mark = {} if sealed else {"said": True}
     return {"about": about, "counts": counts, "trail": [float(share) for share in trail], **mark}
 
 
-def _share(value: Any) -> bool:
+def _is_share(value: Any) -> bool:
     return type(value) in (int, float) and 0 <= value <= 1

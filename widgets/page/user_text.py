@@ -56,12 +56,12 @@ def _without_idle_joiners(word: str) -> str:
     another one."""
     kept = ""
     for place, sign in enumerate(word):
-        if sign not in _JOINERS or _joins(sign, kept[-1:], word[place + 1 : place + 2]):
+        if sign not in _JOINERS or _is_joined(sign, kept[-1:], word[place + 1 : place + 2]):
             kept += sign
     return kept
 
 
-def _joins(joiner: str, before: str, after: str) -> bool:
+def _is_joined(joiner: str, before: str, after: str) -> bool:
     """Whether a joiner changes how the signs before and after it look."""
     if not before:
         return False

@@ -119,7 +119,7 @@ def _differences(before: list[Json], after: list[Json], words: Mapping[str, str]
         for fact in zone.get("facts", ()):
             was = facts.get(fact["id"])
             if was is not None and was["value"] != fact["value"]:
-                less = near and _less(was["value"], fact["value"])
+                less = near and _is_less(was["value"], fact["value"])
                 label = fact["label"] if near else f"{zone['title']}: {fact['label']}"
                 changes.append(
                     {
@@ -152,7 +152,7 @@ def _differences(before: list[Json], after: list[Json], words: Mapping[str, str]
     return [one for one in changes + _things(before, after, words) if one.get("to") is not None or "text" in one]
 
 
-def _less(was: Any, now: Any) -> bool:
+def _is_less(was: Any, now: Any) -> bool:
     return isinstance(was, int) and isinstance(now, int) and now < was
 
 

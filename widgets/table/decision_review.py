@@ -141,10 +141,10 @@ def score_source_function(record: Record) -> PointsBySourceFunction:
     """The points of a seat at the end by source, as the reckoning names them."""
     names = record.seat_names
 
-    def found(state: State[Any], seat: Seat) -> dict[str, float]:
+    def finished_review(state: State[Any], seat: Seat) -> dict[str, float]:
         return {part["label"]: part["points"] for part in make_board(state, seat, True, names).score_sources(seat)}
 
-    return found
+    return finished_review
 
 
 def mistake_text(game: Game, review: DecisionReview, names: tuple[str, ...], texts: Mapping[str, str]) -> str:

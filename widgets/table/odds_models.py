@@ -12,7 +12,7 @@ from gamelib import ModelError
 
 from ..page.protocol import Json
 
-LONGEST = 24
+MAX_NAME_LENGTH = 24
 
 
 def with_builder_models(odds: Sequence[Json]) -> list[Json]:
@@ -41,8 +41,8 @@ def _face(label: str) -> str:
     """A label as a face: a number, or one word."""
     if re.fullmatch(r"[-−+]?[0-9]{1,6}", label):
         return str(int(label.replace("−", "-")))
-    word = re.sub(r"\W+", "_", label).strip("_")[:LONGEST]
-    return f"n{word}"[:LONGEST] if word.isdigit() else word
+    word = re.sub(r"\W+", "_", label).strip("_")[:MAX_NAME_LENGTH]
+    return f"n{word}"[:MAX_NAME_LENGTH] if word.isdigit() else word
 
 
 def valid_model_text(model_text: str, min_faces: int) -> str:

@@ -288,7 +288,7 @@ def _told(show: RuleExample, names: Sequence[str], viewer: int | None = None) ->
     about = show.game.rules[show.rule]
     wanted = {show.rule, *about.related} if show.citation_kind == "settles" else {show.rule}
 
-    def cites(event: Event) -> bool:
+    def is_cited_by(event: Event) -> bool:
         return bool(wanted & {event.rule, *event.related_rules})
 
     happened = (
@@ -296,13 +296,13 @@ def _told(show: RuleExample, names: Sequence[str], viewer: int | None = None) ->
         if viewer is None
         else tuple(event for state in (*_ways(show), show.after) for event in state.seen_by(viewer).events)
     )
-    events = sorted(happened, key=lambda event: not cites(event))
-    kept = events[: max(MAX_EVENTS, sum(map(cites, events)) if show.citation_kind == "begins" else 0)]
+    events = sorted(happened, key=lambda event: not is_cited_by(event))
+    kept = events[: max(MAX_EVENTS, sum(map(is_cited_by, events)) if show.citation_kind == "begins" else 0)]
     some = log_rules_to_show(show)
     if some is not None:
         kept = [event for event in events if any(f"{event.rule}.".startswith(f"{rule.rstrip('.')}.") for rule in some)]
     made = [
-        {"text": show.game.describe(event, names), "rule": event.rule, "cites": cites(event)}
+        {"text": show.game.describe(event, names), "rule": event.rule, "cites": is_cited_by(event)}
         for event in happened
         if event in kept
     ]
@@ -338,13 +338,13 @@ def _groups(board: Board) -> dict[str, tuple[Json, Json]]:
     zones = {zone["id"]: zone for zone in board.cached_zones}
     own, other = f"seat:{board.viewer}", zones.get(f"seat:{board.asked_seat}")
     return {
-        f"{id}/{group['id']}": (other if other and id == own and _offers(group) else zone, group)
+        f"{id}/{group['id']}": (other if other and id == own and _has_offer(group) else zone, group)
         for id, zone in zones.items()
         for group in zone["groups"]
     }
 
 
-def _offers(group: Json) -> bool:
+def _has_offer(group: Json) -> bool:
     return any("does" in card for card in group_cards(group))
 
 

@@ -352,7 +352,7 @@ class GameSession:
                 return self.texts["undo_chance" if self.news_start_step else "undo_none"]
             if self.players[node.seat] != HUMAN:
                 return self.texts["undo_other"].format(who=self.name_in_sentence(node.seat))
-            if _reveals(before, choice, node.seat):
+            if _has_revealed(before, choice, node.seat):
                 return self.texts["undo_seen"]
             step -= 1
             if len(before.legal) > 1:
@@ -441,8 +441,10 @@ class GameSession:
         start = self.step  # what went on by itself meanwhile may have led there already
         self._advance(
             lambda: (
-                (self._moves_itself() or self._alone())
-                and not (self.news_start_step and self.step > start and (self.is_attack_in_view() or self._halts()))
+                (self._can_advance_alone() or self._has_single_answer())
+                and not (
+                    self.news_start_step and self.step > start and (self.is_attack_in_view() or self._should_halt())
+                )
             )
         )
 
@@ -461,13 +463,13 @@ class GameSession:
     def _seen_news(self) -> Iterator[Event]:
         return (event if self.is_full_view else event.seen_by(self.viewer) for event in self.events_of_last_click())
 
-    def _halts(self) -> bool:
+    def _should_halt(self) -> bool:
         """Whether the last step has brought what is to be read, or seen, before anybody plays on."""
         return any(moment.get("stop") or moment.get("star") for moment in self.event_summaries())
 
     def can_auto_advance(self) -> bool:
         """Whether the next step needs nobody here: a bot's, or chance that nobody here is to see coming."""
-        if self.is_in_past or HUMAN not in self.players or not self._moves_itself():
+        if self.is_in_past or HUMAN not in self.players or not self._can_advance_alone():
             return False
         node, stops = self.state.node, self._stops()
         if isinstance(node, Chance):
@@ -501,7 +503,7 @@ class GameSession:
             raise ValueError(self.texts["too_late"])
         self._advance(lambda: isinstance(self.state.node, Chance) and self.state.node.step_name == node.step_name)
 
-    def _alone(self) -> bool:
+    def _has_single_answer(self) -> bool:
         """Whether a person is asked what has one answer only: that needs no click."""
         node = self.state.node
         asked = isinstance(node, Decision) and self.players[node.seat] == HUMAN
@@ -513,7 +515,7 @@ class GameSession:
             and len(self.state.legal) == 1
         )
 
-    def _moves_itself(self) -> bool:
+    def _can_advance_alone(self) -> bool:
         node = self.state.node
         return isinstance(node, Chance) or (isinstance(node, Decision) and self.players[node.seat] != HUMAN)
 
@@ -524,7 +526,7 @@ class GameSession:
             node, bot = self.state.node, self.bot_to_move()
             if isinstance(node, Chance):
                 self._play(self._sample(node))
-            elif self._alone():
+            elif self._has_single_answer():
                 self._play(next(iter(self.state.legal)))
             else:
                 assert bot is not None  # it is only asked to go on where it can
@@ -539,9 +541,9 @@ class GameSession:
         if not self.is_in_past and stops != "all":
             due = self.step if chosen and stops == "none" else None
 
-            def goes_on() -> bool:
+            def should_continue() -> bool:
                 nonlocal due
-                if self._alone():
+                if self._has_single_answer():
                     due = self.step + 1 if due == self.step else due
                     return True
                 if not isinstance(self.state.node, Chance):
@@ -550,7 +552,7 @@ class GameSession:
                     due == self.step and not self.board().is_attack_on_viewer()
                 )
 
-            self._advance(goes_on)
+            self._advance(should_continue)
         self._deed = (self.variation_index, before, self.step)
         self._turn_to_player()
 
@@ -626,7 +628,7 @@ class GameSession:
         return isinstance(self.state.node, End)
 
 
-def _reveals(before: State[Any], action: Action, seat: Seat) -> bool:
+def _has_revealed(before: State[Any], action: Action, seat: Seat) -> bool:
     """Whether an action shows its seat what it could not know: other hidden cards would show something else."""
     rng, view = Random(0), before.seen_by(seat)
     shown = before.child(action).seen_by(seat).to_dict()

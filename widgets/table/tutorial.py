@@ -54,7 +54,7 @@ MAX_PREVIEWED_EVENTS = 2
 TUTORIAL_DIALOGS = frozenset({"rule", "rules", "words", "keys"})
 
 
-def _more(choice: Action, due: Action | Outcome) -> bool:
+def _is_larger_choice(choice: Action, due: Action | Outcome) -> bool:
     """Whether a choice is the same as the one that is due with a larger number."""
     if not isinstance(due, Action) or choice.verb != due.verb or {choice.arg_types, due.arg_types} != {"i"}:
         return False
@@ -122,7 +122,7 @@ class TutorialTable(Table):
         """ValueError for an action that is not what the goal asks; its refusal may be what it asks."""
         play, goal = self.session, self.goal
         state = play.state
-        if isinstance(choice, Action) and self._tries(choice):
+        if isinstance(choice, Action) and self._is_refusal_goal(choice):
             return
         if isinstance(choice, Action) and state.why_not(choice) is not None:
             return
@@ -147,11 +147,13 @@ class TutorialTable(Table):
             play.game.describe(event.seen_by(LEARNER_SEAT), play.names) for event in events[:MAX_PREVIEWED_EVENTS]
         )
         if serves is not None and due is not None:
-            how = "coach_enough" if told and _more(choice, due) else "coach_brings" if told else "coach_also"
+            how = (
+                "coach_enough" if told and _is_larger_choice(choice, due) else "coach_brings" if told else "coach_also"
+            )
             return self.session.texts[how].format(told=told, due=play.game.describe(due, play.names))
         return self.session.texts["coach_follows" if told else "coach_later"].format(**said, told=told)
 
-    def _tries(self, action: Action) -> bool:
+    def _is_refusal_goal(self, action: Action) -> bool:
         """Whether the goal is that this action is refused; then it is met."""
         play = self.session
         tried = self.goal.is_refused_as_wanted(play.state, action)
@@ -190,7 +192,7 @@ class TutorialTable(Table):
         told = self.session.variations[self.session.variation_index].events_by_step
         return [event for events in told[self._begun + 1 :] for event in events]
 
-    def _rolled(self) -> bool:
+    def _was_met_by_chance(self) -> bool:
         """Whether it was chance that has just met the goal."""
         play = self.session
         rolled = self._taken() > 0 and not isinstance(play.record.choices[-1], Action)
@@ -248,7 +250,7 @@ class TutorialTable(Table):
             if rolls or ("odds" in goal.highlighted_elements and not self.is_goal_reached)
             else [],
             "moments": scene["moments"] if self.is_goal_reached else [],
-            "came": scene["came"] if self._rolled() else None,
+            "came": scene["came"] if self._was_met_by_chance() else None,
             "controls": [control for control in scene["controls"] if control["do"] == "roll"],
         }
 
@@ -314,7 +316,7 @@ class TutorialTable(Table):
             self.session.play_scripted(choice)
         due = self._due()
         if met and isinstance(due, Action):
-            self._tries(due)
+            self._is_refusal_goal(due)
 
     def message_handlers(self) -> dict[str, MessageHandler]:
         deeds = super().message_handlers()
@@ -395,14 +397,14 @@ class TutorialTable(Table):
         board = self.session.board()
         for choice in self.goal.sample_line:
             if isinstance(choice, Action) and message.get("id") in action_card_ids(board, choice):
-                self._tries(choice)
+                self._is_refusal_goal(choice)
 
     def _how(self, message: Json) -> None:
         """Take the next step of the line."""
         due = self._due()
         if self.is_goal_reached or due is None:
             raise ValueError(self.session.texts["too_late"])
-        if not isinstance(due, Action) or not self._tries(due):
+        if not isinstance(due, Action) or not self._is_refusal_goal(due):
             self.session.play_or_branch(due) if isinstance(due, Action) else self.session.resolve_chance()
 
     def _leave(self, message: Json) -> None:

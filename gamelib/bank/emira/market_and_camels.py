@@ -26,7 +26,7 @@ def gain_by_areas(camels: int) -> Fraction:
     """Second method: integrate over both values, piece by piece, with Simpson's rule."""
     limit, s = Fraction(LIMIT), Fraction(PER_CAMEL * camels)
 
-    def against(discount: Fraction, mine: Fraction) -> Fraction:
+    def mean_gain_given_own_value(discount: Fraction, mine: Fraction) -> Fraction:
         """What I gain on average over the rival's value, given my own."""
         top = min(limit, mine + discount)
         parts = pairwise([Fraction(0), min(discount, top), top])
@@ -38,7 +38,7 @@ def gain_by_areas(camels: int) -> Fraction:
     for discount, sign in ((s, 1), (Fraction(0), -1)):
         cuts = [Fraction(0), limit - discount, limit]
         for a, b in pairwise(cuts):
-            gain += sign * simpson(partial(against, discount), a, b) / limit
+            gain += sign * simpson(partial(mean_gain_given_own_value, discount), a, b) / limit
     return gain
 
 

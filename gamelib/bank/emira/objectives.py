@@ -16,7 +16,7 @@ from .princesses import draw_talents, talents_of
 
 
 @lru_cache(64)
-def reached(card: str, n: int, odds: EmiraOdds = published_odds) -> tuple[Fraction, Fraction]:
+def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds) -> tuple[Fraction, Fraction]:
     """(fulfilled, fulfilled if a double talent counted twice) with n random princesses.
 
     Goes through the princesses one by one. A hand is known by what may still be missing, for each way to
@@ -52,14 +52,14 @@ def reached(card: str, n: int, odds: EmiraOdds = published_odds) -> tuple[Fracti
 
 def objective_by_hand(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: princess by princess, with every way to give double talents a use."""
-    return reached(card, size, odds)[0]
+    return fulfilment_probabilities(card, size, odds)[0]
 
 
-def fulfilled(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
+def is_objective_fulfilled(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
     return any(match_talents(talents, need) is not None for need in odds.objective_needs(card))
 
 
-def holds_twice(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
+def is_fulfilled_counting_twice(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
     have = [sum(t in able for able in talents) for t in range(4)]
     return any(all(a >= b for a, b in zip(have, need, strict=True)) for need in odds.objective_needs(card))
 
@@ -80,20 +80,20 @@ def in_one_order(card: str, size: int, odds: EmiraOdds = published_odds) -> Frac
 OBJECTIVE = OwnCode(
     answer=lambda card, size, odds: odds.p_objective_met(card, size),
     second_answer=objective_by_hand,
-    run_trial=lambda rng, card, size, odds: fulfilled(card, draw_talents(rng, size, odds), odds),
+    run_trial=lambda rng, card, size, odds: is_objective_fulfilled(card, draw_talents(rng, size, odds), odds),
     mistakes={"order-ignored": in_one_order},
 )
 
 
 def overcount_by_hand(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: princess by princess, both ways of counting side by side."""
-    real, twice = reached(card, size, odds)
+    real, twice = fulfilment_probabilities(card, size, odds)
     return twice - real
 
 
 def overcount_trial(rng: Random, card: str, size: int, odds: EmiraOdds = published_odds) -> bool:
     hand = draw_talents(rng, size, odds)
-    return holds_twice(card, hand, odds) and not fulfilled(card, hand, odds)
+    return is_fulfilled_counting_twice(card, hand, odds) and not is_objective_fulfilled(card, hand, odds)
 
 
 OVERCOUNT = OwnCode(

@@ -227,7 +227,7 @@ def interrupts(odds: EmiraOdds) -> int:
     return odds.interrupt_copies()
 
 
-def interrupted(odds: EmiraOdds, cards: int) -> Fraction:
+def interrupt_probability(odds: EmiraOdds, cards: int) -> Fraction:
     """Return the probability that an Interrupt is among so many event cards."""
     return odds.p_interrupted(cards)
 

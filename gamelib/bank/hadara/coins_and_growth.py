@@ -102,7 +102,7 @@ PAYBACK = OwnCode(
 
 # -- 8 silver ------------------------------------------------------------------------------------------
 
-HIGHEST = 12
+MAX_TRACK = 12
 
 
 def epoch_of(bought: str) -> tuple[int, bool]:
@@ -116,7 +116,7 @@ def price_of(bought: str, odds: HadaraOdds = published_odds) -> int:
 
 def share_of(test: Callable[[int], bool]) -> Fraction:
     """The share of the tracks 1 to 12 that pass."""
-    return Fraction(sum(test(track) for track in range(1, HIGHEST + 1)), HIGHEST)
+    return Fraction(sum(test(track) for track in range(1, MAX_TRACK + 1)), MAX_TRACK)
 
 
 def points_of(bought: str, odds: HadaraOdds = published_odds) -> Fraction:

@@ -123,7 +123,7 @@ def four_rolls() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
         yield (a, b), (c, d), TWO_DICE[a] * TWO_DICE[b] * TWO_DICE[c] * TWO_DICE[d]
 
 
-def played(
+def play_two_raids(
     rolls: tuple[tuple[int, int], ...],
     raids: tuple[tuple[int, int], ...],
     gold: tuple[int, ...],
@@ -147,13 +147,15 @@ def played(
     return taken
 
 
-def rolled(rng: Random) -> tuple[tuple[int, int], ...]:
+def roll_two_raids(rng: Random) -> tuple[tuple[int, int], ...]:
     return tuple((rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS)) for _ in range(2))
 
 
 def gold_enumerated(guards: int, plan: odds.Plan) -> Fraction:
     """Second method: all four rolls, each combination played through."""
-    return Fraction(sum(ways * played((a, b), FOR_GOLD, TARGET, guards, plan) for a, b, ways in four_rolls()), 36**4)
+    return Fraction(
+        sum(ways * play_two_raids((a, b), FOR_GOLD, TARGET, guards, plan) for a, b, ways in four_rolls()), 36**4
+    )
 
 
 def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
@@ -190,7 +192,7 @@ def gold_line(guards: int, plan: odds.Plan) -> str:
 def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     (first, first_limit), (second, second_limit) = FOR_GOLD
 
-    def after(open_to: int, before: int) -> tuple[TreeNode, ...]:
+    def second_raid_branches(open_to: int, before: int) -> tuple[TreeNode, ...]:
         p = odds.p_raid_succeeds(second, open_to)
         left = list(TARGET)
         for value in odds.best_loot(TARGET, before):
@@ -201,12 +203,16 @@ def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
 
     p = odds.p_raid_succeeds(first, guards)
     if plan == "break":
-        won = TreeNode("Guards broken", p, "", after(0, 0), "chance")
+        won = TreeNode("Guards broken", p, "", second_raid_branches(0, 0), "chance")
     else:
         won = TreeNode(
-            f"{sum(odds.best_loot(TARGET, first_limit))} gold taken", p, "", after(guards, first_limit), "chance"
+            f"{sum(odds.best_loot(TARGET, first_limit))} gold taken",
+            p,
+            "",
+            second_raid_branches(guards, first_limit),
+            "chance",
         )
-    lost = TreeNode("fails", 1 - p, "", after(guards, 0), "chance")
+    lost = TreeNode("fails", 1 - p, "", second_raid_branches(guards, 0), "chance")
     return {"root": TreeNode("raid 1", None, "", (won, lost), "chance")}
 
 
@@ -229,7 +235,7 @@ def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
 RAID_GOLD = OwnCode(
     answer=lambda guards, plan: odds.plunder_total(FOR_GOLD, guards, TARGET, plan).mean,
     second_answer=gold_enumerated,
-    run_trial=lambda rng, guards, plan: played(rolled(rng), FOR_GOLD, TARGET, guards, plan),
+    run_trial=lambda rng, guards, plan: play_two_raids(roll_two_raids(rng), FOR_GOLD, TARGET, guards, plan),
     chance_model=lambda w: gold_line(w["guards"], w["plan"]),
     text_values=gold_words,
     chart_data=won_tree,
@@ -247,11 +253,11 @@ RAID_GOLD = OwnCode(
 
 def once_enumerated(guards: int, plan: odds.Plan) -> Fraction:
     """Second method: all four rolls, each combination played through."""
-    good = sum(ways for a, b, ways in four_rolls() if played((a, b), FOR_ONE, (1, 1), guards, plan))
+    good = sum(ways for a, b, ways in four_rolls() if play_two_raids((a, b), FOR_ONE, (1, 1), guards, plan))
     return Fraction(good, 36**4)
 
 
-def once(guards: int, plan: odds.Plan) -> Fraction:
+def probability_of_any_gem(guards: int, plan: odds.Plan) -> Fraction:
     return 1 - odds.plunder_total(FOR_ONE, guards, (1, 1), plan).p(0)
 
 
@@ -282,12 +288,14 @@ def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
 
 
 RAID_ONCE = OwnCode(
-    answer=once,
+    answer=probability_of_any_gem,
     second_answer=once_enumerated,
-    run_trial=lambda rng, guards, plan: played(rolled(rng), FOR_ONE, (1, 1), guards, plan) > 0,
+    run_trial=lambda rng, guards, plan: play_two_raids(roll_two_raids(rng), FOR_ONE, (1, 1), guards, plan) > 0,
     chance_model=lambda w: once_line(w["guards"], w["plan"]),
     chart_data=once_tree,
-    mistakes={"another-plan": lambda guards, plan: once(guards, "steal" if plan == "break" else "break")},
+    mistakes={
+        "another-plan": lambda guards, plan: probability_of_any_gem(guards, "steal" if plan == "break" else "break")
+    },
     text_values=lambda guards, plan: {
         "modifier": FOR_ONE[0][0],
         "p": odds.p_raid_succeeds(FOR_ONE[0][0], guards),

@@ -144,7 +144,7 @@ def difference_ways(difference: int) -> int:
     return harem_odds.roll_difference().get(difference, 0)
 
 
-def raider_wins_ties(guards: int) -> bool:
+def does_raider_win_ties(guards: int) -> bool:
     """Whether a tie goes to the raider."""
     return is_tie_won_by_raider(guards)
 

@@ -81,12 +81,12 @@ def _fits_by_rectangles(shown: str, odds: TowersOdds = published_odds) -> Fracti
         return _share_beside([CELL_NUMBER[SHOWN[shown]]], odds)
     total = Fraction(0)
     for first in ALL_CELLS:
-        cells = [p for p in ALL_CELLS if _lies_free(first, p, [], odds)]
+        cells = [p for p in ALL_CELLS if _is_free(first, p, [], odds)]
         total += sum((_share_beside([cell], odds) for cell in cells), Fraction(0)) / len(cells) / 8
     return total
 
 
-def _lies_free(lying: int, cell: int, symbols: list[int], odds: TowersOdds = published_odds) -> bool:
+def _is_free(lying: int, cell: int, symbols: list[int], odds: TowersOdds = published_odds) -> bool:
     """Whether a card fits, by what its rectangle hides."""
     size, centre = odds.game.card_sizes[0], card_centre(cell, lying)
     hidden = size.is_symbol_covered(centre, (0, 0)) or any(
@@ -97,7 +97,7 @@ def _lies_free(lying: int, cell: int, symbols: list[int], odds: TowersOdds = pub
 
 def _share_beside(symbols: list[int], odds: TowersOdds = published_odds) -> Fraction:
     """The share of alignments that fit on a tower with these symbols, by rectangles."""
-    return Fraction(sum(any(_lies_free(a, p, symbols, odds) for p in ALL_CELLS) for a in ALL_CELLS), 8)
+    return Fraction(sum(any(_is_free(a, p, symbols, odds) for p in ALL_CELLS) for a in ALL_CELLS), 8)
 
 
 def _fits_trial(rng: Random, shown: str, odds: TowersOdds = published_odds) -> bool:

@@ -56,7 +56,7 @@ PLAYABLE = OwnCode(
 # -- how many cards does a wish take -------------------------------------------------------------------
 
 
-def needed(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+def mean_cards_needed(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
     return odds.cards_needed(hearts).mean
 
 
@@ -81,7 +81,7 @@ def needed_trial(rng: Random, hearts: int, odds: WishesOdds = published_odds) ->
 
 
 NEEDED = OwnCode(
-    answer=needed,
+    answer=mean_cards_needed,
     second_answer=needed_by_tails,
     run_trial=needed_trial,
     chart_data=lambda hearts, odds: {"dist": odds.cards_needed(hearts)},

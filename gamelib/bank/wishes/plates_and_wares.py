@@ -25,7 +25,7 @@ def names(odds: WishesOdds = published_odds) -> list[str]:
 # -- blocked by the mood ---------------------------------------------------------------------------------
 
 
-def among(left: int, wanted: int, drawn: int) -> Fraction:
+def p_any_wanted_plate(left: int, wanted: int, drawn: int) -> Fraction:
     """The chance that at least one of the wanted plates is among so many drawn of those left."""
     return Dist.hypergeometric(left, wanted, drawn).p_at_least(1)
 
@@ -76,7 +76,7 @@ def gain(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
     return odds.tables.ware_points(card, ware) - Fraction(odds.tables.wares[ware].cost, 2)
 
 
-def bought(purchase: str, odds: WishesOdds = published_odds) -> str:
+def ware_at_stall(purchase: str, odds: WishesOdds = published_odds) -> str:
     """The ware of the row that this stall sells."""
     return next(ware for ware in EXAMPLE_WARES if odds.tables.wares[ware].merchant == purchase)
 

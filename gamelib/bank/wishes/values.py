@@ -143,7 +143,7 @@ def stall_points(odds: WishesOdds) -> str:
 
 def purchase_chances(odds: WishesOdds, stall: str, error: int, card: str) -> tuple[Fraction, ...]:
     """Return the probability of a purchase for each score card of a rival, the card in question first."""
-    ware = plate_questions.bought(stall, odds)
+    ware = plate_questions.ware_at_stall(stall, odds)
     cards = sorted(plate_questions.OTHERS, key=lambda name: name != card)
     return tuple(
         Fraction(odds.purchase_probabilities(name, EXAMPLE_WARES, Fraction(error, 100))[ware]) for name in cards

@@ -93,7 +93,9 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
     refused = is_refused(state, name)
     if refused and seat == state.refuser:
         return "refused"
-    if locked and (not options["xenia_moves_to_hind_locked"] if refused else blocks(state, is_undecided)):  # EMI-A31
+    if locked and (
+        not options["xenia_moves_to_hind_locked"] if refused else is_blocked_by_hind(state, is_undecided)
+    ):  # EMI-A31
         return "hind"
     if len(state.homes[seat]) >= state.palace_capacity(seat) and (
         not refused or options["xenia_transfer_needs_room"]
@@ -102,7 +104,7 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
     return ""
 
 
-def blocks(state: EmiraState, waiting: bool) -> bool:
+def is_blocked_by_hind(state: EmiraState, waiting: bool) -> bool:
     """Whether a round lost by Hind keeps princesses away who look now, or who wait (EMI-13.10, EMI-A10)."""
     return not waiting or bool(state.options["hind_blocks_undecided"])
 
@@ -110,7 +112,7 @@ def blocks(state: EmiraState, waiting: bool) -> bool:
 def eligible_seats(state: EmiraState, is_undecided: bool) -> list[Seat]:
     """The sheiks who are not `barred_reason` to a princess other than Sidi; all at once, for it is asked often."""
     base, sections, guests = state.game.base_palace_capacity, state.sections, state.guests
-    locks = state.round in state.lost and blocks(state, is_undecided)
+    locks = state.round in state.lost and is_blocked_by_hind(state, is_undecided)
     able = []
     for seat, home in enumerate(state.homes):
         if len(home) < base + sections[seat] + guests[seat] and not (locks and state.lost[seat] == state.round):

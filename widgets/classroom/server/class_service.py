@@ -222,13 +222,13 @@ class ClassService:
         most = session_state.MAX_PUPILS if self.can_run_pages_in_browser else session_state.MAX_PUPILS_WITH_KERNELS
         wanted = self._taken_name(at, name)
 
-        def come(called: str, face: int) -> Member:
+        def add_to_room(called: str, face: int) -> Member:
             if came_from is None:
                 return self.store.add_pupil(at.id, called, face, token, time.time(), most)
             return self.room_access.join(at, called, face, token, time.time(), most, came_from[0], wanted)
 
         try:
-            me = self._let_in(at, wanted, wanted_avatar, come)
+            me = self._let_in(at, wanted, wanted_avatar, add_to_room)
         except room_access.WaitingError:
             assert came_from is not None
             self.room_access.wait(at, *came_from, wanted)
@@ -275,12 +275,12 @@ class ClassService:
             raise GoneError
         self.rename_pupil(at, number, pupil_names.avatar_name(one.avatar))
 
-        def how(now: Room) -> tuple[str, Json]:
+        def with_refused_name(now: Room) -> tuple[str, Json]:
             return now.lesson, now.session_state | {
                 "refused": [*now.session_state["refused"], one.name][-session_state.MAX_LISTED_NAMES :]
             }
 
-        self.store.update_lesson_and_session(at.id, how)
+        self.store.update_lesson_and_session(at.id, with_refused_name)
 
     def _let_in(self, at: Room, name: str, wished: int | None, come: Callable[[str, int], Member]) -> Member:
         for n in range(1, _TRIES):
@@ -366,11 +366,11 @@ class ClassService:
         if page_id in self.dashboard_titles:
             sent = tuple(self.store.room(member.room).session_state["models"])
 
-            def own(text: str) -> Json:
+            def exact_outcomes_of_model(text: str) -> Json:
                 return browser_report_validation.validate_exact_outcomes(text, self._words, sent)
 
             read = run_reports.validate_run_report(
-                data, self.unlock_key, own if self.can_run_pages_in_browser else None
+                data, self.unlock_key, exact_outcomes_of_model if self.can_run_pages_in_browser else None
             )
             setting = f"{page_id}#{zlib.crc32(data['about'].encode()):08x}"
             kept = page_id.partition("/")[0], _SETTINGS
@@ -387,13 +387,13 @@ class ClassService:
         told, wished = result_codes.decode_report_and_avatar(text, course.definition)
         code, report = result_codes.normalize_result_code(text), (course.id, told["at"], told)
 
-        def come(called: str, face: int) -> Member:
+        def add_by_result_code(called: str, face: int) -> Member:
             return self.store.add_pupil_by_result_code(
                 at.id, called, face, code, report, time.time(), session_state.MAX_PUPILS
             )
 
         try:
-            return self._let_in(at, name, wished, come)
+            return self._let_in(at, name, wished, add_by_result_code)
         except ResultCodeUsedError as error:
             raise ApiError(409, f"This code is on the board already: {error}.") from None
 
@@ -433,11 +433,11 @@ class ClassService:
         if at.lesson and at.lesson not in self.dashboard_titles:
             self.lesson_catalog.get(at.lesson)  # read before, so that nobody waits for it while the room is held
 
-        def how(now: Room) -> tuple[str, Json]:
+        def with_changes(now: Room) -> tuple[str, Json]:
             pace = self._paced(now, data["pace"]) if "pace" in data else now.session_state
             return (now.lesson, pace) if lesson is None else (lesson, session_state.reset_for_new_lesson(pace))
 
-        return self.store.update_lesson_and_session(at.id, how)
+        return self.store.update_lesson_and_session(at.id, with_changes)
 
     def _paced(self, at: Room, asked: Any) -> Json:
         """The pace of a room after a change that fits its lesson."""

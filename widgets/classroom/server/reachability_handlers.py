@@ -48,7 +48,7 @@ class ReachabilityHandler(ClassApiHandler):
         if known.isascii() and known.isdigit() and len(known) <= 9:
             await mine.wait(int(known), PATIENCE)
         addresses = self._addresses()
-        here = dict(zip(addresses, await asyncio.gather(*map(_answers, addresses)), strict=True))
+        here = dict(zip(addresses, await asyncio.gather(*map(_is_listening, addresses)), strict=True))
         show = self.get_argument("show", "")
         address = show if show in here else next(iter(here), "")
         scan = f"{address}reached?t={mine.token}" if address else ""
@@ -116,7 +116,7 @@ class ReachabilityHandler(ClassApiHandler):
         return browsers is None or not browsers.is_used_for_all_pages
 
 
-async def _answers(address: str) -> bool:
+async def _is_listening(address: str) -> bool:
     """Whether somebody listens at an address of this machine: of a firewall a machine itself sees nothing."""
     parts = urlsplit(address)
     with suppress(OSError, TimeoutError):

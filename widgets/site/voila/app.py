@@ -92,7 +92,7 @@ _CONNECTION = {
     "body_timeout": 30,
     "idle_connection_timeout": 75,
 }
-_LONGEST = 8000  # characters of an address; what a page keeps in its own stands behind #
+_MAX_ADDRESS_LENGTH = 8000  # characters of an address; what a page keeps in its own stands behind #
 _MAX_FOLDER_LENGTH = 30  # characters of one in which files with names of 75 more may talk
 #: what a class adds to any page: scripts and styles
 CLASS_SCRIPTS = ("classroom/pupil.js",)
@@ -291,7 +291,7 @@ class KismetVoila(Voila):
         render = url_path_join(self.server_url, "/voila/render/")
         handlers: list[Any] = [
             Rule(ProxyAddressMatcher(self.trusted_proxies), NotFoundHandler, options),
-            Rule(LongAddressMatcher(_LONGEST), AddressTooLongHandler, options),
+            Rule(LongAddressMatcher(_MAX_ADDRESS_LENGTH), AddressTooLongHandler, options),
             Rule(UnknownHostMatcher(self.allowed_hosts), HostCheckHandler, options),
             (render + STATIC_FILE_PATTERN, CompressedSiteFileHandler),
         ]

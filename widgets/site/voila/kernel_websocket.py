@@ -151,12 +151,12 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
         if sent is not None:
             self._unread[page] += size
 
-            def done(task: Any) -> None:
+            def on_message_sent(task: Any) -> None:
                 self._unread[page] -= size
                 if not self._unread[page]:
                     del self._unread[page]
                 if not task.cancelled():
                     task.exception()  # a visitor who has left
 
-            sent.add_done_callback(done)
+            sent.add_done_callback(on_message_sent)
         return sent

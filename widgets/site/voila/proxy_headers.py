@@ -15,7 +15,7 @@ from tornado.routing import Matcher
 from gamelib.validation import short_repr
 
 Network = IPv4Network | IPv6Network
-_MOST = 20
+_MAX_PROXIES = 20
 """Addresses of a list that are looked at, from its end."""
 
 
@@ -49,7 +49,7 @@ class ProxyAddressMatcher(Matcher):
     def _origin(self, request: HTTPServerRequest) -> str:
         """The last address that no trusted proxy has: what stands before it, its sender may have made up."""
         known = str(request.remote_ip)
-        for text in reversed(request.headers.get("X-Forwarded-For", "").split(",")[-_MOST:]):
+        for text in reversed(request.headers.get("X-Forwarded-For", "").split(",")[-_MAX_PROXIES:]):
             address = _address(text.strip())
             if address is None:
                 break

@@ -38,7 +38,7 @@ def extra_group(board: Board, id: str) -> Json | None:
     return None if maker is None else maker(board)
 
 
-def _awaits(board: Board, step: str) -> bool:
+def _is_step_ahead(board: Board, step: str) -> bool:
     """Whether a step of the setup is still to come."""
     return any(frame.step.name == step for frame in board.view.agenda_frames)
 
@@ -52,7 +52,7 @@ def _chips(board: Board, id: str, label: str, items: list[Json]) -> Json:
 def _order(board: Board) -> Json:
     """Who is first and who follows, with what each has done in the auctions of this round."""
     s = board.view
-    if _awaits(board, "first_player"):
+    if _is_step_ahead(board, "first_player"):
         return {"label": board.board_text("order_of_play"), "items": [], "empty": board.board_text("not_drawn_yet")}
     faces = []
     for n, seat in enumerate(s.seat_order()):
@@ -144,7 +144,7 @@ def _points(board: Board, cards: Any) -> str:
 def _titles(board: Board) -> Json | None:
     """The status pile as it is laid at first: how many cards of which points lie on top, and how many below."""
     deck = board.view.titles
-    if _awaits(board, "advantages") or len(deck.segments) != 2:
+    if _is_step_ahead(board, "advantages") or len(deck.segments) != 2:
         return None
     rest, top = deck.segments
     fixed = sum(rest.fixed.values())

@@ -24,7 +24,11 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
     """What was drawn, on the distribution that it came from; None for a secret of another seat."""
     node = board.node
     assert isinstance(node, Chance)
-    if board.question_id in SECRET_DRAWS and not board.is_full_view and (node.seat != board.viewer or _unseen(board)):
+    if (
+        board.question_id in SECRET_DRAWS
+        and not board.is_full_view
+        and (node.seat != board.viewer or _is_unseen_card(board))
+    ):
         return None
     shown = emira_odds.pending_odds(board)
     options = shown["choose"][0]["options"]
@@ -38,7 +42,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
     return {**made, "card": {"id": "came", **face}} if face else made
 
 
-def _unseen(board: Board) -> bool:
+def _is_unseen_card(board: Board) -> bool:
     """Whether the card is laid aside without being looked at (EMI-15.9)."""
     frame = board.view.agenda_frames[-1]
     return board.question_id == "peek" and frame.follows == "mind" and len(board.view.looked) + 1 < frame.total

@@ -333,7 +333,7 @@ def coverage_group(card: str, talents: Talents) -> int:
     lacking = min_missing_princesses(card, talents)
     if not lacking:
         return FULFILLED
-    if objectives.holds_twice(card, list(talents), odds=odds):
+    if objectives.is_fulfilled_counting_twice(card, list(talents), odds=odds):
         return COVERED_ONLY_TWICE
     return ONE_MISSING if lacking == 1 else MANY_MISSING
 

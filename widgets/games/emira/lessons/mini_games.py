@@ -149,7 +149,7 @@ def task_assignment_game(rng: Random, moves: Sequence[int], card: str, size: int
             pieces,
             f"Nobody is left for {left}. But there was a way to cover the card: who could have done another task?",
         )
-    if objectives.holds_twice(card, list(able), odds=odds):
+    if objectives.is_fulfilled_counting_twice(card, list(able), odds=odds):
         return MiniGameView(
             pieces,
             f"Nobody is left for {left}. Every talent is there, and still it cannot be done: somebody "

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from gamelib import Action, Chance, Decision, Record
-from gamelib.bank.emira.objectives import holds_twice
+from gamelib.bank.emira.objectives import is_fulfilled_counting_twice
 from gamelib.games.emira.auction import BUY_CARAVAN, BUY_SECTION, COMPENSATION, DECLINE, PASS
 from gamelib.games.emira.card_tables import (
     CARAVANS,
@@ -141,10 +141,10 @@ def caravan_purchase_position(rival_event_cards: int, kind: str) -> Record:
     """The first seat may act, and may buy this caravan, which is still for sale. LookupError if it never is."""
     trade = _CaravanPurchaseScript(rival_event_cards, None, kind)
 
-    def for_sale(state: Any) -> bool:
+    def is_caravan_for_sale(state: Any) -> bool:
         return is_first_seat_asked(state, "act") and BUY_CARAVAN[kind] in state.legal and trade.can_purchase_now(state)
 
-    return _search(SEATS, {}, lambda seed: trade, for_sale, for_sale)
+    return _search(SEATS, {}, lambda seed: trade, is_caravan_for_sale, is_caravan_for_sale)
 
 
 @lru_cache(None)
@@ -161,10 +161,10 @@ def caravan_income_position(
     start = caravan_bid_position(rival_event_cards, affordable_caravan, rounds_left)
     k, left = CARAVANS.index(kind), GAME.tables.caravans[kind].spaces - paid_incomes
 
-    def paid(state: Any) -> bool:
+    def is_price_paid(state: Any) -> bool:
         return is_first_seat_asked(state, "bid") and state.pawns[0][k] == (left,) and state.phase == 4
 
-    return _search(SEATS, dict(start.options), lambda seed: trade, paid, paid)
+    return _search(SEATS, dict(start.options), lambda seed: trade, is_price_paid, is_price_paid)
 
 
 # -- princesses ----------------------------------------------------------------------------------
@@ -299,14 +299,14 @@ class _HouseholdScript:
         hers = [name for name in state.active if seat_chosen_by_princess(state, name, False) == 0]
         full = state.palace_capacity(0) == len(state.homes[0]) and not state.done[0]
 
-        def fine(action: Action) -> bool:
+        def is_useful_action(action: Action) -> bool:
             if action.verb == "bid" or (full and action == BUY_SECTION):
                 return False
             later = state.child(action)
             return all(name in later.homes[0] or seat_chosen_by_princess(later, name, False) == 0 for name in hers)
 
         best = choose_action(state, BOT, Random(self.seed))
-        return next((action for action in (best, *state.legal) if fine(action)), DECLINE)
+        return next((action for action in (best, *state.legal) if is_useful_action(action)), DECLINE)
 
 
 @lru_cache(None)
@@ -325,23 +325,25 @@ def household_position(
     """
     host = _HouseholdScript(card, household_size, wanted_princesses, two_talent_princesses, whole)
 
-    def stop(state: Any) -> bool:
+    def should_stop(state: Any) -> bool:
         return host.is_target_unreachable(state) or (
             host.is_household_complete(state) and (whole or is_first_seat_asked(state, "bid"))
         )
 
-    def good(state: Any) -> bool:
+    def is_wanted_position(state: Any) -> bool:
         talents = princess_talents(state.homes[0])
         if not host.is_household_complete(state):
             return False
-        return whole or (min_missing_princesses(card, talents) > 0 and holds_twice(card, list(talents), odds))
+        return whole or (
+            min_missing_princesses(card, talents) > 0 and is_fulfilled_counting_twice(card, list(talents), odds)
+        )
 
     seats = GAME.tables.objectives[card].seats
     return _search(
         seats,
         {},
         lambda number: _HouseholdScript(card, household_size, wanted_princesses, two_talent_princesses, whole, number),
-        stop,
-        good,
+        should_stop,
+        is_wanted_position,
         seed,
     )

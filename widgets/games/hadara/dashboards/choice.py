@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 CARDS = 10
 PAIRS = odds.better_of_two(range(CARDS)).total
-MOST = 30
+MAX_CARD_VALUE = 30
 RANKS = tuple(range(1, CARDS + 1))
 
 
@@ -58,9 +58,11 @@ LISTS = {
     "One 10, nine 1s": (1,) * (CARDS - 1) + (10,),
     "All equal": (5,) * CARDS,
 }
-VALUES = NumberRow("values", "Values of the ten cards", "The value of card {key}", RANKS, 0, MOST, RANKS, LISTS)
+VALUES = NumberRow(
+    "values", "Values of the ten cards", "The value of card {key}", RANKS, 0, MAX_CARD_VALUE, RANKS, LISTS
+)
 NEED = Slider(
-    "need", "Value needed", "You draw two of ten cards, keep the better one, and need", "or more.", 0, MOST, 8
+    "need", "Value needed", "You draw two of ten cards, keep the better one, and need", "or more.", 0, MAX_CARD_VALUE, 8
 )
 
 

@@ -300,11 +300,14 @@ class RaidDashboard(Dashboard):
         )
 
     def _worth(self, modifier: int) -> Figure:
-        def lost(m: int, n: int) -> Fraction:
+        def probability_lost_by_guard(m: int, n: int) -> Fraction:
             return self.chance(n - 1, m) - self.chance(n, m)
 
-        series = {f"{name} guard": [(m, lost(m, n)) for m in MODIFIERS] for n, name in ((1, "first"), (2, "second"))}
-        first, second = (format_percentage_points(lost(modifier, n)) for n in (1, 2))
+        series = {
+            f"{name} guard": [(m, probability_lost_by_guard(m, n)) for m in MODIFIERS]
+            for n, name in ((1, "first"), (2, "second"))
+        }
+        first, second = (format_percentage_points(probability_lost_by_guard(modifier, n)) for n in (1, 2))
         figure = charts.probability_curves(
             series,
             title=f"The first guard lowers the probability by {first}, the second by {second}",

@@ -168,11 +168,15 @@ class TwoRaids:
             a, b = rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n)
             return [x - y for x, y in zip(a, b, strict=True)]
 
-        def least(modifier: int, guards: int) -> float:
+        def needed_difference(modifier: int, guards: int) -> float:
             needed = odds.winning_difference_if_rolled(modifier, guards, unguarded=self.unguarded)
             return -inf if needed is None else needed
 
-        one_from, two_from, free_from = least(first, self.guards), least(second, self.guards), least(second, 0)
+        one_from, two_from, free_from = (
+            needed_difference(first, self.guards),
+            needed_difference(second, self.guards),
+            needed_difference(second, 0),
+        )
         takings = []
         for one, two in zip(differences(), differences(), strict=True):
             won, guarded, free = one >= one_from, two >= two_from, two >= free_from
@@ -256,24 +260,24 @@ def tree_figure(case: TwoRaids, goal: str) -> Figure:
     """What the first raid leads to, and what each step is then worth."""
     first, _, _ = case.raid_probabilities
 
-    def after(plan: Plan, won: bool) -> Fraction:
+    def value_after_first_raid(plan: Plan, won: bool) -> Fraction:
         counts = (
             p * (gold if goal == "gold" else gold > 0) for one, _, _, p, gold in case.raid_sequences(plan) if one == won
         )
         return sum(counts, Fraction(0))
 
-    def told(value: Fraction) -> str:
+    def value_text(value: Fraction) -> str:
         return f"{format_number(value)} gold" if goal == "gold" else format_percent(value)
 
-    steal, breaks = (after(plan, True) for plan in PLANS)
-    lost = TreeNode("it fails:<br>raid again", 1 - first, told(after("steal", False)))
+    steal, breaks = (value_after_first_raid(plan, True) for plan in PLANS)
+    lost = TreeNode("it fails:<br>raid again", 1 - first, value_text(value_after_first_raid("steal", False)))
     if not case.guards:
-        won = TreeNode("it succeeds:<br>take cards, raid again", first, told(steal))
+        won = TreeNode("it succeeds:<br>take cards, raid again", first, value_text(steal))
         title = "Without guards, there is nothing to remove"
     else:
-        steps = TreeNode("take cards", None, told(steal)), TreeNode("remove guards", None, told(breaks))
+        steps = TreeNode("take cards", None, value_text(steal)), TreeNode("remove guards", None, value_text(breaks))
         won = TreeNode("it succeeds", first, "", steps, "choice")
-        title = f"After a success, taking cards is worth {told(steal)}, removing the guards {told(breaks)}"
+        title = f"After a success, taking cards is worth {value_text(steal)}, removing the guards {value_text(breaks)}"
     return trees.tree(TreeNode("raid", None, "", (won, lost), "chance"), title=title)
 
 

@@ -42,13 +42,13 @@ def gem_position_after(place: int, least: int, table: str) -> Record:
     return with_choices(gem_start_position(least, table), ROLL_GEM, place)
 
 
-def _gem_or_gold(state: Any) -> bool:
+def _is_gem_or_gold_choice(state: Any) -> bool:
     """Both in hand, one play left after a gem is rolled."""
     return all(Action("bank", card) in state.legal for card in ("GEM", "GOLD-3"))
 
 
 def versus_start_position(gold: int) -> Record:
-    return _found(_gem_or_gold)
+    return _found(_is_gem_or_gold_choice)
 
 
 @dataclass(frozen=True)

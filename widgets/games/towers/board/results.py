@@ -37,15 +37,15 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
         return []
     seat, deck = node.seat, s.deck
 
-    def closer(card: str) -> bool:
+    def can_card_close(card: str) -> bool:
         return any(s.is_tower_open(tower) and can_close(s, seat, card, tower) for tower in range(len(s.masks)))
 
     cells = Fraction(sum(s.open_cell_count(seat, card) for card in deck), len(deck))
-    closers = Fraction(sum(map(closer, deck)), len(deck))
+    closers = Fraction(sum(map(can_card_close, deck)), len(deck))
     card = str(outcome)
     return [
         (board.board_text("cells_open_drawn_cards"), seat, Fraction(s.open_cell_count(seat, card)), cells),
-        (board.board_text("cards_drawn_that_close"), seat, Fraction(closer(card)), closers),
+        (board.board_text("cards_drawn_that_close"), seat, Fraction(can_card_close(card)), closers),
     ]
 
 

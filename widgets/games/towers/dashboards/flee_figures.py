@@ -24,7 +24,7 @@ def decision_region_figure(
     """Where fleeing is right: `gain[i][j]` coins better than staying, for `lasts[i]` and `closers[j]`; `framed_cell` is
     framed."""
 
-    def said(coins: Fraction) -> str:
+    def comparison_text(coins: Fraction) -> str:
         better = "as good as staying" if not coins else "better" if coins > 0 else "worse"
         return better if not coins else f"{format_number(abs(coins))} coins {better} than staying"
 
@@ -37,7 +37,7 @@ def decision_region_figure(
     else:
         title = f"Flee if the number is above 0: in your row, with {count_with_noun(first, 'closer')} or more"
     hover = [
-        [f"{name}<br>fleeing is {said(coins)}" for name, coins in zip(*row, strict=True)]
+        [f"{name}<br>fleeing is {comparison_text(coins)}" for name, coins in zip(*row, strict=True)]
         for row in zip(names, flee_advantage, strict=True)
     ]
     data = [[[last, u] for u in closers] for last in other_balances]
@@ -46,7 +46,7 @@ def decision_region_figure(
         title=title,
         text=(
             f"A grid of coins by which fleeing is better. Marked: {names[i][j]}, fleeing is "
-            f"{said(flee_advantage[i][j])}."
+            f"{comparison_text(flee_advantage[i][j])}."
         ),
         columns=["others end with \\ closers", *map(str, closers)],
         rows=([str(last), *row] for last, row in zip(other_balances, labels, strict=True)),

@@ -31,13 +31,13 @@ NO_CLOSER = CACHE_SIZE + 1
 def _tall(adjacency: str) -> tuple[Record, int]:
     """A game that the first seat opens, up to the closing of a tower with all eight symbols; the tower's number."""
 
-    def nearly(state: Any) -> bool:
+    def has_tower_with_seven_cells(state: Any) -> bool:
         return any(mask != FULL_MASK and mask.bit_count() == 7 for mask in state.masks)
 
     for seed in range(MAX_SEEDS):
         record, rng = Record(served_game("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
         play_until(record, rng, BOT, lambda state: isinstance(state.node, Decision))
-        if record.state.node.seat == 0 and play_until(record, rng, BOT, nearly):
+        if record.state.node.seat == 0 and play_until(record, rng, BOT, has_tower_with_seven_cells):
             tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL_MASK and mask.bit_count() == 7)
             if play_until(record, rng, BOT, _closed(tower)):
                 return record, tower

@@ -10,7 +10,7 @@ from plotly.graph_objects import Figure
 
 from gamelib import Dist, Record
 from gamelib.bank.question import TreeNode
-from gamelib.bank.wishes.plates_and_wares import OTHERS, STALLS, among, gain, gone_plates, round_plates
+from gamelib.bank.wishes.plates_and_wares import OTHERS, STALLS, gain, gone_plates, p_any_wanted_plate, round_plates
 from gamelib.number_format import format_chance, format_mean, format_number, join_words
 
 from ....chart import trees
@@ -241,9 +241,11 @@ BLOCKED = Experiment(
         "Only the next plate": lambda wanted, seen: odds.dist_from_probabilities(
             {seen + 1: _hazard(seen + 1, wanted), NOT_SHOWN: 1 - _hazard(seen + 1, wanted)}
         ),
-        "The plates go back": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN - seen), seen),
-        "The same probability as at the start": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN), seen),
-        "It is overdue": lambda wanted, seen: _spread(among(_left(seen), wanted, SHOWN), seen),
+        "The plates go back": lambda wanted, seen: _spread(p_any_wanted_plate(_left(0), wanted, SHOWN - seen), seen),
+        "The same probability as at the start": lambda wanted, seen: _spread(
+            p_any_wanted_plate(_left(0), wanted, SHOWN), seen
+        ),
+        "It is overdue": lambda wanted, seen: _spread(p_any_wanted_plate(_left(seen), wanted, SHOWN), seen),
     },
     outcome_names=PLACES,
     answer_terms=mood_terms,

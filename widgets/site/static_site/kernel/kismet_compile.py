@@ -25,7 +25,7 @@ def without_lines(code: CodeType) -> CodeType:
     return code.replace(co_linetable=table, co_consts=tuple(inner))
 
 
-def compiled(name: str, source: bytes, place: str, level: int) -> bytes:
+def compile_to_pyc(name: str, source: bytes, place: str, level: int) -> bytes:
     """What stands in a .pyc that is taken as it is."""
     code = compile(source, f"{place}/{name}", "exec", dont_inherit=True, optimize=level)
     return bytes(external._code_to_hash_pyc(without_lines(code), source_hash(source), False))  # type: ignore[attr-defined]
@@ -36,7 +36,7 @@ for folder, _, files in sorted(os.walk("/src")):
     for file in sorted(files):
         name = os.path.join(folder, file).removeprefix("/src/")
         with open(f"/src/{name}", "rb") as opened:
-            made = compiled(name, opened.read(), "/app", 2 if name.startswith(WORDY) else 0)
+            made = compile_to_pyc(name, opened.read(), "/app", 2 if name.startswith(WORDY) else 0)
         if name.startswith(OURS):  # its sources have a place too, which is looked for
             place, stem = os.path.split(name)
             name = os.path.join(place, "__pycache__", f"{stem[:-3]}.{sys.implementation.cache_tag}.py")
@@ -51,6 +51,6 @@ with zipfile.ZipFile(LIBRARY) as given, zipfile.ZipFile("/stdlib.zip", "w", comp
     for info in given.infolist():
         name, content = info.filename, given.read(info)
         if name.endswith(".py") and name[:-3].removesuffix("/__init__").replace("/", ".") in modules:
-            content = compiled(name, content, LIBRARY, 0 if name.startswith(SPOKEN) else 2)
+            content = compile_to_pyc(name, content, LIBRARY, 0 if name.startswith(SPOKEN) else 2)
             name += "c"
         library.writestr(zipfile.ZipInfo(name, info.date_time), content, zipfile.ZIP_DEFLATED)

@@ -33,7 +33,7 @@ _post: Post | None = None
 _cell = -1  # the cell that runs
 _scope: dict[str, Any] = {}
 _made: dict[int, list[str]] = {}  # the widgets that each attempt has made
-_MOST_SAID = 20_000  # characters that one attempt may print
+_MAX_PRINTED = 20_000  # characters that one attempt may print
 _AT_ONCE, _OFTEN = 200, 0.1  # so many parts of it are told at once, others after so many seconds
 
 
@@ -100,11 +100,11 @@ class _Said(io.TextIOBase):
         self.number, self.waits, self.told, self.parts, self.at = number, "", 0, 0, 0.0
 
     def write(self, text: str) -> int:
-        left = _MOST_SAID - self.told
+        left = _MAX_PRINTED - self.told
         self.told += len(text)
         if left > 0:
             self.waits += text[:left]
-            if self.told > _MOST_SAID:
+            if self.told > _MAX_PRINTED:
                 self.waits += "\n(The rest of what it printed is left out.)\n"
             if self.parts < _AT_ONCE or time.monotonic() - self.at > _OFTEN:
                 self.flush()
