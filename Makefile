@@ -47,6 +47,7 @@ style: $(READY)
 	$(BIN)/deno fmt --check --quiet
 	$(BIN)/python -m tests.scene_types --check
 	$(BIN)/python -m tests.style_sheets
+	$(BIN)/python -m tools.check_names
 
 bench: $(READY)
 	@$(UV) sync --locked --inexact --quiet --group bench
