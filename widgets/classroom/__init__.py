@@ -1,1 +1,1 @@
-"""A class: rooms with a code, pupils without accounts, reports of their lessons, and what the teacher's board shows."""
+"""Classes: rooms with a code, pupils without accounts, reports of their lessons, and the board of the teacher."""

@@ -1,5 +1,8 @@
-"""What a pupil's own browser says of its runs, where no kernel of ours has sealed the words: read for form and range,
-and marked (`said`). Its words stand on the board only if our pages use them; a model of the class has ours."""
+"""Validation of simulation results from a pupil's own browser (untrusted input, without the signature of a kernel).
+
+Form and ranges are checked, and such results are marked with `said`. Their texts may only use words of our pages.
+Results of a shared model get the texts of the server.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from ..page.user_text import clean_text
 
 _KEYS = {"ask", "names", "exact", "hits", "words", "share"}
 _MAX_NAMES, _MAX_NAME_LENGTH, _MAX_ASK_LENGTH = 64, 80, 400
-_CLOSE = 1e-6  # of chances that were added up in another order
+_CLOSE = 1e-6  # tolerance for sums of probabilities
 _WORD = re.compile(r"[^\W\d_]+")
 _SOURCES = (".py", ".toml", ".js")
 _RUDE = {"rude.toml", "alike.toml"}
@@ -29,8 +32,11 @@ _RUDE = {"rude.toml", "alike.toml"}
 def validate_exact_outcomes(
     text: str, are_page_words: Callable[[set[str]], bool], shared_models: Collection[str] = ()
 ) -> Json:
-    """What runs are about, from the JSON that a browser has sent. `are_page_words`: whether these words are of our
-    pages; `shared_models`: the models that the teacher has sent. ValueError for what cannot be."""
+    """Parse the description of the trials, a JSON text from a browser.
+
+    `are_page_words` returns whether all these words occur in our pages. `shared_models` are the models that the teacher
+    sent. Raises ValueError if the description is invalid.
+    """
     try:
         told = parse_json(text, MAX_DESCRIPTION_LENGTH)
     except ValueError:
@@ -58,7 +64,7 @@ def validate_exact_outcomes(
     if hits != sorted(set(hits)) or not isclose(sum(exact[n] for n in hits), told["share"], abs_tol=_CLOSE):
         raise ValueError("What is counted has the chance of its outcomes.")
     if "line" in told:
-        from ..lesson.exact_outcomes_validation import validate_model_outcomes  # lessons are not needed to serve
+        from ..lesson.exact_outcomes_validation import validate_model_outcomes  # not needed without a class
 
         return validate_model_outcomes(told, shared_models)
     if not are_page_words({word for each in texts for word in _WORD.findall(each.casefold())}):
@@ -71,14 +77,14 @@ def _is_probability(value: Any) -> bool:
 
 
 class PageVocabulary:
-    """The words that our pages use: those of their sources and of the notebooks. Read when they are first asked for."""
+    """Vocabulary of our pages, from their sources and the notebooks. It is loaded at the first use."""
 
     def __init__(self, notebooks: Path) -> None:
         self._notebooks, self._lock = notebooks, threading.Lock()
         self._found: set[str] = set()
 
     def __call__(self, words: set[str]) -> bool:
-        """Whether all of them are ours."""
+        """Return whether all words are in the vocabulary."""
         with self._lock:
             if not self._found:
                 self._found = self._read()

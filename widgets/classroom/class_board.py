@@ -1,4 +1,7 @@
-"""What the teacher's board shows: pupils and their reports in, plain JSON out. No clock, no store, no server here."""
+"""Data of the teacher's board: pupils and their reports as input, plain JSON as output.
+
+No clock, store or server is used.
+"""
 
 from __future__ import annotations
 
@@ -20,30 +23,30 @@ from .class_store import GIVEN, Member
 from .session_state import PREDICTION_VOTE
 
 MAX_DISTANCE_FOR_GOOD = 3
-"""So many chips misplaced is a good prediction."""
+"""Maximum number of misplaced chips of a good prediction."""
 MAX_DISTANCE_FOR_EVEN = 2
-"""So many chips away from an even spread is one."""
+"""Maximum distance of an even prediction from an even spread, in chips."""
 MAX_EXPRESSIONS = 4
-"""So many lines of arithmetic stand beside an answer."""
+"""Maximum number of lines of arithmetic next to an answer."""
 MAX_PAGE_SETTINGS = 8
-"""So many settings of dashboards get a picture."""
+"""Maximum number of dashboard settings with a picture."""
 MIN_SURE_CONFIDENCE = 75
-"""Per cent from which on somebody is sure."""
+"""Confidence in per cent from which a pupil counts as sure."""
 SUPPORT_LEVELS = ("own work", "with hints", "told")
-"""How somebody came to the last answer of a question: alone, with hints of the page, or after it was told."""
+"""Support for the last answer to a question: alone, with hints of the page, or after the answer was shown."""
 PREDICTION_GROUPS = ("near the exact chances", "spread evenly", "most on one outcome", "another picture")
 
 Reports = Mapping[int, Json]
 Rounds = Sequence[tuple[int, Reports]]
-"""The rounds of the class: how many runs each, and what came."""
+"""Rounds of the class: number of trials per pupil, and results."""
 Votes = Mapping[str, Sequence[Reports]]
-"""What about -> the voices of its first vote, and of the one after the talk."""
+"""Subject of a vote -> the votes of the first ballot and of the ballot after the discussion."""
 
 
 def lesson_board_data(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, rounds: Rounds, votes: Votes
 ) -> Json:
-    """Everything that a board shows of a lesson; all is given by the pupil's id."""
+    """Data of a board for a lesson. Reports, rounds and votes are given by pupil id."""
     plays = rounds[-1][1] if rounds else {}
     return {
         "steps": course.step_summaries,
@@ -66,8 +69,11 @@ def lesson_board_data(
 
 
 def pupil_progress_row(member: Member, report: Json | None = None) -> Json:
-    """A row: who, where, since when; `again`: steps that took more than one try; `shown`: steps that were shown; how
-    many answers are right by `own` work or were `hinted`, and how many were `given`."""
+    """Row of a pupil on the board: name, step and times.
+
+    `again` lists steps with more than one try, and `shown` lists steps whose solution was shown. `own`, `hinted` and
+    `given` count the answers that are correct by own work, correct with hints, and shown.
+    """
     entry: Json = {
         "n": member.number,
         "name": member.name,
@@ -113,9 +119,10 @@ def pupil_progress_row(member: Member, report: Json | None = None) -> Json:
 
 
 def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_votes: Sequence[Reports] = ()) -> Json:
-    """All chips of the class over the exact chances, and by how they lie; `after`: those put down once more.
+    """Chips of the class compared with the exact probabilities, with groups of similar predictions. `after` holds the
+    predictions of the second vote.
 
-    `shapes` are the groups as they may be told before the exact chances are shown.
+    `shapes` are groups that reveal nothing about the exact probabilities, so they may be shown before them.
     """
     put = [told["chips"] for told in reports if told["chips"]]
     after = [voice["chips"] for voice in second_votes[-1].values()] if second_votes else []
@@ -152,7 +159,7 @@ def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_vote
 
 
 def most_likely_outcome_text(course: ClassLesson) -> str:
-    """What comes most often, in a sentence: one outcome, several alike, or all alike."""
+    """Sentence about the most likely outcome: one outcome, several with the same probability, or all."""
     top = max(course.exact_probabilities)
     names = [f"“{name}”" for name, p in zip(course.column_names, course.exact_probabilities, strict=True) if p == top]
     often = format_percent(top)
@@ -166,7 +173,7 @@ def most_likely_outcome_text(course: ClassLesson) -> str:
 def prediction_error_text(
     course: ClassLesson, first_predictions: Sequence[Sequence[int]], second_predictions: Sequence[Sequence[int]]
 ) -> str:
-    """How many chips lay wrong: those of the pupils, each for itself, and those of all heaps together."""
+    """Sentence about the number of misplaced chips, on average per pupil and for all predictions together."""
     if not second_predictions:
         return ""
     return (
@@ -181,7 +188,7 @@ def _group(course: ClassLesson, words: str, put: Sequence[Sequence[int]]) -> Jso
 
 
 def prediction_group(course: ClassLesson, chips: Sequence[int]) -> str:
-    """How a prediction looks beside the exact chances."""
+    """Group of a prediction compared with the exact probabilities."""
     return (
         PREDICTION_GROUPS[0]
         if course.distances_from_exact_and_even(chips)[0] <= MAX_DISTANCE_FOR_GOOD
@@ -190,19 +197,19 @@ def prediction_group(course: ClassLesson, chips: Sequence[int]) -> str:
 
 
 def prediction_shape_group(course: ClassLesson, chips: Sequence[int]) -> str:
-    """How a prediction looks by itself."""
+    """Group of a prediction by its shape alone."""
     if course.distances_from_exact_and_even(chips)[1] <= MAX_DISTANCE_FOR_EVEN:
         return PREDICTION_GROUPS[1]
     return PREDICTION_GROUPS[2] if 2 * max(chips) >= PREDICTION_CHIPS else PREDICTION_GROUPS[3]
 
 
 def _mean(put: Sequence[Sequence[int]], columns: int) -> list[float]:
-    """The share of all chips on each outcome."""
+    """Proportion of all chips on each outcome."""
     return [sum(chips[i] for chips in put) / (PREDICTION_CHIPS * len(put)) if put else 0.0 for i in range(columns)]
 
 
 def _off(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
-    """Of 100 chips of all heaps together, how many lie on the wrong place: errors to both sides cancel out."""
+    """Misplaced chips per 100 chips of all predictions together. Errors in opposite directions cancel out."""
     return int(
         round_half_up(
             50
@@ -212,13 +219,13 @@ def _off(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
 
 
 def _own(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
-    """Of 100 chips of a pupil, how many lie on the wrong place, on average."""
+    """Mean number of misplaced chips per 100 chips of a pupil."""
     off = [course.distances_from_exact_and_even(chips)[0] for chips in put]
     return int(round_half_up(sum(off) * 100 / (PREDICTION_CHIPS * len(off)))) if off else 0
 
 
 def support_level(answer: Json) -> str:
-    """How a pupil has come to an answer."""
+    """Support level of an answer."""
     return SUPPORT_LEVELS[2] if answer["told"] else SUPPORT_LEVELS[1] if answer["hints"] else SUPPORT_LEVELS[0]
 
 
@@ -226,8 +233,11 @@ def support_level(answer: Json) -> str:
 
 
 def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Votes | None = None) -> list[Json]:
-    """Of each question: how many answered, what the first answers stand for, each with how sure they were, and how the
-    class has voted on it, before and after a talk."""
+    """Summary of each question for the board.
+
+    It has the number of answers, the diagnoses of the first answers with their confidence, and the votes before and
+    after a discussion.
+    """
     gathered = []
     for number, check in enumerate(course.votable_questions):
         asked = number < len(course.check_questions)
@@ -279,7 +289,7 @@ def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Vote
 
 
 def _lines(answers: Iterable[Json]) -> list[str]:
-    """Lines of arithmetic that pupils have written, each once, those of most pupils first."""
+    """Lines of arithmetic that pupils wrote, without duplicates, most frequent first."""
     written = Counter(line for one in answers for line in dict.fromkeys(one.get("lines", ())))
     return [line for line, _ in written.most_common(MAX_EXPRESSIONS)]
 
@@ -295,7 +305,7 @@ def _option(check: ClassQuestion, text: str, meant: int) -> Json:
 
 
 def _voices(check: ClassQuestion, votes: Reports) -> Json:
-    """A vote: how many spoke, and for each option how sure those were who took it."""
+    """Summary of a vote: number of votes, and for each option the confidence of its voters."""
     rows = [
         sorted((one["sure"] for one in votes.values() if one["meant"] == meant), reverse=True)
         for _, meant in check.options
@@ -307,7 +317,7 @@ def _voices(check: ClassQuestion, votes: Reports) -> Json:
 
 
 def lesson_trial_summary(course: ClassLesson, pupils: Sequence[Member], reports: Reports) -> Json:
-    """All runs of the lesson in one picture: each pupil's share as it ran, and the class together."""
+    """All trials of the lesson in one picture: the running share of each pupil, and the class together."""
     own = [(one, reports[one.id]) for one in pupils if one.id in reports and sum(reports[one.id]["counts"])]
     counts = [
         sum(told["counts"][i] for one, told in own if not one.has_joined_by_result_code)
@@ -320,9 +330,9 @@ def lesson_trial_summary(course: ClassLesson, pupils: Sequence[Member], reports:
 
 
 def own_data_by_model(course: ClassLesson, reports: Sequence[Json]) -> list[Json]:
-    """What pupils have tallied themselves, all tallies of one model together; a model without any is left out.
+    """Tallies that pupils made themselves, added up for each model. Models without a tally are left out.
 
-    `says`: how often the model itself is as far off.
+    `says` is a sentence about the proportion of samples from the model itself that differ at least as much.
     """
     models = (
         list(course.definition.require_step("data").extra_data["models"].items())
@@ -366,8 +376,10 @@ def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
 
 
 def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[tuple[int, str, Json]]) -> list[Json]:
-    """The runs of dashboards, those of one setting in one picture; the settings that most have chosen come first.
-    `said`: how many of them a pupil's browser alone has told of."""
+    """Trials on dashboards, with one picture for each setting. The settings of most pupils come first.
+
+    `said` counts the pupils whose trials were reported by their browser alone.
+    """
     members = {one.id: one for one in pupils}
     gathered: dict[str, Json] = {}
     for pupil, setting, said in page_reports:
@@ -404,7 +416,10 @@ def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence
 def pupil_model_rows(
     pupils: Sequence[Member], page_reports: Sequence[tuple[int, str, Json]], shared_models: Sequence[str]
 ) -> list[Json]:
-    """Who has run a model of one's own in the Builder, by the last one; its picture only with the pupil's yes."""
+    """Rows of pupils who ran their own model in the Builder, with the last model.
+
+    The picture needs the consent of the pupil.
+    """
     last, rows = latest_own_models(page_reports, shared_models), []
     for one in pupils:
         if one.id in last:
@@ -426,12 +441,12 @@ def pupil_model_rows(
 
 
 def latest_own_models(page_reports: Sequence[tuple[int, str, Json]], shared_models: Sequence[str]) -> dict[int, Json]:
-    """By the pupil's id: the runs of the last model that the teacher has not sent."""
+    """Trials of the last model of each pupil that was not sent by the teacher, by pupil id."""
     return {pupil: said for pupil, _, said in page_reports if said["about"].get("line") not in shared_models}
 
 
 def shared_model_picture(member: Member, model_report: Json) -> Json:
-    """A pupil's own model, as other pupils may see it: no name, nothing exact."""
+    """Own model of a pupil as other pupils may see it, without a name and without exact values."""
     total = sum(model_report["counts"])
     return {
         "face": member.avatar,
@@ -444,7 +459,7 @@ def shared_model_picture(member: Member, model_report: Json) -> Json:
 
 
 def single_trial_round_results(exact_outcomes: ExactOutcomes, rounds: Rounds) -> Json:
-    """Rounds in which everybody made one run: how many of the class had a hit, among how many that could have been."""
+    """Results of rounds with one trial per pupil: number of pupils with a hit and number of participants."""
     once = [plays for rolls, plays in rounds if rolls == 1 and plays]
     won = [
         {"n": len(plays), "hits": sum(one["at"][0] in exact_outcomes.counted_indices for one in plays.values())}
@@ -457,7 +472,7 @@ def single_trial_round_results(exact_outcomes: ExactOutcomes, rounds: Rounds) ->
 
 
 def class_round_summary(exact_outcomes: ExactOutcomes, pupils: Sequence[Member], results: Reports) -> Json:
-    """What came in a round of the class, as a picture like that of all runs."""
+    """Results of a class round, as a picture in the same format as for all trials."""
     own = [(one, results[one.id]["at"]) for one in pupils if one.id in results]
     counts = Counter(at for _, came in own for at in came)
     hits = sum(at in exact_outcomes.counted_indices for _, came in own for at in came)
@@ -498,7 +513,10 @@ def _picture(goal: ExactOutcomes, counts: list[int], hits: int, total: int, line
 
 
 def class_running_frequency(pupil_curves: Sequence[Json]) -> list[list[float]]:
-    """The share of the class as if all made their first run, then all their second, and so on: [runs, share]."""
+    """Running share of the class, as [trials, share].
+
+    It counts the first trial of all pupils, then the second trial, and so on.
+    """
     points = []
     for k in range(1, max((len(line["trail"]) for line in pupil_curves), default=0) + 1):
         runs = sum(min(k, len(line["trail"])) for line in pupil_curves)
@@ -519,7 +537,7 @@ def class_running_frequency(pupil_curves: Sequence[Json]) -> list[list[float]]:
 
 
 def shared_prediction_picture(course: ClassLesson, member: Member, report: Json) -> Json:
-    """The picture of a pupil who lets the class see it, as other pupils may see it: no name, nothing exact."""
+    """Picture of a pupil who gave consent, as other pupils may see it, without a name and without exact values."""
     total = sum(report["counts"])
     return {
         "face": member.avatar,

@@ -1,7 +1,7 @@
-"""A class as a file that can be opened again: what was told of its lessons, votes, talks, slips, plans. No tokens.
+"""File format of a class that can be opened again: reports, votes, discussions, work samples and plans, but no tokens.
 
-Whoever opens a file may have made it: everything is read with the care that a pupil's report gets. Runs on dashboards
-and in the Builder are sealed by the server that was, so they do not go in.
+The author of a file is unknown, so all data is validated like a report of a pupil. Trials on dashboards and in the
+Builder are signed by the former server, so the file leaves them out.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ NOT_A_CLASS_FILE = "This is not the file of a class."
 def class_file_text(
     store: ClassStore, sample_store: SampleAndPlanStore, room: Room, lesson_ids: set[str], saved_at: float
 ) -> str:
-    """The file of a room. `lesson_ids`: the ids of lessons that reports may be of."""
+    """Return the text of the file of a room. `lesson_ids`: ids of the lessons whose reports are saved."""
     pupils = store.pupils(room.id)
     told = {lesson: store.lesson_reports(room.id, lesson) for lesson in sorted(lesson_ids)}
     numbers = sorted(
@@ -110,10 +110,14 @@ def _talks(pace: Json) -> list[Json]:
 
 
 class ClassFile:
-    """A file that was read: nothing in it is trusted further than it was checked."""
+    """Validated content of a class file."""
 
     def __init__(self, text: str, course: Callable[[str], ClassLesson]) -> None:
-        """`course`: a lesson by its id, ValueError for none. ValueError, in a plain sentence, for what is no class."""
+        """Parse a class file.
+
+        `course` returns a lesson by its id, or raises ValueError. Raises ValueError with a plain sentence for an
+        invalid file.
+        """
         if len(text) > MAX_FILE_BYTES:
             raise ValueError("The file of a class has up to 4 MB.")
         try:
@@ -128,7 +132,7 @@ class ClassFile:
             self._read(data, course)
         except FORMAT_ERRORS as error:
             raise ValueError(NOT_A_CLASS_FILE) from error
-        except ValueError as error:  # a sentence of our own says where; one of Python's says nothing to a reader
+        except ValueError as error:  # only our own messages are useful to a reader
             raise ValueError(str(error) if error_reason(error) == str(error) else NOT_A_CLASS_FILE) from error
 
     def _read(self, data: Json, course: Callable[[str], ClassLesson]) -> None:
@@ -145,7 +149,7 @@ class ClassFile:
         self.plans = {lesson: self._plan(course(lesson), plan) for lesson, plan in data["plans"].items()}
 
     def _pace(self, data: Json) -> Json:
-        """What was asked of the class; nothing of it is open any more."""
+        """Session state of the file, with all activities closed."""
         pace = new_session_state()
         pace["round"] = _whole(data["round"], _MAX_NUMBER * 10)
         pace["rounds"] = [
@@ -200,7 +204,7 @@ class ClassFile:
             raise ValueError(f"Pupil {number} of this file: {error}") from error
 
     def _play(self, number: int, data: Json) -> Json:
-        """What came in a round, a vote or a talk, by what its number was."""
+        """Validate a result of a round, a vote or a discussion. The kind follows from its number."""
         talk = next((one for one in self.pace["talks"] if one["number"] == number), None)
         if talk:
             return validate_discussion_reply(talk | {"told": False}, {"number": number, **data})
@@ -235,11 +239,11 @@ class ClassFile:
         return merge_plan_change({}, validate_plan_change(course, own)) if own else {}
 
     def reports_of_lesson(self, lesson: str) -> list[Json]:
-        """What was told of a lesson."""
+        """Reports of a lesson."""
         return [one["reports"][lesson] for one in self.pupils if lesson in one["reports"]]
 
     def restore_into_room(self, store: ClassStore, sample_store: SampleAndPlanStore, at: Room, now: float) -> None:
-        """Fill a room that was just opened."""
+        """Restore the pupils, plans and discussions into a room that was just opened."""
         ids: dict[int, int] = {}
         for one in self.pupils:
             me = _came(store, at, one, now)
@@ -273,12 +277,12 @@ def _came(store: ClassStore, room: Room, one: Json, now: float) -> Member:
 
 
 def _is_page(lesson: str) -> bool:
-    """Whether a class was at a dashboard or the Builder."""
+    """Return whether the page of a class is a dashboard or the Builder."""
     return "/" in lesson or lesson == "builder"
 
 
 def _key(text: str) -> int:
-    """A number that names a part of a table."""
+    """Parse the number of an activity."""
     if not re.fullmatch(r"[0-9]{1,6}", text):
         raise ValueError(NOT_A_CLASS_FILE)
     return int(text)

@@ -1,4 +1,4 @@
-"""What the board knows of a lesson: its steps, its exact answer, its questions with their likely mistakes."""
+"""Lesson data for the board: steps, exact answer, and questions with their misconceptions."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from ..page.user_text import DEFAULT_PLAYER_NAMES
 
 _RIDDLES = 2
 _TRIES = 3
-_MAX_SAID = 2000  # questions with numbers of pupils, and predictions, that are kept
-_DRAWS = 6  # of a question's numbers, among which each of its mistakes shows once
+_MAX_SAID = 2000  # maximum number of cached question texts and distances
+_DRAWS = 6  # candidate draws of the numbers of a question, to find one with many different answers
 STEP_HINTS = {
     "example": "Look once more: what changes from one time to the next, and what stays?",
     "play": "Try it by hand once more, and count as you go.",
@@ -48,12 +48,12 @@ STEP_HINTS = {
     "back": "Which number of this lesson helps you in the game?",
     "sum": "Say it in one sentence to somebody who was not here.",
 }
-"""What a teacher may send to a pupil who is stuck at a step; it tells nothing of the answer."""
+"""Hints that a teacher can send to a pupil who is stuck at a step. They reveal nothing about the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class MisconceptionReply:
-    """A likely wrong answer: what one thinks, and what to say to it."""
+    """A misconception: its name and the reply to it."""
 
     name: str
     reply: str
@@ -61,8 +61,10 @@ class MisconceptionReply:
 
 @dataclass(frozen=True, slots=True)
 class ClassQuestion:
-    """A question of the lesson with numbers at which its mistakes show. `options`: what a class may vote for, by size,
-    each with what it stands for."""
+    """Question of a lesson, with numbers that give its misconceptions different answers.
+
+    `options` are the answers for a vote, ordered by size, each with its diagnosis.
+    """
 
     title: str
     prompt: str
@@ -70,27 +72,27 @@ class ClassQuestion:
     misconceptions: tuple[MisconceptionReply, ...]
     options: tuple[tuple[str, int], ...]
     link: str = ""
-    """Of a riddle about a position: its page, below the root of all pages."""
+    """For a quiz question about a position: its page, relative to the root of all pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExactOutcomes:
-    """What runs are counted by: the outcomes with their chances, and those that are wanted, by place."""
+    """Outcomes and probabilities with which trials are compared, and the indices of the favourable outcomes."""
 
     outcome_names: list[str]
     probabilities: list[float]
     counted_indices: list[int]
     event_text: str
-    """The wanted ones in words."""
+    """Label of the favourable outcomes."""
     event_probability: float
-    """The exact chance of them."""
+    """Exact probability of the favourable outcomes."""
     has_mean_answer: bool = False
-    """Whether the exact answer is a mean: then no single run is right or wrong."""
+    """Whether the exact answer is a mean, so that no single trial is a hit or a miss."""
 
 
 @dataclass(frozen=True)
 class ClassLesson:
-    """A lesson as a board needs it."""
+    """A lesson with the data that a board needs."""
 
     id: str
     title: str
@@ -98,11 +100,11 @@ class ClassLesson:
     folder: Path
     check_questions: tuple[ClassQuestion, ...] = field(default=())
     quiz_questions: tuple[ClassQuestion, ...] = field(default=())
-    """Rule riddles of its game, for a vote of the class; pupils' pages do not ask them."""
+    """Quiz questions about the rules of the game, for votes of the class. The pages of pupils do not ask them."""
 
     @cached_property
     def explain_task(self) -> ExplainTask | None:
-        """What is built in Why."""
+        """Explain task of the Why step, if there is one."""
         made = self.definition.experiment
         return made.explain_task(**self.definition.settings) if made.explain_task else None
 
@@ -115,7 +117,7 @@ class ClassLesson:
         return {}
 
     def pupil_question_text(self, question_index: int, seed: int, draw: int) -> str:
-        """A question with the numbers that a pupil has got."""
+        """Text of a question with the numbers of one pupil."""
         at = question_index, seed, draw
         if at not in self._said:
             if len(self._said) >= _MAX_SAID:
@@ -132,8 +134,10 @@ class ClassLesson:
         return {}
 
     def distances_from_exact_and_even(self, chips: Sequence[int]) -> tuple[Fraction, Fraction]:
-        """How many chips of a prediction lie wrong, beside the exact chances and beside an even spread. A board asks
-        for those of the whole class each time that one of it has done something."""
+        """Number of misplaced chips of a prediction, compared with the exact probabilities and with an even spread.
+
+        Results are cached, because a board needs those of the whole class after each change.
+        """
         at = tuple(chips)
         if at not in self._lying:
             if len(self._lying) >= _MAX_SAID:
@@ -151,49 +155,49 @@ class ClassLesson:
 
     @property
     def votable_questions(self) -> tuple[ClassQuestion, ...]:
-        """All that a class may vote on, by number."""
+        """All questions on which a class can vote, by number."""
         return self.check_questions + self.quiz_questions
 
     @cached_property
     def column_names(self) -> list[str]:
-        """What chips are put on."""
+        """Names of the outcome columns on which chips are placed."""
         return self.definition.columns_and_probabilities()[0]
 
     @cached_property
     def exact_probabilities(self) -> list[Fraction]:
-        """The chance of each, exactly."""
+        """Exact probability of each column."""
         return list(self.definition.columns_and_probabilities()[1].values())
 
     @cached_property
     def probabilities(self) -> list[float]:
-        """The chance of each."""
+        """Probability of each column as a float."""
         return [float(p) for p in self.exact_probabilities]
 
     @cached_property
     def probability_texts(self) -> list[str]:
-        """The chance of each in words."""
+        """Probability of each column as text."""
         chances = self.definition.columns_and_probabilities()[1]
         total = sum(integer_weights(chances).values())
         return [column_probability_text(p, total) for p in chances.values()]
 
     @cached_property
     def step_kinds(self) -> list[str]:
-        """Its steps in order."""
+        """Kinds of the steps in order."""
         return [step.kind for step in self.definition.steps]
 
     @property
     def has_mean_answer(self) -> bool:
-        """Whether it asks for a mean, not for a chance."""
+        """Whether the lesson asks for a mean, not for a probability."""
         return self.definition.experiment.is_favourable is None
 
     @cached_property
     def counted_indices(self) -> list[int]:
-        """The places of the outcomes that are counted: those asked for, or the upper half."""
+        """Indices of the counted outcomes: the favourable outcomes, or the upper half if there are none."""
         return counted_indices(self.definition)
 
     @property
     def event_text(self) -> str:
-        """These outcomes in words."""
+        """Label of the counted outcomes."""
         made, settings = self.definition.experiment, self.definition.settings
         return (
             made.event_and_complement_labels(settings)[0]
@@ -203,12 +207,12 @@ class ClassLesson:
 
     @cached_property
     def event_probability(self) -> float:
-        """The exact chance of them."""
+        """Exact probability of the counted outcomes."""
         return sum(self.probabilities[i] for i in self.counted_indices)
 
     @cached_property
     def exact_outcomes(self) -> ExactOutcomes:
-        """What its runs are counted by."""
+        """Outcomes with which the trials are compared."""
         return ExactOutcomes(
             self.column_names,
             self.probabilities,
@@ -220,11 +224,11 @@ class ClassLesson:
 
     @property
     def step_summaries(self) -> list[dict[str, str]]:
-        """Kind and label of each step, and a hint for who is stuck there."""
+        """Kind, label and hint of each step."""
         return [{"kind": kind, "label": STEP_LABELS[kind], "nudge": STEP_HINTS[kind]} for kind in self.step_kinds]
 
     def teacher_sheet_html(self) -> str:
-        """The teacher's sheet with the key, as a page."""
+        """Teacher's sheet with the answer key, as an HTML page."""
         return teacher_sheet_html(self.definition, front_matter(self.id, self.folder))
 
 
@@ -232,7 +236,7 @@ def _check(plan: Plan, number: int, question: Question) -> ClassQuestion:
     fresh = QuestionVariants(plan)
     draws = [fresh.variant_settings(number, SHEET_SEED, n) for n in range(_DRAWS)]
     replies: dict[str, str] = {}
-    for settings in reversed(draws):  # those of the first draw stay
+    for settings in reversed(draws):  # replies of the first draw win
         replies |= {name: reply for name, _, reply in question.wrong_answers(**settings)}
     mistakes = tuple(MisconceptionReply(one.name, replies.get(one.name, "")) for one in question.misconceptions)
     settings = max(draws, key=lambda one: len(_options(question, one)))
@@ -246,8 +250,11 @@ def _check(plan: Plan, number: int, question: Question) -> ClassQuestion:
 
 
 def _riddles(plan: Plan) -> Iterator[ClassQuestion]:
-    """Riddles about the rules that the lesson's question rests on: which rule says so, which needs no table, and one of
-    each of a few other kinds, each with its position for all to see."""
+    """Yield quiz questions about the rules of the lesson's question.
+
+    The first ones ask for the rule and need no table. The others are one of each of a few kinds, with a visible
+    position.
+    """
     game = plan.game
     if game is None:
         return
@@ -266,7 +273,7 @@ def _riddles(plan: Plan) -> Iterator[ClassQuestion]:
 
 
 def _riddle_check(made: QuizQuestion) -> ClassQuestion:
-    """A riddle as a class votes on it."""
+    """Convert a quiz question for a vote."""
     game, rule = made.game, made.kind == "rule"
     wrong = [choice for n, choice in enumerate(made.answers) if n != made.correct_index]
     why = (
@@ -286,9 +293,9 @@ def _riddle_check(made: QuizQuestion) -> ClassQuestion:
 
 
 def _options(question: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:
-    """The right value among the wrong ones, so that its place tells nothing; and any other.
+    """Answer options of a question: the correct value among the wrong ones, ordered by size, and "another answer".
 
-    A number to which two mistakes lead is among the others: a vote for it tells of neither.
+    A value of two misconceptions is left out and counts as "another answer", because a vote for it is not conclusive.
     """
     names, wrong = [one.name for one in question.misconceptions], question.wrong_answers(**settings)
     leading = Counter(value for _, value, _ in wrong)
@@ -301,20 +308,20 @@ def _options(question: Question, settings: dict[str, Any]) -> tuple[tuple[str, i
 
 
 class LessonCatalog:
-    """The lessons of a folder, each read once, and again when its file has changed. Safe to be used by many threads."""
+    """Lessons of a folder, loaded on demand and again after their file changes. The class is thread-safe."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._known: dict[str, tuple[int, ClassLesson]] = {}
-        """By id: when its file was written, and what it held."""
+        """Modification time of the file and lesson, by id."""
         self._lock = threading.Lock()
 
     def titles(self) -> dict[str, str]:
-        """All lessons: id -> title."""
+        """Titles of all lessons by id."""
         return {id: str(front_matter(id, self._folder)["title"]) for id in lesson_ids(self._folder)}
 
     def get(self, id: str) -> ClassLesson:
-        """A lesson. ValueError if there is none of this id."""
+        """Return a lesson. Raises ValueError if there is none with this id."""
         with self._lock:
             title = str(front_matter(id, self._folder)["title"])
             written = (self._folder / LESSONS_FOLDER / f"{id}.ipynb").stat().st_mtime_ns

@@ -1,6 +1,6 @@
-"""Class lists as teachers paste them: tables of grade books, Markdown and spreadsheets, names on lines, addresses.
+"""Parser for pasted class lists: grade book tables, Markdown and spreadsheet tables, lines of names, and addresses.
 
-The grade table and the names that a class takes are read here.
+The grade table and the name list of a class use it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,15 @@ _MAX_CELL_LENGTH = 120
 _COLUMNS = Path(__file__).with_name("columns.toml")
 _IDENTITY = ("email", "id", "number", "sis", "login")
 _KEY_PARTS = 4
-"""Of the key of a line, before what a grade book knows: how many have its name, which of the lines that are alike it
-is, how many they are, and the name."""
+"""Number of parts of a key before the grade book data.
+
+The parts are the number of lines with this name, the index among identical lines, the number of identical lines, and
+the hash of the name.
+"""
 _MARKS = "\t|;,"
-"""What parts the cells of a table."""
+"""Separators of the cells of a table."""
 _MAX_TITLES = 5
-"""Lines above the heads of a table, and the heads."""
+"""Maximum number of lines up to and including the header of a table."""
 _ITEM = re.compile(r"\s*(?:\(?\d{1,3}[.)]|(?P<plain>\d{1,3})(?=\s)|[-*•–·](?: \[[ x]\])?)\s+(?=\S)", re.I)
 _ADDRESS = re.compile(r"[<(\[]?(?:mailto:)?([\w.+'-]+@[\w.-]+\w)[>)\]]?")
 _QUOTES = " \"'“”„«»"
@@ -38,8 +41,10 @@ _QUOTES = " \"'“”„«»"
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line of a class list: who, and what the grade book knows of them. `called`: the name in Kismet, if another.
-    `key` is who this is, whatever the order of the list."""
+    """A line of a class list: a pupil with the data of the grade book.
+
+    `about` may have the name in Kismet as "called". `key` identifies the pupil independently of the order of the list.
+    """
 
     name: str
     about: Mapping[str, str]
@@ -47,13 +52,15 @@ class Listed:
 
     @property
     def search_name(self) -> str:
-        """The name under which to look for the pupil."""
+        """Name under which the pupil is searched."""
         return self.about.get("called") or self.name
 
 
 def read_list(text: str) -> list[Listed]:
-    """A class list as it was pasted: a table with heads from a grade book, or a name on each line. ValueError, with the
-    line, for what is none."""
+    """Parse a pasted class list: a grade book table with a header, or a name on each line.
+
+    Raises ValueError, with the number of the line if possible, for an invalid list.
+    """
     if len(text) > MAX_LIST_LENGTH:
         raise ValueError(
             f"The list has {len(text):,} characters, and {MAX_LIST_LENGTH:,} are read. "
@@ -61,7 +68,7 @@ def read_list(text: str) -> list[Listed]:
         )
     lines = [line.strip(" ") for line in text.lstrip("\ufeff").splitlines()]
     lines = [line for line in lines if re.search(r"\w", line) and not line.startswith("```")]
-    if lines and lines[0].lower().startswith("sep="):  # a spreadsheet is told so what parts its columns
+    if lines and lines[0].lower().startswith("sep="):  # the line sets the separator for spreadsheet programs
         del lines[0]
     if not lines:
         raise ValueError("The list is empty. Paste a name on each line, or the table of a grade book.")
@@ -77,7 +84,10 @@ def read_list(text: str) -> list[Listed]:
 
 
 def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """What each column is, and the rows from the heads on; nothing for lines without heads. A title may stand above."""
+    """Column types and rows of a table, starting with the header.
+
+    Both are empty without a header. Titles may precede the header.
+    """
     found: tuple[list[str], list[list[str]]] = [], []
     for mark in _MARKS:
         rows = _rows(lines, mark)
@@ -85,14 +95,14 @@ def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
             heads = _heads(row) if not place or len(row) > 1 else []
             below = rows[place + 1] if place + 1 < len(rows) else []
             if any(head and cell == other for head, cell, other in zip(heads, row, below, strict=False)):
-                continue  # "Student" in each line is what these people are, and no head
+                continue  # "Student" in each line is a role, not a header
             if len([*filter(None, heads)]) > len([*filter(None, found[0])]):
                 found = heads, rows[place:]
     return found
 
 
 def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
-    """The cells of each line. A table of Markdown has marks at its sides, and bold heads."""
+    """Cells of each line. In Markdown, remove the outer separators and the emphasis."""
     if mark == "|":
         sides = [line.strip().removeprefix("|").removesuffix("|") for line in lines]
         return [[cell.strip(" \t*_`") for cell in line.split("|")] for line in sides]
@@ -103,7 +113,9 @@ def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
 
 
 def _names(lines: Sequence[str]) -> list[Listed]:
-    """The pupils of a list without heads: a name on each line, or all on one, with numbers, addresses and classes."""
+    """Pupils of a list without a header: one name per line or all on one line, possibly with numbers, addresses and
+    classes.
+    """
     items = [_ITEM.match(line) for line in lines]
     numbers = [int(item["plain"] or 0) if item else -1 for item in items]
     if all(item for item in items) and (not any(numbers) or numbers == [*range(numbers[0], numbers[0] + len(lines))]):
@@ -127,29 +139,29 @@ def _names(lines: Sequence[str]) -> list[Listed]:
 
 
 def _is_role(cell: str) -> bool:
-    """Whether a cell says that somebody is a pupil, and not who."""
+    """Return whether a cell contains only a role such as "pupil", not a name."""
     return _columns().get(plain_letters(cell)) == "full"
 
 
 @cache
 def _columns() -> dict[str, str]:
-    """The name of a column in plain letters -> what it is."""
+    """Column type for each column name in plain letters."""
     columns = tomllib.loads(_COLUMNS.read_text(encoding="utf-8-sig"))
     return {plain_letters(name): column for column, names in columns.items() for name in names}
 
 
 def plain_letters(cell: str) -> str:
-    """The small letters and digits of a text, without accents."""
+    """Lower-case letters and digits of a text, without accents."""
     letters = unicodedata.normalize("NFKD", cell.casefold())
     return "".join(sign for sign in letters if sign.isalnum())
 
 
 def _heads(row: Sequence[str]) -> list[str]:
-    """What each column of a table is, "" for one that is not needed; no columns if this is no row of heads."""
+    """Types of the columns of a header row, "" for an unused column. The list is empty if the row is not a header."""
     found = [_columns().get(plain_letters(cell), "") for cell in row]
-    if any(_ADDRESS.fullmatch(cell) for cell in row):  # of a pupil
+    if any(_ADDRESS.fullmatch(cell) for cell in row):  # addresses occur only in rows of pupils
         return []
-    if "any" in found:  # "Nom" beside "Prénom" is the last name, "Nombre" beside "Apellidos" the first
+    if "any" in found:  # with "Prénom", "Nom" is the last name, with "Apellidos", "Nombre" is the first name
         has_first, has_last = "first" in found, "last" in found
         part = "" if has_first and has_last else "last" if has_first else "first" if has_last else "full"
         found = ["login" if head == "any" and not part else part if head == "any" else head for head in found]
@@ -173,14 +185,17 @@ def _is_about_tasks(one: Listed) -> bool:
 
 
 def _first_name_first(name: str) -> str:
-    """ "Smith, Anna" is the same pupil as "Anna Smith"."""
+    """Move the first name to the front: "Smith, Anna" and "Anna Smith" are the same pupil."""
     last, comma, first = name.partition(",")
     return f"{first} {last}" if comma else name
 
 
 def _with_keys(lines: Sequence[Listed]) -> list[Listed]:
-    """The same with a key each: hashes of the name and of what the grade book knows, and how many lines have this name
-    and are quite alike. `is_same_pupil` reads it."""
+    """Add a key to each line, for `is_same_pupil`.
+
+    The key has the number of lines with this name, the position and number of identical lines, and hashes of the name
+    and of the grade book data.
+    """
     names = [_hashed(lowercase_appearance_key(_first_name_first(one.name))) for one in lines]
     keys = [
         "/".join(
@@ -202,8 +217,10 @@ def _hashed(text: str) -> str:
 
 
 def is_same_pupil(key: str, other: str) -> bool:
-    """Whether two keys, of lines of two lists, are of one pupil: also where only one of the lists has addresses or
-    numbers. False where this is not sure, and for what is no key."""
+    """Return whether two keys from two lists belong to the same pupil, also if only one list has addresses or numbers.
+
+    The result is False in doubtful cases and for invalid keys.
+    """
     if key == other:
         return True
     mine, its = key.split("/"), other.split("/")
@@ -213,4 +230,4 @@ def is_same_pupil(key: str, other: str) -> bool:
     both = known.keys() & its_known.keys()
     if both:
         return all(known[part] == its_known[part] for part in both)
-    return mine[0] == its[0] == "1"  # nobody else of these lists has this name
+    return mine[0] == its[0] == "1"  # the name is unique in both lists

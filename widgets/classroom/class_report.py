@@ -1,4 +1,4 @@
-"""What is kept after the lesson: a table of all pupils as CSV, and a page to print."""
+"""Reports after a lesson: a table of all pupils as CSV, and pages to print."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def pupil_table(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, votes: Votes, include_names: bool
 ) -> pd.DataFrame:
-    """A row a pupil: progress, prediction, runs, and of each question the first answer, the last, and how sure; and
-    each pupil's voices in votes of the class."""
+    """Table with one row per pupil: progress, prediction, trials and class votes, and for each question the first
+    answer, the last answer and the confidence.
+    """
     rows = []
     for one in pupils:
         told = reports.get(one.id)
@@ -72,13 +73,14 @@ def pupil_table(
 def pupil_table_csv(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, votes: Votes, include_names: bool
 ) -> str:
-    """The table as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    """Table of the pupils as CSV, with formulas escaped."""
     return str(pupil_table(course, pupils, reports, votes, include_names).map(escape_formula).to_csv(index=False))
 
 
 def escape_formula(value: Any) -> Any:
-    """A text that a spreadsheet would take for a formula gets an apostrophe before it. Some take signs of full width,
-    too."""
+    """Put an apostrophe before a text that a spreadsheet would read as a formula, also if it starts with a full-width
+    sign.
+    """
     return f"'{value}" if isinstance(value, str) and normalize("NFKC", value[:1]).startswith(_FORMULA) else value
 
 
@@ -89,7 +91,7 @@ def _words(check: ClassQuestion, meant: int) -> str:
 def class_report_html(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, votes: Votes, include_names: bool, when: str
 ) -> str:
-    """A page to print: how far the class came, its predictions, its mistakes before and after."""
+    """Page to print: progress of the class, predictions, and mistakes before and after."""
     told = list(reports.values())
     guess = prediction_summary(course, told, votes.get(PREDICTION_VOTE, ()))
     again = guess["after"]["class"] if guess["after"]["put"] else None
@@ -141,7 +143,7 @@ def class_report_html(
 
 
 def _voted(asked: Json) -> str:
-    """How the class has voted on a question."""
+    """Table of the votes of the class on a question."""
     if not asked["votes"]:
         return ""
     rows = []
@@ -153,12 +155,14 @@ def _voted(asked: Json) -> str:
 
 
 def _html(rows: pd.DataFrame) -> str:
-    """A table. Names and reasons are written in the direction of their script."""
+    """HTML table. Each cell takes its text direction from its content."""
     return str(rows.to_html(index=False, escape=True, border=0)).replace("<td>", '<td dir="auto">')
 
 
 def pupil_reports_html(course: ClassLesson, pupils: Sequence[Member], reports: Reports, when: str) -> str:
-    """A page for each pupil to print: the prediction, runs, reasons, answers, and how they came about."""
+    """Page to print with a section for each pupil: prediction, trials, reasons, and answers with their support
+    levels.
+    """
     parts = []
     for one in pupils:
         told = reports.get(one.id)

@@ -1,7 +1,8 @@
-"""What a class has told, kept in one SQLite file or in a PostgreSQL by its URL; nothing else touches the tables.
+"""Store for the data of classes, in one SQLite file or in a PostgreSQL database. No other module uses these tables.
 
-Every call is one transaction: when it returns, it is on the disk. Each writing one begins with the row of its room,
-which numbers the changes and keeps writers of one room in order, in one process or in several. Knows no lesson.
+Every method is one transaction. Its data is on the disk when it returns. Each write transaction first updates the row
+of its room. This numbers the changes and orders the writers of one room, also across processes. The store does not
+depend on lessons.
 """
 
 from __future__ import annotations
@@ -37,31 +38,36 @@ from .schema import (
     USED_RESULT_CODES,
 )
 
-_WAIT = 15.0  # seconds that a writer waits for the others, or anybody for a database elsewhere
+_WAIT = 15.0  # seconds that a writer waits for other writers, or a client for a remote database
 _NO_ROOM = "the class cannot be kept: there is no room on the disk"
 _DAMAGED = "the class cannot be kept: its file is damaged. Started again, Kismet leaves it alone and uses another one"
 
 is_awaited: ContextVar[Callable[[], bool]] = ContextVar("is_awaited", default=lambda: True)
-"""Whether somebody still waits for what is written here. Who was told that it was not written may try again: then it
-must not be written twice."""
+"""Whether a client still waits for the result of the current write.
+
+A client that received an error may try again, so the first attempt must not be written as well.
+"""
 NOT_ASKED, REQUESTED, GIVEN, REFUSED = range(4)
-"""Whether a pupil lets the class see the own picture."""
+"""Consent of a pupil to show their picture to the class."""
 
 
 class GoneError(Exception):
-    """The room is closed, or the pupil was taken out of it."""
+    """Error: the room is closed, or the pupil was removed from it."""
 
 
 class NameOrCodeTakenError(Exception):
-    """Somebody of the room has this name or one that looks like it, or another room has this code."""
+    """Error: the name looks like another name of the room, or the code belongs to another room."""
 
 
 class ResultCodeUsedError(Exception):
-    """This result code has come before; the name of who came by it."""
+    """Error: the result code was used before. The message is the name of the pupil who used it."""
 
 
 class StoreError(Exception):
-    """The store does not answer; one plain sentence, which pages may show. `told` names the file as well."""
+    """Error: the store does not answer.
+
+    The message is one plain sentence for pages. `log_message` also names the file.
+    """
 
     def __init__(self, why: str, file: Path | None = None) -> None:
         super().__init__(why)
@@ -69,12 +75,15 @@ class StoreError(Exception):
 
 
 class DiskFullError(StoreError):
-    """There is no room on the disk."""
+    """Error: the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room as its teacher may see it. `version` counts all changes, `paced` those that pupils are to hear of."""
+    """A room as its teacher may see it.
+
+    `version` counts all changes. `session_version` counts the changes that pupils must receive.
+    """
 
     id: int
     code: str
@@ -87,7 +96,10 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One pupil. `since`: when the step was reached; `told`: when the last report came; `coded`: came by a code."""
+    """One pupil of a room.
+
+    `step_reached_at` is the time at which the pupil reached the step, `last_report_at` the time of the last report.
+    """
 
     id: int
     room: int
@@ -103,20 +115,29 @@ class Member:
 
 
 class ClassStore:
-    """The tables at a place: a file's path, or the URL of a database. Safe to be used by many threads."""
+    """Tables of all classes in a file, given by its path, or in a database, given by its URL.
+
+    The class is thread-safe.
+    """
 
     def __init__(self, place: Path | str) -> None:
-        """Opens nothing yet. ValueError, in a plain sentence, for a URL that no database can have."""
+        """Set the location without opening it. Raises ValueError with a plain sentence for an invalid URL."""
         self._file = place if isinstance(place, Path) else None
         self._url = f"sqlite:///{place}" if isinstance(place, Path) else _postgresql(place)
         self._engine: Engine | None = None
         self._hold: files.FileLock | None = None
         self._lock = threading.RLock()
         self._lent: dict[str, int] = {}
-        """Further secrets of rooms that no disk had room for: they hold as long as this process."""
+        """Further secrets of rooms that could not be stored because the disk was full.
+
+        They last as long as this process.
+        """
 
     def switch_to_usable_file(self) -> list[Path]:
-        """Before the first use: files that are damaged, which are left alone; then another beside them is used."""
+        """Switch to a usable file before the first use and return the damaged files.
+
+        Damaged files are not changed. If there are any, the store uses another file in the same folder.
+        """
         if self._file is None:
             return []
         files.use_reserve(self._file)
@@ -129,17 +150,17 @@ class ClassStore:
 
     @property
     def file(self) -> Path | None:
-        """The file that classes are kept in; None for a database."""
+        """File of the classes, or None for a database."""
         return self._file
 
     def has_room(self) -> bool:
-        """Whether something new can be saved, as far as this machine's disk tells."""
+        """Return whether the local disk has space for new data."""
         return self._file is None or files.has_room(self._file)
 
     # -- rooms -------------------------------------------------------------------------------
 
     def open_room(self, code: str, secret: str, lesson: str, pace: dict[str, Any], now: float) -> Room:
-        """A new room. TakenError if an open one has this code."""
+        """Open a new room. Raises NameOrCodeTakenError if an open room has this code."""
         values = {
             "code": code,
             "secret": hash_token(secret),
@@ -149,12 +170,12 @@ class ClassStore:
             "version": 1,
             "paced": 1,
         }
-        with self._lock, self._writing() as run:  # with the lock: the last room may be closing just now
+        with self._lock, self._writing() as run:  # needs the lock because the last room may be closing
             run.execute(insert(ROOMS).values(values))
         return self.room_by_secret(secret)
 
     def room_by_secret(self, secret: str) -> Room:
-        """The room that its teacher's secret opens. GoneError if there is none."""
+        """Return the room of a teacher secret. Raises GoneError if there is none."""
         with self.read_transaction() as run:
             further = select(ROOM_SECRETS.c.room).where(ROOM_SECRETS.c.secret == hash_token(secret))
             lent = ROOMS.c.id == self._lent.get(hash_token(secret), -1)
@@ -162,7 +183,10 @@ class ClassStore:
             return _room(run.execute(select(ROOMS).where(mine)).one_or_none())
 
     def add_secret(self, room: int, secret: str) -> None:
-        """A further secret that opens a room, for who runs the server: what the first one was is not kept."""
+        """Add a further secret for a room, for the owner of the server.
+
+        The store keeps only hashes, so the first secret is unknown.
+        """
         try:
             with self.room_change_transaction(room, paced=False) as run:
                 run.execute(insert(ROOM_SECRETS).values(secret=hash_token(secret), room=room))
@@ -170,24 +194,24 @@ class ClassStore:
             self._lent[hash_token(secret)] = room
 
     def room_by_code(self, code: str) -> Room:
-        """The room that a code leads to. GoneError if there is none."""
+        """Return the room of a room code. Raises GoneError if there is none."""
         with self.read_transaction() as run:
             return _room(run.execute(select(ROOMS).where(ROOMS.c.code == code)).one_or_none())
 
     def room(self, id: int) -> Room:
-        """A room by its number. GoneError if it is closed."""
+        """Return a room by its number. Raises GoneError if it is closed."""
         with self.read_transaction() as run:
             return _room(run.execute(select(ROOMS).where(ROOMS.c.id == id)).one_or_none())
 
     def rooms(self) -> list[Room]:
-        """All open rooms, the oldest first; none where there is no file yet."""
+        """All open rooms, oldest first. The list is empty if there is no file yet."""
         if self._file is not None and not self._file.exists():
             return []
         with self.read_transaction() as run:
             return [_room(row) for row in run.execute(select(ROOMS).order_by(ROOMS.c.opened))]
 
     def versions(self, rooms: Sequence[int]) -> dict[int, tuple[int, int]]:
-        """Of these rooms that are open: how often they and their pace have changed."""
+        """Version and session version of each of these rooms that is open."""
         with self.read_transaction() as run:
             asked = select(ROOMS.c.id, ROOMS.c.version, ROOMS.c.paced).where(ROOMS.c.id.in_(rooms))
             return {id: (version, paced) for id, version, paced in run.execute(asked)}
@@ -195,8 +219,11 @@ class ClassStore:
     def update_lesson_and_session(
         self, room: int, how: Callable[[Room], tuple[str, dict[str, Any]]]
     ) -> tuple[str, dict[str, Any]]:
-        """Another lesson, another pace: what `how` makes of the room as it is now, while no other change of it can come
-        between. What `how` raises leaves the room as it was."""
+        """Replace the lesson and the session state of a room with the result of `how`.
+
+        `how` receives the current room, and no other change can happen in between. If `how` raises an error, the room
+        does not change.
+        """
         with self.room_change_transaction(room, paced=True) as run:
             mine = ROOMS.c.id == room
             lesson, pace = how(_room(run.execute(select(ROOMS).where(mine)).one_or_none()))
@@ -204,7 +231,7 @@ class ClassStore:
         return lesson, pace
 
     def delete_room(self, room: int) -> None:
-        """Delete a room and all that was told in it; with the last one, the file. Also on a disk that is full."""
+        """Delete a room with all its data. The last room also deletes the file. This works on a full disk."""
         with self._lock:
             try:
                 with self._writing(awaited=False) as run:
@@ -215,8 +242,11 @@ class ClassStore:
                 self._tidy()
 
     def _close_without_room(self, room: int) -> None:
-        """Deleting takes room for a while. Of the only room the file goes; else the reserve is given up, and what was
-        told goes pupil by pupil, each of them followed by tidying up."""
+        """Delete a room on a full disk, where deletion needs additional space.
+
+        For the only room, delete the file. Otherwise delete the disk reserve, then the data of one pupil after another,
+        and checkpoint after each pupil.
+        """
         assert self._file is not None
         if self._without_file(room):
             return
@@ -229,15 +259,15 @@ class ClassStore:
         with self._writing(awaited=False) as run:
             run.execute(delete(ROOMS).where(ROOMS.c.id == room))
         self._tidy()
-        self._dispose()  # the next connection keeps some room back again
+        self._dispose()  # the next connection creates a new disk reserve
 
     def _without_file(self, last: int) -> bool:
-        """Remove the file, if it holds no other room than this and no other server uses it."""
+        """Remove the file if it has no room except `last` and no other server uses it."""
         assert self._file is not None
         if self._hold is None or not self._file.exists():
             return True
         if not self._hold.try_acquire_exclusive():
-            self._dispose()  # that other one may just have removed it
+            self._dispose()  # the other server may have removed the file
             return False
         if {one.id for one in self.rooms()} <= {last}:
             self._dispose()
@@ -254,14 +284,18 @@ class ClassStore:
             self._hold = None
 
     def _tidy(self) -> None:
-        """Put what was written into the file itself, and give back the room that it took."""
+        """Write the log to the database file and release the disk space of the log."""
         with suppress(SQLAlchemyError), self._connected().connect() as run:
             run.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # -- pupils ------------------------------------------------------------------------------
 
     def add_pupil(self, room: int, name: str, face: int, token: str, now: float, most: int) -> Member:
-        """A new pupil. TakenError for a name that looks like one that is there, OverflowError if `most` are there."""
+        """Add a new pupil.
+
+        Raises NameOrCodeTakenError for a name similar to an existing one, OverflowError if the room already has `most`
+        pupils.
+        """
         with self.room_change_transaction(room, paced=False) as run:
             return add_pupil(run, room, name, face, token, now, most)
 
@@ -275,8 +309,11 @@ class ClassStore:
         now: float,
         most: int,
     ) -> Member:
-        """A new pupil who only sends a result code; `report_parts`: its lesson, step and report. TwiceError for a code
-        that has come before; otherwise as `join`."""
+        """Add a new pupil who only sends a result code.
+
+        `report_parts` are lesson, step and report of the code. Raises ResultCodeUsedError for a code that was used
+        before, and otherwise the errors of `add_pupil`.
+        """
         lesson, step, data = report_parts
         with self.room_change_transaction(room, paced=False) as run:
             asked = (
@@ -293,24 +330,27 @@ class ClassStore:
             return me
 
     def pupil_by_token(self, token: str) -> Member:
-        """The pupil whose token this is. GoneError if there is none."""
+        """Return the pupil with this token. Raises GoneError if there is none."""
         with self.read_transaction() as run:
             return _member(run.execute(select(PUPILS).where(PUPILS.c.token == hash_token(token))).one_or_none())
 
     def pupils(self, room: int) -> list[Member]:
-        """Everybody in a room in the order in which they came."""
+        """All pupils of a room in the order of joining."""
         with self.read_transaction() as run:
             asked = select(PUPILS).where(PUPILS.c.room == room).order_by(PUPILS.c.number)
             return [_member(row) for row in run.execute(asked)]
 
     def set_consent(self, room: int, number: int, consent: int, only_from: Sequence[int]) -> None:
-        """Whether a pupil's picture may be shown, if it stands at one of `only_from` now. GoneError if not."""
+        """Set the consent of a pupil to show their picture, if the current value is in `only_from`.
+
+        Raises GoneError otherwise.
+        """
         with self.room_change_transaction(room, paced=True) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == number) & PUPILS.c.consent.in_(only_from)
             if not run.execute(update(PUPILS).where(mine).values(consent=consent)).rowcount:
                 raise GoneError
 
-    # -- what they tell ----------------------------------------------------------------------
+    # -- reports and results -----------------------------------------------------------------
 
     def save_report(
         self,
@@ -322,9 +362,13 @@ class ClassStore:
         now: float,
         retention: tuple[str, int] | None = None,
     ) -> int:
-        """A report, the pupil's `report_number`th of this lesson; of two with one number the later counts, one with a
-        lower number than the kept one changes nothing. Gives back the number that is kept. `retention`: of the ids that
-        begin so, only the pupil's last so many are kept."""
+        """Save a report, number `report_number` of this pupil for this lesson, and return the number of the stored
+        report.
+
+        A report replaces an older one with the same or a lower number. A report with a lower number than the stored one
+        changes nothing. `retention` is a prefix of ids and a count: of the ids with this prefix, only the last reports
+        of the pupil are kept.
+        """
         text = _compact(data)
         with self.room_change_transaction(pupil.room, paced=False) as run:
             me = PUPILS.c.id == pupil.id
@@ -348,7 +392,7 @@ class ClassStore:
         return report_number
 
     def lesson_reports(self, room: int, lesson: str) -> dict[int, dict[str, Any]]:
-        """What each pupil of a room has told last of a lesson, by the pupil's id."""
+        """Last report of each pupil of a room for a lesson, by pupil id."""
         with self.read_transaction() as run:
             asked = (
                 select(REPORTS.c.pupil, REPORTS.c.data)
@@ -358,8 +402,9 @@ class ClassStore:
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
     def reports_by_page_prefix(self, room: int, page_prefix: str) -> list[tuple[int, str, dict[str, Any]]]:
-        """What the pupils of a room have told last of each page whose id begins so: [(pupil's id, page, report)],
-        in order."""
+        """Last reports of the pupils of a room for each page id with this prefix, in order: [(pupil id, page,
+        report)].
+        """
         with self.read_transaction() as run:
             asked = (
                 select(REPORTS.c.pupil, REPORTS.c.lesson, REPORTS.c.data)
@@ -370,7 +415,7 @@ class ClassStore:
             return [(pupil, page, json.loads(data)) for pupil, page, data in run.execute(asked)]
 
     def save_vote(self, pupil: Member, activity_number: int, data: dict[str, Any]) -> None:
-        """A pupil's voice in a vote; the last one counts."""
+        """Save the vote of a pupil. A later vote replaces an earlier one."""
         text = json.dumps(data)
         with self.room_change_transaction(pupil.room, paced=False) as run:
             mine = (ACTIVITY_RESULTS.c.pupil == pupil.id) & (ACTIVITY_RESULTS.c.round == activity_number)
@@ -378,7 +423,7 @@ class ClassStore:
                 run.execute(insert(ACTIVITY_RESULTS).values(pupil=pupil.id, round=activity_number, data=text))
 
     def save_hint(self, room: int, pupil_number: int, text: str) -> None:
-        """A hint for a pupil, in the place of an older one. GoneError if there is no pupil of this number."""
+        """Save a hint for a pupil and replace an older one. Raises GoneError if there is no pupil with this number."""
         with self.room_change_transaction(room, paced=True) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == pupil_number)
             pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
@@ -389,18 +434,21 @@ class ClassStore:
                 run.execute(insert(HINTS).values(pupil=pupil, **said))
 
     def mark_hint_read(self, pupil: Member) -> None:
-        """The pupil has read the hint."""
+        """Mark the hint of the pupil as read."""
         with self.room_change_transaction(pupil.room, paced=True) as run:
             run.execute(update(HINTS).where(HINTS.c.pupil == pupil.id).values(heard=True))
 
     def hints(self, room: int) -> dict[int, tuple[str, bool]]:
-        """The last hint of each pupil of a room who had one, and whether it was read, by the pupil's id."""
+        """Last hint of each pupil of a room and whether it was read, by pupil id.
+
+        Pupils without a hint are left out.
+        """
         with self.read_transaction() as run:
             asked = select(HINTS).join(PUPILS).where(PUPILS.c.room == room)
             return {pupil: (text, heard) for pupil, text, heard in run.execute(asked)}
 
     def save_round_result_once(self, pupil: Member, activity_number: int, data: dict[str, Any]) -> dict[str, Any]:
-        """What came for a pupil in a round of the class: this, or what had come before."""
+        """Save the result of a pupil in a class round and return it. If there is already a result, return that one."""
         with self.room_change_transaction(pupil.room, paced=False) as run:
             mine = (ACTIVITY_RESULTS.c.pupil == pupil.id) & (ACTIVITY_RESULTS.c.round == activity_number)
             kept = run.execute(select(ACTIVITY_RESULTS.c.data).where(mine)).scalar_one_or_none()
@@ -411,7 +459,7 @@ class ClassStore:
             return data if kept is None else dict(json.loads(kept))
 
     def activity_results(self, room: int, activity_number: int) -> dict[int, dict[str, Any]]:
-        """What came in a round, by the pupil's id."""
+        """Results of a class activity, by pupil id."""
         with self.read_transaction() as run:
             asked = (
                 select(ACTIVITY_RESULTS.c.pupil, ACTIVITY_RESULTS.c.data)
@@ -420,11 +468,11 @@ class ClassStore:
             )
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
-    # -- inside ------------------------------------------------------------------------------
+    # -- connections -------------------------------------------------------------------------
 
     @contextmanager
     def room_change_transaction(self, room: int, paced: bool) -> Iterator[Connection]:
-        """A transaction that changes a room. GoneError if it is closed."""
+        """Open a transaction that changes a room. Raises GoneError if the room is closed."""
         self._has_begun()
         columns = {"version": ROOMS.c.version + 1} | ({"paced": ROOMS.c.paced + 1} if paced else {})
         with self._writing() as run:
@@ -434,7 +482,7 @@ class ClassStore:
 
     @contextmanager
     def _writing(self, awaited: bool = True) -> Iterator[Connection]:
-        """A transaction. `awaited`: nothing is written when nobody waits for it any more."""
+        """Open a write transaction. With `awaited`, nothing is written if no client waits for the result any more."""
         with _plainly(self._file), self._connected().begin() as run:
             yield run
             if awaited and not is_awaited.get()():
@@ -447,7 +495,7 @@ class ClassStore:
             yield run
 
     def _has_begun(self) -> None:
-        """GoneError where no room was opened yet: asking makes no file."""
+        """Raise GoneError if no room was opened yet, so that a read does not create a file."""
         if self._file is not None and not self._file.exists():
             raise GoneError
 
@@ -471,9 +519,9 @@ class ClassStore:
         try:
             with _plainly(self._file), engine.begin() as run:
                 if self._file is not None:
-                    run.exec_driver_sql("BEGIN IMMEDIATE")  # or two servers would make the same tables
+                    run.exec_driver_sql("BEGIN IMMEDIATE")  # prevents two servers from creating the same tables
                 TABLES.create_all(run)
-        except NameOrCodeTakenError:  # another process has just made them
+        except NameOrCodeTakenError:  # another process has just created the tables
             pass
         return engine
 
@@ -483,7 +531,7 @@ class ClassStore:
             self._engine = None
 
     def close(self) -> None:
-        """Let go of all connections, and of a file without rooms that another server kept from being removed."""
+        """Close all connections. Also delete a file without rooms that another server had in use before."""
         with self._lock:
             if self._file is not None:
                 with suppress(StoreError):
@@ -493,7 +541,7 @@ class ClassStore:
 
 
 def default_store_path(port: int) -> Path:
-    """The file of a server's classes where none is named: by its port, since two servers never share one."""
+    """Default file for the classes of a server. The name contains the port, because two servers never share a file."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "kismet" / f"class-{port}.sqlite"
 
@@ -501,12 +549,12 @@ def default_store_path(port: int) -> Path:
 def add_pupil(
     run: Connection, room: int, name: str, face: int, token: str | None, now: float, most: int, step: str = ""
 ) -> Member:
-    """A new pupil in the room that this transaction holds."""
+    """Add a new pupil to the room of this transaction."""
     mine = PUPILS.c.room == room
     numbers = [select(func.max(of.c.number)).where(of.c.room == room) for of in (PUPILS, REMOVED_PUPILS)]
     last = max(
         run.execute(highest).scalar_one() or 0 for highest in numbers
-    )  # no number of who was taken out comes again
+    )  # numbers of removed pupils are not used again
     there = run.execute(select(PUPILS.c.name).where(mine)).scalars().all()
     if len(there) >= most:
         raise OverflowError(most)
@@ -531,7 +579,10 @@ def add_pupil(
 
 
 def unique_name_key(name: str) -> str:
-    """What keeps two names in one room apart, also where two servers write at once; some letters stand for many."""
+    """Key that keeps the names in a room unique, also if two servers write at the same time.
+
+    Some letters become several letters in it.
+    """
     seen = lowercase_appearance_key(name)
     return seen if len(seen) <= 100 else hash_token(seen)
 
@@ -541,20 +592,27 @@ def _compact(data: dict[str, Any]) -> str:
 
 
 def hash_token(token: str) -> str:
-    """What is kept of a token."""
+    """Hash of a token, as stored."""
     return sha256(token.encode()).hexdigest()
 
 
 def _as_we_like_it(connection: Any, _record: Any) -> None:
-    """SQLite: readers beside one writer, what is committed is on the disk, what is deleted is gone, and what is written
-    takes no more room beside the file than the reserve has."""
+    """Configure a connection to SQLite.
+
+    Readers work in parallel with one writer. Committed data is on the disk, and deleted data is overwritten. The log
+    needs no more space than the disk reserve.
+    """
     _write_ahead(connection)
     for pragma in ("synchronous=FULL", "foreign_keys=ON", "secure_delete=ON", "wal_autocheckpoint=100"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
 def _write_ahead(connection: Any) -> None:
-    """Two who open a new file at once both want it alone for this; SQLite tells one of them so without waiting."""
+    """Switch to the write-ahead log.
+
+    Two processes that open a new file at the same time both need an exclusive lock for this, and SQLite gives one of
+    them an error without waiting.
+    """
     end = monotonic() + _WAIT
     while True:
         try:
@@ -566,7 +624,7 @@ def _write_ahead(connection: Any) -> None:
 
 
 def _in_time(connection: Any, _record: Any) -> None:
-    """PostgreSQL: nothing holds a thread of the server for ever."""
+    """Set time limits in PostgreSQL, so that no query blocks a thread of the server forever."""
     with connection.cursor() as run:
         for limit in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
             run.execute(f"SET {limit} = '{_WAIT:g}s'")
@@ -582,7 +640,7 @@ def _postgresql(url: str) -> str:
 
 @contextmanager
 def _plainly(file: Path | None) -> Iterator[None]:
-    """What goes wrong with a database as one of our errors; its own words may hold a password or a name."""
+    """Translate database errors into errors of this module. The original messages can contain a password or a name."""
     try:
         yield
     except IntegrityError as error:

@@ -1,5 +1,7 @@
-"""The file that classes are kept in: for its owner alone, looked over before it is trusted, with a little room kept
-back for the day when the disk is full. Knows SQLite and folders; knows no room and no pupil."""
+"""Database file of classes: private permissions, integrity check, and a disk reserve for a full disk.
+
+The module handles SQLite files and folders. It does not depend on rooms or pupils.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +17,21 @@ from pathlib import Path
 from gamelib.validation import parse_json
 
 FILE_SUFFIXES = ("", "-wal", "-shm", "-reserve", "-lock")
-"""What stands behind the file's name in the names of the files that belong to it."""
-_RESERVE = 1 << 20  # bytes; more than SQLite writes before it tidies up, see `store`
-_MIN_FREE_BYTES = 128 << 10  # bytes that opening a file takes: SQLite's index beside it, a lock, a key of the board
+"""Suffixes of the files that belong to a database file."""
+_RESERVE = 1 << 20  # bytes, more than SQLite writes before a checkpoint, see `class_store`
+_MIN_FREE_BYTES = 128 << 10  # bytes needed to open a file: SQLite's index, a lock, a secret of the board
 _OWN = 0o600
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE}
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 
 
 def ensure_private_file(file: Path) -> None:
-    """Make the file if it is not there; only who runs the server reads what a class has told. OSError if it cannot."""
+    """Create the file if it does not exist, readable only for the owner of the server. Raises OSError on failure."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWN))
     for part in FILE_SUFFIXES:
-        with suppress(FileNotFoundError, PermissionError):  # one that belongs to somebody else stays as it is
+        with suppress(FileNotFoundError, PermissionError):  # files of other owners do not change
             os.chmod(f"{file}{part}", _OWN)
     with suppress(OSError):
         if not disk_reserve_path(file).exists() and _free(file) > 2 * _RESERVE:
@@ -38,19 +40,19 @@ def ensure_private_file(file: Path) -> None:
 
 
 def disk_reserve_path(file: Path) -> Path:
-    """Room on the disk that is given up when there is no other, so that what was told can be deleted."""
+    """Path of the disk reserve: a file that is deleted on a full disk, so that stored data can be deleted."""
     return Path(f"{file}-reserve")
 
 
 def use_reserve(file: Path) -> None:
-    """Give up the reserve of a disk that is full, so that what is stored can be opened."""
+    """Delete the reserve if the disk is full, so that the stored data can be opened."""
     with suppress(OSError):
         if disk_reserve_path(file).exists() and _free(file) < _MIN_FREE_BYTES:
             disk_reserve_path(file).unlink()
 
 
 def has_room(file: Path) -> bool:
-    """Whether the disk has room for what is told next. The reserve, once it is given up, is no such room."""
+    """Return whether the disk has space for new data. After the reserve is deleted, its space does not count."""
     try:
         return _free(file) > (_MIN_FREE_BYTES if disk_reserve_path(file).exists() else _RESERVE)
     except OSError:
@@ -62,15 +64,17 @@ def _free(file: Path) -> int:
 
 
 class FileLock:
-    """Tells other processes that this one uses the file. SQLite must not lose a file that somebody has open; where the
-    system itself sees to that, this does nothing."""
+    """Lock that shows other processes that this process uses the file.
+
+    SQLite must not lose a file that is open. On Windows the system prevents this, and the lock does nothing.
+    """
 
     def __init__(self, file: Path) -> None:
         self._path, self._open = Path(f"{file}-lock"), -1
         self.acquire_shared()
 
     def acquire_shared(self) -> bool:
-        """Others may use the file beside this process. Whether it is the same file still."""
+        """Allow other processes to use the file too. Return whether it is still the same file."""
         if sys.platform == "win32":
             return True
         import fcntl
@@ -83,12 +87,15 @@ class FileLock:
             self._open = mine
             fcntl.flock(self._open, fcntl.LOCK_SH)
             now = os.fstat(self._open)
-            with suppress(FileNotFoundError):  # it was removed meanwhile, with the file
+            with suppress(FileNotFoundError):  # the lock was removed together with the file
                 if os.path.samestat(now, self._path.stat()):
                     return before is not None and os.path.samestat(now, before)
 
     def try_acquire_exclusive(self) -> bool:
-        """Whether no other process uses the file; then none can begin to before `end`."""
+        """Return whether no other process uses the file.
+
+        If so, no other process can start to use it before `release`.
+        """
         if sys.platform == "win32":
             return True
         import fcntl
@@ -101,22 +108,25 @@ class FileLock:
         return True
 
     def release(self) -> None:
-        """The file is not used any more."""
+        """Release the lock."""
         if self._open >= 0:
             os.close(self._open)
             self._open = -1
 
 
 def delete_database_files(file: Path) -> None:
-    """Remove the file and all that belongs to it."""
+    """Delete the file and all files that belong to it."""
     for part in FILE_SUFFIXES:
-        with suppress(PermissionError):  # Windows, where another process has it open: it stays, without a room
+        with suppress(PermissionError):  # on Windows a file that another process has open remains, without a room
             Path(f"{file}{part}").unlink(missing_ok=True)
 
 
 def find_usable_file(file: Path, expected_columns: Mapping[str, set[str]]) -> tuple[Path, list[Path]]:
-    """The file to keep classes in, and those that are damaged: of FILE, FILE-2, FILE-3 the first that is whole or is
-    not there yet. A damaged one is not touched. `expected_columns`: of each table."""
+    """Return the first usable file of FILE, FILE-2, FILE-3 and so on, and the damaged files before it.
+
+    A usable file is intact or does not exist yet. Damaged files are not changed. `expected_columns` gives the columns
+    of each table.
+    """
     damaged: list[Path] = []
     for each in _beside(file):
         if not each.exists() or is_intact_database(each, expected_columns):
@@ -132,8 +142,10 @@ def _beside(file: Path) -> Iterator[Path]:
 
 
 def is_intact_database(file: Path, expected_columns: Mapping[str, set[str]]) -> bool:
-    """Whether a file can be read and holds nothing but these tables, with these columns and what is written there as
-    JSON. One that another process keeps busy counts as whole."""
+    """Return whether a file is readable and contains only the expected tables and columns with valid JSON.
+
+    A file that another process keeps busy counts as intact.
+    """
     if file.is_dir():
         return False
     try:
@@ -146,7 +158,7 @@ def is_intact_database(file: Path, expected_columns: Mapping[str, set[str]]) -> 
             every = run.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
             if (
                 not {name for (name,) in every} <= expected_columns.keys()
-            ):  # another program's: it must not go with a class
+            ):  # files of other programs must not be deleted with a class
                 return False
             for table, names in expected_columns.items():
                 there = {row[1] for row in run.execute(f"PRAGMA table_info({table})")}
@@ -167,16 +179,16 @@ def is_intact_database(file: Path, expected_columns: Mapping[str, set[str]]) -> 
 
 
 def _has_log(file: Path) -> bool:
-    """Whether the last pages are in the file beside it, as a full disk leaves them."""
+    """Return whether the last pages are still in the log file, as after a full disk."""
     log = Path(f"{file}-wal")
     return log.exists() and log.stat().st_size > 0
 
 
 def is_disk_full_error(error: BaseException) -> bool:
-    """Whether SQLite has failed for want of room on the disk."""
+    """Return whether SQLite failed because the disk is full."""
     return isinstance(error, sqlite3.Error) and error.sqlite_errorcode in _FULL
 
 
 def is_damaged(error: BaseException) -> bool:
-    """Whether SQLite has failed since the file is not what it wrote."""
+    """Return whether SQLite failed because the file is damaged."""
     return isinstance(error, sqlite3.Error) and error.sqlite_errorcode & 0xFF in _DAMAGED

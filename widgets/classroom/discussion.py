@@ -1,4 +1,4 @@
-"""A talk of the class: two or three slips side by side, one question under them, a vote or a sentence of each."""
+"""Discussion of a class: two or three work samples next to each other with one question, and a vote or a sentence."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ MAX_QUESTION_LENGTH = 160
 MAX_SENTENCE_LENGTH = 200
 MAX_NOTE_LENGTH = 200
 MAX_DISCUSSED_SAMPLES = 3
-"""So many slips lie side by side."""
+"""Maximum number of work samples in a discussion."""
 REPLY_KINDS = ("", "vote", "sentence")
-"""What pupils are asked: nothing, which of the slips, or one sentence."""
+"""Kinds of replies: none, a vote for a work sample, or one sentence."""
 _KEPT_TALKS = 30
 
 
 def discussion_update(session_state: Json, request: Any) -> Json:
-    """The pace with a talk that is opened, {question, ask, slips (their ids)}; with the answers of the present one
-    told, {"told": true}; or, with None, over. ValueError for what does not fit."""
+    """Changes of the session state after a request about the discussion.
+
+    {question, ask, slips (sample ids)} opens a discussion. {"told": true} shows the replies of the current one. None
+    ends it. Raises ValueError for an invalid request.
+    """
     now = session_state["talk"]
     if request is None or request == {"told": True}:
         if not now:
@@ -43,7 +46,7 @@ def discussion_update(session_state: Json, request: Any) -> Json:
 
 
 def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
-    """What a pupil says to a talk: {number, slip} or {number, text}. ValueError for one that cannot be."""
+    """Validate a reply of a pupil: {number, slip} or {number, text}. Raises ValueError if it is invalid."""
     if not discussion or discussion["told"] or data.get("number") != discussion["number"]:
         raise ValueError("This question is closed.")
     if discussion["ask"] == "vote":
@@ -57,7 +60,7 @@ def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
 
 
 def validate_note(text: Any) -> str:
-    """A note to oneself; it may be empty. ValueError for one that is too long."""
+    """Clean a private note. It may be empty. Raises ValueError if it is too long."""
     said = clean_text(text if isinstance(text, str) else "")
     if len(said) > MAX_NOTE_LENGTH:
         raise ValueError(f"A note has up to {MAX_NOTE_LENGTH} characters.")

@@ -1,4 +1,4 @@
-"""Talks of a class as its board and its pupils see them: slips side by side, without a name where nobody said yes."""
+"""Discussions for the board and for pupils. Work samples have a name only with consent."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from .sample_and_plan_store import SampleAndPlanStore, SelectedSample, class_vis
 
 
 class DiscussionService:
-    """What the class is shown of the tray, and what it says to that."""
+    """Discussion data for the class, and replies of pupils."""
 
     def __init__(self, store: ClassStore, tray: SampleAndPlanStore, door: RoomAccess) -> None:
         self._store, self._tray, self._door = store, tray, door
 
     def discussion_for_board(self, room: Room) -> Json | None:
-        """The talk that is on, as the projector shows it: how many have answered, and the votes once they are told."""
+        """Current discussion for the board: number of replies, and the votes after they are shown.
+
+        None without a discussion.
+        """
         now = room.session_state["talk"]
         if not now:
             return None
@@ -37,7 +40,7 @@ class DiscussionService:
         }
 
     def _sides(self, room: Room, now: Json) -> list[Json]:
-        """The slips of a talk in their order; those of a pupil who was taken out are gone."""
+        """Work samples of a discussion in order. Samples of removed pupils are left out."""
         kept: dict[int, SelectedSample] = {one.id: one for one in self._tray.samples_of_room(room.id)}
         hidden = self._door.hidden_name_pupil_ids(room.id)
         members = {one.id: one for one in self._store.pupils(room.id)}
@@ -53,7 +56,7 @@ class DiscussionService:
         return sides
 
     def discussion_for_pupil(self, room: Room, member: Member) -> Json:
-        """What a pupil sees of talks: the one that is on, and slips of one's own beside which a name is asked for."""
+        """Discussion data for a pupil: the current discussion, and own work samples with a requested name."""
         now = room.session_state["talk"]
         shown = now and {
             "number": now["number"],
@@ -68,7 +71,7 @@ class DiscussionService:
         return {"talk": shown, "own": own}
 
     def save_reply(self, member: Member, data: Json) -> None:
-        """A pupil's voice in a talk; the last one counts."""
+        """Save the reply of a pupil in a discussion. The last reply counts."""
         at = self._store.room(member.room)
         voice = discussion.validate_discussion_reply(at.session_state["talk"], data)
         if "text" in voice and pupil_names.has_blocked_word(voice["text"]):

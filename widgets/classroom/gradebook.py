@@ -1,5 +1,7 @@
-"""Results of a class joined to a list of its pupils, as tables for the grade books of Moodle, Canvas and Google
-Classroom. docs/class.md names their columns and where they are described."""
+"""Results of a class joined to a class list, as tables for the grade books of Moodle, Canvas and Google Classroom.
+
+docs/class.md lists the columns with their sources.
+"""
 
 from __future__ import annotations
 
@@ -23,22 +25,27 @@ from .pupil_names import MAX_NAME_LENGTH, is_similar_to_any
 GRADEBOOKS = ("moodle", "canvas", "google")
 _NUMBERED = re.compile(r" \d+$")
 _AS_NUMBERED, _FULL_NAME, _FIRST_NAME = 3, 2, 1
-"""How well a line fits a pupil: by a name with a number, by the whole name, by the first name alone."""
+"""Quality of the match of a line and a pupil: by a name with a number, by the full name, by the first name alone."""
 
 
 class Joined(NamedTuple):
-    """Who is who: `who` gives the pupil of a line by its place in the list. The lines of `doubtful` fit more than one
-    pupil, or share a pupil with another line."""
+    """Assignment of pupils to the lines of a class list.
+
+    `who` maps the index of a line to its pupil. The lines of `doubtful` match more than one pupil, or share a pupil
+    with another line.
+    """
 
     who: dict[int, Member]
     doubtful: set[int]
 
 
 def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
-    """Which pupil a line of the list is: the one chosen by hand (key of the line -> number of the pupil, 0 for nobody),
-    else the only one whom it fits, if it is the only line that fits that pupil. A whole name is a better fit than a
-    first name. A choice that gives one pupil to two lines holds for the first of them. A line whose chosen pupil has
-    left is doubtful."""
+    """Assign pupils to the lines of a class list.
+
+    A manual choice (key of the line -> number of the pupil, 0 for nobody) comes first. Otherwise a line gets its only
+    match, if no other line matches this pupil. A match by full name is better than one by first name. If two lines
+    choose the same pupil, the first one gets it. A line is doubtful if its chosen pupil has left.
+    """
     numbers, who = {one.number: one for one in pupils}, dict[int, Member]()
     choices = [_choice(one.key, chosen) for one in listed]
     for line, number in enumerate(choices):
@@ -63,13 +70,16 @@ def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict
 
 
 def _choice(key: str, chosen: dict[str, int]) -> int | None:
-    """The last choice for the pupil of this line, in whatever list it was made. None if there is none."""
+    """Last manual choice for the pupil of this line, from any list, or None."""
     return next((number for other, number in reversed(chosen.items()) if is_same_pupil(key, other)), None)
 
 
 def _fit(line: Listed, member: Member) -> int:
-    """How well a line fits a pupil, 0 for not at all. "Smith, Anna" is Anna Smith, Smith Anna and Anna S., and Anna as
-    well; "Anna 2" is another Anna, since the first name was taken. Zoe may be Zoë."""
+    """Quality of the match of a line and a pupil, 0 for no match.
+
+    "Smith, Anna" matches Anna Smith, Smith Anna, Anna S. and Anna. "Anna 2" matches another Anna, because the first
+    name was taken. Zoe matches Zoë.
+    """
     name = line.search_name
     first, last = line.about.get("first", ""), line.about.get("last", "")
     if "," in name:
@@ -91,8 +101,10 @@ def _fit(line: Listed, member: Member) -> int:
 
 
 def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, int]:
-    """Questions right in the end by own work or with hints, of how many; a lesson without questions counts steps done
-    that were not shown."""
+    """Return the number of questions that are correct by own work or with hints, and the number of questions.
+
+    A lesson without questions counts the completed steps whose solution was not shown.
+    """
     if not course.check_questions:
         done = {*report["done"]} - {*report.get("shown", [])} if report else set()
         return len(done), len(course.step_kinds)
@@ -101,7 +113,7 @@ def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, i
 
 
 def feedback(course: ClassLesson, report: Json | None) -> str:
-    """In a sentence: how far, and how answers came about."""
+    """Feedback sentence with the completed steps and the support levels of the correct answers."""
     if report is None:
         return "Nothing was told."
     said = [f"{len(report['done'])} of {len(course.step_kinds)} steps done"]
@@ -123,8 +135,10 @@ def gradebook_csv(
     chosen_pupils: dict[str, int],
     assignment_title: str,
 ) -> str:
-    """The table for a grade book, as CSV. `assignment_title`: what the assignment is called there. ValueError for
-    another book."""
+    """Table for a grade book, as CSV.
+
+    `assignment_title` is the name of the assignment in the grade book. Raises ValueError for an unknown grade book.
+    """
     if gradebook not in GRADEBOOKS:
         raise ValueError("There are tables for Moodle, Canvas and Google Classroom.")
     who, doubtful = join_pupils(class_list, pupils, chosen_pupils)

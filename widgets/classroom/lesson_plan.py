@@ -1,4 +1,6 @@
-"""The plan of a lesson: minutes a step, mistakes to expect and what to ask then, what to have ready; on paper too."""
+"""Plan of a lesson: minutes per step, expected mistakes with questions to ask, and materials, also as a page to
+print.
+"""
 
 from __future__ import annotations
 
@@ -31,14 +33,14 @@ MATERIALS = {
     "why": "Paper and a pen for who likes to write down what can happen.",
     "talk": "Two minutes in which neighbours talk: choose the question now.",
 }
-"""What to have ready, by what a lesson has."""
+"""Materials to prepare, by lesson part."""
 
 
 def build_lesson_plan(course: ClassLesson, saved_changes: Json) -> Json:
-    """The plan as the desk shows it: what a teacher has changed (`saved_changes`) over what the lesson and the bank
-    say.
+    """Build the plan for the teacher view: the saved changes of the teacher over the defaults of the lesson.
 
-    `past`: the shares of classes that were kept, by group; `expect`: the counters that the teacher has laid."""
+    `past` holds the shares of past classes by group, and `expect` the counters that the teacher placed.
+    """
     own, said = step_minutes(course.definition), saved_changes.get("minutes", {})
     steps = [
         {
@@ -68,7 +70,7 @@ def build_lesson_plan(course: ClassLesson, saved_changes: Json) -> Json:
 
 
 def _abouts(course: ClassLesson) -> list[Json]:
-    """What to expect: of the prediction, and of each question by its mistakes, with what to say to each."""
+    """Expected groups of the prediction and of each question, with the replies to their mistakes."""
     first = {
         "about": PREDICTION_SUBJECT,
         "title": "The prediction",
@@ -110,8 +112,11 @@ def _ready(course: ClassLesson) -> list[str]:
 
 
 def validate_plan_change(course: ClassLesson, said: Any) -> Json:
-    """A change of a plan, read with care: {minutes: {step: n}, notes: {step: text}, asks: {about: {group: text}},
-    expect: {about: {group: n}}}. ValueError for what does not fit."""
+    """Validate a change of a plan.
+
+    The change is {minutes: {step: n}, notes: {step: text}, asks: {subject: {group: text}}, expect: {subject: {group:
+    n}}}. Raises ValueError for an invalid part.
+    """
     if not isinstance(said, dict) or not said or not said.keys() <= {"minutes", "notes", "asks", "expect"}:
         raise ValueError("A plan has minutes, notes, questions and counters.")
     plan: Json = {}
@@ -135,7 +140,7 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
 
 
 def merge_plan_change(saved_plan: Json, change: Json) -> Json:
-    """A plan with a change of it."""
+    """Merge a change into a plan."""
     new = dict(saved_plan)
     for name, of in change.items():
         before = new.get(name, {})
@@ -168,7 +173,7 @@ def _text(value: Any) -> str:
 
 
 def count_pupils_by_group(course: ClassLesson, reports: Iterable[Json]) -> dict[str, dict[str, int]]:
-    """How many of a class that was kept thought what, by group: of the prediction, and of first answers."""
+    """Count the pupils of a past class in each group of the prediction and of the first answers."""
     tallies: dict[str, Counter[str]] = {}
     for told in reports:
         if told["chips"]:
@@ -181,7 +186,7 @@ def count_pupils_by_group(course: ClassLesson, reports: Iterable[Json]) -> dict[
 
 
 def with_past_class_counts(saved_plan: Json, past_counts: Mapping[str, Mapping[str, int]]) -> Json:
-    """A plan with what one more class has thought."""
+    """Plan with the counts of one more class."""
     past = {about: Counter(rows) for about, rows in saved_plan.get("past", {}).items()}
     for about, rows in past_counts.items():
         past.setdefault(about, Counter()).update(rows)
@@ -192,7 +197,7 @@ def with_past_class_counts(saved_plan: Json, past_counts: Mapping[str, Mapping[s
 
 
 def lesson_plan_html(course: ClassLesson, plan: Json) -> str:
-    """The plan on paper, as a whole page."""
+    """Lesson plan as a complete HTML page to print."""
     steps = pd.DataFrame(
         [{"Step": step["label"], "Minutes": step["minutes"], "Note": step["note"]} for step in plan["steps"]]
     )

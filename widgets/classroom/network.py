@@ -1,4 +1,4 @@
-"""Where this machine can be reached, without asking anybody: its own addresses, and the picture of one."""
+"""Network addresses of this machine, determined without network requests, and their QR codes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from contextlib import suppress
 import psutil
 import segno
 
-_NOWHERE = ("192.0.2.1", 9)  # an address of documentation: the route to it is looked up, nothing is sent
+_NOWHERE = ("192.0.2.1", 9)  # reserved for documentation, only used to find the default route
 
 
 def lan_addresses() -> list[str]:
-    """The addresses of this machine in its networks, the one that leads out first; none if it is in no network."""
+    """Addresses of this machine in its networks, that of the default route first.
+
+    The list is empty without a network.
+    """
     own: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(_NOWHERE)
@@ -26,7 +29,7 @@ def lan_addresses() -> list[str]:
 
 
 def is_local_only(host: str) -> bool:
-    """Whether a name or an address leads nowhere from another machine."""
+    """Return whether other machines cannot use this host name or address."""
     try:
         of = ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -35,7 +38,9 @@ def is_local_only(host: str) -> bool:
 
 
 def device_network(address: str) -> str:
-    """What counts as one address: of IPv6 the first half, since one device has as many of the second as it likes."""
+    """Part of an address that identifies a device: for IPv6 the first 64 bits, because a device can choose the other
+    bits freely.
+    """
     try:
         of = ipaddress.ip_address(address)
     except ValueError:
@@ -46,12 +51,12 @@ def device_network(address: str) -> str:
 
 
 def is_public_address(address: str) -> bool:
-    """Whether an address is one of the internet, which anybody may reach."""
+    """Return whether an address belongs to the public internet."""
     return ipaddress.ip_address(address).is_global
 
 
 def qr_svg(text: str) -> str:
-    """A text as a QR picture, SVG."""
+    """QR code of a text, as SVG."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         out, kind="svg", scale=8, border=3, dark="#1e2140", light="#ffffff", xmldecl=False

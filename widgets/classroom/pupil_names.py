@@ -1,4 +1,4 @@
-"""Names in a room: as they are shown, made up, and which of them look alike."""
+"""Names of pupils: validation, generated names, and names that look similar."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ COLOURS = ("Blue", "Red", "Green", "Gold", "Plum", "Rose", "Silver", "Sand")
 ANIMALS = ("Camel", "Cat", "Penguin", "Hare", "Panda", "Fox", "Frog", "Mouse", "Lion", "Owl", "Koala", "Bear")
 AVATAR_MARKS = ("", "Starry", "Dotted", "Ringed")
 PLAIN_AVATAR_COUNT = len(COLOURS) * len(ANIMALS)
-"""Faces without a mark, which are given first."""
+"""Number of avatars without a mark. They are assigned first."""
 AVATAR_COUNT = PLAIN_AVATAR_COUNT * len(AVATAR_MARKS)
 MAX_NAME_LENGTH = 24
 _ALIKE = Path(__file__).with_name("alike.toml")
 _RUDE = Path(__file__).with_name("rude.toml")
 _LEET = str.maketrans("013457@$!", "oieastasi")
-_PAIRS = {"I": "l", "1": "l", "|": "l", "0": "O"}  # of our own keyboards
+_PAIRS = {"I": "l", "1": "l", "|": "l", "0": "O"}  # similar ASCII signs
 _JOINED = (("rn", "m"), ("vv", "w"))
 
 
 def validate_name(text: Any) -> str:
-    """A name as it is shown. ValueError for none, or one that is too long."""
+    """Validate and clean a name. Raises ValueError if it is empty or too long."""
     if not isinstance(text, str) or len(text) > 10 * MAX_NAME_LENGTH:
         raise ValueError(f"A name has up to {MAX_NAME_LENGTH} characters.")
     name = clean_text(text)
@@ -40,47 +40,52 @@ def validate_name(text: Any) -> str:
 
 
 def avatar_name(face: int) -> str:
-    """The name of a face: "Sand Fox", "Starry Sand Fox"."""
+    """Name of an avatar: "Sand Fox", "Starry Sand Fox"."""
     colour, animal = COLOURS[face % len(COLOURS)], ANIMALS[face // len(COLOURS) % len(ANIMALS)]
     return f"{AVATAR_MARKS[face // PLAIN_AVATAR_COUNT]} {colour} {animal}".strip()
 
 
 def with_number_suffix(name: str, number: int) -> str:
-    """A name that somebody has, told apart: "Anna", "Anna 2"; a long one gives way to its number."""
+    """Add a number to a name that is already used: "Anna", "Anna 2". A long name is shortened."""
     return name if number == 1 else f"{name[: MAX_NAME_LENGTH - 3].rstrip()} {number}"
 
 
 def choose_free_avatar(used_avatars: Collection[int]) -> int:
-    """A face that nobody of the room has, without a mark as long as there are such; any if all are taken."""
+    """Choose a random free avatar, if possible without a mark. If all are used, choose any."""
     free = [face for face in range(AVATAR_COUNT) if face not in used_avatars]
     return secrets.choice([face for face in free if face < PLAIN_AVATAR_COUNT] or free or range(AVATAR_COUNT))
 
 
-# -- which look alike ----------------------------------------------------------------------------
+# -- similar names -------------------------------------------------------------------------------
 
 
 @lru_cache(4096)
 def appearance_keys(name: str) -> frozenset[str]:
-    """What a name looks like, as it is and in small and in large letters. Two with one of these in common are told
-    apart by nobody who reads them from a board: "Anna", "ANNA", "Аnnа" with Cyrillic letters, "𝐀nna"."""
+    """Appearance of a name as written, in lower case and in upper case.
+
+    Readers of a board cannot distinguish two names that share one of these keys: "Anna", "ANNA", "Аnnа" with Cyrillic
+    letters, "𝐀nna".
+    """
     text = unicodedata.normalize("NFKC", name)
     return frozenset(_skeleton(each) for each in (text, text.lower(), text.upper()))
 
 
 def is_similar_to_any(name: str, others: Iterable[str]) -> bool:
-    """Whether a name looks like one of the others."""
+    """Return whether a name looks like one of the other names."""
     seen = appearance_keys(name)
     return any(seen & appearance_keys(other) for other in others)
 
 
 def lowercase_appearance_key(name: str) -> str:
-    """One of these, the same for all ways to write a name in small and large letters."""
+    """Appearance of a name in lower case. It does not depend on upper and lower case."""
     return _skeleton(unicodedata.normalize("NFKC", name).lower())
 
 
 def _skeleton(text: str) -> str:
-    """What is left of a text when signs that look alike are one (the skeleton of Unicode Technical Standard 39, and
-    without spaces and stops)."""
+    """Skeleton of a text (Unicode Technical Standard 39).
+
+    Signs that look alike become equal. Spaces and punctuation are left out.
+    """
     alike, skeleton = _alike(), ""
     for sign in unicodedata.normalize("NFKD", text):
         if unicodedata.category(sign)[0] not in "CPZ" or sign in alike:
@@ -97,11 +102,11 @@ def _alike() -> dict[str, str]:
     return alike | _PAIRS
 
 
-# -- which are rude --------------------------------------------------------------------------------
+# -- blocked words ---------------------------------------------------------------------------------
 
 
 def has_blocked_word(name: str) -> bool:
-    """Whether a name is made of words that a class does not want to read, however they are written."""
+    """Return whether a name contains blocked words in any spelling."""
     words, parts = _rude()
     text = _plain(name)
     for said in (text, re.sub(r"(\w)\1{2,}", r"\1\1", text), re.sub(r"(\w)\1+", r"\1", text)):
@@ -112,7 +117,7 @@ def has_blocked_word(name: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Letters alone, small, without accents, those for digits in their place."""
+    """Letters in lower case without accents. Digits and signs in place of letters are replaced by these letters."""
     seen = unicodedata.normalize("NFKD", "".join(map(_latin, unicodedata.normalize("NFKC", text))))
     seen = seen.casefold().translate(_LEET)
     kinds = ((sign, unicodedata.category(sign)[0]) for sign in seen)

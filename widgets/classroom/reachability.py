@@ -1,5 +1,7 @@
-"""A check of the room before the hour: by which addresses other devices reach this machine, and what stands in the way
-where they do not. No server here."""
+"""Reachability check before a lesson: addresses at which other devices reach this machine, and causes of failures.
+
+The module does not depend on a server.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +18,18 @@ from ..page.protocol import Json
 from .session_state import new_secret
 
 MAX_DEVICES = 60
-"""So many are told apart in one check."""
+"""Maximum number of devices that one check distinguishes."""
 _SENTENCES = Path(__file__).with_name("reach.toml")
-_PLATFORMS = {"win32", "darwin"}  # all others are told of what Linux has
+_PLATFORMS = {"win32", "darwin"}  # other platforms get the advice for Linux
 
 
 @dataclass(slots=True)
 class ProbeDevice:
-    """One that has opened the page of a check. `own`: it is this machine; `answered`: its script has told of itself;
-    `wire`: whether a line to it stays open (None: not tried); `tried`: it has tried all addresses."""
+    """A device that opened the page of a check.
+
+    `has_reported`: its script has sent a report. `can_keep_websocket`: whether a WebSocket to it stays open, None if
+    this was not tested.
+    """
 
     is_this_machine: bool
     used_addresses: list[str] = field(default_factory=list)
@@ -35,18 +40,18 @@ class ProbeDevice:
 
 @dataclass(slots=True)
 class ReachabilityCheck:
-    """A check of one room: who knows its token has scanned the picture on the board."""
+    """Reachability check of one room. A device that knows the token has scanned the QR code on the board."""
 
     room: int
     token: str = field(default_factory=new_secret)
     devices: dict[str, ProbeDevice] = field(default_factory=dict)
     version: int = 1
     has_board_address_changed: bool = False
-    """Whether the board's own address is another one since somebody has been reached by it."""
+    """Whether the address of the board has changed because a device was reached at another one."""
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def record_request(self, device_id: str, is_this_machine: bool, address: str) -> ProbeDevice | None:
-        """A request of a device, by one of our addresses; None where no more are told apart."""
+        """Record a request of a device to one of the addresses. Returns None if the check has too many devices."""
         if device_id not in self.devices and len(self.devices) >= MAX_DEVICES:
             return None
         one = self.devices.setdefault(device_id, ProbeDevice(is_this_machine))
@@ -56,13 +61,13 @@ class ReachabilityCheck:
         return one
 
     def notify_waiting_requests(self) -> None:
-        """Wake who waits for news."""
+        """Increase the version and wake all waiting requests."""
         self.version += 1
         self._news.set()
         self._news = asyncio.Event()
 
     async def wait(self, known: int, seconds: float) -> None:
-        """Until the version is not the known one, or so many seconds are over."""
+        """Wait until the version differs from the known one, at most `seconds`."""
         if self.version == known:
             try:
                 await asyncio.wait_for(self._news.wait(), seconds)
@@ -70,31 +75,31 @@ class ReachabilityCheck:
                 return
 
     def remote_devices(self) -> dict[str, ProbeDevice]:
-        """Devices that are not this machine."""
+        """Devices other than this machine."""
         return {name: one for name, one in self.devices.items() if not one.is_this_machine}
 
 
 class ReachabilityChecks:
-    """The checks that are on, one a room; of this process alone."""
+    """Active checks of this process, one per room."""
 
     def __init__(self) -> None:
         self._of: dict[int, ReachabilityCheck] = {}
 
     def get_or_create(self, room_id: int) -> ReachabilityCheck:
-        """That of a room, begun now if there is none."""
+        """Return the check of a room and start one if there is none."""
         return self._of.setdefault(room_id, ReachabilityCheck(room_id))
 
     def check_by_token(self, token: str) -> ReachabilityCheck | None:
-        """The one with this token."""
+        """Return the check with this token, or None."""
         return next((one for one in self._of.values() if one.token == token), None)
 
     def drop_closed_rooms(self, open_rooms: set[int]) -> None:
-        """Those of rooms that are closed go."""
+        """Drop the checks of closed rooms."""
         self._of = {room: one for room, one in self._of.items() if room in open_rooms}
 
 
 def reached_addresses(check: ReachabilityCheck) -> list[str]:
-    """Addresses by which other devices have come, those of most devices first."""
+    """Addresses that other devices have reached, those of most devices first."""
     by = [address for one in check.remote_devices().values() if one.has_reported for address in one.used_addresses]
     return sorted(dict.fromkeys(by), key=lambda address: -by.count(address))
 
@@ -106,9 +111,11 @@ def advice(
     in_network: bool,
     platform: str = sys.platform,
 ) -> list[Json]:
-    """What the board says: [{id, text, wait}]. `addresses`: at which this machine should be reached, and whether it
-    answers itself there; `needs_wire`: pages have kernels; `in_network`: this machine has an address of a network at
-    all. `wait`: only for whom nothing comes."""
+    """Advice for the board, as [{id, text, wait}].
+
+    `addresses` maps the addresses of this machine to whether it answers itself there. `needs_wire`: pages have kernels.
+    `in_network`: this machine has a network address. `wait`: the advice applies only if no device arrives.
+    """
     if not addresses:
         return [_said("before", "only_here" if in_network else "no_network")]
     lines = [_said("found", "deaf", address=address) for address, here in addresses.items() if not here]
@@ -136,8 +143,9 @@ def advice(
 
 
 def address_rows(check: ReachabilityCheck, answers_itself: Mapping[str, bool]) -> list[Json]:
-    """Each address: whether this machine answers there itself, how many other devices came by it, and how many have
-    tried it."""
+    """Row of each address: whether this machine answers there, the number of other devices that reached it, and the
+    number that tried it.
+    """
     others = check.remote_devices().values()
     every = dict.fromkeys(
         [*answers_itself, *(address for one in check.devices.values() for address in one.used_addresses)]
@@ -154,7 +162,7 @@ def address_rows(check: ReachabilityCheck, answers_itself: Mapping[str, bool]) -
 
 
 def sort_preferred_first(addresses: Sequence[str], preferred: str) -> list[str]:
-    """The addresses, a preferred one before all others."""
+    """Sort the addresses with the preferred one first."""
     return sorted(addresses, key=lambda address: address != preferred)
 
 
@@ -164,5 +172,5 @@ def _said(kind: str, id: str, **values: str) -> Json:
 
 @cache
 def sentences() -> dict[str, dict[str, str]]:
-    """All that can be said, by kind and id."""
+    """Sentences of the advice, by kind and id."""
     return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

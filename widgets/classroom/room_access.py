@@ -1,6 +1,8 @@
-"""Who may come in to a room and under what name: what is known of browsers, who was taken out, names that are changed.
+"""Access to rooms: admission, removed pupils, browsers and names.
 
-A browser is known by a cookie of ours; who has none is known by its address, which a whole school may share."""
+A signed cookie identifies a browser. A browser without the cookie is identified by its address, which a whole school
+may share.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +29,19 @@ from .schema import ADDRESSES, PUPIL_SETTINGS, PUPILS, REMOVED_PUPILS, ROOMS, WA
 from .session_state import ADMISSIONS, TokenBucket
 
 MAX_WAIT = 10.0
-"""Seconds for which who comes often is made to wait; beyond that it is refused."""
+"""Maximum number of seconds that a frequent client is delayed. A client that would wait longer is refused."""
 MAX_JOINS_A_MINUTE = 5
-"""From one address. Whoever comes after them waits for the teacher, and so does who would take an address more than
-half of the places of a room."""
+"""Maximum number of joins per minute from one address. Further pupils wait for the teacher.
+
+Pupils also wait if their address would take more than half of the places of a room.
+"""
 _MINUTE = 60.0
-_MAX_WAITING = 400  # of one room that are counted
-_MAX_DECIDED = 200  # addresses of one room
+_MAX_WAITING = 400  # maximum number of waiting devices counted in one room
+_MAX_DECIDED = 200  # maximum number of addresses with a decision in one room
 
 
 class PupilRemovedError(GoneError):
-    """The pupil was taken out. `welcome`: may come in again."""
+    """Error: the pupil was removed. `welcome`: the pupil may join again."""
 
     def __init__(self, welcome: bool) -> None:
         super().__init__()
@@ -45,11 +49,14 @@ class PupilRemovedError(GoneError):
 
 
 class WaitingError(Exception):
-    """Whoever joins waits until the teacher has decided about the address."""
+    """Error: the pupil has to wait until the teacher decides about the address."""
 
 
 class NotAdmittedError(Exception):
-    """The teacher has decided that this pupil does not come in from this address. `by_list`: others of it may."""
+    """Error: the teacher does not admit this pupil from this address.
+
+    `by_list`: other pupils of the address are admitted.
+    """
 
     def __init__(self, by_list: bool) -> None:
         super().__init__()
@@ -58,7 +65,7 @@ class NotAdmittedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RemovedPupil:
-    """Who was taken out of a room."""
+    """A pupil who was removed from a room."""
 
     number: int
     name: str
@@ -67,15 +74,17 @@ class RemovedPupil:
 
 
 class RateLimiter:
-    """How often one may do something: each browser by itself, and together all of an address that show none. Who comes
-    too often waits for a turn, so that one who guesses is slowed down and keeps nobody else out. Cookies are to be had
-    for the asking, so all browsers of a room, or of an address, have a wider limit in common."""
+    """Rate limiter for each browser, and for all clients of an address that send no cookie.
+
+    A client that asks too often waits for its turn. This slows down guessing without locking out others. Clients can
+    obtain cookies without limit, so all browsers of a room or an address share a wider limit.
+    """
 
     def __init__(self, browser: TokenBucket, address: TokenBucket, together: TokenBucket) -> None:
         self._browser, self._address, self._together = browser, address, together
 
     def reserve_turn(self, browser: str, address: str, scope: str = "") -> float | None:
-        """Seconds to wait for the next turn; None for one who has come far too often."""
+        """Reserve a turn and return the seconds to wait for it, or None for a client far above the limit."""
         all_wait = self._together.reserve(scope or address, MAX_WAIT)
         if all_wait is None:
             return None
@@ -86,7 +95,7 @@ class RateLimiter:
         return max(wait, all_wait)
 
     def refund_turn(self, browser: str, address: str, scope: str = "") -> None:
-        """That one was all right, and does not count."""
+        """Give back a turn, for a request that should not count."""
         self._together.refund(scope or address)
         self._rate(browser).refund(f"{scope} {browser or address}")
 
@@ -95,23 +104,26 @@ class RateLimiter:
 
 
 class RoomAccess:
-    """What the teacher does at the door, kept in the store."""
+    """Access decisions of the teacher, stored in the class store."""
 
     def __init__(self, store: ClassStore) -> None:
         self._store = store
 
-    # -- many from one address ---------------------------------------------------------------
+    # -- admission by address ----------------------------------------------------------------
 
     @staticmethod
     def address_key(room: Room, address: str) -> str:
-        """What a room keeps of an address."""
+        """Hash of an address, as stored for a room."""
         return hash_token(f"{room.id} {room.opened_at} {device_network(address)}")[:40]
 
     def join(
         self, room: Room, name: str, face: int, token: str, now: float, most: int, key: str, wanted: str
     ) -> Member:
-        """A new pupil from an address, as `Store.join`; `wanted` is the name that was asked for. WaitingError where the
-        teacher has to decide, NotAdmittedError where that was a no."""
+        """Add a new pupil from an address, as in `add_pupil` of the store.
+
+        `wanted` is the requested name. Raises WaitingError if the teacher has to decide, NotAdmittedError if the
+        teacher has refused.
+        """
         with self._store.room_change_transaction(room.id, paced=False) as run:
             pace = json.loads(run.execute(select(ROOMS.c.pace).where(ROOMS.c.id == room.id)).scalar_one())
             admission = pace.get("addresses", {}).get(key)
@@ -126,21 +138,24 @@ class RoomAccess:
             return me
 
     def wait(self, room: Room, key: str, ticket: str, name: str) -> None:
-        """Add a device to those that wait for the teacher; once for each ticket."""
+        """Add a device to the waiting devices, once for each ticket."""
         with self._store.room_change_transaction(room.id, paced=False) as run:
             waiting = run.execute(select(WAITING.c.ticket).where(WAITING.c.room == room.id)).scalars().all()
             if hash_token(ticket) not in waiting and len(waiting) < _MAX_WAITING:
                 run.execute(insert(WAITING).values(room=room.id, address=key, ticket=hash_token(ticket), name=name))
 
     def is_waiting(self, room: Room, key: str, ticket: str) -> bool:
-        """Whether a device with this ticket waits, and the teacher has not decided yet."""
+        """Return whether a device with this ticket waits and the teacher has not decided yet."""
         with self._store.read_transaction() as run:
             mine = (WAITING.c.room == room.id) & (WAITING.c.address == key) & (WAITING.c.ticket == hash_token(ticket))
             return run.execute(select(WAITING.c.id).where(mine)).first() is not None
 
     def admit(self, room: int, key: str, admission: str) -> None:
-        """Decide who comes in from an address, now and later. ValueError for what cannot be, GoneError for an address
-        that nobody has come from."""
+        """Set which pupils may join from an address, now and later.
+
+        Raises ValueError for an invalid admission, GoneError for an address without a waiting device or an earlier
+        decision.
+        """
         if admission not in ADMISSIONS:
             raise ValueError("From an address come all, those of the list, or nobody more.")
 
@@ -160,8 +175,10 @@ class RoomAccess:
             run.execute(delete(WAITING).where((WAITING.c.room == room) & (WAITING.c.address == key)))
 
     def waiting(self, room: Room) -> list[dict[str, Any]]:
-        """Of each address: how many devices wait, how many of them by a name of the list, and what was decided; those
-        that were admitted are left out."""
+        """Waiting devices of each address, how many of them use a name of the list, and the decision.
+
+        Addresses that are admitted completely are left out.
+        """
         with self._store.read_transaction() as run:
             asked = select(WAITING.c.address, WAITING.c.name).where(WAITING.c.room == room.id).order_by(WAITING.c.id)
             names: dict[str, list[str]] = {}
@@ -183,16 +200,18 @@ class RoomAccess:
             if admission != "all"
         ]
 
-    # -- who comes in, and who is taken out ----------------------------------------------------
+    # -- browsers and removed pupils -----------------------------------------------------------
 
     def save_pupil_browser(self, pupil: int, room: int, browser: str) -> None:
-        """The browser that a pupil came with."""
+        """Save the browser of a pupil."""
         with self._store.room_change_transaction(room, paced=False) as run:
             _mark(run, pupil, browser=hash_token(browser))
 
     def remove_pupils(self, room: int, pupil_numbers: Collection[int], may_return: bool = False) -> None:
-        """Take pupils out, with all that they told. `may_return`: they may come in again. GoneError if none is
-        there."""
+        """Remove pupils with all their data.
+
+        `may_return`: they may join again. Raises GoneError if none of them is in the room.
+        """
         with self._store.room_change_transaction(room, paced=True) as run:
             mine = (PUPILS.c.room == room) & PUPILS.c.number.in_(pupil_numbers)
             asked = select(PUPILS, PUPIL_SETTINGS.c.browser).outerjoin(PUPIL_SETTINGS).where(mine)
@@ -214,14 +233,14 @@ class RoomAccess:
             run.execute(delete(PUPILS).where(mine))
 
     def allow_return(self, room: int, number: int) -> None:
-        """One who was taken out may come in again. GoneError if there is none of this number."""
+        """Let a removed pupil join again. Raises GoneError if there is none with this number."""
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (REMOVED_PUPILS.c.room == room) & (REMOVED_PUPILS.c.number == number)
             if not run.execute(update(REMOVED_PUPILS).where(mine).values(welcome=True)).rowcount:
                 raise GoneError
 
     def blocked_pupils(self, room: int) -> list[RemovedPupil]:
-        """Who was taken out and may not come in again yet, the last one first."""
+        """Removed pupils who may not join again yet, latest first."""
         with self._store.read_transaction() as run:
             mine = (REMOVED_PUPILS.c.room == room) & ~REMOVED_PUPILS.c.welcome
             return [
@@ -230,7 +249,7 @@ class RoomAccess:
             ]
 
     def is_blocked(self, room_id: int, browser: str, token: str) -> bool:
-        """Whether this browser, or who had this token, was taken out of the room and not let in again."""
+        """Return whether this browser or the owner of this token was removed from the room and may not join again."""
         known = [hash_token(each) for each in (browser, token) if each]
         with self._store.read_transaction() as run:
             them = or_(REMOVED_PUPILS.c.browser.in_(known), REMOVED_PUPILS.c.token.in_(known))
@@ -238,7 +257,7 @@ class RoomAccess:
             return run.execute(select(REMOVED_PUPILS.c.id).where(mine)).first() is not None
 
     def require_not_removed(self, token: str) -> None:
-        """RemovedError if whose token this was has been taken out of a room that is still open."""
+        """Raise PupilRemovedError if the owner of this token was removed from a room that is still open."""
         with self._store.read_transaction() as run:
             asked = select(REMOVED_PUPILS.c.welcome).where(REMOVED_PUPILS.c.token == hash_token(token))
             welcome = run.execute(asked).scalar_one_or_none()
@@ -248,7 +267,10 @@ class RoomAccess:
     # -- names -------------------------------------------------------------------------------
 
     def rename(self, room: int, number: int, name: str) -> None:
-        """Another name for a pupil. TakenError for one that looks like that of somebody there, GoneError for nobody."""
+        """Rename a pupil.
+
+        Raises NameOrCodeTakenError for a name similar to another one in the room, GoneError if there is no such pupil.
+        """
         with self._store.room_change_transaction(room, paced=True) as run:
             others = (PUPILS.c.room == room) & (PUPILS.c.number != number)
             if is_similar_to_any(name, run.execute(select(PUPILS.c.name).where(others)).scalars()):
@@ -258,7 +280,7 @@ class RoomAccess:
                 raise GoneError
 
     def set_name_hidden(self, room: int, number: int, hidden: bool) -> None:
-        """Keep a name off the board, or show it again. GoneError if there is none of this number."""
+        """Hide the name of a pupil on the board, or show it again. Raises GoneError if there is no such pupil."""
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == number)
             pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
@@ -267,14 +289,14 @@ class RoomAccess:
             _mark(run, pupil, hidden=hidden)
 
     def hidden_name_pupil_ids(self, room: int) -> set[int]:
-        """Pupils whose names stay off the board, by their ids."""
+        """Ids of the pupils whose names are hidden on the board."""
         with self._store.read_transaction() as run:
             mine = (PUPILS.c.room == room) & PUPIL_SETTINGS.c.hidden
             return set(run.execute(select(PUPILS.c.id).join(PUPIL_SETTINGS).where(mine)).scalars())
 
 
 def _check_crowd(run: Connection, room: int, key: str, now: float, most: int) -> None:
-    """WaitingError if enough have come from an address about which nothing is decided."""
+    """Raise WaitingError if enough pupils have joined from an address without a decision."""
     mine = (PUPILS.c.room == room) & (ADDRESSES.c.address == key)
     joined = run.execute(select(PUPILS.c.joined).join(ADDRESSES).where(mine)).scalars().all()
     waits = run.execute(select(func.count()).where((WAITING.c.room == room) & (WAITING.c.address == key))).scalar_one()

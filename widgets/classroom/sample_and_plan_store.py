@@ -1,4 +1,4 @@
-"""The teacher's tray, kept in the store: slips in an order, notes to oneself, whose name may stand beside; plans."""
+"""Store of selected work samples, with slots, notes and consents to names, and of lesson plans."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ from .class_store import GIVEN, NOT_ASKED, REFUSED, REQUESTED, ClassStore, GoneE
 from .schema import LESSON_PLANS, PUPILS, WORK_SAMPLES
 
 MAX_SAMPLES = 60
-"""In one room, those that talks have shown among them."""
+"""Maximum number of work samples in one room, including those of past discussions."""
 SLOT_COUNT = 4
-"""So many lie in the tray at once."""
+"""Number of slots of the teacher view."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelectedSample:
-    """One slip. `place`: 1 to PLACES in the tray, 0 for one that was there; `consent`: of the name beside it."""
+    """One selected work sample.
+
+    `slot` is 1 to `SLOT_COUNT`, or 0 for a sample that is not in a slot any more. `consent` refers to the name next to
+    the sample.
+    """
 
     id: int
     pupil: int
@@ -31,14 +35,18 @@ class SelectedSample:
 
 
 class SampleAndPlanStore:
-    """What a teacher does with slips."""
+    """Operations of a teacher on work samples and lesson plans."""
 
     def __init__(self, store: ClassStore) -> None:
         self._store = store
 
     def put_sample_in_slot(self, room: int, number: int, content: Json, slot: int) -> int:
-        """Lay a slip of a pupil at a place of the tray, in the stead of what lies there; the same slip moves. Gives
-        back its id. GoneError for no such pupil, ValueError when too many are kept."""
+        """Put a work sample of a pupil into a slot, remove the old sample from the slot, and return the id of the
+        sample.
+
+        If the same sample is already selected, it moves to the slot. Raises GoneError for an unknown pupil, ValueError
+        if the room has too many samples.
+        """
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == number)
             pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
@@ -61,7 +69,10 @@ class SampleAndPlanStore:
             return int(made.inserted_primary_key[0])
 
     def move_sample(self, room: int, id: int, place: int) -> None:
-        """A slip to another place; two change places. 0 takes it out of the tray. GoneError if it is not there."""
+        """Move a work sample to another slot. A sample in that slot moves to the old slot.
+
+        Slot 0 takes the sample out of the slots. Raises GoneError for an unknown sample.
+        """
         with self._store.room_change_transaction(room, paced=False) as run:
             before = _slip(run, room, id).slot
             if place:
@@ -70,13 +81,13 @@ class SampleAndPlanStore:
             run.execute(update(WORK_SAMPLES).where(WORK_SAMPLES.c.id == id).values(place=place))
 
     def set_sample_note(self, room: int, id: int, text: str) -> None:
-        """A note to oneself. GoneError if there is no such slip."""
+        """Set the private note of a work sample. Raises GoneError for an unknown sample."""
         with self._store.room_change_transaction(room, paced=False) as run:
             _slip(run, room, id)
             run.execute(update(WORK_SAMPLES).where(WORK_SAMPLES.c.id == id).values(note=text))
 
     def set_name_consent_request(self, room: int, sample_id: int, is_requested: bool) -> None:
-        """Ask whose slip it is whether the name may stand beside it, or take the name away again."""
+        """Ask the pupil of a work sample for consent to show their name, or hide the name again."""
         with self._store.room_change_transaction(room, paced=True) as run:
             _slip(run, room, sample_id)
             run.execute(
@@ -86,7 +97,10 @@ class SampleAndPlanStore:
             )
 
     def save_name_consent(self, pupil: int, room: int, sample_id: int, is_given: bool) -> None:
-        """The pupil's answer; a yes can be taken back. GoneError where nobody has asked."""
+        """Save the consent of the pupil to show their name.
+
+        It can be withdrawn. Raises GoneError if there was no request.
+        """
         with self._store.room_change_transaction(room, paced=True) as run:
             asked = (REQUESTED,) if is_given else (REQUESTED, GIVEN)
             mine = (
@@ -98,7 +112,7 @@ class SampleAndPlanStore:
                 raise GoneError
 
     def samples_of_room(self, room: int) -> list[SelectedSample]:
-        """All slips of a room, in the order of the tray; those that do not lie in it come last."""
+        """Work samples of a room in the order of the slots. Samples without a slot come last."""
         with self._store.read_transaction() as run:
             asked = (
                 select(WORK_SAMPLES)
@@ -108,13 +122,13 @@ class SampleAndPlanStore:
             return [_read(row) for row in run.execute(asked)]
 
     def samples_with_requested_name(self, pupil: int) -> list[SelectedSample]:
-        """A pupil's own slips beside which the name stands, or is asked for."""
+        """Work samples of a pupil whose name is displayed or requested."""
         with self._store.read_transaction() as run:
             mine = (WORK_SAMPLES.c.pupil == pupil) & WORK_SAMPLES.c.consent.in_((REQUESTED, GIVEN))
             return [_read(row) for row in run.execute(select(WORK_SAMPLES).where(mine).order_by(WORK_SAMPLES.c.id))]
 
     def restore_sample(self, pupil: int, room: int, sample: SelectedSample) -> int:
-        """A slip of a class that is opened again from its file; its new id."""
+        """Restore a work sample from a class file and return its new id."""
         with self._store.room_change_transaction(room, paced=False) as run:
             made = run.execute(
                 insert(WORK_SAMPLES).values(
@@ -128,23 +142,23 @@ class SampleAndPlanStore:
             assert made.inserted_primary_key is not None
             return int(made.inserted_primary_key[0])
 
-    # -- the plan of a lesson ----------------------------------------------------------------
+    # -- lesson plans ------------------------------------------------------------------------
 
     def saved_lesson_plan(self, room: int, lesson: str) -> Json:
-        """What the teacher has planned for a lesson; empty for nothing."""
+        """Saved plan of a lesson, or an empty one."""
         with self._store.read_transaction() as run:
             mine = (LESSON_PLANS.c.room == room) & (LESSON_PLANS.c.lesson == lesson)
             data = run.execute(select(LESSON_PLANS.c.data).where(mine)).scalar_one_or_none()
             return {} if data is None else dict(json.loads(data))
 
     def saved_lesson_plans(self, room: int) -> dict[str, Json]:
-        """All plans of a room, by lesson."""
+        """Saved plans of a room, by lesson."""
         with self._store.read_transaction() as run:
             asked = select(LESSON_PLANS.c.lesson, LESSON_PLANS.c.data).where(LESSON_PLANS.c.room == room)
             return {lesson: json.loads(data) for lesson, data in run.execute(asked)}
 
     def save_lesson_plan(self, room: int, lesson: str, plan: Json) -> None:
-        """Keep a plan in the stead of the one before."""
+        """Save the plan of a lesson and replace the old one."""
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (LESSON_PLANS.c.room == room) & (LESSON_PLANS.c.lesson == lesson)
             text = _written(plan)
@@ -153,7 +167,7 @@ class SampleAndPlanStore:
 
 
 def class_visible_sample(sample: SelectedSample, name: str, face: int) -> Json:
-    """A slip as the class may see it: with name and face only where its pupil has said yes to that."""
+    """Work sample as the class may see it. It has name and avatar only with the consent of the pupil."""
     content = {key: value for key, value in sample.content.items() if key not in ("key", "about", "group")}
     return {"id": sample.id, **content} | ({"name": name, "face": face} if sample.consent == GIVEN else {})
 

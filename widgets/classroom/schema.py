@@ -1,4 +1,4 @@
-"""The tables of a class."""
+"""Database tables of classes."""
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
 
@@ -15,7 +15,7 @@ ROOMS = Table(
     Column("version", Integer, nullable=False),
     Column("paced", Integer, nullable=False),
 )
-ROOM_SECRETS = Table(  # further ones that open a room's board: the first stands with the room
+ROOM_SECRETS = Table(  # further secrets of a room, the first one is in the row of the room
     "kismet_keys",
     TABLES,
     Column("secret", String(64), primary_key=True),
@@ -69,7 +69,7 @@ USED_RESULT_CODES = Table(
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
 )
 PUPIL_SETTINGS = (
-    Table(  # what is known of a pupil beside the row of its own: the browser that it came with, a hidden name
+    Table(  # further data of a pupil: the browser, and whether the name is hidden
         "kismet_marks",
         TABLES,
         Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
@@ -77,13 +77,13 @@ PUPIL_SETTINGS = (
         Column("hidden", Boolean, nullable=False),
     )
 )
-ADDRESSES = Table(  # the address that a pupil came from, as a hash
+ADDRESSES = Table(  # hash of the address of a pupil
     "kismet_addresses",
     TABLES,
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
     Column("address", String(64), nullable=False),
 )
-WAITING = Table(  # devices that want to join, from an address of which so many come that the teacher decides
+WAITING = Table(  # devices that wait for a decision of the teacher about their address
     "kismet_waiting",
     TABLES,
     Column("id", Integer, primary_key=True),
@@ -92,7 +92,7 @@ WAITING = Table(  # devices that want to join, from an address of which so many 
     Column("ticket", String(64), nullable=False),
     Column("name", String(60), nullable=False),
 )
-REMOVED_PUPILS = Table(  # who was taken out, and may come in again or not
+REMOVED_PUPILS = Table(  # removed pupils, with the permission to return
     "kismet_removed",
     TABLES,
     Column("id", Integer, primary_key=True),
@@ -104,7 +104,7 @@ REMOVED_PUPILS = Table(  # who was taken out, and may come in again or not
     Column("browser", String(64), nullable=False),
     Column("welcome", Boolean, nullable=False),
 )
-WORK_SAMPLES = Table(  # what the teacher has laid in the tray, or has shown
+WORK_SAMPLES = Table(  # selected work samples
     "kismet_slips",
     TABLES,
     Column("id", Integer, primary_key=True),
@@ -114,7 +114,7 @@ WORK_SAMPLES = Table(  # what the teacher has laid in the tray, or has shown
     Column("note", Text, nullable=False),
     Column("consent", Integer, nullable=False),
 )
-LESSON_PLANS = Table(  # what the teacher has planned for a lesson
+LESSON_PLANS = Table(  # plans of lessons by the teacher
     "kismet_plans",
     TABLES,
     Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), primary_key=True),

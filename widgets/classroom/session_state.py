@@ -1,4 +1,4 @@
-"""What a room is made of: its code of six dice, secrets, the pace, and how much one may send."""
+"""Session state of a room: room codes, secrets, changes by the teacher, and rate limits."""
 
 from __future__ import annotations
 
@@ -15,48 +15,51 @@ from .discussion import discussion_update
 from .pupil_names import MAX_NAME_LENGTH, is_similar_to_any, validate_name, with_number_suffix
 
 MAX_PUPILS = 320
-"""In one room; each can have a face of one's own."""
+"""Maximum number of pupils in one room. Each pupil can have a different avatar."""
 MAX_PUPILS_WITH_KERNELS = 90
-"""The same where this machine runs their pages."""
+"""Maximum number of pupils in one room if their pages run on this machine."""
 MAX_ROOMS, MAX_ROOMS_IN_DATABASE = 12, 600
-"""That are kept at once: in a file, and in a database that several processes share."""
+"""Maximum number of open rooms, in a file and in a database that several processes share."""
 MAX_TIMER_SECONDS = 3 * 3600
 ROUND_TRIALS = (1, 10)
-"""How many runs everybody makes in a round of the class."""
+"""Possible numbers of trials of each pupil in a class round."""
 PREDICTION_VOTE = "chips"
-"""What a vote is about that asks for the prediction once more; any other is about a question, by its number."""
+"""Subject of a vote that asks for the prediction again. The subject of any other vote is the number of a question."""
 _KEPT_ROUNDS = 12
-_KEPT_MODELS = 20  # that a teacher has sent to all
-_KEPT_VOTES = 2  # of one question: before and after the talk
+_KEPT_MODELS = 20  # models that the teacher sent to the class
+_KEPT_VOTES = 2  # votes on one question: before and after the discussion
 MAX_HINT_LENGTH = 200
 CODE_LENGTH, PUBLIC_CODE_LENGTH = 6, 9
-"""Of a code: in one's own network, and where a server is open to the internet, for 216 times as many guesses."""
+"""Length of a room code, in a local network and for a server that is open to the internet.
+
+The longer code makes guessing 216 times as hard.
+"""
 NAME_POLICIES = ("free", "made", "list")
-"""Which names a room takes: any, made-up ones only, those of a list."""
+"""Name policies of a room: any name, generated names only, or the names of a list."""
 ADMISSIONS = ("all", "list", "none")
-"""Who may come in from an address: all, pupils of the list only, nobody more."""
+"""Pupils who may join from an address: all, only pupils of the list, or no more."""
 MAX_LISTED_NAMES = 320
 SECONDS_PER_DAY = 86_400
 DEFAULT_DAYS_KEPT, MAX_DAYS_KEPT = 7, 400
 KEPT_DAYS_CHOICES = tuple(sorted({1, 7, 14, 30, 90, 365, DEFAULT_DAYS_KEPT}))
-"""For how many days a teacher can keep a class."""
-"""For how long a class is kept where its teacher has chosen nothing, and at most."""
+"""Choices of the teacher for the number of days that a class is kept."""
+"""Default and maximum number of days that a class is kept."""
 _CODE = re.compile(rf"[1-6]{{{CODE_LENGTH},{PUBLIC_CODE_LENGTH}}}")
 _SECRET = re.compile(r"[-\w]{20,60}", re.ASCII)
 
 
 def new_room_code(length: int = CODE_LENGTH) -> str:
-    """So many dice."""
+    """Return a random room code with this number of dice."""
     return "".join(str(1 + secrets.randbelow(6)) for _ in range(length))
 
 
 def new_secret() -> str:
-    """What opens a board, or tells who a pupil is."""
+    """Return a random secret for a board or a pupil."""
     return secrets.token_urlsafe(24)
 
 
 def parse_room_code(text: Any) -> str:
-    """A code as it was typed. ValueError for what is none."""
+    """Parse a typed room code. Raises ValueError if it is invalid."""
     code = re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text)) if isinstance(text, str) else ""
     if not _CODE.fullmatch(code):
         raise ValueError("The code of a class is six to nine numbers from 1 to 6.")
@@ -64,21 +67,24 @@ def parse_room_code(text: Any) -> str:
 
 
 def is_secret(text: str) -> bool:
-    """Whether it has the form of a secret."""
+    """Return whether the text has the form of a secret."""
     return bool(_SECRET.fullmatch(text))
 
 
-# -- the pace ------------------------------------------------------------------------------------
+# -- session state -------------------------------------------------------------------------------
 
 
 def new_session_state() -> dict[str, Any]:
-    """All steps open, no pause, no timer, no round, no vote, the door open. `round` numbers rounds and votes; `rounds`
-    are those of the present lesson, as [number, rolls]; `votes`: what about -> their numbers; `vote`: the open one.
-    `model`: the line of the Builder's model for all, `models`: all that were sent.
-    `names` that are taken, their `list`, and those that the teacher has `refused`. `talk`: the one that is on, `talks`:
-    those before. `addresses`: those of which the teacher has decided who may come in (one of `ADMISSIONS`), as hashes.
-    `until`: when all is deleted (None: a week after it was opened); `rehearsal`: the seed of one; `codes`: those that
-    the class had before its file was opened again."""
+    """Initial session state: all steps unlocked, no pause, timer, round or vote, and the room open for new pupils.
+
+    `round` numbers rounds and votes. `rounds` are the rounds of the current lesson as [number, trials]. `votes` maps a
+    subject to the numbers of its votes, and `vote` is the open vote. `model` is the expression of the Builder's model
+    for the class, and `models` are all models that were sent. `names` is the name policy, `list` the list of names, and
+    `refused` the names that the teacher rejected. `talk` is the current discussion, `talks` are the earlier ones.
+    `addresses` maps hashes of addresses to the decision of the teacher (one of `ADMISSIONS`). `until` is the time of
+    deletion (None: a week after opening), `rehearsal` the seed of a rehearsal, and `codes` are the former room codes of
+    a class that was reopened from its file.
+    """
     return {
         "upto": None,
         "paused": False,
@@ -105,14 +111,19 @@ def new_session_state() -> dict[str, Any]:
 
 
 def reset_for_new_lesson(session_state: dict[str, Any]) -> dict[str, Any]:
-    """The pace when a class goes to another lesson: what belonged to the steps and numbers of the old one is over."""
+    """Session state after a change of the lesson.
+
+    Data that belongs to the steps and numbers of the old lesson is reset.
+    """
     return session_state | {"upto": None, "rolls": 0, "rounds": [], "vote": None, "votes": {}, "talk": None}
 
 
 def apply_session_change(session_state: dict[str, Any], change: Any, now: float) -> dict[str, Any]:
-    """The pace after a change that a teacher asks for: {upto, paused, locked, timer (seconds), round (rolls),
-    vote (about what; None closes it), names, list, model, talk, until}. ValueError, with nothing
-    changed, for what does not fit."""
+    """Return the session state after a change by the teacher.
+
+    The change has the keys upto, paused, locked, timer (seconds), round (trials), vote (subject, None closes the vote),
+    names, list, model, talk and until. Raises ValueError for an invalid change and changes nothing.
+    """
     if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES.keys():
         raise ValueError("The pace is a step, a pause, the door, names, a timer, a round or a vote.")
     new = dict(session_state)
@@ -154,7 +165,7 @@ def _round(pace: dict[str, Any], rolls: Any, now: float) -> dict[str, Any]:
 
 
 def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
-    """A vote that is opened, or closed."""
+    """Open or close a vote."""
     if about is None:
         return {"vote": None}
     if not isinstance(about, str) or not re.fullmatch(rf"{PREDICTION_VOTE}|[0-9]", about):
@@ -188,7 +199,7 @@ def _names(pace: dict[str, Any], which: Any, now: float) -> dict[str, Any]:
 
 
 def _listed(lines: Any) -> list[str]:
-    """The names of a list that was pasted, each once and told apart."""
+    """Names of a pasted list. Equal names get numbers."""
     if not isinstance(lines, list) or len(lines) > MAX_LISTED_NAMES:
         raise ValueError(f"A list has up to {MAX_LISTED_NAMES} names, one on each line.")
     names: list[str] = []
@@ -220,17 +231,19 @@ _CHANGES: dict[str, Callable[[dict[str, Any], Any, float], dict[str, Any]]] = {
     "list": lambda pace, lines, now: {"list": _listed(lines)},
     "names": _names,
 }
-"""What a teacher may change -> what is new in the pace then, in the order in which it is carried out."""
+"""Changes that a teacher can make -> functions that return the new values, in the order of execution."""
 
 
 def room_deletion_time(opened_at: float, session_state: dict[str, Any]) -> float:
-    """When all of a room is deleted."""
+    """Time at which a room is deleted with all its data."""
     return float(session_state["until"] or opened_at + DEFAULT_DAYS_KEPT * SECONDS_PER_DAY)
 
 
 def strip_own_class_code(text: str, class_codes: Collection[str]) -> str:
-    """A result code, without the code of the class that homework brings before it: "614615/7KQ2M-…". ValueError for
-    that of another class."""
+    """Remove the room code that homework puts before a result code, as in "614615/7KQ2M-…".
+
+    Raises ValueError for the code of another class.
+    """
     before, mark, after = text.strip().partition("/")
     if not mark:
         return text
@@ -240,38 +253,41 @@ def strip_own_class_code(text: str, class_codes: Collection[str]) -> str:
 
 
 def validate_hint(text: Any) -> str:
-    """A hint as it is shown. ValueError for none, or one that is too long."""
+    """Return the cleaned text of a hint. Raises ValueError if it is empty or too long."""
     said = clean_text(text)
     if not 0 < len(said) <= MAX_HINT_LENGTH:
         raise ValueError(f"A hint has up to {MAX_HINT_LENGTH} characters.")
     return said
 
 
-# -- how much one may send -----------------------------------------------------------------------
+# -- rate limits ---------------------------------------------------------------------------------
 
 
 class TokenBucket:
-    """So many at once, and so many a second after that, for each who asks."""
+    """Rate limit for each key: a burst at once, and then a constant rate per second."""
 
     def __init__(self, burst: float, a_second: float) -> None:
         self._burst, self._a_second = burst, a_second
         self._left: dict[str, tuple[float, float]] = {}
 
     def try_acquire(self, key: str) -> bool:
-        """Whether one more is all right; then it is counted."""
+        """Return whether one more request is allowed. An allowed request is counted."""
         return self.reserve(key, 0) is not None
 
     def refund(self, who: str) -> None:
-        """One that was counted does not count."""
+        """Give back one counted request."""
         left, then = self._left.get(who, (self._burst, time.monotonic()))
         self._left[who] = (left + 1, then)
 
     def reserve(self, key: str, max_wait: float) -> float | None:
-        """Seconds until it is one's turn, which is counted; None, and not counted, if that is more than `max_wait`."""
+        """Reserve a request and return the seconds until it is allowed.
+
+        Returns None and does not count the request if that is more than `max_wait`.
+        """
         now = time.monotonic()
         left, then = self._left.get(key, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._a_second)
-        if len(self._left) > 1000:  # who has not come for a while has all of it again
+        if len(self._left) > 1000:  # drop keys whose bucket is full again
             full = self._burst / self._a_second + 60
             self._left = {name: kept for name, kept in self._left.items() if now - kept[1] < full}
         allowed = left - 1 >= -max_wait * self._a_second

@@ -1,7 +1,7 @@
-"""Made-up pupils for a rehearsal, who answer in typical ways: each works through the real lesson, from a seed.
+"""Simulated pupils for a rehearsal. Each one works through the real lesson with typical answers, generated from a seed.
 
-Some count, some spread evenly, some have a favourite; at questions they make the mistakes that the bank knows, with
-hints or without, and two are stuck where it is hardest until somebody helps.
+Some pupils predict well, some spread their chips evenly, and some prefer one outcome. They make the known mistakes of
+the questions, with or without hints. Two pupils are stuck at the hardest step until they get help.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from .class_lesson import ClassLesson
 
 PUPIL_COUNT = 28
 STUCK_COUNT = 2
-"""So many are stuck where something is built."""
-_SHAPES = (0.3, 0.3, 0.2, 0.2)  # how often each of WAYS
-_MIND = (0.45, 0.4, 0.15)  # first answers: right, a mistake of the bank, another
-_AFTER_A_TALK = 0.75  # are right in a second vote
+"""Number of pupils who are stuck at the explain task."""
+_SHAPES = (0.3, 0.3, 0.2, 0.2)  # frequencies of PREDICTION_GROUPS
+_MIND = (0.45, 0.4, 0.15)  # frequencies of first answers: correct, misconception, other
+_AFTER_A_TALK = 0.75  # probability of a correct second vote
 _WORDS = Path(__file__).with_suffix(".toml")
 
 
@@ -40,7 +40,7 @@ def _words() -> dict[str, dict[str, list[str]]]:
 
 
 class SimulatedPupil:
-    """One made-up pupil of a lesson. `reports`: what the class sees, one deed after the other."""
+    """One simulated pupil of a lesson. `reports` are the reports after each action."""
 
     def __init__(self, course: ClassLesson, seed: int, number: int) -> None:
         self.course, self.number = course, number
@@ -52,7 +52,7 @@ class SimulatedPupil:
         )
 
     def report_after_actions(self, action_count: int) -> Json | None:
-        """The report after so many deeds; None when all is done."""
+        """Report after this number of actions, or None if there are no more."""
         while self._more is not None and len(self.reports) <= action_count:
             told = next(self._more, None)
             if told is None:
@@ -62,14 +62,14 @@ class SimulatedPupil:
         return self.reports[action_count] if action_count < len(self.reports) else None
 
     def _told(self, pupil: RestorableLessonProgress) -> Iterator[Json]:
-        """Every step in its order; what one of them cannot do is left to the page, as pupils leave it."""
+        """Work through all steps in order. Incomplete steps are left unfinished, as real pupils may leave them."""
         yield build_report(pupil)
         for kind in pupil.step_kinds:
             pupil.current_step = kind
             for _ in getattr(self, f"_{kind}", self._read)(pupil):
                 yield build_report(pupil)
 
-    # -- the steps ---------------------------------------------------------------------------
+    # -- lesson steps ------------------------------------------------------------------------
 
     def _read(self, pupil: RestorableLessonProgress) -> Iterator[None]:
         with suppress(ValueError):
@@ -111,7 +111,7 @@ class SimulatedPupil:
         yield
 
     def draw_prediction_chips(self, prediction_group: str) -> list[int]:
-        """A prediction that looks so."""
+        """Draw a prediction of this group."""
         columns = len(self.course.column_names)
         if prediction_group == PREDICTION_GROUPS[1]:
             return list(spread_evenly(self.course.column_names, PREDICTION_CHIPS).values())
@@ -147,7 +147,7 @@ class SimulatedPupil:
         yield from self._read(pupil)
 
     def _built(self, pupil: RestorableLessonProgress, building: ExplainTaskProgress) -> Iterator[None]:
-        """A few tries that fall short, then what is right; or it is shown."""
+        """Make some incomplete attempts, then submit the right solution or let the page show it."""
         made = building.task
         building.is_sample_space_complete = True
         if isinstance(made, SelectCellsTask):
@@ -210,7 +210,7 @@ class SimulatedPupil:
         yield from self._read(pupil)
 
     def _again(self, pupil: RestorableLessonProgress, number: int, right: str) -> Iterator[None]:
-        """After a wrong answer: a hint perhaps, then right, or told."""
+        """After a wrong answer, perhaps use a hint, then answer correctly or let the page show the answer."""
         if self._rng.random() < 0.4:
             pupil.show_next_hint(number)
             yield
@@ -225,10 +225,10 @@ class SimulatedPupil:
                 pupil.show_answer(number)
         yield
 
-    # -- what the class asks -----------------------------------------------------------------
+    # -- class activities --------------------------------------------------------------------
 
     def draw_vote(self, subject: str, is_second_vote: bool) -> Json:
-        """A voice in a vote; `is_second_vote`: after the talk."""
+        """Draw a vote. `is_second_vote`: the vote is after the discussion."""
         if subject == "chips":
             return {
                 "chips": self.draw_prediction_chips(
@@ -245,11 +245,11 @@ class SimulatedPupil:
         }
 
     def draw_discussion_reply(self, discussion: Json) -> Json:
-        """A voice in a talk."""
+        """Draw a discussion reply."""
         if discussion["ask"] == "vote":
             return {"slip": self._rng.choice(discussion["slips"])}
         return {"text": self._rng.choice(_words()["sentences"]["all"])}
 
     def draw_action_delay(self) -> float:
-        """Seconds until the next deed."""
+        """Draw the number of seconds until the next action."""
         return self._rng.uniform(3, 12)

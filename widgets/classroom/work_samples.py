@@ -1,4 +1,7 @@
-"""What pupils have made as slips, which a teacher lays side by side: no name and no face is in one, nothing exact."""
+"""Work samples: pieces of pupil work that the teacher can compare.
+
+They contain no name, no avatar and no exact values.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,15 @@ from .class_board import prediction_group
 from .class_lesson import ClassLesson, ClassQuestion
 
 PREDICTION_SUBJECT = "chips"
-"""What slips are about that have to do with the prediction; others are about a question, by its number."""
+"""Subject of work samples about the prediction. The subject of other samples is the number of a question."""
 NO_PREDICTION_GROUP = "no chips yet"
 
 
 def work_samples_of_report(course: ClassLesson, report: Json) -> list[Json]:
-    """All that a report of this lesson gives to lay down: {key, about, group, kind, what, and what its kind shows}.
+    """Work samples of a report: {key, about, group, kind, what, and data of the kind}.
 
-    `group`: the way of thinking; kinds are chips, words, lines, cells, order, rows, model, game and answer."""
+    `group` is the way of thinking. Kinds are chips, words, lines, cells, order, rows, model, game and answer.
+    """
     chips, hand = report["chips"], report.get("hand", EMPTY_WORK)
     group = prediction_group(course, chips) if chips else NO_PREDICTION_GROUP
     laid: list[Json] = []
@@ -60,7 +64,7 @@ def work_samples_of_report(course: ClassLesson, report: Json) -> list[Json]:
 
 
 def _built(course: ClassLesson, hand: Json, add: Callable[..., None]) -> None:
-    """What was put together: a sample space, cells, an order, a machine, a game at the small table."""
+    """Add samples of constructions: sample space, cells, order of steps, model, and position of the mini-game."""
     if hand["rows"]:
         add("rows", "rows", "written down", rows=hand["rows"])
     made = course.explain_task
@@ -86,12 +90,12 @@ def _built(course: ClassLesson, hand: Json, add: Callable[..., None]) -> None:
 
 
 def diagnosis_text(check: ClassQuestion, meant: int) -> str:
-    """What an answer stands for, in words."""
+    """Text of a diagnosis."""
     return {CORRECT: "right", OTHER_DIAGNOSIS: "another answer"}.get(meant) or check.misconceptions[meant].name
 
 
 def own_model_sample(model_report: Json) -> Json:
-    """The last model of one's own in the Builder, with what came of it."""
+    """Work sample of the pupil's last own model in the Builder, with its results."""
     total = sum(model_report["counts"]) or 1
     return {
         "key": "model",
@@ -106,7 +110,7 @@ def own_model_sample(model_report: Json) -> Json:
 
 
 def discussion_reply_samples(votes: Mapping[int, Json], discussion: Json, pupil: int) -> list[Json]:
-    """The sentence that a pupil has written to a talk."""
+    """Work sample of the sentence that a pupil wrote in a discussion."""
     text = votes.get(pupil, {}).get("text")
     return (
         [
@@ -125,7 +129,7 @@ def discussion_reply_samples(votes: Mapping[int, Json], discussion: Json, pupil:
 
 
 def has_pupil_name(sample: Json, pupil_names: Sequence[str]) -> bool:
-    """Whether a name of the class stands in what a pupil has written, which others might read."""
+    """Return whether a text of the work sample contains the name of a pupil."""
     text = " ".join(
         map(
             str, [sample.get("text", ""), *sample.get("lines", []), *sample.get("typed", []), *(sample.get("rows", []))]
@@ -147,7 +151,7 @@ _MAX_TEXT_LENGTH, _MAX_TEXTS = 1000, 400
 
 
 def validate_work_sample(content: object) -> Json:
-    """A slip that has come from a file: what its kind shows, nothing else. ValueError for one that cannot be."""
+    """Validate a work sample from a file and keep only the data of its kind. Raises ValueError if it is invalid."""
     if not isinstance(content, dict) or content.get("kind") not in {*_TEXTS, *_LISTS}:
         raise ValueError("A slip is of a kind that there is.")
     kind = content["kind"]

@@ -1,1 +1,1 @@
-"""The server side of a class: what it knows and does, its addresses and its pages. `site` mounts the routes."""
+"""Server side of classes: services, endpoints and pages. The package `site` mounts the routes."""

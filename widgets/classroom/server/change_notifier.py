@@ -1,4 +1,4 @@
-"""What a class's addresses refuse with, and how who waits for a room to change is woken."""
+"""Refusals of the class endpoints, and notification of clients that wait for changes of a room."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from typing import Any, TypeVar
 from ..class_store import ClassStore, GoneError, StoreError, is_awaited
 
 T = TypeVar("T")
-_EVERY = 0.25  # seconds between looks for what other processes have written
-_PAGES = (8, 4)  # that may wait for one board's news, and for one pupil's
-PATIENCE = 20.0  # seconds that who waits for news is left without an answer
-STORE_DEADLINE = 8.0  # seconds that anybody waits for the store
-PROMPT = 0.7  # seconds after which a board is shown as it was, where the store does not answer
+_EVERY = 0.25  # seconds between checks for changes by other processes
+_PAGES = (8, 4)  # maximum number of waiting pages of one board and of one pupil
+PATIENCE = 20.0  # maximum seconds until a waiting client gets a response
+STORE_DEADLINE = 8.0  # maximum seconds that a request waits for the store
+PROMPT = 0.7  # seconds after which the last board is displayed if the store does not answer
 _THREADS = ThreadPoolExecutor(8, "class")
 READERS = ThreadPoolExecutor(4, "class-reads")
-"""Threads for what a board reads: where another program locks the database, those that write wait, all of them."""
+"""Threads for reads of a board. They stay free when another program locks the database and all writing threads wait."""
 
 
 class ApiError(Exception):
-    """A refusal: status and sentence."""
+    """Refusal of a request, with a status code and a sentence."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -43,26 +43,31 @@ class _Waiter:
 
 
 class ChangeNotifier:
-    """Wakes who waits for a room to change, in this process or in another one. Each pupil and each board may wait with
-    few pages, so there is room for all that rooms may hold; of one page only the last question waits."""
+    """Notifier for clients that wait for changes of a room by this or another process.
+
+    The number of waiting pages of each pupil and each board is limited. For each page, only its last request waits.
+    """
 
     def __init__(self, store: ClassStore) -> None:
         self._store = store
-        self._waiting: dict[str, dict[str, _Waiter]] = {}  # who -> page -> what for
+        self._waiting: dict[str, dict[str, _Waiter]] = {}  # client -> page -> waiter
         self.answered = 0.0
-        """When the store last told how all that wait for it stand, by the monotonic clock."""
+        """Time of the last answer of the store about the waiting rooms, by the monotonic clock."""
         self._look = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def notify_change(self) -> None:
-        """Something was written here."""
+        """Note that this process has changed a room."""
         self._look.set()
 
     async def wait_for_change(
         self, waiter_key: str, page: str, known_version: tuple[int, int, int], wake_event: asyncio.Event
     ) -> None:
-        """Until a room's version (which: 0) or pace (1) is not the known one, the room is closed, or patience ends.
-        `known_version`: (room, which, known); `wake_event`: ends it before. SaidError for one page too many."""
+        """Wait until a room has changed or is closed, at most `PATIENCE` seconds.
+
+        `known_version` is (room, kind, known version). Kind 0 is the version of the room, kind 1 the session version.
+        `wake_event` ends the wait early. Raises ApiError if too many pages wait.
+        """
         pages = self._waiting.setdefault(waiter_key, {})
         if page in pages:
             pages[page].woken.set()
@@ -84,7 +89,7 @@ class ChangeNotifier:
     async def _watch(self) -> None:
         while self._waiting:
             self._look.clear()
-            asked = [each for pages in self._waiting.values() for each in pages.values()]  # who comes later asks anew
+            asked = [each for pages in self._waiting.values() for each in pages.values()]  # excludes later clients
             rooms = list({each.room for each in asked})
             versions: dict[int, tuple[int, int]] | None = {}
             try:
@@ -96,7 +101,7 @@ class ChangeNotifier:
                 versions = None
             for each in asked:
                 if versions is None:
-                    is_news = each.which == 0  # a board tells how old it is, pupils wait on
+                    is_news = each.which == 0  # boards display their age, pupils continue to wait
                 else:
                     is_news = versions.get(each.room, (-1, -1))[each.which] != each.known
                 if is_news:
@@ -108,8 +113,10 @@ class ChangeNotifier:
 async def run_in_thread(
     function: Callable[..., T], *arguments: Any, seconds: float = STORE_DEADLINE, threads: ThreadPoolExecutor = _THREADS
 ) -> T:
-    """What asks the store, in threads that nothing else of the server needs. SaidError if it takes longer than this;
-    then nothing more is written."""
+    """Run a function that uses the store in a thread pool reserved for it.
+
+    Raises ApiError after `seconds`. From then on, the function writes nothing.
+    """
     is_late, context = Event(), copy_context()
     context.run(is_awaited.set, lambda: not is_late.is_set())
     asked = asyncio.get_running_loop().run_in_executor(threads, partial(context.run, function, *arguments))

@@ -1,6 +1,7 @@
-"""A class on a server: the store, the lessons and dashboards, limits, and how the machine is reached.
+"""Service of a class on a server: store, lessons, dashboards, rate limits and network addresses.
 
-What knows lessons is imported when a class first needs it: a server without a class starts as quickly as ever.
+Modules that depend on lessons are imported when a class first needs them. A server without a class starts without this
+delay.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ Json = dict[str, Any]
 DASHBOARD_PREFIX = "dashboards/"
 BUILDER = "builder"
 HINT_STATES = ("sent", "read")
-_SETTINGS = 8  # of dashboards, whose runs are kept of one pupil
-_RECENT = 0.15  # seconds for which a board is as good as a new one for who waits for news
+_SETTINGS = 8  # maximum number of dashboard settings with kept trials for each pupil
+_RECENT = 0.15  # seconds for which a waiting client may get a cached board
 _LESSONS = (
     "class_board",
     "class_lesson",
@@ -52,43 +53,45 @@ _LESSONS = (
     "lesson_plan",
     "simulated_pupils",
     "work_samples",
-)  # modules that know them
-_MAX_SHOWN = 40  # boards and desks whose last state is kept
-_TRIES = 20  # for a code or a face that nobody else has just taken
+)  # modules that depend on lessons
+_MAX_SHOWN = 40  # maximum number of secrets with kept data
+_TRIES = 20  # attempts to find a free code, name or avatar
 
 
 class LastShown:
-    """What boards and desks have shown last, by the secret that opens them, for when the store does not answer."""
+    """Cache of the last displayed boards and teacher views by secret, for times when the store does not answer."""
 
     def __init__(self) -> None:
         self._kept: dict[str, dict[str, tuple[Json, float]]] = {}
 
     def has(self, key: str) -> bool:
-        """Whether something was shown to who has this secret."""
+        """Return whether there is displayed data for this secret."""
         return hash_token(key) in self._kept
 
     def keep(self, name: str, key: str, shown: Json) -> None:
-        """Keep what was shown just now; of many secrets the oldest go."""
+        """Keep the data that was just displayed. The oldest secrets are dropped if there are too many."""
         of = self._kept.pop(hash_token(key), {})
         self._kept[hash_token(key)] = of | {name: (shown, time.monotonic())}
         while len(self._kept) > _MAX_SHOWN:
             del self._kept[next(iter(self._kept))]
 
     def get(self, name: str, key: str, answered: float) -> Json | None:
-        """What was shown last, with its `age` in seconds; None for nothing. `answered`: when the store last told that
-        nothing newer was there."""
+        """Return the last displayed data with its `age` in seconds, or None.
+
+        `answered` is the time at which the store last confirmed that there was no newer version.
+        """
         shown, when = self._kept.get(hash_token(key), {}).get(name, (None, 0.0))
         if shown is None:
             return None
         return shown | {"now": time.time(), "age": round(time.monotonic() - max(when, answered), 1)}
 
     def forget(self, key: str) -> None:
-        """The class of this secret is closed."""
+        """Drop the data of a secret whose class is closed."""
         self._kept.pop(hash_token(key), None)
 
 
 class ClassService:
-    """Everything that the handlers share: the store, the lessons, limits, and how the machine is reached."""
+    """Shared service of all handlers: store, lessons, rate limits and network addresses."""
 
     def __init__(
         self,
@@ -99,9 +102,16 @@ class ClassService:
         open_to_network: Callable[[], None],
         room_code_length: Callable[[], int] = lambda: session_state.CODE_LENGTH,
     ) -> None:
-        """`notebooks_folder`: of the notebooks; `dashboard_titles`: titles by id of the dashboards there, and of the
-        Builder; `network_urls`: the addresses at which others reach this server; `open_to_network`: opens it to them;
-        `room_code_length`: of a code."""
+        """Create the service.
+
+        Args:
+            store: Store of all classes.
+            notebooks_folder: Folder of the notebooks.
+            dashboard_titles: Function that returns the titles of the dashboards in a folder and of the Builder, by id.
+            network_urls: Function that returns the addresses at which other devices reach this server.
+            open_to_network: Function that opens the server to other devices.
+            room_code_length: Function that returns the length of a new room code.
+        """
         self.store, self.change_notifier, self._folder = store, ChangeNotifier(store), notebooks_folder
         self._dashboard_titles = dashboard_titles
         self.room_access, self.sample_store = room_access.RoomAccess(store), SampleAndPlanStore(store)
@@ -109,16 +119,19 @@ class ClassService:
         self._hosts, self.open_to_network, self.room_code_length = network_urls, open_to_network, room_code_length
         self.reachability_checks, self.preferred_url = reachability.ReachabilityChecks(), ""
         self._boards: dict[tuple[int, float], tuple[Json, float]] = {}
-        """Of each room the last board that was made, and when."""
+        """Last board of each room, and the time at which it was built."""
         self.last_shown = LastShown()
         self.unlock_key = secrets.token_urlsafe(18)
-        """What a lesson's page shows its kernel to have all steps opened."""
+        """Key with which a lesson page asks its kernel to unlock all steps."""
         self.owner_key = secrets.token_urlsafe(18)
-        """What who runs the server shows to open a class; told in the terminal and nowhere else."""
+        """Key of the owner of the server, needed to open a class. It is printed in the terminal and nowhere else."""
         self.has_lessons = False
-        """Whether what knows lessons has been imported."""
+        """Whether the modules that depend on lessons are imported."""
         self.can_run_pages_in_browser = False
-        """Whether pages may run in pupils' own browsers, which say of themselves what they have run."""
+        """Whether pages may run in the browsers of the pupils.
+
+        Such browsers report their own trials without a signature.
+        """
         self._words = browser_report_validation.PageVocabulary(notebooks_folder)
         self.poll_rate_limit = session_state.TokenBucket(60, 6)
         self.open_rate_limit, self.report_rate_limit = (
@@ -133,33 +146,39 @@ class ClassService:
         )
 
     def network_urls(self) -> list[str]:
-        """The addresses at which others reach this server, one that a check has found to be reached before all."""
+        """Addresses at which other devices reach this server.
+
+        An address that a reachability check has confirmed comes first.
+        """
         return reachability.sort_preferred_first(self._hosts(), self.preferred_url)
 
     def import_lessons(self) -> None:
-        """Import what knows lessons, in one order: threads that begin at two ends of a circle get halves of modules."""
+        """Import the modules that depend on lessons in a fixed order.
+
+        Threads that start at two ends of an import cycle would get incomplete modules.
+        """
         for name in _LESSONS:
             import_module(f"..{name}", __package__)
         self.has_lessons = True
 
     @cached_property
     def lesson_catalog(self) -> LessonCatalog:
-        """The lessons."""
+        """Catalog of all lessons."""
         from ..class_lesson import LessonCatalog
 
         return LessonCatalog(self._folder)
 
     @cached_property
     def dashboard_titles(self) -> dict[str, str]:
-        """Id ("dashboards/raid") -> title; and the Builder."""
+        """Titles by id ("dashboards/raid") of the dashboards and of the Builder."""
         return self._dashboard_titles(self._folder)
 
     def require_page_id(self, page_id: str) -> str:
-        """The id of a lesson or a dashboard. ValueError if there is none of this id."""
+        """Return the id of a lesson or a dashboard. Raises ValueError if there is none with this id."""
         return page_id if page_id in self.dashboard_titles else self.lesson_catalog.get(page_id).id
 
     def delete_expired_rooms(self, now: float) -> int:
-        """Delete the rooms whose time is over, with all that was told in them; how many there were."""
+        """Delete all expired rooms with their data and return their number."""
         over = [
             one.id
             for one in self.store.rooms()
@@ -171,8 +190,10 @@ class ClassService:
         return len(over)
 
     def open_room(self, lesson: str = "", days: int = session_state.DEFAULT_DAYS_KEPT) -> tuple[Room, str]:
-        """A new room, with a lesson or dashboard that is there, and its secret; after so many days it is deleted.
-        SaidError if there are too many, ValueError for days that cannot be."""
+        """Open a new room for a lesson or dashboard and return it with its secret. It is deleted after `days` days.
+
+        Raises ApiError if there are too many rooms, and ValueError for an unknown page or an invalid number of days.
+        """
         if not 0 < days <= session_state.MAX_DAYS_KEPT:
             raise ValueError(f"A class is kept for 1 to {session_state.MAX_DAYS_KEPT} days.")
         self.delete_expired_rooms(time.time())
@@ -188,18 +209,18 @@ class ClassService:
         raise ApiError(503, "No code is free. Try again.")
 
     def delete_room(self, id: int) -> None:
-        """Delete a room and all that was told in it."""
+        """Delete a room with all its data."""
         self.store.delete_room(id)
         self._boards = {of: made for of, made in self._boards.items() if of[0] != id}
 
     def create_room_secret(self, at: Room) -> tuple[Room, str]:
-        """An open room and a secret of one's own for it: the first one is kept as a hash only."""
+        """Create a further secret for an open room. The first secret is stored as a hash only."""
         secret = session_state.new_secret()
         self.store.add_secret(at.id, secret)
         return at, secret
 
     def preload_lessons(self, lesson: str) -> None:
-        """Read what a board shows first, so that nobody waits for it."""
+        """Load the lessons that a board displays first, to avoid a delay later."""
         self.import_lessons()
         with suppress(ValueError):
             self.lesson_catalog.titles()
@@ -215,10 +236,15 @@ class ClassService:
         browser: str = "",
         came_from: tuple[str, str] | None = None,
     ) -> Member:
-        """A new pupil of a room; an empty name is made up: that of the wished face, if it is free. A name like that of
-        somebody there gets a number, except where names are those of a list. `came_from`: the key of an address and
-        the ticket with which a device waits there. SaidError, ValueError for a name that the room does not take,
-        WaitingError where the teacher decides who comes in."""
+        """Add a new pupil to a room.
+
+        An empty name is replaced by the name of the wanted avatar, if it is free. A name similar to an existing one
+        gets a number, except in rooms with a name list. `came_from` is the key of the address and the ticket with which
+        a device waits.
+
+        Raises ApiError or ValueError for a name that the room does not accept, and WaitingError if the teacher has to
+        decide.
+        """
         most = session_state.MAX_PUPILS if self.can_run_pages_in_browser else session_state.MAX_PUPILS_WITH_KERNELS
         wanted = self._taken_name(at, name)
 
@@ -238,7 +264,7 @@ class ClassService:
         return me
 
     def _taken_name(self, at: Room, name: str) -> str:
-        """The name under which somebody comes in to this room; "" for one that is made up."""
+        """Name under which the pupil joins this room, or "" for a generated name."""
         if at.session_state["names"] == "made":
             return ""
         if at.session_state["names"] == "list":
@@ -253,7 +279,7 @@ class ClassService:
         return name
 
     def join_name_options(self, at: Room) -> Json:
-        """What one who comes in is asked for: which names the room takes, and those of its list that are free."""
+        """Name policy of a room, and the free names of its list."""
         there = [one.name for one in self.store.pupils(at.id)] if at.session_state["names"] == "list" else []
         listed = at.session_state["list"] if at.session_state["names"] == "list" else []
         return {
@@ -262,14 +288,14 @@ class ClassService:
         }
 
     def rename_pupil(self, at: Room, number: int, name: str) -> None:
-        """Another name for a pupil. SaidError for one that looks like another one's."""
+        """Rename a pupil. Raises ApiError for a name similar to that of another pupil."""
         try:
             self.room_access.rename(at.id, number, name)
         except NameOrCodeTakenError:
             raise ApiError(409, "Somebody of the class has this name or one that looks like it.") from None
 
     def reject_name(self, at: Room, number: int) -> None:
-        """A pupil's name is not taken here: a made-up one takes its place, and nobody can come in with it."""
+        """Reject the name of a pupil. A generated name replaces it, and nobody can join with the rejected name."""
         one = next((one for one in self.store.pupils(at.id) if one.number == number), None)
         if one is None:
             raise GoneError
@@ -293,8 +319,11 @@ class ClassService:
         raise ApiError(409, "Somebody has this name already. Take another.")
 
     def board_data(self, at: Room, known_version: int | None = None) -> Json:
-        """Everything that the board of a room shows. Who waits for news of a room, and knows an older version, gets
-        what another board was given a moment ago: of a large class each takes its time to make."""
+        """Data of the board of a room.
+
+        A client that waits for a version newer than `known_version` can get a cached board that was built a moment ago,
+        because a board of a large class is slow to build.
+        """
         made, when = self._boards.get((at.id, at.opened_at), (None, 0.0))
         recent = known_version is not None and time.monotonic() - when < _RECENT
         if made is None or (made["version"] != at.version and (made["version"] == known_version or not recent)):
@@ -350,7 +379,7 @@ class ClassService:
         return shown
 
     def _of_class(self, at: Room) -> list[tuple[int, str, Json]]:
-        """The runs of the models that the teacher has sent; a pupil's own model is nobody else's to show."""
+        """Trials of the models that the teacher sent. Own models of pupils are left out because they are private."""
         return [
             one
             for one in self.store.reports_by_page_prefix(at.id, BUILDER)
@@ -358,8 +387,11 @@ class ClassService:
         ]
 
     def save_report(self, member: Member, page_id: str, report_number: int, data: Any) -> int:
-        """Keep a pupil's report, and give back the number that is kept: a higher one where this comes too late.
-        ValueError for one that cannot be."""
+        """Save the report of a pupil and return the number of the stored report. The number is higher if this report is
+        too late.
+
+        Raises ValueError for an invalid report.
+        """
         from ...lesson.progress_report import validate_report
         from ...page import run_reports
 
@@ -380,7 +412,10 @@ class ClassService:
         return self.store.save_report(member, course.id, report_number, read["at"], read, time.time())
 
     def add_pupil_by_result_code(self, at: Room, text: str, name: str) -> Member:
-        """A pupil who only sends a result code. ValueError for one with a slip, SaidError for one that came before."""
+        """Add a pupil who only sends a result code.
+
+        Raises ValueError for a code with a typing error, ApiError for a used code.
+        """
         from ...lesson import result_codes
 
         course = self.require_lesson(at)
@@ -398,18 +433,18 @@ class ClassService:
             raise ApiError(409, f"This code is on the board already: {error}.") from None
 
     def lesson_or_none(self, at: Room) -> ClassLesson | None:
-        """The lesson of a room; None before one is chosen, and for a page that is none."""
+        """Lesson of a room, or None if no lesson is chosen or the page is not a lesson."""
         return None if not at.lesson or at.lesson in self.dashboard_titles else self.lesson_catalog.get(at.lesson)
 
     def require_lesson(self, at: Room) -> ClassLesson:
-        """The lesson of a room. SaidError before one is chosen."""
+        """Return the lesson of a room. Raises ApiError if none is chosen."""
         course = self.lesson_or_none(at)
         if course is None:
             raise ApiError(409, "Choose a lesson for the class first.")
         return course
 
     def class_report_or_csv(self, at: Room, include_names: bool, when: str = "") -> str:
-        """What is kept after the lesson: a page to print, or, without a date, the table as CSV."""
+        """Return the class report as a page to print, or, without a date, the table of pupils as CSV."""
         from .. import class_report
 
         if at.lesson in self.dashboard_titles:
@@ -427,11 +462,14 @@ class ClassService:
         return class_report.class_report_html(course, pupils, told, votes, include_names, when)
 
     def change_session_or_lesson(self, at: Room, data: Json) -> tuple[str, Json]:
-        """Another pace or lesson for a room, made of what holds when it is written: of two at once none is lost.
-        ValueError, with nothing changed, for one that does not fit."""
+        """Change the session state or the lesson of a room.
+
+        The change applies to the state at the time of writing, so simultaneous changes are not lost. Raises ValueError
+        for an invalid change and changes nothing.
+        """
         lesson = self.require_page_id(str(data["lesson"])) if "lesson" in data else None
         if at.lesson and at.lesson not in self.dashboard_titles:
-            self.lesson_catalog.get(at.lesson)  # read before, so that nobody waits for it while the room is held
+            self.lesson_catalog.get(at.lesson)  # loaded before the transaction, to keep the transaction short
 
         def with_changes(now: Room) -> tuple[str, Json]:
             pace = self._paced(now, data["pace"]) if "pace" in data else now.session_state
@@ -440,7 +478,7 @@ class ClassService:
         return self.store.update_lesson_and_session(at.id, with_changes)
 
     def _paced(self, at: Room, asked: Any) -> Json:
-        """The pace of a room after a change that fits its lesson."""
+        """Session state of a room after a change. Raises ValueError if the change does not fit the lesson."""
         if isinstance(asked, dict) and isinstance(asked.get("model"), str):
             asked = asked | {"model": gamelib.model(asked["model"]).text}
         pace = session_state.apply_session_change(at.session_state, asked, time.time())
@@ -457,7 +495,7 @@ class ClassService:
         return pace
 
     def play_round(self, member: Member) -> Json:
-        """What comes for a pupil in the round of the class that is on; the same again for who asks again."""
+        """Run the trials of a pupil in the current class round. A repeated request returns the same result."""
         at = self.store.room(member.room)
         if not at.session_state["rolls"]:
             raise ApiError(409, "No round is on.")
@@ -482,14 +520,17 @@ class ClassService:
     # -- votes -------------------------------------------------------------------------------
 
     def _votes(self, at: Room) -> dict[str, list[dict[int, Json]]]:
-        """The voices of each vote of a room, by what it was about."""
+        """Votes of a room, by subject."""
         return {
             about: [self.store.activity_results(at.id, n) for n in of]
             for about, of in at.session_state["votes"].items()
         }
 
     def _asked(self, at: Room, about: str) -> Json:
-        """What a vote asks: chips on outcomes, or one of a few answers. ValueError if the lesson does not ask it."""
+        """Question of a vote, with chips on outcomes or with answer options.
+
+        Raises ValueError if the lesson has no such question.
+        """
         course = self.require_lesson(at)
         if about == session_state.PREDICTION_VOTE:
             from ...lesson.lesson_definition import PREDICTION_CHIPS
@@ -502,12 +543,15 @@ class ClassService:
         return {"ask": check.prompt, "options": [text for text, _ in check.options]}
 
     def current_vote(self, at: Room) -> Json | None:
-        """What pupils are asked now; None if nothing is."""
+        """Current vote for pupils, or None."""
         vote = at.session_state["vote"]
         return self._asked(at, vote["about"]) | {"number": vote["number"]} if vote else None
 
     def save_vote(self, member: Member, data: Json) -> None:
-        """A pupil's voice: {number, chips}, or {number, option, sure}. ValueError for one that cannot be."""
+        """Save the vote of a pupil: {number, chips}, or {number, option, sure}.
+
+        Raises ValueError for an invalid vote.
+        """
         from ...lesson.limits import CONFIDENCE_LEVELS
 
         at = self.store.room(member.room)
@@ -532,10 +576,10 @@ class ClassService:
             }
         self.store.save_vote(member, vote["number"], voice)
 
-    # -- what pupils see of each other -------------------------------------------------------
+    # -- shared pictures ---------------------------------------------------------------------
 
     def shared_pictures(self, at: Room) -> list[Json]:
-        """The pictures that pupils let the class see."""
+        """Pictures of pupils who gave consent to show them to the class."""
         yes = [one for one in self.store.pupils(at.id) if one.consent == GIVEN]
         if yes and at.lesson == BUILDER:
             from ..class_board import latest_own_models, shared_model_picture
@@ -550,7 +594,7 @@ class ClassService:
         return [shared_prediction_picture(course, one, reports[one.id]) for one in yes if one.id in reports]
 
     def pupil_session_data(self, member: Member) -> Json:
-        """What holds for a pupil now."""
+        """Session data for the page of a pupil."""
         at = self.store.room(member.room)
         pace = at.session_state
         text, heard = self.store.hints(at.id).get(member.id, ("", True))

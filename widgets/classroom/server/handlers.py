@@ -1,7 +1,8 @@
-"""The class's addresses: JSON for pupils and for the board.
+"""HTTP endpoints of a class: JSON for pupils and for the board.
 
-A pupil's token opens what is that pupil's, a room's secret opens the board; both travel in a header of our own, which
-no form and no page from elsewhere can send. Who says wrong things gets one plain sentence and nothing more.
+The token of a pupil gives access to the data of that pupil. The secret of a room gives access to the board. Both are
+sent in a custom header that forms and pages of other origins cannot send. The response to an invalid request is one
+plain sentence.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from .rehearsals import RehearsalRunner
 from .teacher_service import MAX_BYTES, TeacherService
 
 KEY, MARK = "X-Kismet-Key", "X-Kismet-Class"
-_WRITING = 60.0  # seconds that table, page and sheet may take to be written
-_GATHER = 0.15  # seconds in which changes become one for a board
+_WRITING = 60.0  # seconds that a table, page or sheet may take to generate
+_GATHER = 0.15  # seconds in which changes are combined into one for a board
 _MAX_BYTES = 16 << 10
 _MAX_LIST = 240 << 10  # 40,000 characters of any script, as JSON
 GONE = "This class is closed."
@@ -41,18 +42,18 @@ REMOVED_MAY_RETURN_TEXT = "Your teacher has emptied the room once. Come in again
 NOT_ON_LIST = "Your teacher lets in the names of the class list. Take yours as it is written there."
 NOBODY_MORE = "Your teacher lets nobody more in just now. Tell your teacher that you are waiting."
 BROWSER = "kismet-browser"
-"""A cookie with a random sign for each browser that comes in, so that a door can tell one from another."""
+"""Cookie with a random value for each browser that joins, so that browsers can be distinguished."""
 
 
 class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """What is asked at `class/NAME`. Each answer is JSON; a refusal is {"error": sentence}."""
+    """Handler of `class/NAME`. Each response is JSON. A refusal is {"error": sentence}."""
 
     def initialize(self, **options: Any) -> None:
         super().initialize(**options)
         self._woken = asyncio.Event()
 
     def on_connection_close(self) -> None:
-        self._woken.set()  # nobody is there any more to wait
+        self._woken.set()  # nobody waits any more
         super().on_connection_close()
 
     @property
@@ -80,7 +81,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         await self.run_endpoint(_DONE.get(name) if self.has_class_header() else None)
 
     def has_class_header(self) -> bool:
-        """Whether the request has a header of our own, which no page from elsewhere can send."""
+        """Return whether the request has a custom header. Pages of other origins cannot send one."""
         return KEY in self.request.headers or MARK in self.request.headers
 
     async def run_endpoint(self, run: Callable[[Any], Awaitable[Json | str | None]] | None) -> None:
@@ -118,17 +119,17 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         self.set_status(status)
         return {"error": sentence}
 
-    # -- who asks, and what ------------------------------------------------------------------
+    # -- authentication and request data -----------------------------------------------------
 
     def require_credential(self) -> str:
-        """The token or secret of who asks. GoneError for none, as for a wrong one."""
+        """Return the token or secret of the request. Raises ApiError if it is missing or has the wrong form."""
         given = self.request.headers.get(KEY, "")
         if not session_state.is_secret(given):
             raise ApiError(403, "This needs the link of the class.")
         return given
 
     async def require_pupil(self) -> Member:
-        """The pupil who asks."""
+        """Return the pupil who sent the request."""
         try:
             return await run_in_thread(self.class_service.store.pupil_by_token, self.require_credential())
         except GoneError:
@@ -136,7 +137,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
             raise
 
     async def require_room(self) -> Room:
-        """The room of the teacher who asks."""
+        """Return the room of the teacher who sent the request."""
         seconds = PROMPT if self.class_service.last_shown.has(self.require_credential()) else STORE_DEADLINE
         try:
             return await run_in_thread(
@@ -147,15 +148,18 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
             raise ApiError(403, "This needs the link of the class, and the class may be closed.") from None
 
     def is_server_owner(self) -> bool:
-        """Whether this is who runs the server: by the key that it has printed, or by the token of a session of one's
-        own. From where a request seems to come says nothing: behind a proxy everybody is at the machine."""
+        """Return whether the owner of the server sent the request.
+
+        The owner has the key that the server printed, or the token of a private session. The remote address proves
+        nothing, because behind a proxy all requests come from the local machine.
+        """
         given = self.request.headers.get(KEY, "").encode()
         return bool(self.settings["kismet_private"]) or hmac.compare_digest(
             given, self.class_service.owner_key.encode()
         )
 
     def parse_json_body(self, max_bytes: int = _MAX_BYTES) -> Json:
-        """What the request says, a small JSON object. ValueError for anything else."""
+        """Parse the request body as a small JSON object. Raises ValueError for anything else."""
         if len(self.request.body) > max_bytes:
             raise ApiError(413, "This is too long.")
         try:
@@ -167,23 +171,26 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return data
 
     def request_base_url(self) -> str:
-        """The address of this server by which the request came."""
+        """Base URL of this server that the request used."""
         return f"{self.request.protocol}://{self.request.host}{self.base_url}"
 
     def require_within_rate(self, limit: session_state.TokenBucket, key: str) -> None:
-        """SaidError if this is one too many."""
+        """Raise ApiError if the rate limit is exceeded."""
         if not limit.try_acquire(key):
             raise ApiError(429, "That was very often. Wait a moment.")
 
-    # -- for everybody -----------------------------------------------------------------------
+    # -- endpoints for everybody -------------------------------------------------------------
 
     async def here(self) -> Json:
-        """Whether who asks may open a class, and what a lesson's page needs to open all steps."""
+        """Return whether the sender may open a class, and the key with which a lesson page unlocks all steps."""
         local = self.is_server_owner()
         return {"local": local, "teacher": self.class_service.unlock_key if local else ""}
 
     async def open(self) -> Json:
-        """Open a room: only for who runs the server. {lesson, days}: for how long it is kept."""
+        """Open a room, for the owner of the server only: {lesson, days}.
+
+        `days` is the number of days until deletion.
+        """
         if not self.is_server_owner():
             raise ApiError(403, "A class is opened by the address that Kismet has printed, or by: kismet class")
         self.require_within_rate(self.class_service.open_rate_limit, "open")
@@ -198,13 +205,16 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {"code": made.code, "secret": secret}
 
     async def door(self) -> Json:
-        """What one who comes in is asked for: {code} -> {names, list}."""
+        """Return the requirements for joining: {code} -> {names, list}."""
         at, _ = await self._require_room_of_code(self.parse_json_body())
         return await run_in_thread(self.class_service.join_name_options, at)
 
     async def come(self) -> Json:
-        """Join by a code: {code, name} -> {token, name, number, face, lesson}; an empty name is made up. `was`: the
-        token of one who was taken out. Where many come from one address: {waiting, ticket}."""
+        """Join with a room code: {code, name} -> {token, name, number, face, lesson}.
+
+        An empty name is replaced by a generated one. `was` is the token of a removed pupil. If many pupils come from
+        one address, the response is {waiting, ticket}.
+        """
         said = self.parse_json_body()
         name = pupil_names.validate_name(said["name"]) if said.get("name") else ""
         at, browser = await self._require_room_of_code(said)
@@ -240,12 +250,12 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         }
 
     def _waits(self, ticket: str) -> Json:
-        """The answer to a device that waits for the teacher: it asks again with its ticket."""
+        """Response for a device that waits for the teacher. It asks again with its ticket."""
         self.set_status(202)
         return {"waiting": True, "ticket": ticket}
 
     async def admit(self) -> Json:
-        """Who may come in from an address: {address, admission}."""
+        """Decide which pupils may join from an address: {address, admission}."""
         at, said = await self.require_room(), self.parse_json_body()
         try:
             await run_in_thread(
@@ -257,8 +267,10 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def _require_room_of_code(self, data: Json) -> tuple[Room, str]:
-        """The room that a code leads to, and the browser that says it. Who guesses waits longer and longer, each
-        browser by itself; who is right has not guessed."""
+        """Return the room of a room code and the browser id of the request.
+
+        Each browser that guesses codes waits longer each time. A correct code does not count as a guess.
+        """
         code, browser = session_state.parse_room_code(data.get("code")), self._browser_id()
         await self._wait_for_limit(self.class_service.code_guess_limiter, browser)
         try:
@@ -275,13 +287,13 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         await asyncio.sleep(wait)
 
     def _browser_id(self) -> str:
-        """What our cookie says of the browser that asks; "" where there is none."""
+        """Browser id from the cookie, or "" without a cookie."""
         return (self.get_signed_cookie(BROWSER) or b"").decode("ascii", "replace")[:60]
 
-    # -- for a pupil -------------------------------------------------------------------------
+    # -- endpoints for pupils ----------------------------------------------------------------
 
     async def report(self) -> Json:
-        """What a pupil's lesson has come to; when this is answered, it is kept."""
+        """Save the report of a pupil about a lesson. The report is stored before the response is sent."""
         me, said = await self.require_pupil(), self.parse_json_body()
         self.require_within_rate(self.class_service.report_rate_limit, f"report {me.id}")
         number, lesson = said.get("number"), str(said.get("lesson"))
@@ -295,14 +307,14 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {"number": number}
 
     async def pace(self) -> Json:
-        """What holds for a pupil; waits for another version than the one `at`."""
+        """Return the session data of a pupil. The request waits for a version other than `at`."""
         me = await self.require_pupil()
         self.require_within_rate(self.class_service.poll_rate_limit, f"pace {me.id}")
         await self.wait_for_newer_version(f"pupil {me.id}", me.room, 1)
         return await run_in_thread(self.class_service.pupil_session_data, await self.require_pupil())
 
     async def play(self) -> Json:
-        """The pupil's part of a round."""
+        """Run the trials of the pupil in a class round."""
         me = await self.require_pupil()
         self.require_within_rate(self.class_service.report_rate_limit, f"play {me.id}")
         came = await run_in_thread(self.class_service.play_round, me)
@@ -310,7 +322,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return came
 
     async def vote(self) -> Json:
-        """The pupil's voice in a vote; the last one counts."""
+        """Save the vote of the pupil. The last vote counts."""
         me = await self.require_pupil()
         self.require_within_rate(self.class_service.report_rate_limit, f"vote {me.id}")
         await run_in_thread(self.class_service.save_vote, me, self.parse_json_body())
@@ -318,7 +330,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def heard(self) -> Json:
-        """The pupil has read the teacher's hint."""
+        """Mark the teacher's hint as read."""
         me = await self.require_pupil()
         self.require_within_rate(self.class_service.report_rate_limit, f"heard {me.id}")
         await run_in_thread(self.class_service.store.mark_hint_read, me)
@@ -326,7 +338,10 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def consent(self) -> Json:
-        """Whether the class may see the pupil's picture, once the teacher has asked; a yes can be taken back."""
+        """Save whether the class may see the picture of the pupil, after a request of the teacher.
+
+        Consent can be withdrawn.
+        """
         me, yes = await self.require_pupil(), self.parse_json_body().get("yes")
         if type(yes) is not bool:
             raise ValueError("Say yes or no.")
@@ -340,17 +355,19 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         self.class_service.change_notifier.notify_change()
         return {}
 
-    # -- for the teacher ---------------------------------------------------------------------
+    # -- endpoints for teachers --------------------------------------------------------------
 
     async def board(self) -> Json:
-        """The board; waits for another version than the one `at`. Where the store does not answer it is the last one,
-        with its `age` in seconds."""
+        """Return the board. The request waits for a version other than `at`.
+
+        If the store does not answer, the response is the last board with its `age` in seconds.
+        """
         known = self.get_argument("at", "")
         version = int(known) if known.isascii() and known.isdigit() and len(known) <= 9 else None
         return await self._shown("board", lambda at: self.class_service.board_data(at, version), STORE_DEADLINE)
 
     async def _shown(self, name: str, make: Callable[[Room], Json], seconds: float) -> Json:
-        """What a page of the teacher shows now; where the store does not answer, what it has shown last."""
+        """Return the current data of a teacher page, or the last data if the store does not answer."""
         try:
             at = await self.wait_for_changed_room(name)
             shown = await run_in_thread(make, at, seconds=seconds, threads=READERS)
@@ -374,7 +391,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return at
 
     async def change(self) -> Json:
-        """Another pace, or another lesson: {pace: {...}} or {lesson}."""
+        """Change the session state or the lesson: {pace: {...}} or {lesson}."""
         lesson, pace = await run_in_thread(
             self.class_service.change_session_or_lesson, await self.require_room(), self.parse_json_body(_MAX_LIST)
         )
@@ -382,7 +399,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {"pace": pace, "lesson": lesson}
 
     async def ask(self) -> Json:
-        """Ask a pupil whether the class may see the own picture, or take it down: {pupil, show}."""
+        """Ask a pupil for consent to show their picture to the class, or remove the picture: {pupil, show}."""
         at, said = await self.require_room(), self.parse_json_body()
         show = said.get("show") is True
         try:
@@ -399,7 +416,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def hint(self) -> Json:
-        """Send a pupil a hint: {pupil, text}."""
+        """Send a hint to a pupil: {pupil, text}."""
         at, said = await self.require_room(), self.parse_json_body()
         try:
             await run_in_thread(
@@ -411,19 +428,19 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def remove(self) -> Json:
-        """Take a pupil out of the room: {pupil}."""
+        """Remove a pupil from the room: {pupil}."""
         return await self._change_access("remove_pupils", lambda said: ([_number(said)],))
 
     async def empty(self) -> Json:
-        """Take out all of these who have just come in: {pupils}; they may come in again."""
+        """Remove all listed pupils who have just joined: {pupils}. They may join again."""
         return await self._change_access("remove_pupils", lambda said: (_numbers(said), True))
 
     async def letin(self) -> Json:
-        """Let one come in again who was taken out: {pupil}."""
+        """Let a removed pupil join again: {pupil}."""
         return await self._change_access("allow_return", lambda said: (_number(said),))
 
     async def hide(self) -> Json:
-        """Keep a pupil's name off the board, or show it again: {pupil, hidden}."""
+        """Hide the name of a pupil on the board, or show it again: {pupil, hidden}."""
         return await self._change_access("set_name_hidden", lambda said: (_number(said), said.get("hidden") is True))
 
     async def _change_access(self, name: str, what: Callable[[Json], tuple[Any, ...]]) -> Json:
@@ -436,7 +453,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def rename(self) -> Json:
-        """Give a pupil another name: {pupil, name}; without a name, the present one is refused for this room."""
+        """Rename a pupil: {pupil, name}. Without a name, reject the current name for this room."""
         at, said = await self.require_room(), self.parse_json_body()
         try:
             if said.get("name"):
@@ -451,7 +468,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def code(self) -> Json:
-        """A result code that a pupil reads out: {text, name} -> who came in by it."""
+        """Add a pupil by a result code that the pupil reads out: {text, name} -> {name}."""
         at, said = await self.require_room(), self.parse_json_body()
         name = pupil_names.validate_name(said["name"]) if said.get("name") else ""
         text = session_state.strip_own_class_code(
@@ -461,14 +478,14 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         self.class_service.change_notifier.notify_change()
         return {"name": me.name}
 
-    # -- at the desk -------------------------------------------------------------------------
+    # -- endpoints for the teacher view ------------------------------------------------------
 
     async def desk(self) -> Json:
-        """The board, and what nobody else sees; waits for another version than the one `at`."""
+        """Return the data of the teacher view. The request waits for a version other than `at`."""
         return await self._shown("desk", self.teacher_service.teacher_view_data, _WRITING)
 
     async def lay(self) -> Json:
-        """Lay a slip in the tray: {pupil, key, place} -> its id; or move one that is there: {slip, place}."""
+        """Place a work sample in a slot: {pupil, key, place} -> {slip}. Move a sample: {slip, place}."""
         return await self._change_samples(
             lambda at, said: (
                 self.teacher_service.move_sample(at, _slip(said), said.get("place"))
@@ -478,7 +495,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         )
 
     async def note(self) -> Json:
-        """A note to oneself: {slip, text}."""
+        """Save a private note about a work sample: {slip, text}."""
         return await self._change_samples(
             lambda at, said: self.class_service.sample_store.set_sample_note(
                 at.id, _slip(said), discussion.validate_note(said.get("text"))
@@ -486,7 +503,10 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         )
 
     async def byname(self) -> Json:
-        """Ask whose slip it is whether the name may stand beside it: {slip, ask}; with a no, the name goes."""
+        """Ask the pupil of a work sample for consent to show their name: {slip, ask}.
+
+        With `ask` false, hide the name.
+        """
         return await self._change_samples(
             lambda at, said: self.class_service.sample_store.set_name_consent_request(
                 at.id, _slip(said), said.get("ask") is True
@@ -503,7 +523,10 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {} if id is None else {"slip": id}
 
     async def mine(self) -> Json:
-        """The pupil's answer whether the own name may stand beside a slip: {slip, yes}; a yes can be taken back."""
+        """Save whether the pupil consents to show their name with a work sample: {slip, yes}.
+
+        Consent can be withdrawn.
+        """
         me, said = await self.require_pupil(), self.parse_json_body()
         self.require_within_rate(self.class_service.report_rate_limit, f"mine {me.id}")
         if type(said.get("yes")) is not bool:
@@ -518,7 +541,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def talk(self) -> Json:
-        """The pupil's voice in a talk: {number, slip} or {number, text}; the last one counts."""
+        """Save the reply of the pupil in a discussion: {number, slip} or {number, text}. The last reply counts."""
         me = await self.require_pupil()
         self.require_within_rate(self.class_service.report_rate_limit, f"talk {me.id}")
         await run_in_thread(self.class_service.discussion_service.save_reply, me, self.parse_json_body())
@@ -526,7 +549,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def phone(self) -> Json:
-        """A picture of an address of the desk, for a phone of one's own, with a secret that was made for it."""
+        """Return a QR code of the teacher view for a phone, with a secret that is created for it."""
         at = await self.require_room()
         self.require_within_rate(self.class_service.open_rate_limit, f"phone {at.id}")
         there = self.class_service.network_urls() if is_local_only(self.request.host_name) else []
@@ -535,21 +558,24 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {"picture": qr_svg(address), "address": address}
 
     async def plan(self) -> Json:
-        """Another plan: {minutes, notes, asks, expect}, as far as they change."""
+        """Change the lesson plan: {minutes, notes, asks, expect}. Only the given parts change."""
         at = await self.require_room()
         await run_in_thread(self.teacher_service.change_lesson_plan, at, self.parse_json_body())
         self.class_service.change_notifier.notify_change()
         return {}
 
     async def planpaper(self) -> str:
-        """The plan as a page to print; with `lesson`, before a class is opened, for who runs the server."""
+        """Return the lesson plan as a page to print.
+
+        With `lesson`, the owner of the server gets the default plan without a class.
+        """
         lesson = self.get_argument("lesson", "")
         if lesson and self.is_server_owner():
             return await run_in_thread(self.teacher_service.default_lesson_plan_html, lesson, seconds=_WRITING)
         return await run_in_thread(self.teacher_service.lesson_plan_html, await self.require_room(), seconds=_WRITING)
 
     async def past(self) -> Json:
-        """The file of a class before, as text: its shares come into the plan."""
+        """Add the shares of a past class, uploaded as a class file, to the lesson plan."""
         at = await self.require_room()
         told = await run_in_thread(
             self.teacher_service.add_past_class_to_plan, at, self.uploaded_text(), seconds=_WRITING
@@ -558,18 +584,18 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return told
 
     async def rehearse(self) -> Json:
-        """A room of made-up pupils for the lesson that this one is at -> its secret."""
+        """Open a rehearsal room with simulated pupils for the current lesson and return its secret."""
         at = await self.require_room()
         await run_in_thread(self.class_service.require_lesson, at)
         made, secret = await run_in_thread(self.rehearsal_runner.open_rehearsal_room, at.lesson)
         return {"code": made.code, "secret": secret}
 
     async def keep(self) -> str:
-        """The class as a file."""
+        """Return the class as a file."""
         return await run_in_thread(self.teacher_service.class_file_text, await self.require_room(), seconds=_WRITING)
 
     async def reopen(self) -> Json:
-        """A room from the file of a class, as text: for who runs the server, or has the board of another class."""
+        """Open a room from a class file, for the owner of the server or the teacher of another class."""
         if not self.is_server_owner():
             await self.require_room()
         made, secret = await run_in_thread(
@@ -578,14 +604,14 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {"code": made.code, "secret": secret}
 
     async def grades(self) -> Json:
-        """Results joined to a pasted list of the class: {list, chosen, book, title} -> {lines, left, table}."""
+        """Join results to a pasted class list: {list, chosen, book, title} -> {lines, left, table}."""
         at = await self.require_room()
         return await run_in_thread(
             self.teacher_service.gradebook_result, at, self.parse_json_body(_MAX_LIST), seconds=_WRITING
         )
 
     async def each(self) -> str:
-        """A page for each pupil to print."""
+        """Return a page to print with a section for each pupil."""
         return await run_in_thread(
             self.teacher_service.pupil_reports_html,
             await self.require_room(),
@@ -594,22 +620,22 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         )
 
     def uploaded_text(self) -> str:
-        """The text of a file that was sent."""
-        raise ApiError(404, "There is nothing at this address.")  # a file comes to ClassFile
+        """Text of an uploaded file."""
+        raise ApiError(404, "There is nothing at this address.")  # files are sent to ClassFileUploadHandler
 
     async def sheet(self) -> str:
-        """The teacher's sheet with the key."""
+        """Return the teacher's sheet with the answer key."""
         at = await self.require_room()
         return await run_in_thread(lambda: self.class_service.require_lesson(at).teacher_sheet_html(), seconds=_WRITING)
 
     async def csv(self) -> str:
-        """The table of all pupils; `names=1`: with their names and reasons."""
+        """Return the table of all pupils as CSV. With `names=1`, it has names and reasons."""
         return await run_in_thread(
             self.class_service.class_report_or_csv, await self.require_room(), self._has_names(), seconds=_WRITING
         )
 
     async def paper(self) -> str:
-        """The page to print."""
+        """Return the class report as a page to print."""
         return await run_in_thread(
             self.class_service.class_report_or_csv,
             await self.require_room(),
@@ -622,7 +648,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return self.get_argument("names", "") == "1"
 
     async def close(self) -> Json:
-        """Close the room: all that was told is deleted."""
+        """Close the room and delete all its data."""
         at = await self.require_room()
         await run_in_thread(self.class_service.delete_room, at.id)
         self.class_service.last_shown.forget(self.require_credential())
@@ -630,8 +656,10 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return {}
 
     async def wait_for_newer_version(self, waiter_key: str, room_id: int, version_kind: int) -> int | None:
-        """Wait for news, if the request says what it knows; this is returned. A page that asks again does not wait
-        twice: it says which `page` it is."""
+        """Wait for a newer version if the request gives the known version `at`, and return that version.
+
+        A page that asks again does not wait twice, because it sends its id in `page`.
+        """
         known = self.get_argument("at", "")
         if not known.isascii() or not known.isdigit() or len(known) > 9:
             return None
@@ -644,8 +672,10 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 @stream_request_body
 class ClassFileUploadHandler(ClassApiHandler):
-    """Where the file of a class is sent, as it is: larger than anything that a pupil may send, so who it is from is
-    known before it is read."""
+    """Upload handler for class files.
+
+    They are larger than any data of a pupil, so the sender is checked before the body is read.
+    """
 
     async def prepare(self) -> None:
         self._parts: list[bytes] = []
@@ -656,14 +686,14 @@ class ClassFileUploadHandler(ClassApiHandler):
             if not self.is_server_owner():
                 await self.require_room()
         except (ApiError, StoreError):
-            return  # what follows is read as far as anybody may send, and refused
+            return  # the body is read up to the normal limit, then refused
         self.request.connection.set_max_body_size(MAX_BYTES)
 
     def data_received(self, chunk: bytes) -> None:
         self._parts.append(chunk)
 
     def uploaded_text(self) -> str:
-        """The text of the file. ValueError for what is no text."""
+        """Text of the uploaded file. Raises ValueError if it is not text."""
         return b"".join(self._parts).decode()
 
 
@@ -686,7 +716,7 @@ def _numbers(data: Json) -> list[int]:
     return [_number({"pupil": each}) for each in numbers]
 
 
-#: name of an address -> what it does; any other is not there
+#: name of an endpoint -> its method, all other names are unknown
 _ASKED: dict[str, Callable[[ClassApiHandler], Awaitable[Any]]] = {
     name: getattr(ClassApiHandler, name)
     for name in ("here", "pace", "board", "desk", "planpaper", "keep", "each", "sheet", "csv", "paper")

@@ -1,4 +1,4 @@
-"""The addresses of a check of the room: what the board asks, and what the page that a phone has scanned sends back."""
+"""HTTP endpoints of the reachability check, for the board and for the page that a device opens from the QR code."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ from .change_notifier import PATIENCE, ApiError, run_in_thread
 from .class_service import Json
 from .handlers import ClassApiHandler
 
-_KNOCK = 1.0  # seconds in which this machine answers itself
-_LINE = 10.0  # seconds after which a line that says nothing ends
+_KNOCK = 1.0  # seconds after which a connection to an own address fails
+_LINE = 10.0  # seconds after which an idle WebSocket is closed
 CHECK_ENDED_TEXT = "This check is over. Scan the picture on the board once more."
 
 
 class ReachabilityHandler(ClassApiHandler):
-    """`class/check` is the board's; `class/reached` and `class/seen` are for who has scanned its picture."""
+    """Handler of `class/check` for the board, and of `class/reached` and `class/seen` for a device that scanned the QR
+    code.
+    """
 
     @authenticated
     async def get(self, name: str) -> None:
@@ -40,7 +42,10 @@ class ReachabilityHandler(ClassApiHandler):
         )
 
     async def poll_reachability(self) -> Json:
-        """What the check has found, and the picture of one address (`show`: which); waits for news with `at`."""
+        """Return the results of the check and the QR code of one address (`show`).
+
+        With `at`, the request waits for a new version.
+        """
         at = await self.require_room()
         self.require_within_rate(self.class_service.poll_rate_limit, f"check {at.id}")
         mine = self.class_service.reachability_checks.get_or_create(at.id)
@@ -64,8 +69,10 @@ class ReachabilityHandler(ClassApiHandler):
         }
 
     async def save_device_report(self) -> Json:
-        """The page that was scanned tells of itself: {t, wire, tried}; -> by which address it came, which others to
-        try, and whether to open a line."""
+        """Save the report of a scanned page: {t, wire, tried}.
+
+        The response has the address of the request, the other addresses to try, and whether to test a WebSocket.
+        """
         said = self.parse_json_body()
         mine, one = self._device(str(said.get("t", "")))
         if type(said.get("wire")) is bool:
@@ -81,7 +88,7 @@ class ReachabilityHandler(ClassApiHandler):
         }
 
     async def answer_probe(self) -> Json:
-        """A page that came by another address tries this one."""
+        """Answer a page that was opened at one address and tries another address."""
         self._device(self.get_argument("t", ""))
         return {}
 
@@ -98,26 +105,27 @@ class ReachabilityHandler(ClassApiHandler):
         return mine, one
 
     def _addresses(self) -> list[str]:
-        """At which pupils should reach this server: that of the board itself, if others can use it, and the machine's
-        own."""
+        """Addresses at which pupils should reach this server: that of the board, if other devices can use it, and those
+        of the machine.
+        """
         there = self.class_service.network_urls()
         return (
             there if is_local_only(self.request.host_name) else list(dict.fromkeys([self.request_base_url(), *there]))
         )
 
     def _prefer(self, check: ReachabilityCheck) -> None:
-        """The address that the board shows is one that has been reached, if any has."""
+        """Prefer a reached address for the board, if the current one was not reached."""
         by, shown = reachability.reached_addresses(check), self.class_service.network_urls()
         if by and shown and shown[0] not in by and (best := next((each for each in by if each in shown), None)):
             self.class_service.preferred_url, check.has_board_address_changed = best, True
 
     def _needs_websocket(self) -> bool:
-        browsers = self.settings["kismet_browsers"]  # the site's pages for pupils' own browsers, None without them
+        browsers = self.settings["kismet_browsers"]  # browser pages of the site, or None
         return browsers is None or not browsers.is_used_for_all_pages
 
 
 async def _is_listening(address: str) -> bool:
-    """Whether somebody listens at an address of this machine: of a firewall a machine itself sees nothing."""
+    """Return whether a server listens at an address of this machine. This test does not detect a firewall."""
     parts = urlsplit(address)
     with suppress(OSError, TimeoutError):
         _, writer = await asyncio.wait_for(
@@ -129,7 +137,7 @@ async def _is_listening(address: str) -> bool:
 
 
 class EchoWebSocketHandler(NoXsrfCookieMixin, WebSocketHandler):
-    """A line like that of a page to its kernel: it says one word, and what is answered comes back."""
+    """Test WebSocket with the same path to the server as a kernel connection. It returns one message and closes."""
 
     def open(self) -> None:
         asyncio.get_running_loop().call_later(_LINE, self.close)
@@ -140,8 +148,10 @@ class EchoWebSocketHandler(NoXsrfCookieMixin, WebSocketHandler):
 
 
 class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """What a phone shows that has scanned the picture of a check. It may ask all addresses of this machine, which no
-    other page may."""
+    """Page for a device that scanned the QR code of a check.
+
+    Only this page may send requests to all addresses of this machine.
+    """
 
     @authenticated
     def get(self) -> None:
@@ -168,7 +178,7 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 def reachability_routes(server_url: str, options: Json) -> list[tuple[str, type, Json]]:
-    """The check's addresses; before those of the class."""
+    """Routes of the reachability check. They must precede the routes of the class."""
     return [
         (url_path_join(server_url, r"/reached"), ReachabilityPageHandler, options),
         (url_path_join(server_url, r"/class/wire"), EchoWebSocketHandler, {}),

@@ -1,4 +1,4 @@
-"""A rehearsal as it runs: made-up pupils come in, work, vote, wait at the gate as long as somebody looks at a board."""
+"""Rehearsals: simulated pupils join, work, vote and wait at locked steps as long as a board is open."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
     from ..simulated_pupils import SimulatedPupil
 
 Json = dict[str, Any]
-_EVERY = 1.0  # seconds between looks
-_UNWATCHED = 60.0  # seconds after which it stands still where nobody looks
-_HELPED = 90.0  # seconds after which who is stuck goes on without a hint
-_AT_ONCE = 5  # deeds that one look brings, so that a board is never flooded
+_EVERY = 1.0  # seconds between checks for due actions
+_UNWATCHED = 60.0  # seconds without an open board after which the rehearsal pauses
+_HELPED = 90.0  # seconds after which a stuck pupil continues without a hint
+_AT_ONCE = 5  # maximum number of actions per check
 
 
 class Rehearsal:
-    """The cast of one room. `look` carries out what is due at a time; the clock is the caller's."""
+    """Simulated pupils of one room.
+
+    `run_due_actions` carries out the actions that are due at a time given by the caller.
+    """
 
     def __init__(self, of: ClassService, id: int) -> None:
         self._class, self._id = of, id
@@ -35,7 +38,7 @@ class Rehearsal:
         self._heard: dict[int, int] = {}
 
     def run_due_actions(self, now: float) -> int:
-        """What is due now; how much it was. GoneError when the room is closed."""
+        """Carry out the due actions and return their number. Raises GoneError when the room is closed."""
         at = self._class.store.room(self._id)
         seed = int(at.session_state["rehearsal"])
         there = self._class.store.pupils(at.id)
@@ -82,7 +85,7 @@ class Rehearsal:
             self._cast[at.lesson] = [SimulatedPupil(course, seed, n) for n in range(self._size())]
             told = self._class.store.lesson_reports(at.id, at.lesson)
             for actor, me in zip(self._cast[at.lesson], self._class.store.pupils(at.id), strict=False):
-                if me.id in told:  # the server was started again meanwhile
+                if me.id in told:  # the server was restarted
                     self._place[at.lesson, me.id] = self._found(actor, told[me.id])
         return self._cast[at.lesson]
 
@@ -100,7 +103,7 @@ class Rehearsal:
         return place
 
     def _act(self, at: Room, actor: SimulatedPupil, member: Member, now: float) -> int:
-        """One deed of one pupil: an answer to the class before the own work."""
+        """Carry out one action of one pupil. Requests of the class come before the pupil's own work."""
         pace, store = at.session_state, self._class.store
         if member.consent == REQUESTED:
             store.set_consent(at.id, member.number, GIVEN, (REQUESTED,))
@@ -136,7 +139,7 @@ class Rehearsal:
         if upto is not None and course.step_kinds.index(told["at"]) > course.step_kinds.index(upto):
             if member.step == upto:
                 return 0
-            told = told | {"at": upto}  # waits at the gate
+            told = told | {"at": upto}  # waits at the locked step
             self._class.store.save_report(member, at.lesson, place + 1, upto, told, time.time())
             return 1
         text, heard = self._class.store.hints(at.id).get(member.id, ("", True))
@@ -151,7 +154,7 @@ class Rehearsal:
 
 
 class RehearsalRunner:
-    """Those that run in this process, each as long as somebody looks."""
+    """Rehearsals of this process. Each one runs as long as its board is open."""
 
     def __init__(self, of: ClassService) -> None:
         self._class = of
@@ -159,14 +162,14 @@ class RehearsalRunner:
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def open_rehearsal_room(self, lesson: str, seed: int | None = None) -> tuple[Room, str]:
-        """A room with a cast; nobody else can come in."""
+        """Open a room for simulated pupils. Nobody else can join."""
         at, secret = self._class.open_room(lesson)
         pace = {"locked": True, "rehearsal": secrets.randbelow(1000) if seed is None else seed}
         self._class.store.update_lesson_and_session(at.id, lambda now: (now.lesson, now.session_state | pace))
         return self._class.store.room(at.id), secret
 
     def note_board_open(self, room: Room) -> None:
-        """Somebody looks at this room: what is a rehearsal goes on."""
+        """Note that a board of this room is open. A rehearsal continues."""
         if room.session_state["rehearsal"] is None:
             return
         self._seen[room.id] = time.monotonic()
@@ -182,5 +185,5 @@ class RehearsalRunner:
             except GoneError:
                 return
             except (StoreError, ApiError, ValueError):
-                pass  # a vote that has just been closed; the next look sees what holds then
+                pass  # for example a vote that was just closed, the next check uses the new state
             await asyncio.sleep(_EVERY)

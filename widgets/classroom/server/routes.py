@@ -1,4 +1,4 @@
-"""The pages `join`, `class` and `desk`, QR pictures, and every address of the class."""
+"""Routes of a class: the pages `join`, `class` and `desk`, QR codes, and all endpoints."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ _PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,30
 
 
 class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """`join` for pupils, `class` for the board, `desk` for the teacher alone: pages without data, the same for all."""
+    """Handler of the pages `join` for pupils, `class` for the board and `desk` for the teacher view.
+
+    The pages contain no data.
+    """
 
     @authenticated
     def get(self, name: str, end: str) -> None:
         from ...page.assets import bundle_scripts, bundle_styles
 
-        if end or name != name.lower():  # as an address is typed, or copied from a sentence
+        if end or name != name.lower():  # typed in capitals or copied with punctuation
             query = f"?{self.request.query}" if self.request.query else ""
             return self.redirect(url_path_join(self.base_url, name.lower()) + query)
         title, script, sheets = PAGES[name]
@@ -65,7 +68,7 @@ PAGES = {
 
 
 class QrCodeHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """The picture of an address of this server, as others in the network reach it."""
+    """QR code of an address of this server, as other devices in the network reach it."""
 
     @authenticated
     def get(self) -> None:
@@ -81,7 +84,7 @@ class QrCodeHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 def class_routes(server_url: str, options: Json) -> list[Any]:
-    """The class's addresses."""
+    """Routes of the class."""
     return [
         (url_path_join(server_url, r"/((?i:join|class|desk))([/.,;]*)"), ClassPageHandler, options),
         (url_path_join(server_url, r"/class/qr\.svg"), QrCodeHandler, options),

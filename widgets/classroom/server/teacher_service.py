@@ -1,4 +1,6 @@
-"""The teacher's desk: what nobody else sees of a class, the tray, the plan, and what is kept after the hour."""
+"""Service for the teacher view: private data of a class, work samples, the lesson plan, and exports after the
+lesson.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +18,23 @@ if TYPE_CHECKING:
     from ..class_lesson import ClassLesson
 
 Json = dict[str, Any]
-_MAX_KNOWN = 1200  # reports whose slips are kept
+_MAX_KNOWN = 1200  # maximum number of reports with cached work samples
 MAX_BYTES = 6 << 20
-"""Of the file of a class as it is sent."""
+"""Maximum size of an uploaded class file."""
 
 
 class TeacherService:
-    """What a teacher sees and does at the desk."""
+    """Data and actions of the teacher view."""
 
     def __init__(self, of: ClassService) -> None:
         self._class = of
         self._slips: dict[tuple[int, str], tuple[Json, list[Json]]] = {}
-        """Of each pupil and lesson: the last report, and the slips that it gives."""
+        """Last report and its work samples, by pupil and lesson."""
 
-    # -- what is private ---------------------------------------------------------------------
+    # -- private data ------------------------------------------------------------------------
 
     def teacher_view_data(self, room: Room) -> Json:
-        """All that the board shows, and what only the teacher reads: reasons, answers, what is built, who said what."""
+        """Data of the board with private data: reasons, answers, constructions, and discussion replies with names."""
         board = self._class.board_data(room)
         there = self._class.store.pupils(room.id)
         made = self._made(room, there)
@@ -72,7 +74,7 @@ class TeacherService:
         }
 
     def _made(self, room: Room, there: list[Member]) -> dict[int, list[Json]]:
-        """All slips that there are to lay down, by the pupil's id."""
+        """All available work samples by pupil id."""
         from .. import work_samples
         from ..class_board import latest_own_models
 
@@ -95,7 +97,7 @@ class TeacherService:
         return by_pupil
 
     def _given(self, course: ClassLesson, pupil: int, report: Json) -> list[Json]:
-        """The slips of a report; they are made anew only where it has changed."""
+        """Work samples of a report. They are built again only if the report has changed."""
         from .. import work_samples
 
         known = self._slips.get((pupil, course.id))
@@ -114,14 +116,17 @@ class TeacherService:
         }
 
     def _heard(self, room: Room, one: Json, there: list[Member]) -> Json:
-        """A talk with all that was said to it, and by whom."""
+        """Discussion with all replies and their pupils."""
         voices = self._class.store.activity_results(room.id, one["number"])
         return one | {"said": [{"n": me.number, **voices[me.id]} for me in there if me.id in voices]}
 
-    # -- the tray ----------------------------------------------------------------------------
+    # -- work samples ------------------------------------------------------------------------
 
     def place_sample(self, room: Room, number: int, sample_key: str, slot: Any) -> int:
-        """Lay a slip of a pupil, as it is now, at a place of the tray. SaidError if there is none of this key."""
+        """Put the current state of a work sample into a slot.
+
+        Raises ApiError if the pupil has no sample with this key.
+        """
         there = self._class.store.pupils(room.id)
         one = next((one for one in there if one.number == number), None)
         if one is None:
@@ -132,13 +137,13 @@ class TeacherService:
         return self._class.sample_store.put_sample_in_slot(room.id, number, slip, _place(slot))
 
     def move_sample(self, room: Room, sample_id: int, slot: Any) -> None:
-        """A slip to another place of the tray, or out of it (0)."""
+        """Move a work sample to another slot, or out of the slots (0)."""
         self._class.sample_store.move_sample(room.id, sample_id, _place(slot))
 
-    # -- the plan ----------------------------------------------------------------------------
+    # -- lesson plan -------------------------------------------------------------------------
 
     def lesson_plan(self, room: Room) -> Json | None:
-        """The plan of the lesson that the room is at."""
+        """Plan of the current lesson of the room, or None."""
         from ..lesson_plan import build_lesson_plan
 
         course = self._class.lesson_or_none(room)
@@ -149,7 +154,7 @@ class TeacherService:
         )
 
     def change_lesson_plan(self, room: Room, said: Any) -> None:
-        """Another plan: what a change names, and the rest as it was."""
+        """Apply a change to the lesson plan. Parts that the change does not name stay the same."""
         from ..lesson_plan import merge_plan_change, validate_plan_change
 
         change = validate_plan_change(self._class.require_lesson(room), said)
@@ -160,7 +165,10 @@ class TeacherService:
         )
 
     def add_past_class_to_plan(self, room: Room, text: str) -> Json:
-        """What a class that was kept as a file has thought comes into the plan: its shares, no more."""
+        """Add the shares of a past class, given as a class file, to the lesson plan.
+
+        Nothing else of the file is used.
+        """
         from ..lesson_plan import count_pupils_by_group, with_past_class_counts
 
         course = self._class.require_lesson(room)
@@ -174,13 +182,13 @@ class TeacherService:
         return {"pupils": len(told)}
 
     def lesson_plan_html(self, room: Room) -> str:
-        """The plan as a page to print."""
+        """Lesson plan as a page to print."""
         return self._on_paper(
             self._class.require_lesson(room), self._class.sample_store.saved_lesson_plan(room.id, room.lesson)
         )
 
     def default_lesson_plan_html(self, lesson: str) -> str:
-        """The plan of a lesson as it is before a class is opened, as a page to print. ValueError for no lesson."""
+        """Plan of a lesson without a class, as a page to print. Raises ValueError for an unknown lesson."""
         return self._on_paper(self._class.lesson_catalog.get(lesson), {})
 
     def _on_paper(self, course: ClassLesson, kept: Json) -> str:
@@ -188,16 +196,16 @@ class TeacherService:
 
         return lesson_plan_html(course, build_lesson_plan(course, kept))
 
-    # -- after the hour ----------------------------------------------------------------------
+    # -- after the lesson --------------------------------------------------------------------
 
     def parse_class_file(self, text: str) -> ClassFile:
-        """The file of a class. ValueError for what is none."""
+        """Parse a class file. Raises ValueError if it is invalid."""
         from ..class_file import ClassFile
 
         return ClassFile(text, self._class.lesson_catalog.get)
 
     def class_file_text(self, room: Room) -> str:
-        """The room as a file."""
+        """Text of the class file of a room."""
         from ..class_file import class_file_text
 
         return class_file_text(
@@ -205,7 +213,7 @@ class TeacherService:
         )
 
     def open_room_from_file(self, text: str) -> tuple[Room, str]:
-        """A room from the file of a class; nobody can come in before its door is opened."""
+        """Open a room from a class file. Nobody can join before the teacher unlocks it."""
         kept = self.parse_class_file(text)
         lesson = self._class.require_page_id(kept.lesson) if kept.lesson else ""
         at, secret = self._class.open_room(lesson)
@@ -217,7 +225,11 @@ class TeacherService:
         return self._class.store.room(at.id), secret
 
     def gradebook_result(self, room: Room, data: Json) -> Json:
-        """Results joined to a pasted list: {list, chosen: {line: number}, book, title} -> who is who, and the table."""
+        """Join results to a pasted class list.
+
+        `data` is {list, chosen: {line: number}, book, title}. The result assigns pupils to lines and has the grade
+        table.
+        """
         from .. import gradebook
 
         course, pupils = self._class.require_lesson(room), self._class.store.pupils(room.id)
@@ -246,7 +258,7 @@ class TeacherService:
         return answer
 
     def pupil_reports_html(self, room: Room, when: str) -> str:
-        """A page for each pupil to print."""
+        """Page to print with a section for each pupil."""
         from .. import class_report
 
         return class_report.pupil_reports_html(
