@@ -1,1 +1,1 @@
-"""The site: the command that serves the pages, the server's settings and handlers, the home page."""
+"""The site: command line, server settings and handlers, and home page."""

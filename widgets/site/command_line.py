@@ -1,5 +1,7 @@
-"""The ``kismet`` command: ``kismet`` serves the pages, ``kismet class`` opens a class with them, ``kismet lab`` opens
-them in JupyterLab."""
+"""The ``kismet`` command.
+
+``kismet`` serves the pages, ``kismet class`` also opens a class, and ``kismet lab`` opens the pages in JupyterLab.
+"""
 
 from __future__ import annotations
 
@@ -23,23 +25,23 @@ from .voila import SHARE_FOLDER
 
 DEFAULT_PORT = 8866
 NOTEBOOK_COPIES_FOLDER = "kismet-notebooks"
-"""Where ``kismet lab`` puts copies of the notebooks, in the folder that it is called from."""
+"""Folder for the notebook copies of ``kismet lab``, relative to the current folder."""
 _TRIED_PORTS = 20
 
 
 class _Parser(argparse.ArgumentParser):
-    """Speaks in one sentence."""
+    """Argument parser with error messages of one sentence."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"kismet: {message}. 'kismet --help' lists what you can ask for.\n")
 
 
 class ServerStartError(Exception):
-    """A plain sentence that tells why Kismet does not start."""
+    """Error: Kismet cannot start. The message is one plain sentence."""
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command; the exit code is 0 after a clean stop, 1 after a refusal, 2 for a bad option."""
+    """Run the command. The exit code is 0 after a normal stop, 1 after a refusal, 2 for an invalid option."""
     words = sys.argv[1:] if argv is None else argv
     set_static_types()
     if words[:1] == ["new"] or words[:2] == ["check", "game"]:
@@ -47,7 +49,7 @@ def main(argv: list[str] | None = None) -> int:
 
         return game(words)
     if words[:1] in (["check"], ["sheet"]):
-        from ..lesson.author_cli import main as author  # lessons are not needed to serve
+        from ..lesson.author_cli import main as author  # not needed by the server
 
         return author(words)
     if words[:1] in (["site"], ["serve-site"]):
@@ -99,9 +101,9 @@ def main(argv: list[str] | None = None) -> int:
     add("--site", type=Path, metavar="FOLDER", help="with --in-browser: the pages, as kismet site has built them")
     add("--spawn", action="store_true", help="start each page as a process of its own: slower, and larger")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    options = parser.parse_intermixed_args(argv)  # as in: kismet class --in-browser 03-the-raid
+    options = parser.parse_intermixed_args(argv)  # for example: kismet class --in-browser 03-the-raid
     for_class = options.page == "class"
-    # Whoever says where to listen, or names a proxy's host or path, does not want more of it than that.
+    # An explicit address, or the host or path of a proxy, excludes that the server opens further addresses.
     options.may_open = options.ip is None and not options.allow_host and options.base_url == "/"
     options.ip = options.ip or ("0.0.0.0" if for_class else "127.0.0.1")
     place = {
@@ -130,13 +132,13 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _version() -> str:
-    """The version, and where it comes from: other distributions have packages of these names too."""
+    """Version and location. The location matters because other distributions have packages with the same names."""
     places = " and ".join(str(folder) for folder in (Path(gamelib.__file__).parent, WIDGETS_DIR))
     return f"Kismet {gamelib.__version__}, from {places}"
 
 
 def _site(what: str, *rest: str) -> int:
-    """Pages without a server: build them, or show what was built."""
+    """Build the static site, or serve it."""
     if what == "site":
         from .static_site.build import main as build
 
@@ -152,7 +154,7 @@ def _site(what: str, *rest: str) -> int:
 
 
 def _correct(texts: list[str]) -> None:
-    """Hand corrected card tables on to every process of ours."""
+    """Pass corrected card tables to all processes by the environment."""
     try:
         os.environ[CARD_OVERRIDES_ENV] = json.dumps(parse_card_overrides(texts))
     except ValueError as error:
@@ -203,7 +205,7 @@ def _check_class(options: argparse.Namespace, all_pages: tuple[PageEntry, ...]) 
 
 
 def _find_site(options: argparse.Namespace, folder: Path, for_class: bool) -> None:
-    """Which folder of pages for browsers there is, if they are wanted: `site` None is none."""
+    """Set the folder of browser pages in the options. `site` is None if they are not wanted or not available."""
     from .static_site import prebuilt_site
     from .static_site.npm import BuildError
 
@@ -236,7 +238,7 @@ def _find_site(options: argparse.Namespace, folder: Path, for_class: bool) -> No
 
 
 def _pages(folder: Path, wanted: str) -> tuple[PageEntry, ...]:
-    """All pages, once it is sure that the home page and the ``wanted`` one are there."""
+    """All pages, after a check that the home page and the ``wanted`` page exist."""
     try:
         if not (folder / HOME_NOTEBOOK).is_file():
             raise ServerStartError(f"the home page {folder / HOME_NOTEBOOK} is missing.")
@@ -250,7 +252,7 @@ def _pages(folder: Path, wanted: str) -> tuple[PageEntry, ...]:
 
 
 def _free_port(ip: str, wanted: int | None) -> int:
-    """The port to listen on: the wanted one, or the first free one from the default on."""
+    """Port to listen on: the wanted one, or the first free one from the default on."""
     if wanted is not None and not 0 <= wanted <= 65535:
         raise ServerStartError(f"a port is a number from 0 to 65535, not {wanted}.")
     candidates = range(DEFAULT_PORT, DEFAULT_PORT + _TRIED_PORTS) if wanted is None else (wanted,)
@@ -283,15 +285,17 @@ def _prepend(variable: str, folder: Path) -> None:
 
 
 def _end_quietly() -> None:
-    """Until the server's loop takes over: loading it takes seconds, and Ctrl-C should end that without a word."""
+    """Exit silently on Ctrl-C until the event loop of the server starts, because loading takes seconds."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
 
 
 def _without_grammars() -> None:
-    """Jupyter's checks of JSON load grammars of international addresses if they are there: more than a second of every
-    start, for a format that none of its files has."""
-    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # "cannot be imported", as Python has it
+    """Block an import of Jupyter's JSON validation: grammars of international addresses, which no file needs.
+
+    Their import would take more than a second of every start.
+    """
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # None blocks the import
 
 
 def _dashboards(
@@ -302,7 +306,7 @@ def _dashboards(
     **place: str | int | bool,
 ) -> int:
     _end_quietly()
-    # Voila looks for templates along the Jupyter path; this is how ours is found without installing it anywhere.
+    # Voila searches for templates on the Jupyter path, so our template needs no installation.
     _prepend("JUPYTER_PATH", SHARE_FOLDER)
     _without_grammars()
     from ..classroom.class_store import StoreError
@@ -330,7 +334,7 @@ def _dashboards(
 
 
 def _own(name: str) -> Path:
-    """A folder of one's own with a copy of each notebook that is not there yet; what is there stays as it is."""
+    """Folder of the user with copies of the notebooks. Existing files are not changed."""
     folder = Path(name or NOTEBOOK_COPIES_FOLDER).resolve()
     if folder == NOTEBOOKS_DIR or folder.is_relative_to(NOTEBOOKS_DIR):
         raise ServerStartError(f"{folder} holds Kismet's own notebooks; name a folder of yours")
@@ -352,7 +356,7 @@ def _lab(folder: Path, **place: str | int | bool) -> int:
 
     _prepend("JUPYTER_CONFIG_PATH", Path(__file__).parent / "lab")
     settings = {
-        # Lab on its own would ask remote hosts for news, updates and a list of extensions.
+        # By default, Lab requests news, updates and a list of extensions from remote hosts.
         "LabApp.news_url": None,
         "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
         "LabApp.extension_manager": "readonly",

@@ -1,6 +1,7 @@
-"""`kismet new game NAME`: the smallest whole game, written into a checkout; `kismet check game NAME`: what one lacks.
+"""`kismet new game NAME` writes a minimal complete game into a checkout. `kismet check game NAME` lists missing parts
+of a game.
 
-It is Outbid, the sample game of the tests, under another name: what a newcomer changes has been tested as it stands.
+The template is Outbid, the sample game of the tests, with another name. New authors therefore start from tested code.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from ..page.paths import NOTEBOOKS_DIR
 
 ROOT = Path(__file__).parents[2]
 SAMPLE_GAME_FOLDER = Path("tests/sample")
-FILE_TARGETS = {  # a file of the sample -> where it lies in a game of this name
+FILE_TARGETS = {  # file of the sample -> its path in a game with this name
     "__init__.py": "gamelib/games/{name}/__init__.py",
     "bot_settings.py": "gamelib/games/{name}/bot_settings.py",
     "bots.py": "gamelib/games/{name}/bots.py",
@@ -44,7 +45,7 @@ FILE_TARGETS = {  # a file of the sample -> where it lies in a game of this name
     "rulebook.ipynb": "notebooks/rulebook/{name}.ipynb",
     "test_rules.py": "tests/{name}/test_rules.py",
 }
-NEW_PACKAGES = {  # a folder of code that needs a first line
+NEW_PACKAGES = {  # initial content of __init__.py files
     "widgets/games/{name}/__init__.py": '"""{title} as pages show it."""\n',
     "widgets/games/{name}/board/__init__.py": '"""{title} on the table."""\n',
     "tests/{name}/__init__.py": "",
@@ -52,7 +53,10 @@ NEW_PACKAGES = {  # a folder of code that needs a first line
 
 
 def main(words: list[str]) -> int:
-    """`new game NAME` or `check game NAME`: 0 if it is done or whole, 1 if not (told on stderr), 2 for a bad use."""
+    """Run `new game NAME` or `check game NAME`.
+
+    The exit code is 0 on success, 1 on failure or for missing parts (listed on stderr), 2 for a wrong usage.
+    """
     if len(words) != 3 or words[1] != "game":
         print(f"usage: kismet {words[0]} game NAME", file=sys.stderr)
         return 2
@@ -73,9 +77,9 @@ def main(words: list[str]) -> int:
 
 
 def create_game_files(game_id: str, checkout: Path = ROOT) -> list[Path]:
-    """Write a game of this id into a checkout; the files, from its top. Nothing is written over.
+    """Write a game with this id into a checkout and return the paths of its files. Existing files are not overwritten.
 
-    ValueError for a name that cannot be an id or is taken, and where there is no checkout.
+    Raises ValueError for an invalid or used name, and if there is no checkout.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]{2,19}", game_id):
         raise ValueError(
@@ -104,7 +108,7 @@ def create_game_files(game_id: str, checkout: Path = ROOT) -> list[Path]:
 
 
 def _as(name: str, source: str, text: str) -> str:
-    """A file of the sample as one of this game: other names, and its imports from where it lies."""
+    """Adapt a file of the sample to the new game: names and relative imports."""
     if source == "test_rules.py":
         text = text.replace("tests.sample", f"gamelib.games.{name}")
     elif source in ("board.py", "home_tile.py"):
@@ -117,7 +121,7 @@ def _as(name: str, source: str, text: str) -> str:
 
 
 def _prefix(name: str) -> str:
-    """Three capitals with which the ids of its rules begin, and no other game's."""
+    """Three capital letters for the rule ids of the game that no other game uses."""
     letters = re.sub("[^a-z]", "", name).upper().ljust(3, "X")
     taken = {game.rule_prefix for game in gamelib.all_games().values()}
     tries = (letters[0] + letters[a] + letters[b] for a in range(1, len(letters)) for b in range(a + 1, len(letters)))
@@ -125,7 +129,7 @@ def _prefix(name: str) -> str:
 
 
 def missing_page_part_messages(game_id: str, checkout: Path) -> Iterator[str]:
-    """What pages lack of a game."""
+    """Messages about parts of the pages that a game lacks."""
     try:
         import_module(f"..games.{game_id}.board.board", __package__).BOARD  # noqa: B018
     except ModuleNotFoundError:

@@ -1,8 +1,8 @@
-"""The pages of Kismet, read from the notebooks themselves, and the home page.
+"""Page entries, read from the notebooks, and the home page.
 
-Each notebook names itself in ``metadata.kismet``; a new notebook appears on the home page, and is served,
-because it is there. Knows files and HTML; knows no game and no server. What a game looks like here, and the small
-charts of its dashboards, come from ``widgets/games/<game>/board/home_tile.py``.
+Each notebook has its page entry in ``metadata.kismet``. A new notebook is served and appears on the home page without
+further changes. The module handles files and HTML, and depends on no game and no server. The pictures of a game and the
+small charts of its dashboards come from ``widgets/games/<game>/board/home_tile.py``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 HOME_NOTEBOOK = "index.ipynb"
 
-#: kind -> heading of its section on the home page with a few words, in the order shown
+#: kind -> heading and short description of its section on the home page, in order
 PAGE_KINDS = {
     "table": ("Games", "against bots, with friends, or on the class screen"),
     "learn": ("First games", "learn a game by playing it, one idea at a time"),
@@ -40,7 +40,7 @@ PAGE_KINDS = {
     "lesson": ("Lessons", "predict, run, compare"),
     "guide": ("Grown-ups", "what each game teaches, in which order, how long"),
 }
-#: what a visitor may come for -> the kind that serves it, its picture, and what is done there
+#: goal of a visitor -> page kind, picture, and description
 ENTRY_LINKS = {
     "Play": ("table", "pawn", "{page}, against bots"),
     "I teach": ("lesson", "board", "{page}, on the class screen"),
@@ -52,9 +52,10 @@ _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level":
 
 @dataclass(frozen=True, slots=True)
 class PageEntry:
-    """One notebook; ``path`` is relative to the notebooks folder, with forward slashes; ``game`` may be empty.
+    """Page entry of one notebook.
 
-    ``live``: a visitor may change its code, and runs it in the own browser.
+    ``path`` is relative to the notebooks folder, with forward slashes. ``game`` may be empty. ``is_editable``: visitors
+    can edit the code and run it in their own browser.
     """
 
     path: str
@@ -68,14 +69,14 @@ class PageEntry:
 
     @property
     def name(self) -> str:
-        """The file's name without its ending."""
+        """File name without its suffix."""
         return Path(self.path).stem
 
 
 def read_page_entry(folder: Path, path: str) -> PageEntry | None:
-    """The page that the notebook at ``folder/path`` says it is, or None if it has no ``metadata.kismet``.
+    """Read the page entry of the notebook at ``folder/path``. Return None if it has no ``metadata.kismet``.
 
-    ValueError, with the file named, if the notebook cannot be read or the entry is not complete.
+    Raises ValueError, with the name of the file, for an unreadable notebook or an incomplete entry.
     """
     try:
         entry: Any = json.loads((folder / path).read_text(encoding="utf-8-sig"))["metadata"].get("kismet")
@@ -98,7 +99,7 @@ def read_page_entry(folder: Path, path: str) -> PageEntry | None:
 
 
 def list_pages(folder: Path = NOTEBOOKS_DIR) -> tuple[PageEntry, ...]:
-    """Every page but the home page, by kind, then by path. ValueError as ``read_page_entry``."""
+    """All pages except the home page, sorted by kind and path. Raises ValueError as in ``read_page_entry``."""
     paths = (file.relative_to(folder) for file in folder.rglob("*.ipynb"))
     names = (path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
     all_pages = [page for name in names if name != HOME_NOTEBOOK and (page := read_page_entry(folder, name))]
@@ -107,22 +108,22 @@ def list_pages(folder: Path = NOTEBOOKS_DIR) -> tuple[PageEntry, ...]:
 
 
 def dashboard_titles(notebooks: Path) -> dict[str, str]:
-    """Id ("dashboards/raid") -> title of each dashboard in this folder, and of the Builder."""
+    """Titles by id ("dashboards/raid") of the dashboards in this folder and of the Builder."""
     found = [page for page in list_pages(notebooks) if page.kind in ("dashboard", "builder")]
     return {page.path.removesuffix(".ipynb"): page.title for page in found}
 
 
 class PageAllowList:
-    """The pages of a folder that may be asked for: those that were there, and those that have come into it since."""
+    """Pages of a folder that visitors can open, including pages added after the start."""
 
     def __init__(self, folder: Path, all_pages: tuple[PageEntry, ...]) -> None:
         self._folder = folder.resolve()
         self._known = {HOME_NOTEBOOK, *(page.path for page in all_pages)}
         self.live = {page.path for page in all_pages if page.is_editable}
-        """Those whose code visitors may change."""
+        """Pages whose code visitors can edit."""
 
     def __contains__(self, path: str) -> bool:
-        """Whether a path, relative to the folder and with forward slashes, is a page; no other file is told."""
+        """Return whether a path, relative to the folder and with forward slashes, is a page."""
         if path not in self._known and self._has_come(path):
             self._known.add(path)
         return path in self._known
@@ -142,12 +143,12 @@ class PageAllowList:
 
 
 def render_home_page(folder: Path = NOTEBOOKS_DIR) -> HTML:
-    """The whole home page, ready to display. Links are relative, so any base address works."""
+    """Home page, ready to display. All links are relative, so the base URL does not matter."""
     return html_output(home_page_html(list_pages(folder)))
 
 
 def home_page_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, str] = MappingProxyType({})) -> str:
-    """The whole home page of these pages, with its style and script; `extra_html`: kind -> markup under its pages."""
+    """Complete home page of these pages, with style and script. `extra_html`: kind -> HTML below its pages."""
     from ..page.assets import bundle_scripts, bundle_styles
 
     style = bundle_styles("site/home.css", "site/path.css")
@@ -156,9 +157,9 @@ def home_page_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
 
 
 def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Doors, games, charts and the path of lessons for these pages as one HTML string; what pages say is escaped.
+    """Entry links, games, charts and the path of lessons as HTML. Texts of pages are escaped.
 
-    `extra_html`: kind -> markup under the pages of that kind.
+    `extra_html`: kind -> HTML below the pages of that kind.
     """
     tiles = {
         "table": (_game, "ul", "km-games"),
@@ -172,7 +173,7 @@ def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
     sections = []
     for kind, (heading, words) in PAGE_KINDS.items():
         if kind == "guide":
-            continue  # a line below the doors
+            continue  # guides have a line below the entry links
         shown = [page for page in all_pages if page.kind == kind]
         tile, tag, look = tiles[kind]
         if shown:
@@ -186,7 +187,7 @@ def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
 
 
 def _guide(page: PageEntry) -> str:
-    """One line: a page for those who help others to learn."""
+    """Line for a page for teachers and parents."""
     summary = escape(page.summary)
     return (
         f'<section class="km-guides"><a href="{quote(page.path)}" title="{summary}">{escape(page.title)}</a> '
@@ -213,13 +214,13 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
     )
 
 
-#: two dice and the sums that have come; home.js lets them roll
+#: two dice and the sums so far, animated by home.js
 _TOSS = (
     '<button type="button" class="km-toss" aria-label="Roll two dice" hidden><span class="km-toss-dice"></span>'
     '<span class="km-toss-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span></button>"
     '<p class="km-toss-said" role="status"></p>'
 )
-#: where our own server runs, home.js shows one of these; JupyterLab has no classes
+#: home.js displays one of these on our server only, since JupyterLab has no classes
 _ROOMS = (
     '<span data-key="yes">A lesson with a whole class: <a class="km-room" href="../../class">Open a class</a> or '
     '<a class="km-room" href="../../join">join one</a>.</span>'
@@ -229,7 +230,7 @@ _ROOMS = (
 
 
 def _shown_by(page: PageEntry) -> Any:
-    """The picture module of a page's game, None if it has none."""
+    """Home tile module of the game of a page, or None."""
     folder = f"widgets.games.{page.game}"
     names = (folder, f"{folder}.board", f"{folder}.board.home_tile")
     return import_module(names[-1]) if page.game and all(find_spec(name) for name in names) else None
@@ -251,7 +252,7 @@ def _game(page: PageEntry) -> str:
 
 
 def _book(page: PageEntry) -> str:
-    """Just a name: of its game, for a first game or a rulebook, else of the page."""
+    """Tile with a name only: the game of a tutorial or rulebook, or the title of the page."""
     name = served_game(page.game).title if page.game else page.title
     return (
         f'<li class="km-bookmark"><a href="{quote(page.path)}" aria-label="{escape(page.title)}" '
@@ -270,13 +271,13 @@ def _question(page: PageEntry) -> str:
 
 
 def _steps(shown: list[PageEntry]) -> str:
-    """The path of lessons: those before any game have letters, the others their number."""
+    """Path of lessons. Lessons without a game have letters, the others have their numbers."""
     letters = iter("ABCDEFGHIJ")
     return "".join(_step(page, _number(page) or next(letters, "")) for page in shown)
 
 
 def _number(page: PageEntry) -> str:
-    """The number of a lesson, if its file has one but 0."""
+    """Number of a lesson from its file name, or "" if it has none or 0."""
     number = page.name.split("-", 1)[0].lstrip("0")
     return number if number.isdigit() else ""
 
@@ -298,7 +299,7 @@ def _die(x: int, y: int, turn: int, fill: str, pips: tuple[tuple[int, int], ...]
     return f'<g transform="translate({x} {y}) rotate({turn})">{square}{dots}</g>'
 
 
-#: the pictures of the doors
+#: pictures of the entry links
 _DOORS = {
     "board": _svg(
         '<rect x="4" y="6" width="40" height="28" rx="3" fill="#17463c" stroke="#7b4e27" stroke-width="3"/>',

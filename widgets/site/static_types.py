@@ -1,5 +1,8 @@
-"""The media types of static files. A browser runs no module that is called plain text, and what a system knows of types
-may be wrong: on Windows any program may register .js as text/plain."""
+"""Media types of static files.
+
+Browsers do not run a module with the type plain text. The types of the system can be wrong, because on Windows any
+program can register .js as text/plain.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,6 @@ STATIC_TYPES = {
 
 
 def set_static_types() -> None:
-    """Every server of this process names these files so, whatever the system says."""
+    """Set these media types for all servers of this process, independent of the system."""
     for ending, name in STATIC_TYPES.items():
         mimetypes.add_type(name, ending)

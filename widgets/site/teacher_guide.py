@@ -1,4 +1,4 @@
-"""The page for teachers and parents: what each game teaches, in which order, how long. Read from the notebooks."""
+"""Page for teachers and parents, built from the notebooks: content, order and duration of each game."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ TEACHING_PLANS = (
 
 
 def render_teacher_guide(folder: Path = NOTEBOOKS_DIR) -> HTML:
-    """The whole page, ready to display. Links are relative to a page in the notebooks folder itself."""
+    """Complete page, ready to display. Links are relative to the notebooks folder."""
     return html_output(styled_guide_html(folder))
 
 
 def styled_guide_html(folder: Path) -> str:
-    """The page with its looks."""
+    """Page with its style sheet."""
     style = (WIDGETS_DIR / "site/guide.css").read_text(encoding="utf-8")
     return f"<style>{style}</style>{guide_html(folder)}"
 
 
 def guide_html(folder: Path) -> str:
-    """The page as one HTML string; what pages say is escaped. ValueError as `gallery.pages`."""
+    """Page as HTML. Texts of pages are escaped. Raises ValueError as in `list_pages`."""
     every = list_pages(folder)
     games = [page for page in every if page.kind == "table" and page.game]
     tables = sorted(games, key=lambda page: _order(folder, page))
@@ -94,13 +94,13 @@ def _about(folder: Path, page: PageEntry) -> Any:
 
 
 def _order(folder: Path, page: PageEntry) -> tuple[int, str]:
-    """By the notebook's own `order`; those without one last."""
+    """Sort key: the `order` of the notebook. Notebooks without it come last."""
     order = _about(folder, page).get("order")
     return (order if isinstance(order, int) else 99, page.title)
 
 
 def _game(folder: Path, table: PageEntry, all_pages: tuple[PageEntry, ...]) -> str:
-    """One game: what it teaches, how long, and its pages."""
+    """Section of one game: its topics, duration and pages."""
     game, about = served_game(table.game), _about(folder, table)
     rules = sum(not rule.question for rule in game.rules.values())
     teaches = "".join(f"<li>{escape(str(one))}</li>" for one in about.get("teaches", []))

@@ -1,6 +1,7 @@
-"""The pages as a folder of static files that needs no server of ours: Python runs in the browser of whoever looks.
+"""Static site: the pages as files that need no server of ours. Python runs in the browser of the visitor.
 
-`build` makes the folder, `serve` shows one on this machine. `pack` collects the Python side, `npm` fetches the
-interpreter and runs Node, `html` writes the pages. `browser/` is what a page loads, `kernel/` what Python finds there
-in the place of IPython and a kernel; only `browser/python.js` knows how a snapshot of Pyodide is taken and used.
+`build` makes the folder, and `static_server` serves it on this machine. `file_pack` collects the Python files, `npm`
+fetches the interpreter and runs Node, and `static_pages` writes the HTML. `browser/` holds the scripts of a page.
+`kernel/` holds replacements for IPython and a kernel. Only `browser/python.js` depends on the way in which Pyodide
+takes and uses snapshots.
 """

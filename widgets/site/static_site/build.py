@@ -1,9 +1,9 @@
-"""`kismet site OUT`: the folder of static files. The same sources make the same bytes.
+"""`kismet site OUT`: build the folder of static files. Builds are reproducible.
 
-index.html, tables/..., 404.html      pages: words, cells, and the name of their build
-kismet/BUILD/                         what they load; another build has another name, so that nothing is mixed
-sw.js                                 keeps all of it for later, and for offline
-docs/                                 with --docs: the documents
+    index.html, tables/..., 404.html      pages: texts, cells, and the name of their build
+    kismet/BUILD/                         files of the pages, in a different folder for each build
+    sw.js                                 service worker that caches all files, also for offline use
+    docs/                                 with --docs: the documentation
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from .npm import PLOTLY, PYODIDE, STDLIB_FILE, WASM, BuildError, fetch_package, 
 from .static_pages import StaticPageRenderer
 
 BROWSER = file_pack.STATIC_SITE_FOLDER / "browser"
-SITE_MARKER = ".kismet-site"  # in a folder that a build may replace
-#: Python modules that pages name, and those that find others by name while they run
+SITE_MARKER = ".kismet-site"  # marks a folder that a build may replace
+#: lists the Python modules that pages can import, and their dependencies
 _IMPORTED = """
 import importlib, json, pkgutil, sys
 import gamelib, widgets
@@ -57,9 +57,10 @@ def build_site(
     with_teacher_sheets: bool = True,
     with_docs: bool = False,
 ) -> str:
-    """Make the folder `out` anew from the pages of `notebooks`; the name of the build. `with_docs`: with the documents.
+    """Build the folder `out` from the pages of `notebooks` and return the build name. `with_docs`: include the
+    documentation.
 
-    BuildError or ValueError in a sentence for what is missing. `out` is changed only when all is there.
+    Raises BuildError or ValueError with a sentence if something is missing. `out` changes only after a complete build.
     """
     _may_replace(out)
     if with_docs:
@@ -109,7 +110,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
-    """A short hash of everything."""
+    """Short hash of all files."""
     told = hashlib.sha256()
     for path, content in sorted({**assets, **{path: text.encode() for path, text in files.items()}}.items()):
         told.update(f"{path} {len(content)}\n".encode())
@@ -118,7 +119,7 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 
 def _scripts(python: Path) -> dict[str, bytes]:
-    """What the browser runs and shows, as it is, and the type that it shows it in."""
+    """Scripts, styles and fonts of the browser, unchanged."""
     names = ("host.js", "live.js", "models.js", "addresses.js", "keep.js", "worker.js", "python.js")
     own = {name: (BROWSER / name).read_bytes() for name in names}
     sheets = (WIDGETS_DIR / "page/theme.css", BROWSER / "live.css")
@@ -130,7 +131,7 @@ def _scripts(python: Path) -> dict[str, bytes]:
 
 
 def _charts(notebooks: Path, present: list[PageEntry]) -> bytes:
-    """The chart library: the part that our own pages draw with, a third of it, unless a page imports plotly itself."""
+    """Chart library: the part that our own pages use, a third of the whole, unless a page imports plotly itself."""
     if any("plotly" in file_pack.imported_packages(notebooks, page.path) for page in present):
         return gzip.decompress(compressed_plotly_script())
     (name,) = PLOTLY.files
@@ -140,7 +141,7 @@ def _charts(notebooks: Path, present: list[PageEntry]) -> bytes:
 def _python(
     python: Path, work: Path, notebooks: Path, present: tuple[PageEntry, ...], snapshot: bool
 ) -> dict[str, bytes]:
-    """Packs, standard library and snapshot: all compressed, since many a server sends files as they are."""
+    """Packs, standard library and snapshot. All are compressed, because many servers do not compress files."""
     data, third = (
         file_pack.collect_page_files(notebooks, [HOME_NOTEBOOK, *(page.path for page in present)]),
         file_pack.third_party_files(),
@@ -181,7 +182,7 @@ def _python(
 
 
 def _compiled(python: Path, work: Path, sources: Mapping[str, bytes], library: list[str]) -> dict[str, bytes]:
-    """The sources compiled; and in `work` a standard library of which these modules are."""
+    """Compiled sources. A standard library with these modules is written to `work`."""
     (work / "sources").write_bytes(file_pack.encode_pack(sources))
     script = file_pack.STATIC_SITE_FOLDER / "kernel" / "kismet_compile.py"
     _node(
@@ -210,7 +211,7 @@ def _gzip(content: bytes) -> bytes:
 
 
 def main(argv: list[str]) -> int:
-    """`kismet site OUT`; 0 if all is well, 1 if not."""
+    """Run `kismet site OUT`. The exit code is 0 on success, otherwise 1."""
     parser = argparse.ArgumentParser(prog="kismet site", description="Build all pages as a folder of static files.")
     parser.add_argument("out", type=Path, help="the folder to make")
     parser.add_argument(

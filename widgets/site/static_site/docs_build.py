@@ -1,4 +1,4 @@
-"""The documents as pages, `kismet site OUT --docs`: what lies in `docs/`, and the docstrings, made by Sphinx."""
+"""Documentation as pages, `kismet site OUT --docs`: the files of `docs/` and the docstrings, built with Sphinx."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ...page.paths import WIDGETS_DIR
 from .npm import BuildError
 
 DOCS_FOLDER = "docs"
-"""Their place in the site."""
+"""Folder of the documentation in the site."""
 SOURCE = WIDGETS_DIR.parent / "docs"
 
 
 def require_jupyterlite() -> None:
-    """BuildError, in a sentence, where they cannot be made."""
+    """Raise BuildError with a sentence if the documentation cannot be built."""
     if not (SOURCE / "conf.py").is_file():
         raise BuildError("--docs needs the sources of the documents, which lie in a copy of Kismet's sources only.")
     missing = [name for name in ("sphinx", "myst_parser", "furo") if importlib.util.find_spec(name) is None]
@@ -26,9 +26,10 @@ def require_jupyterlite() -> None:
 
 
 def build_docs(out: Path, build: str = "") -> None:
-    """Make the folder `out`; a warning is an error. `build`: the name of the site's build that they lie in, if they do.
+    """Build the documentation into the folder `out`. Warnings are errors. `build`: build name of the site, if there is
+    one.
 
-    BuildError with what Sphinx says.
+    Raises BuildError with the output of Sphinx.
     """
     with tempfile.TemporaryDirectory() as trees:
         command = [

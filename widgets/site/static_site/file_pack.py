@@ -1,5 +1,7 @@
-"""The Python side of the pages, in two packs: what is read at any time, and the compiled modules for a start without
-a snapshot. A pack is one line of JSON, name -> bytes, and then the files, one after the other."""
+"""Python files of the pages in two packs: data files, and compiled modules for a start without a snapshot.
+
+A pack is one line of JSON, name -> size in bytes, followed by the contents of the files.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from ..voila import TEMPLATE_FOLDER
 
 STATIC_SITE_FOLDER = Path(__file__).resolve().parent
 ROOT = STATIC_SITE_FOLDER.parents[2]
-#: distributions that the pages import; versions are those of this environment
+#: distributions that the pages import, in the versions of this environment
 THIRD_PARTY_PACKAGES = (
     "anywidget",
     "comm",
@@ -26,7 +28,7 @@ THIRD_PARTY_PACKAGES = (
     "traitlets",
     "typing-extensions",
 )
-#: parts of them that no page can need
+#: parts of them that no page needs
 _NOT = (
     "/tests/",
     "/test/",
@@ -43,9 +45,9 @@ _NOT = (
 _OURS = ("gamelib", "widgets")
 _TOPS = ("IPython", "anywidget", "comm", "ipywidgets", "js", "packaging", "plotly", "psygnal", "pyodide", "traitlets")
 SOURCE_HASH_FILE = ".kismet-key"
-"""In a folder that a build has made: the key of what it was made from."""
+"""File of a built folder with the hash of its sources."""
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
-#: what only a server of ours needs
+#: files that only our server needs
 _SERVER = (
     "widgets/site/voila/",
     "widgets/site/lab/",
@@ -58,12 +60,12 @@ _SERVER = (
 
 
 def html_path(path: str) -> str:
-    """The file of a page: "tables/court.ipynb" -> "tables/court.html"."""
+    """File of a page: "tables/court.ipynb" -> "tables/court.html"."""
     return path.removesuffix(".ipynb") + ".html"
 
 
 def site_source_hash(notebooks: Path) -> str:
-    """A short hash of what the pages are made from: the same in a checkout and in a package."""
+    """Short hash of the sources of the pages. It is the same in a checkout and in an installed package."""
     told = hashlib.sha256()
     files = {path: text for path, text in own_package_files().items() if not path.endswith((".so", ".pyd"))}
     files |= {
@@ -80,13 +82,13 @@ def site_source_hash(notebooks: Path) -> str:
 
 
 def encode_pack(files: Mapping[str, bytes]) -> bytes:
-    """The files as one pack."""
+    """Encode files as one pack."""
     index = json.dumps({name: len(content) for name, content in files.items()})
     return b"\n".join([index.encode(), b"".join(files.values())])
 
 
 def decode_pack(pack: bytes) -> dict[str, bytes]:
-    """The files of a pack."""
+    """Decode the files of a pack."""
     line, _, rest = pack.partition(b"\n")
     files, at = {}, 0
     for name, length in json.loads(line).items():
@@ -95,7 +97,7 @@ def decode_pack(pack: bytes) -> dict[str, bytes]:
 
 
 def collect_page_files(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes]:
-    """Our packages, the notebooks at these paths, and the stand-ins for a kernel."""
+    """Our packages, the notebooks at these paths, and the replacements of kernel modules."""
     packed = own_package_files()
     for path in paths:
         packed[f"notebooks/{path}"] = (notebooks / path).read_bytes()
@@ -105,41 +107,41 @@ def collect_page_files(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes
 
 
 def own_package_files() -> dict[str, bytes]:
-    """Our packages with tables, words and scripts."""
+    """Our packages with data files, texts and scripts."""
     files = (file for name in _OURS for file in _files(ROOT / name))
     named = {file.relative_to(ROOT).as_posix(): file for file in files}
     return {path: file.read_bytes() for path, file in named.items() if not path.startswith(_SERVER)}
 
 
 def without_sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The same without the text of modules: it is there compiled, and only its place is looked for."""
+    """Replace the text of modules by empty files. Their compiled form is used, but their paths must exist."""
     return {name: b"" if name.endswith(".py") else content for name, content in files.items()}
 
 
 def third_party_files() -> dict[str, bytes]:
-    """What the pages import of others, as source, and the version that each says it has."""
+    """Source files and metadata of third-party packages that the pages import."""
     return dict(sorted(pair for name in THIRD_PARTY_PACKAGES for pair in _distribution(name)))
 
 
 def module_names_in_pack(files: Iterable[str]) -> set[str]:
-    """The names that these files of modules have in a pack."""
+    """Names in a pack for these module files."""
     roots = {str(Path(str(importlib.metadata.distribution(name).locate_file("")))) for name in THIRD_PARTY_PACKAGES}
     return {Path(file).relative_to(root).as_posix() for file in files for root in roots if file.startswith(root)}
 
 
 def code_cells(notebooks: Path, path: str) -> list[tuple[int, str]]:
-    """Number and source of each cell of code."""
+    """Number and source of each code cell."""
     content = json.loads((notebooks / path).read_text(encoding="utf-8-sig"))["cells"]
     return [(i, "".join(cell["source"])) for i, cell in enumerate(content) if cell["cell_type"] == "code"]
 
 
 def unavailable_packages(notebooks: Path, path: str) -> set[str]:
-    """The packages that the cells of a page import and that no browser has."""
+    """Packages that the cells of a page import and that are not available in browsers."""
     return imported_packages(notebooks, path) - {*sys.stdlib_module_names, *_OURS, *_TOPS}
 
 
 def imported_packages(notebooks: Path, path: str) -> set[str]:
-    """The packages that the cells of a page import."""
+    """Packages that the cells of a page import."""
     trees = (ast.walk(ast.parse(source)) for _, source in code_cells(notebooks, path))
     return {name.split(".")[0] for tree in trees for node in tree for name in _imported(node)}
 
@@ -160,6 +162,6 @@ def _distribution(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _files(folder: Path, pattern: str = "*") -> list[Path]:
-    """All files below, but what a run or an editor leaves behind."""
+    """All files of a folder, without caches and hidden files."""
     files = (file.relative_to(folder) for file in folder.rglob(pattern) if file.is_file())
     return sorted(folder / file for file in files if not any(part.startswith((".", "__pyc")) for part in file.parts))

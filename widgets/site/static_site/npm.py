@@ -1,4 +1,4 @@
-"""What is built with: Node, and from npm, pinned and checked, Pyodide and the charts that our own pages draw."""
+"""Build tools: Node, and packages from npm with pinned, verified versions (Pyodide and the chart library)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class NpmPackage:
-    """A package of npm; `integrity`: SHA-512 of what npm has under this version; `files`: those that are wanted."""
+    """npm package. `integrity`: SHA-512 hash of this version on npm. `files`: the required files."""
 
     name: str
     version: str
@@ -33,8 +33,8 @@ PYODIDE = NpmPackage(
     ("pyodide.mjs", "pyodide.asm.mjs", WASM, STDLIB_FILE),
 )
 ABI = "2026_0"
-"""Of that Pyodide: it refuses a list of packages for any other."""
-#: the part of Plotly's JavaScript with bars, lines and grids, in the version that the installed plotly has whole
+"""ABI version of that Pyodide. It rejects a package list of any other version."""
+#: part of Plotly's JavaScript with bars, lines and grids, in the version of the installed plotly
 PLOTLY = NpmPackage(
     "plotly.js-cartesian-dist-min",
     "4.1.1",
@@ -46,11 +46,11 @@ _PATIENCE = 1800  # seconds for one run of Node
 
 
 class BuildError(Exception):
-    """A plain sentence that tells why the pages cannot be built."""
+    """Error: the pages cannot be built. The message is one plain sentence."""
 
 
 def require_node() -> str:
-    """The path of Node. BuildError if there is none, or one that is too old."""
+    """Return the path of Node. Raises BuildError if it is missing or too old."""
     path = shutil.which("node")
     if not path or not shutil.which("npm"):
         raise BuildError(f"pages without a server are built by Node {_MIN_NODE} or newer with npm; install it.")
@@ -61,8 +61,8 @@ def require_node() -> str:
 
 
 def run_node(*arguments: str | Path) -> str:
-    """What Node prints when it runs a script with these arguments. BuildError with its last words if it fails."""
-    # Nothing of this machine may show in what is built.
+    """Run a script with Node and return its output. Raises BuildError with its last output if it fails."""
+    # The build must not depend on this machine.
     environment = {**os.environ, "TZ": "UTC", "LANG": "C", "NODE_OPTIONS": ""}
     done = subprocess.run(
         [require_node(), *map(str, arguments)],
@@ -79,7 +79,7 @@ def run_node(*arguments: str | Path) -> str:
 
 
 def fetch_package(package: NpmPackage) -> Path:
-    """The folder of the package's files: fetched by npm once, and checked before it is unpacked."""
+    """Return the folder of the files of a package. npm fetches it once, and its hash is verified before unpacking."""
     require_node()
     kept = cache_folder() / f"{package.name}-{package.version}-{package.integrity[:8].replace('/', '_')}"
     if all((kept / name).is_file() for name in package.files):
@@ -90,14 +90,14 @@ def fetch_package(package: NpmPackage) -> Path:
         _unpack(_fetch(package, Path(place)), package, folder)
         try:
             folder.rename(kept)
-        except OSError:  # another build was quicker
+        except OSError:  # another build was faster
             if not kept.is_dir():
                 raise
     return kept
 
 
 def _fetch(package: NpmPackage, place: Path) -> bytes:
-    """The package as npm gives it. BuildError if it does not come, or is not the one that was pinned."""
+    """Fetch a package with npm. Raises BuildError if this fails or the hash is wrong."""
     name = f"{package.name}@{package.version}"
     print(f"Fetching {name} from npm. This is done once.", file=sys.stderr, flush=True)
     command = [shutil.which("npm") or "npm", "pack", name, "--silent", "--pack-destination", str(place)]
@@ -121,8 +121,7 @@ def _unpack(content: bytes, package: NpmPackage, folder: Path) -> None:
 
 
 def cache_folder() -> Path:
-    """Where downloads, and pages that were built of them, are kept: KISMET_CACHE, or the user's folder for such
-    things."""
+    """Folder for downloads and built pages: KISMET_CACHE, or the cache folder of the user."""
     if own := os.environ.get("KISMET_CACHE"):
         return Path(own)
     usual = {"darwin": "~/Library/Caches", "win32": os.environ.get("LOCALAPPDATA", "~/AppData/Local")}

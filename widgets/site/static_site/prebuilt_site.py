@@ -1,5 +1,6 @@
-"""The folder of pages that a class is given in browsers: one that came with the package, one that was made before and
-kept, or one that is made now, where Node is."""
+"""Folder of browser pages for a class: shipped with the package, cached from an earlier build, or built now with
+Node.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +14,13 @@ from .file_pack import SOURCE_HASH_FILE, site_source_hash
 from .npm import BuildError, cache_folder, require_node
 
 SHIPPED_SITE = file_pack.STATIC_SITE_FOLDER / "prebuilt"
-"""Where a package that was made for it has the folder (`make wheel`)."""
+"""Location of the folder in a package that was built with it (`make wheel`)."""
 _KEPT = "site-"
-_KEPT_BEFORE = 1  # folders of other versions that stay
+_KEPT_BEFORE = 1  # number of kept folders of other versions
 
 
 def is_built_from(folder: Path, notebooks: Path) -> bool:
-    """Whether the folder was built from these notebooks by this version."""
+    """Return whether the folder was built from these notebooks by this version."""
     return _has(folder, site_source_hash(notebooks))
 
 
@@ -30,13 +31,16 @@ def _has(folder: Path, wanted: str) -> bool:
 
 
 def find_prebuilt_site(notebooks: Path) -> Path | None:
-    """The folder for the pages of `notebooks`, if it is there."""
+    """Return the folder for the pages of `notebooks`, or None."""
     wanted = site_source_hash(notebooks)
     return next((each for each in (SHIPPED_SITE, _kept(wanted)) if _has(each, wanted)), None)
 
 
 def ensure_prebuilt_site(notebooks: Path) -> Path:
-    """The same, made now if it is not there. BuildError, in a sentence, where that cannot be."""
+    """Return the folder for the pages of `notebooks`, and build it if it is missing.
+
+    Raises BuildError if this fails.
+    """
     there = find_prebuilt_site(notebooks)
     if there is not None:
         return there
@@ -62,7 +66,7 @@ def _kept(key: str) -> Path:
 
 
 def _tidy(present: Path) -> None:
-    """Folders of earlier versions go, but the last."""
+    """Delete the folders of earlier versions except the latest."""
     others = [each for each in present.parent.glob(f"{_KEPT}*") if each != present]
     others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
     for each in others[_KEPT_BEFORE:]:

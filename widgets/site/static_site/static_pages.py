@@ -1,4 +1,4 @@
-"""The HTML of the folder: each page's frame, words and cells, home, sheets, 404; and what browsers ask for beside."""
+"""HTML files of the static site: pages, home page, sheets, 404 page, and further files for browsers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import docs_build, file_pack
 BROWSER = file_pack.STATIC_SITE_FOLDER / "browser"
 ICON = (BROWSER / "icon.svg").read_text(encoding="utf-8")
 _TABLE = f'<div class="km-skeleton"><i></i><i></i><b></b><i></i><b></b><p>{"<u></u>" * 6}</p></div>'
-#: what a page looks like until it is there
+#: placeholders of pages during loading
 _PICTURES = {
     "table": _TABLE,
     "learn": _TABLE,
@@ -34,18 +34,21 @@ _PICTURES = {
 _SAID = load_texts("page")
 _PROJECTOR = f'<a class="km-project" href="?show=chart" target="_blank" data-w="project">{_SAID["project"]}</a>'
 SHEETS_FOLDER = "sheets/"
-"""Where the teacher's sheets lie with their keys: kept in no browser that has not opened them, listed nowhere."""
+"""Folder of the teacher's sheets with answer keys. Browsers cache only opened sheets, and no page links to them."""
 _LIVE = ("live.js", "addresses.js")
-_BARE_START = ("app.bin", "stdlib.zip")  # fetched only where Python starts without its snapshot
-_LIGHT = 200_000  # bytes of a file that is kept at once
+_BARE_START = ("app.bin", "stdlib.zip")  # only fetched if Python starts without its snapshot
+_LIGHT = 200_000  # maximum size in bytes of a file that is cached at once
 
 
 class StaticPageRenderer:
-    """The HTML of these pages. `sizes` says how many bytes each of the build's files has; `absent`: pages that are left
-    out, and the packages that browsers lack for them; `docs`: whether the documents are in the folder."""
+    """Renderer of all pages.
+
+    `sizes` has the number of bytes of each file of the build. `absent` maps pages that are left out to the packages
+    that browsers lack for them. `docs`: whether the folder contains the documentation.
+    """
 
     BUILD = "@BUILD@"
-    """Stands for the name of the build, which is made from these very files."""
+    """Placeholder for the build name, which is a hash of these files."""
 
     def __init__(
         self,
@@ -60,7 +63,7 @@ class StaticPageRenderer:
         self.absent, self.docs = absent or {}, docs
 
     def files(self) -> dict[str, str]:
-        """Path -> content of every file outside the build's own folder."""
+        """Path -> content of all files outside the folder of the build."""
         files = {file_pack.html_path(page.path): self._written(page) for page in self.pages}
         files["index.html"] = self._home()
         if self.sheets:
@@ -109,19 +112,19 @@ class StaticPageRenderer:
         return self._text(home.title if home else "Kismet", "", content, self._documents())
 
     def _documents(self) -> str:
-        """The link to the documents, if they are there."""
+        """Link to the documentation, if it is included."""
         link = f'<a class="km-code" href="{docs_build.DOCS_FOLDER}/index.html" data-w="documentation">'
         return f"{link}{_SAID['documentation']}</a>" * self.docs
 
     def _guide(self, page: PageEntry) -> str:
-        """What needs no Python: text, and links to the other pages."""
+        """Page that needs no Python: text with links to other pages."""
         from ..teacher_guide import styled_guide_html
 
         content = styled_guide_html(self.notebooks).replace('.ipynb"', '.html"')
         return self._text(page.title, "../" * page.path.count("/"), content)
 
     def _live(self, page: PageEntry) -> str:
-        """Words, and code that can be changed: it is called as the heading above it."""
+        """Page with texts and editable code. The name of a code cell is the heading above it."""
         up, name, cells = "../" * page.path.count("/"), "", []
         for kind, text in self._cells(page.path):
             if kind == "markdown":
@@ -137,7 +140,7 @@ class StaticPageRenderer:
         return self._text(page.title, up, "".join(cells) + scripts)
 
     def _text(self, title: str, up: str, content: str, top: str = "") -> str:
-        """A page that is there at once; at rest it has the others kept."""
+        """Page that is complete at once. When it is idle, it caches the other pages."""
         keep = f'<script type="module" src="{up}kismet/{self.BUILD}/keep.js"></script>'
         return self._frame(
             title, up, f'<div id="km-cells"><div class="km-frame-cell">{content}</div></div>{keep}', top=top
@@ -148,7 +151,7 @@ class StaticPageRenderer:
         return self._frame("There is no such page", "./", _filled("missing.html", folders=folders))
 
     def _sheets(self) -> dict[str, str]:
-        """The teacher's sheets and the worksheets, with a list of them that no page links to."""
+        """Teacher's sheets and worksheets, with a list of them that no page links to."""
         from ...lesson.lesson_notebooks import load_lesson_definition, read_lesson_notebook
         from ...lesson.teacher_sheet import NOINDEX_TAG, teacher_sheet_html, worksheet_html
 
@@ -201,7 +204,7 @@ class StaticPageRenderer:
         )
 
     def _worker(self, pages: list[str]) -> str:
-        """The service worker, told what to keep: pages and small files at once, the rest when a page is drawn."""
+        """Service worker with its cache lists: pages and small files at once, other files after a page is drawn."""
         files = {f"kismet/{self.BUILD}/{name}": n for name, n in self.sizes.items() if name not in _BARE_START}
         light = [*pages, *(name for name, n in files.items() if n <= _LIGHT)]
         heavy = [name for name, n in files.items() if n > _LIGHT]
@@ -216,7 +219,7 @@ def _filled(name: str, **parts: str) -> str:
 
 @cache
 def _look(fonts_at: str) -> str:
-    """What every page looks like and says; `fonts_at`: where the page finds the fonts."""
+    """Styles, fonts and texts of every page. `fonts_at`: URL of the fonts, relative to the page."""
     sheets = (WIDGETS_DIR / "page/theme.css", TEMPLATE_FOLDER / "page.css", BROWSER / "site.css")
     return (
         fonts.font_head_html(fonts_at, *(sheet.read_text(encoding="utf-8") for sheet in sheets)) + frame_texts_script()
@@ -239,5 +242,5 @@ def _manifest() -> str:
 
 
 def _json(value: Any) -> str:
-    """JSON that may stand inside a script element."""
+    """JSON that is safe inside a script element."""
     return json.dumps(value).replace("<", "\\u003c")

@@ -1,5 +1,8 @@
-"""`kismet serve-site OUT`: shows a folder of pages on this machine or in its network. Any static server does as well;
-this one packs what it sends, answers 404 with the folder's own page, and listens on the first free port."""
+"""`kismet serve-site OUT`: serve a folder of pages on this machine or in its network.
+
+Any static server is sufficient. This one also compresses files, uses the 404 page of the folder, and listens on the
+first free port.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _PACKED = (".html", ".js", ".mjs", ".wasm", ".json", ".svg", ".webmanifest", ".c
 
 
 class FolderFileHandler(SimpleHTTPRequestHandler):
-    """Files below one folder; no lists of folders."""
+    """Handler for the files below one folder, without folder lists."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **STATIC_TYPES}
@@ -52,7 +55,7 @@ class FolderFileHandler(SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(len(content)))
         self.send_header("Vary", "Accept-Encoding")
         self.send_header("ETag", _mark(path))
-        kept = "kismet" in path.relative_to(str(self.directory)).parts  # below the name of its build
+        kept = "kismet" in path.relative_to(str(self.directory)).parts  # in a folder with its build name
         self.send_header("Cache-Control", "max-age=31536000, immutable" if kept else "no-cache")
         if packed:
             self.send_header("Content-Encoding", "gzip")
@@ -60,7 +63,7 @@ class FolderFileHandler(SimpleHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:
-        """An answer is no news."""
+        """Log nothing."""
 
 
 def _mark(path: Path) -> str:
@@ -70,13 +73,13 @@ def _mark(path: Path) -> str:
 
 @cache
 def _content(path: Path, mark: str, packed: bool) -> bytes:
-    """Packed once, not for each visitor."""
+    """Content of a file, compressed once and not for each visitor."""
     content = path.read_bytes()
     return gzip.compress(content, 6) if packed else content
 
 
 class StaticServer(ThreadingHTTPServer):
-    """Many files at once; a visitor who leaves in the middle is no error."""
+    """Server with a thread per request. A visitor may disconnect without an error."""
 
     daemon_threads = True
 
@@ -86,7 +89,10 @@ class StaticServer(ThreadingHTTPServer):
 
 
 def main(argv: list[str], free_port: Callable[[str, int | None], int]) -> int:
-    """`kismet serve-site OUT`, until Ctrl-C; 1 if there is no such folder. `free_port` is told address and port."""
+    """Run `kismet serve-site OUT` until Ctrl-C. The exit code is 1 if the folder has no pages.
+
+    `free_port` receives an address and a port.
+    """
     parser = argparse.ArgumentParser(prog="kismet serve-site", description="Show pages that `kismet site` has built.")
     parser.add_argument("folder", type=Path, help="the folder that was built")
     parser.add_argument("--port", type=int, help="port to listen on (default: the first free one)")

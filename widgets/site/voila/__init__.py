@@ -1,8 +1,8 @@
-"""The Voila side of Kismet: its settings, what it serves, and the page template under ``share``."""
+"""Configuration of Voila: settings, handlers, and the page template under ``share``."""
 
 from pathlib import Path
 
-#: the Jupyter data folder that holds our template
+#: Jupyter data folder with our template
 SHARE_FOLDER = Path(__file__).parent / "share" / "jupyter"
-#: the template itself
+#: the template
 TEMPLATE_FOLDER = SHARE_FOLDER / "voila" / "templates" / "kismet"

@@ -1,7 +1,7 @@
-"""Voila as Kismet runs it: every setting in one place, and an allow-list of what a visitor can reach.
+"""The Voila application of Kismet, with all settings and an allow-list of the available URLs.
 
-A visitor gets our pages, the static files that these need, and the widget messages of the page's own kernel.
-Everything else that Voila offers (folder lists, files, contents, themes, login) is not routed at all.
+A visitor gets our pages, their static files, and the widget messages of the kernel of the page. The other features of
+Voila (folder lists, files, contents, themes, login) have no routes.
 """
 
 from __future__ import annotations
@@ -76,31 +76,31 @@ from .page_handlers import (
 )
 from .proxy_headers import Network, ProxyAddressMatcher
 
-#: the browser itself refuses any other host; Lab's schema checks and anywidget's modules need eval and blob
+#: browsers refuse all other hosts, Lab's schema checks and anywidget's modules need eval and blob
 _POLICY = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
     "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
 )
-#: bytes of memory of one visitor's kernel: a copy shares most of its own with all others
+#: bytes of memory of one kernel: a forked kernel shares most of its memory with others
 _COPY, _WHOLE = 60 << 20, 130 << 20
-#: what one connection may hold: few requests sent ahead, small headers and bodies, and nothing for ever
+#: limits of one connection: few pipelined requests, small headers and bodies, and time limits
 _CONNECTION = {
     "chunk_size": 4096,
     "max_buffer_size": 2 * MAX_BYTES,
-    "max_header_size": 64 << 10,  # an address that is too long is answered
+    "max_header_size": 64 << 10,  # larger than the URL limit, so that long URLs get a response
     "max_body_size": 256 << 10,
     "body_timeout": 30,
     "idle_connection_timeout": 75,
 }
-_MAX_ADDRESS_LENGTH = 8000  # characters of an address; what a page keeps in its own stands behind #
-_MAX_FOLDER_LENGTH = 30  # characters of one in which files with names of 75 more may talk
-#: what a class adds to any page: scripts and styles
+_MAX_ADDRESS_LENGTH = 8000  # characters of a URL without its fragment, which stores the state of a page
+_MAX_FOLDER_LENGTH = 30  # characters of a folder path, sockets in it have names of 75 more characters
+#: scripts and styles that a class adds to every page
 CLASS_SCRIPTS = ("classroom/pupil.js",)
 CLASS_STYLES = ("classroom/pupil.css", "classroom/own.css", "classroom/slip.css")
-_RUN = secrets.token_hex(8)  # tells a page whether the server was started again
+_RUN = secrets.token_hex(8)  # lets a page detect a restart of the server
 _FORGET_EVERY = 3600  # seconds
-_TODAY = 12 * 3600.0  # seconds after which a class is another day's
-_LAST_WORD = 5.0  # seconds after which a server that was told to end does so whatever it is doing
+_TODAY = 12 * 3600.0  # seconds after which a class belongs to another day
+_LAST_WORD = 5.0  # seconds after which a stop signal ends a busy server
 
 
 def voila_config(
@@ -110,30 +110,29 @@ def voila_config(
     base_url: str = "/",
     has_kernels: bool = True,
 ) -> Config:
-    """Everything Voila is told, for the notebooks in ``folder``, served below ``base_url``.
+    """Configuration of Voila for the notebooks in ``folder``, served below ``base_url``.
 
-    Where kernels are copied from a process that has rehearsed all pages, none stands ready: one is there in a moment.
-    Elsewhere a warm one waits for the visitor of the home page, of each table and of each dashboard; a lesson starts
-    its own, since a warm kernel holds about 130 MB and a class opens one lesson at a time. `has_kernels`: whether pages
-    have any at all.
+    If kernels are forked from a fork server that has executed all pages, no kernel is started in advance. Otherwise a
+    warm kernel waits for the home page, each table and each dashboard. Lessons start their own kernels, because a warm
+    kernel needs about 130 MB and a class opens one lesson at a time. `has_kernels`: whether pages have kernels at all.
     """
     config = Config()
     warm = [HOME_NOTEBOOK, *(page.path for page in pages if page.kind in ("table", "dashboard"))]
     config.Voila.root_dir = str(folder)
     config.Voila.log_level = logging.ERROR
-    config.Voila.config_file_paths = []  # a voila.json that lies about on the machine must not reopen anything
+    config.Voila.config_file_paths = []  # a voila.json on the machine must not enable anything
     config.Voila.tornado_settings = {
         "headers": {"Content-Security-Policy": _POLICY},
         "compress_response": True,
         "websocket_compression_options": {},
         "websocket_max_message_size": MAX_BYTES,
-        "log_function": lambda handler: None,  # an answer is no news; what fails says so itself
+        "log_function": lambda handler: None,  # no access log, failures have their own messages
     }
     config.Voila.identity_provider_class = AnonymousIdentityProvider
     config.PasswordIdentityProvider.cookie_options = {"samesite": "Lax"}
     config.VoilaConfiguration.template = "kismet"
     config.VoilaConfiguration.allow_template_override = "NO"
-    config.VoilaConfiguration.allow_theme_override = "NO"  # the page itself follows ?theme= and the system
+    config.VoilaConfiguration.allow_theme_override = "NO"  # the page handles ?theme= and the system theme
     config.VoilaConfiguration.strip_sources = True
     config.VoilaConfiguration.show_tracebacks = False
     config.VoilaConfiguration.extension_allowlist = [
@@ -154,17 +153,17 @@ def voila_config(
         "default": {"pool_size": 0},
         **{path: {"pool_size": 1} for path in warm},
     }
-    config.VoilaKernelManager.fill_delay = 3.0  # the page that took the kernel is drawing itself right now
+    config.VoilaKernelManager.fill_delay = 3.0  # the page of the taken kernel needs the processor first
     config.MappingKernelManager.cull_interval = 60
-    config.MappingKernelManager.cull_idle_timeout = 7200  # seconds untouched, even if its page is open
+    config.MappingKernelManager.cull_idle_timeout = 7200  # seconds without activity, even if the page is open
     config.MappingKernelManager.cull_connected = True
     config.MappingKernelManager.allow_tracebacks = False
     config.MappingKernelManager.cull_busy = True
-    # A kernel that dies stays dead: a restarted one would know nothing of the page and look alive.
+    # A dead kernel is not restarted, because a new kernel would not have the state of the page.
     config.KernelRestarter.restart_limit = 0
     config.KernelManager.shutdown_wait_time = 2.0
-    # Server and kernels talk through files: of ports, one that was free a moment ago may be taken meanwhile. The folder
-    # has a short name, since the name of such a file is limited to some 100 characters. Windows has ports alone.
+    # Server and kernels use socket files, because a free port can be taken before it is used. The folder
+    # has a short name because socket paths are limited to some 100 characters. Windows has only ports.
     short = tempfile.gettempdir()
     on_files = sys.platform != "win32"
     config.KernelManager.transport = "ipc" if on_files else "tcp"
@@ -177,7 +176,7 @@ def voila_config(
 
 
 def page_head_html(base_url: str) -> str:
-    """The type, the design tokens and the words of pages, as they stand in the head."""
+    """Fonts, design tokens and texts of pages, as HTML for the head."""
     return (
         fonts.font_head_html(
             f"{base_url}voila/fonts/", bundle_styles("page/theme.css"), url_suffix=f"?v={fonts.fonts_version()}"
@@ -187,31 +186,31 @@ def page_head_html(base_url: str) -> str:
 
 
 class KismetVoila(Voila):
-    """The Voila application with our handlers and our manner of starting and stopping."""
+    """Voila application with our handlers, start and stop."""
 
     pages: tuple[PageEntry, ...] = ()
     start_page: str = HOME_NOTEBOOK
-    #: seconds that a kernel may owe its page an answer
+    #: seconds within which a kernel must answer its page
     time_limit: float = TIME_LIMIT
-    #: whether kernels may be copied from one that is ready
+    #: whether kernels may be forked from a prepared process
     can_fork_kernels: bool = True
-    #: a folder of pages that run in the browser of whoever looks; whether all do, or none; None: where there is no
-    #: room for a kernel, and all where none can be copied
+    #: folder of browser pages, and whether all pages run in browsers (True), none (False), or those without
+    #: memory for a kernel (None). With None, all pages run in browsers if kernels cannot be forked.
     browser_pages_folder: Path | None = None
     should_run_pages_in_browser: bool | None = None
-    #: how many pages may be open in all, whatever the memory
+    #: maximum number of open pages, independent of memory
     max_kernels: int | None = None
-    #: whether a class that is opened opens the server to the machine's networks
+    #: whether opening a class opens the server to the local networks
     can_open_to_network: bool = False
-    #: names of this machine beside its own; "*" for any
+    #: further names of this machine, "*" for any
     allowed_hosts: tuple[str, ...] = ()
-    #: proxies that are believed where a visitor comes from
+    #: proxies whose headers about the visitor are trusted
     trusted_proxies: tuple[Network, ...] = ()
-    #: a file for what goes wrong, with all particulars
+    #: log file for errors with all details
     log_file: Path | None = None
-    #: where classes are kept
+    #: store of the classes
     store: ClassStore | None = None
-    #: a class to open, or to go on with, when the server starts: its lesson, or "" for one that is chosen later
+    #: class to open or continue at the start: its lesson, or "" to choose one later
     class_lesson: str | None = None
     _zygote: KernelForker | None = None
     _classroom: ClassService
@@ -241,7 +240,7 @@ class KismetVoila(Voila):
             )
 
     def _speak_plainly(self) -> None:
-        """One line in the terminal for anything that goes wrong; the rest only in the file that was asked for."""
+        """Log errors as one line in the terminal. The details go only to the log file."""
         terminal = logging.StreamHandler()
         terminal.setLevel(logging.ERROR)
         terminal.setFormatter(OneLineFormatter("kismet: %(message)s"))
@@ -279,10 +278,10 @@ class KismetVoila(Voila):
         settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.use_browser_pages_if_available)
         if self.browser_pages_folder:
             self._use_browsers(settings, self.browser_pages_folder)
-        os.environ[TEACHER_KEY_ENV] = self._classroom.unlock_key  # kernels are told, and no page is
+        os.environ[TEACHER_KEY_ENV] = self._classroom.unlock_key  # available to kernels, but not to pages
         settings["kismet_pages"] = PageAllowList(Path(self.root_dir), tuple(self.pages))
         settings["voila_jinja2_env"].globals.update(look=page_head_html(self.base_url), words=load_texts("page"))
-        # Handlers of the Jupyter server show errors with our template too: its own needs files that we do not serve.
+        # Handlers of the Jupyter server use our error template, because theirs needs files that we do not serve.
         settings["jinja2_env"] = settings["voila_jinja2_env"]
         return settings
 
@@ -308,7 +307,7 @@ class KismetVoila(Voila):
         return handlers
 
     def _use_browsers(self, settings: dict[str, Any], site: Path) -> None:
-        """From now on pages run in browsers: all, or where there is no room for a kernel."""
+        """Switch to browser pages, for all pages or for pages without memory for a kernel."""
         always = bool(self.should_run_pages_in_browser) or (self.can_fork_kernels and self._zygote is None)
         settings["kismet_browsers"] = BrowserPages(
             site, always, bundle_scripts(*CLASS_SCRIPTS), bundle_styles(*CLASS_STYLES)
@@ -316,8 +315,10 @@ class KismetVoila(Voila):
         self._classroom.can_run_pages_in_browser = True
 
     def use_browser_pages_if_available(self) -> None:
-        """Where nobody has said how pages run: those for browsers, if they are there. For a class, and for a page whose
-        code visitors change, which no server runs."""
+        """Use browser pages if they are available and no option decides otherwise.
+
+        A class uses them, and pages whose code visitors can edit, because the server never runs such code.
+        """
         from ..static_site.prebuilt_site import find_prebuilt_site
 
         if self.should_run_pages_in_browser is None and self.browser_pages_folder is None:
@@ -326,7 +327,7 @@ class KismetVoila(Voila):
                 self._use_browsers(self.app.settings, self.browser_pages_folder)
 
     def network_urls(self) -> list[str]:
-        """Addresses at which others reach this server, the likeliest first."""
+        """URLs at which other devices reach this server, most likely one first."""
         address, hosts = self._listens_at(), [self.ip]
         if address is not None and address.is_unspecified:
             hosts = lan_addresses()
@@ -335,8 +336,11 @@ class KismetVoila(Voila):
         return [f"http://{host}:{self.port}{self.base_url}" for host in hosts]
 
     def _dice(self) -> int:
-        """Of a code: more of them where others than one's own network may guess, behind a proxy or at an address of the
-        internet, and where several processes share so many classes that guesses would often be right."""
+        """Length of a room code. It is longer if others than the local network can guess.
+
+        This applies behind a proxy, at a public address, and if several processes share so many classes that guesses
+        would often succeed.
+        """
         shared = self.store is not None and self.store.file is None
         public = (
             shared or bool(self.allowed_hosts) or self.base_url != "/" or any(map(is_public_address, lan_addresses()))
@@ -344,7 +348,7 @@ class KismetVoila(Voila):
         return PUBLIC_CODE_LENGTH if public else CODE_LENGTH
 
     def _listens_at(self) -> IPv4Address | IPv6Address | None:
-        """None for a name."""
+        """IP address on which the server listens, or None for a host name."""
         try:
             return ip_address("127.0.0.1" if self.ip == "localhost" else self.ip or "0.0.0.0")
         except ValueError:
@@ -355,19 +359,19 @@ class KismetVoila(Voila):
         threading.Thread(target=self.use_browser_pages_if_available, daemon=True).start()
 
     def open_to_network(self) -> None:
-        """A server that only this machine reaches is reached by its network from now on: a class was opened."""
+        """Open a local server to the network, because a class was opened."""
         address = self._listens_at()
         if not self.can_open_to_network or address is None or not address.is_loopback:
             return
         for host in lan_addresses():
             if host not in self._opened_to:
-                with suppress(OSError):  # an address that has just gone, or a port that is taken there
+                with suppress(OSError):  # the address has disappeared, or its port is in use
                     self.app.listen(self.port, host)
                     self._opened_to.append(host)
 
     @property
     def start_page_url(self) -> str:
-        """Where the visitor finds the start page."""
+        """URL of the start page."""
         if self._board:
             return self._board
         path = "" if self.start_page == HOME_NOTEBOOK else f"voila/render/{self.start_page}"
@@ -375,19 +379,21 @@ class KismetVoila(Voila):
 
     @property
     def owner_start_url(self) -> str:
-        """The same for who runs the server, whose browser then knows the key. What stands behind # reaches no server,
-        no proxy and no list of what was asked for."""
+        """Start URL with the key for the owner of the server.
+
+        The key is in the fragment, which is not sent to servers or proxies and is not logged.
+        """
         return self.start_page_url if self._board else f"{self.start_page_url}#key={self._classroom.owner_key}"
 
     def listen(self) -> None:
         _more_descriptors()
         self._sweeper = _sweeper(self.connection_dir)
         self.app.listen = partial(self.app.listen, **_CONNECTION)
-        # Voila keeps what each visitor asked for, for ever, and tells it to whoever asks; no page of ours does.
+        # Voila stores the requests of each visitor and sends them on request. Our pages do not need this.
         RequestInfoSocketHandler.send_updates = lambda *_: None
         kept = self._kept()
         if kept:
-            self.open_to_network()  # who was in them comes back
+            self.open_to_network()  # their pupils may come back
         if self.class_lesson is not None:
             self._begin_class(kept)
         else:
@@ -403,7 +409,7 @@ class KismetVoila(Voila):
         super().listen()
 
     def _kept(self) -> list[Room]:
-        """The rooms of earlier days. What is damaged is told and left alone; the pages need none of it."""
+        """Return the rooms of earlier days. A damaged file is reported and not changed. Pages work without it."""
         store = self._classroom.store
         for file in store.switch_to_usable_file():
             print(
@@ -424,7 +430,7 @@ class KismetVoila(Voila):
             return []
 
     async def _forget(self) -> None:
-        """Classes whose time is over are deleted."""
+        """Delete expired classes."""
         try:
             if await run_in_thread(self._classroom.delete_expired_rooms, time.time()):
                 self._classroom.change_notifier.notify_change()
@@ -432,7 +438,7 @@ class KismetVoila(Voila):
             self.log.warning("Classes whose time is over are not deleted yet: %s", error)
 
     def _begin_class(self, kept: list[Room]) -> None:
-        """Open a class, or go on with one of today, and say where it is."""
+        """Open a class or continue one of today, and print its URLs."""
         late = time.time() - _TODAY
         today = [one for one in kept if one.opened_at > late and self.class_lesson in ("", one.lesson)]
         try:
@@ -444,7 +450,7 @@ class KismetVoila(Voila):
         except DiskFullError:
             if not kept:
                 raise
-            today = kept  # what is stored can be shown
+            today = kept  # stored classes can be displayed
             mine, secret = self._classroom.create_room_secret(kept[-1])
         threading.Thread(target=self._classroom.preload_lessons, args=(mine.lesson,), daemon=True).start()
         here = self._here()
@@ -458,7 +464,7 @@ class KismetVoila(Voila):
         )
 
     def _here(self) -> str:
-        """Where a browser of this machine finds the home page."""
+        """Base URL for a browser on this machine."""
         address = self._listens_at()
         if address is not None and address.is_unspecified:
             return f"http://127.0.0.1:{self.port}{self.base_url}"
@@ -472,7 +478,7 @@ class KismetVoila(Voila):
             signal.signal(number, self._handle_signal_stop)
 
     def _handle_signal_stop(self, sig: int, frame: Any) -> None:
-        # Through the loop, since an interrupt inside a callback would leave things half done; but not only so.
+        # Stop through the event loop, because an interrupt in a callback leaves an incomplete state. With a backup.
         last = threading.Timer(_LAST_WORD, self._stop_anyway)
         last.daemon = True
         last.start()
@@ -480,10 +486,10 @@ class KismetVoila(Voila):
 
     def _stop_anyway(self) -> None:
         self.stop()
-        os._exit(0)  # nothing is left, as after a stop that the loop has made
+        os._exit(0)  # the clean-up is complete, as after a stop by the loop
 
     def stop(self) -> None:
-        """End all kernels at once: they hold nothing that their pages have not saved."""
+        """End all kernels at once. They have no data that their pages have not saved."""
         if self._zygote:
             self._zygote.stop_fork_server()
         PageKernelProvisioner.end_all()
@@ -499,7 +505,7 @@ class KismetVoila(Voila):
 
 
 class OneLineFormatter(logging.Formatter):
-    """A message as one line: of an error its kind and words, and nothing that a terminal would obey."""
+    """Formatter for one line per message: the type and text of an error, and no control characters."""
 
     def format(self, record: logging.LogRecord) -> str:
         text = super().format(logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None}))
@@ -509,7 +515,7 @@ class OneLineFormatter(logging.Formatter):
 
 
 def _sweeper(folder: str) -> subprocess.Popen[bytes] | None:
-    """A shell that hears how this process ends, in whatever way, and then removes a folder."""
+    """Start a shell that removes a folder when this process ends for any reason."""
     if sys.platform == "win32":
         return None
     return subprocess.Popen(
@@ -517,16 +523,16 @@ def _sweeper(folder: str) -> subprocess.Popen[bytes] | None:
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C is for the server
+        start_new_session=True,  # Ctrl-C must only reach the server
     )
 
 
 def _more_descriptors() -> None:
-    """A kernel takes some twenty open files of the server; as many as the system lets us have."""
+    """Raise the limit of open files as far as possible. Each kernel needs about twenty files of the server."""
     if sys.platform == "win32":
         return
     import resource
 
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # macOS calls its limit infinite and then refuses it
+    with suppress(ValueError, OSError):  # macOS reports an infinite limit but refuses it
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -1,5 +1,8 @@
-"""Pages whose Python runs in the browser of whoever looks: those of a folder that `kismet site` has built, at the same
-addresses as pages with a kernel, and with the class on them. The server gives files, and that is all."""
+"""Browser pages: pages whose Python code runs in the browser of the visitor.
+
+They come from a folder that `kismet site` has built. They have the same URLs as pages with a kernel and include the
+class scripts. The server only delivers files.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,14 @@ from pathlib import Path
 from ..static_site.file_pack import html_path
 
 STATIC_FILE_PATTERN = r"(kismet/[0-9a-f]{12}/[-\w./]{1,80}|icon\.svg|manifest\.webmanifest)"
-"""What such pages ask for beside them: all in one folder with the name of its build."""
+"""Files that browser pages load. Most are in one folder that is named after the build."""
 
 
 class BrowserPages:
-    """The pages of a folder. `always`: every page that is there; else where a kernel has no room."""
+    """Pages of a built folder.
+
+    `always`: use them for every page in the folder. Otherwise they replace pages without memory for a kernel.
+    """
 
     def __init__(self, site: Path, always: bool, class_script: str, class_css: str) -> None:
         self.site, self.is_used_for_all_pages = site, always
@@ -23,7 +29,7 @@ class BrowserPages:
         return (self.site / html_path(path)).is_file()
 
     def page_html(self, path: str, base_url: str, server_run: str) -> str:
-        """The HTML of a page, with what a class adds to any page. ValueError for a folder of another kind."""
+        """HTML of a page with the scripts and styles of a class. Raises ValueError for a folder of another version."""
         if (path, base_url) not in self._made:
             text = (self.site / html_path(path)).read_text(encoding="utf-8")
             about = f'data-voila="site" data-base-url="{base_url}voila/" data-run="{server_run}"'

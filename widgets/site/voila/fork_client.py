@@ -1,6 +1,6 @@
-"""The server's end of the process that kernels are forked from (see ``zygote.py``).
+"""Client of the fork server (see ``fork_server.py``), used by the web server.
 
-Copying a process that has loaded native libraries is safe with the C library of Linux, and only there tried.
+Forking a process with loaded native libraries is safe with the C library of Linux. It was not tested elsewhere.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ _log = logging.getLogger("kismet")
 
 
 class ForkedProcess:
-    """A kernel that the zygote has forked, as ``subprocess.Popen`` shows a process. The descriptor, unlike the number,
-    never comes to mean another process."""
+    """Forked kernel with the interface of ``subprocess.Popen``. Unlike a process id, its descriptor is never reused."""
 
     stdin = stdout = stderr = None
 
@@ -33,7 +32,7 @@ class ForkedProcess:
         self._descriptor: int | None = descriptor
 
     def poll(self) -> int | None:
-        """None while it runs; how it ended only the zygote could tell."""
+        """Return None while the process runs, otherwise 0. Only the fork server could know the exit code."""
         if self._descriptor is not None:
             if not select.select([self._descriptor], [], [], 0)[0]:
                 return None
@@ -59,7 +58,7 @@ class ForkedProcess:
 
 
 class ForkClient:
-    """The server's end of the process that kernels are forked from (see ``zygote.py``)."""
+    """Client of the fork server (see ``fork_server.py``)."""
 
     is_supported = hasattr(os, "pidfd_open") and hasattr(socket, "send_fds")
 
@@ -68,16 +67,16 @@ class ForkClient:
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._ended = False
-        self._turn = asyncio.Lock()  # one question at a time; also: nobody asks before it is ready
+        self._turn = asyncio.Lock()  # one request at a time, and none before the fork server is ready
 
     async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> ForkedProcess:
-        """A new kernel. OSError if there is none to be had; the next call then starts a new zygote."""
+        """Fork a new kernel. Raises OSError on failure. The next call then starts a new fork server."""
         request = json.dumps({"argv": argv, "env": env, "cwd": cwd}).encode()
         async with self._turn:
             return await asyncio.get_running_loop().run_in_executor(None, self._ask, request)
 
     async def start_fork_server(self) -> None:
-        """Start it, so that the first visitor need not wait for it."""
+        """Start the fork server in advance, so that the first visitor does not wait for it."""
         async with self._turn:
             try:
                 await asyncio.get_running_loop().run_in_executor(None, self._start)
@@ -112,15 +111,15 @@ class ForkClient:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # a process with threads is not to be copied
-                start_new_session=True,  # Ctrl-C is for the server, which then ends this one
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # a process with threads cannot be forked safely
+                start_new_session=True,  # Ctrl-C must only reach the server, which ends this process
             )
         self._socket = ours
         if self._ended or not ours.recv(4096):
             raise OSError("the zygote could not start")
 
     def stop_fork_server(self) -> None:
-        """End it for good, and with it every kernel that it has forked."""
+        """Stop the fork server permanently and end all its kernels."""
         self._ended = True
         self._stop()
 

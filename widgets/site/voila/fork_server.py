@@ -1,9 +1,9 @@
-"""The process that kernels are forked from: what a page needs is imported, and each page has been rehearsed, once.
+"""Fork server: a process with all imports loaded and all pages executed once, from which kernels are forked.
 
-A new kernel is then a copy that shares the memory of all others until it writes, and is there in some hundredths of a
-second. This process is as plain as can be: one thread, no event loop, no socket but the one to the server, over which
-each message is a JSON object {argv, env, cwd} and is answered by {pid} and a descriptor of the new process, or {error}.
-It ends when the server does, and its kernels end with it, however that came about.
+A new kernel shares the memory of all others until it writes, and starts in some hundredths of a second. The process has
+one thread, no event loop, and no socket except the one to the server. Each message on it is a JSON object {argv, env,
+cwd}. The answer is {pid} with a descriptor of the new process, or {error}. The process ends with the server, and its
+kernels end with it in every case.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from typing import Any
 
 assert sys.platform == "linux"
 
-MAX_REQUEST = 1 << 17  # bytes; an environment takes most of it
-_REHEARSAL = 20  # seconds at most for one page
-_NICE = 5  # the server answers before any kernel computes
-_MEMORY = 1 << 30  # bytes of its own that a kernel may take; then it fails alone
+MAX_REQUEST = 1 << 17  # bytes, mostly for the environment
+_REHEARSAL = 20  # maximum seconds to execute one page
+_NICE = 5  # the server has priority over kernels
+_MEMORY = 1 << 30  # bytes of memory of one kernel, so that only this kernel fails
 _PR_SET_PDEATHSIG = 1
-#: what a kernel imports while it starts
+#: modules that a kernel imports at its start
 _FOR_KERNELS = (
     "ipykernel.ipkernel",
     "ipykernel.debugger",
@@ -49,13 +49,16 @@ _FOR_KERNELS = (
     "tornado.platform.asyncio",
 )
 _NOT_IMPORTED = ("widgets.site", "widgets.classroom", "gamelib.tools.adapters")
-"""The server's own side, and what needs more than is installed."""
+"""Packages that are not imported: code of the server, and code with further dependencies."""
 
 
 def main(descriptor: int, folder: Path, paths: list[str]) -> None:
-    """Rehearse the first page at ``paths`` in ``folder``, say so, then fork a kernel for each message; the other pages
-    are rehearsed while nobody asks, so that a visitor waits for one of them at most."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system buries the dead; the server watches their descriptors
+    """Execute the first page at ``paths`` in ``folder``, report that the server is ready, then fork a kernel for each
+    message.
+
+    The other pages are executed between messages. A visitor waits for at most one of them.
+    """
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system reaps children, the server watches descriptors
     server = socket.socket(fileno=descriptor)
     _import_everything()
     rest = iter(paths)
@@ -85,15 +88,15 @@ def main(descriptor: int, folder: Path, paths: list[str]) -> None:
 
 
 def _import_everything() -> None:
-    sys.modules["debugpy"] = None  # type: ignore[assignment]  # no page needs a debugger, and it is half of a kernel
-    for name in _FOR_KERNELS:  # first: then widgets register with the kernels' own manager of comms
+    sys.modules["debugpy"] = None  # type: ignore[assignment]  # not needed, and half of a kernel's memory
+    for name in _FOR_KERNELS:  # first, so that widgets register with the comm manager of the kernel
         importlib.import_module(name)
     import ipywidgets
 
     import gamelib
     import widgets
 
-    ipywidgets.register_comm_target()  # which it does by itself only where a kernel runs already
+    ipywidgets.register_comm_target()  # only automatic if a kernel is already running
 
     for package in (gamelib, widgets):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -103,18 +106,20 @@ def _import_everything() -> None:
 
 
 def _rehearse_next(folder: Path, rest: Iterator[str]) -> bool:
-    """Rehearse one more page; False after the last."""
+    """Execute the next page once. Return False after the last one."""
     path = next(rest, None)
     if path is not None:
         _rehearse(folder, path)
     gc.collect()
-    gc.freeze()  # a collection in a kernel must not write to pages of memory that all share
+    gc.freeze()  # garbage collection in a kernel must not write to shared memory
     return path is not None
 
 
 def _rehearse(folder: Path, path: str) -> None:
-    """Run a page's cells once, so that what they import and work out is there. What they show is thrown away; a page
-    that cannot be run here says so to its visitor, where the same error comes again."""
+    """Execute the cells of a page once, so that its imports and caches are ready. The output is discarded.
+
+    If the page fails, the error is ignored here. The visitor gets the same error.
+    """
     from ipywidgets import Widget
 
     notebook = json.loads((folder / path).read_text(encoding="utf-8-sig"))
@@ -141,12 +146,12 @@ def _rehearse(folder: Path, path: str) -> None:
 
 
 def _become_kernel(argv: list[str], env: dict[str, str], cwd: str) -> None:
-    """What the command ``argv`` would do in a fresh process. Does not return."""
+    """Replace the command ``argv`` in this forked process. This function does not return."""
     code = 1
     try:
         parent = os.getppid()
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it ended between the fork and the line above
+        if os.getppid() != parent:  # the parent ended between the fork and the line above
             os._exit(1)
         os.setsid()
         os.nice(_NICE)

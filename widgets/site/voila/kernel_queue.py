@@ -1,10 +1,11 @@
-"""Who may come in: how many kernels start at once, how many there may be in all, and whose turn is next.
+"""Queue for kernels: the number of simultaneous starts, the total number of kernels, and the order of waiting pages.
 
-Cores limit the first, free memory the second. Who has to wait holds a ticket and asks for its place from time to time;
-a ticket that nobody asks about any more is dropped. Of those who wait, the one whose address has the fewest kernels is
-next, counting those of its tickets that stand before; then the one who came first, and whoever asks is before who has
-fallen silent. So a visitor who opens many pages is the one who waits. So it is with the queue itself: when it is full,
-the address with the most tickets gives one up.
+The number of cores limits the starts, and free memory limits the total. A waiting page has a ticket and regularly asks
+for its position. Tickets without requests are dropped.
+
+The next ticket is that of the address with the fewest kernels, counting earlier tickets of the same address. Earlier
+tickets come first among equals, and tickets with recent requests come before silent ones. A visitor who opens many
+pages therefore waits longest. When the queue is full, the address with the most tickets loses one.
 """
 
 from __future__ import annotations
@@ -21,27 +22,27 @@ from pathlib import Path
 
 import psutil
 
-_ROOM = 300 << 20  # bytes of memory that stay free
-_FORGET_AFTER = 20.0  # seconds without a question about a ticket
-_SILENT_AFTER = 5.0  # seconds; a page that waits asks more than once a second
-_WAITING = 500  # tickets in all; beyond, nobody is even written down
+_ROOM = 300 << 20  # bytes of memory to keep free
+_FORGET_AFTER = 20.0  # seconds without a request for a ticket
+_SILENT_AFTER = 5.0  # seconds, a waiting page asks more than once a second
+_WAITING = 500  # maximum number of tickets
 _CGROUP = Path("/sys/fs/cgroup")
 
 
 def free_memory() -> int:
-    """Bytes that new kernels may take: those of the machine, or of the container if it has fewer."""
+    """Bytes that new kernels may use: free memory of the machine, or of the container if it is less."""
     free = int(psutil.virtual_memory().available)
     try:
         limit = (_CGROUP / "memory.max").read_text().strip()
         if limit != "max":
             free = min(free, int(limit) - int((_CGROUP / "memory.current").read_text()))
     except (OSError, ValueError):
-        pass  # no container, or none of this kind
+        pass  # no container with cgroup limits
     return free
 
 
 class QueueFullError(Exception):
-    """More are waiting than can be written down."""
+    """Error: the queue is full."""
 
 
 @dataclass(slots=True)
@@ -53,20 +54,26 @@ class _Ticket:
 
 
 class KernelQueue:
-    """The door. ``size`` is the memory of one kernel in bytes, ``kernels`` tells how many there are,
-    ``most`` limits them in all whatever the memory."""
+    """Queue of pages that wait for a kernel.
+
+    ``size`` is the memory of one kernel in bytes. ``kernels`` returns the number of running kernels. ``most`` limits
+    their number independently of memory.
+    """
 
     def __init__(self, size: int, kernels: Callable[[], int], at_once: int | None = None, most: int | None = None):
         self._size, self._kernels = size, kernels
         self._at_once = at_once or max(2, os.cpu_count() or 1)
         self._most = most or math.inf
-        self._inside: Counter[str] = Counter()  # address -> kernels of its visitors
+        self._inside: Counter[str] = Counter()  # address -> number of its kernels
         self._starting: set[str] = set()
         self._waiting: dict[str, _Ticket] = {}
 
     async def wait_for_start(self, ticket: str, address: str, max_wait: float) -> int:
-        """Ask to start a kernel and wait for it at most ``max_wait`` seconds. 0: come in, and say ``started`` when the
-        page is made; otherwise the place in the queue, 1 being next. FullError if the queue is full."""
+        """Request the start of a kernel and wait at most ``max_wait`` seconds.
+
+        Return 0 if the page may start. The caller must then call ``record_page_done`` when the page is ready. Otherwise
+        return the position in the queue, counted from 1. Raises QueueFullError if the queue is full.
+        """
         if ticket not in self._waiting:
             self._call()
             if len(self._waiting) >= _WAITING:
@@ -84,12 +91,15 @@ class KernelQueue:
             if left <= 0:
                 return self.queue_position(ticket)
             with suppress(TimeoutError):
-                await asyncio.wait_for(mine.called.wait(), min(left, 0.5))  # memory gets free without a word
+                await asyncio.wait_for(mine.called.wait(), min(left, 0.5))  # free memory is not signalled
             if self._waiting.get(ticket) is not mine:
                 raise QueueFullError
 
     def _drop_one_for(self, address: str) -> None:
-        """The last ticket of the address with the most. FullError if that would be no better."""
+        """Drop the last ticket of the address with the most tickets.
+
+        Raises QueueFullError if that would not be fairer.
+        """
         tickets = Counter(each.address for each in self._waiting.values())
         most, count = max(tickets.items(), key=lambda item: item[1])
         dropped = [ticket for ticket in self._order() if self._waiting[ticket].address == most]
@@ -98,7 +108,7 @@ class KernelQueue:
         del self._waiting[max(dropped, key=lambda ticket: self._waiting[ticket].came)]
 
     def next_blocked_ticket(self) -> tuple[str, float] | None:
-        """The address of who is next and lacks a place, and for how many seconds; None if nobody does."""
+        """Address and waiting time in seconds of the next ticket, if it lacks memory or a place. Otherwise None."""
         self._call()
         order = self._order()
         if not order or self._has_place(1):
@@ -107,7 +117,9 @@ class KernelQueue:
         return mine.address, time.monotonic() - mine.came
 
     def queue_position(self, ticket: str) -> int:
-        """The place of a ticket in the queue; 0 if it may come in, or is not known and may ask anew."""
+        """Position of a ticket in the queue. 0 means that the page may start, or that the ticket is unknown and may ask
+        again.
+        """
         self._call()
         if ticket not in self._waiting or self._waiting[ticket].called.is_set():
             return 0
@@ -115,7 +127,7 @@ class KernelQueue:
         return self._order().index(ticket) + 1
 
     async def wait_for_position_change(self, ticket: str, known_position: str, max_wait: float) -> int:
-        """The place of a ticket as soon as it is not the ``known_position`` one, or after so many seconds."""
+        """Wait until the position differs from ``known_position``, at most ``max_wait`` seconds, and return it."""
         end = time.monotonic() + max_wait
         while str(place := self.queue_position(ticket)) == known_position and place and time.monotonic() < end:
             with suppress(TimeoutError):
@@ -123,21 +135,21 @@ class KernelQueue:
         return place
 
     def cancel_ticket(self, ticket: str) -> None:
-        """Who holds this ticket does not wait any more."""
+        """Remove a ticket that does not wait any more."""
         self._waiting.pop(ticket, None)
         self._starting.discard(ticket)
 
     def record_page_done(self, ticket: str) -> None:
-        """The page of this ticket is made, or has failed."""
+        """Record that the page of this ticket is ready or has failed."""
         self._starting.discard(ticket)
         self._call()
 
     def record_kernel_start(self, address: str) -> None:
-        """A kernel was started for a visitor from this address."""
+        """Record the start of a kernel for a visitor from this address."""
         self._inside[address] += 1
 
     def record_kernel_end(self, address: str) -> None:
-        """Such a kernel has ended."""
+        """Record the end of such a kernel."""
         self._inside[address] -= 1
         if self._inside[address] <= 0:
             del self._inside[address]
@@ -145,16 +157,16 @@ class KernelQueue:
 
     @property
     def is_page_starting(self) -> bool:
-        """Whether a page is being made."""
+        """Whether a page is starting."""
         return bool(self._starting)
 
     @property
     def has_waiting(self) -> bool:
-        """Whether somebody waits."""
+        """Whether a page is waiting."""
         return bool(self._waiting)
 
     def _order(self) -> list[str]:
-        """The tickets that were not called yet, next one first."""
+        """Waiting tickets in order, without those that may already start."""
         silent = time.monotonic() - _SILENT_AFTER
         before = self._inside + Counter(each.address for each in self._waiting.values() if each.called.is_set())
         waiting = [(ticket, each) for ticket, each in self._waiting.items() if not each.called.is_set()]
@@ -165,7 +177,7 @@ class KernelQueue:
         return sorted(rank, key=rank.__getitem__)
 
     def _call(self) -> None:
-        """Drop the tickets nobody asks about, and call as many as there is room for."""
+        """Drop the tickets without recent requests, and start as many pages as possible."""
         late = time.monotonic() - _FORGET_AFTER
         for ticket in [ticket for ticket, each in self._waiting.items() if each.asked < late]:
             del self._waiting[ticket]
@@ -181,5 +193,5 @@ class KernelQueue:
         return starting < self._at_once and self._has_place(starting + 1)
 
     def _has_place(self, more: int) -> bool:
-        """Whether there is memory, and leave, for so many more kernels."""
+        """Return whether memory and the limit allow this number of further kernels."""
         return self._kernels() + more <= self._most and free_memory() - _ROOM > self._size * more

@@ -1,7 +1,7 @@
-"""The websocket of a page: what a visitor may send, how fast and how much, and what comes back.
+"""WebSocket of a page: permitted messages, rate limits and size limits.
 
-A frame that is none of a page is answered by closing the connection (1007); no message of a visitor can end in an
-exception here, and none is waited for by another visitor.
+An invalid frame closes the connection (1007). No message of a visitor raises an exception here, and no visitor waits
+for the messages of another.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from .message_frames import V1_SUBPROTOCOL, FrameError, parse_frame
 
-#: what the front end may say to a kernel: widget traffic and the handshake, nothing that runs code
+#: permitted messages to a kernel: widget messages and the handshake, nothing that runs code
 ALLOWED_MESSAGE_TYPES = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
 _ILLEGAL, _TOO_SLOW = 1007, 1008
-_SESSION = re.compile(r"[-\w]{1,64}", re.ASCII)  # the name of a connection, which becomes one in the kernel
-_RATE, _BURST = 200.0, 600.0  # messages a second, and how many may come at once; a slider sends some 60 a second
-_BYTES_A_MESSAGE = 8192  # a longer frame counts as several
-#: bytes that wait for a visitor who does not read them: for the connections of one page, in all, and always allowed
+_SESSION = re.compile(r"[-\w]{1,64}", re.ASCII)  # id of a connection, also used in the kernel
+_RATE, _BURST = 200.0, 600.0  # messages per second, and burst size, a slider sends some 60 per second
+_BYTES_A_MESSAGE = 8192  # a longer frame counts as several messages
+#: limits of unread bytes: for the connections of one page, for all pages, and always allowed per page
 _UNREAD, _UNREAD_IN_ALL, _UNREAD_EACH = 64 << 20, 256 << 20, 1 << 20
-_UNANSWERED = 4 << 20  # bytes of a page's messages that wait for its kernel; then no more are read
-_LOOK = 0.02  # seconds until it is looked again whether they still wait
-_CONNECTIONS = 4  # to one kernel
+_UNANSWERED = 4 << 20  # bytes of messages that wait for the kernel, above this limit no more are read
+_LOOK = 0.02  # seconds between checks of the waiting bytes
+_CONNECTIONS = 4  # maximum connections per kernel
 
 
 class KernelConnection(ZMQChannelsWebsocketConnection):
-    """The connection of a page to its kernel, both dialects."""
+    """Connection of a page to its kernel, for both protocol versions."""
 
     def handle_incoming_message(self, incoming_msg: str | bytes) -> None:
-        """Pass a message on to the kernel if a page may send it; FrameError if it is none."""
+        """Pass a permitted message to the kernel. Raises FrameError for an invalid frame."""
         message = parse_frame(incoming_msg, is_v1=self.subprotocol == V1_SUBPROTOCOL)
         stream = self.channels.get(message.channel)
         if message.channel != "shell" or stream is None or stream.closed():
@@ -49,18 +49,18 @@ class KernelConnection(ZMQChannelsWebsocketConnection):
         self.session.send_raw(stream, message.parts)
 
     def handle_outgoing_message(self, stream: Any, outgoing_msg: list[Any]) -> None:
-        if outgoing_msg[0].endswith(b"stream.stderr"):  # for whoever runs the server: no page shows it
+        if outgoing_msg[0].endswith(b"stream.stderr"):  # logged for the owner of the server
             self.log.warning("A page's kernel says: %s", outgoing_msg[-1].decode("utf-8", "replace"))
-        elif self.channels:  # what arrives while the page leaves has nowhere to go
+        elif self.channels:  # messages during the disconnection are dropped
             super().handle_outgoing_message(stream, outgoing_msg)
 
 
 class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
-    """The websocket of a page; a visitor who leaves in the middle of a handshake or a message is no error."""
+    """WebSocket handler of a page. A visitor may leave in the middle of a handshake or a message without an error."""
 
     connection: KernelConnection | None = None
-    _open: Counter[str] = Counter()  # kernel -> its connections, also those that are still being made
-    _unread: Counter[str] = Counter()  # kernel -> bytes that wait for its page
+    _open: Counter[str] = Counter()  # kernel -> number of its connections, including unfinished ones
+    _unread: Counter[str] = Counter()  # kernel -> number of bytes that wait for its page
     _counts_for: str | None = None
 
     async def get(self, kernel_id: str) -> None:
@@ -99,7 +99,7 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
             await asyncio.sleep(_LOOK)
 
     def on_ping(self, data: bytes) -> None:
-        """Counts as a message. It is answered before anybody could wait, so who goes on is cut off."""
+        """Count a ping as a message. Pings are answered at once, so too many of them close the connection."""
         self._count(1)
         if self._allowance < -_BURST:
             self.close(_TOO_SLOW, "too many pings")
@@ -130,7 +130,7 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
             self._counts_for = None
 
     def _written(self) -> int:
-        """The bytes of all frames so far, sent or waiting."""
+        """Bytes of all frames so far, sent or waiting."""
         connection: Any = self.ws_connection
         return connection._wire_bytes_out if connection else 0
 
@@ -140,14 +140,14 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
         if waits > _UNREAD or (waits > _UNREAD_EACH and all_wait > _UNREAD_IN_ALL):
             if self.ws_connection is not None:
                 self.log.warning("A visitor does not read what the page sends and was cut off.")
-                self.ws_connection.stream.close()  # a farewell would wait behind all that is unread
+                self.ws_connection.stream.close()  # a close frame would wait behind the unread bytes
             return None
         before = self._written()
         try:
             sent = super().write_message(message, binary)
         except (WebSocketClosedError, StreamClosedError):
             return None
-        size = self._written() - before  # compressed, as it waits: the states of a page come in one message of any size
+        size = self._written() - before  # compressed size, because one message can have the states of a whole page
         if sent is not None:
             self._unread[page] += size
 
@@ -156,7 +156,7 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
                 if not self._unread[page]:
                     del self._unread[page]
                 if not task.cancelled():
-                    task.exception()  # a visitor who has left
+                    task.exception()  # the visitor has left
 
             sent.add_done_callback(on_message_sent)
         return sent

@@ -1,7 +1,7 @@
-"""The kernels of the pages: how they start, how long one may be silent, and how they end.
+"""Kernels of pages: their start, their time limits, and their end.
 
-A kernel is a copy of the zygote where the system can copy a process, and a process of its own elsewhere. It holds
-nothing that its page has not saved, so it is ended at once whenever it has to go.
+A kernel is forked from the fork server where the system supports this. Elsewhere it is a separate process. It has no
+data that its page has not saved, so it is ended at once when necessary.
 """
 
 from __future__ import annotations
@@ -29,45 +29,45 @@ from traitlets import observe
 
 from .kernel_queue import KernelQueue
 
-if sys.platform == "linux":  # elsewhere each kernel is a process of its own
+if sys.platform == "linux":  # on other systems each kernel is a separate process
     from .fork_client import ForkClient
 
     CAN_COPY = ForkClient.is_supported
 else:
     CAN_COPY = False
 
-#: what a page shows where a widget has failed; the page itself goes on
+#: text in place of a failed widget, the rest of the page continues
 KERNEL_FAILED_TEXT = "Something went wrong here. Reload the page to go on."
 KERNEL_UNUSED_TEXT = "Nobody used this page for a while, and others were waiting."
 PAGE_AWAY_TEXT = "This page was away for too long and was ended."
-TIME_LIMIT = 30.0  # seconds in which a kernel must say something about a message
+TIME_LIMIT = 30.0  # seconds within which a kernel must react to a message
 _WATCH_EVERY = 1.0  # seconds
-# seconds without a page after which a kernel is ended: its page was there, never came, others wait for room
+# seconds without a page until a kernel is ended: page has left, page never came, others are waiting
 _LEFT, _NEVER_CAME, _CROWDED = 600.0, 120.0, 60.0
-# seconds without a sign of a person after which a place is given to who waits: from another address, from any; and
-# seconds that somebody without a place waits for one of an address that has more than its share
+# seconds without user activity until a waiting page gets the place: from another address, from any address, and
+# seconds of waiting until an address without a kernel gets the place of an address above its share
 _UNUSED, _LONG_UNUSED, _SHARE_AFTER = 60.0, 600.0, 10.0
-#: bytes of answers that are kept for a page that has gone and may come back: for one, and in all
+#: bytes of answers kept for disconnected pages: per page, and in total
 _KEPT, _KEPT_IN_ALL = 4 << 20, 64 << 20
-_A_MESSAGE = 1000  # bytes that a kept message takes besides its own
-_REMEMBERED = 1000  # ended kernels whose reason is still told
+_A_MESSAGE = 1000  # overhead of a kept message in bytes
+_REMEMBERED = 1000  # number of ended kernels whose reason is stored
 _log = logging.getLogger("kismet")
 
 
 @dataclass(slots=True)
 class KernelRequest:
-    """The request that a kernel is started for: where it comes from, and then which kernel it is."""
+    """Request for which a kernel is started: its address, and later the id of the kernel."""
 
     address: str
     kernel_id: str = ""
 
 
-#: the visit that the running task serves
+#: the request of the running task
 current_request: ContextVar[KernelRequest | None] = ContextVar("visit", default=None)
 
 
 class KernelForker(Protocol):
-    """Where kernels are copied from: a ``ForkClient``."""
+    """Source of forked kernels, implemented by ``ForkClient``."""
 
     async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> Any: ...
     async def start_fork_server(self) -> None: ...
@@ -75,7 +75,7 @@ class KernelForker(Protocol):
 
 
 def create_kernel_forker(folder: Path, paths: list[str], log: Path | None) -> KernelForker | None:
-    """Where the kernels of these pages are copied from; None where the system cannot copy a running process."""
+    """Create the source of forked kernels for these pages, or None if the system does not support it."""
     if sys.platform == "linux":
         return ForkClient(folder, paths, log) if CAN_COPY else None
     return None
@@ -88,12 +88,13 @@ def choose_kernel_to_end(
     address: str,
     waiting_seconds: float,
 ) -> str | None:
-    """The kernel whose place goes to somebody from `address` who waits for one for so many seconds; None if none does.
-    `idle_seconds`: kernel -> seconds without a sign of a person; `kernel_addresses`: kernel -> address;
-    `kernel_counts`: address -> its kernels.
+    """Choose the kernel to end for a visitor from `address` who has waited `waiting_seconds`, or None.
 
-    Places that nobody uses go first to addresses with fewer; who has none gets one of an address that has more than
-    its share, used or not.
+    `idle_seconds` maps kernels to seconds without user activity, `kernel_addresses` maps kernels to addresses, and
+    `kernel_counts` maps addresses to numbers of kernels.
+
+    Unused kernels are first taken from addresses with more kernels. An address without a kernel also gets a kernel of
+    an address above its share, even if it is in use.
     """
     richer = {
         kernel: left
@@ -112,7 +113,7 @@ def choose_kernel_to_end(
 
 
 class PageKernelProvisioner(LocalProvisioner):
-    """Starts kernels from the zygote, if there is one."""
+    """Provisioner that forks kernels from the fork server, if there is one."""
 
     kernel_forker: KernelForker | None = None
     _running: WeakSet[Any] = WeakSet()
@@ -131,8 +132,8 @@ class PageKernelProvisioner(LocalProvisioner):
                 _log.error("A kernel could not be copied (%s) and starts by itself.", error)
             else:
                 self._running.add(process)
-                self.process = cast(Any, process)  # it answers to what the provisioner asks of a Popen
-                self.pid = self.pgid = process.pid  # it leads a session of its own
+                self.process = cast(Any, process)  # has the methods that the provisioner uses
+                self.pid = self.pgid = process.pid  # it is the leader of its own session
                 self.cwd = kwargs.get("cwd", Path.cwd())
                 return self.connection_info
         silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -142,18 +143,18 @@ class PageKernelProvisioner(LocalProvisioner):
 
 
 class PageKernel(ServerKernelManager):
-    """The kernel of a page."""
+    """Kernel of a page."""
 
-    #: since when it owes the page an answer (monotonic seconds), or None
+    #: time since which an answer is due (monotonic seconds), or None
     waiting_since: float | None = None
-    #: when its page last did something (monotonic seconds)
+    #: time of the last activity of its page (monotonic seconds)
     last_used_at: float
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._asked: deque[int] = deque()  # bytes of the page's messages that it has not answered
+        self._asked: deque[int] = deque()  # sizes in bytes of unanswered messages of the page
         self.last_used_at = time.monotonic()
-        self._told = 0.0  # when it last said that it is busy or not
+        self._told = 0.0  # time of the last execution state message
 
     async def _async_pre_start_kernel(self, **kw: Any) -> tuple[list[str], dict[str, Any]]:
         self.kernel_id = self.kernel_id or kw.pop("kernel_id", str(uuid.uuid4()))
@@ -163,18 +164,20 @@ class PageKernel(ServerKernelManager):
         return await super()._async_pre_start_kernel(**kw)
 
     async def _async_interrupt_kernel(self) -> None:
-        """Jupyter interrupts a kernel before it ends it. One that is still starting would answer with a traceback in
-        the terminal, and there is nothing of a page to interrupt."""
+        """Do nothing. Jupyter interrupts a kernel before its end.
+
+        A starting kernel would print a traceback in the terminal, and a page has no computation to interrupt.
+        """
 
     @property
     def unanswered_bytes(self) -> int:
-        """Bytes of the page's messages that wait for it. A kernel that is idle for a while has answered all."""
+        """Bytes of messages that wait for the kernel. A kernel that is idle for a while has answered all messages."""
         if self.execution_state != "busy" and time.monotonic() - self._told > 1:
             self._asked.clear()
         return sum(self._asked)
 
     def record_message(self, size: int) -> None:
-        """A message of so many bytes was passed on to it."""
+        """Record a message of this size that was passed to the kernel."""
         self.last_used_at = time.monotonic()
         if self.waiting_since is None:
             self.waiting_since = self.last_used_at
@@ -196,12 +199,12 @@ class PageKernel(ServerKernelManager):
 
     @property
     def traceback_replacement_message(self) -> str:
-        """The connection asks the kernel for this setting of the kernels."""
+        """Text in place of a traceback. The connection reads this setting from the kernel."""
         return KERNEL_FAILED_TEXT
 
 
 class PageKernelManager(AsyncMappingKernelManager):
-    """The kernels of all pages."""
+    """Kernels of all pages."""
 
     time_limit = TIME_LIMIT
     start_queue: KernelQueue | None = None
@@ -210,9 +213,9 @@ class PageKernelManager(AsyncMappingKernelManager):
         super().__init__(**kwargs)
         self.reasons: OrderedDict[str, str] = OrderedDict()
         self._addresses: dict[str, str] = {}
-        self._met: set[str] = set()  # kernels whose page has come
-        self._alone: dict[str, float] = {}  # kernel -> since when it has no page
-        self._kept: Counter[str] = Counter()  # kernel -> bytes of answers that wait for its page; -1: too many
+        self._met: set[str] = set()  # kernels whose page has connected
+        self._alone: dict[str, float] = {}  # kernel -> time since which it has no page
+        self._kept: Counter[str] = Counter()  # kernel -> bytes of answers that wait for its page, -1 for too many
         self._watch = PeriodicCallback(self.end_unneeded_kernels, 1000 * _WATCH_EVERY)
         self._watch.start()
 
@@ -238,10 +241,13 @@ class PageKernelManager(AsyncMappingKernelManager):
             self.start_queue.record_kernel_end(address)
         return gone
 
-    # -- answers for a page that was cut off and may come back ----------------------------------
+    # -- answers for a disconnected page --------------------------------------------------------
 
     def start_buffering(self, kernel_id: str, session_key: str, channels: dict[str, Any]) -> None:
-        """Jupyter keeps them without an end. Here a page that has gone and goes on causing answers is ended."""
+        """Keep answers for a disconnected page, up to a limit.
+
+        Jupyter has no limit. Beyond the limit the kernel is ended.
+        """
         super().start_buffering(kernel_id, session_key, channels)
         kept: list[Any] = self._kernel_buffers[kernel_id]["buffer"]
 
@@ -273,16 +279,19 @@ class PageKernelManager(AsyncMappingKernelManager):
         super().stop_buffering(kernel_id)
         self._kept.pop(kernel_id, None)
 
-    # -- ends ------------------------------------------------------------------------------------
+    # -- end of kernels --------------------------------------------------------------------------
 
     async def end_unneeded_kernels(self) -> None:
-        """End the kernels that hang and those whose page is gone."""
+        """End the kernels that do not respond and those without a page."""
         await self._end_hung()
         await self._end_left()
         await self._make_room()
 
     async def _end_left(self) -> None:
-        """A page that was cut off may come back; if others wait for room, or it has never come, only for a while."""
+        """End the kernels of disconnected pages after a time limit.
+
+        It is shorter if others wait or the page never connected.
+        """
         now = time.monotonic()
         crowded = self.start_queue is not None and self.start_queue.has_waiting
         for kernel_id in list(self._addresses):
@@ -295,7 +304,7 @@ class PageKernelManager(AsyncMappingKernelManager):
                 await self.end_kernel(kernel_id, PAGE_AWAY_TEXT)
 
     async def _make_room(self) -> None:
-        """One place a look, for somebody who waits for one."""
+        """End at most one kernel per check for a waiting page."""
         wanting = self.start_queue.next_blocked_ticket() if self.start_queue is not None else None
         if wanting is None:
             return
@@ -308,13 +317,16 @@ class PageKernelManager(AsyncMappingKernelManager):
             await self.end_kernel(unused, KERNEL_UNUSED_TEXT)
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
-        """Jupyter looks for idle kernels in a list that it made before: a page may have ended its own since then,
-        which would bring a traceback to the terminal."""
+        """Cull a kernel only if it still exists.
+
+        Jupyter uses an older list of kernels. A kernel that has ended in between would cause a traceback in the
+        terminal.
+        """
         if kernel_id in self:
             await super().cull_kernel_if_idle(kernel_id)
 
     async def _end_hung(self) -> None:
-        """End each kernel that owes an answer for longer than the time limit; its page asks for the reason."""
+        """End each kernel whose answer is later than the time limit. Its page asks for the reason."""
         late = time.monotonic() - self.time_limit
         for kernel_id, kernel in list(self._kernels.items()):
             if kernel.waiting_since is not None and kernel.waiting_since < late:
@@ -325,7 +337,7 @@ class PageKernelManager(AsyncMappingKernelManager):
                 )
 
     async def end_kernel(self, kernel_id: str, reason: str) -> None:
-        """End a kernel at once and remember why."""
+        """End a kernel at once and store the reason."""
         self.reasons[kernel_id] = reason
         while len(self.reasons) > _REMEMBERED:
             self.reasons.popitem(last=False)
@@ -334,8 +346,9 @@ class PageKernelManager(AsyncMappingKernelManager):
 
 
 class QuietKernelSpecManager(KernelSpecManager):
-    """Kernels that keep their advice about transports to themselves (here they only talk to their own parent) and no
-    history of what was run."""
+    """Kernel specifications without advice about transports (kernels only communicate with their server) and without
+    history.
+    """
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
         spec = super().get_kernel_spec(kernel_name)

@@ -1,9 +1,8 @@
-"""The frames of a page's websocket, checked before anything is made of them.
+"""Validation of WebSocket frames of a page.
 
-A visitor may send any bytes. ``read`` takes a frame in either dialect of Jupyter's protocol and gives the message in
-it, written anew from checked parts, or raises ``FrameError``: then the connection is closed (1007) and nothing has
-happened.
-Knows bytes and JSON; knows no kernel and no server.
+A visitor may send any bytes. ``parse_frame`` parses a frame in either version of Jupyter's protocol and returns its
+message, encoded again from validated parts. It raises ``FrameError`` for an invalid frame. The connection is then
+closed (1007) without any effect. The module handles bytes and JSON and depends on no kernel or server.
 """
 
 from __future__ import annotations
@@ -13,25 +12,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NoReturn
 
-#: the name of the newer dialect; a connection without one speaks the older
+#: name of the newer protocol version, a connection without a name uses the older version
 V1_SUBPROTOCOL = "v1.kernel.websocket.jupyter.org"
-MAX_BYTES = 1 << 20  # of a frame; the longest that a page sends is a file of a saved game
+MAX_BYTES = 1 << 20  # maximum size of a frame, the largest one has the file of a saved game
 _MAX_PARTS = 64  # channel, four parts of JSON, buffers
-_MAX_DEPTH = 48  # of nested JSON; a kernel reads it with recursion
+_MAX_DEPTH = 48  # maximum depth of JSON, because kernels parse it recursively
 _MAX_NAME = 200  # characters of an id or a name
 _HEADER = ("msg_id", "msg_type", "session", "username", "version", "date")
 _PARTS = ("header", "parent_header", "metadata", "content")
-#: message type -> names in its content that must be short strings. A kernel looks comms up by these.
+#: message type -> content fields that must be short strings, because kernels look up comms by them.
 _NAMES = {"comm_open": ("comm_id", "target_name"), "comm_msg": ("comm_id",), "comm_close": ("comm_id",)}
 
 
 class FrameError(ValueError):
-    """A frame that no page of ours sends; the message says what is wrong with it."""
+    """Error: the frame is invalid. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class KernelMessage:
-    """What a frame says: its kind, its channel, and header, parent, metadata, content as JSON, then the buffers."""
+    """Message of a frame: type, channel, and the parts header, parent, metadata and content as JSON, followed by
+    buffers.
+    """
 
     msg_type: str
     channel: str
@@ -39,7 +40,7 @@ class KernelMessage:
 
 
 def parse_frame(frame: str | bytes, is_v1: bool) -> KernelMessage:
-    """The message in a frame of the newer (``is_v1``) or the older dialect; FrameError if there is none."""
+    """Parse a frame of the newer (``is_v1``) or the older protocol version. Raises FrameError if it is invalid."""
     if len(frame) > MAX_BYTES:
         raise FrameError(f"a frame has at most {MAX_BYTES} bytes")
     if is_v1:
@@ -63,7 +64,9 @@ def parse_frame(frame: str | bytes, is_v1: bool) -> KernelMessage:
 
 
 def _cut_v1(frame: bytes) -> list[bytes]:
-    """[count][offsets][channel][header][parent][metadata][content][buffers], numbers of 8 bytes, lowest first."""
+    """Split [count][offsets][channel][header][parent][metadata][content][buffers] with little-endian numbers of 8
+    bytes.
+    """
     count = int.from_bytes(frame[:8], "little")
     if len(frame) < 8 or not 2 + len(_PARTS) <= count <= 1 + _MAX_PARTS:
         raise FrameError("the number of parts is not one of a message")
@@ -75,7 +78,10 @@ def _cut_v1(frame: bytes) -> list[bytes]:
 
 
 def _cut_old(frame: bytes) -> list[bytes]:
-    """[count][offsets][message][buffers], numbers of 4 bytes, highest first; the last part ends with the frame."""
+    """Split [count][offsets][message][buffers] with big-endian numbers of 4 bytes.
+
+    The last part ends with the frame.
+    """
     count = int.from_bytes(frame[:4], "big")
     if len(frame) < 4 or not 1 <= count <= _MAX_PARTS:
         raise FrameError("the number of parts is not one of a message")
@@ -87,7 +93,7 @@ def _cut_old(frame: bytes) -> list[bytes]:
 
 
 def _cut(frame: bytes, start: int, offsets: list[int]) -> list[bytes]:
-    """The parts between offsets that begin at ``start``, never go back, and end with the frame."""
+    """Split a frame at offsets. They must start at ``start``, not decrease, and end with the frame."""
     if offsets[0] != start or offsets[-1] != len(frame) or any(a > b for a, b in pairwise(offsets)):
         raise FrameError("the offsets do not divide the frame")
     return [frame[a:b] for a, b in pairwise(offsets)]
@@ -113,7 +119,7 @@ def _loads(text: str) -> Any:
         value = json.loads(text, parse_constant=_no_constant)
     except FrameError:
         raise
-    except (ValueError, RecursionError):  # a number of too many digits is a ValueError as well
+    except (ValueError, RecursionError):  # a number with too many digits is a ValueError too
         raise FrameError("a part is not JSON, or nested too deeply") from None
     level = [value]
     for _ in range(_MAX_DEPTH):
@@ -140,7 +146,7 @@ def _message(channel: Any, parts: list[Any], buffers: list[bytes]) -> KernelMess
     for name, part in zip(_PARTS, parts, strict=True):
         if not isinstance(part, dict):
             raise FrameError(f"{name} is an object")
-    # Only what every message has: a header may also ask for a thread of its own in the kernel.
+    # Only the standard fields, because a header could also request a separate thread in the kernel.
     clean = {name: _name(header[name], name) for name in _HEADER if name in header}
     if not clean.keys() >= {"msg_id", "msg_type"}:
         raise FrameError("a header has msg_id and msg_type")
@@ -150,7 +156,7 @@ def _message(channel: Any, parts: list[Any], buffers: list[bytes]) -> KernelMess
     if kind in _NAMES and not isinstance(content.get("data", {}), dict):
         raise FrameError("data is an object")
     try:
-        # Written anew, a part has no lone surrogate, no infinite number and nothing that another reader sees otherwise.
+        # The new encoding excludes lone surrogates, infinite numbers and texts that other parsers read differently.
         parts = [
             json.dumps(part, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
             for part in (clean, {}, metadata, content)

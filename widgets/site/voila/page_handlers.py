@@ -1,4 +1,4 @@
-"""What each address of the site does; any address that is not named here stays closed."""
+"""HTTP handlers of the site. URLs without a handler are closed."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from .kernel_queue import KernelQueue, QueueFullError
 from .kernel_websocket import KernelWebSocketHandler
 from .kernels import KernelRequest, PageKernelManager, current_request
 
-_PATIENCE = 4.0  # seconds that a visitor waits before a page says so
-_SHORT = 1.0  # the same where the visitor's own browser can run the page
-_NEWS = 10.0  # seconds that a waiting page is left without an answer
+_PATIENCE = 4.0  # seconds before a visitor sees the waiting page
+_SHORT = 1.0  # the same if the browser of the visitor can run the page
+_NEWS = 10.0  # maximum seconds until a waiting page gets a response
 _COOKIE = "kismet_turn"
 _TICKET = re.compile(r"[0-9a-f]{32}")
 
 
 class AnonymousIdentityProvider(PasswordIdentityProvider):
-    """Everybody comes in where no token is asked for; then nothing is remembered of who was there."""
+    """Identity provider that admits everybody if no token is set. It then stores nothing about visitors."""
 
     def set_login_cookie(self, handler: Any, user: Any) -> None:
         if self.auth_enabled:
@@ -51,20 +51,20 @@ class AnonymousIdentityProvider(PasswordIdentityProvider):
 
 
 class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
-    """A notebook page, if it is one of ours and there is room."""
+    """Handler of notebook pages, with the kernel queue."""
 
     _gone = False
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         if hasattr(self, "_jupyter_current_user"):
             super().write_error(status_code, **kwargs)
-        else:  # an address that could not even be read: Jupyter's page would ask who is there
+        else:  # the URL is unreadable, and Jupyter's error page would need the user
             self.finish("This address cannot be read.\n")
 
     @authenticated
     async def get(self, path: str = "") -> None:
         if path not in self.settings["kismet_pages"]:
-            moved = f"{path.removesuffix('.html')}.ipynb"  # its name is .html where it lies without a server
+            moved = f"{path.removesuffix('.html')}.ipynb"  # the page is named .html in the static site
             if moved not in self.settings["kismet_pages"]:
                 raise HTTPError(404)
             query = f"?{self.request.query}" if self.request.query else ""
@@ -113,7 +113,7 @@ class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
         sent: Morsel[str] | None = self.request.cookies.get(_COOKIE)
         if sent is not None:
             self.clear_cookie(_COOKIE, path=self.base_url)
-        brought = sent.value if sent is not None else self.get_argument(_COOKIE, "")  # where cookies are blocked
+        brought = sent.value if sent is not None else self.get_argument(_COOKIE, "")  # used if cookies are blocked
         return brought if _TICKET.fullmatch(brought) else uuid.uuid4().hex
 
     def _wait(self, ticket: str, place: int) -> None:
@@ -127,12 +127,12 @@ class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
         )
 
     def should_use_rendered_notebook(self, notebook_data: dict[str, Any], pool_size: int, *_: Any) -> bool:
-        # Neither template nor theme can be asked for, so a query string never costs the visitor the warm kernel.
+        # Template and theme cannot be requested, so a query string does not exclude the warm kernel.
         return pool_size > 0 and bool(notebook_data)
 
 
 def queue_position_text(place: int) -> str:
-    """The sentence about a place in the queue; 0 if there is none left even there."""
+    """Sentence about a position in the queue, or about a full queue for 0."""
     if not place:
         return "So many are waiting that no more can be counted."
     if place == 1:
@@ -143,7 +143,7 @@ def queue_position_text(place: int) -> str:
 
 
 class QueuePositionHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Tells a waiting page its place; 0 when it may come. ``?at=4`` waits a while for another place than the 4th."""
+    """Return the position of a waiting page, 0 if it may start. ``?at=4`` waits for a position other than 4."""
 
     @authenticated
     async def get(self, ticket: str) -> None:
@@ -155,7 +155,7 @@ class QueuePositionHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 class HomeRedirectHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """The bare address leads to the home page's own address, where its relative links hold."""
+    """Redirect the root URL to the home page, because its relative links need that URL."""
 
     def get(self) -> None:
         query = f"?{self.request.query}" if self.request.query else ""
@@ -163,8 +163,11 @@ class HomeRedirectHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 class KernelStatusHandler(NoXsrfCookieMixin, KernelHandler):
-    """Tells a page whether its kernel lives, and if not, why; it is ended by the page's own farewell, not here. By the
-    name of its run a page knows a server that was started again."""
+    """Return whether the kernel of a page is running, and the reason if it has ended.
+
+    A page ends its kernel with `ShutdownHandler`. The run id in the response lets a page detect a restart of the
+    server.
+    """
 
     SUPPORTED_METHODS = ("GET",)
 
@@ -181,7 +184,7 @@ class KernelStatusHandler(NoXsrfCookieMixin, KernelHandler):
 
 
 class ShutdownHandler(NoXsrfCookieMixin, VoilaShutdownKernelHandler):
-    """A page that is left ends its kernel."""
+    """End the kernel of a page that the visitor leaves."""
 
     @authenticated
     async def post(self, kernel_id: str) -> None:
@@ -193,7 +196,10 @@ class ShutdownHandler(NoXsrfCookieMixin, VoilaShutdownKernelHandler):
 
 
 class CompressedFileHandler(StaticFileHandler):
-    """Files that are packed once, not for each visitor: the scripts of a page are some 4 MB, packed a third of it."""
+    """File handler that compresses each file once, not for each visitor.
+
+    The scripts of a page are about 4 MB uncompressed.
+    """
 
     _packed: dict[tuple[str, float], bytes] = {}
 
@@ -202,7 +208,7 @@ class CompressedFileHandler(StaticFileHandler):
         if not include_body or "gzip" not in asked.get("Accept-Encoding", "") or "Range" in asked:
             return await super().get(path, include_body)
         self.path = self.parse_url_path(path)
-        absolute = self.get_absolute_path(self.root, self.path)  # which may find another root
+        absolute = self.get_absolute_path(self.root, self.path)  # this call can change the root
         file = self.validate_absolute_path(self.root, absolute)
         if file is None or not file.endswith((".js", ".mjs", ".css", ".json", ".svg")):
             return await super().get(path, include_body)
@@ -221,11 +227,11 @@ class CompressedFileHandler(StaticFileHandler):
 
 
 class CompressedFrontendFileHandler(CompressedFileHandler, MultiStaticFileHandler):
-    """The scripts of Voila's front end."""
+    """Scripts of Voila's front end."""
 
 
 class CompressedExtensionFileHandler(CompressedFileHandler, FileFindHandler):
-    """The scripts of its extensions."""
+    """Scripts of the front end extensions."""
 
     @allow_unauthenticated
     async def get(self, path: str, include_body: bool = True) -> None:
@@ -233,7 +239,7 @@ class CompressedExtensionFileHandler(CompressedFileHandler, FileFindHandler):
 
 
 class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHandler):
-    """The style sheets of our template; Voila's handler fails on addresses that it does not expect."""
+    """Style sheets of our template. Voila's handler fails for unexpected URLs."""
 
     async def get(self, path: str, include_body: bool = True) -> None:
         if not path.startswith("kismet/static/") or ".." in path or "\0" in path:
@@ -242,7 +248,7 @@ class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHan
 
 
 class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
-    """The files of pages in browsers. Their address has the name of the build, so they never change."""
+    """Files of browser pages. Their URLs contain the build name, so they never change."""
 
     def initialize(self, path: str = "", *_: Any, **__: Any) -> None:
         made: BrowserPages | None = self.settings["kismet_browsers"]
@@ -261,7 +267,7 @@ class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
 
 
 class PlotlyFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """The chart library: one for all pages, which a browser asks for once."""
+    """Chart library. It is shared by all pages, and a browser loads it once."""
 
     @authenticated
     def get(self) -> None:
@@ -272,7 +278,7 @@ class PlotlyFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 class FontFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """The type of all pages."""
+    """Fonts of all pages."""
 
     @authenticated
     def get(self, name: str) -> None:
@@ -284,21 +290,23 @@ class FontFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 class NotFoundHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Everything else."""
+    """Response for all other URLs."""
 
     _page = ""
 
     async def prepare(self) -> None:
         await super().prepare()
         self.set_status(404)
-        if not NotFoundHandler._page:  # the same for all, and asked for by those who try every door
+        if not NotFoundHandler._page:  # cached, because vulnerability scanners request it often
             NotFoundHandler._page = self.render_template("404.html", status_code=404, status_message="Not Found")
         self.finish(NotFoundHandler._page)
 
 
 class HostCheckHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """A request for a machine of another name: a page from elsewhere may have lent its name to this address, and its
-    scripts must not read ours."""
+    """Refuse a request for an unknown host name.
+
+    Another site may have pointed its name to this address (DNS rebinding). Its scripts must not read our pages.
+    """
 
     async def prepare(self) -> None:
         self.set_status(421)
@@ -307,7 +315,7 @@ class HostCheckHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 class AddressTooLongHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """An address that no page of ours has."""
+    """Refuse a URL that is too long for our pages."""
 
     async def prepare(self) -> None:
         self.set_status(414)
@@ -316,7 +324,7 @@ class AddressTooLongHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 class LongAddressMatcher(Matcher):
-    """Matches requests for an address of more than so many characters."""
+    """Matcher for requests with a URL of more than `most` characters."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -326,8 +334,10 @@ class LongAddressMatcher(Matcher):
 
 
 class UnknownHostMatcher(Matcher):
-    """Matches requests whose Host is neither this machine nor allowed. An address in numbers is no name that anybody
-    could point elsewhere."""
+    """Matcher for requests whose Host is neither this machine nor allowed.
+
+    IP addresses are safe, because nobody can redirect them.
+    """
 
     def __init__(self, allowed: tuple[str, ...]) -> None:
         own = {"localhost", socket.gethostname().lower(), socket.getfqdn().lower()}
@@ -345,7 +355,7 @@ class UnknownHostMatcher(Matcher):
         return None
 
 
-#: handlers that Voila brings -> what stands in their place; any that is not named here, now or later, stays closed
+#: handler of Voila -> replacement. Handlers that are not listed, now or later, stay closed.
 HANDLER_REPLACEMENTS = {
     FileFindHandler: CompressedExtensionFileHandler,
     KernelHandler: KernelStatusHandler,

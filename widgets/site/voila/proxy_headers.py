@@ -1,6 +1,6 @@
-"""Behind a proxy: where a visitor comes from, and whether by TLS, as says a proxy that was named at the start.
+"""Headers of trusted proxies: address of the visitor, and TLS.
 
-Who else sends such headers is not believed: they cost nothing, and limits are counted by address.
+Headers of other senders are ignored, because anybody can send them and rate limits depend on addresses.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from gamelib.validation import short_repr
 
 Network = IPv4Network | IPv6Network
 _MAX_PROXIES = 20
-"""Addresses of a list that are looked at, from its end."""
+"""Maximum number of addresses that are read, from the end of the list."""
 
 
 def parse_networks(said: Collection[str]) -> tuple[Network, ...]:
-    """Addresses and networks as they were said: 127.0.0.1, 10.0.0.0/8. ValueError names one that is neither."""
+    """Parse addresses and networks: 127.0.0.1, 10.0.0.0/8. Raises ValueError with the invalid text."""
     parsed = []
     for text in said:
         try:
@@ -33,7 +33,7 @@ def parse_networks(said: Collection[str]) -> tuple[Network, ...]:
 
 
 class ProxyAddressMatcher(Matcher):
-    """Stands before all rules and matches no request: one that a trusted proxy passes on is told its own origin."""
+    """Matcher before all rules that matches no request. It sets the true origin of requests from trusted proxies."""
 
     def __init__(self, trusted: Collection[Network]) -> None:
         self._trusted = trusted
@@ -47,7 +47,7 @@ class ProxyAddressMatcher(Matcher):
         return None
 
     def _origin(self, request: HTTPServerRequest) -> str:
-        """The last address that no trusted proxy has: what stands before it, its sender may have made up."""
+        """Last address that is not a trusted proxy. The sender may have forged the addresses before it."""
         known = str(request.remote_ip)
         for text in reversed(request.headers.get("X-Forwarded-For", "").split(",")[-_MAX_PROXIES:]):
             address = _address(text.strip())
@@ -63,7 +63,7 @@ class ProxyAddressMatcher(Matcher):
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
-    """An address, an IPv4 one in IPv6's dress as itself; None for anything else."""
+    """Parse an address, or return None. An IPv4 address mapped to IPv6 becomes an IPv4 address."""
     try:
         address = ip_address(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""How pages are made: from one template, which is compiled once and not for each visitor, and what fails says so."""
+"""Rendering of pages with templates that are compiled once, and with error messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from voila.exporter import VoilaExporter
 
 
 class _Compiled(BytecodeCache):
-    """The compiled templates, by name and content."""
+    """Cache of compiled templates, by name and content."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[str, str], CodeType] = {}
@@ -31,7 +31,7 @@ _COMPILED = _Compiled()
 
 
 class PageExporter(VoilaExporter):
-    """Voila's exporter, whose environments share the compiled templates."""
+    """Voila's exporter with shared compiled templates."""
 
     def _create_environment(self) -> Environment:
         environment: Environment = super()._create_environment()
@@ -40,7 +40,7 @@ class PageExporter(VoilaExporter):
 
 
 class PageExecutor(VoilaExecutor):
-    """Voila's executor, for which a kernel that ends in the middle of a cell is an error of the page like any other."""
+    """Voila's executor. A kernel that ends during a cell is handled like any other error of the page."""
 
     async def execute_cell(self, cell: Any, *rest: Any, **options: Any) -> Any:
         try:
