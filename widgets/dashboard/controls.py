@@ -1,6 +1,6 @@
-"""The controls of a dashboard: what each may be set to, how it is drawn, how it is read and written in a link.
+"""Controls of a dashboard: their possible values, and the conversion from and to links and JSON.
 
-`read` takes what a page or a link says, which may be anything, and raises ValueError with a plain sentence.
+`parse` accepts any input from a page or a link. It raises ValueError with a plain sentence for an invalid value.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ..page.typed_text import plain_text
 
 
 def _repeated(raw: Any) -> str:
-    """A value as a sentence repeats it."""
+    """Input as repeated in an error message."""
     return printable_text(raw.strip() if isinstance(raw, str) else short_repr(raw))[:20]
 
 
 def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:
-    """A whole number from `minimum` to `maximum`. ValueError naming it by `label`."""
+    """Parse an integer from `minimum` to `maximum`. Raises ValueError with the `label` in the message."""
     text = plain_text(raw).strip() if isinstance(raw, str) else short_repr(raw)
     if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and minimum <= int(text) <= maximum:
         return int(text)
@@ -33,7 +33,10 @@ def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:
 
 @dataclass(frozen=True)
 class Slider:
-    """A whole number in a sentence: `before` 2 `after`. `one`: `after` for a value of 1; `signed`: shown as +2."""
+    """Integer in a sentence: `text_before` 2 `text_after`.
+
+    `text_after_one` replaces `text_after` for the value 1. `is_signed`: the value is displayed as +2.
+    """
 
     name: str
     label: str
@@ -67,7 +70,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few words, all in sight. `options`: value in the link -> words."""
+    """Choice between a few labels that are all visible. `options`: value in the link -> label."""
 
     name: str
     label: str
@@ -89,7 +92,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Switch:
-    """Yes or no."""
+    """Switch with the values yes and no."""
 
     name: str
     label: str
@@ -111,8 +114,11 @@ class Switch:
 
 @dataclass(frozen=True)
 class NumberRow:
-    """A row of whole numbers, one for each key. `words` names one ("The value for a roll of {key}"), `short` is what
-    stands above it; `presets`: name of a button -> the numbers it sets."""
+    """Row of integers, one for each key.
+
+    `label_template` is the label of one number ("The value for a roll of {key}"), and `short_label_template` the text
+    above it. `presets`: label of a button -> the numbers that it sets.
+    """
 
     name: str
     label: str
@@ -153,7 +159,7 @@ class NumberRow:
 
 @dataclass(frozen=True)
 class PriorityOrder:
-    """Some of several things in the order in which they matter. `options`: value in the link -> words."""
+    """Ordered selection from several options. `options`: value in the link -> label."""
 
     name: str
     label: str

@@ -1,4 +1,4 @@
-"""A simulation that runs while you watch: counts of trials for one setting, and what to say of them."""
+"""Live simulation: counts of trials for one setting, and texts about them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ from gamelib.tools.confidence_interval import wilson_interval_95
 from ..chart.trial import Trial, unseen_outcomes_text
 from ..page.run_reports import MAX_RUNNING_SHARES, MAX_RUNS
 
-MIN_TRIALS_FOR_INTERVAL = 30  # runs from which on a band and what is still missing are told
-FREQUENCY_POINTS = 60  # points of a running share
-MAX_VISIBLE_TRIALS = 10  # trials at once that can be watched one by one
+MIN_TRIALS_FOR_INTERVAL = 30  # trials needed for a confidence interval and missing outcomes
+FREQUENCY_POINTS = 60  # points of a running frequency
+MAX_VISIBLE_TRIALS = 10  # maximum number of visible trials per click
 STAGE_TRIALS = frozenset(round(10 ** (6 * i / FREQUENCY_POINTS)) for i in range(FREQUENCY_POINTS + 1))
-"""After how many runs the share so far is kept."""
+"""Numbers of trials after which the counts are saved."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExactReference:
-    """What runs are compared with, as it was shown last: outcome -> weight; those wanted, their chance, their words."""
+    """Exact values for comparison with the trials: outcome -> weight, the favourable outcomes, their probability and
+    label.
+    """
 
     weights: Mapping[Any, int] | None = None
     is_favourable: Callable[[Any], bool] | None = None
@@ -35,7 +37,7 @@ class ExactReference:
 
 
 class LiveSimulation:
-    """Counts of trials. `settle` forgets them when the setting they were made for has changed."""
+    """Counts of trials. `reset_if_changed` clears them when the setting has changed."""
 
     def __init__(
         self,
@@ -43,14 +45,17 @@ class LiveSimulation:
         seed: int | None = None,
         run_visible_trial: Callable[[Random], Trial] | None = None,
     ) -> None:
-        """`trials(rng, n)`: n outcomes for the present setting; `see(rng)`: one of them with what led to it."""
+        """`trials(rng, n)` returns n outcomes for the current setting.
+
+        `run_visible_trial(rng)` returns one trial with its items.
+        """
         self.counts: Counter[Any] = Counter()
         self.run_visible_trial = run_visible_trial
         self.last_visible_trial: Trial | None = None
-        """The last trial, if it was one of a few that can be watched."""
+        """Last trial, if it was visible."""
         self.checkpoint_counts: list[Counter[Any]] = []
         self.first_outcomes: list[Any] = []
-        """The first outcomes, in order."""
+        """First outcomes, in order."""
         self.reference = ExactReference()
         self.run_trials = trials
         self.rng = Random(seed)
@@ -66,14 +71,17 @@ class LiveSimulation:
             self.clear()
 
     def clear(self) -> None:
-        """Forget all trials."""
+        """Clear all trials."""
         self.counts.clear()
         self.checkpoint_counts.clear()
         self.first_outcomes.clear()
         self.last_visible_trial = None
 
     def run(self, n: int | None) -> None:
-        """n more trials; None: a fifth of those made so far, so that the dots settle at a steady pace."""
+        """Run n more trials.
+
+        With None, run a fifth of the number so far, so that the dots converge at a steady speed.
+        """
         wanted = n if n is not None else min(5_000, max(20, self.total // 5))
         wanted = min(wanted, MAX_RUNS - self.total)
         for n, outcome in enumerate(self._outcomes(wanted), self.total + 1):
@@ -84,7 +92,7 @@ class LiveSimulation:
                 self.checkpoint_counts.append(self.counts.copy())
 
     def _outcomes(self, n: int) -> list[Any]:
-        """n outcomes; a few are made one by one, so that the last of them can be seen."""
+        """Return n outcomes. A few outcomes are drawn one by one, so that the last one is visible."""
         if self.run_visible_trial is None or not 0 < n <= MAX_VISIBLE_TRIALS:
             self.last_visible_trial = None
             return self.run_trials(self.rng, n)
@@ -93,7 +101,7 @@ class LiveSimulation:
         return [one.outcome for one in seen]
 
     def running_frequency(self, is_favourable: Callable[[Any], bool]) -> list[tuple[int, float]]:
-        """The share of hits after the first few runs, then after each time some more: (runs, share)."""
+        """Relative frequency of hits after increasing numbers of trials: (trials, frequency)."""
         points: list[tuple[int, float]] = []
         for seen in [*self.checkpoint_counts, self.counts]:
             runs = seen.total()
@@ -109,8 +117,11 @@ class LiveSimulation:
         event_probability: Fraction | None = None,
         event_text: str = "",
     ) -> dict[str, Any]:
-        """What the page shows: `comparison`, and the outcomes of `weights` (outcome -> weight) never seen so far; with
-        `is_favourable`, the running share of those outcomes, in `event_text`, on its way to `event_probability`."""
+        """Data of the simulation block: `comparison`, and the outcomes of `weights` (outcome -> weight) that have not
+        occurred.
+
+        With `is_favourable`, the data has the running frequency of the favourable outcomes and their exact probability.
+        """
         self.reference = ExactReference(weights, is_favourable, event_probability, event_text)
         more: dict[str, Any] = {}
         if is_favourable and event_probability is not None:
@@ -129,7 +140,7 @@ class LiveSimulation:
 
 
 def hide_unseen_dots(figure: Figure) -> Figure:
-    """The figure without the dots of outcomes that have not come up: their bars stay visibly empty."""
+    """Hide the dots of outcomes that have not occurred, so that their bars are visibly empty."""
     return figure.for_each_trace(
         lambda trace: trace.update(y=[height or None for height in trace.y]), selector={"name": "simulated"}
     )
@@ -138,9 +149,9 @@ def hide_unseen_dots(figure: Figure) -> Figure:
 def frequency_comparison_text(
     success_count: int, trial_count: int, exact_probability: Fraction, event_text: str
 ) -> str:
-    """Say how the relative frequency of a hit compares with its exact probability.
+    """Text that compares the relative frequency of an event with its exact probability.
 
-    `event_text` is a sentence that tells what happened, such as "the raid succeeded". Few trials get no interval.
+    `event_text` is a sentence about the event, such as "the raid succeeded". Few trials get no interval.
     """
     if trial_count < MIN_TRIALS_FOR_INTERVAL:
         expected = format_number(float(exact_probability) * trial_count)

@@ -1,8 +1,8 @@
-"""What a class sees of the runs on a dashboard: small, plain JSON, whole each time.
+"""Reports of dashboard trials for a class, as small JSON objects with complete data.
 
-What the runs are about (outcomes, chances, words) depends on what the dashboard is set to, which a server cannot know
-without drawing it; so the kernel that does seals these words (widgets/page/run_reports.py). Counts
-are a pupil's own, as everywhere.
+The description of the trials (outcomes, probabilities, texts) depends on the control values. The server does not know
+them, so the kernel signs the description (widgets/page/run_reports.py). The counts are not signed, as in all reports of
+pupils.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from ..page.run_reports import sign_text
 from .live_simulation import ExactReference, LiveSimulation
 
 _COLUMNS = 24
-"""With more outcomes a picture shows two columns: wanted, and not."""
+"""Maximum number of columns. With more outcomes, a picture has two columns: favourable and other outcomes."""
 
 
 def build_run_report(simulation: LiveSimulation, question_text: str, signing_key: str) -> Json | None:
-    """The runs so far; None where there are none, or nothing is asked of them. `question_text`: the question in
-    words."""
+    """Build the report of all trials, or return None if there are no trials or no event.
+
+    `question_text`: text of the question.
+    """
     exact, wanted = simulation.reference.weights, _wanted(simulation.reference)
     if not simulation.total or wanted is None:
         return None
@@ -46,7 +48,10 @@ def build_run_report(simulation: LiveSimulation, question_text: str, signing_key
 
 
 def _wanted(goal: ExactReference) -> tuple[Callable[[Any], bool], float, str] | None:
-    """What is wanted, its chance, its words: where the dashboard names nothing, the better half."""
+    """Event of the simulation with probability and label.
+
+    If the dashboard names no event, it is the upper half of the outcomes.
+    """
     if goal.is_favourable is not None and goal.event_probability is not None:
         return goal.is_favourable, float(goal.event_probability), goal.event_text
     if goal.weights is None:

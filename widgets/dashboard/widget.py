@@ -1,7 +1,8 @@
-"""The shell of a dashboard: a sentence of controls, one large answer, pictures, the reasons folded, runs to watch.
+"""Base widget of all dashboards, with controls, a main answer, charts, collapsible explanations and live simulations.
 
-A dashboard is a `Dashboard` with its controls and layout as data and one method, `refresh`, that says for the
-present values what each block shows. The page sends what a control is set to; the setting stands in the page's link.
+A dashboard is a subclass of `Dashboard`. Its controls and layout are data. Its method `refresh` sets the content of
+each block for the current control values. The page sends changes of controls. The link of the page contains the control
+values.
 """
 
 from __future__ import annotations
@@ -32,40 +33,40 @@ Block = dict[str, Any]
 
 
 def answer_block(id: str) -> Block:
-    """One large line; shows {lead, big, more}, and {share: (chance, its percentage)} for a dial."""
+    """Block with one large line. Data: {lead, big, more}, and {share: (probability, its percentage)} for a dial."""
     return {"kind": "answer", "id": id}
 
 
 def text_block(id: str) -> Block:
-    """Paragraphs; shows {lines}."""
+    """Block with paragraphs. Data: {lines}."""
     return {"kind": "text", "id": id}
 
 
 def table_block(id: str) -> Block:
-    """A table; shows {caption, columns, rows, marked: number of a row or None}."""
+    """Block with a table. Data: {caption, columns, rows, marked: number of a row or None}."""
     return {"kind": "table", "id": id}
 
 
 def download_block(id: str) -> Block:
-    """A button that saves a text as a file, made by the browser; shows {label, name, text}."""
+    """Block with a button that saves a text as a file. The browser creates the file. Data: {label, name, text}."""
     return {"kind": "download", "id": id}
 
 
 def chart_block(id: str) -> Block:
-    """A picture; `Dashboard.picture(id, ...)` draws it."""
+    """Block with a chart, drawn by `Dashboard.queue_chart_if_changed(id, ...)`."""
     return {"kind": "chart", "id": id}
 
 
-TRIAL_BATCHES = (10, 1000)  # runs at once
+TRIAL_BATCHES = (10, 1000)  # trials per click
 
 
 def simulation_block(
     id: str, single_label: str, continuous_label: str, batch_labels: Mapping[int, str] | None = None
 ) -> Block:
-    """Buttons of a simulation: `single_label` ("Roll once") and `continuous_label` ("Keep rolling"); shows
-    `Runs.shown(...)`.
+    """Block with the buttons of a simulation. Data: `LiveSimulation.update_block_data(...)`.
 
-    `batch_labels`: some at once -> words of the button; one of PORTIONS, and its words by themselves.
+    `single_label` is for example "Roll once", and `continuous_label` "Keep rolling". `batch_labels` maps numbers of
+    trials from `TRIAL_BATCHES` to the labels of their buttons.
     """
     words = {n: f"{n:,} times" for n in TRIAL_BATCHES} if batch_labels is None else batch_labels
     buttons = [{"n": n, "label": label} for n, label in words.items()]
@@ -73,27 +74,30 @@ def simulation_block(
 
 
 def controls_block(*which: Control) -> Block:
-    """Controls in the order of a sentence."""
+    """Block with controls in the order of a sentence."""
     return {"kind": "controls", "controls": [control.to_json() for control in which]}
 
 
 def collapsible_block(id: str, *parts: Block) -> Block:
-    """Parts that open on demand; shows {label}."""
+    """Block whose parts open on demand. Data: {label}."""
     return {"kind": "fold", "id": id, "parts": list(parts)}
 
 
 def columns_block(*parts: Sequence[Block]) -> Block:
-    """Columns side by side where there is room."""
+    """Block with columns next to each other on a wide screen."""
     return {"kind": "columns", "parts": [list(part) for part in parts]}
 
 
 def section_block(title: str, side_blocks: Iterable[Block], main_blocks: Iterable[Block]) -> Block:
-    """Controls at the side, what they do beside them (below on a phone). The first section needs no title."""
+    """Section with controls at the side and the main content next to them, or below them on a phone.
+
+    The first section needs no title.
+    """
     return {"title": title, "side": list(side_blocks), "main": list(main_blocks)}
 
 
 def _blocks(parts: Any) -> Iterable[Block]:
-    """Every block of a layout, depth first."""
+    """All blocks of a layout, depth first."""
     if isinstance(parts, dict):
         yield parts
         for key in ("side", "main", "parts"):
@@ -104,7 +108,7 @@ def _blocks(parts: Any) -> Iterable[Block]:
 
 
 def control_named(controls: Mapping[str, Control], name: str) -> Control:
-    """One of these controls. ValueError for a name that none has."""
+    """Return the control with this name. Raises ValueError if there is none."""
     if name not in controls:
         raise ValueError(f"There is no control “{name[:20]}” here.")
     return controls[name]
@@ -115,22 +119,23 @@ def control_named(controls: Mapping[str, Control], name: str) -> Control:
 
 @lru_cache(maxsize=32)
 def _untouched(page: Hashable) -> dict[str, tuple[Hashable, dict[str, Any]]]:
-    """What the charts of a new page of this kind showed last: id -> key, contents."""
+    """Last contents of the charts on a new page of this class: id -> key, contents."""
     return {}
 
 
 class ChartsById(dict[str, Chart]):
-    """The charts of a page by their ids."""
+    """Charts of a page by id."""
 
     def __missing__(self, name: object) -> Chart:
         raise KeyError(f"there is no picture {short_repr(name)}; there are {', '.join(self)}")
 
 
 class Dashboard(PageWidget):
-    """Base of all dashboards. `values`: the present setting, name of a control -> value.
+    """Base class of all dashboards. `values` holds the current values of the controls by name.
 
-    A subclass gives `CONTROLS`, `LAYOUT` and `refresh`, and may fill `self.simulations` (id of a runs block -> Runs).
-    One that changes `LAYOUT` with its setting keeps the ids of its charts.
+    A subclass defines `CONTROLS`, `LAYOUT` and `refresh`, and can return simulations from `create_simulations` (id of a
+    simulation block -> LiveSimulation). If it changes `LAYOUT` with the values, the ids of the charts must stay the
+    same.
     """
 
     CONTROLS: Sequence[Control] = ()
@@ -144,7 +149,10 @@ class Dashboard(PageWidget):
     state = traitlets.Dict().tag(sync=True)
 
     def __init__(self, link: str = "", seed: int | None = None) -> None:
-        """`link`: a setting to begin with, as `self.link` writes it. ValueError if it does not fit."""
+        """Create the dashboard.
+
+        `link`: initial control values in the format of `link_fragment`. Raises ValueError for an invalid link.
+        """
         check_seed(seed)
         self.controls = {control.name: control for control in self.CONTROLS}
         self.values = self._opened(link)
@@ -170,40 +178,48 @@ class Dashboard(PageWidget):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {', '.join(picture.title for picture in self.pictures.values())}>"
 
-    # -- what a dashboard gives ------------------------------------------------------------------
+    # -- methods to override ---------------------------------------------------------------------
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
-        """The simulations of this dashboard by the id of their block."""
+        """Simulations of this dashboard by block id."""
         return {}
 
     def bind_chart_clicks(self) -> None:
-        """Attach what happens when a mark of a picture is picked (`self.pictures[id].on_click`)."""
+        """Attach click handlers to charts (`self.pictures[id].on_click`)."""
 
     def refresh(self) -> None:
-        """Say and draw everything for `self.values`, with `say` and `picture`."""
+        """Set all block data and queue all charts for `self.values`, with `set_block_data` and
+        `queue_chart_if_changed`.
+        """
         raise NotImplementedError
 
     def builder_model_text(self) -> str:
-        """The chance model of the present setting (`gamelib.model`), for the Builder to open; "" if there is none."""
+        """Model expression of the current values for the Builder, or "" if there is none."""
         return ""
 
-    # -- what a dashboard uses -------------------------------------------------------------------
+    # -- methods for subclasses ------------------------------------------------------------------
 
     def set_block_data(self, id: str, **content: Any) -> None:
-        """What the block shows from now on."""
+        """Set the data of a block."""
         self._said[id] = content
 
     def block_data(self, id: str) -> dict[str, Any]:
-        """What the block shows."""
+        """Return the data of a block."""
         return dict(self._said[id])
 
     def queue_chart_if_changed(self, block_id: str, content_key: Hashable, make_figure: Callable[[], Figure]) -> None:
-        """Draw the block's figure, unless it was drawn for this very key (everything the figure depends on)."""
+        """Queue a chart for drawing, unless it was drawn with the same key.
+
+        The key contains everything that the figure depends on.
+        """
         if self._drawn.get(block_id) != (content_key,):
             self._later[block_id] = ((content_key,), make_figure)
 
     def set_control_values(self, **values: Any) -> None:
-        """Set controls from Python, as if the page had. ValueError, with nothing changed, for what does not fit."""
+        """Set controls from Python, like changes on the page.
+
+        Raises ValueError for an invalid value and changes nothing.
+        """
         read = {name: self._control(name).parse(value) for name, value in values.items()}
         self.values.update(read)
         for name in read:
@@ -212,16 +228,16 @@ class Dashboard(PageWidget):
 
     @property
     def link_fragment(self) -> str:
-        """The present setting as the part of an address after #."""
+        """Current control values as the fragment of a URL."""
         return urlencode({name: control.to_link_value(self.values[name]) for name, control in self.controls.items()})
 
-    # -- inside ----------------------------------------------------------------------------------
+    # -- implementation --------------------------------------------------------------------------
 
     def _control(self, name: str) -> Control:
         return control_named(self.controls, name)
 
     def _opened(self, link: str) -> dict[str, Any]:
-        """The setting of a link; what it leaves out has its start value."""
+        """Control values of a link. Missing values are defaults."""
         values: dict[str, Any] = {name: control.default for name, control in self.controls.items()}
         if not isinstance(link, str):
             raise ValueError(f"A setting is written as name=value, not as {short_repr(link)}.")
@@ -235,10 +251,10 @@ class Dashboard(PageWidget):
         return values
 
     def _redraw(self) -> None:
-        """Words first, pictures after: the answer is there before the last picture is."""
+        """Update the texts before the charts, so that the answer appears before the last chart."""
         self._later: dict[str, tuple[Hashable, Callable[[], Figure]]] = {}
         self.refresh()
-        with self.hold_sync():  # the layout of another setting comes with its values
+        with self.hold_sync():  # layout and values must change together
             self.sections = list(self.LAYOUT)
             self.state = {
                 "values": {n: list(value) if isinstance(value, tuple) else value for n, value in self.values.items()},
@@ -259,12 +275,12 @@ class Dashboard(PageWidget):
         return {"set": self._set, "open": self._open, "run": self._run, "reset": self._reset}
 
     def send_notice(self, text: str) -> None:
-        """The notice stands on the page itself, so it goes with the next thing that is done."""
+        """Display the notice on the page. It disappears with the next action."""
         self._notice = text
         self._redraw()
 
     def _set(self, message: Mapping[str, Any]) -> None:
-        """Take what fits; what does not is said beside its control, which keeps its last good value."""
+        """Set the valid values. An invalid value is reported next to its control, which keeps its last valid value."""
         self._notice = ""
         asked = [(name, self._control(name), raw) for name, raw in dict(message["values"]).items()]
         for name, control, raw in asked:
@@ -285,7 +301,7 @@ class Dashboard(PageWidget):
         self._redraw()
 
     def _run(self, message: Mapping[str, Any]) -> None:
-        """More trials (n; null: as many as make a steady pace; 0: forget them)."""
+        """Run n more trials. With null, run a number that gives a steady speed. With 0, clear the trials."""
         simulation, n = self.simulations[message["id"]], message["n"]
         if n == 0:
             simulation.clear()
@@ -297,14 +313,14 @@ class Dashboard(PageWidget):
         self._tell_class(message["id"])
 
     def _tell_class(self, id: str) -> None:
-        """What a class sees of these runs; whether its reader is in one, the page knows."""
+        """Send a report of these trials to the class. The page knows whether its reader is in a class."""
         key = os.environ.get(TEACHER_KEY_ENV)
         told = build_run_report(self.simulations[id], self._asked(id), key) if key else None
         if told:
             self.send({"kind": "report", "data": told})
 
     def _asked(self, id: str) -> str:
-        """The question of a simulation: what the answer of its section says of it."""
+        """Question of a simulation, from the answer block of its section."""
         blocks = next(list(_blocks(part)) for part in self.LAYOUT if any(b.get("id") == id for b in _blocks(part)))
         answers = [self._said.get(block["id"], {}) for block in blocks if block.get("kind") == "answer"]
         return str(answers[0].get("lead", "")) if answers else ""

@@ -1,1 +1,1 @@
-"""The lab: strategies compared, and whether a game is fair. What it plays with is the engine's; it knows no game."""
+"""The lab: comparison of strategies, and fairness of games. It uses the engine and works for all games."""

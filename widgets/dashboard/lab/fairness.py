@@ -1,6 +1,6 @@
-"""Is the game fair? Who wins from which seat, how games end, how long they last, how often the lead changes.
+"""Dashboard about the fairness of a game: wins by seat, end reasons, length, and changes of the lead.
 
-Prepared figures, with their seed and day, stand beside a run of one's own.
+Prepared results, with their seed and date, are displayed next to the reader's own games.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ from .game_statistics import (
     statistics_table_rows,
 )
 
-MAX_OWN_GAMES = 2000  # games of a run of one's own
-GAMES_PER_STEP = 3  # games between two looks
-LENGTH_BINS = 10  # columns of a histogram
-MAX_LEAD_CHANGES = 6  # changes of the lead from which on they are counted together
+MAX_OWN_GAMES = 2000  # maximum number of own games
+GAMES_PER_STEP = 3  # games per update of the page
+LENGTH_BINS = 10  # bins of a histogram
+MAX_LEAD_CHANGES = 6  # games with more changes of the lead share one bin
 BOT_LABELS = {"thumb": "rule of thumb", "random": "at random"}
 
 
 @cache
 def prepared_results() -> dict[SimulatedGameSetting, tuple[GameStatistics, str, int]]:
-    """The prepared figures, read once."""
+    """Prepared results, loaded once."""
     return load_prepared_statistics()
 
 
 class OwnGamesSimulation(LiveSimulation):
-    """A run of one's own: games of the present setting."""
+    """Simulation of the reader's own games with the current setting."""
 
     def __init__(self, seed: int | None) -> None:
         super().__init__(lambda rng, n: [], seed)
@@ -69,21 +69,21 @@ class OwnGamesSimulation(LiveSimulation):
         return self.seen.games
 
     def clear(self) -> None:
-        """Forget all games."""
+        """Clear all games."""
         self.seen = GameStatistics()
 
     def run(self, n: int | None) -> None:
-        """n games more; None: a few."""
+        """Play n more games, or a few with None."""
         games = min(GAMES_PER_STEP if n is None else n, MAX_OWN_GAMES - self.total)
         add_simulated_games(self.setting, games, self.rng, self.seen)  # type: ignore[arg-type]
 
 
 class FairnessDashboard(GameChoiceDashboard):
-    """What a game does by itself, between equal players."""
+    """Dashboard about games between equal players."""
 
     @staticmethod
     def controls_of(name: str) -> list[Control]:
-        """What is played, by whom, and under which rules."""
+        """Controls for the game, the seats, the bots and one changed option."""
         game = served_game(name)
         labels = {
             f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
@@ -97,7 +97,7 @@ class FairnessDashboard(GameChoiceDashboard):
         return [game_choice_control(), seat_count_control(game), bot, other]
 
     def lay_out(self) -> None:
-        """The games at the side, what came out beside them."""
+        """Layout with the controls at the side and the results next to them."""
         which, seated, bot, other = self.CONTROLS
         self.LAYOUT = (
             section_block(
@@ -122,11 +122,11 @@ class FairnessDashboard(GameChoiceDashboard):
         return {"own": self.own}
 
     def setting(self) -> SimulatedGameSetting:
-        """What is looked at."""
+        """Current setting."""
         values = self.values
         return SimulatedGameSetting(values["game"], int(values["seats"]), values["option"], values["bot"])
 
-    # -- what is shown ---------------------------------------------------------------------------
+    # -- displayed data --------------------------------------------------------------------------
 
     def refresh(self) -> None:
         setting = self.setting()
@@ -207,11 +207,14 @@ class FairnessDashboard(GameChoiceDashboard):
 
 
 MAX_INTERVAL_WIDTH = 0.2
-"""A wider band says nothing about fairness: it holds what no player would call even."""
+"""Maximum width of a confidence interval that supports a statement about fairness.
+
+A wider one contains unfair values.
+"""
 
 
 def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[str, Any]:
-    """What is said of the first seat's advantage."""
+    """Answer about the advantage of the first seat."""
     if not statistics.games:
         return {"lead": "Nothing has been played yet.", "big": "Play some games", "more": ""}
     low, high = wilson_interval_95(round_to_int(statistics.wins[0]), statistics.games)
@@ -233,7 +236,7 @@ def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[
 
 
 def other_seats(seen: GameStatistics, par: float) -> list[str]:
-    """The seats behind the first whose band leaves out an even share, with what they win."""
+    """Texts about the seats after the first whose confidence interval excludes an even share."""
     lines = []
     for seat, wins in enumerate(seen.wins[1:], 2):
         low, high = wilson_interval_95(round_to_int(wins), seen.games)
@@ -243,7 +246,7 @@ def other_seats(seen: GameStatistics, par: float) -> list[str]:
 
 
 def proportion_with_interval_text(p: float, lower: float, upper: float) -> str:
-    """A share with its band."""
+    """Text of a proportion with its confidence interval."""
     return (
         f"{round_to_int(100 * p)}{NO_BREAK_SPACE}% ({round_to_int(100 * lower)} to "
         f"{round_to_int(100 * upper)}{NO_BREAK_SPACE}%)"
@@ -251,7 +254,7 @@ def proportion_with_interval_text(p: float, lower: float, upper: float) -> str:
 
 
 def seats_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
-    """The wins of each seat, with a line at an even share."""
+    """Figure of the wins of each seat, with a line at an even share."""
     n = len(seen.wins or own.wins) or 2
     counts = [one.wins or [0.0] * n for one in (seen, own)]
     names = [f"seat {k + 1}" for k in range(n)]
@@ -261,7 +264,7 @@ def seats_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
 
 
 def changes_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
-    """How often the lead changes in a game."""
+    """Figure of the number of lead changes in a game."""
     names = [*map(str, range(MAX_LEAD_CHANGES)), f"{MAX_LEAD_CHANGES}+"]
     counts = [
         [sum(min(n, MAX_LEAD_CHANGES) == k for n in one.lead_change_counts) for k in range(MAX_LEAD_CHANGES + 1)]
@@ -273,7 +276,7 @@ def changes_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
 
 
 def lengths_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
-    """How many decisions a game takes, in columns of equal width."""
+    """Figure of the number of decisions in a game, in bins of equal width."""
     lengths = [*seen.lengths, *own.lengths] or [0]
     low = min(lengths)
     width = max(1, -(-(max(lengths) + 1 - low) // LENGTH_BINS))
@@ -290,7 +293,9 @@ def prepared_versus_own_figure(
     title: str,
     axis_label: str,
 ) -> Figure:
-    """Shares of games as bars with their bands: those prepared, and those of one's own beside them."""
+    """Bar chart of the proportions of games with confidence intervals, for the prepared games and the reader's own
+    games.
+    """
     traces, rows_of = [], []
     highest = 0.02
     told = [("prepared", EXACT_COLOUR), ("your own", ACCENT)]
@@ -343,10 +348,10 @@ def prepared_versus_own_figure(
 
 @cache
 def prepared_results_csv() -> str:
-    """All prepared figures as a table."""
+    """All prepared results as CSV."""
     return csv_text(statistics_table_rows(prepared_results()))
 
 
 def create_dashboard(link: str = "") -> FairnessDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "game=towers&seats=3"."""
+    """Create the dashboard. `link`: control values such as "game=towers&seats=3"."""
     return FairnessDashboard(link)

@@ -1,4 +1,4 @@
-"""A dashboard about any game: another game brings its own controls, and the page is laid out anew."""
+"""Base class of dashboards for any game. A change of the game changes the other controls and the layout."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ DEFAULT_GAME = "harem"
 
 
 def game_choice_control() -> Choice:
-    """Which game."""
+    """Control for the game."""
     return Choice("game", "Game", {one.id: one.title for one in gamelib.all_games().values()}, DEFAULT_GAME)
 
 
 def seat_count_control(game: Game) -> Choice:
-    """How many play, two at least."""
+    """Control for the number of seats, at least two."""
     seats = [str(n) for n in game.seats if n > 1]
     return Choice("seats", "Seats", dict(zip(seats, seats, strict=True)), seats[0])
 
 
 class GameChoiceDashboard(Dashboard):
-    """A dashboard with a control "game", which decides what the other controls are."""
+    """Dashboard with a control "game" that determines the other controls."""
 
     selected_game: Game
 
@@ -38,11 +38,11 @@ class GameChoiceDashboard(Dashboard):
 
     @staticmethod
     def controls_of(name: str) -> list[Control]:
-        """The controls for a game, by its id."""
+        """Controls for a game, given by its id."""
         raise NotImplementedError
 
     def lay_out(self) -> None:
-        """Set `LAYOUT` for the controls that are there, the same charts for each game."""
+        """Set `LAYOUT` for the current controls. The charts must be the same for each game."""
         raise NotImplementedError
 
     def _arrange(self, name: str) -> None:
@@ -52,7 +52,10 @@ class GameChoiceDashboard(Dashboard):
         self.lay_out()
 
     def _opened(self, link: str) -> dict[str, Any]:
-        """The setting of a link, whose game decides which other controls there are; of no link, that of the game."""
+        """Control values of a link.
+
+        The game of the link determines the other controls. An empty link keeps the current game.
+        """
         name = _game_of(link) if link else self.selected_game.id
         if name != self.selected_game.id:
             self._arrange(name)
@@ -67,18 +70,21 @@ class GameChoiceDashboard(Dashboard):
         super()._set({**message, "values": values})
 
     def set_control_values(self, **values: Any) -> None:
-        """As `Dashboard.choose`; with another game its other controls begin anew."""
+        """Set controls as in `Dashboard.set_control_values`.
+
+        A change of the game resets the other controls to their defaults.
+        """
         name = values.get("game", self.selected_game.id)
         if name != self.selected_game.id:
             others = {control.name: control for control in self.controls_of(str(self.controls["game"].parse(name)))}
-            for each, value in values.items():  # before anything of this game goes
+            for each, value in values.items():  # validates all values before the first change
                 control_named(others, each).parse(value)
             self.values = self._opened(f"game={name}")
         super().set_control_values(**values)
 
 
 def _game_of(link: str) -> str:
-    """The game that a link names. ValueError for one that does not exist."""
+    """Return the game of a link. Raises ValueError if there is no such game."""
     name = dict(parse_qsl(link.lstrip("#"))).get("game", DEFAULT_GAME)
     if name not in gamelib.all_games():
         raise ValueError(f"There is no game “{name[:20]}”.")

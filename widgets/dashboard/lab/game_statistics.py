@@ -1,7 +1,7 @@
-"""Games that are watched while bots play them: who wins from which seat, how long they last, how the lead changes.
+"""Statistics of games between bots: wins by seat, length, and changes of the lead.
 
-`python -m widgets.dashboard.lab.game_statistics [game ...]` makes the prepared figures of the fairness page
-anew (`fair.json`), those of the games named or of all.
+`python -m widgets.dashboard.lab.game_statistics [game ...]` computes the prepared results of the fairness page
+(`fair.json`), for the named games or for all.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ BOTS = ("thumb", "random")
 PREPARED_GAMES, OPTION_GAMES = (
     400,
     100,
-)  # games of a prepared setting by the usual rules, and with one rule changed, at least
-MAX_DECISIONS = 3000  # decisions after which a game is given up: under some rules one may never end
+)  # number of games of a prepared setting with default options, and with one changed option
+MAX_DECISIONS = 3000  # decisions after which a game is stopped, with some options a game may never end
 NO_END_REASON = "no_end"
 SEED = 1
 
 
 @dataclass(frozen=True)
 class SimulatedGameSetting:
-    """What is played: a game, seats, one option that is not as usual ("" for none), and the bot at all seats."""
+    """Setting of simulated games: a game, seats, one changed option ("" for none), and the bot of all seats."""
 
     game: str
     seats: int
@@ -45,7 +45,7 @@ class SimulatedGameSetting:
     bot: str = "thumb"
 
     def options(self) -> dict[str, Any]:
-        """The options by name. ValueError for one that the game does not have."""
+        """Options by name. Raises ValueError for an unknown option."""
         if not self.option:
             return {}
         name, _, value = self.option.partition("=")
@@ -58,23 +58,23 @@ class SimulatedGameSetting:
 
 @dataclass
 class GameStatistics:
-    """What games of one setting have brought; adds up game by game."""
+    """Accumulated statistics of games with one setting."""
 
     wins: list[float] = field(default_factory=list)
-    """For each seat its share of the games."""
+    """Wins of each seat. Winners of the same game share one win."""
     lengths: list[int] = field(default_factory=list)
-    """Decisions of each game."""
+    """Number of decisions of each game."""
     lead_change_counts: list[int] = field(default_factory=list)
-    """How often the lead passed from one seat to another in each game."""
+    """Number of lead changes of each game."""
     ending_counts: dict[str, int] = field(default_factory=dict)
-    """How many games ended in which way."""
+    """Number of games by end reason."""
 
     @property
     def games(self) -> int:
         return len(self.lengths)
 
     def add(self, state: Any, length: int, changes: int) -> None:
-        """Count a game that has ended, or was given up: then nobody has won more of it than another."""
+        """Count a finished or stopped game. In a stopped game all seats share the win."""
         end = state.result
         self.wins = self.wins or [0.0] * state.seats
         winners = end.winners if end else range(state.seats)
@@ -87,7 +87,7 @@ class GameStatistics:
 
 
 def nondefault_options(game: Game) -> list[str]:
-    """Every option with each value that is not as usual, as "name=value"."""
+    """Options with values other than the default, as "name=value"."""
     return [
         f"{option.name}={choice}"
         for option in game.option_list
@@ -97,7 +97,7 @@ def nondefault_options(game: Game) -> list[str]:
 
 
 def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, statistics: GameStatistics) -> None:
-    """Play games of a setting and count what they bring."""
+    """Play games with a setting and add them to the statistics."""
     game = served_game(setting.game)
     bot: Bot = game.bots[setting.bot]
     blind, fair = getattr(bot, "ignores_view", False), getattr(bot, "fair", False)
@@ -114,12 +114,12 @@ def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, 
                 step.execute(state, frame, step.sample(state, frame, rng))
             else:
                 moves = step.legal_actions(state, frame)
-                # a fair bot reads only what its seat may know, so that no view need be made
+                # a fair bot uses no hidden information, so it does not need a view
                 view = None if blind else state if fair else state.seen_by(step.acting_seat(state, frame))
                 step.execute(state, frame, moves[0] if len(moves) == 1 else bot(view, moves.copy(), rng))
                 length += 1
             if state.agenda_frames and state.agenda_frames[-1].step.kind == AUTO:
-                continue  # in the middle of something
+                continue  # scores are not final during automatic steps
             now = game.current_points(state)
             if now and now.count(max(now)) == 1 and (first := now.index(max(now))) != leader:
                 changes += leader is not None
@@ -128,14 +128,14 @@ def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, 
 
 
 def prepared_settings(game: Game) -> Iterable[SimulatedGameSetting]:
-    """What is prepared: every seat count with each bot by the usual rules, and each option at the fewest seats."""
+    """Settings to prepare: all seat counts with each bot and default options, and each option with the fewest seats."""
     seats = [n for n in game.seats if n > 1]
     yield from (SimulatedGameSetting(game.id, n, "", bot) for bot in BOTS for n in seats)
     yield from (SimulatedGameSetting(game.id, seats[0], option) for option in nondefault_options(game))
 
 
 def load_prepared_statistics() -> dict[SimulatedGameSetting, tuple[GameStatistics, str, int]]:
-    """Setting -> (what was watched, the day, the seed)."""
+    """Prepared results: setting -> (statistics, date, seed)."""
     watched = {}
     for entry in json.loads(RESULTS_FILE.read_text(encoding="utf-8-sig")):
         setting = SimulatedGameSetting(entry["game"], entry["seats"], entry["option"], entry["bot"])
@@ -147,7 +147,7 @@ def load_prepared_statistics() -> dict[SimulatedGameSetting, tuple[GameStatistic
 def statistics_table_rows(
     watched: Mapping[SimulatedGameSetting, tuple[GameStatistics, str, int]],
 ) -> list[dict[str, Any]]:
-    """One plain row a setting, for a table."""
+    """One row per setting, for a table."""
     return [
         {
             "game": one.game,
@@ -167,17 +167,17 @@ def statistics_table_rows(
 
 
 def _counted(values: Iterable[int]) -> list[tuple[int, int]]:
-    """Each value with how often it came."""
+    """Each value with its count."""
     return sorted(Counter(values).items())
 
 
 def _each(counted: Iterable[tuple[int, int]]) -> list[int]:
-    """The values again, in order of size."""
+    """Values from counts, in ascending order."""
     return [value for value, times in counted for _ in range(times)]
 
 
 def main() -> None:
-    """Watch what is to be prepared, and write it down."""
+    """Compute the prepared results and write them to the file."""
     entries = json.loads(RESULTS_FILE.read_text(encoding="utf-8-sig"))
     for name in sys.argv[1:] or gamelib.all_games():
         entries = [entry for entry in entries if entry["game"] != name]

@@ -1,4 +1,4 @@
-"""Games between two bots that go on while one watches, and how sure they are about which is better."""
+"""Live match between two bots, with a confidence interval for their difference."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from gamelib.number_format import NO_BREAK_SPACE, count_with_noun, format_modifi
 from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, LINE, MUTED, label_annotation, styled_figure
 from ..live_simulation import LiveSimulation
 
-DEALS_PER_STEP = 2  # deals between two looks
-MAX_GAME_DECISIONS = 5000  # games that nobody waits for here
-MIN_DEALS = 5  # deals below which nothing is said of who is better
+DEALS_PER_STEP = 2  # deals per update of the page
+MAX_GAME_DECISIONS = 5000  # maximum number of games suggested to the reader
+MIN_DEALS = 5  # minimum number of deals for a verdict
 SEED_COUNT = 1 << 31
-FIGURE_HEIGHT = 270  # of the picture: the knobs below it begin on the first screen
+FIGURE_HEIGHT = 270  # pixels, so that the controls below start on the first screen
 A, B = "A", "B"
 ZERO_LINE_STYLE = {"color": ACCENT, "width": 2, "dash": "dash"}
 
 
 class LiveMatch(LiveSimulation):
-    """Games of A against B, deal by deal, up to as many as were wanted from the start.
+    """Games of bot A against bot B, deal by deal, up to a target number.
 
-    `begin(seed)`: the first deal of the present setting; `wanted()`: the number of games after which it stops.
+    `begin(seed)` plays the first deal of the current setting. `target_games()` returns the target number of games.
     """
 
     def __init__(self, begin: Callable[[int], Tournament], target_games: Callable[[], int], seed: int | None) -> None:
@@ -34,9 +34,9 @@ class LiveMatch(LiveSimulation):
         self.begin, self.wanted = begin, target_games
         self.found: Tournament | None = None
         self.before: Tournament | None = None
-        """The games of the setting before, if there were enough of them."""
+        """Games of the previous setting, if there were enough."""
         self.given_up = ""
-        """Why no more games are played: one of them did not end."""
+        """Reason why the match stopped: a game did not end."""
         self.seed = self._new_seed()
 
     def _new_seed(self) -> int:
@@ -47,7 +47,7 @@ class LiveMatch(LiveSimulation):
         return len(self.found.games_played) if self.found else 0
 
     def reset_if_changed(self, setting: Any) -> None:
-        """Forget the games of another setting; the next ones are played with the same deals."""
+        """Clear the games if the setting has changed. The next games use the same deals."""
         if setting != self.setting:
             self.setting = setting
             if self.total >= 2 * MIN_DEALS:
@@ -55,12 +55,12 @@ class LiveMatch(LiveSimulation):
             self.found, self.given_up = None, ""
 
     def clear(self) -> None:
-        """Forget all games; the next ones have other deals."""
+        """Clear all games. The next games use other deals."""
         self.found, self.given_up = None, ""
         self.seed = self._new_seed()
 
     def run(self, n: int | None) -> None:
-        """n more deals; None: a few. None at all after a game that did not end."""
+        """Play n more deals, or a few with None. After a game that did not end, play none."""
         deals = DEALS_PER_STEP if n is None else n
         while deals and self.total < self.wanted() and not self.given_up:
             try:
@@ -75,22 +75,25 @@ class LiveMatch(LiveSimulation):
                 self.given_up = str(error)
 
     def simulation_block_data(self, comparison: str) -> dict[str, Any]:
-        """What the runs block shows."""
+        """Data of the simulation block."""
         full = bool(self.given_up) or self.total >= self.wanted()
         return {"said": comparison, "missing": "", "total": self.total, "full": full}
 
 
 DIFFERENCE_UNIT = "percentage points"
-"""Of a difference of shares; points alone would be those of the game."""
+"""Unit of a difference of shares. The word "points" alone would mean points of the game."""
 
 
 def percentage_points(difference: float) -> str:
-    """A difference of shares in percentage points, with its sign; none is more than 100."""
+    """Difference of shares in percentage points with its sign, limited to 100."""
     return format_modifier(round_to_int(100 * max(-1.0, min(1.0, difference))))
 
 
 def match_verdict(results: Tournament | None, names: tuple[str, str], target_games: int) -> tuple[str, str]:
-    """Who is better as far as one knows: a few large words, and a sentence. Nobody is, before the games are played."""
+    """Verdict about the better bot: a short headline and a sentence.
+
+    There is no verdict before the target number of games.
+    """
     if results is None or len(results.games_played) < 2 * MIN_DEALS:
         return (
             "No telling yet",
@@ -122,7 +125,9 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
 
 
 def _alike(deals: int) -> str:
-    """What deals say that have all come out alike, where a band would have no width: what of the others may differ."""
+    """Statement for deals with equal results, where the confidence interval has no width: the maximum proportion of
+    other deals.
+    """
     others = round_to_int(100 * (1 - 0.05 ** (1 / deals)))
     return (
         f"All {deals} deals have gone alike, so with 95{NO_BREAK_SPACE}% confidence at most "
@@ -132,7 +137,7 @@ def _alike(deals: int) -> str:
 
 
 def _how_many(need: int | None) -> str:
-    """How many games would show it, as roughly as that is known."""
+    """Sentence about the rough number of games that would show the difference."""
     if not need:
         return "So far they are level: the table tells how many games it takes to see a difference."
     if need > MAX_GAME_DECISIONS:
@@ -145,7 +150,9 @@ def _how_many(need: int | None) -> str:
 
 
 def match_difference_figure(results: Tournament | None, target_games: int, names: tuple[str, str]) -> Figure:
-    """The difference game by game with its band, and the wider one that games with luck of their own would have."""
+    """Figure of the difference by number of games, with its confidence interval and the wider one without common random
+    numbers.
+    """
     course = results.lead_history(A, B) if results else []
     saved = (results.variance_reduction(A, B) if results else None) or 1.0
     games = [n for n, _ in course]
@@ -198,7 +205,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
             ),
         ]
     late = [abs(m) + w for n, m, w in zip(games, means, wide, strict=True) if MIN_DEALS * n >= games[-1]]
-    reach = min(1.0, max(0.25, 1.1 * max(late))) if len(games) > 3 else 1.0  # the first games lie beyond the edges
+    reach = min(1.0, max(0.25, 1.1 * max(late))) if len(games) > 3 else 1.0  # the first games are outside the range
     step = next(step for step in (0.5, 0.2, 0.1) if reach >= 1.25 * step)
     marks = [k * step for k in range(-int(reach / step), int(reach / step) + 1)]
     rows = [

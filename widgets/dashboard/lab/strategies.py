@@ -1,4 +1,6 @@
-"""Which strategy is better? Bots made of aims and limits, a match between two of them, and how sure it is."""
+"""Dashboard that compares strategies: bots with priorities and limits, a match of two bots, and its confidence
+interval.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +44,14 @@ from .live_match import (
 )
 
 GAME_COUNTS = ("20", "50", "200", "1000")
-INITIAL_GAMES, INITIAL_SEED = 20, 1  # the games that have been played when the page opens
+INITIAL_GAMES, INITIAL_SEED = 20, 1  # games that are already played when the page opens
 LETTERS = (A, B)
 DEFAULT_OPPONENT = "thumb"
 OPPONENTS = {"thumb": "the rule of thumb", "random": "a random player", "own": "bot B"}
 
 
 def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list[Control]:
-    """The knobs of one bot: its aims in order, and its limits."""
+    """Controls of one bot: its ordered priorities and its limits."""
     known = bot_settings(game.id)
     offered = {aim: priority_label(game, aim) for aim in known.priorities}
     menu: list[Control] = [
@@ -62,17 +64,17 @@ def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list
 
 
 def create_bot(game: str, bot_letter: str, values: Mapping[str, Any]) -> PriorityBot:
-    """The bot of these knobs."""
+    """Bot with these settings."""
     limits = {limit: int(values[f"{bot_letter}_{limit}"]) for limit in bot_settings(game).limits}
     return PriorityBot(game, values[f"{bot_letter}_aims"], limits)
 
 
 class StrategyDashboard(GameChoiceDashboard):
-    """Two bots by knobs, or one against the game's own, and a match that shows who is better."""
+    """Dashboard with a match of two bots with settings, or of one such bot against a built-in bot."""
 
     @staticmethod
     def controls_of(name: str) -> list[Control]:
-        """The controls for a game."""
+        """Controls for a game."""
         game = served_game(name)
         aims = tuple(bot_settings(name).priorities)
         return [
@@ -85,7 +87,10 @@ class StrategyDashboard(GameChoiceDashboard):
         ]
 
     def lay_out(self, against: str = DEFAULT_OPPONENT) -> None:
-        """The match at the side, which stays in sight; below the picture the knobs of bot A, and of B if it plays."""
+        """Layout with the match at the side, where it stays visible, and the bot settings below the chart.
+
+        The settings of bot B appear only if it plays.
+        """
         which, seated, rival, wanted, *bots = self.CONTROLS
         a, b = ([control for control in bots if control.name.startswith(letter)] for letter in LETTERS)
         knobs = [a, b] if against == "own" else [a[:1], a[1:]]
@@ -116,7 +121,7 @@ class StrategyDashboard(GameChoiceDashboard):
             self.match.found, self.match.seed = initial_match(), INITIAL_SEED
         return {"match": self.match}
 
-    # -- the match -------------------------------------------------------------------------------
+    # -- match -----------------------------------------------------------------------------------
 
     def _setting(self) -> tuple[Any, ...]:
         second = self.values["against"] == "own"
@@ -182,7 +187,7 @@ class StrategyDashboard(GameChoiceDashboard):
             wins, ahead = f"{share}{NO_BREAK_SPACE}%\n{low}\u00a0to\u00a0{high}{NO_BREAK_SPACE}%", standing.score_lead
             sure = (
                 f"\n{format_number(ahead.low)} to {format_number(ahead.high)}" if isfinite(ahead.low) else ""
-            )  # after one deal
+            )  # there is no interval after one deal
             rows.append([name, wins, f"{format_number(ahead.mean)}{sure}"])
         wins = "wins" if results.seats == 2 else "wins of a seat"
         self.set_block_data(
@@ -248,7 +253,7 @@ class StrategyDashboard(GameChoiceDashboard):
         )
 
     def _described(self, names: tuple[str, str]) -> list[str]:
-        """What the bots do, in a sentence each."""
+        """One sentence about the priorities of each bot."""
         told = []
         for name, letter in zip(names, LETTERS, strict=True):
             if letter == B and self.values["against"] != "own":
@@ -260,7 +265,7 @@ class StrategyDashboard(GameChoiceDashboard):
 
 
 def match_lead_text(results: Tournament) -> str:
-    """What the games of a match say of the difference."""
+    """Text about the difference in the games of a match."""
     lead = results.win_share_lead(A, B)
     said = (
         f"{count_with_noun(len(results.games_played), 'game')}: a difference of "
@@ -272,12 +277,12 @@ def match_lead_text(results: Tournament) -> str:
 
 
 def _inside(name: str) -> str:
-    """A bot's name inside a sentence."""
+    """Name of a bot within a sentence."""
     return name[:1].lower() + name[1:]
 
 
 def _won(results: Tournament, names: tuple[str, str]) -> str:
-    """What part of the games each has won; where one has more than one seat, a seat of it."""
+    """Sentence about the win share of each bot, per seat if a bot has more than one."""
     one, other = (f"{round_to_int(100 * results.bot_result(letter).win_share)} %" for letter in LETTERS)
     first, second = map(_inside, names)
     seat = "" if results.seats == 2 else "a seat of "
@@ -289,7 +294,7 @@ def _won(results: Tournament, names: tuple[str, str]) -> str:
 
 @cache
 def initial_match() -> Tournament:
-    """The games of the untouched page; kept, since they are always the same."""
+    """Games of the initial page. They are cached because they are always the same."""
     values = {control.name: control.default for control in StrategyDashboard.controls_of(DEFAULT_GAME)}
     return tournament(DEFAULT_GAME, {A: create_bot(DEFAULT_GAME, A, values), B: "thumb"}, INITIAL_GAMES, INITIAL_SEED)
 
@@ -311,5 +316,5 @@ def _csv(rows: list[dict[str, Any]]) -> str:
 
 
 def create_dashboard(link: str = "") -> StrategyDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "game=towers&A_aims=close.match"."""
+    """Create the dashboard. `link`: control values such as "game=towers&A_aims=close.match"."""
     return StrategyDashboard(link)
