@@ -1,4 +1,4 @@
-"""What the Builder's page is told of a model: its words, its columns, runs, the exact bars, and why."""
+"""Data of the Builder's page about a model: texts, columns, trials, exact bars, and an explanation."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json
 
 MAX_COLUMNS = 40
 SAMPLED_TRIALS = 300
-"""Runs that show which values may come, where no exact answer is offered."""
+"""Number of trials that determine the possible values if there is no exact answer."""
 MAX_DRAWS = 60_000
-"""After so many draws runs are sent, and the page asks for the rest: some tenths of a second."""
+"""Maximum number of draws in one message, some tenths of a second. The page requests the remaining trials."""
 MIN_VISIBLE_PROBABILITY = Fraction(49, 50)
-"""A picture of a wait without an end shows at least so much of it, if 20 columns are enough for it."""
+"""Minimum probability that a chart of an unlimited wait covers, if 20 columns are sufficient."""
 
 
 def model_texts(model: Model) -> Json:
-    """The model as the page shows it in words."""
+    """Texts of a model for the page."""
     ask = model.spec.statistic
     return {
         "table": model.to_dict(),
@@ -55,9 +55,9 @@ def _sorted(values: Sequence[Value]) -> list[Value]:
 
 
 def chart_columns(model: Model) -> list[Json]:
-    """The places of the picture: each a label and the values that fall there; "more" takes what lies beyond.
+    """Columns of the chart, each with a label and a range of values. The column "more" has all larger values.
 
-    No chance is told by them: which values may come, not how often.
+    The columns reveal which values are possible, but not their probabilities.
     """
     try:
         answer = model.exact()
@@ -73,7 +73,7 @@ def chart_columns(model: Model) -> list[Json]:
 
 
 def _some(model: Model, n: int, rng: Random) -> list[ModelRun]:
-    """So many runs, or fewer where they are long; at least one."""
+    """Run n trials, or fewer if they are long, but at least one."""
     out, drawn = [model.play(rng)], 0
     while len(out) < n and (drawn := drawn + out[-1].draw_count) < MAX_DRAWS:
         out.append(model.play(rng))
@@ -81,7 +81,7 @@ def _some(model: Model, n: int, rng: Random) -> list[ModelRun]:
 
 
 def _looked(came: Sequence[Value | None]) -> list[Json]:
-    """Places for what came in some runs, and for what lies between and a little beyond."""
+    """Columns for the values of some trials, with the values between them and a margin."""
     values = _sorted(list({value for value in came if value is not None}))
     numbers_ = [value for value in values if isinstance(value, int)]
     if len(numbers_) < len(values) or not values:
@@ -92,7 +92,7 @@ def _looked(came: Sequence[Value | None]) -> list[Json]:
 
 
 def _cut(answer: ExactAnswer) -> int:
-    """How many columns of a wait without an end are shown."""
+    """Number of columns for an unlimited wait."""
     share = Fraction(0)
     for count, value in enumerate(answer.dist, 1):
         share += answer.p(value)
@@ -120,7 +120,7 @@ def _places(values: Sequence[Value], more: bool) -> list[Json]:
 
 
 def column_index(places: list[Json], value: Value | None) -> int:
-    """In which column a value falls; -1 for a run that did not end."""
+    """Index of the column of a value, or -1 for a trial that did not end."""
     if value is None:
         return -1
     lows = [place["low"] for place in places if place["low"] is not None]
@@ -136,7 +136,7 @@ def column_index(places: list[Json], value: Value | None) -> int:
 
 
 def trial_json(trial: ModelRun) -> Json:
-    """One run, for the things to show."""
+    """One trial, as data for the animation."""
     return {
         "value": trial.value,
         "steps": [
@@ -153,7 +153,10 @@ def trial_json(trial: ModelRun) -> Json:
 
 
 def run_trials(model: Model, n: int, rng: Random) -> Json:
-    """So many runs, or fewer where they are long: in which column each fell, what came first in it, the last whole."""
+    """Run n trials, or fewer if they are long.
+
+    Return the column of each trial, its first value, and the last trial completely.
+    """
     places = chart_columns(model)
     some = _some(model, n, rng)
     return {
@@ -164,7 +167,7 @@ def run_trials(model: Model, n: int, rng: Random) -> Json:
 
 
 def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[Any]:
-    """A chance as a number, in per cent, and as a fraction."""
+    """Probability as a number, as a percentage, and as a fraction."""
     ways = ""
     if not exact_answer.tail and not exact_answer.never and exact_answer.dist.total < 10**6:
         ways = number_format.format_count_of_total(probability, exact_answer.dist.total)
@@ -173,7 +176,7 @@ def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[
 
 
 def exact_result(model: Model) -> Json:
-    """The exact bars, with what may be asked of them."""
+    """Exact bars of a model, with derived values and the explanation."""
     answer = model.exact()
     shares, at_least, places = _shares(model)
     spread = sqrt(answer.dist.variance) if answer.mean is not None and not answer.tail else None
@@ -192,7 +195,7 @@ def exact_result(model: Model) -> Json:
 
 
 def column_range_probability(model: Model, first_column: int, last_column: int) -> Json:
-    """The chance of the columns from one to another, both counted in. ValueError for places that are not there."""
+    """Probability of a range of columns, including both ends. Raises ValueError for an invalid range."""
     _, at_least, places = _shares(model)
     if not 0 <= first_column <= last_column < len(places):
         raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -204,9 +207,9 @@ def column_range_probability(model: Model, first_column: int, last_column: int) 
 
 
 def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
-    """The exact share of each column, of it and all behind it, and the columns."""
+    """Exact probability of each column, of each column with all later ones, and the columns."""
     answer, places = model.exact(), chart_columns(model)
-    weights = [0] * len(places)  # whole numbers: the fractions of a long wait are very long
+    weights = [0] * len(places)  # integers, because fractions of a long wait are very long
     for value, weight in answer.dist.items():
         weights[column_index(places, value)] += weight
     unit = answer.p_displayed / answer.dist.total
@@ -217,12 +220,12 @@ def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
 
 
 def exact_outcomes_for_class(model: Model) -> Json:
-    """What a class is told of a model's runs: its columns, their exact chances, and those that are counted."""
+    """Description of a model for a class: its columns, their exact probabilities, and the counted columns."""
     shares, _, places = _shares(model)
     labels = [place["label"] for place in places]
     if "yes" in labels:
         hits, words = [labels.index("yes")], "yes"
-    else:  # about the upper third
+    else:  # count about the upper third
         first = next((i for i in range(1, len(shares)) if sum(shares[i:]) < Fraction(2, 5)), len(shares) - 1)
         words = f"{labels[first]} or more" if isinstance(places[0]["low"], int) else labels[first]
         hits = [*range(first, len(shares))] if isinstance(places[0]["low"], int) else [first]
@@ -238,12 +241,12 @@ def exact_outcomes_for_class(model: Model) -> Json:
 
 
 def model_question_text(model: Model) -> str:
-    """The question of a model in words."""
+    """Question of a model as text."""
     return f"{describe_stages(model.spec)}: {describe_question(model.spec.statistic)}"
 
 
 def explanation_chart_data(model: Model, places: list[Json]) -> Json | None:
-    """The picture of why, as data; None where it would be too large."""
+    """Data of the explanation figure, or None if it would be too large."""
     picture = explain(model.spec)
     if isinstance(picture, ComparisonGrid):
         cells = [
@@ -304,7 +307,7 @@ def _short(p: Fraction) -> str:
 
 
 def _plain(worth: Fraction, mean: bool) -> str:
-    """A chance or a mean as it stands in a sum: a fraction, or rounded where that is long."""
+    """Probability or mean in a formula: a fraction, or a rounded number if the fraction is long."""
     return (
         str(worth)
         if _is_short(worth)
@@ -319,7 +322,7 @@ def _is_short(p: Fraction) -> bool:
 
 
 def verify_by_second_method(model: Model, rng: Random) -> str:
-    """How the exact answer was checked by a second method, in one sentence."""
+    """Sentence about the check of the exact answer by a second method."""
     result = model.cross_check(rng, 1000)
     if not result.is_consistent:
         return "A second method does not agree with these bars. Please tell whoever runs this page."

@@ -1,4 +1,4 @@
-"""The parts of the Builder's shelf by name, and which of them a model needs. edits.js names them alike."""
+"""Names of the parts on the Builder's palette, and the parts that a model needs. edits.js uses the same names."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PARTS = (*DEVICES, *CONTROL_BLOCKS, *STATISTICS)
 
 
 def palette_statistic_name(statistic: StatisticSpec) -> str:
-    """The ticket that asks this; the statistic's own name where the shelf has none."""
+    """Name of a statistic on the palette, or its own name if the palette does not have it."""
     if statistic.value_table:
         return "worth"
     if isinstance(statistic.argument, tuple):
@@ -44,7 +44,7 @@ def palette_statistic_name(statistic: StatisticSpec) -> str:
 
 
 def required_parts(model: Model) -> set[str]:
-    """What has to lie on the shelf to put this model together."""
+    """Parts that the palette must have to build this model."""
     return {*_parts(model.spec.stages), palette_statistic_name(model.spec.statistic)}
 
 

@@ -1,4 +1,4 @@
-"""A model as it was typed on a phone: with a capital at its start, quotes and signs of a word processor."""
+"""Model expressions as typed on a phone, with an initial capital, quotes and typographic signs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ _FACES = re.compile(r"(\{[^}]*\})")
 
 
 def plain_model(text: str) -> str:
-    """The line in the signs of the notation. Words of the notation are small; words of its faces stay as they are.
+    """Convert a typed line to the plain notation.
+
+    Words of the notation become lower case. Names of faces stay the same.
 
     >>> plain_model("２D6 : Most ≥ −1"), plain_model("Bag{“Red”*3, blue} : Count Red")
     ('2d6 : most >= -1', 'bag{Red*3, blue} : count Red')

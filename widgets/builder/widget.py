@@ -1,11 +1,20 @@
-"""The Builder: put a chance together, predict, run it, have it exactly.
+"""The Builder: compose a chance model, predict, run trials, and see the exact result.
 
-The page keeps the model as its plain table (gamelib/chance/model_data.py) and draws it; the kernel reads, runs and
-solves it: {do: "read", model} is answered by {kind: "read", ...words}, {do: "columns"} by the places of the picture,
-{do: "run", n} by {kind: "runs"}, {do: "exact"} by {kind: "exact"}, {do: "between", low, high} by the chance of these
-columns, {do: "check"} by {kind: "check"}, {do: "about"} by sealed words for a class; in a lesson's task {do: "judge"}
-by {kind: "judge", told}. Each answer has the `seq` of its question; what is wrong comes as `error` (a sentence) with
-`place`. Nothing of a page's model stays here.
+The page stores the model as plain data (gamelib/chance/model_data.py) and draws it. The kernel parses, runs and solves
+it. The kernel stores no model of the page.
+
+Requests and answers:
+
+- {do: "read", model} is answered by {kind: "read", ...texts}.
+- {do: "columns"} is answered by the columns of the chart.
+- {do: "run", n} is answered by {kind: "runs"}.
+- {do: "exact"} is answered by {kind: "exact"}.
+- {do: "between", low, high} is answered by the probability of these columns.
+- {do: "check"} is answered by {kind: "check"}.
+- {do: "about"} is answered by a signed description for a class.
+- {do: "judge"}, in a task of a lesson, is answered by {kind: "judge", told}.
+
+Each answer has the `seq` of its request. An error is in `error` (a sentence) with its `place`.
 """
 
 from __future__ import annotations
@@ -41,24 +50,24 @@ MAX_TRIALS = 1000
 
 @cache
 def load_gallery() -> tuple[Json, ...]:
-    """The finished models: id, title, line, asks, and trick for a game that is not fair."""
+    """Example models: id, title, line, asks, and trick for an unfair game."""
     return tuple(tomllib.loads((Path(__file__).with_name("gallery.toml")).read_text("utf-8-sig"))["model"])
 
 
 @dataclass(frozen=True)
 class BuilderTaskCallbacks:
-    """What a lesson wants to hear: each model that lies on the cloth, and one to be judged ("": it is right)."""
+    """Callbacks of a lesson task. One receives each model on the canvas, the other checks a model ("": it is right)."""
 
     on_model_change: Callable[[Model], None]
     check_model: Callable[[Model], str]
 
 
 class Builder(PageWidget):
-    """`Builder("2d6 : sum")`: a page on which a model is built. ModelError for a line that is none.
+    """Page on which a model is built, for example `Builder("2d6 : sum")`. Raises ModelError for an invalid model.
 
-    `title` and `asks`: what stands above it; `back`: (words, address) of the page that it came from; `parts`: the
-    shelf holds only these (see builder/edits.js for their names), by default all; `seed` fixes the runs.
-    `task`: who judges what is put together; then there is nothing to run or to read.
+    `title` and `asks` are displayed above the model. `back` is (label, address) of the previous page. `parts` limits
+    the palette to these parts (names in builder/edits.js). The default is all parts. `seed` fixes the trials. `task`
+    checks the model of the pupil. With a task, the page has no trials and no exact result.
 
     >>> from widgets import Builder
     >>> Builder("2d6 : sum", seed=1).start["line"]
@@ -130,7 +139,7 @@ class Builder(PageWidget):
         )
 
     def set_model(self, model: Model) -> None:
-        """Lay this model on the cloth, in the place of what is there.
+        """Put this model on the canvas in place of the current one.
 
         >>> import gamelib
         >>> from widgets import Builder
@@ -142,7 +151,7 @@ class Builder(PageWidget):
         self.start = {**self.start, **page_data.model_texts(model)}
 
     def _model(self, message: Json) -> Model:
-        """The model of a message, kept with its answer while the page asks about it."""
+        """Model of a message. Recent models are cached with their answers."""
         model = message["model"]
         made = gamelib.model(plain_model(model) if isinstance(model, str) else model)
         if made.text not in self._known:
@@ -152,7 +161,10 @@ class Builder(PageWidget):
         return self._known[made.text]
 
     def _answer(self, kind: str, message: Json, work: Callable[[Model], Json]) -> None:
-        """Do the work on the message's model and send what came; what is refused goes back with its number."""
+        """Run a function on the model of a message and send the result.
+
+        Errors are sent with the number of the request.
+        """
         said: Json = {"kind": kind, "seq": message["seq"]}
         try:
             self.send({**said, **work(self._model(message))})
@@ -160,7 +172,7 @@ class Builder(PageWidget):
             self.send({**said, "error": error.message, "large": True})
         except ModelError as error:
             line = message["model"]
-            typed = {"line": plain_model(line)} if isinstance(line, str) else {}  # which the place is counted in
+            typed = {"line": plain_model(line)} if isinstance(line, str) else {}  # error.place refers to this line
             self.send({**said, **typed, "error": error.message, "place": error.place})
 
     def _read(self, message: Json) -> None:
@@ -193,7 +205,7 @@ class Builder(PageWidget):
         self._answer("between", message, lambda made: page_data.column_range_probability(made, low, high))
 
     def _about(self, message: Json) -> None:
-        """What the page tells its class of this model, sealed; {} where there is no class."""
+        """Send the signed description of the model for a class, or {} without a class."""
         key = os.environ.get(TEACHER_KEY_ENV)
 
         def work(model: Model) -> Json:
