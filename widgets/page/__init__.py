@@ -1,1 +1,1 @@
-"""What every page stands on: the protocol, folders, what it asks of its kernel, the theme. Knows no widget."""
+"""Common basis of all pages: protocol, paths, notebook output and theme. It depends on no widget."""

@@ -1,11 +1,12 @@
-"""Scripts and styles as a page gets them. A script is an ES module that imports what it uses; `bundle_scripts` puts a
-script and all that it leads to into one module, for a page must find everything in the one text that its widget brings.
+"""Scripts and styles of pages. `bundle_scripts` combines a script with its dependencies.
 
-Files are named by their places in the package, such as "table/table.js". A link is an `import { a, b } from "./b.js";`
-at the head of a file; what a file gives stands behind `export`. All names at the top of linked files differ; those of
-a game need only differ among themselves and from what they use.
+A script is an ES module with imports. A widget delivers a single text, so a bundle must contain all modules. Files are
+named by their paths in the package, such as "table/table.js". An import has the form `import { a, b } from "./b.js"` at
+the start of a file. Exported declarations start with `export`. All names at the top level of linked files must be
+different. The names of a game must only differ from each other and from the names that they use.
 
-What one game alone draws lies in `games/<game>/board/`: any script and style sheet there belongs to every table.
+The folder `games/<game>/board/` holds the drawing code of one game. Every table includes all scripts and style sheets
+of these folders.
 """
 
 from __future__ import annotations
@@ -25,36 +26,38 @@ _TYPE = re.compile(r"/\*\* (?:(?!\*/).)* \*/")
 
 
 class BundleError(Exception):
-    """A script that asks for what is not there, or two that use one name."""
+    """Error: a script imports a missing name, or two scripts define the same name."""
 
 
 @cache
 def game_assets(pattern: str) -> tuple[str, ...]:
-    """What boards of games bring, such as "*.js" or "*.css"; `layout.css` alone comes last of all sheets, and is asked
-    for by its name."""
+    """Asset files of the boards of all games, for a pattern such as "*.js" or "*.css".
+
+    `layout.css` is only included if it is the pattern, because it must be the last style sheet.
+    """
     names = (file.relative_to(WIDGETS_DIR).as_posix() for file in WIDGETS_DIR.glob(f"games/*/board/{pattern}"))
     return tuple(sorted(name for name in names if pattern == "layout.css" or not name.endswith("/layout.css")))
 
 
 @cache
 def read_asset(name: str) -> str:
-    """The text of a file."""
+    """Text of an asset file."""
     return (WIDGETS_DIR / name).read_text(encoding="utf-8")
 
 
 def script_imports(name: str) -> Iterator[tuple[str, list[str]]]:
-    """(file, names) that a script asks for, in order."""
+    """Imports of a script, in order: (file, names)."""
     for names, path in _IMPORT.findall(read_asset(name)):
         yield posixpath.normpath(posixpath.join(posixpath.dirname(name), path)), re.findall(r"\w+", names)
 
 
 def exported_names(name: str) -> set[str]:
-    """The names that a script gives."""
+    """Exported names of a script."""
     return {match[1] for match in _TOP.finditer(read_asset(name)) if match[0].startswith("export ")}
 
 
 def script_dependencies(*names: str) -> list[str]:
-    """The scripts and all that they ask for, each behind those."""
+    """Scripts and their dependencies. Each script comes after its dependencies."""
     order: dict[str, None] = {}
     under: set[str] = set()
 
@@ -73,8 +76,10 @@ def script_dependencies(*names: str) -> list[str]:
 
 @cache
 def bundle_scripts(*names: str) -> str:
-    """These scripts and all that they ask for as one module; the last may have a default. LinkError if they do not
-    fit."""
+    """Bundle scripts and their dependencies into one module. The last script may have a default export.
+
+    Raises BundleError if imports and exports do not match.
+    """
     owner: dict[tuple[str, str], str] = {}
     rooms: dict[str, list[str]] = {"": []}
     for name in script_dependencies(*names):
@@ -95,11 +100,11 @@ def bundle_scripts(*names: str) -> str:
 
 @cache
 def bundle_styles(*names: str) -> str:
-    """Style sheets in one text."""
+    """Bundle style sheets into one text."""
     return "\n".join(_short(read_asset(name)) for name in names)
 
 
 def _short(text: str) -> str:
-    """Without indentation and lines of comment: a fifth of what every page is sent."""
+    """Remove indentation and comment lines, about a fifth of the size of every page."""
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//") and not _TYPE.fullmatch(line))

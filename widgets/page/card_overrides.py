@@ -1,6 +1,7 @@
-"""Corrected card tables for a whole server: `kismet --cards emira=my_cards`, told to its kernels by the environment.
+"""Corrected card tables for a whole server: `kismet --cards emira=my_cards`. Kernels receive them by an environment
+variable.
 
-Pages ask `served_game` for a game; from there on its card tables are an argument.
+Pages call `served_game`. All other code gets the card tables as an argument.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ from gamelib import Game
 from gamelib.rulebook import Vocabulary
 
 CARD_OVERRIDES_ENV = "KISMET_CARDS"
-"""The variable: game -> folder as JSON; empty for none."""
+"""Name of the environment variable. Its value maps games to folders, as JSON, or is empty."""
 
 
 def parse_card_overrides(texts: Iterable[str]) -> dict[str, str]:
-    """game -> folder of texts such as "emira=my_cards". ValueError in a sentence for a game or table that is wrong."""
+    """Parse texts such as "emira=my_cards" into game -> folder.
+
+    Raises ValueError with a sentence for a wrong game or table.
+    """
     folders = {}
     for text in texts:
         name, sign, folder = text.partition("=")
@@ -39,12 +43,12 @@ def _folders() -> dict[str, str]:
 
 
 def served_game(name: str, vocabulary: Vocabulary = "classroom") -> Game:
-    """The game as the pages of this server show it. ValueError for an unknown one."""
+    """Return the game as displayed by this server. Raises ValueError for an unknown game."""
     folder = _folders().get(name) if isinstance(name, str) else None
     return gamelib.game(name, None, vocabulary) if folder is None else _as_served(name, folder, vocabulary)
 
 
 @cache
 def _as_served(name: str, folder: str, vocabulary: Vocabulary) -> Game:
-    """Read once, so that all of a page has the same cards while somebody edits the table."""
+    """Load the game once, so that a page has the same cards while somebody edits the table."""
     return gamelib.game(name, folder, vocabulary)

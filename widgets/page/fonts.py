@@ -1,5 +1,6 @@
-"""The type of all pages: two families in the tree (fonts/README.md), served by whoever serves the page, and by no
-other host."""
+"""Fonts of all pages: two families of this repository (fonts/README.md), served together with the page and by no other
+host.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +10,14 @@ import hashlib
 from .paths import WIDGETS_DIR
 
 FONTS_DIR = WIDGETS_DIR / "page" / "fonts"
-#: the Latin that every page needs, and that of names and languages beyond
+#: Latin letters of every page, and further Latin letters for names and languages
 _RANGES = {
     "latin": "U+0-FF, U+131, U+152-153, U+2BB-2BC, U+2C6, U+2DA, U+2DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, "
     "U+2212, U+2215",
     "latin-ext": "U+100-24F, U+259, U+292, U+2BD-2DF, U+300-32F, U+1E00-1EFF, U+20A0-20AB, U+20AD-20C0, U+2113, U+2116",
 }
-#: family -> what its letters are enlarged by, until small ones of both are as high; the type of the machine that stands
-#: there until it has come, made as wide, so that nothing jumps
+#: family -> size adjustment in percent for equal x-heights, and local fonts that
+#: replace it during loading, with an adjustment for equal width to prevent layout jumps
 _FAMILIES = {
     "Sans": (106, ("Arial", "Liberation Sans", "Helvetica Neue"), 102.6),
     "Serif": (108, ("Georgia", "Gelasio"), 100),
@@ -25,7 +26,7 @@ FONT_FILES = tuple(f"{family.lower()}-{part}.woff2" for family in _FAMILIES for 
 
 
 def read_font(name: str) -> bytes:
-    """One of `FONT_FILES`. KeyError for any other name."""
+    """Return one of `FONT_FILES`. Raises KeyError for any other name."""
     if name not in FONT_FILES:
         raise KeyError(name)
     return (FONTS_DIR / name).read_bytes()
@@ -33,14 +34,14 @@ def read_font(name: str) -> bytes:
 
 @functools.cache
 def fonts_version() -> str:
-    """Changes with the files: what an address that bears it has brought, a browser may keep."""
+    """Version of the font files for URLs. It changes with the files, so browsers may cache such URLs."""
     return hashlib.sha256(b"".join(map(read_font, FONT_FILES))).hexdigest()[:10]
 
 
 def font_face_css(base: str, url_suffix: str = "") -> str:
-    """The style rules that make both families known, from files at the address `base`, which ends with a slash.
+    """CSS rules for both families. `base`: URL of the files, with a final slash.
 
-    `url_suffix`: what follows a name, where the address itself does not change with the files.
+    `url_suffix` is added to the URLs if `base` does not change with the files.
     """
     rules = []
     for family, (enlarged, others, fitted) in _FAMILIES.items():
@@ -56,7 +57,7 @@ def font_face_css(base: str, url_suffix: str = "") -> str:
 
 
 def font_head_html(base: str, *sheets: str, url_suffix: str = "") -> str:
-    """What stands in the head of a page: both families asked for at once, and styles that may use them."""
+    """HTML for the head of a page: preload links of both families, and styles that may use them."""
     urls = [f"{base}{family.lower()}-latin.woff2{url_suffix}" for family in _FAMILIES]
     asked = "".join(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{url}">\n' for url in urls)
     return f"{asked}<style>{font_face_css(base, url_suffix)}\n" + "\n".join(sheets) + "</style>"

@@ -1,5 +1,7 @@
-"""What pages ask of the kernel they run in beyond their widgets: IPython shows markup. It is asked for here and only
-when it is needed: a page that runs in the browser itself has none."""
+"""Notebook features of the kernel besides widgets: HTML output, and the position in the notebook.
+
+IPython is imported on demand because pages that run in the browser do not have it.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +19,22 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def html_output(text: str) -> HTML:
-    """HTML as a value that a notebook shows."""
+    """HTML as a value that a notebook displays."""
     from IPython.display import HTML
 
     return HTML(text)
 
 
 _asked: list[str] = []
-"""One entry for each place that the present run of a cell has asked for. In Voila the whole page is one run."""
+"""One entry for each position requested in the current cell execution. In Voila, the whole page is one execution."""
 
 
 def place_in_notebook() -> str:
-    """Where in its notebook something is made: the id of the cell that runs, and a number from its second thing on. It
-    stays the same when all cells are run again. Voila does not say which cell runs, and runs each once. There the
-    place is the number alone. "" outside of a notebook."""
+    """Position of a new object in its notebook: the id of the running cell, and a number from its second object on.
+
+    The position stays the same when all cells run again. In Voila the cell is unknown, but each cell runs once, so the
+    position is the number alone. Outside of a notebook it is "".
+    """
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     asked = shell.get_parent() if shell and hasattr(shell, "get_parent") else {}
@@ -43,7 +47,7 @@ def place_in_notebook() -> str:
 
 
 def csv_text(rows: Rows) -> str:
-    """The same table for a spreadsheet: a line of names, then one for each row; empty where a row lacks a name."""
+    """Table as CSV for a spreadsheet: a header line, then one line per row. Missing values are empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
     writer.writeheader()

@@ -1,14 +1,14 @@
-"""Where the files of the pages are: what the browser is sent, and the notebooks; and what kernels hear of a server."""
+"""Paths of the browser files and of the notebooks, and the environment variable for kernels."""
 
 from pathlib import Path
 
-#: The package itself: scripts and styles lie beside the widgets that they draw.
+#: The package itself. Scripts and styles are in the folders of their widgets.
 WIDGETS_DIR = Path(__file__).resolve().parent.parent
-#: The folder of notebooks: inside the package in a wheel, beside it in a checkout.
+#: The folder of notebooks: inside the package in a wheel, next to it in a checkout.
 NOTEBOOKS_DIR = next(
     (folder for folder in (WIDGETS_DIR / "notebooks", WIDGETS_DIR.parent / "notebooks") if folder.is_dir()),
     WIDGETS_DIR / "notebooks",
 )
-#: The environment variable that holds what a page must know to have all steps of a lesson opened; where it is not set,
-#: whoever reads the page runs the kernel, and may.
+#: Environment variable with the key that a page needs to unlock all steps of a lesson. If it is not set,
+#: the reader runs the kernel and may unlock them.
 TEACHER_KEY_ENV = "KISMET_TEACHER"

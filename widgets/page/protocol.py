@@ -1,8 +1,8 @@
-"""The one protocol between a page and its kernel, and what every widget of a page has in common.
+"""Protocol between a page and its kernel, and the base class of all page widgets.
 
-A page sends messages `{do, seq, ...}`. Each is carried out by the deed of that name and followed by
-`{kind: "done", seq}`, whatever happened. What cannot be done comes back as one plain sentence,
-`{kind: "notice", text}`, and has changed nothing that a reader would miss.
+A page sends requests `{do, seq, ...}`. The message handler of that name carries out each request, and `{kind: "done",
+seq}` always follows. If a request fails, the answer is one plain sentence, `{kind: "notice", text}`, and nothing
+important has changed.
 """
 
 from __future__ import annotations
@@ -29,35 +29,38 @@ INTERNAL_ERROR_TEXT = "Something went wrong here, and nothing has changed. Reloa
 
 
 class PageWidget(anywidget.AnyWidget):
-    """A widget that hears its page. A subclass gives `deeds`, and calls `start_receiving` when it is ready;
-    `text_files`: of the words that it shares with its page."""
+    """Widget that receives requests of its page.
+
+    A subclass defines `message_handlers` and calls `start_receiving` when it is ready. `text_files` names the text
+    files that it shares with its page.
+    """
 
     text_files: ClassVar[tuple[str, ...]] = ()
     words = traitlets.Dict().tag(sync=True)
     place = traitlets.Unicode("").tag(sync=True)
-    """Where in its notebook a widget is whose page keeps work: two of one notebook are kept apart."""
+    """Position in the notebook for a widget whose page saves work. It distinguishes two widgets of one notebook."""
 
     def __init__(self, **traits: Any) -> None:
         super().__init__(words=load_texts(*self.text_files), **traits)
 
     def set_language(self, language: str) -> None:
-        """Speak another language to this page; what that lacks is said in English."""
+        """Set the language of this page. Missing texts are in English."""
         self.words = load_texts(*self.text_files, language=language)
 
     def message_handlers(self) -> Mapping[str, MessageHandler]:
-        """What a page can ask for: name -> what does it. A ValueError is told as it is."""
+        """Message handlers by request name. The text of a ValueError is displayed to the reader."""
         raise NotImplementedError
 
     def start_receiving(self) -> None:
-        """Hear the page from now on."""
+        """Start to receive requests of the page."""
         self.on_msg(self._receive)
 
     def send_notice(self, text: str) -> None:
-        """Tell the reader why something was not done, in one sentence that is not long."""
+        """Display a short sentence that says why a request failed."""
         self.send({"kind": "notice", "text": shorten_text(text)})
 
     def _receive(self, _widget: Any, content: Any, _buffers: list[memoryview]) -> None:
-        """One message of the page. Nothing that a page can send raises."""
+        """Handle one message of the page. No message of a page can raise an exception here."""
         try:
             if content["do"] == "type":
                 told = {"kind": "type", "faces": font_face_css(""), "names": list(FONT_FILES)}
@@ -69,15 +72,15 @@ class PageWidget(anywidget.AnyWidget):
             deed = self.message_handlers().get(content["do"])
             if deed is None:
                 raise ValueError(UNKNOWN_REQUEST_TEXT)
-            if content["do"] != "hello":  # progress that a browser has kept is checked where it is opened
+            if content["do"] != "hello":  # saved progress of a browser is validated elsewhere
                 _check_message(content)
             deed(content)
         except ValueError as error:
             self.send_notice(str(error))
-        except (KeyError, TypeError, IndexError, AttributeError) as error:  # a message of another form than ours
+        except (KeyError, TypeError, IndexError, AttributeError) as error:  # a message in an unknown format
             LOG.debug("A message was not understood.", exc_info=error)
             self.send_notice(UNKNOWN_REQUEST_TEXT)
-        except Exception as error:  # the page must go on hearing, whatever is wrong with a deed
+        except Exception as error:  # the page must keep working after an error of a handler
             LOG.debug("A deed failed.", exc_info=error)
             self.send_notice(INTERNAL_ERROR_TEXT)
         finally:
@@ -85,7 +88,7 @@ class PageWidget(anywidget.AnyWidget):
 
 
 def _check_message(content: Json) -> None:
-    """ValueError unless a script can have sent this: its numbers are floats."""
+    """Raise ValueError if a script cannot have sent this message. Numbers of scripts are floats."""
     try:
         validate_json(content, sys.float_info.max)
     except ValueError as error:
@@ -93,14 +96,14 @@ def _check_message(content: Json) -> None:
 
 
 def validate_int(value: Any) -> int:
-    """A whole number of a message, at most `MAX_NUMBER`; ValueError for anything else."""
+    """Return an integer of a message, at most `MAX_NUMBER`. Raises ValueError for anything else."""
     if type(value) is not int or abs(value) > MAX_NUMBER:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
     return value
 
 
 def validate_str_list(values: Any, max_count: int = 10) -> list[str]:
-    """A short list of texts of a message; ValueError for anything else."""
+    """Return a short list of texts of a message. Raises ValueError for anything else."""
     if not isinstance(values, list) or len(values) > max_count or not all(isinstance(value, str) for value in values):
         raise ValueError(UNKNOWN_REQUEST_TEXT)
     return values

@@ -1,5 +1,8 @@
-"""A report of runs on its way from a kernel, by a page, to the server: the words in it are sealed by the kernel with a
-key that pages are not told, and `validate_run_report` takes no others on trust."""
+"""Signed reports of trials from a kernel through a page to the server.
+
+The kernel signs the description with a key that the page does not know. `validate_run_report` trusts no other
+descriptions.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +16,23 @@ from .protocol import Json
 
 MAX_RUNS = 1_000_000
 MAX_RUNNING_SHARES = 30
-"""Runs that a class sees one by one."""
+"""Number of trials that a class sees one by one."""
 MAX_DESCRIPTION_LENGTH = 8000
-"""Characters of what runs are about."""
+"""Maximum number of characters of a description."""
 UNKNOWN_REPORT_TEXT = "These runs are of no dashboard of this server."
 
 
 def sign_text(text: str, key: str) -> str:
-    """The seal of a text."""
+    """Signature of a text."""
     return hmac.new(key.encode(), text.encode(), sha256).hexdigest()
 
 
 def validate_run_report(data: Any, key: str, parse_unsigned: Callable[[str], Json] | None = None) -> Json:
-    """A report that has come from elsewhere, read with care. ValueError for one that cannot be. `parse_unsigned` reads
-    words that are not sealed, where such are taken; then the report says so."""
+    """Validate a report of unknown origin. Raises ValueError if it is invalid.
+
+    `parse_unsigned` parses descriptions without a valid signature, where they are allowed. The report then has the mark
+    `said`.
+    """
     if not isinstance(data, dict) or not all(isinstance(data.get(name), str) for name in ("about", "seal")):
         raise ValueError(UNKNOWN_REPORT_TEXT)
     text = data["about"]

@@ -1,6 +1,7 @@
-"""The colours of every page, as data: `tokens.toml`. Figures read them here, styles what is written into theme.css:
+"""Colours of every page, from `tokens.toml`. Figures read them here. This command writes them into theme.css for
+styles:
 
-python -m widgets.page.tokens
+    python -m widgets.page.tokens
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ TOKENS_FILE, TOKENS_CSS_FILE = WIDGETS_DIR / "page" / "tokens.toml", WIDGETS_DIR
 COLOURS: dict[str, tuple[str, str]] = {
     name: (light, dark) for name, (light, dark) in tomllib.loads(TOKENS_FILE.read_text(encoding="utf-8-sig")).items()
 }
-"""Name -> (on a light page, on a dark one)."""
+"""Name -> (colour in the light theme, colour in the dark theme)."""
 BEGIN_MARK, END_MARK = "  /* from tokens.toml */\n", "  /* so far from tokens.toml */\n"
 
 
 def insert_tokens(css: str) -> str:
-    """The theme with the colours as they are now between its two marks. ValueError without those."""
+    """Insert the current colours into the theme between its two marks. Raises ValueError if a mark is missing."""
     before, begin, rest = css.partition(BEGIN_MARK)
     _, end, after = rest.partition(END_MARK)
     if not begin or not end:

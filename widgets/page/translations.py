@@ -1,6 +1,6 @@
-"""The words of pages by id, in each language: a folder of `widgets/translations` is a language, a file in it a family.
+"""Texts of pages by id, in each language. A folder of `widgets/translations` is a language, a file in it is a family.
 
-What a language lacks is said in English. What happens in a game is said by the engine, in its own words.
+Missing texts are in English. The engine has its own texts for events of games.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ DEFAULT_LANGUAGE = "en"
 
 
 def load_texts(*text_files: str, language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
-    """Id -> text, of these families in one, as far as the language has them, else in English; "lang" is the language,
-    English for one that is not here.
+    """Texts of some families by id, in English where the language lacks them.
+
+    The entry "lang" is the language. It is English for an unknown language.
 
     >>> from widgets.page.translations import load_texts
     >>> load_texts("table")["undo"]
@@ -33,15 +34,15 @@ def load_texts(*text_files: str, language: str = DEFAULT_LANGUAGE) -> dict[str, 
 
 @cache
 def frame_texts_script() -> str:
-    """The words of the frame in all languages, as they stand in the head of a page for its script."""
+    """Texts of the page frame in all languages, as a script element for the head of a page."""
     told = json.dumps({code: load_texts("page", language=code) for code in available_languages()}, ensure_ascii=False)
-    told = told.replace("<", "\\u003c")  # it stands in markup
+    told = told.replace("<", "\\u003c")  # escaped for HTML
     return f'<script type="application/json" id="km-words">{told}</script>'
 
 
 @cache
 def available_languages() -> Mapping[str, str]:
-    """Code -> what menus call it, English first."""
+    """Language codes with their names in menus, English first."""
     codes = sorted(
         (file.parent.name for file in TRANSLATIONS_DIR.glob("*/page.toml")),
         key=lambda code: (code != DEFAULT_LANGUAGE, code),
@@ -51,7 +52,7 @@ def available_languages() -> Mapping[str, str]:
 
 @cache
 def _family(family: str, language: str) -> dict[str, str]:
-    """What a file says; nothing for a family that another language than English lacks."""
+    """Texts of a file. The result is empty for a family that exists only in English."""
     file = TRANSLATIONS_DIR / language / f"{family}.toml"
     if language != DEFAULT_LANGUAGE and not file.is_file():
         return {}

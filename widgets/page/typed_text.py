@@ -1,6 +1,6 @@
-"""Text as people type it, read as it was meant: signs of phones, word processors and other scripts become plain ones.
+"""Normalization of typed text: signs of phones, word processors and other scripts become plain signs.
 
-`numbers.js` does the same for what a page reads itself.
+`numbers.js` does the same for text that a page parses itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ _FRACTION = re.compile("[¼½¾⅐-⅞↉]|[⁰¹²³⁴-⁹]+[⁄∕/][₀-₉]
 
 
 def plain_text(text: str) -> str:
-    """The text with plain digits, spaces, quotes, minus and comparison signs; letters and raised digits stay.
+    """Convert to plain digits, spaces, quotes, minus and comparison signs.
+
+    Letters and superscript digits stay the same.
 
     >>> plain_text("３３⅓％"), plain_text("D6 ≥ −2")
     ('33 1/3 %', 'D6 >= -2')

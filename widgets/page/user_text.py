@@ -1,4 +1,7 @@
-"""Texts that people type for others to read: what cannot be seen, or turns what stands beside it, is left out."""
+"""Cleaning of texts that other users read.
+
+Invisible characters and characters that change the text direction are removed.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ import unicodedata
 from typing import Any
 
 DEFAULT_PLAYER_NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
-"""Who sits at a table, until they say what they are called."""
-_HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs"}  # control, direction, nothing, private, half a character
-_JOINERS = "\u200c\u200d"  # not seen themselves, but in what they join: Persian words, families of emoji
+"""Default names of the players."""
+_HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs"}  # control, format, unassigned, private use, surrogate
+_JOINERS = "\u200c\u200d"  # invisible, but they change adjacent characters: Persian words, emoji families
 _JOINED_SCRIPTS = (
     (0x600, 0x8FF),
     (0x1800, 0x18AF),
@@ -17,8 +20,8 @@ _JOINED_SCRIPTS = (
     (0xFE70, 0xFEFC),
     (0x1E900, 0x1E95F),
 )
-"""Scripts whose letters are joined: Arabic, Syriac, N'Ko, Mongolian, Phags-pa, Adlam."""
-_VIRAMA = 9  # the combining class of the sign that makes an Indic letter a part of the next one
+"""Scripts with joined letters: Arabic, Syriac, N'Ko, Mongolian, Phags-pa, Adlam."""
+_VIRAMA = 9  # combining class of the sign that joins an Indic letter with the next one
 _EMPTY = (
     (0x34F, 0x34F),
     (0x115F, 0x1160),
@@ -30,13 +33,16 @@ _EMPTY = (
     (0xFFA0, 0xFFA0),
     (0xE0000, 0xE0FFF),
 )
-"""Letters, marks and signs that show nothing (Default_Ignorable_Code_Point of Unicode, and the empty Braille cell)."""
+"""Invisible letters, marks and signs (Default_Ignorable_Code_Point of Unicode, and the empty Braille cell)."""
 _SPACES = {"Zs", "Zl", "Zp"}
-_MARKS = 2  # accents in a row; more of them climb over the lines above
+_MARKS = 2  # maximum number of combining marks in a row, more would cover the lines above
 
 
 def clean_text(text: Any) -> str:
-    """The text as it is shown: on one line, in normal form C, without signs that are not seen. "" for what is none."""
+    """Clean a text for display: one line, normal form C, no invisible characters.
+
+    The result is "" if it is not a text.
+    """
     if not isinstance(text, str):
         return ""
     shown: list[str] = []
@@ -52,8 +58,7 @@ def clean_text(text: Any) -> str:
 
 
 def _without_idle_joiners(word: str) -> str:
-    """The word with joiners only where a script or an emoji needs them; elsewhere they make a name that looks like
-    another one."""
+    """Remove joiners that no script or emoji needs. They could make a name that looks like another one."""
     kept = ""
     for place, sign in enumerate(word):
         if sign not in _JOINERS or _is_joined(sign, kept[-1:], word[place + 1 : place + 2]):
@@ -62,7 +67,7 @@ def _without_idle_joiners(word: str) -> str:
 
 
 def _is_joined(joiner: str, before: str, after: str) -> bool:
-    """Whether a joiner changes how the signs before and after it look."""
+    """Return whether a joiner changes the appearance of the adjacent signs."""
     if not before:
         return False
     if _is_virama(before) or (after and _is_virama(after) and unicodedata.category(before).startswith("L")):
@@ -83,5 +88,5 @@ def _is_picture(sign: str) -> bool:
 
 
 def is_invisible(sign: str) -> bool:
-    """Whether a letter, mark or sign shows nothing."""
+    """Return whether a letter, mark or sign is invisible."""
     return any(first <= ord(sign) <= last for first, last in _EMPTY)

@@ -1,11 +1,13 @@
-"""Requests forged elsewhere, for handlers of site and classroom."""
+"""Protection against cross-site request forgery, for handlers of site and classroom."""
 
 
 class NoXsrfCookieMixin:
-    """A handler that needs no cookie against requests forged elsewhere: what it changes is reached by an unguessable id
-    or a header of our own, which no form can send."""
+    """Mixin for handlers that need no XSRF cookie.
+
+    Their changes need an unguessable id or a custom header, which a form cannot send.
+    """
 
     xsrf_token = b""
 
     def check_xsrf_cookie(self) -> None:
-        """There is none."""
+        """Accept the request without a cookie."""
