@@ -119,10 +119,10 @@ def pupil_progress_row(member: Member, report: Json | None = None) -> Json:
 
 
 def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_votes: Sequence[Reports] = ()) -> Json:
-    """Chips of the class compared with the exact probabilities, with groups of similar predictions. `after` holds the
-    predictions of the second vote.
+    """Chips of the class compared with the exact probabilities, with groups of similar predictions.
 
-    `shapes` are groups that reveal nothing about the exact probabilities, so they may be shown before them.
+    `after` holds the predictions of the second vote. `shapes` are groups that reveal nothing about the exact
+    probabilities, so they may be shown before them.
     """
     put = [told["chips"] for told in reports if told["chips"]]
     after = [voice["chips"] for voice in second_votes[-1].values()] if second_votes else []

@@ -113,8 +113,9 @@ def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
 
 
 def _names(lines: Sequence[str]) -> list[Listed]:
-    """Pupils of a list without a header: one name per line or all on one line, possibly with numbers, addresses and
-    classes.
+    """Pupils of a list without a header.
+
+    The names are on separate lines or all on one line, possibly with numbers, addresses and classes.
     """
     items = [_ITEM.match(line) for line in lines]
     numbers = [int(item["plain"] or 0) if item else -1 for item in items]

@@ -28,8 +28,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def pupil_table(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, votes: Votes, include_names: bool
 ) -> pd.DataFrame:
-    """Table with one row per pupil: progress, prediction, trials and class votes, and for each question the first
-    answer, the last answer and the confidence.
+    """Table with one row per pupil.
+
+    A row has progress, prediction, trials and class votes. For each question it has the first answer, the last answer
+    and the confidence.
     """
     rows = []
     for one in pupils:
@@ -78,8 +80,9 @@ def pupil_table_csv(
 
 
 def escape_formula(value: Any) -> Any:
-    """Put an apostrophe before a text that a spreadsheet would read as a formula, also if it starts with a full-width
-    sign.
+    """Put an apostrophe before a text that a spreadsheet would read as a formula.
+
+    This includes texts that start with a full-width sign.
     """
     return f"'{value}" if isinstance(value, str) and normalize("NFKC", value[:1]).startswith(_FORMULA) else value
 
@@ -160,8 +163,9 @@ def _html(rows: pd.DataFrame) -> str:
 
 
 def pupil_reports_html(course: ClassLesson, pupils: Sequence[Member], reports: Reports, when: str) -> str:
-    """Page to print with a section for each pupil: prediction, trials, reasons, and answers with their support
-    levels.
+    """Page to print with a section for each pupil.
+
+    A section has the prediction, trials, reasons, and answers with their support levels.
     """
     parts = []
     for one in pupils:

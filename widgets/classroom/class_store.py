@@ -52,19 +52,19 @@ NOT_ASKED, REQUESTED, GIVEN, REFUSED = range(4)
 
 
 class GoneError(Exception):
-    """Error: the room is closed, or the pupil was removed from it."""
+    """Raised if the room is closed, or the pupil was removed from it."""
 
 
 class NameOrCodeTakenError(Exception):
-    """Error: the name looks like another name of the room, or the code belongs to another room."""
+    """Raised if the name looks like another name of the room, or the code belongs to another room."""
 
 
 class ResultCodeUsedError(Exception):
-    """Error: the result code was used before. The message is the name of the pupil who used it."""
+    """Raised if the result code was used before. The message is the name of the pupil who used it."""
 
 
 class StoreError(Exception):
-    """Error: the store does not answer.
+    """Raised if the store does not answer.
 
     The message is one plain sentence for pages. `log_message` also names the file.
     """
@@ -75,7 +75,7 @@ class StoreError(Exception):
 
 
 class DiskFullError(StoreError):
-    """Error: the disk is full."""
+    """Raised if the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,12 +362,11 @@ class ClassStore:
         now: float,
         retention: tuple[str, int] | None = None,
     ) -> int:
-        """Save a report, number `report_number` of this pupil for this lesson, and return the number of the stored
-        report.
+        """Save a report and return the number of the stored report.
 
-        A report replaces an older one with the same or a lower number. A report with a lower number than the stored one
-        changes nothing. `retention` is a prefix of ids and a count: of the ids with this prefix, only the last reports
-        of the pupil are kept.
+        `report_number` counts the reports of this pupil for this lesson. A report replaces an older one with the same
+        or a lower number. A report with a lower number than the stored one changes nothing. `retention` is a prefix of
+        ids and a count: of the ids with this prefix, only the last reports of the pupil are kept.
         """
         text = _compact(data)
         with self.room_change_transaction(pupil.room, paced=False) as run:
@@ -402,8 +401,9 @@ class ClassStore:
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
     def reports_by_page_prefix(self, room: int, page_prefix: str) -> list[tuple[int, str, dict[str, Any]]]:
-        """Last reports of the pupils of a room for each page id with this prefix, in order: [(pupil id, page,
-        report)].
+        """Last reports of the pupils of a room for each page id with this prefix.
+
+        The order is by report number: [(pupil id, page, report)].
         """
         with self.read_transaction() as run:
             asked = (

@@ -1,6 +1,4 @@
-"""Plan of a lesson: minutes per step, expected mistakes with questions to ask, and materials, also as a page to
-print.
-"""
+"""Plan of a lesson: minutes per step, expected mistakes with questions to ask, and materials."""
 
 from __future__ import annotations
 

@@ -38,8 +38,9 @@ def is_local_only(host: str) -> bool:
 
 
 def device_network(address: str) -> str:
-    """Part of an address that identifies a device: for IPv6 the first 64 bits, because a device can choose the other
-    bits freely.
+    """Part of an address that identifies a device.
+
+    For IPv6 it is the first 64 bits, because a device can choose the other bits freely.
     """
     try:
         of = ipaddress.ip_address(address)

@@ -143,8 +143,9 @@ def advice(
 
 
 def address_rows(check: ReachabilityCheck, answers_itself: Mapping[str, bool]) -> list[Json]:
-    """Row of each address: whether this machine answers there, the number of other devices that reached it, and the
-    number that tried it.
+    """Rows of all addresses.
+
+    A row says whether this machine answers there, how many other devices reached the address, and how many tried it.
     """
     others = check.remote_devices().values()
     every = dict.fromkeys(

@@ -41,7 +41,7 @@ _MAX_DECIDED = 200  # maximum number of addresses with a decision in one room
 
 
 class PupilRemovedError(GoneError):
-    """Error: the pupil was removed. `welcome`: the pupil may join again."""
+    """Raised if the pupil was removed. `welcome`: the pupil may join again."""
 
     def __init__(self, welcome: bool) -> None:
         super().__init__()
@@ -49,11 +49,11 @@ class PupilRemovedError(GoneError):
 
 
 class WaitingError(Exception):
-    """Error: the pupil has to wait until the teacher decides about the address."""
+    """Raised if the pupil has to wait until the teacher decides about the address."""
 
 
 class NotAdmittedError(Exception):
-    """Error: the teacher does not admit this pupil from this address.
+    """Raised if the teacher does not admit this pupil from this address.
 
     `by_list`: other pupils of the address are admitted.
     """

@@ -41,11 +41,10 @@ class SampleAndPlanStore:
         self._store = store
 
     def put_sample_in_slot(self, room: int, number: int, content: Json, slot: int) -> int:
-        """Put a work sample of a pupil into a slot, remove the old sample from the slot, and return the id of the
-        sample.
+        """Put a work sample of a pupil into a slot and return the id of the sample.
 
-        If the same sample is already selected, it moves to the slot. Raises GoneError for an unknown pupil, ValueError
-        if the room has too many samples.
+        The old sample leaves the slot. If the same sample is already selected, it moves to the slot. Raises GoneError
+        for an unknown pupil, ValueError if the room has too many samples.
         """
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == number)

@@ -1,1 +1,1 @@
-"""Dashboards: the shell of a page about one question, its controls and its runs. Knows no game."""
+"""Dashboards: pages about one question with controls and live simulations."""

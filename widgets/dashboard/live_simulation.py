@@ -26,8 +26,9 @@ STAGE_TRIALS = frozenset(round(10 ** (6 * i / FREQUENCY_POINTS)) for i in range(
 
 @dataclass(frozen=True, slots=True)
 class ExactReference:
-    """Exact values for comparison with the trials: outcome -> weight, the favourable outcomes, their probability and
-    label.
+    """Exact values for comparison with the trials.
+
+    `weights` maps outcomes to weights. The other fields describe the event of favourable outcomes.
     """
 
     weights: Mapping[Any, int] | None = None
@@ -117,10 +118,10 @@ class LiveSimulation:
         event_probability: Fraction | None = None,
         event_text: str = "",
     ) -> dict[str, Any]:
-        """Data of the simulation block: `comparison`, and the outcomes of `weights` (outcome -> weight) that have not
-        occurred.
+        """Data of the simulation block: `comparison`, and the outcomes of `weights` without a trial.
 
-        With `is_favourable`, the data has the running frequency of the favourable outcomes and their exact probability.
+        `weights` maps outcomes to weights. With `is_favourable`, the data has the running frequency of the favourable
+        outcomes and their exact probability. `event_text` is the label of this event.
         """
         self.reference = ExactReference(weights, is_favourable, event_probability, event_text)
         more: dict[str, Any] = {}

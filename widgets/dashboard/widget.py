@@ -188,8 +188,9 @@ class Dashboard(PageWidget):
         """Attach click handlers to charts (`self.pictures[id].on_click`)."""
 
     def refresh(self) -> None:
-        """Set all block data and queue all charts for `self.values`, with `set_block_data` and
-        `queue_chart_if_changed`.
+        """Set the data of all blocks and queue all charts for `self.values`.
+
+        Subclasses use `set_block_data` and `queue_chart_if_changed`.
         """
         raise NotImplementedError
 

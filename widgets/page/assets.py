@@ -26,7 +26,7 @@ _TYPE = re.compile(r"/\*\* (?:(?!\*/).)* \*/")
 
 
 class BundleError(Exception):
-    """Error: a script imports a missing name, or two scripts define the same name."""
+    """Raised if a script imports a missing name, or two scripts define the same name."""
 
 
 @cache

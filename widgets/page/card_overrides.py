@@ -1,7 +1,7 @@
-"""Corrected card tables for a whole server: `kismet --cards emira=my_cards`. Kernels receive them by an environment
-variable.
+"""Corrected card tables for a whole server: `kismet --cards emira=my_cards`.
 
-Pages call `served_game`. All other code gets the card tables as an argument.
+Kernels receive them by an environment variable. Pages call `served_game`. All other code gets the card tables as an
+argument.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Fonts of all pages: two families of this repository (fonts/README.md), served together with the page and by no other
-host.
+"""Fonts of all pages: two families, served together with the page and by no other host.
+
+The font files are part of this repository (fonts/README.md).
 """
 
 from __future__ import annotations

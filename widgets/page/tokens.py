@@ -1,5 +1,6 @@
-"""Colours of every page, from `tokens.toml`. Figures read them here. This command writes them into theme.css for
-styles:
+"""Colours of every page, from `tokens.toml`.
+
+Figures read them here. This command writes them into theme.css for styles:
 
     python -m widgets.page.tokens
 """

@@ -37,7 +37,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class ServerStartError(Exception):
-    """Error: Kismet cannot start. The message is one plain sentence."""
+    """Raised if Kismet cannot start. The message is one plain sentence."""
 
 
 def main(argv: list[str] | None = None) -> int:

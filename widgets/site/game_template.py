@@ -1,5 +1,6 @@
-"""`kismet new game NAME` writes a minimal complete game into a checkout. `kismet check game NAME` lists missing parts
-of a game.
+"""Commands `kismet new game NAME` and `kismet check game NAME`.
+
+The first one writes a minimal complete game into a checkout. The second one lists missing parts of a game.
 
 The template is Outbid, the sample game of the tests, with another name. New authors therefore start from tested code.
 """

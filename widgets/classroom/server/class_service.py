@@ -387,10 +387,9 @@ class ClassService:
         ]
 
     def save_report(self, member: Member, page_id: str, report_number: int, data: Any) -> int:
-        """Save the report of a pupil and return the number of the stored report. The number is higher if this report is
-        too late.
+        """Save the report of a pupil and return the number of the stored report.
 
-        Raises ValueError for an invalid report.
+        The number is higher if this report is too late. Raises ValueError for an invalid report.
         """
         from ...lesson.progress_report import validate_report
         from ...page import run_reports

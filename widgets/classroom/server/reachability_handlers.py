@@ -25,8 +25,9 @@ CHECK_ENDED_TEXT = "This check is over. Scan the picture on the board once more.
 
 
 class ReachabilityHandler(ClassApiHandler):
-    """Handler of `class/check` for the board, and of `class/reached` and `class/seen` for a device that scanned the QR
-    code.
+    """Handler of the reachability check.
+
+    `class/check` is for the board. `class/reached` and `class/seen` are for a device that scanned the QR code.
     """
 
     @authenticated
@@ -105,8 +106,9 @@ class ReachabilityHandler(ClassApiHandler):
         return mine, one
 
     def _addresses(self) -> list[str]:
-        """Addresses at which pupils should reach this server: that of the board, if other devices can use it, and those
-        of the machine.
+        """Addresses at which pupils should reach this server.
+
+        The first one is that of the board, if other devices can use it. The others are those of the machine.
         """
         there = self.class_service.network_urls()
         return (

@@ -1,6 +1,4 @@
-"""Service for the teacher view: private data of a class, work samples, the lesson plan, and exports after the
-lesson.
-"""
+"""Service for the teacher view: private data of a class, work samples, lesson plan, and exports."""
 
 from __future__ import annotations
 

@@ -293,8 +293,9 @@ def prepared_versus_own_figure(
     title: str,
     axis_label: str,
 ) -> Figure:
-    """Bar chart of the proportions of games with confidence intervals, for the prepared games and the reader's own
-    games.
+    """Bar chart of the proportions of games with confidence intervals.
+
+    It compares the prepared games with the reader's own games.
     """
     traces, rows_of = [], []
     highest = 0.02

@@ -125,8 +125,9 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
 
 
 def _alike(deals: int) -> str:
-    """Statement for deals with equal results, where the confidence interval has no width: the maximum proportion of
-    other deals.
+    """Statement for deals with equal results, where the confidence interval has no width.
+
+    It gives the maximum proportion of deals with another result.
     """
     others = round_to_int(100 * (1 - 0.05 ** (1 / deals)))
     return (
@@ -150,8 +151,9 @@ def _how_many(need: int | None) -> str:
 
 
 def match_difference_figure(results: Tournament | None, target_games: int, names: tuple[str, str]) -> Figure:
-    """Figure of the difference by number of games, with its confidence interval and the wider one without common random
-    numbers.
+    """Figure of the difference by number of games, with its confidence interval.
+
+    The figure also has the wider interval that independent games would have.
     """
     course = results.lead_history(A, B) if results else []
     saved = (results.variance_reduction(A, B) if results else None) or 1.0

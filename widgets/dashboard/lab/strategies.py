@@ -1,6 +1,4 @@
-"""Dashboard that compares strategies: bots with priorities and limits, a match of two bots, and its confidence
-interval.
-"""
+"""Dashboard that compares strategies: bots with priorities and limits, and a match of two bots."""
 
 from __future__ import annotations
 

@@ -57,10 +57,10 @@ def build_site(
     with_teacher_sheets: bool = True,
     with_docs: bool = False,
 ) -> str:
-    """Build the folder `out` from the pages of `notebooks` and return the build name. `with_docs`: include the
-    documentation.
+    """Build the folder `out` from the pages of `notebooks` and return the build name.
 
-    Raises BuildError or ValueError with a sentence if something is missing. `out` changes only after a complete build.
+    `with_docs`: include the documentation. Raises BuildError or ValueError with a sentence if something is missing.
+    `out` changes only after a complete build.
     """
     _may_replace(out)
     if with_docs:

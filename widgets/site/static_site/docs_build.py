@@ -26,10 +26,9 @@ def require_jupyterlite() -> None:
 
 
 def build_docs(out: Path, build: str = "") -> None:
-    """Build the documentation into the folder `out`. Warnings are errors. `build`: build name of the site, if there is
-    one.
+    """Build the documentation into the folder `out`.
 
-    Raises BuildError with the output of Sphinx.
+    Warnings are errors. `build`: build name of the site, if there is one. Raises BuildError with the output of Sphinx.
     """
     with tempfile.TemporaryDirectory() as trees:
         command = [

@@ -46,7 +46,7 @@ _PATIENCE = 1800  # seconds for one run of Node
 
 
 class BuildError(Exception):
-    """Error: the pages cannot be built. The message is one plain sentence."""
+    """Raised if the pages cannot be built. The message is one plain sentence."""
 
 
 def require_node() -> str:

@@ -1,5 +1,6 @@
-"""Folder of browser pages for a class: shipped with the package, cached from an earlier build, or built now with
-Node.
+"""Folder of browser pages for a class.
+
+It is shipped with the package, cached from an earlier build, or built now with Node.
 """
 
 from __future__ import annotations

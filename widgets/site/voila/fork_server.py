@@ -53,8 +53,7 @@ _NOT_IMPORTED = ("widgets.site", "widgets.classroom", "gamelib.tools.adapters")
 
 
 def main(descriptor: int, folder: Path, paths: list[str]) -> None:
-    """Execute the first page at ``paths`` in ``folder``, report that the server is ready, then fork a kernel for each
-    message.
+    """Execute the first page at ``paths`` in ``folder``, report readiness, then fork a kernel for each message.
 
     The other pages are executed between messages. A visitor waits for at most one of them.
     """

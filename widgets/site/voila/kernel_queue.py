@@ -42,7 +42,7 @@ def free_memory() -> int:
 
 
 class QueueFullError(Exception):
-    """Error: the queue is full."""
+    """Raised if the queue is full."""
 
 
 @dataclass(slots=True)
@@ -117,8 +117,9 @@ class KernelQueue:
         return mine.address, time.monotonic() - mine.came
 
     def queue_position(self, ticket: str) -> int:
-        """Position of a ticket in the queue. 0 means that the page may start, or that the ticket is unknown and may ask
-        again.
+        """Position of a ticket in the queue.
+
+        0 means that the page may start, or that the ticket is unknown and may ask again.
         """
         self._call()
         if ticket not in self._waiting or self._waiting[ticket].called.is_set():

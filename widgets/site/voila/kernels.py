@@ -346,8 +346,9 @@ class PageKernelManager(AsyncMappingKernelManager):
 
 
 class QuietKernelSpecManager(KernelSpecManager):
-    """Kernel specifications without advice about transports (kernels only communicate with their server) and without
-    history.
+    """Kernel specifications without advice about transports and without history.
+
+    The advice is not needed, because kernels only communicate with their server.
     """
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:

@@ -25,13 +25,14 @@ _NAMES = {"comm_open": ("comm_id", "target_name"), "comm_msg": ("comm_id",), "co
 
 
 class FrameError(ValueError):
-    """Error: the frame is invalid. The message gives the reason."""
+    """Raised if the frame is invalid. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class KernelMessage:
-    """Message of a frame: type, channel, and the parts header, parent, metadata and content as JSON, followed by
-    buffers.
+    """Message of a frame.
+
+    The parts are header, parent, metadata and content as JSON, followed by buffers.
     """
 
     msg_type: str
@@ -64,8 +65,9 @@ def parse_frame(frame: str | bytes, is_v1: bool) -> KernelMessage:
 
 
 def _cut_v1(frame: bytes) -> list[bytes]:
-    """Split [count][offsets][channel][header][parent][metadata][content][buffers] with little-endian numbers of 8
-    bytes.
+    """Split a frame of the newer protocol version, with little-endian numbers of 8 bytes.
+
+    The format is [count][offsets][channel][header][parent][metadata][content][buffers].
     """
     count = int.from_bytes(frame[:8], "little")
     if len(frame) < 8 or not 2 + len(_PARTS) <= count <= 1 + _MAX_PARTS:
