@@ -55,7 +55,7 @@ def _sorted(values: Sequence[Value]) -> list[Value]:
 
 
 def chart_columns(model: Model) -> list[Json]:
-    """Columns of the chart, each with a label and a range of values. The column "more" has all larger values.
+    """Columns of the chart, each with a label and a range of values. The column "more" has all other values.
 
     The columns reveal which values are possible, but not their probabilities.
     """

@@ -47,7 +47,7 @@ from .game_statistics import (
 MAX_OWN_GAMES = 2000  # maximum number of own games
 GAMES_PER_STEP = 3  # games per update of the page
 LENGTH_BINS = 10  # bins of a histogram
-MAX_LEAD_CHANGES = 6  # games with more changes of the lead share one bin
+MAX_LEAD_CHANGES = 6  # games with at least so many lead changes share one bin
 BOT_LABELS = {"thumb": "rule of thumb", "random": "at random"}
 
 
