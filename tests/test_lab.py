@@ -95,8 +95,8 @@ def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     assert "at most 26\u00a0% of all deals go another way" in page.block_data("answer")["more"]
     assert "interval" not in page.block_data("match")["said"], "an interval without width would be too sure"
     assert page.block_data("bots_lines")["lines"][:2] == [
-        'A = KnobBot("towers", ("close",), {})',
-        'B = KnobBot("towers", ("close",), {})',
+        'A = PriorityBot("towers", ("close",), {})',
+        'B = PriorityBot("towers", ("close",), {})',
     ]
 
 

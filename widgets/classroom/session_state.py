@@ -41,9 +41,9 @@ ADMISSIONS = ("all", "list", "none")
 MAX_LISTED_NAMES = 320
 SECONDS_PER_DAY = 86_400
 DEFAULT_DAYS_KEPT, MAX_DAYS_KEPT = 7, 400
+"""Default and maximum number of days that a class is kept."""
 KEPT_DAYS_CHOICES = tuple(sorted({1, 7, 14, 30, 90, 365, DEFAULT_DAYS_KEPT}))
 """Choices of the teacher for the number of days that a class is kept."""
-"""Default and maximum number of days that a class is kept."""
 _CODE = re.compile(rf"[1-6]{{{CODE_LENGTH},{PUBLIC_CODE_LENGTH}}}")
 _SECRET = re.compile(r"[-\w]{20,60}", re.ASCII)
 

@@ -301,7 +301,7 @@ def _code(bot: PriorityBot) -> str:
     used = {
         limit: level for limit, level in bot.limits.items() if level != bot_settings(bot.game).limits[limit].levels[0]
     }
-    return f'KnobBot("{bot.game}", {bot.priorities!r}, {used!r})'.replace("'", '"')
+    return f'PriorityBot("{bot.game}", {bot.priorities!r}, {used!r})'.replace("'", '"')
 
 
 def _csv(rows: list[dict[str, Any]]) -> str:

@@ -64,7 +64,7 @@ def build_site(
     """
     _may_replace(out)
     if with_docs:
-        docs_build.require_jupyterlite()
+        docs_build.require_docs_tools()
     present, absent = [], {}
     for page in list_pages(notebooks):
         if lacking := file_pack.unavailable_packages(notebooks, page.path):

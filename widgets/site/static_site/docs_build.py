@@ -16,7 +16,7 @@ DOCS_FOLDER = "docs"
 SOURCE = WIDGETS_DIR.parent / "docs"
 
 
-def require_jupyterlite() -> None:
+def require_docs_tools() -> None:
     """Raise BuildError with a sentence if the documentation cannot be built."""
     if not (SOURCE / "conf.py").is_file():
         raise BuildError("--docs needs the sources of the documents, which lie in a copy of Kismet's sources only.")
