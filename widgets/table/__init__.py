@@ -1,4 +1,4 @@
-"""The table: a game to play, step through, question and branch. Knows no game."""
+"""Table widget on which people and bots play, step through and branch a game. It depends on no particular game."""
 
 from .widget import Table
 

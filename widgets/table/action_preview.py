@@ -1,9 +1,11 @@
-"""What an action would change, told before it is done: it is applied to copies of what its seat may know, and the
-scenes before and after are compared. No rule stands here, and nothing that the seat could not know reaches it.
+"""Preview of the effects of an action before it is played.
+
+The action is applied to copies of the positions that its seat considers possible, and the scenes before and after are
+compared. The module contains no rules and uses no information that the seat cannot have.
 
     ahead   {n, changes: [change], would: {id: text}, notes: [text], final}
-            `would` says the new value of facts, cards and places by their ids; `final` says why the action could not be
-            taken back, and is empty where it could
+            `would` holds the new value of facts, cards and places by their ids. `final` is the reason why the action
+            cannot be undone, and is empty if it can be undone.
 """
 
 from __future__ import annotations
@@ -22,15 +24,16 @@ from .board import zone_cards
 from .players import HUMAN
 from .session import GameSession
 
-DETERMINIZATIONS = 2  # positions that fit what is known; what differs between them is not foreseen
+DETERMINIZATIONS = 2  # positions that fit the knowledge of the seat; differences between them are not previewed
 MAX_LISTED_CHANGES = 6
-MAX_CHANGE_LENGTH = 48  # characters of a text that stands as the value of a thing
+MAX_CHANGE_LENGTH = 48  # characters of a text that is used as the value of a thing
 
 
 def preview_actions(session: GameSession, actions: Sequence[Action]) -> Json:
-    """What these actions of the seat that is asked, one after the other, would change as far as it can know.
+    """Return the changes that these consecutive actions of the acting seat cause, as far as the seat can know them.
 
-    `spends`, whether they spend something, is for the kernel alone."""
+    `spends`: whether the actions spend something. Only the kernel uses it.
+    """
     state = session.state
     assert isinstance(state.node, Decision)
     seat = state.node.seat
@@ -60,13 +63,13 @@ def preview_actions(session: GameSession, actions: Sequence[Action]) -> Json:
 
 
 def _positions(play: GameSession, state: State[Any], seat: Seat) -> list[State[Any]]:
-    """Whole positions that fit what a seat knows."""
+    """Return complete positions that fit the knowledge of a seat."""
     if play.is_full_view:
         return [state]
     view, rng, board = state.seen_by(seat), Random(0), play.board(state)
     try:
         return [board.alternative_hidden_state(view.determinize(rng), number) for number in range(DETERMINIZATIONS)]
-    except ValueError:  # nothing can be guessed here: what all may know then changes alike in the position itself
+    except ValueError:  # no determinization exists, so use the position itself
         return [state]
 
 
@@ -77,7 +80,7 @@ def _after(state: State[Any], actions: Sequence[Action]) -> State[Any]:
 
 
 def _final(play: GameSession, afters: Sequence[State[Any]], actions: Sequence[Action], seat: Seat) -> str:
-    """Why these actions could not be taken back; empty where they could."""
+    """Return the reason why these actions cannot be undone, or an empty text if they can be undone."""
     node = afters[0].node
     if isinstance(node, End):
         return play.texts["final_end"]
@@ -94,7 +97,7 @@ def _final(play: GameSession, afters: Sequence[State[Any]], actions: Sequence[Ac
 
 
 def assign_fact_ids(zones: Sequence[Json]) -> None:
-    """Give each fact without an id one, so that its new value can stand beside it."""
+    """Give each fact without an id an id, so that its new value can be displayed next to it."""
     for zone in zones:
         for fact in zone.get("facts", ()):
             fact.setdefault("id", f"{zone['id']}.{fact.get('icon') or fact['label']}")
@@ -105,7 +108,7 @@ def _weight(one: Json) -> tuple[bool, bool]:
 
 
 def _differences(before: list[Json], after: list[Json], words: Mapping[str, str]) -> list[Json]:
-    """What stands otherwise in the second scene: facts, numbers on things, things that come and go."""
+    """Compare two scenes: facts, tracks, numbers on things, and things that appear or disappear."""
     assign_fact_ids(before)
     assign_fact_ids(after)
     changes: list[Json] = []
@@ -157,7 +160,7 @@ def _is_less(was: Any, now: Any) -> bool:
 
 
 def _number(card: Json) -> Any:
-    """The value that a thing shows."""
+    """Return the value that a thing displays."""
     if "places" in card:
         return card["places"].get("full")
     if "road" in card:
@@ -167,7 +170,7 @@ def _number(card: Json) -> Any:
 
 
 def _placed(zones: list[Json]) -> dict[str, tuple[Json, str, bool, str]]:
-    """Each thing by its id, with what its place is called, whether it is one's own, and the place itself."""
+    """Return each thing by id, with the label of its place, whether the place is the viewer's, and the place id."""
     placed = {}
     for zone in zones:
         for group in zone["groups"]:
@@ -181,7 +184,7 @@ def _places(zones: list[Json]) -> set[str]:
 
 
 def _pawns(before: list[Json], after: list[Json], names: Sequence[str]) -> list[Json]:
-    """Pawns that stand elsewhere."""
+    """Return the pawns that moved to another place."""
     stand: list[dict[tuple[str, int], str]] = []
     for zones in (before, after):
         groups = [(zone, group) for zone in zones for group in zone["groups"]]
@@ -202,10 +205,13 @@ def _pawns(before: list[Json], after: list[Json], names: Sequence[str]) -> list[
 
 
 def _things(before: list[Json], after: list[Json], words: Mapping[str, str]) -> list[Json]:
-    """What is otherwise on things, and which come and go; a row that is only laid out to choose from does neither."""
+    """Return changed values on things, and things that appear or disappear.
+
+    Things in a row that only offers a choice do not count as appearing or disappearing.
+    """
     old, new = _placed(before), _placed(after)
     was_held = Counter(where for _, _, _, where in old.values())
-    stay = {place for place in _places(before) if place in _places(after) or was_held[place] == 1}  # the last one went
+    stay = {place for place in _places(before) if place in _places(after) or was_held[place] == 1}  # the last one left
     changes: list[Json] = []
     gone: list[tuple[str, Json, str, bool, bool]] = []
     come: list[tuple[str, Json, str, bool, bool]] = []

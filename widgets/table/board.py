@@ -1,15 +1,16 @@
-"""What a table looks like, as plain data that one script draws for every game.
+"""Scene of a table as plain data that one script draws for every game.
 
-A scene is a JSON object of the types in `typed.py`, which say key by key what it holds; what one game alone sends
-stands in its own `games/<game>/board/scene_types.py`. What is false, empty or 0 may be missing.
+A scene is a JSON object of the types in `scene_types.py`, which describe each key. Keys that only one game sends are in
+its own `games/<game>/board/scene_types.py`. Values that are false, empty or 0 can be omitted.
 
-A card with one action is played by one click. Which card is selected or has just changed is the page's own affair:
-while a card is selected, a cell shows that it `fits`, or why it is `barred`. While an action is pointed at, `would`
-says the new value of facts, tracks and prices by their ids. Odds with `on` stand on the stage alone while one of those
-cards or pieces is selected, with `rest` also while nothing is, below the others; `acts` of odds are what differs by
-action. What has `parts` and a `spin` turns around a point from the angle that it had before.
+A click on a card with one action plays this action. The page itself keeps track of selected and changed cards. While a
+card is selected, a cell shows that the card `fits`, or why the cell is `barred`. While the pointer is on an action,
+`would` holds the new value of facts, tracks and prices by their ids. Odds with `on` are on the main panel only while
+one of these cards or pieces is selected. With `rest` they are also there while nothing is selected, below the other
+odds. `acts` of odds are the values that differ by action. Things with `parts` and a `spin` turn around a point,
+starting from their previous angle.
 
-A game is added by one module `games/<game>/board/board.py` with a `BOARD`, a subclass of `Board`.
+A new game needs one module `games/<game>/board/board.py` with a `BOARD`, a subclass of `Board`.
 """
 
 from __future__ import annotations
@@ -35,26 +36,26 @@ from .summary_types import EventSummaryCard
 
 
 class Board:
-    """One position of a game, laid out. A subclass says where each action is offered and what lies where.
+    """Layout of one position of a game. A subclass assigns actions to cards and things to places.
 
-    `view` is what is shown: the whole position (`everything`), or what `viewer` may know. `moves` are the legal
-    actions, if they may be shown. Actions that no card has claimed stand in the bar beside the question.
+    `view` is the displayed state: the complete position (`is_full_view`), or the view of `viewer`. `visible_actions`
+    are the legal actions if they may be displayed. The action bar offers actions that no card offers.
     """
 
     icons: ClassVar[Mapping[str, str]]
-    """name -> SVG path data in a box of 24 by 24"""
+    """SVG path data by icon name, in a box of 24 by 24."""
     kind_themes: ClassVar[Mapping[str, Json]] = {}
-    """kind of card -> two colours and the shapes of its picture"""
+    """Two colours and the shapes of the picture, by kind of card."""
     card_backs: ClassVar[Mapping[str, Json]] = {}
-    """name of a back -> two colours and an emblem"""
+    """Two colours and an emblem, by name of a card back."""
     item_rules: ClassVar[Mapping[str, str]] = {}
-    """what a thing is for: the first word of its place, its kind or back, or both as "place:kind" -> id of a rule"""
+    """Id of the rule that explains a thing, by the first word of its place, its kind or back, or "place:kind"."""
     unreported_event_codes: ClassVar[frozenset[str]] = frozenset()
-    """codes of events that a rival is not said to have done: draws, turns that begin or end"""
+    """Event codes that opponent actions leave out: draws, and turns that begin or end."""
     table_layout: ClassVar[str] = "hand"
-    """the layout: "hand" for a game of cards, "board" for one with a plan in the middle"""
+    """Layout: "hand" for a card game, "board" for a game with a plan in the middle."""
     primary_verbs: ClassVar[frozenset[str]] = frozenset()
-    """verbs shown as the first thing to do"""
+    """Verbs of actions that are displayed as the main choice."""
 
     def __init__(
         self,
@@ -74,9 +75,9 @@ class Board:
         self.question_id: str = getattr(self.node, "step_name", "")
         self.asked_seat: Seat | None = getattr(self.node, "seat", None)
         self.front_seat: Seat | None = None if isinstance(self.node, End) else viewer
-        """Whose rug lies in front; at the end nobody's, as all are compared."""
+        """Seat whose player area is in front. None at the end, where all seats are compared."""
         self.first_action_number = 0
-        """The number that a page has for the first of the moves, where their odds name them."""
+        """Number that the page uses for the first visible action, where odds refer to actions."""
         self._offers: dict[str, list[int]] = {}
         for n, action in enumerate(visible_actions):
             place = self.action_card_id(action)
@@ -86,38 +87,38 @@ class Board:
     # -- a game's own ------------------------------------------------------------------------
 
     def action_card_id(self, action: Action) -> str | None:
-        """The id of the card or cell that offers an action; None: it stands in the bar."""
+        """Return the id of the card or cell that offers an action, or None if the action bar offers it."""
         return None
 
     def action_target_id(self, action: Action) -> str | None:
-        """The id of the card, cell or zone that an action is aimed at, so that a click there chooses it."""
+        """Return the id of the card, cell or zone that an action targets, so that a click on it chooses the action."""
         return None
 
     def repeat_button_label(self, action: Action) -> str:
-        """The label of a button that does the same as often as it is asked in a row now; empty where it is once."""
+        """Return the label of a button that repeats the action as often as possible, or "" without a repetition."""
         return ""
 
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
-        """The ids of the things that an action takes, where they are chosen one by one; None: it is chosen whole."""
+        """Return the ids of the things that an action takes if users choose them one by one, or None if not."""
         return None
 
     def selection_prompt(self) -> Json:
-        """What is said of things that are to be chosen one by one: {label}."""
+        """Return the prompt for things that users choose one by one: {label}."""
         return {}
 
     def action_note(self, action: Action) -> str:
-        """A few words beside an action, such as what a payment leaves."""
+        """Return a short note next to an action, such as the money left after a payment."""
         return ""
 
     def zones(self) -> list[Json]:
-        """Everything on the table."""
+        """Return all zones of the table."""
         raise NotImplementedError
 
     def extra_group(self, id: str) -> Json | None:
-        """A group that no table draws but a picture of a rule may, such as a pile laid open; None if there is none.
+        """Return a group that only pictures of rules draw, such as an open pile, or None if there is none.
 
-        Here it is what the game's `shows.toml` lists under this id (see gamelib/bank/rule_examples.py); a board adds
-        what is worked out. ValueError for a piece that nobody can draw.
+        The base class returns the group that `extra_picture_groups` lists under this id (see
+        gamelib/bank/rule_examples.py). A board adds computed groups. ValueError for a piece without a drawing.
         """
         listed = extra_picture_groups(self.game).get(id)
         if listed is None:
@@ -126,139 +127,152 @@ class Board:
         return {"label": title, "items": [self._piece(f"{id}:{n}", text) for n, text in enumerate(pieces)]}
 
     def outcome_group(self, outcome: Outcome) -> Json | None:
-        """What such a picture shows of this roll once `outcome` has come, a group with its id; None if nothing."""
+        """Return the group with its id that such a picture shows after `outcome`, or None if there is none."""
         return None
 
     def current_odds(self) -> list[Json]:
-        """The distributions that matter now: of the pending roll or draw first."""
+        """Return the distributions that matter in this position, the pending roll or draw first."""
         return []
 
     def has_custom_control(self, action: Action) -> bool:
-        """Whether a part of the dock that the game brings asks for this action (`asks` in table/looks.js), such as a
-        number that is typed: no button stands for it."""
+        """Return whether a control of the game in the action bar offers this action (`asks` in table/looks.js).
+
+        An example is a number field. Such an action has no button.
+        """
         return False
 
     def outcome_text(self, outcome: Outcome) -> str:
-        """An outcome in words."""
+        """Return the text of an outcome."""
         return format_value(outcome)
 
     def action_label(self, action: Action) -> str:
-        """What an action is called on its button."""
+        """Return the label of an action on its button."""
         return self.describe(action)
 
     def success_chance(self, action: Action) -> Json | None:
-        """The chance that an action brings what it is for, made by `make_success_chance`; None where nothing is left
-        to chance."""
+        """Return the probability that an action achieves its purpose, made by `make_success_chance`.
+
+        None if the action does not depend on chance.
+        """
         return None
 
     def forecast_target(self, pending_odds: Json) -> Json | None:
-        """What is asked before chance decides of the odds that are due, where they have a picture of the game's own:
-        {label, share, percent, and that it reaches a place (`need`), stays `below` or comes `at` it}; None: that its
-        likeliest bar comes."""
+        """Return the result that a forecast is about, where the pending odds have a picture of the game's own.
+
+        The keys are {label, share, percent} and the condition: the outcome reaches a place (`need`), stays `below` a
+        place or is `at` a place. With None, the forecast is about the most likely bar.
+        """
         return None
 
     def resolved_odds(self, outcome: Outcome) -> Json | None:
-        """The odds of this position's chance step with what came of it; None if the viewer may not know."""
+        """Return the odds of this chance step with its outcome, or None if the viewer may not know them."""
         return None
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
-        """Scenes for what of these events, which led to this position, is worth one."""
+        """Return the event summaries of these events, which led to this position."""
         return []
 
     def event_payments(self, events: Iterable[Event]) -> list[Json]:
-        """What one seat has paid another by these events, [{by, to, n}], or who was paid for a card, [{to, card}]."""
+        """Return payments between seats by these events, [{by, to, n}], or payments for a card, [{to, card}]."""
         return []
 
     def consequence_notes(self) -> list[str]:
-        """Of a position that an action would lead to: what it means for what is to come, such as what upkeep leaves."""
+        """Return notes about the future of a position that an action would lead to, such as money left after upkeep."""
         return []
 
     def alternative_hidden_state(self, state: State[Any], variant_number: int) -> State[Any]:
-        """A whole position that may be, the `variant_number`th of those tried: with what this table hides made other,
-        even though the rules let one work it out."""
+        """Return a possible complete position, number `variant_number` of the tested ones.
+
+        It changes the information that this table hides, even if the rules allow a player to deduce it.
+        """
         return state
 
     def is_attack_on_viewer(self) -> bool:
-        """Whether the chance step that is due is done to the viewer by another seat: nobody plays on over that."""
+        """Return whether another seat attacks the viewer with the pending chance step.
+
+        Automatic play stops at such a step.
+        """
         return False
 
     known_game_events: Sequence[Event] = ()
-    """At the end, everything that was told in the game as the viewer may know it."""
+    """All events of the game that the viewer may know. Only set at the end."""
 
     def extra_result_sections(self) -> list[Json]:
-        """At the end, further parts of the reckoning, written as those of a moment."""
+        """Return further sections of the game result, in the format of the parts of an event summary."""
         return []
 
     def score_sources(self, seat: Seat) -> list[Json]:
-        """At the end, the points of a seat by source: [{label, points, tone, of}], less than 0 too; empty for one sum.
-        `of` says, where single things brought them, what each did: (name, points) in the order of the count."""
+        """Return the final points of a seat by source: [{label, points, tone, of}]. Empty if there is only one sum.
+
+        Points can be negative. `of` lists (name, points) of the single things behind a source, in scoring order.
+        """
         return []
 
     def final_payments(self) -> Json:
-        """At the end, who pays whom; empty where nobody owes anything."""
+        """Return the payments between players at the end, or an empty object if there are none."""
         return {}
 
     def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-        """What this position's chance step gave whom: what is counted, the seat, its value, what was expected."""
+        """Return the effect of this chance step: label of the quantity, seat, actual value, expected value."""
         return []
 
     def turn_opening_action(self) -> Action | None:
-        """An action that only opens the turn, so that a card may be played by one click together with it."""
+        """Return an action that only opens the turn, so that one click can play a card together with it."""
         return None
 
     def should_auto_resolve_chance(self) -> bool:
-        """Whether the chance step that is due needs no stop: the click before it has asked for it already."""
+        """Return whether the pending chance step needs no stop, because the previous click already requested it."""
         return False
 
     def header_texts(self) -> list[str]:
-        """A few words for the head of the table, such as the number of the turn."""
+        """Return short texts for the head of the table, such as the number of the turn."""
         return []
 
     def agenda(self) -> list[str]:
-        """What is still to be done, outermost first unless a game tells it otherwise."""
+        """Return the steps that are still due, outermost first unless a game overrides the order."""
         return agenda_texts(self.view, self.names)
 
     def chance_button_label(self) -> str:
-        """What the pending chance step is called on its button."""
+        """Return the label of the button for the pending chance step."""
         return "Roll"
 
     def chance_series_button_label(self) -> str:
-        """The label of a button that carries out all chance steps like this one; empty for none."""
+        """Return the label of a button that runs all chance steps like this one, or "" if there is none."""
         return ""
 
     # -- helpers -----------------------------------------------------------------------------
 
     def fill_terms(self, text: str) -> str:
-        """A text with the game's terms in braces."""
+        """Fill in the terms of the game in braces."""
         return str(self.game.texts.fill_template(text))
 
     def board_text(self, code: str, /, **values: Any) -> str:
-        """A text of the game's section [board] with these values."""
+        """Return a text of the section [board] of the game with these values."""
         return str(self.game.texts.board_text(code, self.names, **values))
 
     def describe(self, thing: Any) -> str:
-        """A node, action, event, ruling or end in words."""
+        """Return the text of a node, action, event, ruling or end."""
         return str(self.game.describe(thing, self.names))
 
     def seats_around_viewer(self) -> list[Seat]:
-        """The other seats in order from the one who looks on; at the end that one too, the first."""
+        """Return the other seats in order from the viewer. At the end, the viewer is included and comes first."""
         n = self.view.seats
         return [(self.viewer + i) % n for i in range(0 if self.front_seat is None else 1, n)]
 
     def seat_name(self, seat: Seat) -> str:
-        """The name of a seat."""
+        """Return the name of a seat."""
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
     def name_in_sentence(self, seat: Seat) -> str:
-        """The name of a seat for the middle of a sentence."""
+        """Return the name of a seat for the middle of a sentence."""
         return isolate_direction(self.seat_name(seat))
 
     def can_viewer_choose(self) -> bool:
-        """Whether the position asks for a choice that may be made from this view."""
+        """Return whether the position requires a choice that is allowed from this view."""
         return bool(self.visible_actions)
 
     def make_card(self, card_id: str, attempts: Iterable[Action] = (), **content: Any) -> Json:
-        """A card at a place. `attempts`: what playing it would be, to say why that is not possible."""
+        """Return a card at a place. `attempts`: actions that play the card, used to explain why it is not playable."""
         card: Json = {"id": card_id, **{key: value for key, value in content.items() if value or key == "big"}}
         if card.get("big") in ("", None):
             card.pop("big", None)
@@ -277,8 +291,10 @@ class Board:
 
     @classmethod
     def piece_image(cls, name: str) -> Json | None:
-        """How a piece is drawn, by its name: a kind of card, `kind:icon` with an icon as its picture, a back or an
-        icon; None if nobody can draw it."""
+        """Return the drawing of a piece by its name, or None if there is no drawing.
+
+        A name is a kind of card, `kind:icon` for a kind with an icon as its picture, a card back or an icon.
+        """
         kind, _, icon = name.partition(":")
         if kind in cls.kind_themes and icon in ("", *cls.icons):
             return {"kind": kind, "icon": icon} if icon else {"kind": kind}
@@ -287,7 +303,7 @@ class Board:
         return {"icon": kind} if kind in cls.icons else None
 
     def _said(self) -> dict[str, Any]:
-        """What stands for the words in braces of what is listed beside the table."""
+        """Return the values for the words in braces of the extra picture groups."""
         s = self.view
         names = [self.seat_name(seat) for seat in range(s.seats)]
         first = getattr(s, "first", 0)
@@ -311,8 +327,10 @@ class Board:
         return {**card, "big": number} if number else card
 
     def refusal_reason(self, ruling: Ruling) -> Json:
-        """A ruling as {text, rule}; the text ends without the rule's id. Where it has several parts, `cuts` are the
-        places where what is so now begins, and what would help."""
+        """Return a ruling as {text, rule}, with the rule id removed from the text.
+
+        If the text has several parts, `cuts` are the offsets at which the facts and the remedy begin.
+        """
         text = self.describe(ruling).removesuffix(f" ({ruling.rule})")
         told = str(self.game.texts.format_text("rulings", ruling.code, ruling.values, self.names))
         now = ruling_facts_offset(told)
@@ -334,12 +352,12 @@ class Board:
 
     @cached_property
     def cached_zones(self) -> list[Json]:
-        """The zones of the layout, made once, for who only looks."""
+        """Zones of the scene, computed once for callers that only read them."""
         zones: list[Json] = self.build_scene()["zones"]
         return zones
 
     def build_scene(self) -> Json:
-        """The scene of this position: everything that comes from the game."""
+        """Return the scene of this position, with everything that comes from the game."""
         zones = self.zones()
         apart = {n for n, action in enumerate(self.visible_actions) if self.has_custom_control(action)}
         offered = [card for zone in zones for card in zone_cards(zone)]
@@ -374,14 +392,15 @@ class Board:
 
 
 def ruling_facts_offset(ruling: str) -> int:
-    """Where a ruling has said what is asked and tells what is so: after a semicolon, else after a full stop."""
+    """Return the offset at which the facts of a ruling begin: after a semicolon, otherwise after a full stop."""
     return next((at + 2 for between in ("; ", ". ") if (at := ruling.find(between)) >= 0), len(ruling))
 
 
 def with_opened_turn(scene: Json, board: Board, next_board: Board) -> Json:
-    """A scene in which the cards already offer what `next_board` offers, the position after the prelude.
+    """Return a scene whose cards already offer the actions of `next_board`, the position after the opening action.
 
-    Their actions are numbered on from those of `board`: n stands for the prelude and action n - len(board.moves).
+    The numbers of these actions continue those of `board`. Number n means the opening action and then action n -
+    len(board.visible_actions).
     """
     next_board.first_action_number = shift = len(board.visible_actions)
     further = next_board.build_scene()
@@ -395,7 +414,7 @@ def with_opened_turn(scene: Json, board: Board, next_board: Board) -> Json:
 
 
 def zone_cards(zone: Json) -> list[Json]:
-    """Every card and cell of a zone."""
+    """Return all cards and cells of a zone."""
     cards: list[Json] = []
     for group in zone["groups"]:
         cards += group.get("items", [])
@@ -405,12 +424,12 @@ def zone_cards(zone: Json) -> list[Json]:
 
 
 def event_summary_card_fields(card: Json) -> Json:
-    """The picture of a card, and what is told of it, for a moment that is about it."""
+    """Return the drawing fields and texts of a card for an event summary about it."""
     return {key: card[key] for key in EventSummaryCard.__annotations__ if card.get(key)}
 
 
 def agenda_texts(state: State[Any], names: Sequence[str]) -> list[str]:
-    """What is still to be done, outermost first, with the names of the seats."""
+    """Return the steps that are still due, outermost first, with the names of the seats."""
     lines = []
     for frame in state.agenda_frames:
         values = {**frame.step.question_values(state, frame), "who": frame.step.acting_seat(state, frame)}
@@ -419,14 +438,14 @@ def agenda_texts(state: State[Any], names: Sequence[str]) -> list[str]:
 
 
 def probability_fields(weight: int, total: int) -> Json:
-    """A chance as a reduced fraction, a count that can be read, and a share for the length of a bar."""
+    """Return a probability as a reduced fraction, a readable frequency, a percentage, and a share for a bar."""
     p = Fraction(weight, total)
     said = {"p": str(p), "ways": format_natural_frequency(weight, total), "percent": format_percent(p)}
     return {**said, "share": round(float(p), 4)}
 
 
 def make_success_chance(label: str, weight: int, total: int) -> Json:
-    """The chance of what is wanted, as an action and its odds carry it."""
+    """Return the success chance for an action and its odds."""
     said = format_percent(Fraction(weight, total))
     return {"label": label, "weight": weight, "total": total, "percent": said, "share": round(weight / total, 4)}
 
@@ -434,7 +453,7 @@ def make_success_chance(label: str, weight: int, total: int) -> Json:
 def outcome_bars(
     dist: Dist[Any], label: Callable[[Any], str], tone: Callable[[Any], str] = lambda _: "s5"
 ) -> list[Json]:
-    """A bar for each outcome of a distribution, in its order."""
+    """Return a bar for each outcome of a distribution, in its order."""
     return [
         {"label": label(x), "tone": tone(x), **probability_fields(weight, dist.total)} for x, weight in dist.items()
     ]
@@ -442,7 +461,7 @@ def outcome_bars(
 
 @cache
 def board_class(game_id: str) -> type[Board]:
-    """The board of a game. ValueError for an unknown game, or if nobody has drawn one."""
+    """Return the board class of a game. ValueError for an unknown game, or for a game without a board."""
     gamelib.game(game_id)
     try:
         board: type[Board] = import_module(f"..games.{game_id}.board.board", __package__).BOARD
@@ -452,7 +471,7 @@ def board_class(game_id: str) -> type[Board]:
 
 
 def make_board(state: State[Any], viewer: Seat, is_full_view: bool, names: Sequence[str]) -> Board:
-    """The position as `viewer` sees it, or with all cards open."""
+    """Return the board of a position as `viewer` sees it, or with all cards open."""
     view = state if is_full_view else state.seen_by(viewer)
     node = view.node
     mine = isinstance(node, Decision) and (is_full_view or node.seat == viewer)
@@ -460,7 +479,9 @@ def make_board(state: State[Any], viewer: Seat, is_full_view: bool, names: Seque
 
 
 def current_scores(state: State[Any]) -> list[int] | None:
-    """The points of each seat: as counted at the end, before that if the game ended here; None where nothing can be
-    said yet."""
+    """Return the points of each seat, or None if the game cannot compute them.
+
+    At the end these are the final points. Before the end, they are the points if the game ended now.
+    """
     node = state.node
     return list(node.scores) if isinstance(node, End) else state.game.current_points(state)

@@ -1,4 +1,4 @@
-"""The review of a game at its table: one seat's decisions, thought about in small portions while the page goes on."""
+"""Review of the decisions of one seat in a finished game, computed in short slices while the page stays responsive."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from gamelib.tools.priority_bot import priority_label
 from ..page.protocol import Json
 from .board import make_board
 
-TIME_SLICE = 0.1  # seconds of thinking between two answers to the page; a click waits no longer
-MAX_NAMED_SOURCES = 3  # sources of points that are named
-MIN_NAMED_SOURCE = 0.05  # points that a source differs by, if it is named
+TIME_SLICE = 0.1  # seconds of computing between two answers to the page, the longest wait of a click
+MAX_NAMED_SOURCES = 3  # sources of points that the text names
+MIN_NAMED_SOURCE = 0.05  # smallest difference in points for which the text names a source
 
 
 class DecisionReviewTask:
-    """The review of one seat's decisions in a record that has ended."""
+    """Review of the decisions of one seat in the record of a finished game."""
 
     def __init__(self, record: Record, seat: Seat) -> None:
         self.record, self.seat = record, seat
         self.decision_count = len(decision_steps(record, seat))
         self.finished_reviews: list[DecisionReview] = []
         self.provisional_review: DecisionReview | None = None
-        """What is told before it has been thought through."""
+        """Rough result that is reported until the search of this decision is complete."""
         self.is_finished = False
         self._groups = auction_starts(record, seat)
         self.stop_reason = ""
-        """Why it goes no further: a game played on from a decision did not end."""
+        """Reason why the review stopped: a game that was continued from a decision did not end."""
         self._thinking = review_record(record, seat, record.to_link(), sources=score_source_function(record))
 
     def advance(self, seconds: float = TIME_SLICE) -> None:
-        """Think for a moment more: about one guessed position at least."""
+        """Continue the search for `seconds`, at least for one determinization."""
         until = perf_counter() + seconds
         while True:
             try:
@@ -67,7 +67,7 @@ class DecisionReviewTask:
                 return
 
     def report_so_far(self, texts: Mapping[str, str]) -> Json:
-        """{seat, done, of, over, said, worst: [{step, title, lines}], habits}, as far as it is."""
+        """Return the results so far: {seat, done, of, over, said, worst: [{step, title, lines}], habits}."""
         game, names = self.record.game, self.record.seat_names
         worst = [self.provisional_review] if self.provisional_review else costliest_mistakes(self._one_each())
         return {
@@ -91,7 +91,7 @@ class DecisionReviewTask:
         }
 
     def _one_each(self) -> list[DecisionReview]:
-        """What has been found, of the answers of one auction the costliest: they are one decision."""
+        """Return the finished reviews, with only the costliest answer of each auction. An auction is one decision."""
         kept: dict[int, DecisionReview] = {}
         for one in self.finished_reviews:
             group = self._groups.get(one.step, one.step)
@@ -114,10 +114,10 @@ class DecisionReviewTask:
 
 
 def auction_starts(record: Record, seat: Seat) -> dict[int, int]:
-    """Step -> the first step of its auction, for each answer of a seat after its first one there.
+    """Map the step of each later answer of a seat in an auction to the first step of the auction.
 
-    An auction is where the same seats are asked the same in turn: others have answered between two answers of a seat,
-    and nothing else, chance included, has come.
+    In an auction, the same seats get the same question in turn. Between two answers of a seat there are only answers of
+    other seats, and no chance step.
     """
     state, firsts = record.new_initial_state(), {}
     first: int | None = None
@@ -138,7 +138,7 @@ def auction_starts(record: Record, seat: Seat) -> dict[int, int]:
 
 
 def score_source_function(record: Record) -> PointsBySourceFunction:
-    """The points of a seat at the end by source, as the reckoning names them."""
+    """Return a function for the final points of a seat by source, with the labels of the game result."""
     names = record.seat_names
 
     def finished_review(state: State[Any], seat: Seat) -> dict[str, float]:
@@ -148,7 +148,7 @@ def score_source_function(record: Record) -> PointsBySourceFunction:
 
 
 def mistake_text(game: Game, review: DecisionReview, names: tuple[str, ...], texts: Mapping[str, str]) -> str:
-    """What was chosen, and what looks better, in one sentence."""
+    """Return one sentence with the chosen action and the action that looks better."""
     said = {
         "who": isolate_direction(names[review.seat]),
         "chosen": game.describe(review.action, names),
@@ -164,7 +164,7 @@ def mistake_text(game: Game, review: DecisionReview, names: tuple[str, ...], tex
 
 
 def mistake_reason_lines(game: Game, review: DecisionReview, texts: Mapping[str, str]) -> list[str]:
-    """What the better choice would have brought, where that comes from, what that is in all, and how sure."""
+    """Return lines about the effect of the better action, its sources, its value, and the certainty of the estimate."""
     wins = [
         format_percent(Fraction(round_to_int(1000 * share), 1000)) for share in review.win_rates_after_chosen_and_best
     ]

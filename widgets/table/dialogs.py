@@ -1,12 +1,12 @@
-"""The table's dialogs as plain data, which the page draws with native controls.
+"""Dialogs of the table as plain data, which the page draws with native controls.
 
     dialog  {title, name, parts: [part], submit: {do, label}}
-    part    {text, look} | {show: moment (see shown)} | {href, label} | {rules: [id], label}
+    part    {text, look} | {show: rule example display} | {href, label} | {rules: [id], label}
             | {label, columns: [text], rows: [[text]]} | {book: [{rule, text, met}], label} | {link: true}
             | {label, fold, fields: [field]}
     field   {name, label, value, choices: [{value, label}], radio, least, most, hint, again}
 
-What is sent back is {do, values: {name: value}}. A field with `again` asks for the dialog anew when it is changed.
+The page sends back {do, values: {name: value}}. A change of a field with `again` requests the dialog anew.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from .session import VOCABULARIES, GameSession
 from .variation_comparison import compare_variations
 
 SHORTCUT_IDS = ("cards", "dock", "enter", "arrows", "tab", "escape", "undo", "keys")
-MAX_COMPARED_STEPS = 40  # steps of two lines side by side
+MAX_COMPARED_STEPS = 40  # steps of two variations next to each other
 
 
 def _people(play: GameSession, seats: int, values: Mapping[str, Any]) -> list[Json]:
-    """Name and player of each seat: as typed already, as they are now, or the usual ones."""
+    """Return fields for the name and player of each seat: the typed values, the current values, or the defaults."""
     fields: list[Json] = []
     for seat in range(seats):
         known = seat < play.record.seats
@@ -53,20 +53,20 @@ def _people(play: GameSession, seats: int, values: Mapping[str, Any]) -> list[Js
 
 
 def parse_names_and_players(values: Mapping[str, Any], seats: int) -> tuple[list[str], list[str]]:
-    """Names and players of each seat out of what a dialog sent back. KeyError if one is missing."""
+    """Parse the names and players of each seat from the reply to a dialog. KeyError if one is missing."""
     names, players = ([str(values[f"{name}{seat}"]) for seat in range(seats)] for name in ("name", "player"))
     return names, players
 
 
 def seats_dialog(session: GameSession) -> Json:
-    """Who sits where."""
+    """Return the dialog for the names and players of the seats."""
     part = {"label": session.texts["who_plays"], "fields": _people(session, session.record.seats, {})}
     submit = {"do": "people", "label": session.texts["keep"]}
     return {"title": session.texts["seats"], "name": "people", "parts": [part], "submit": submit}
 
 
 def vocabulary_dialog(session: GameSession) -> Json:
-    """Neutral words, or those of the printed rules."""
+    """Return the dialog for the vocabulary: neutral words, or the words of the printed rules."""
     choices = [{"value": name, "label": session.texts[f"vocabulary_{name}"]} for name in VOCABULARIES]
     field = {"name": "vocabulary", "label": "", "value": session.game.vocabulary, "choices": choices, "radio": True}
     parts = [{"label": session.texts["vocabulary_text"], "fields": [field]}]
@@ -75,14 +75,14 @@ def vocabulary_dialog(session: GameSession) -> Json:
 
 
 def shortcuts_dialog(session: GameSession) -> Json:
-    """The keys of the table."""
+    """Return the dialog with the keyboard shortcuts of the table."""
     rows = [[session.texts[f"key_{key}"], session.texts[f"key_{key}_does"]] for key in SHORTCUT_IDS]
     part = {"label": session.texts["keys"], "columns": [session.texts["key"], session.texts["key_does"]], "rows": rows}
     return {"title": session.texts["keys"], "name": "keys", "parts": [part]}
 
 
 def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
-    """A new game: seats, players and the rules that can be chosen. `values`: what was chosen so far."""
+    """Return the dialog for a new game: seats, players and options. `values`: selections so far."""
     seats = values.get("seats", session.record.seats)
     if seats not in session.game.seats:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -114,7 +114,7 @@ def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
 
 
 def link_dialog(session: GameSession) -> Json:
-    """The link of this step, and a place for another one."""
+    """Return the dialog with the link to this step and a field for another link."""
     return {
         "title": session.texts["link"],
         "name": "link",
@@ -131,7 +131,7 @@ def link_dialog(session: GameSession) -> Json:
 
 
 def variation_comparison_dialog(session: GameSession, other_variation: int | None = None) -> Json:
-    """Two lines side by side from where they part: what happened step by step, and where each of them stands."""
+    """Return a dialog that compares two variations from the branch step on: events of each step and current points."""
     now = session.variation_index
     if other_variation is None:
         parted = session.variations[now].branch_step
@@ -146,7 +146,7 @@ def variation_comparison_dialog(session: GameSession, other_variation: int | Non
     rows: list[list[str]] = []
     for step in range(start + 1, max(len(line.events_by_step) for line in pair)):
         told = [_told(session, line.events_by_step[step]) if step < len(line.events_by_step) else "" for line in pair]
-        if any(told) and len(rows) < MAX_COMPARED_STEPS:  # what nobody may know tells nothing
+        if any(told) and len(rows) < MAX_COMPARED_STEPS:  # omit steps that the viewer may not know
             rows.append([str(step), *told])
     forked = compare_variations(session, other_variation)
     parts: list[Json] = [{"fork": forked} if forked else {"text": session.texts["lines_part"].format(step=start + 1)}]
@@ -164,13 +164,13 @@ def variation_comparison_dialog(session: GameSession, other_variation: int | Non
 
 
 def _told(play: GameSession, events: Sequence[Event]) -> str:
-    """The events of a step, as the viewer may know them."""
+    """Return the text of the events of a step, as the viewer may know them."""
     known = events if play.is_full_view else [event.seen_by(play.viewer) for event in events]
     return " ".join(str(play.game.describe(event, play.names)) for event in known)
 
 
 def rule_dialog(session: GameSession, rule_id: str) -> Json:
-    """A rule or a ruling. ValueError if there is no such rule."""
+    """Return the dialog for a rule or a clarification. ValueError if there is no such rule."""
     rule = session.game.rules.get(rule_id)
     if rule is None:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -188,7 +188,7 @@ def rule_dialog(session: GameSession, rule_id: str) -> Json:
 
 
 def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
-    """What to do to meet another rule: here, if an action of this position brings one."""
+    """Return parts that help the user to encounter another rule: in this position if an action leads to one."""
     node = play.state.node
     near = None
     if isinstance(node, Decision) and play.board().visible_actions:
@@ -206,7 +206,7 @@ def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
 
 
 def rule_list_dialog(session: GameSession, known_rules: Collection[str] = ()) -> Json:
-    """The rulebook, with what has come up in this game. `known_rules`: rules that the reader has met elsewhere."""
+    """Return the rulebook with the encountered rules of this game. `known_rules`: rules encountered elsewhere."""
     met = session.encountered_rules()
     sections: dict[str, list[Json]] = {}
     for rule in session.game.rules.values():

@@ -1,7 +1,7 @@
-"""Call it: before chance decides, a guess how likely something is. Here stands what is asked, and whether it came.
+"""Forecast ("Call it"): the user states a probability before chance decides. This module picks the event.
 
-call    {label, share, percent, need | below | at}    what its game asks of its own picture, or the likeliest bar;
-        of what has come, also `hit`
+call    {label, share, percent, need | below | at}    result of the game's own picture, or the most likely bar. After
+        the outcome, the object also has `hit`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from .board import Board
 
 
 def forecast_target(board: Board, odds: Sequence[Json], texts: Mapping[str, str]) -> Json | None:
-    """What is asked before the chance step of a position with these odds; None where its picture says nothing that
-    could be asked, or where the viewer will not see what came."""
+    """Return the result to forecast before the chance step of a position with these odds.
+
+    None if the odds contain no suitable result, or if the viewer will not see the outcome.
+    """
     assert isinstance(board.node, Chance)
     outcomes = list(board.node.dist())
     if any("at" not in (board.resolved_odds(outcome) or {}) for outcome in (outcomes[0], outcomes[-1])):
@@ -35,17 +37,17 @@ def forecast_target(board: Board, odds: Sequence[Json], texts: Mapping[str, str]
 
 
 def pick_pending_odds(odds: Sequence[Json]) -> Json | None:
-    """Of the odds of a position those of the chance step that is due."""
+    """Return the odds of the pending chance step, or None if there are none."""
     return odds[0] if odds else None
 
 
 def public_target_fields(target: Json) -> Json:
-    """What the page has to know of a question."""
+    """Return the fields of a forecast target that the page needs."""
     return {key: target[key] for key in ("label", "share", "percent")}
 
 
 def has_target_occurred(target: Json, outcome_place: int) -> bool:
-    """Whether it came, where chance has chosen this place of the picture."""
+    """Return whether the target occurred, given the index of the outcome in the picture."""
     if "at" in target:
         return bool(outcome_place == target["at"])
     return bool(outcome_place >= target["need"] if "need" in target else outcome_place < target["below"])

@@ -1,4 +1,4 @@
-"""The end of a game as a picture: points by source, points over the game, what chance gave against its expectation."""
+"""Game result as a picture: points by source, points over the game, and luck compared with its expectation."""
 
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ from ..page.protocol import Json
 from .board import Board, current_scores, make_board
 from .session import GameSession
 
-MAX_LEAD_CHANGES = 6  # changes of the lead that are marked
-MIN_MARK_DISTANCE = 0.1  # of the game, between two marks
-MAX_CURVE_POINTS = 400  # places of a curve; of more, only every second, third, ... is drawn
+MAX_LEAD_CHANGES = 6  # displayed changes of the lead
+MIN_MARK_DISTANCE = 0.1  # minimum distance of two marks, as a proportion of the game
+MAX_CURVE_POINTS = 400  # points of a curve; longer curves are thinned out
 
 
 def game_result(session: GameSession, board: Board, end: End) -> Json:
-    """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone, of}]}], ledger, more: [part of a
-    moment]}, with `course`."""
+    """Return the result of a finished game, together with `score_history_and_luck`.
+
+    {rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone, of}]}], ledger, more: [part of an event
+    summary]}
+    """
     board.known_game_events = [
         event if session.is_full_view else event.seen_by(session.viewer)
         for events in session.variations[session.variation_index].events_by_step[: session.step + 1]
         for event in events
     ]
-    winners = end.winners if session.record.seats > 1 else ()  # alone there is nobody to win against
+    winners = end.winners if session.record.seats > 1 else ()  # a single player has no opponent to beat
     rows = []
     for seat, score in enumerate(end.scores):
         parts = board.score_sources(seat) or [{"label": "points", "points": score, "tone": "s5"}]
@@ -54,15 +57,17 @@ def game_result(session: GameSession, board: Board, end: End) -> Json:
 
 
 def _brought(of: Sequence[tuple[str, int]]) -> list[Json]:
-    """What each single thing brought, in the order of the count."""
+    """Return the points of each single thing, in scoring order."""
     return [{"label": label, "said": format_number(points)} for label, points in of]
 
 
 def score_history_and_luck(session: GameSession) -> Json:
-    """{curve: {steps, points: [of a seat], turns: [{step, seat, text}]}, luck: [{seat, name, cells}]}, as far as known.
+    """Return the points over the game and the luck of each seat, as far as the game provides them.
 
-    `luck` sums, seat by seat and exactly, what rolls and draws gave (`got`) and what was to be expected of them;
-    `more` is the difference. Where a game says nothing of either, it is left out.
+    {curve: {steps, points: [points of the seats], turns: [{step, seat, text}]}, luck: [{seat, name, cells}]}
+
+    `luck` sums exactly, for each seat, the actual results of rolls and draws (`got`) and their expected values. `more`
+    is the difference. A game that provides no such data omits the key.
     """
     record, names = session.record, session.names
     state = record.new_initial_state()
@@ -87,7 +92,7 @@ def score_history_and_luck(session: GameSession) -> Json:
         keep = [
             *range(0, len(steps) - 1, 1 + len(steps) // MAX_CURVE_POINTS),
             len(steps) - 1,
-        ]  # it ends where the game did
+        ]  # keep the last point, at the end of the game
         told["curve"] = {
             "steps": [steps[i] for i in keep],
             "turns": turns,
@@ -113,7 +118,7 @@ def _cell(what: str, sums: list[Fraction]) -> Json:
 
 
 def _turns(play: GameSession, steps: list[int], points: list[list[int]]) -> list[Json]:
-    """Where the lead passed from one seat to another, the last changes first if there are many."""
+    """Return the changes of the lead from one seat to another. If there are many, only the last ones."""
     turns: list[Json] = []
     leader: int | None = None
     for step, now in zip(steps, points, strict=True):
@@ -127,7 +132,7 @@ def _turns(play: GameSession, steps: list[int], points: list[list[int]]) -> list
             known = own if play.is_full_view else [event.seen_by(play.viewer) for event in own]
             said = [play.game.describe(event, play.names) for event in known]
             if turns and step - turns[-1]["step"] < MIN_MARK_DISTANCE * steps[-1]:
-                turns.pop()  # two marks in one place could not be told apart
+                turns.pop()  # overlapping marks could not be distinguished
             turns.append({"step": step, "seat": seat, "text": " ".join(said[:2])})
         leader = seat
     return turns[-MAX_LEAD_CHANGES:]

@@ -1,4 +1,4 @@
-"""The pictures in icons.toml, for boards to choose from."""
+"""Icons of icons.toml, which boards can use."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ _ICONS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_
 
 
 def icons(*names: str) -> dict[str, str]:
-    """Name -> SVG path data in a box of 24 by 24. KeyError for a picture that is not there."""
+    """Return SVG path data by name, in a box of 24 by 24. KeyError for an unknown icon."""
     return {name: _ICONS[name] for name in names}

@@ -1,4 +1,4 @@
-"""Chances at the table as chance models, for the Builder to open: the same numbers come out."""
+"""Chance models for the odds at the table, which the Builder can open and which have the same probabilities."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_NAME_LENGTH = 24
 
 
 def with_builder_models(odds: Sequence[Json]) -> list[Json]:
-    """These odds, each with the line of its `model` where it has one: its own, or what its bars say."""
+    """Return these odds with a model line for each: its own `model`, or a model of its bars. Some have none."""
     return [_modelled(one) for one in odds]
 
 
@@ -26,7 +26,7 @@ def _modelled(one: Json) -> Json:
 
 
 def _of_bars(bars: Sequence[Json] | None) -> str:
-    """What comes next, as a stack of cards of which the first is looked at."""
+    """Return a model of the next outcome as a deck of cards whose first card is drawn."""
     if not bars or len(bars) < 2:
         return ""
     chances = [Fraction(bar["p"]) for bar in bars]
@@ -38,7 +38,7 @@ def _of_bars(bars: Sequence[Json] | None) -> str:
 
 
 def _face(label: str) -> str:
-    """A label as a face: a number, or one word."""
+    """Convert a label to a face: a number, or one word."""
     if re.fullmatch(r"[-−+]?[0-9]{1,6}", label):
         return str(int(label.replace("−", "-")))
     word = re.sub(r"\W+", "_", label).strip("_")[:MAX_NAME_LENGTH]
@@ -46,7 +46,10 @@ def _face(label: str) -> str:
 
 
 def valid_model_text(model_text: str, min_faces: int) -> str:
-    """The line, if it is a model with at least so many faces: labels may look alike once they are words."""
+    """Return the line if it is a model with at least `min_faces` faces, otherwise "".
+
+    Different labels can become one word.
+    """
     try:
         made = gamelib.model(model_text)
     except ModelError:

@@ -1,9 +1,8 @@
-"""What the others have done since a person last chose: one strip, a seat each, with its steps, so that it can be seen
-again.
+"""Actions of the opponents since the last choice of a person, for one strip with a row for each seat.
 
-    rival   {seat, deeds: [{step, text, why, mine}]}    `mine`: it names who looks on
+    rival   {seat, deeds: [{step, text, why, mine}]}    `mine`: the text names the viewer
 
-What a game's board calls quiet, such as a draw or a turn that begins, is left out: what the others *did* matters.
+Events with codes in `Board.unreported_event_codes`, such as draws and turns that begin, are left out.
 """
 
 from __future__ import annotations
@@ -17,23 +16,29 @@ from .board import board_class
 from .players import HUMAN
 from .session import GameSession
 
-MAX_ACTIONS = 5  # deeds of a seat; the last ones, as what came of it matters more than how it began
+MAX_ACTIONS = 5  # last entries of a seat, since results matter more than beginnings
 
 
 def opponent_actions_since_last_choice(session: GameSession) -> list[Json]:
-    """What each other seat has done since, in the order of play; empty before a first choice and in the past."""
+    """Return the actions of each opponent since then, in the order of play.
+
+    Empty before the first choice of a person and in the past.
+    """
     if session.is_in_past or not session.step_after_last_choice:
         return []
     return _deeds(session, session.step_after_last_choice, own=False)
 
 
 def all_actions_since(session: GameSession, step: int) -> list[Json]:
-    """What every seat has chosen since a step, a person too: what a first game has left out."""
+    """Return the choices of every seat since a step, including people.
+
+    A tutorial uses this for steps that it skipped.
+    """
     return _deeds(session, step, own=True)
 
 
 def _deeds(play: GameSession, after: int, own: bool) -> list[Json]:
-    """By seat what was done behind that step; with one's `own` deeds, only what was chosen."""
+    """Return the entries after a step by seat. With `own`, include the viewer and people, but only chosen actions."""
     by_seat: dict[int, list[Json]] = {}
     line, quiet = play.variations[play.variation_index], board_class(play.game.id).unreported_event_codes
     me = re.compile(rf"(?<!\w){re.escape(play.names[play.viewer])}(?!\w)")
@@ -56,5 +61,5 @@ def _deeds(play: GameSession, after: int, own: bool) -> list[Json]:
 
 
 def _telling(events: list[Event], deed: bool) -> list[Event]:
-    """Of a choice what was done, of chance what came of it."""
+    """Return the first event of an action, or the last event of a chance step."""
     return events[:1] if deed else events[-1:]

@@ -1,8 +1,7 @@
-"""Who may play a seat at a table: a person, or a bot named for how it plays, in three strengths.
+"""Players of a seat at a table: a person, or a bot with a style and one of three strengths.
 
-A weaker bot plays like the strong one, but for the times when it does something else, whatever comes to mind. The
-strong greedy one is the game's rule of thumb, the strong counting one its search; both keep the names that saved games
-know them by.
+A weaker bot plays like the strong one, except that it sometimes takes a random action. The strong greedy bot is the
+heuristic bot of the game, and the strong counting bot is its Monte Carlo bot. Both keep the names used in saved games.
 """
 
 from __future__ import annotations
@@ -21,35 +20,35 @@ from gamelib.tools.priority_bot import PriorityBot, bot_settings, priority_label
 
 HUMAN = "human"
 BOT_STYLES = {"careful": "careful", "greedy": "thumb", "counting": "monte_carlo"}
-"""Style -> the name of its strong bot."""
+"""Name of the strong bot of each style."""
 RANDOM_ACTION_RATES = {1: 0.4, 2: 0.15}
-"""Strength -> how often it does anything else; a strong bot never."""
+"""Rate of random actions by strength. A strong bot takes none."""
 
 
 @dataclass(frozen=True)
 class EpsilonRandomBot:
-    """A bot that now and then does something else."""
+    """Bot that sometimes takes a random action instead of the action of another bot."""
 
     bot: Bot
     epsilon: float
 
     is_fair = True
-    """It reads only what its seat may know."""
+    """The bot uses only information that its seat may know."""
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
-        """One of `legal`."""
+        """Return one of the legal actions."""
         return rng.choice(legal) if rng.random() < self.epsilon else self.bot(view, legal, rng)
 
 
 @cache
 def _careful(game: str) -> PriorityBot | None:
-    """The careful bot of a game; None where the game lists no aims and limits."""
+    """Return the careful bot of a game, or None if the game has no bot settings."""
     listed = game in all_games() and find_spec(f"gamelib.games.{game}.bot_settings") is not None
     return PriorityBot(game, (), bot_settings(game).careful_limits) if listed else None
 
 
 def available_bots(game: Game) -> Mapping[str, Bot]:
-    """Every bot that may sit at a table of this game, by the name that a saved game has."""
+    """Return all bots for tables of this game, by the name used in saved games."""
     named: dict[str, Bot] = dict(game.bots)
     careful = _careful(game.id)
     if careful is not None:
@@ -65,7 +64,7 @@ def available_bots(game: Game) -> Mapping[str, Bot]:
 
 
 def player_label(game: Game, player: str, texts: Mapping[str, str]) -> str:
-    """How a bot plays, in a few words."""
+    """Return a short description of how a bot plays."""
     for style, strong in BOT_STYLES.items():
         for strength in (*RANDOM_ACTION_RATES, 3):
             if player == (strong if strength == 3 else f"{style}_{strength}"):
@@ -74,7 +73,7 @@ def player_label(game: Game, player: str, texts: Mapping[str, str]) -> str:
 
 
 def player_options(game: Game, current_player: str, texts: Mapping[str, str]) -> list[dict[str, str]]:
-    """Who may play a seat, to choose from; `current_player` is in it, whoever that is."""
+    """Return the choices for the player of a seat, always including `current_player`."""
     known = available_bots(game)
     names = [
         strong if strength == 3 else f"{style}_{strength}"
@@ -88,7 +87,7 @@ def player_options(game: Game, current_player: str, texts: Mapping[str, str]) ->
 
 
 def bot_reason_text(game: Game, player: str, view: Any, action: Action, texts: Mapping[str, str]) -> str:
-    """Why a bot has chosen this, as far as it can be said: the aim that the action serves best."""
+    """Return the reason for the action of a bot: the priority that the action serves best. "" if none is known."""
     if player == "random":
         return texts["why_random"]
     served = served_priorities(game.id, view, action) if _careful(game.id) is not None else []

@@ -1,17 +1,18 @@
-"""A show as data for the page: what matters of the table before and after the step, the step, and what is refused.
+"""Rule example display: the table before and after the step of a rule example, the step, and refusal examples.
 
-    moment   {ask, before: [part], facts: [fact],
+    display  {ask, before: [part], facts: [fact],
               step: {first: [say], say, chance, told: [{text, rule, cites}], refused},
               after: [part], changes: [{who, label, from, to}], kept: [fact], then, unrefused, link,
               refused: [{say, text, rule, ask, parts}], other: {ask, parts, told}}
-    part     {title, group}            a group of a scene (widgets/table/board.py); `marked` are ids of its cards
-    fact     {who, label, value, of}   what a seat has
+    part     {title, group}            a group of a scene (widgets/table/board.py). `marked` are ids of its cards
+    fact     {who, label, value, of}   a player fact
 
-Only what the step changes stands there, or all that the author wants looked at; `changes` are those of what seats
-have, `kept` what they have still, `then` is what is asked after the step, `first` are steps that come before it,
-`other` is a game that begins with other options. What is refused is refused by the same rule, in another position
-(`ask`) if not here, or `reasons_without_refusal` says why nothing can be. A game without a board is told in words
-alone.
+The display contains only the groups that the step changes, or the picture elements that the author lists. `changes` are
+the changed player facts, and `kept` are facts that are displayed again after the step. `then` is the question after the
+step. `first` are the lead-in steps. `other` is a game that starts with other options.
+
+A refusal example is refused by the same rule. If it is refused in another position, `ask` is the question there.
+`reasons_without_refusal` gives the reason if the rule refuses nothing. Games without a board have texts only.
 """
 
 from __future__ import annotations
@@ -47,38 +48,46 @@ from .board import Board, make_board, zone_cards
 
 MAX_EXCERPTS = 3
 MAX_SETUP_EXCERPTS = 6
-"""Parts of a game that begins."""
+"""Excerpts of a game at its start."""
 MAX_CARDS = 6
 MAX_MARKED_CARDS = 1000
 CENTER_ZONE = "middle"
-"""The zone that is shown of a game that begins, if nothing else is asked for."""
+"""Zone that is displayed of a game at its start, unless the author lists other elements."""
 CHOICE_PREFIX = "choice:"
-"""How the id of a group of what can be chosen begins: of it, what is chosen is shown, and not what comes next."""
+"""Prefix of the id of a group with choices. The display omits its cards that are not chosen, and its later content."""
 SUFFIX_CHANGES, SUFFIX_AFTER_TOO, SUFFIX_BEFORE_ONLY, SUFFIX_AFTER_ONLY = "!", "=", "<", ">"
-"""How what is looked at ends of a group of which only what changes is drawn, that is drawn after the step, too, not
-after it, or not before it."""
+"""Suffixes of a picture element.
+
+They mean: draw only the changes of the group, draw it also after the step, only before the step, only after the step.
+"""
 PREFIX_CARD, PREFIX_FACT = "#", "@"
-"""How what is looked at begins that is one piece, by its id; alone: of what seats have, only what is looked at."""
+"""Prefixes of a picture element that is one card or fact, by its id.
+
+"@" alone restricts the player facts to the listed ones.
+"""
 NO_GROUPS = "-"
-"""What is looked at where nothing lies that a rule is about."""
+"""Picture element for a rule that is not about anything on the table."""
 PREFIX_VIEWER = "~"
-"""What stands before the seat that looks on, if the picture is not open."""
+"""Prefix of the number of the viewer, if the picture does not show all cards open."""
 EXTRA_ZONE = "beside"
-"""The zone of groups that no table draws."""
+"""Zone of groups that no table draws."""
 INTERACTION_KEYS = {"does", "state", "why", "ask", "id", "fits", "barred", "refused", "notes", "then"}
 FIT_KEYS = {"text", "good", "warn"}
-"""What of a card says whether it can be used now, and where."""
+"""Keys of a card that tell whether and where it can be used now."""
 MAX_EVENTS = 3
 MAX_CHANGES = 4
 MAX_TRIED_ACTIONS = 2000
-"""Actions that are looked through for one that is refused."""
+"""Number of actions that are searched for a refused one."""
 
 
 def rule_example_display(
     example: RuleExample, is_authored: bool = True, texts: Mapping[str, str] | None = None
 ) -> Json:
-    """What the page draws of a show, with what would be refused there. `is_authored`: as the rule's author has picked
-    what is looked at; else it is another position, and what changes is drawn."""
+    """Return the display of a rule example for the page, with refusal examples.
+
+    `is_authored`: whether the author of the rule selected the picture elements. Otherwise the example is another
+    position, and the display shows its changes.
+    """
     before, step = example.before(), example.step
     opening, names = _opening(example), DEFAULT_PLAYER_NAMES[: before.seats]
     node = opening.node
@@ -88,7 +97,7 @@ def rule_example_display(
     boards = boards_before_and_after(example, viewer)
     said = step_text(example)
     made: Json = {"ask": "" if step is None else _asked(example, node, names)}
-    if viewer is not None:  # to whoever looks on, chance says only what is asked
+    if viewer is not None:  # for a single viewer, a chance step displays only its question
         said = made["ask"] if isinstance(node, Chance) else said
         made["ask"] = (texts or english("shown"))["seen_as"].format(who=names[viewer])
     made["step"] = {"say": said, "told": _told(example, names, viewer), "refused": example.ruling is not None}
@@ -119,11 +128,11 @@ def rule_example_display(
 
 
 def _other(show: RuleExample, begun: RuleExample, look: Sequence[str]) -> Json:
-    """What lies there when a game begins with other options, which are the question."""
+    """Return the table of a game that starts with other options, for a rule about these options."""
     state = begun.before()
     first, second = boards_before_and_after(begun)
     parts = _parts(begun, first, second, look)[1] if first is not None and second is not None else []
-    more = state.seats != show.before().seats  # how many there are is what the first line says
+    more = state.seats != show.before().seats  # the first line tells the number of seats
     told = [
         line
         for n, line in enumerate(_told(begun, DEFAULT_PLAYER_NAMES[: state.seats]))
@@ -133,13 +142,13 @@ def _other(show: RuleExample, begun: RuleExample, look: Sequence[str]) -> Json:
 
 
 def _opening(show: RuleExample) -> State[Any]:
-    """The position that is drawn before the step: the one before those that come first."""
+    """Return the position before all steps, including the lead-in steps."""
     first: State[Any] = show.intermediate_states[0] if show.lead_in_steps else show.before()
     return first
 
 
 def _steps(show: RuleExample) -> list[tuple[State[Any], Any]]:
-    """Each step of a show with the position before it."""
+    """Return each step of a rule example with the position before it."""
     if not show.lead_in_steps:
         return [(show.before(), show.step)]
     taken = [*map(show.game.parse_choice, show.lead_in_steps), show.step]
@@ -147,7 +156,7 @@ def _steps(show: RuleExample) -> list[tuple[State[Any], Any]]:
 
 
 def _step_said(show: RuleExample, state: State[Any], step: Any) -> str:
-    """One of several steps in words, with what chance was asked."""
+    """Return the text of one of several steps, with the question of a chance step."""
     names = DEFAULT_PLAYER_NAMES[: state.seats]
     if isinstance(step, Action):
         return show.game.describe(step, names)
@@ -155,12 +164,12 @@ def _step_said(show: RuleExample, state: State[Any], step: Any) -> str:
 
 
 def _asked(show: RuleExample, node: Any, names: Sequence[str]) -> str:
-    """What is asked in the position of a show, and under which options, if not the usual ones."""
+    """Return the question in the position of an example, after its options without default values."""
     return " ".join([*_under(show), show.game.describe(node, names)])
 
 
 def _under(show: RuleExample) -> list[str]:
-    """The options of a show's position that are not the usual ones."""
+    """Return the options of the example position that differ from their defaults."""
     said = parse_position(show.position)
     return [
         f"{one['label']}: {choice['label']}."
@@ -171,7 +180,7 @@ def _under(show: RuleExample) -> list[str]:
 
 
 def _question(node: Any) -> tuple[Any, ...]:
-    """Who is asked what."""
+    """Return the identity of a question: step name, seat and values."""
     return getattr(node, "step_name", "end"), getattr(node, "seat", None), str(getattr(node, "values", ""))
 
 
@@ -182,8 +191,10 @@ def fact_changes(
     excluded_fact_markers: Collection[str] = (),
     fact_markers: Collection[str] = (),
 ) -> list[Json]:
-    """What seats have before a step and after it, where it differs; but for `excluded_fact_markers`, as "@coin:1";
-    first, or alone, what is looked at."""
+    """Return the player facts that a step changes.
+
+    `excluded_fact_markers`, such as "@coin:1", are left out. Facts in `fact_markers` come first, or are the only ones.
+    """
     rows = []
     before, after = (
         {(zone["id"], _of(fact)): (zone, fact) for zone in board.cached_zones for fact in zone.get("facts", ())}
@@ -203,17 +214,17 @@ def fact_changes(
 
 
 def _of(fact: Json) -> str:
-    """What a fact is of; what stands behind a comma is how it is now."""
+    """Return the label of a fact up to the first comma. The part after the comma is its current state."""
     return str(fact["label"]).partition(",")[0]
 
 
 def _asked_for(zone: Json, fact: Json) -> str:
-    """How a picture's author names what a seat has: by icon, or by label where there is none, and seat."""
+    """Return the marker of a fact for pictures by authors: its icon, or else its label, and its seat."""
     return f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}"
 
 
 def listed_facts(board: Board, fact_markers: Sequence[str], names: Sequence[str]) -> list[Json]:
-    """What seats have, as "@coin:1" asks for it."""
+    """Return the player facts that markers such as "@coin:1" request."""
     rows = []
     for zone in board.cached_zones:
         for fact in zone.get("facts", ()):
@@ -224,14 +235,16 @@ def listed_facts(board: Board, fact_markers: Sequence[str], names: Sequence[str]
 
 
 def position_link(example: RuleExample) -> str:
-    """The position before the step on the page of the game's table, relative to a page beside its folder."""
+    """Return the link to the position before the step on the table page, relative to a page in a sibling folder."""
     record = Record.from_position(example.game, example.position)
     return f"../tables/{example.game.slug}.ipynb#game={record.to_link()}&step=0"
 
 
 def action_card_ids(board: Board, action: Action) -> list[str]:
-    """Where an action is offered, what it is aimed at and what it takes; a board need not know that of one that is
-    refused."""
+    """Return the ids of the cards that offer an action, of its target and of the things that it takes.
+
+    A board need not know these ids for a refused action.
+    """
     spots: list[str | None] = []
     for way in (board.action_card_id, board.action_target_id):
         with suppress(ValueError, KeyError, IndexError, TypeError):
@@ -242,8 +255,10 @@ def action_card_ids(board: Board, action: Action) -> list[str]:
 
 
 def boards_before_and_after(example: RuleExample, viewer: int | None = None) -> tuple[Board | None, Board | None]:
-    """The board before the step and after it, open, as whoever takes it has it before them, or as `viewer` sees it;
-    None for a game without one."""
+    """Return the boards before and after the step, or None for a game without a board.
+
+    All cards are open and the acting seat is in front, unless `viewer` is given.
+    """
     before = _opening(example)
     seat, names = getattr(before.node, "seat", None) or 0, DEFAULT_PLAYER_NAMES[: before.seats]
     if viewer is not None:
@@ -259,20 +274,20 @@ def _board(state: State[Any], seat: int, names: Sequence[str], everything: bool 
 
 
 def outcome_text(state: State[Any], outcome: Outcome) -> str:
-    """What chance brings, in the words of the game's board."""
+    """Return the text of an outcome, in the words of the board of the game."""
     board = _board(state, getattr(state.node, "seat", None) or 0, DEFAULT_PLAYER_NAMES[: state.seats])
     return board.outcome_text(outcome) if board is not None else format_value(outcome)
 
 
 def step_text(example: RuleExample) -> str:
-    """The step of a show in words."""
+    """Return the text of the step of a rule example."""
     before = example.before()
     names = DEFAULT_PLAYER_NAMES[: before.seats]
     return _said(example, _board(before, getattr(before.node, "seat", None) or 0, names), names)
 
 
 def _said(show: RuleExample, board: Board | None, names: Sequence[str]) -> str:
-    """The step in words."""
+    """Return the text of the step."""
     step = show.step
     if isinstance(step, Action):
         return show.game.describe(step, names)
@@ -282,7 +297,7 @@ def _said(show: RuleExample, board: Board | None, names: Sequence[str]) -> str:
 
 
 def _told(show: RuleExample, names: Sequence[str], viewer: int | None = None) -> list[Json]:
-    """What the step tells, or tells `viewer`: what cites the rule first, then the rest in order."""
+    """Return the events of the step, or the events that `viewer` sees. Events that cite the rule have precedence."""
     if show.ruling is not None:
         return [_reason(show, show.ruling, names)]
     about = show.game.rules[show.rule]
@@ -317,7 +332,7 @@ def _told(show: RuleExample, names: Sequence[str], viewer: int | None = None) ->
 
 
 def _ways(show: RuleExample) -> Sequence[State[Any]]:
-    """What the position becomes by the steps that come first."""
+    """Return the positions after each lead-in step."""
     return show.intermediate_states[1:] if show.lead_in_steps else ()
 
 
@@ -327,14 +342,19 @@ def _reason(show: RuleExample, ruling: Ruling, names: Sequence[str]) -> Json:
 
 
 def _face(card: Json) -> Any:
-    """What is seen of a card; whether it can be used now, and what would come of it, is no part of it, nor of one that
-    is laid on cells how many would take it."""
+    """Return the visible content of a card.
+
+    Keys about its current use are left out. For a card with `fits`, its labels of fit are left out too.
+    """
     out = INTERACTION_KEYS | (FIT_KEYS if "fits" in card else set())
     return {name: value for name, value in card.items() if name not in out}
 
 
 def _groups(board: Board) -> dict[str, tuple[Json, Json]]:
-    """The groups of a table by where they lie, each with its zone; what another seat chooses from is that seat's."""
+    """Return the groups of a table by place, each with its zone.
+
+    A group from which another seat chooses belongs to the zone of that seat.
+    """
     zones = {zone["id"]: zone for zone in board.cached_zones}
     own, other = f"seat:{board.viewer}", zones.get(f"seat:{board.asked_seat}")
     return {
@@ -349,7 +369,7 @@ def _has_offer(group: Json) -> bool:
 
 
 def _with_beside(board: Board, look: Collection[str] = ()) -> dict[str, tuple[Json, Json]]:
-    """The groups of a table, and those that are looked at although no table draws them (`Board.beside`)."""
+    """Return the groups of a table, and the picture elements that no table draws (`Board.extra_group`)."""
     groups = _groups(board)
     for id in dict.fromkeys(
         entry.rstrip(SUFFIX_CHANGES + SUFFIX_AFTER_TOO + SUFFIX_BEFORE_ONLY + SUFFIX_AFTER_ONLY) for entry in look
@@ -360,29 +380,31 @@ def _with_beside(board: Board, look: Collection[str] = ()) -> dict[str, tuple[Js
 
 
 def group_cards(group: Json) -> list[Json]:
-    """Every card and cell of a group."""
+    """Return all cards and cells of a group."""
     return zone_cards({"groups": [group]})
 
 
 @dataclass(frozen=True)
 class GroupChanges:
-    """The groups of the table before a step and after it, by key, with the ids of the cards that it is about."""
+    """Groups of the table before and after a step, by key, with the ids of the cards that the step is about."""
 
     before: dict[str, tuple[Json, Json]]
     after: dict[str, tuple[Json, Json]]
     action_card_ids: list[str]
-    """Where the action is offered and what it is aimed at."""
+    """Cards that offer the action and targets of the action."""
     action_or_changed_ids: set[str]
-    """Held, or no longer as it was."""
+    """Ids of the action, and of cards that are gone or changed after the step."""
     new_or_changed_ids: set[str]
-    """New, or other than it was."""
+    """Ids of new or changed cards."""
 
 
 def group_changes(
     example: RuleExample, board_before: Board, board_after: Board, group_markers: Collection[str] = ()
 ) -> GroupChanges:
-    """What a step changes on the table, and in what is looked at; `board_before` and `board_after` are the boards
-    before and after it."""
+    """Return the changes of a step on the table and in the picture elements.
+
+    `board_before` and `board_after` are the boards before and after the step.
+    """
     before, after = _with_beside(board_before, group_markers), _with_beside(board_after, group_markers)
     asked = {
         entry.rstrip(SUFFIX_CHANGES + SUFFIX_AFTER_TOO + SUFFIX_BEFORE_ONLY + SUFFIX_AFTER_ONLY)
@@ -404,7 +426,7 @@ def group_changes(
         for groups in (before, after)
     ]
     marked = {id for id, face in faces[0].items() if faces[1].get(id) != face}
-    if isinstance(example.after.node, End):  # a table that is cleared shows no rule
+    if isinstance(example.after.node, End):  # a cleared table at the end does not illustrate a rule
         marked -= {card["id"] for key, (_, group) in before.items() if key not in after for card in group_cards(group)}
     marked |= set(held)
     come = {id for id, face in faces[1].items() if faces[0].get(id) != face}
@@ -412,14 +434,14 @@ def group_changes(
 
 
 def differing_groups(first_board: Board, second_board: Board) -> tuple[list[Json], list[Json]]:
-    """The groups that lie otherwise on the second board, as they lie on each."""
+    """Return the groups that differ on the second board, as they are on each board."""
     groups = [_groups(board) for board in (first_board, second_board)]
     faces = [{card["id"]: _lies(card) for _, group in each.values() for card in group_cards(group)} for each in groups]
     marked = [{id for id, face in one.items() if other.get(id) != face} for one, other in (faces, faces[::-1])]
     tracks = {key for key in groups[0] if _track(groups[0], key) != _track(groups[1], key)}
     both = [_chosen(each, here, tracks) for each, here in zip(groups, marked, strict=True)]
     keys = {part["key"] for parts in both for part in parts}
-    for i, parts in enumerate(both):  # what is seen on one side is seen on the other as well
+    for i, parts in enumerate(both):  # groups of one side are displayed on the other side as well
         shown = {part["key"] for part in parts}
         parts += [part for part in _chosen(groups[i], set(), keys) if part["key"] not in shown]
         parts.sort(key=lambda part: (part["key"] not in tracks, str(part["key"])))
@@ -427,7 +449,7 @@ def differing_groups(first_board: Board, second_board: Board) -> tuple[list[Json
 
 
 def _lies(card: Json) -> Any:
-    """What is drawn of a card that only lies there: what it tells when it is touched is no part of it."""
+    """Return the drawn content of a card that cannot be played, without details that appear on touch."""
     told = () if card.get("skills") else ("list",)
     return {name: value for name, value in _face(card).items() if name not in ("good", *told)}
 
@@ -435,7 +457,7 @@ def _lies(card: Json) -> Any:
 def _parts(
     show: RuleExample, first: Board, second: Board, look: Sequence[str], picked: bool = True
 ) -> tuple[list[Json], list[Json]]:
-    """The groups that the step is about, before and after it, and those that are to be looked at besides."""
+    """Return the groups that the step is about, before and after it, and the requested picture elements."""
     if NO_GROUPS in look:
         return [], []
     views = group_changes(show, first, second, look)
@@ -451,7 +473,7 @@ def _parts(
     named = [entry.removeprefix(PREFIX_CARD) for entry in look if entry.startswith(PREFIX_CARD)]
     pieces = {entry.rstrip(SUFFIX_AFTER_TOO + SUFFIX_BEFORE_ONLY) for entry in named}
     views = replace(views, before=_said_of(views.before, pieces), after=_said_of(views.after, pieces))
-    if show.step is None:  # a game that begins has no table before it
+    if show.step is None:  # a game at its start has no earlier table
         return [], _first(_chosen(_only(views.before, pieces, wanted), pieces, wanted), MAX_SETUP_EXCERPTS)
     groups = [_only(each, pieces, wanted) for each in (views.before, views.after)]
     alone = {
@@ -492,11 +514,11 @@ def _parts(
     ]
     here = {part["key"] for part in both[0] if part["marked"] and part["group"]["id"] not in left}
     here |= {key for key in wanted if _track(views.before, key) != _track(views.after, key)}
-    # a group that something leaves is seen after it, too, if there is room
+    # a group that loses a card is also displayed after the step if there is room
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
-    lay = [part["key"] for part in both[0]]  # what lay there before stands in the same order after
-    most = max(MAX_EXCERPTS, len(drawn))  # an author's picture drops nothing that is looked at
+    lay = [part["key"] for part in both[0]]  # keep the order of the groups
+    most = max(MAX_EXCERPTS, len(drawn))  # a picture by the author keeps all its elements
     after = sorted(both[1][:most], key=lambda part: lay.index(part["key"]) if part["key"] in lay else len(lay))
     return _first(both[0], most), _first(after, most)
 
@@ -504,7 +526,7 @@ def _parts(
 def _only(
     groups: dict[str, tuple[Json, Json]], pieces: Collection[str], whole: Collection[str]
 ) -> dict[str, tuple[Json, Json]]:
-    """The groups; of those in which one of these pieces lies the pieces alone, unless they are looked at whole."""
+    """Return the groups, reduced to these pieces where a group contains some of them and is not in `whole`."""
     some = {
         key: [card for card in group.get("items", ()) if card["id"] in pieces]
         for key, (_, group) in groups.items()
@@ -516,7 +538,7 @@ def _only(
 
 
 def _said_of(groups: dict[str, tuple[Json, Json]], pieces: Collection[str]) -> dict[str, tuple[Json, Json]]:
-    """The groups; chips that are looked at show what they say."""
+    """Return the groups, with the text of the selected chips as a caption."""
     return {
         key: (
             zone,
@@ -535,18 +557,20 @@ def _said_of(groups: dict[str, tuple[Json, Json]], pieces: Collection[str]) -> d
 
 
 def _track(groups: dict[str, tuple[Json, Json]], key: str) -> Any:
-    """How far a group has come, apart from what lies in it."""
+    """Return the track of a group, or None."""
     return groups[key][1].get("track") if key in groups else None
 
 
 def _first(parts: Sequence[Json], most: int = MAX_EXCERPTS) -> list[Json]:
-    """The first parts, as the page draws them."""
+    """Return the first parts, without the key that the page does not need."""
     return [{name: value for name, value in part.items() if name != "key"} for part in parts[:most]]
 
 
 def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Collection[str] = ()) -> list[Json]:
-    """Those of `also`, then groups with marked cards, most of them first: of `also` the first cards, else the marked
-    ones alone, and how many more there are."""
+    """Return the groups in `also`, then groups with marked cards, those with most marked cards first.
+
+    Groups in `also` keep their first cards, and other groups only the marked cards. `more` counts the omitted cards.
+    """
     parts: list[tuple[int, Json]] = []
     for key, (zone, group) in groups.items():
         cards = group_cards(group)
@@ -564,14 +588,17 @@ def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Collec
 
 
 def _plain(card: Json) -> Json:
-    """A card that only lies there."""
+    """Return a card without the keys for playing it."""
     return {name: value for name, value in card.items() if name not in ("does", "state", "why", "barred")}
 
 
 def find_refusal_examples(
     example: RuleExample, state: State[Any], names: Sequence[str], board: Board | None, max_examples: int = 1
 ) -> list[Json]:
-    """What would be refused before the step, the nearest first: of what lies there, by this rule, by this verb."""
+    """Return refusal examples for the position before the step, the closest first.
+
+    An action about things on the table, a refusal by this rule and the same verb make an example close.
+    """
     if example.ruling is not None or example.rule in reasons_without_refusal(example.game):
         return []
     picked = refusal_examples(example.game).get(example.rule)
@@ -600,7 +627,7 @@ def find_refusal_examples(
         if ruling is None or ruling.code in dull:
             continue
         if len(action.args) == 1 and isinstance(action.args[0], str) and action.args[0] not in known:
-            continue  # a word for no thing of the game
+            continue  # the argument is not the name of a thing in the game
         ranks = (ruling.rule != example.rule, ruling.rule not in own, action.verb != verb)
         away = bool(action.args) and board is not None and not set(action_card_ids(board, action)) & lies
         rank = (away, *ranks, _apart(action, example.step), n)
@@ -616,7 +643,7 @@ def find_refusal_examples(
 
 
 def _apart(action: Action, step: Any) -> int:
-    """How far the numbers of an action are from those of a step that it is like otherwise; 0 if it is not like it."""
+    """Return the total difference of the integer arguments of two similar actions, or 0 if they are not similar."""
     said = getattr(step, "args", ())
     if action.verb != getattr(step, "verb", "") or len(action.args) != len(said):
         return 0
@@ -628,7 +655,7 @@ def _apart(action: Action, step: Any) -> int:
 
 
 def _elsewhere(refusal: RuleExample, ruling: Ruling, here: bool = False) -> Json:
-    """What a rule refuses in a position of its own, with what it is about there, if that is not the one shown."""
+    """Return a refusal in its own position, with the groups that it is about unless this position is displayed."""
     there = refusal.before()
     names = DEFAULT_PLAYER_NAMES[: there.seats]
     board = boards_before_and_after(refusal)[0]

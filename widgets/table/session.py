@@ -1,7 +1,7 @@
-"""A game as it is played at one table: its lines, the step looked at, and who plays which seat. No widget here.
+"""Game session: the variations, the viewed step and the players of one table. The module has no widget.
 
-A line is one course of the game. "What if" and "play on from here" add a line; the old one stays. A choice
-at the last step goes on; a choice at a past step begins another line there.
+"What if" and "play on from here" add a variation and keep the old one. A choice at the last step continues the
+variation. A choice at a past step starts another variation there.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from .variations import Variation
 
 VOCABULARIES: tuple[Vocabulary, ...] = ("classroom", "rulebook")
 TEXT_FILES = ("shown", "table")
-"""Of the words that a table shares with its page."""
+"""Names of the text files that a table shares with its page."""
 MAX_VARIATIONS = 8
-CACHED_STATES = 8  # positions that are kept, so that looking back a few steps replays nothing
+CACHED_STATES = 8  # positions in the cache, so that a view of recent steps needs no replay
 CHANCE_STOPS = (
     "all",
     "rolls",
     "none",
-)  # what a click stops before: every chance step, all but those it asked for, none
+)  # chance steps at which a click stops: all, all except requested ones, or none
 
 
 class GameSession:
-    """The game on one table. Every method that cannot do what is asked raises ValueError and changes nothing."""
+    """Game on one table. A method that cannot fulfil a request raises ValueError and changes nothing."""
 
     def __init__(
         self,
@@ -56,11 +56,11 @@ class GameSession:
         self.texts = load_texts(*TEXT_FILES)
         self.rng = rng or Random()
         self.choice_guard: Callable[[Action | Outcome], None] | None = None
-        """Raises ValueError for a choice that is not to be made here, though the rules may allow it."""
+        """Function that raises ValueError for a choice that this table does not allow, even if the rules do."""
         self.outcome_chooser: Callable[[Chance, Random], Outcome] | None = None
-        """What chance brings, where a lesson has decided it."""
+        """Function that selects the outcome of a chance step in a tutorial."""
         self.should_play_forced_actions = True
-        """Whether what has one answer only is done without being asked."""
+        """Whether decisions with only one legal action are played without a question."""
         seats = seats if seats is not None else sorted(game.seats)[len(game.seats) // 2]
         self.chance_stop = "rolls"
         self.start_game(seats, options or {}, names, players)
@@ -70,7 +70,7 @@ class GameSession:
     def start_game(
         self, seats: int, options: dict[str, Any], names: Sequence[str] = (), players: Sequence[str] = ()
     ) -> None:
-        """Another game from its first step."""
+        """Start another game at its first step."""
         self.game.resolve_options(seats, options)
         record = Record(self.game, seats, options, names or DEFAULT_PLAYER_NAMES[:seats])
         self._begin([Variation.from_record(record, "line_first")], self._checked(players, seats))
@@ -88,13 +88,13 @@ class GameSession:
     def _begin(self, lines: list[Variation], players: list[str], line: int = 0, step: int | None = None) -> None:
         self.variations, self.variation_index, self.players = lines, line, players
         self.game_instance_id = token_hex(4)
-        """Which game this is, for what a browser keeps of it."""
+        """Id of this game for the data that a browser saves."""
         self.is_full_view = HUMAN not in players
         self.viewer: Seat = players.index(HUMAN) if HUMAN in players else 0
         self.news_start_step = 0
-        """The step at which a person last chose something: what came after is news."""
+        """Step of the last choice of a person. Later steps are news."""
         self.step_after_last_choice = 0
-        """The step that the last choice of a person led to; 0 before one."""
+        """Step after the last choice of a person, or 0 before the first choice."""
         self._deed = (line, 0, 0)
         self._past: tuple[Variation, int, State[Any]] | None = None
         self._recent: deque[tuple[Variation, int, State[Any]]] = deque(maxlen=CACHED_STATES)
@@ -104,17 +104,17 @@ class GameSession:
         self._turn_to_player()
 
     def load_record(self, record: Record, step: int | None = None, players: Sequence[str] = ()) -> None:
-        """A game from a file or a link, at a step (the last one if None)."""
+        """Load a game from a file or a link, at a step (the last one if None)."""
         chosen = self._checked(players if len(players) == record.seats else (), record.seats)
         if not record.seat_names:
             record.seat_names = tuple(DEFAULT_PLAYER_NAMES[: record.seats])
         self._begin([Variation.from_record(record, "line_first")], chosen, 0, step)
 
     def restore(self, saved: Any) -> None:
-        """What `saved` wrote. ValueError, with nothing changed, if it does not fit."""
+        """Restore data from `to_dict`. ValueError, without any change, if the data is invalid."""
         try:
             validate_json(saved)
-        except ValueError as error:  # its words are about a file
+        except ValueError as error:  # its message is about a file
             raise ValueError(self.texts["no_saved"]) from error
         try:
             if len(saved["lines"]) > MAX_VARIATIONS:
@@ -147,7 +147,7 @@ class GameSession:
         self.set_vocabulary(vocabulary)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything that a reload needs, as plain JSON."""
+        """Return everything that a reload needs, as plain JSON."""
         return {
             "lines": [
                 {
@@ -170,7 +170,7 @@ class GameSession:
         }
 
     def set_vocabulary(self, vocabulary: str) -> None:
-        """Tell the game in another vocabulary, "classroom" or "rulebook"."""
+        """Switch the game to another vocabulary, "classroom" or "rulebook"."""
         if vocabulary not in VOCABULARIES:
             raise ValueError(f"There is no vocabulary {short_repr(vocabulary)}; choose from {', '.join(VOCABULARIES)}.")
         self.game = self.game.with_vocabulary(vocabulary)
@@ -180,12 +180,12 @@ class GameSession:
         self._recent.clear()
 
     def set_language(self, language: str) -> None:
-        """Say what is not of the game in another language, and in English what that language lacks."""
+        """Switch the texts outside the game to another language. English texts replace missing ones."""
         self.texts = load_texts(*TEXT_FILES, language=language)
         self._undo = None
 
     def set_names_and_players(self, names: Sequence[str], players: Sequence[str]) -> None:
-        """Other names and players for the same game."""
+        """Set other names and players for the same game."""
         seats = self.record.seats
         chosen = self._checked(players, seats)
         Record(self.game, seats, self.record.options, names)  # checks the names
@@ -198,26 +198,26 @@ class GameSession:
 
     @property
     def record(self) -> Record:
-        """The record of the line looked at."""
+        """Record of the current variation."""
         return self.variations[self.variation_index].record
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the seats."""
+        """Names of the seats."""
         return self.record.seat_names
 
     def name_in_sentence(self, seat: Seat) -> str:
-        """The name of a seat for the middle of a sentence."""
+        """Return the name of a seat for the middle of a sentence."""
         return isolate_direction(self.names[seat])
 
     @property
     def is_in_past(self) -> bool:
-        """Whether the step looked at is not the last one of its line."""
+        """Whether the viewed step is not the last one of its variation."""
         return self.step < len(self.record)
 
     @property
     def state(self) -> State[Any]:
-        """The position looked at; only to be read."""
+        """Viewed position. Callers must not change it."""
         if not self.is_in_past:
             return self.record.state
         line = self.variations[self.variation_index]
@@ -226,11 +226,11 @@ class GameSession:
         return self._past[2]
 
     def previous_state(self) -> State[Any] | None:
-        """The position before the step looked at; only to be read. None at the first."""
+        """Return the position before the viewed step, or None at the first step. Callers must not change it."""
         return self._at(self.step - 1) if self.step else None
 
     def _at(self, step: int) -> State[Any]:
-        """The position of this step of the line looked at; only to be read."""
+        """Return the position at a step of the current variation. Callers must not change it."""
         line = self.variations[self.variation_index]
         for kept_line, kept_step, state in self._recent:
             if kept_line is line and kept_step == step:
@@ -240,13 +240,12 @@ class GameSession:
 
     @property
     def click_start_step(self) -> int:
-        """The step before all that the last click has brought; the step looked at, where no click has led to it."""
+        """Step before everything that the last click caused, or the viewed step if no click led to it."""
         line, before, after = self._deed
         return before if (line, after) == (self.variation_index, self.step) else self.step
 
     def recent_chance_steps(self) -> Iterator[tuple[int, State[Any]]]:
-        """The steps of chance that have led here since somebody chose, the last one first, each with the position
-        before it."""
+        """Yield the chance steps since the last choice, latest first, each with the position before it."""
         for step in range(self.step, min(self.click_start_step, self.step - 1), -1):
             before = self._at(step - 1) if step else None
             if before is None or (isinstance(before.node, Decision) and len(before.legal) > 1):
@@ -255,17 +254,17 @@ class GameSession:
                 yield step, before
 
     def board(self, state: State[Any] | None = None) -> Board:
-        """The board of a position as it is looked at now, of the step looked at if none is given."""
+        """Return the board of a position for the current viewer. The default is the viewed position."""
         return make_board(self.state if state is None else state, self.viewer, self.is_full_view, self.names)
 
     def bot_to_move(self) -> str | None:
-        """The bot that is to choose at the step looked at; None if a person is, or nobody."""
+        """Return the bot that acts at the viewed step, or None if no bot acts."""
         node = self.state.node
         player = self.players[node.seat] if isinstance(node, Decision) else HUMAN
         return None if player == HUMAN else player
 
     def encountered_rules(self) -> set[str]:
-        """The rules that have come up on the line looked at; rulings do not count."""
+        """Return the encountered rules of the current variation, without clarifications."""
         rules = self.game.rules
         line = self.variations[self.variation_index]
         return {
@@ -275,7 +274,7 @@ class GameSession:
         }
 
     def record_refusal(self, rule: str) -> None:
-        """A rule has said why something may not be done: whoever reads that has met it."""
+        """Record that the user has read a refusal by a rule, so that the rule counts as encountered."""
         if rule not in self.game.rules:
             raise ValueError(f"There is no rule {short_repr(rule)}.")
         self.variations[self.variation_index].seen_refusal_rules.add(rule)
@@ -283,7 +282,10 @@ class GameSession:
     # -- choosing ----------------------------------------------------------------------------
 
     def play_or_branch(self, *choices: Action | Outcome) -> None:
-        """Apply actions or an outcome, one after the other: the last step goes on, a past one begins another line."""
+        """Apply actions or an outcome in sequence.
+
+        At the last step the variation continues. At a past step a new variation starts.
+        """
         before = self.step
         for choice in choices:
             if self.choice_guard is not None:
@@ -301,7 +303,7 @@ class GameSession:
         self.news_start_step = self.step - 1
 
     def repeat_action(self, action: Action) -> None:
-        """The same action as often as the same is asked of the same seat in a row, whatever comes of it."""
+        """Repeat an action as long as the same seat gets the same question in a row."""
         before, node = self.step, self.state.node
         if not isinstance(node, Decision) or not self.board().repeat_button_label(action):
             raise ValueError(self.texts["too_late"])
@@ -312,7 +314,7 @@ class GameSession:
         self._deed = (self.variation_index, before, self.step)
 
     def play_scripted(self, choice: Action | Outcome) -> None:
-        """What another seat does, or chance brings, as part of what the last click has brought."""
+        """Play a scripted choice of another seat or outcome of chance, as a consequence of the last click."""
         self._play(choice)
         self._deed = (self.variation_index, self._deed[1], self.step)
         self._turn_to_player()
@@ -329,8 +331,11 @@ class GameSession:
         self.step += 1
 
     def undo_target(self) -> int:
-        """The step to which "Undo" leads: before the last choice that a person made here, as long as nothing hidden or
-        random has come since. ValueError with the reason where it leads nowhere."""
+        """Return the step to which "Undo" leads: before the last choice of a person.
+
+        ValueError with the reason if hidden or random information has appeared since then, or if there is no such
+        choice.
+        """
         if self.is_in_past:
             raise ValueError(self.texts["undo_past"])
         line = self.variations[self.variation_index]
@@ -346,7 +351,7 @@ class GameSession:
         step = self.step
         while step:
             before = self.previous_state() if step == self.step else self.record.state_at(step - 1)
-            assert before is not None  # there is a step before
+            assert before is not None  # a step before exists
             node, choice = before.node, self.record.choices[step - 1]
             if not isinstance(node, Decision) or not isinstance(choice, Action):
                 return self.texts["undo_chance" if self.news_start_step else "undo_none"]
@@ -360,7 +365,7 @@ class GameSession:
         return self.texts["undo_none"]
 
     def undo(self) -> None:
-        """Take back the last choice."""
+        """Undo the last choice."""
         step = self.undo_target()
         line = self.variations[self.variation_index]
         self.variations[self.variation_index] = Variation.from_record(
@@ -399,12 +404,12 @@ class GameSession:
 
     def _add(self, line: Variation) -> None:
         if len(self.variations) == MAX_VARIATIONS:
-            del self.variations[1]  # the first line always stays
+            del self.variations[1]  # the first variation always stays
         self.variations.append(line)
         self.variation_index = len(self.variations) - 1
 
     def resolve_chance(self) -> None:
-        """Let chance decide, as the rules say how likely."""
+        """Draw the outcome of the pending chance step with its exact probabilities."""
         node = self.state.node
         if self.is_in_past or not isinstance(node, Chance):
             raise ValueError(self.texts["too_late"])
@@ -415,7 +420,7 @@ class GameSession:
         return node.sample(self.rng) if self.outcome_chooser is None else self.outcome_chooser(node, self.rng)
 
     def play_next_step(self) -> None:
-        """One step of a bot or of chance."""
+        """Play one step of a bot or of chance."""
         bot = self.bot_to_move()
         if self.is_in_past or bot is None:
             self.resolve_chance()
@@ -424,7 +429,7 @@ class GameSession:
         self._settle(self.step - 1)
 
     def _let(self, bot: str) -> None:
-        """Let a bot choose, and keep why."""
+        """Let a bot choose, and store the reason."""
         state = self.state
         assert isinstance(state.node, Decision)
         seat = state.node.seat
@@ -435,10 +440,10 @@ class GameSession:
             self.variations[self.variation_index].bot_reasons[self.step] = seat, why
 
     def play_until_human(self) -> None:
-        """Steps of bots and of chance until a person is to choose, or the end."""
+        """Play the steps of bots and chance until a person has to choose, or until the end."""
         if self.is_in_past:
             raise ValueError(self.texts["too_late"])
-        start = self.step  # what went on by itself meanwhile may have led there already
+        start = self.step  # automatic steps may already have led to that point
         self._advance(
             lambda: (
                 (self._can_advance_alone() or self._has_single_answer())
@@ -449,26 +454,28 @@ class GameSession:
         )
 
     def event_summaries(self, board: Board | None = None) -> list[dict[str, Any]]:
-        """What of the last click deserves a scene of its own, as the viewer may know it; `board` of the step looked at,
-        where there is one."""
+        """Return the event summaries of the last click, as the viewer may know them.
+
+        `board`: board of the viewed step, if the caller has one.
+        """
         if not self.step:
             return []
         told = (board or self.board()).event_summaries(self._seen_news())
         return [{**one, "card": event_summary_card_fields(one["card"])} if "card" in one else one for one in told]
 
     def payments(self, board: Board) -> list[dict[str, Any]]:
-        """Who has paid whom with the last click, as the viewer may know it; `board` of the step looked at."""
+        """Return the payments of the last click, as the viewer may know them. `board`: board of the viewed step."""
         return board.event_payments(self._seen_news()) if self.step else []
 
     def _seen_news(self) -> Iterator[Event]:
         return (event if self.is_full_view else event.seen_by(self.viewer) for event in self.events_of_last_click())
 
     def _should_halt(self) -> bool:
-        """Whether the last step has brought what is to be read, or seen, before anybody plays on."""
+        """Return whether the last step has an event summary that users should see before automatic play continues."""
         return any(moment.get("stop") or moment.get("star") for moment in self.event_summaries())
 
     def can_auto_advance(self) -> bool:
-        """Whether the next step needs nobody here: a bot's, or chance that nobody here is to see coming."""
+        """Return whether the next step is automatic: a step of a bot, or a chance step that needs no click here."""
         if self.is_in_past or HUMAN not in self.players or not self._can_advance_alone():
             return False
         node, stops = self.state.node, self._stops()
@@ -476,35 +483,37 @@ class GameSession:
             mine = node.seat is not None and self.players[node.seat] == HUMAN
             awaited = (
                 mine or self.board().is_attack_on_viewer()
-            )  # whoever opens a game at such a roll wants to see it coming
+            )  # a user who opens a game at such a roll wants to start it
             return stops != "all" and (not awaited or (stops == "none" and self.news_start_step > 0))
         return stops == "none" or not self.is_last_step_attack_on_viewer()
 
     def _stops(self) -> str:
-        """What a click stops before, of PAUSES; who is guided rolls with a click of their own."""
+        """Return the chance stops that apply, from `CHANCE_STOPS`. In a tutorial, each roll needs its own click."""
         return "rolls" if self.choice_guard is not None and self.chance_stop == "none" else self.chance_stop
 
     def is_attack_in_view(self) -> bool:
-        """Whether what is due, or has just come up, is done to the viewer by another seat: it is looked at for longer,
-        and nobody plays on over it."""
+        """Return whether the pending chance step or the last one is an attack of another seat on the viewer.
+
+        Automatic play stops at such a step, and the page displays it longer.
+        """
         return (
             isinstance(self.state.node, Chance) and self.board().is_attack_on_viewer()
         ) or self.is_last_step_attack_on_viewer()
 
     def is_last_step_attack_on_viewer(self) -> bool:
-        """Whether what has just come up was done to the viewer by another seat."""
+        """Return whether the last step was an attack of another seat on the viewer."""
         before = self.previous_state()
         return before is not None and isinstance(before.node, Chance) and self.board(before).is_attack_on_viewer()
 
     def resolve_chance_series(self) -> None:
-        """Chance steps of the kind that is due, all of them."""
+        """Play all consecutive chance steps of the pending kind."""
         node = self.state.node
         if not isinstance(node, Chance):
             raise ValueError(self.texts["too_late"])
         self._advance(lambda: isinstance(self.state.node, Chance) and self.state.node.step_name == node.step_name)
 
     def _has_single_answer(self) -> bool:
-        """Whether a person is asked what has one answer only: that needs no click."""
+        """Return whether a person has a decision with only one legal action that needs no click."""
         node = self.state.node
         asked = isinstance(node, Decision) and self.players[node.seat] == HUMAN
         return (
@@ -529,14 +538,15 @@ class GameSession:
             elif self._has_single_answer():
                 self._play(next(iter(self.state.legal)))
             else:
-                assert bot is not None  # it is only asked to go on where it can
+                assert bot is not None  # the caller continues only if a bot or chance acts
                 self._let(bot)
         self._turn_to_player()
 
     def _settle(self, before: int, chosen: bool = False) -> None:
-        """Draws and rolls that nobody wants to see first, and the seat that looks on. `before`: where all began.
+        """Play the chance steps that need no stop, and update the viewer. `before`: step before the click.
 
-        Where nothing is stopped before, the roll that a choice has just made due comes with it, and no other."""
+        If chance steps do not stop, the roll that a choice caused follows at once, but no further roll.
+        """
         stops = self._stops()
         if not self.is_in_past and stops != "all":
             due = self.step if chosen and stops == "none" else None
@@ -557,7 +567,7 @@ class GameSession:
         self._turn_to_player()
 
     def events_of_last_click(self) -> list[Event]:
-        """What was told with the step looked at, and with those that the same click has brought."""
+        """Return the events of the viewed step and of the other steps that the same click caused."""
         first = min(self.click_start_step + 1, self.step)
         return [
             event
@@ -566,7 +576,7 @@ class GameSession:
         ]
 
     def _turn_to_player(self) -> None:
-        """A person who is to choose looks at the own seat, unless that would show cards to another person."""
+        """Switch the viewer to the person who acts, unless that would show cards to another person."""
         node = self.state.node
         alone = self.is_full_view or self.players.count(HUMAN) == 1
         if alone and isinstance(node, Decision) and self.players[node.seat] == HUMAN:
@@ -575,13 +585,13 @@ class GameSession:
     # -- looking -----------------------------------------------------------------------------
 
     def view_step(self, step: int) -> None:
-        """Look at a step of this line."""
+        """View a step of this variation."""
         if not 0 <= step <= len(self.record):
             raise ValueError(f"This game has the steps 0 to {len(self.record)}, not {step}.")
         self.step = step
 
     def find_last_human_choice_step(self) -> int:
-        """The last step before this one at which a person chose. ValueError if there is none."""
+        """Return the last step before this one at which a person chose. ValueError if there is none."""
         state, last = self.record.new_initial_state(), None
         for step, choice in enumerate(self.record.choices[: self.step]):
             node = state.node
@@ -593,22 +603,24 @@ class GameSession:
         return last
 
     def branch_at_current_step(self) -> None:
-        """Another line that ends at the step looked at, to play on from there."""
+        """Add a variation that ends at the viewed step, to play on from there."""
         if not self.is_in_past:
             raise ValueError(self.texts["too_late"])
         self._add(Variation.from_record(self.record.branch(self.step), "line_from", self.step))
         self._turn_to_player()
 
     def switch_variation(self, variation: int) -> None:
-        """Look at another line: at the same step where both are the same, else where they part."""
+        """View another variation, at the same step if both agree up to it, otherwise at the first different step."""
         same = self.branch_step_from(variation)
         self.variation_index = variation
         self.step = self.step if self.step <= same else min(same + 1, len(self.record))
         self._turn_to_player()
 
     def branch_step_from(self, variation: int) -> int:
-        """The first step at which another line has gone otherwise than the one looked at; where the shorter one ends
-        if they agree so far."""
+        """Return the first step at which another variation differs from the current one.
+
+        If they agree so far, the result is the length of the shorter one.
+        """
         if not 0 <= variation < len(self.variations):
             raise ValueError(f"There are {len(self.variations)} lines.")
         here, there = self.record.choices, self.variations[variation].record.choices
@@ -618,18 +630,18 @@ class GameSession:
         return same
 
     def set_view(self, viewer: Seat, is_full_view: bool) -> None:
-        """Look from another seat, or with all cards open."""
+        """Set the viewer, or show all cards open."""
         if not 0 <= viewer < self.record.seats:
             raise ValueError(f"There are the seats 1 to {self.record.seats}.")
         self.viewer, self.is_full_view = viewer, is_full_view
 
     def is_at_end(self) -> bool:
-        """Whether the position looked at is the end."""
+        """Return whether the viewed position is the end."""
         return isinstance(self.state.node, End)
 
 
 def _has_revealed(before: State[Any], action: Action, seat: Seat) -> bool:
-    """Whether an action shows its seat what it could not know: other hidden cards would show something else."""
+    """Return whether an action reveals information to its seat, so that other hidden cards would give another view."""
     rng, view = Random(0), before.seen_by(seat)
     shown = before.child(action).seen_by(seat).to_dict()
     for _ in range(2):
@@ -643,7 +655,7 @@ def _has_revealed(before: State[Any], action: Action, seat: Seat) -> bool:
 
 
 def _number(value: Any) -> int:
-    """A number of a saved game."""
+    """Validate an integer of a saved game."""
     if type(value) is not int:
         raise TypeError("A number is no whole number.")
     return value

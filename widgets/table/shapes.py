@@ -1,4 +1,4 @@
-"""Shapes of a picture, written down as data (widgets/table/board.py, `shape`); page/kit.js draws them."""
+"""Shapes of a picture as data (see `shape` in widgets/table/board.py). page/kit.js draws them."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ INK, PAPER, RIM = "#1e2140", "#fffdf6", "#cbbd9f"
 
 
 def path(d: str, fill: str = "none", stroke: str = "none", width: float = 2, **more: Any) -> Shape:
-    """An SVG path; `at`, `size`, `turn`, `opacity` as for any shape."""
+    """Return an SVG path. `at`, `size`, `turn` and `opacity` have the same meaning as for all shapes."""
     return {"path": d, "fill": fill, "stroke": stroke, "width": width, "at": [0, 0], **more}
 
 
 def rectangle(x: float, y: float, w: float, h: float, fill: str, r: float = 0, **more: Any) -> Shape:
-    """A rectangle with round corners."""
+    """Return a rectangle with round corners."""
     across, down = w - 2 * r, h - 2 * r
     d = f"M{x + r} {y}h{across}q{r} 0 {r} {r}v{down}q0 {r} {-r} {r}h{-across}q{-r} 0 {-r} {-r}v{-down}q0 {-r} {r} {-r}Z"
     return path(d, fill, **more)
 
 
 def circle(x: float, y: float, r: float, fill: str, **more: Any) -> Shape:
-    """A circle."""
+    """Return a circle."""
     return path(f"M{x - r} {y}a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 {-2 * r} 0Z", fill, **more)
 
 
 def symbol_shape(name: str, x: float, y: float, size: float = 1, rotation: float = 0, **more: Any) -> Shape:
-    """One of the things that page/kit.js can draw."""
+    """Return one of the symbols that page/kit.js can draw."""
     return {"thing": name, "at": [x, y], "size": size, "turn": rotation, **more}
 
 
 def compound_shape(x: float, y: float, size: float, *shapes: Shape, **more: Any) -> Shape:
-    """Several shapes as one; `move`: walk or spin."""
+    """Combine several shapes into one. `move`: "walk" or "spin"."""
     return {"parts": list(shapes), "at": [x, y], "size": size, **more}
 
 
 def moved_shapes(x: float, y: float, size: float, shapes: list[Shape]) -> list[Shape]:
-    """These shapes of the origin at another place, larger or smaller."""
+    """Return shapes around the origin, moved to another place and scaled."""
     return [
         {**shape, "at": [x + size * shape["at"][0], y + size * shape["at"][1]], "size": size * shape.get("size", 1)}
         for shape in shapes
@@ -44,5 +44,5 @@ def moved_shapes(x: float, y: float, size: float, shapes: list[Shape]) -> list[S
 
 
 def card_shape(x: float, y: float, rotation: float, label: str, **face: Any) -> Shape:
-    """A card of 84 by 122 with `person` or `deep`, `bright` and `art`; (x, y) is its upper left corner."""
+    """Return a card of 84 by 122 with `person` or `deep`, `bright` and `art`. (x, y) is its upper left corner."""
     return {"card": {"label": label, **face}, "at": [x, y], "turn": rotation}

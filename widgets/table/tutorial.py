@@ -1,12 +1,12 @@
-"""A table that teaches: the first game of `gamelib.bank.tutorial`, goal by goal, then a free game.
+"""Table for the tutorial of a game (`gamelib.bank.tutorial`): goal by goal, then a free game.
 
-While a goal is open, only what leads to it is done; anything else is answered, not carried out. What others do and what
-chance brings is what the goal's line says. The scene carries `coach`:
+While a goal is open, only helpful actions are played. Other actions get an answer and are not played. The sample line
+of the goal determines the choices of other seats and the outcomes of chance. The scene has the key `coach`:
 
     coach  {n, of, title, text, met, rule, lit: [id of a card, or "odds"], acts: [number of an action],
-            look: [id of what the goal speaks of],
+            look: [id of an element that the goal mentions],
             since, passed: [line], refusal, before and next: titles, riddles and table: addresses,
-            titles: [title of a goal], reading: the number of the goal that is open while an earlier one is read}
+            titles: [title of a goal], reading: number of the open goal while the user reads an earlier one}
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ TUTORIAL_REQUESTS = frozenset(
         "again",
     }
 )
-"""What a page may ask for before the free game: time, seats and other games come with that."""
+"""Requests that a page may send before the free game. Requests for time, seats and other games come later."""
 MAX_PREVIEWED_EVENTS = 2
-"""Events that are told of an action that is allowed but not asked for."""
+"""Displayed events of an action that is legal but does not serve the goal."""
 TUTORIAL_DIALOGS = frozenset({"rule", "rules", "words", "keys"})
 
 
 def _is_larger_choice(choice: Action, due: Action | Outcome) -> bool:
-    """Whether a choice is the same as the one that is due with a larger number."""
+    """Return whether a choice is the due action with a larger number."""
     if not isinstance(due, Action) or choice.verb != due.verb or {choice.arg_types, due.arg_types} != {"i"}:
         return False
     return bool(choice.args[0] > due.args[0])
 
 
 def require_tutorial_goals(game: Game) -> tuple[TutorialGoal, ...]:
-    """The goals of a game's first game. ValueError if it has none."""
+    """Return the goals of the tutorial of a game. ValueError if it has none."""
     all_goals = tutorial_goals(game)
     if not all_goals:
         raise ValueError(f"{game.title} has no first game yet.")
@@ -70,16 +70,16 @@ def require_tutorial_goals(game: Game) -> tuple[TutorialGoal, ...]:
 
 
 class TutorialTable(Table):
-    """The first game of a game: `TutorialTable("harem")`. ValueError for a game that has none."""
+    """Tutorial of a game: `TutorialTable("harem")`. ValueError for a game without a tutorial."""
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
         self.goals = require_tutorial_goals(served_game(game, vocabulary=vocabulary))
         self.goal_index = 0
         self.is_goal_reached = False
-        self.is_free_game = True  # until the first goal lies there
+        self.is_free_game = True  # until the first goal is set up
         self._begun = 0
         self._own: tuple[int, int, bool] | None = None
-        """The goal that is open, and how far one is in it, while an earlier one is read."""
+        """Open goal and its progress while the user reads an earlier goal."""
         self._strayed = False
         self._refusal = ""
         self._touched_here = False
@@ -92,16 +92,16 @@ class TutorialTable(Table):
 
     @property
     def goal(self) -> TutorialGoal:
-        """The goal that is open, or was met last."""
+        """Goal that is open, or the last one reached."""
         return self.goals[self.goal_index]
 
     @property
     def goal_after_current(self) -> TutorialGoal | None:
-        """The goal after it."""
+        """Next goal, or None after the last one."""
         return self.goals[self.goal_index + 1] if self.goal_index + 1 < len(self.goals) else None
 
     def _lay(self) -> None:
-        """Open the goal at `at` where it begins."""
+        """Set up the start position of the current goal."""
         start, play = self.goal.start_record, self.session
         record = start.branch(len(start))
         record.seat_names = tuple(DEFAULT_PLAYER_NAMES[: record.seats])
@@ -110,16 +110,19 @@ class TutorialTable(Table):
         self.is_goal_reached, self._strayed, self._begun, self._refusal = False, False, len(record), ""
 
     def _taken(self) -> int:
-        """Steps since the goal was opened."""
+        """Return the number of steps since the goal was opened."""
         return len(self.session.record) - self._begun
 
     def _due(self) -> Action | Outcome | None:
-        """The next step of the line; None behind its end, or once something else has met the goal."""
+        """Return the next step of the sample line. None after its end, or if the user left the line."""
         line, taken = self.goal.sample_line, self._taken()
         return line[taken] if taken < len(line) and not self._strayed else None
 
     def _guide(self, choice: Action | Outcome) -> None:
-        """ValueError for an action that is not what the goal asks; its refusal may be what it asks."""
+        """Raise ValueError for a choice that does not serve the goal.
+
+        The goal can also be the refusal of this action.
+        """
         play, goal = self.session, self.goal
         state = play.state
         if isinstance(choice, Action) and self._is_refusal_goal(choice):
@@ -136,7 +139,7 @@ class TutorialTable(Table):
         self._strayed = self._strayed or choice != self._due()
 
     def _later(self, choice: Action | Outcome) -> str:
-        """What is said of something that is allowed but not asked for: what would follow, and what is asked."""
+        """Return the answer to a legal action that does not follow the line: its effects and the needed action."""
         play, goal, due = self.session, self.goal, self._due()
         said = {"what": play.game.describe(choice, play.names), "goal": goal.title}
         if not isinstance(choice, Action):
@@ -154,7 +157,7 @@ class TutorialTable(Table):
         return self.session.texts["coach_follows" if told else "coach_later"].format(**said, told=told)
 
     def _is_refusal_goal(self, action: Action) -> bool:
-        """Whether the goal is that this action is refused; then it is met."""
+        """Return whether the goal is the refusal of this action. If so, mark the goal as reached."""
         play = self.session
         tried = self.goal.is_refused_as_wanted(play.state, action)
         self.is_goal_reached = self.is_goal_reached or tried
@@ -163,7 +166,10 @@ class TutorialTable(Table):
         return tried
 
     def _goes_on(self, action: Action) -> bool:
-        """Open the next goal if it begins here with this action: who knows how to go on need not be told first."""
+        """Open the next goal if this action starts it in this position.
+
+        Users who know the next action need no instruction.
+        """
         following = self.goal_after_current
         if following is None or following.has_new_start or not following.is_helpful(self.session.state, action, 0):
             return False
@@ -172,12 +178,12 @@ class TutorialTable(Table):
         return True
 
     def _draw(self, node: Chance, rng: Random) -> Outcome:
-        """What the line says that chance brings, else what may come."""
+        """Return the outcome of the sample line, otherwise a random outcome."""
         due = self._due()
         return node.sample(rng) if due is None or due not in node.dist() else due
 
     def _follow(self) -> None:
-        """What the line says that others do and chance brings, up to the next step that is the learner's."""
+        """Play the scripted steps of other seats and of chance, up to the next step of the learner."""
         play = self.session
         while (due := self._due()) is not None:
             node = play.state.node
@@ -188,12 +194,12 @@ class TutorialTable(Table):
             play.play_scripted(due)
 
     def _news(self) -> list[Event]:
-        """What has been told since the goal was opened."""
+        """Return the events since the goal was opened."""
         told = self.session.variations[self.session.variation_index].events_by_step
         return [event for events in told[self._begun + 1 :] for event in events]
 
     def _was_met_by_chance(self) -> bool:
-        """Whether it was chance that has just met the goal."""
+        """Return whether a chance step has just reached the goal."""
         play = self.session
         rolled = self._taken() > 0 and not isinstance(play.record.choices[-1], Action)
         return rolled and self.goal.is_met_by(play.variations[play.variation_index].events_by_step[-1])
@@ -255,7 +261,7 @@ class TutorialTable(Table):
         }
 
     def _lit(self, scene: Json) -> tuple[list[int], list[str]]:
-        """What leads on: actions, and the cards that offer them or say why not."""
+        """Return the helpful actions, and the ids of the cards that offer them or give the reason of a refusal."""
         play, goal = self.session, self.goal
         state, board = play.state, play.board()
         if not isinstance(state.node, Decision):
@@ -271,18 +277,18 @@ class TutorialTable(Table):
         return acts, sorted(lit)
 
     def _kept(self) -> Json:
-        """The goal that is open, and how far one is; of the free game, the game."""
+        """Return the open goal and its progress, or the free game."""
         if self.is_free_game:
             return {**super()._kept(), "free": True}
         at, taken, met = self._own or self._here()
         return {"goal": at, "taken": taken, "met": met}
 
     def _here(self) -> tuple[int, int, bool]:
-        """The goal on the table, how many steps of its line are taken, and whether it is met."""
+        """Return the current goal, the number of steps taken in its line, and whether it is reached."""
         return self.goal_index, 0 if self._strayed else self._taken(), self.is_goal_reached
 
     def _hello(self, message: Json) -> None:
-        """Go on where this browser has left the first game; links are for other tables."""
+        """Continue the tutorial that this browser saved. Links are only for other tables."""
         saved = message.get("saved") or {}
         if self._touched_here or not self._is_progress(saved):
             if saved and not self._touched_here:
@@ -296,7 +302,7 @@ class TutorialTable(Table):
         super()._hello({"saved": saved if self.is_free_game else None})
 
     def _is_progress(self, saved: Any) -> bool:
-        """Whether this is what `_kept` wrote: of a game of one's own, or with a goal that there is."""
+        """Return whether this is saved data of `_kept`: a free game, or an existing goal."""
         try:
             validate_json(saved)
         except ValueError:
@@ -307,7 +313,7 @@ class TutorialTable(Table):
         return saved.get("free") is True or (type(goal) is int and 0 <= goal < len(self.goals))
 
     def _take_up(self, at: int, taken: int, met: bool) -> None:
-        """Open a goal, so far along its line as somebody has been."""
+        """Open a goal and play its sample line up to a saved step."""
         self.goal_index = at
         self._lay()
         for choice in self.goal.sample_line[: max(taken, 0)]:
@@ -358,7 +364,10 @@ class TutorialTable(Table):
         super()._show(said)
 
     def _next(self, message: Json) -> None:
-        """The next goal; after the last the free game. Who reads an earlier one comes back to the own goal."""
+        """Open the next goal, or the free game after the last one.
+
+        From an earlier goal, the user returns to the open goal.
+        """
         if not self.is_goal_reached:
             raise ValueError(self.session.texts["too_late"])
         if self._own is not None:
@@ -376,7 +385,7 @@ class TutorialTable(Table):
         self._lay()
 
     def _back(self, message: Json) -> None:
-        """The goal before, as it was met, to be read again; the open one waits."""
+        """Display the previous goal as it was reached, to read it again. The open goal is kept."""
         if self.is_free_game or self.goal_index == 0:
             raise ValueError(self.session.texts["too_late"])
         self._own = self._own or self._here()
@@ -386,12 +395,12 @@ class TutorialTable(Table):
         self._take_up(at, len(self.goals[at].sample_line), True)
 
     def _again(self, message: Json) -> None:
-        """The first game from its first goal."""
+        """Start the tutorial again at its first goal."""
         self.is_free_game, self._own = False, None
         self._take_up(0, 0, False)
 
     def _asked(self, message: Json) -> None:
-        """A card or place has said why not; that may be what the goal wants."""
+        """Handle the refusal reason of a card or place that the user read, since the goal can require it."""
         if self.is_free_game:
             return
         board = self.session.board()
@@ -400,7 +409,7 @@ class TutorialTable(Table):
                 self._is_refusal_goal(choice)
 
     def _how(self, message: Json) -> None:
-        """Take the next step of the line."""
+        """Play the next step of the sample line."""
         due = self._due()
         if self.is_goal_reached or due is None:
             raise ValueError(self.session.texts["too_late"])
@@ -408,7 +417,7 @@ class TutorialTable(Table):
             self.session.play_or_branch(due) if isinstance(due, Action) else self.session.resolve_chance()
 
     def _leave(self, message: Json) -> None:
-        """A free game with bots, on this very table."""
+        """Start a free game with bots on the same table."""
         self.is_free_game, self._own = True, None
         play = self.session
         seats = play.record.seats

@@ -1,10 +1,11 @@
-"""Two lines of a game as a fork: what became of it one way and the other, side by side, from where they part.
+"""Variation comparison: two variations next to each other from the branch step on.
 
     fork    {stem, when, sides: [{label, say, parts: [part], here}], facts: [{who, label, values: [text, text]}]}
-            `parts` are the groups that lie otherwise (as in rule_example.py), `facts` what seats have otherwise,
-            both at the first step from there on at which something does; `when` says which, where it is a later one
+            `parts` are the groups that differ (as in rule_example.py), and `facts` the player facts that differ, both
+            at the first step with a difference. `when` names this step if it is a later one
 
-A line that ends before that is played on in thought: as the other one went, where that fits, else by the rule of thumb.
+A variation that ends before this step is continued: like the other one where that is legal, otherwise with the
+heuristic bot.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from .rule_example import differing_groups, fact_changes
 from .session import GameSession
 
 MAX_SEARCHED_STEPS = 80
-"""Steps behind the parting that are looked at for one at which the tables differ."""
+"""Number of steps after the branch step that are searched for a difference between the tables."""
 
 
 def compare_variations(session: GameSession, other_variation: int) -> Json | None:
-    """The line looked at and another one from where they part; None where one of them ends before that."""
+    """Compare the current variation with another one. None if one of them ends at the branch step."""
     start, words = session.branch_step_from(other_variation), session.texts
     lines = [session.variations[session.variation_index], session.variations[other_variation]]
     if any(len(line.record) <= start for line in lines):
@@ -57,7 +58,7 @@ def compare_variations(session: GameSession, other_variation: int) -> Json | Non
     ]
     sides: list[Json] = []
     for i, line in enumerate(lines):
-        own = [text for text in told[i] if text not in told[1 - i]] or told[i][:1]  # much follows of itself
+        own = [text for text in told[i] if text not in told[1 - i]] or told[i][:1]  # omit shared texts
         sides.append({"label": line.title(session.texts), "say": " ".join(own), "parts": parts[i], "here": i == 0})
     return {
         "stem": session.texts["fork_stem"].format(step=start),
@@ -68,7 +69,7 @@ def compare_variations(session: GameSession, other_variation: int) -> Json | Non
 
 
 def _boards(play: GameSession, record: Record, other: Record, first: int) -> Iterator[Board]:
-    """What the table looks like at each step from this one on; behind the line's end, as it is played on."""
+    """Yield the board at each step from `first` on. After the end of the variation, the steps are simulated."""
     state, luck = record.state_at(first), Random(first)
     for step in range(first, first + MAX_SEARCHED_STEPS + 1):
         if first < step <= len(record):
@@ -81,8 +82,10 @@ def _boards(play: GameSession, record: Record, other: Record, first: int) -> Ite
 
 
 def _play_on(state: State[Any], like: list[Any], luck: Random) -> None:
-    """A step that nobody has played: the one that the other line took, if it fits, so that nothing differs by luck
-    alone."""
+    """Play a step after the end of a variation.
+
+    It is the step of the other variation if that step is legal, so that the variations do not differ only by luck.
+    """
     for choice in like:
         with suppress(IllegalAction, IllegalOutcome):
             state.apply(choice)
@@ -92,8 +95,7 @@ def _play_on(state: State[Any], like: list[Any], luck: Random) -> None:
 
 
 def _unseen(play: GameSession, here: State[Any], there: State[Any], step: int) -> str:
-    """Why nothing is to be seen up to this step: what has parted is hidden from whoever looks on, or changes nothing
-    yet."""
+    """Return the reason why no difference is visible up to this step: it is hidden, or has no effect yet."""
     if not play.is_full_view:
         boards = [make_board(state, play.viewer, True, play.names) for state in (here, there)]
         if any(differing_groups(*boards)) or fact_changes(boards[0], boards[1], play.names):

@@ -1,8 +1,8 @@
-"""The table: a game to play, step through, question and branch, in JupyterLab and in Voila.
+"""Table widget for JupyterLab and Voila.
 
-The page gets one synced `scene` for the position looked at, and by message what grows (the log), what it
-asked for (a preview, a rule, a file) and what it is to keep. It answers with messages `{do, seq, ...}`; each
-is followed by `{kind: "done", seq}`. What cannot be done comes back as one plain sentence.
+The page gets one synchronized `scene` for the viewed position. Messages carry the growing log, replies to requests (a
+preview, a rule, a file) and the data that the browser saves. The page sends messages `{do, seq, ...}`, and each one is
+answered with `{kind: "done", seq}`. An impossible request gets one plain sentence as reply.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ from .opponents import opponent_actions_since_last_choice
 from .players import HUMAN, player_label
 from .session import CHANCE_STOPS, TEXT_FILES, GameSession
 
-MAX_FILE_LENGTH = 1_000_000  # characters of a file that is opened
-MAX_ANNOUNCED_LINES = 4  # events read out after a step
+MAX_FILE_LENGTH = 1_000_000  # characters of an opened file
+MAX_ANNOUNCED_LINES = 4  # events that a screen reader announces after a step
 
 
 class Table(PageWidget):
-    """A table for a game: `Table("harem")`, or `Table("harem", seats=2, players=["human", "thumb"])`.
+    """Widget for one game: `Table("harem")`, or `Table("harem", seats=2, players=["human", "thumb"])`.
 
-    `seats` 0-based everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
-    person at the first seat, rule-of-thumb bots elsewhere). `record`: a game to begin with, at `step`; it has its seats
-    and options, and its names unless others are given.
-    `keep`: whether the page keeps the game in the browser and goes on with it after a reload, or when the same table
-    is made again. `begun`: draws and bots have gone on to the first choice of a person, so that nobody need know how a
-    game is set up. `vocabulary`: "classroom" or "rulebook"; the page can change it. `cards`: a folder with corrected
-    card tables.
-    ValueError for an unknown game, a bad count, option, name, player or card table.
+    Seats are numbered from 0 everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
+    person at the first seat and heuristic bots at the others). `record`: game to continue, at `step`. The table takes
+    its seats and options, and its names unless `names` is given. `keep`: whether the browser saves the game and
+    restores it after a reload, or when the same table is created again. `begun`: whether chance and bots play until the
+    first choice of a person, so that users need not know the setup. `vocabulary`: "classroom" or "rulebook". The page
+    can change it. `cards`: folder with corrected card tables.
+
+    ValueError for an unknown game, and for an invalid count, option, name, player or card table.
 
     >>> from widgets import Table
     >>> table = Table("towers", seed=1)
@@ -125,7 +125,7 @@ class Table(PageWidget):
         if isinstance(game, Record):
             raise ValueError(f"A record is passed by name: Table({game.game.id!r}, record=...).")
         if not isinstance(game, str):
-            gamelib.game(game)  # raises the error that says how a game is named
+            gamelib.game(game)  # raises the error that explains game ids
         board = board_class(game)
         check_seed(seed)
         if not isinstance(options, Mapping | None):
@@ -140,10 +140,10 @@ class Table(PageWidget):
         rng = Random(seed)
         told = gamelib.game(game, cards, vocabulary) if cards is not None else served_game(game, vocabulary)
         self.session = GameSession(told, seats, dict(options or {}), names, players, rng)
-        if keep:  # a game that is played, not a moment that a lesson asks about
+        if keep:  # a complete game, not a position in a lesson
             self.session.chance_stop = "none"
         if record is not None:
-            self.session.load_record(record.branch(len(record)), step, players)  # the caller's stays as it is
+            self.session.load_record(record.branch(len(record)), step, players)  # the caller's record stays unchanged
             if names:
                 self.session.set_names_and_players(names, self.session.players)
             self.session.set_vocabulary(vocabulary)
@@ -166,7 +166,7 @@ class Table(PageWidget):
 
     @property
     def game(self) -> Game:
-        """The game in the words chosen.
+        """Game in the selected vocabulary.
 
         >>> from widgets import Table
         >>> Table("harem").game.id
@@ -177,7 +177,7 @@ class Table(PageWidget):
     # -- scenes ------------------------------------------------------------------------------
 
     def _scene(self, said: str = "") -> Json:
-        """The step looked at, with everything that can be done about it."""
+        """Return the scene of the viewed step, with all possible actions."""
         play = self.session
         board = make_board(play.state, play.viewer, play.is_full_view, play.names)
         node = board.node
@@ -252,14 +252,14 @@ class Table(PageWidget):
         return scene
 
     def _put(self, scene: Json, node: Decision | Chance | End) -> None:
-        """A question is put to whom it asks, nobody else."""
+        """Show the question only to its recipient. Other viewers read who chooses."""
         play = self.session
         if isinstance(node, Decision) and not play.is_full_view and node.seat != play.viewer:
             scene["ask"] = play.texts["chooses"].format(who=play.name_in_sentence(node.seat))
             scene["askLang"] = play.texts["lang"]
 
     def _came(self) -> Json | None:
-        """What chance has brought last since somebody chose, with its odds; None if nothing has that is to be seen."""
+        """Return the resolved odds of the last visible chance step since the last choice, or None if there are none."""
         for step, before in self.session.recent_chance_steps():
             board = self.session.board(before)
             came = board.resolved_odds(self.session.record.choices[step - 1])
@@ -278,27 +278,27 @@ class Table(PageWidget):
         return {**came, "due": self._title, "step": step}
 
     def _await(self, board: Board, odds: Sequence[Json], at: tuple[Any, ...]) -> None:
-        """Keep what is asked of the chance step of a position, and what it is called until it has come."""
+        """Store the forecast target and the title of a chance step until its outcome is known."""
         due = pick_pending_odds(odds)
         self._call = forecast_target(board, odds, self.session.texts)
         self._title, self._called_at = due["title"] if due else "", at
 
     def _ahead(self, board: Board) -> Board | None:
-        """The board after the action that only opens the turn, where there is one to be made now."""
+        """Return the board after the action that only opens the turn, or None if that action is not possible now."""
         play, prelude = self.session, board.turn_opening_action()
         return (
             None if play.is_in_past or prelude not in board.visible_actions else play.board(play.state.child(prelude))
         )
 
     def _roles(self) -> list[str]:
-        """What stands beside the name of a seat."""
+        """Return the text next to the name of each seat."""
         play = self.session
         alone = play.players.count(HUMAN) == 1
         you = play.texts["you"] if alone else ""
         return [you if player == HUMAN else player_label(play.game, player, play.texts) for player in play.players]
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
-        """Buttons for what is not an action of the game: {do, label, lead}."""
+        """Return the buttons that are not actions of the game: {do, label, lead}."""
         play, controls = self.session, []
 
         def add(do: str, label: str, lead: bool = False, **more: Any) -> None:
@@ -338,7 +338,7 @@ class Table(PageWidget):
         return controls
 
     def _hint(self, board: Board, node: Decision | Chance | End) -> str:
-        """Why nothing can be chosen here, where that is so."""
+        """Return the reason why the viewer cannot choose here, or an empty text if there is none."""
         play = self.session
         if play.is_in_past or not isinstance(node, Decision) or board.visible_actions:
             return ""
@@ -347,7 +347,7 @@ class Table(PageWidget):
         )
 
     def _log(self, first: int, last: int) -> list[Json]:
-        """The lines of the steps `first` to `last`, as the viewer may know them."""
+        """Return the log lines of the steps `first` to `last`, as the viewer may know them."""
         play, lines = self.session, []
         for step in range(first, last + 1):
             for event in play.variations[play.variation_index].events_by_step[step]:
@@ -359,7 +359,7 @@ class Table(PageWidget):
         return lines
 
     def _show(self, said: str = "") -> None:
-        """Send what has changed: new lines of the log, the scene, and what the browser is to keep."""
+        """Send all changes: new log lines, the scene, and the data that the browser saves."""
         play = self.session
         key = (
             id(play.variations[play.variation_index]),
@@ -376,18 +376,18 @@ class Table(PageWidget):
             self.send({"kind": "log", "from": first, "lines": new})
         if not said and first:
             said = " ".join(line["t"] for line in new[-MAX_ANNOUNCED_LINES:])
-        self._keep()  # before it shows: who reloads at once must find it again
+        self._keep()  # save before the scene changes, so that an immediate reload loses nothing
         self.scene = self._scene(said)
 
     def _kept(self) -> Json:
-        """What the browser is to keep. `given`: the game to begin with, if there was one."""
+        """Return the data that the browser saves. `given`: link of the initial record, if there was one."""
         return {**self.session.to_dict(), "given": self._given}
 
     # -- messages ----------------------------------------------------------------------------
 
     def message_handlers(self) -> dict[str, MessageHandler]:
         play = self.session
-        shown = {  # what changes the scene
+        shown = {  # requests that change the scene
             "act": self._act,
             "again": self._again,
             "outcome": self._outcome,
@@ -439,8 +439,10 @@ class Table(PageWidget):
         self._show()
 
     def _hello(self, message: Json) -> None:
-        """A page has come up: go on with the game it has kept, unless this table is in use already or began with
-        another one."""
+        """Handle the first message of a page: restore the saved game.
+
+        The saved game is ignored if this table is already in use, or if it began with another record.
+        """
         said = ""
         if not self._touched:
             self._touched = True
@@ -448,7 +450,7 @@ class Table(PageWidget):
             link, saved = str(message.get("link") or ""), message.get("saved")
             if saved and (not isinstance(saved, Mapping) or saved.get("given", "") == self._given):
                 attempts.append(lambda: self.session.restore(saved))
-            # a link that was followed, not our own address
+            # a link that the user followed, not the address of the saved game
             if "game=" in plain_link(link) and _linked(link) != _kept(saved):
                 attempts.insert(0, lambda: self._open_link(link))
             for attempt in attempts:
@@ -463,7 +465,7 @@ class Table(PageWidget):
         self._show(said)
 
     def _undo_why(self) -> str:
-        """Why the last choice cannot be taken back; empty if it can."""
+        """Return the reason why the last choice cannot be undone, or an empty text if it can."""
         try:
             self.session.undo_target()
         except ValueError as error:
@@ -471,7 +473,7 @@ class Table(PageWidget):
         return ""
 
     def _meant(self, message: Json) -> list[Action]:
-        """The action of this number in the scene of this step, after the one that opens the turn where that is due."""
+        """Return the action with this number in the scene, after the action that opens the turn if one is necessary."""
         play = self.session
         if message.get("step") != play.step or message.get("line", play.variation_index) != play.variation_index:
             raise ValueError(play.texts["too_late"])
@@ -488,16 +490,16 @@ class Table(PageWidget):
         return [moves[n]]
 
     def _act(self, message: Json) -> None:
-        """The action of this number in the scene of this step."""
+        """Play the action with this number in the scene of this step."""
         self.session.play_or_branch(*self._meant(message))
 
     def _again(self, message: Json) -> None:
-        """The action of this number as often as the same is asked in a row."""
+        """Repeat the action with this number as long as the same question comes up in a row."""
         (action,) = self._meant(message)
         self.session.repeat_action(action)
 
     def _foresee(self, message: Json) -> None:
-        """Tell what an action would change; who pointed at it may have gone on meanwhile."""
+        """Send the preview of an action. The game may have continued since the user pointed at the action."""
         play = self.session
         if message.get("step") == play.step and message.get("line", play.variation_index) == play.variation_index:
             self._tell_ahead(message, preview_actions(play, self._meant(message)))
@@ -507,8 +509,12 @@ class Table(PageWidget):
         self.send({"kind": "ahead", "n": validate_int(message["n"]), "step": self.session.step, **told})
 
     def _touch(self, message: Json) -> None:
-        """A first touch: what spends something or cannot be taken back is shown, anything else is done; `seen`: who
-        points at it has been shown already."""
+        """Handle a first touch.
+
+        Preview an action that spends something or cannot be undone, and play any other action.
+
+        `seen`: the page has already displayed the preview, because the user pointed at the action.
+        """
         actions = self._meant(message)
         if self.session.choice_guard is None:
             ahead = preview_actions(self.session, actions)
@@ -520,7 +526,7 @@ class Table(PageWidget):
         self._show()
 
     def _refused(self, message: Json) -> None:
-        """The reader has been told why not, with this rule."""
+        """Record that the user has read a refusal by this rule."""
         play = self.session
         before = play.encountered_rules()
         play.record_refusal(str(message["rule"]))
@@ -532,7 +538,7 @@ class Table(PageWidget):
         return sum(not rule.question for rule in self.game.rules.values())
 
     def _keep(self) -> None:
-        """Have the page keep the game, where it is to."""
+        """Ask the page to save the game, if `keep` is set."""
         play = self.session
         if self.keep:
             self.send(
@@ -546,7 +552,7 @@ class Table(PageWidget):
             )
 
     def _try(self, message: Json) -> None:
-        """An action in notation, such as a bid that was typed: it is done, or its ruling comes back."""
+        """Play an action in notation, such as a typed bid, or send its refusal reason."""
         play = self.session
         board = make_board(play.state, play.viewer, play.is_full_view, play.names)
         action = self.game.parse_choice(str(message["text"]))
@@ -573,7 +579,7 @@ class Table(PageWidget):
         play.play_or_branch(outcome)
 
     def _had(self, message: Json) -> None:
-        """What chance has just decided, had it come out at another place of its picture: another line begins there."""
+        """Start a variation in which the last chance step has another result in its picture."""
         play, place = self.session, validate_int(message["place"])
         decided = self._came()
         if message.get("step") != play.step or decided is None:
@@ -608,7 +614,7 @@ class Table(PageWidget):
         return self.session.texts["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _open_link(self, text: str) -> str:
-        """A link, or the whole address it came in, with its step."""
+        """Open a link, or a complete address with its step."""
         link, step = _linked(text)
         if not link:
             raise ValueError(self.session.texts["no_link"])
@@ -617,7 +623,7 @@ class Table(PageWidget):
         return self.session.texts["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _peek(self, message: Json) -> None:
-        """The scene of another step of this line, only to look at."""
+        """Send the scene of another step of this variation without going to this step."""
         play, step = self.session, validate_int(message["step"])
         board = make_board(play.record.state_at(step), play.viewer, play.is_full_view, play.names)
         scene = board.build_scene()
@@ -625,7 +631,7 @@ class Table(PageWidget):
         self.send({"kind": "peek", "step": step, "scene": scene})
 
     def _dialog(self, message: Json) -> None:
-        """A dialog, with what has been filled in so far."""
+        """Send a dialog with the values that are filled in so far."""
         play, values = self.session, message.get("values", {})
         made = {
             "new": lambda: new_game_dialog(play, dict(values)),
@@ -642,7 +648,7 @@ class Table(PageWidget):
         self.send({"kind": "dialog", **made()})
 
     def _reviewed(self) -> Json:
-        """Whose decisions the end offers to look at, and what has been found of them."""
+        """Return the review that the end offers for the viewer's seat, with its results so far."""
         play, review = self.session, self._review
         same = review is not None and review.record is play.record and review.seat == play.viewer
         who = play.name_in_sentence(play.viewer)
@@ -654,9 +660,9 @@ class Table(PageWidget):
         }
 
     def _think(self, message: Json) -> None:
-        """Begin to look at the decisions of the seat that looks on, or go on with that for a moment.
+        """Start the decision review of the viewer's seat, or continue it for one time slice.
 
-        Another game ends it, and then nothing is sent, so that the page asks no more.
+        Another game ends the review. Then nothing is sent, so that the page stops its requests.
         """
         play = self.session
         if message.get("begin"):
@@ -675,7 +681,7 @@ class Table(PageWidget):
 
 
 def _check_record(record: Any, game: str, seats: int | None, options: Mapping[str, Any] | None) -> None:
-    """ValueError unless this is a record of the game, with these seats and options where some are given."""
+    """Raise ValueError unless this is a record of the game, with the given seats and options."""
     if not isinstance(record, Record):
         raise ValueError(f"The record is a Record of the game, not {short_repr(record)}.")
     if record.game.id != game:
@@ -690,9 +696,9 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
 
 
 def _linked(text: str) -> tuple[str, int | None]:
-    """Link and step of an address; the link is empty, or the step None, if it names none."""
+    """Parse the link and the step of an address. The link is empty, or the step None, if the address has none."""
     text = plain_link(text)
-    for line in (text.replace(" ", ""), text):  # broken by a mail program, or with words behind it
+    for line in (text.replace(" ", ""), text):  # broken by a mail program, or followed by words
         game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
         link = game[1] if game else line
         try:
@@ -704,7 +710,7 @@ def _linked(text: str) -> tuple[str, int | None]:
 
 
 def _kept(saved: Any) -> tuple[str, int] | None:
-    """Link and step of what a browser has kept; None if it has kept nothing of use."""
+    """Return the link and step of a game saved by a browser, or None if the data is unusable."""
     try:
         return str(saved["lines"][saved["line"]]["link"]), int(saved["step"])
     except (ValueError, *FORMAT_ERRORS):
