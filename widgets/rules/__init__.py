@@ -1,4 +1,4 @@
-"""The rulebook of a game as a page: every rule, with a step that shows it."""
+"""Rulebook of a game as a page: every rule, with a rule example."""
 
 from .quiz import Quiz
 from .widget import Rulebook

@@ -1,7 +1,7 @@
-"""A widget that asks rule riddles: the rulebook is one, and a lesson opens one about its own rules.
+"""Widget with quiz questions about rules. The rulebook contains one, and a lesson opens one about its own rules.
 
-{do: "run"} begins a run and, as {do: "riddle"}, is answered by the next riddle, {do: "answer", n} by what comes of it
-(see run).
+{do: "run"} starts a session. It is answered with the next quiz question, like {do: "riddle"}. {do: "answer", n} is
+answered with the result (see quiz_session).
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ STYLE_SHEETS = (
 
 
 class Quiz(PageWidget):
-    """A run of riddles of a game: `Quiz("harem", about=["HAR-8.3"], length=3)`.
+    """Quiz session of a game: `Quiz("harem", focus_rules=["HAR-8.3"], length=3)`.
 
-    `about`: rules that matter in the riddles, none for all; `kinds`: of `riddle_kinds.ASKED`; `seed` fixes them.
-    ValueError for an unknown game.
+    `focus_rules`: rules that the quiz questions are about (empty for all rules). `kinds`: some of `QUIZ_TYPES`. `seed`:
+    the same seed gives the same questions. ValueError for an unknown game, rule or kind.
     """
 
     _esm = bundle_scripts(*game_assets("*.js"), "rules/riddles.js")
@@ -81,7 +81,7 @@ class Quiz(PageWidget):
         return {"run": self._run, "riddle": self._riddle, "answer": self._answer}
 
     def _run(self, message: Json) -> None:
-        """A run from its first riddle on."""
+        """Start a new session with its first question."""
         self.quiz_session = QuizSession(self.game, **self.quiz_settings)
         self._riddle(message)
 
@@ -93,7 +93,7 @@ class Quiz(PageWidget):
 
 
 def game_theme(game_id: str) -> Json:
-    """The drawings of a game's board; a game without one has none."""
+    """Return the drawings of the board of a game, or empty drawings for a game without a board."""
     try:
         board = board_class(game_id)
     except ValueError:

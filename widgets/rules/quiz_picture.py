@@ -1,9 +1,9 @@
-"""What the picture of a riddle shows, and whether that is enough: a solver that sees nothing else.
+"""Picture of a quiz question, and a solver that tests whether the picture is sufficient for the answer.
 
-Any position near the riddle's that looks the same in the picture might be the one that lies there. The solver asks the
-engine in all of them: a riddle is answered by its picture if the same one answer is right everywhere. `pictured` begins
-with what the answers are about, and adds what tells worlds apart in which another answer is right, so that a picture
-shows what decides and little else.
+A lookalike position is a position near the original that looks the same in the picture. The solver asks the engine in
+all lookalike positions. A picture is sufficient if the same single answer is right in all of them.
+`illustrate_question` starts with the elements that the answers are about. It adds elements that exclude positions with
+another right answer, so that the picture contains the deciding elements and little else.
 
     picture  {parts: [part], facts: [{icon, label, value, of, who}], ask}    a part as in widgets/table/rule_example.py
 """
@@ -43,26 +43,26 @@ MAX_CARDS = 12
 MAX_FACTS = 6
 PRODUCT_SIGN = " × "
 _UNSEEN = ("does", "state", "why", "ask", "fits", "barred", "notes", "at", "tab", "id", "key", "note", "lock")
-"""What a picture does not draw of a card or a group."""
+"""Keys of a card or a group that a picture does not draw."""
 
 GroupOrFactKey = tuple[str, str]
-"""Where something stands on the table: a zone and a group of it, or a zone and the label of a fact."""
+"""Place on the table: a zone and one of its groups, or a zone and the label of a fact."""
 
 
 class VisiblePosition:
-    """A position as it can be seen: its question, groups and facts by where they stand."""
+    """Visible content of a position: its question, groups and facts by place."""
 
     def __init__(
         self, state: State[Any], seat: int, hidden_fields: Mapping[str, Collection[str]] = MappingProxyType({})
     ) -> None:
-        """`hidden_fields`: what is not drawn of pieces, by how their ids begin."""
+        """Create the visible content. `hidden_fields`: fields of pieces that are not drawn, by prefix of the id."""
         names = DEFAULT_PLAYER_NAMES[: state.seats]
         self.names, self.seat, self.hidden_fields = names, seat, hidden_fields
         self.question_text = state.game.describe(state.node, names)
         self.board: Board = make_board(state, seat, True, names)
         scene = self.board.build_scene()
         self.progress_text = ", ".join(scene.get("facts", ()))
-        """How far the game is, in words."""
+        """Text of the progress of the game."""
         self.groups: dict[GroupOrFactKey, tuple[Json, Json]] = {}
         self.facts: dict[GroupOrFactKey, Json] = {}
         for zone in scene["zones"]:
@@ -74,7 +74,7 @@ class VisiblePosition:
                 self.facts[zone["id"], fact["label"]] = {**kept, "who": who}
 
     def group_excerpt(self, key: GroupOrFactKey) -> Json:
-        """A group as a picture has it; of a long one the first cards and how many more there are."""
+        """Return a group for a picture. A long group has only its first cards and the number of the other cards."""
         zone, group = self.groups[key]
         shown = {name: value for name, value in group.items() if name not in ("at", "tab")}
         if self.hidden_fields and "items" in shown:
@@ -84,7 +84,7 @@ class VisiblePosition:
         return {"key": "/".join(key), "title": zone["title"], "group": shown, "marked": []}
 
     def _without(self, card: Json) -> Json:
-        """A card without what is not drawn of it; of a product its first number stays."""
+        """Return a card without its hidden fields. If "big" is hidden, the first number of a product stays."""
         out = {
             field for begins, fields in self.hidden_fields.items() if card["id"].startswith(begins) for field in fields
         }
@@ -93,18 +93,21 @@ class VisiblePosition:
         return {**left, "big": number} if "big" in out and times else left
 
     def stable_id(self, key: GroupOrFactKey) -> str:
-        """Where something stands in a form that can be kept: a fact by its icon, since labels are words."""
+        """Return the key as a text that can be saved.
+
+        A fact is named by its icon, since labels depend on the vocabulary.
+        """
         zone, name = key
         return f"{zone}/{name}" if key in self.groups else f"{zone}@{self.facts[key].get('icon', name)}"
 
     def visible_fingerprint(self, key: GroupOrFactKey) -> str:
-        """What can be told of a place by looking at it; "" if there is no such place."""
+        """Return the visible content of a place as text, or "" if there is no such place."""
         if key in self.facts:
             return json.dumps(self.facts[key], sort_keys=True, default=str)
         return json.dumps(_seen(self.group_excerpt(key)), sort_keys=True, default=str) if key in self.groups else ""
 
     def action_group_keys(self, actions: list[Action]) -> list[GroupOrFactKey]:
-        """The groups in which actions are offered, and what they are aimed at."""
+        """Return the groups that offer these actions or contain their targets."""
         named = {place for action in actions for place in action_card_ids(self.board, action)}
         return [
             key
@@ -113,7 +116,7 @@ class VisiblePosition:
         ]
 
     def listed_keys(self, listed_ids: Collection[str]) -> list[GroupOrFactKey]:
-        """What is listed to be shown: groups by how their ids begin, facts by their icon, "@coin:me" of one seat."""
+        """Return the keys of listed elements: groups by id prefix, facts by icon, and "@coin:me" for this seat only."""
         begins = tuple(one.replace(":me", f":{self.seat}") for one in listed_ids)
         return [
             *(key for key in self.groups if key[1].startswith(begins)),
@@ -134,14 +137,18 @@ def _seen(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class IllustratedQuestion:
-    """A riddle and what is shown with it."""
+    """Quiz question with the keys of its picture."""
 
     riddle: QuizQuestion
     picture_keys: tuple[GroupOrFactKey, ...]
     visible_position: VisiblePosition
 
     def picture(self) -> Json:
-        """The picture for the page; what would have been better, and who has won, rest on how far the game is, too."""
+        """Return the picture for the page.
+
+        For better actions and winners, the question begins with the progress of the game, because the answer depends on
+        it.
+        """
         ask = self.visible_position.question_text
         if self.riddle.kind in (BETTER_ACTION_TYPE, "wins") and self.visible_position.progress_text:
             ask = f"{self.visible_position.progress_text[0].upper()}{self.visible_position.progress_text[1:]}. {ask}"
@@ -162,14 +169,14 @@ class IllustratedQuestion:
 
 
 def _table(riddle: QuizQuestion, state: State[Any]) -> VisiblePosition:
-    """A position as its picture shows it: what a theme asks does not stand on it."""
+    """Return the visible content of a position without the groups that the theme of the question hides."""
     return VisiblePosition(
         state, _seat(state), quiz_theme(riddle.game, riddle.theme).hidden_groups if riddle.theme else {}
     )
 
 
 def illustrate_prepared_question(prepared_question: PreparedQuizQuestion) -> IllustratedQuestion:
-    """A riddle that lies ready with its picture. ValueError where there is none of it any more."""
+    """Return a prepared quiz question with its picture. ValueError if the picture no longer exists."""
     state = prepared_question.quiz_question.new_state()
     table = _table(prepared_question.quiz_question, state)
     at = {table.stable_id(key): key for key in (*table.groups, *table.facts)}
@@ -181,7 +188,7 @@ def illustrate_prepared_question(prepared_question: PreparedQuizQuestion) -> Ill
 
 
 class LookalikePositions:
-    """The worlds near a riddle's position in which other answers are right, each made once."""
+    """Positions near a quiz question's position in which other answers are right, each created once."""
 
     def __init__(self, riddle: QuizQuestion) -> None:
         here = riddle.new_state()
@@ -200,7 +207,7 @@ class LookalikePositions:
                     self.alternatives.append((told, VisiblePosition(state, seat, self.visible_position.hidden_fields)))
 
     def consistent_answers(self, picture_keys: tuple[GroupOrFactKey, ...]) -> tuple[set[int], list[VisiblePosition]]:
-        """The answers that are right in some world which looks the same, and the worlds that make it more than one."""
+        """Return the answers that are right in a lookalike position, and the positions with other right answers."""
         looks = [self.visible_position.visible_fingerprint(key) for key in picture_keys]
         answers, others = set(self.right_answers), []
         for told, world in self.alternatives:
@@ -211,12 +218,12 @@ class LookalikePositions:
 
 
 def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
-    """Those near a position; what is not about a question any more is left out."""
+    """Yield the positions near a position, without positions in which nothing is due."""
     return (state for state in positions_with_one_value_changed(game, position) if state.agenda_frames)
 
 
 def illustrate_question(riddle: QuizQuestion) -> IllustratedQuestion | None:
-    """The riddle with a picture that is enough to answer it; None if no small one is."""
+    """Return a quiz question with a sufficient picture, or None if no small picture is sufficient."""
     state = riddle.new_state()
     try:
         table = _table(riddle, state)

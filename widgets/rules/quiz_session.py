@@ -1,4 +1,4 @@
-"""A run of rule riddles: ten of them or fewer, the easy ones first, and how it went. No widget here."""
+"""Quiz session: up to ten quiz questions about rules, easy ones first, with the score. The module has no widget."""
 
 from __future__ import annotations
 
@@ -20,18 +20,26 @@ from .quiz_picture import IllustratedQuestion, illustrate_prepared_question, ill
 
 DEFAULT_LENGTH = 10
 MAX_CANDIDATES = 2
-"""Riddles that are made for one of the level that is wanted, and about a rule that has not been asked for; about
-certain rules the first one will do."""
+"""Suitable questions that are compared, to find one with the wanted level and a new rule.
+
+A session about certain rules takes the first suitable question.
+"""
 MAX_FAILURES = 2
-"""Riddles of a kind about these rules that no picture answers, or that have been asked; then none of it is made."""
+"""Failed questions of a kind about these rules before the kind is dropped.
+
+A question fails if no picture is sufficient, or if it was asked before.
+"""
 MAX_PER_RULE = 1
-"""Riddles on one rule in a run about all of them."""
+"""Questions on one rule in a session about all rules."""
 MAX_ATTEMPTS = 60
-"""Riddles that are made for one that its picture answers."""
+"""Attempts to find one question with a sufficient picture."""
 
 
 class QuizSession:
-    """Riddles of a game, one after the other; with `about` those in which one of these rules matters, if any."""
+    """Consecutive quiz questions of a game.
+
+    With `focus_rules`, the questions are about one of these rules, if possible.
+    """
 
     def __init__(
         self,
@@ -41,7 +49,7 @@ class QuizSession:
         length: int = DEFAULT_LENGTH,
         kinds: Collection[str] = QUIZ_TYPES,
     ) -> None:
-        """`kinds`: those that are asked."""
+        """Start a session. `kinds`: kinds of questions that the session uses."""
         self.kinds = kinds
         self.game, self.rng, self.focus_rules, self.length = game, Random(seed), frozenset(focus_rules), length
         self.asked_count = self.correct_count = 0
@@ -57,7 +65,7 @@ class QuizSession:
         self._last = ""
 
     def next_question(self) -> Json:
-        """The next riddle, for the page. ValueError while one is open, and after the last."""
+        """Return the next question for the page. ValueError while a question is open, and after the last one."""
         if not self.is_question_answered or self.asked_count == self.length:
             raise ValueError(UNKNOWN_REQUEST_TEXT)
         self.asked_count += 1
@@ -73,12 +81,15 @@ class QuizSession:
         }
 
     def _made(self, level: int) -> tuple[QuizQuestion, Json]:
-        """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
+        """Return a question with a sufficient picture and another kind than the last one.
+
+        A question of this level about a new rule is preferred.
+        """
         nearest: tuple[tuple[bool, int], str, IllustratedQuestion] | None = None
         good, missed = 0, Counter[str]()
         for _ in range(MAX_ATTEMPTS):
             if self.focus_rules and nearest is None and self._lack.issuperset(self.kinds):
-                self.focus_rules, self._lack = frozenset(), set()  # few acts are about these rules: ask about all
+                self.focus_rules, self._lack = frozenset(), set()  # too few questions, so use all rules
             kinds = [kind for kind in self.kinds if kind not in self._lack]
             if not kinds:
                 break
@@ -109,16 +120,19 @@ class QuizSession:
         self._seen.add(_asks(best))
         self._themes.add(best.theme)
         self._rules[best.rules[0]] += 1
-        self._last = last  # a limit calls itself least or most
+        self._last = last  # `best` can have a more specific kind
         self._kinds[last] += 1
         return best, shown.picture()
 
     def _asked_of(self, kind: str, missed: Counter[str]) -> float:
-        """How much of a kind has been asked or tried; those that ask what a game lists ask the most things."""
+        """Return how often a kind was asked or tried.
+
+        Kinds with listed themes count half, since they have more content.
+        """
         return (self._kinds[kind] + missed[kind]) / (2 if kind in THEMED_TYPES else 1)
 
     def _ready(self) -> list[PreparedQuizQuestion]:
-        """The riddles that lie ready for this run and have not been asked."""
+        """Return the prepared questions that fit this session and were not asked yet."""
         return [
             one
             for one in prepared_quiz_questions(self.game)
@@ -126,8 +140,10 @@ class QuizSession:
         ]
 
     def _of(self, kind: str) -> IllustratedQuestion | None:
-        """A riddle of a kind: of a run about some rules one that lies ready, if one does. LookupError if there is none;
-        None for one that no picture answers."""
+        """Return a question of a kind, or None if no picture is sufficient for it.
+
+        A session about certain rules prefers prepared questions. LookupError if there is no question of this kind.
+        """
         ready = [one for one in self._ready() if one.kind == kind] if self._wanted or kind == BETTER_ACTION_TYPE else []
         if ready:
             one = ready[int(self.rng.random() * len(ready))]
@@ -139,7 +155,10 @@ class QuizSession:
         return illustrate_question(made) if self.focus_rules or self._rules[made.rules[0]] < MAX_PER_RULE else None
 
     def submit_answer(self, choice: int) -> Json:
-        """What comes of choosing answer n. ValueError if there is no such answer, or it has been given."""
+        """Submit answer number `choice` and return the result.
+
+        ValueError if there is no such answer or no open question.
+        """
         if self.question is None or self.is_question_answered or choice not in range(len(self.question.answers)):
             raise ValueError(UNKNOWN_REQUEST_TEXT)
         self.is_question_answered = True
@@ -166,12 +185,12 @@ class QuizSession:
 
 
 def _asks(riddle: QuizQuestion) -> str:
-    """What a riddle asks, and its answer: who has met both has met it."""
+    """Return the text of a question and its right answer, which identifies the question."""
     return f"{riddle.prompt} {riddle.answers[riddle.correct_index].text}"
 
 
 def play_answer_example(riddle: QuizQuestion, choice: int) -> Json | None:
-    """What would have come of an answer on the table, as a show; None where there is nothing to be played."""
+    """Return a rule example display that plays an answer on the table, or None if the answer has no step."""
     of = riddle.answers[choice].represented_value
     step = of if isinstance(of, Action) else riddle.named_choice
     if step is None:
@@ -186,10 +205,10 @@ def play_answer_example(riddle: QuizQuestion, choice: int) -> Json | None:
     if not shown.possible and shown.ruling is None:
         return None
     made = rule_example_display(shown, is_authored=False)
-    made["step"].pop("chance", None)  # a lesson may ask for it
+    made["step"].pop("chance", None)  # a lesson can ask for this probability
     return {**made, "refused": [], "unrefused": ""} if made["step"]["told"] else None
 
 
 def _plain(text: str, rule: str) -> str:
-    """A reason without the rule behind it, which has a link of its own."""
+    """Return a reason without the rule id at its end, since the page has a separate link."""
     return text.removesuffix(f"({rule})").rstrip()

@@ -1,12 +1,12 @@
-"""The pieces that a rule is about, small, beside its text: as data, for the page.
+"""Small pictures of the pieces that a rule is about, as data for the page.
 
     picture  {from: [piece], to: [piece], no}     `no`: the step is refused
-    piece    what a card of a scene shows: kind, art, person, icon, tone, back, big, count; or {board, at: [cell]}
+    piece    drawing keys of a card in a scene: kind, art, person, icon, tone, back, big, count. Or {board, at: [cell]}
 
-They are those of the step that shows the rule. Where such a step says little, `pictured.toml` in the folder of the
-game's board names them: `"HAR-8.3" = "die=6 die=4 > sultans_wrath"`, each a kind of card (`kind:icon` with an icon as
-its picture), a back, an icon or a die, with what is written on it; ">" is the arrow, "!" stands for a refusal.
-`"EMI-6"` stands for all rules of a chapter that are not named.
+By default, the pieces are those of the rule example. If this example says little, `pictured.toml` in the board folder
+of the game lists the pieces: `"HAR-8.3" = "die=6 die=4 > sultans_wrath"`. Each piece is a kind of card (`kind:icon`
+with an icon as its picture), a card back, an icon or a die, with its printed text. ">" is the arrow, and "!" means a
+refusal. `"EMI-6"` applies to all rules of a chapter that are not listed.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ GAMES_DIR = Path(__file__).parent.parent / "games"
 
 
 def rule_pictures(game: Game, rules: list[str]) -> Json:
-    """The pictures of these rules, by rule; those that have one."""
+    """Return the pictures by rule id, for the rules that have one."""
     written, steps = load_picture_specs(game.id), rule_examples(game)
     drawn: Json = {}
     for rule in rules:
-        text = written.get(rule) or written.get(rule.rpartition(".")[0])  # of the rule, else of its chapter
+        text = written.get(rule) or written.get(rule.rpartition(".")[0])  # of the rule, otherwise of its chapter
         if text:
             drawn[rule] = parse_picture(game.id, text)
         elif rule in steps:
@@ -45,13 +45,13 @@ def rule_pictures(game: Game, rules: list[str]) -> Json:
 
 @cache
 def load_picture_specs(game_id: str) -> Json:
-    """What `pictured.toml` of a game says: rule id -> pieces."""
+    """Return the content of `pictured.toml` of a game: rule id -> pieces."""
     path = GAMES_DIR / game_id / "board" / "pictured.toml"
     return tomllib.loads(path.read_text(encoding="utf-8-sig")) if path.is_file() else {}
 
 
 def parse_picture(game_id: str, text: str) -> Json:
-    """A picture that is written down. ValueError for a piece that nobody can draw."""
+    """Parse a picture in text form. ValueError for a piece without a drawing."""
     left, _, right = text.removesuffix("!").partition(">")
     before, after = ([_named(game_id, word) for word in side.split()] for side in (left, right))
     return _made(before, after, text.endswith("!"))
@@ -73,7 +73,7 @@ def _made(left: list[Json], right: list[Json], no: bool) -> Json:
 
 
 def _of_step(show: RuleExample) -> Json | None:
-    """The pieces that the step is about: what is played and on what, else what comes or goes."""
+    """Return the pieces of the step: the played pieces and their targets, otherwise pieces that come or go."""
     first, second = boards_before_and_after(show)
     if first is None or second is None:
         return None
@@ -84,11 +84,11 @@ def _of_step(show: RuleExample) -> Json | None:
         : MAX_PIECES[0]
     ]
     right = [] if show.ruling is not None else [id for id in after if id in step.new_or_changed_ids]
-    if left and ranks[left[0]] < 2:  # the rest only follows from it
+    if left and ranks[left[0]] < 2:  # the other changes are consequences
         right = [id for id in right if ranks[id] < 2 or id in left]
     right = _best(right, ranks, step.action_card_ids)
     faces = [before[id] for id in left]
-    if any("board" in after[id] for id in right):  # seen once is enough
+    if any("board" in after[id] for id in right):  # draw each board once
         faces = [face for face in faces if "board" not in face]
     come = [after[id] for id in right if after[id] not in faces][: MAX_PIECES[1]]
     boards = [face for face in faces if "board" in face]
@@ -99,14 +99,14 @@ def _of_step(show: RuleExample) -> Json | None:
 
 
 def _best(ids: list[str], ranks: dict[str, int], held: list[str]) -> list[str]:
-    """Those of the best rank, what is held first; nobody's hands are asked for piles where there are cards."""
+    """Return the ids of the best rank, with the pieces of the action first. Piles appear only if there are no cards."""
     least = min((ranks[id] for id in ids), default=0)
     kept = [id for id in ids if ranks[id] <= max(1, least)]
     return sorted(kept, key=lambda id: (ranks[id], held.index(id) if id in held else 0))
 
 
 def _rank(id: str, step: GroupChanges, before: Json, after: Json) -> int:
-    """0: held; 1: comes or goes; 2: changes; 3: a pile, or a place that is empty."""
+    """Rank a piece. 0: part of the action. 1: comes or goes. 2: changes. 3: a pile or an empty place."""
     card = before.get(id) or after[id]
     if id in step.action_card_ids:
         return 0
@@ -116,7 +116,7 @@ def _rank(id: str, step: GroupChanges, before: Json, after: Json) -> int:
 
 
 def _pieces(groups: dict[str, tuple[Json, Json]]) -> dict[str, Json]:
-    """What can be drawn of each card and cell, by id."""
+    """Return the drawing of each card and cell, by id."""
     pieces: dict[str, Json] = {}
     for _, group in groups.values():
         for card in group_cards(group):

@@ -1,10 +1,12 @@
-"""Rules that answer a question: whole questions, other words for the same, typing errors. It knows no game.
+"""Search for rules that answer a question.
 
-A rule is found by its title, its text, its section, the question that a ruling settles, what its show tells or
-refuses, and the words and cards under which the index of the rulebook lists it (`index.toml` of a game). Who asks for a
-heading is first answered by what stands under it. Words are cut to their stems; words of
-one meaning stand in `search.toml`; a word that no rule knows is taken for the nearest one that some rule does. Rules
-are ranked by BM25 over these parts; an entry of the index that has all that was asked lifts its rules.
+It handles whole questions, synonyms and typing errors, and knows no game.
+
+The index contains the title, text and section of a rule, the question of a clarification, the events or the refusal of
+its rule example, and the words and cards that the index of the rulebook lists (`index.toml` of a game). For a query
+that is a heading, the rules under the heading come first. Words are reduced to their stems. `rule_search.toml` lists
+words with the same meaning. An unknown word is replaced by the most similar known word. Rules are ranked by BM25 over
+these parts. An index entry with all words of the query raises the rank of its rules.
 """
 
 from __future__ import annotations
@@ -24,18 +26,21 @@ from gamelib.bank import content_folder
 from gamelib.bank.rule_examples import rule_examples
 
 FIELD_WEIGHTS = {"index": 3.0, "title": 3.0, "question": 2.0, "text": 1.5, "cards": 1.5, "section": 0.5, "shown": 0.4}
-"""What a word counts by the part of the rule in which it stands."""
+"""Weight of a word by the part of the rule that contains it."""
 SYNONYM_WEIGHT, TYPO_WEIGHT, PREFIX_WEIGHT = 0.55, 0.6, 0.5
-"""What a word of the same meaning counts, one with a typing error, and one that is only begun."""
+"""Weights of a synonym, of a word with a typing error, and of an incomplete word."""
 RULING_WEIGHT = 0.8
-"""What a ruling counts beside a rule."""
+"""Weight of a clarification relative to a rule."""
 ENTRY_BONUS, ENTRY_PENALTY_POWER, NEXT_RULE_SHARE = 1.0, 5, 0.9
-"""What an entry of the index that has all words asked for adds, as a share of the best rule; how fast that falls with
-what is missing; and what each further rule of an entry gets of it."""
+"""Bonus of an index entry with all words of the query, as a proportion of the best score.
+
+The other values are the exponent with which the bonus falls if words are missing, and the share that each further rule
+of the entry gets.
+"""
 MAX_TITLE_MATCHES = 2
-"""Rules that come first because their title is what was asked for."""
+"""Maximum number of rules that come first because their title equals the query."""
 MAX_RESULTS, MIN_SCORE_SHARE = 12, 0.3
-"""Rules that are found at most; what is worth less than this share of the best is left out."""
+"""Maximum number of results, and minimum score as a proportion of the best score."""
 _K, _B = 1.2, 0.5
 _WORD = re.compile(r"[a-z0-9][a-z0-9.+-]*[a-z0-9]|[a-z0-9]")
 _NOT = re.compile(r"\b(ca|wo|is|are|do|does|did|have|has|could|would|should|must)n't\b")
@@ -44,14 +49,14 @@ _ENDINGS = ("ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e")
 
 @cache
 def load_word_lists() -> Mapping[str, tuple[str, ...]]:
-    """What `search.toml` says."""
+    """Return the content of `rule_search.toml`."""
     lists = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8-sig"))
     return {**{name: tuple(lists[name]) for name in ("same", "phrases")}, "empty": tuple(lists["empty"].split())}
 
 
 @cache
 def stem(word: str) -> str:
-    """The part of a word that its forms share."""
+    """Return the stem of a word, which its forms share."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             rest = word.removesuffix(ending)
@@ -60,7 +65,7 @@ def stem(word: str) -> str:
 
 
 def text_stems(text: str) -> list[str]:
-    """The stems of a text, without those that tell nothing."""
+    """Return the stems of a text, without common words that carry no information."""
     text = text.lower().replace("\u2019", "'").replace("'s", "")
     text = _NOT.sub(lambda match: {"wo": "will", "ca": "can"}.get(match[1], match[1]) + " not", text)
     for phrase in load_word_lists()["phrases"]:
@@ -82,7 +87,7 @@ def _meanings() -> Mapping[str, frozenset[str]]:
 
 
 class RuleIndex:
-    """The rules of a game by their words."""
+    """Search index of the rules of a game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -92,7 +97,7 @@ class RuleIndex:
         ]
         self.headings: dict[str, list[str]] = {}
         self.long: dict[str, float] = {}
-        """How much there is of a rule; that many cards are named for it does not make it longer."""
+        """Length of each rule. The names of its cards do not add to it."""
         self.counts: dict[str, Counter[str]] = {}
         self.weights: dict[str, dict[str, float]] = {}
         for rule in game.rules.values():
@@ -118,7 +123,7 @@ class RuleIndex:
         self.mean = sum(self.long.values()) / max(1, len(self.long))
 
     def search(self, text: str) -> list[str]:
-        """The ids of rules that may answer, the best first; [] if no word is known."""
+        """Return the ids of rules that match a query, best first. Empty if no word is known."""
         asked = text_stems(text)
         last = not text.rstrip().endswith("?")
         meanings = [self._meant(word, last and n == len(asked) - 1) for n, word in enumerate(asked)]
@@ -144,7 +149,7 @@ class RuleIndex:
         return list(dict.fromkeys([*named, *known]))[:MAX_RESULTS]
 
     def _entered(self, meanings: list[dict[str, float]]) -> dict[str, float]:
-        """The rules of entries that have what was asked, with what they get for it."""
+        """Return the bonus of the rules whose index entries contain words of the query."""
         asked = [(max(map(self._rare, meant)), max(meant.values()), meant) for meant in meanings if meant]
         whole = sum(rare for rare, _, _ in asked)
         worths: dict[str, float] = {}
@@ -160,18 +165,18 @@ class RuleIndex:
         return worths
 
     def _rare(self, word: str) -> float:
-        """What a word of rules tells: the more, the fewer have it."""
+        """Return the inverse document frequency of a word: rare words weigh more."""
         known = self.known[word]
         return math.log(1 + (len(self.weights) - known + 0.5) / (known + 0.5))
 
     def _headed(self, heading: str) -> list[str]:
-        """What stands under a heading: rules of this title, and the first of a section."""
+        """Return the rules under a heading: rules with this title, and the first rule of a section."""
         under = self.headings.get(heading, [])
         titled = [rule for rule in under if self.game.rules[rule].title.lower() == heading]
         return [*titled[:MAX_TITLE_MATCHES], *[rule for rule in under if rule not in titled][:1]]
 
     def _meant(self, word: str, last: bool) -> dict[str, float]:
-        """The words of rules that may be meant, with what they count."""
+        """Return the known words that a word of the query can mean, with their weights."""
         meant = {one: SYNONYM_WEIGHT for one in _meanings().get(word, ()) if one in self.known}
         if word in self.known:
             meant[word] = 1
@@ -187,7 +192,7 @@ class RuleIndex:
         return meant
 
     def _near(self, word: str) -> list[str]:
-        """The words, of rules or of one meaning with one of theirs, that differ by the fewest letters."""
+        """Return the known words, or words with the same meaning, at the smallest edit distance."""
         most = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
         apart = {one: edit_distance(word, one, most) for one in {*self.known, *_meanings()}}
         least = min(apart.values(), default=most + 1)
@@ -196,8 +201,10 @@ class RuleIndex:
 
 
 def edit_distance(one: str, other: str, max_distance: int) -> int:
-    """How many letters are missing, too many, wrong or changed round; more than `max_distance` is told as
-    `max_distance` + 1."""
+    """Return the number of missing, extra, wrong and swapped letters.
+
+    If it is more than `max_distance`, the result is `max_distance` + 1.
+    """
     if abs(len(one) - len(other)) > max_distance:
         return max_distance + 1
     before: list[int] = []
@@ -215,7 +222,7 @@ def edit_distance(one: str, other: str, max_distance: int) -> int:
 
 
 def _told(game: Game) -> dict[str, str]:
-    """What the shows of rules tell, and why they refuse."""
+    """Return the event texts of the rule examples, or the texts of their refusals."""
     texts = {}
     for rule, show in rule_examples(game).items():
         lines: Iterable[object] = (
@@ -228,7 +235,7 @@ def _told(game: Game) -> dict[str, str]:
 
 
 def _listed(game: Game) -> dict[str, str]:
-    """The words of the index, by rule."""
+    """Return the words of the index by rule."""
     texts: dict[str, str] = {}
     for line, rules in _index(game).items():
         for rule in rules if line != "cards" else ():
@@ -237,7 +244,7 @@ def _listed(game: Game) -> dict[str, str]:
 
 
 def _cards(game: Game) -> dict[str, str]:
-    """The names of the cards that the index lists, by rule."""
+    """Return the names of the cards that the index lists, by rule."""
     texts: dict[str, str] = {}
     for pattern, rules in _index(game).get("cards", {}).items():
         names = " ".join(
@@ -255,5 +262,5 @@ def _index(game: Game) -> dict[str, Any]:
 
 @cache
 def rule_index(game: Game) -> RuleIndex:
-    """The index of a game."""
+    """Return the search index of a game."""
     return RuleIndex(game)

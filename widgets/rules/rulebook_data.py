@@ -1,5 +1,7 @@
-"""A rulebook as data: three first things, then chapters in the order of learning (`course.toml` of a
-game), each rule with what rests on it. It knows no game.
+"""Rulebook as data. The module knows no game.
+
+It starts with three essential questions. Chapters follow in learning order (`course.toml` of a game). Each rule has the
+content that depends on it.
 
     first    {id: wins | turn | wrong, rules: [id]}
     option   {label, effect, rule, choices: [{label, usual}]}
@@ -7,7 +9,7 @@ game), each rule with what rests on it. It knows no game.
     rule     {id, title, text, source, question, related: [id], options: [{name, label, choices: [{label, usual}]}],
               shows, why, chances: number of questions, pages: [{title, href}]}
 
-Rulings stand in the chapter of the first rule that they touch.
+A clarification is in the chapter of its first related rule.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from ..table.rule_example import position_link, step_text
 
 
 def rule_chapters(game: Game) -> list[Json]:
-    """The rules of a game by section; rulings where they belong."""
+    """Return the rules of a game by section, with clarifications in the section of their first related rule."""
     made: dict[str, Json] = {}
     home: dict[str, str] = {}
     pages = _pages(game)
@@ -67,13 +69,13 @@ def rule_chapters(game: Game) -> list[Json]:
 
 
 def essential_rule_groups(game: Game) -> list[Json]:
-    """How one wins, what one does in a turn, what can go wrong: the rules that say so. None without a course."""
+    """Return the rules about winning, the course of a turn, and possible failures. Empty without a course."""
     course = _course(game)
     return [{"id": id, "rules": course[id]} for id in ("wins", "turn", "wrong") if id in course]
 
 
 def options(game: Game) -> list[Json]:
-    """What a group may play in another way, with what that changes."""
+    """Return the options of a game, with the effect of each option."""
     return [
         {**{name: one[name] for name in ("label", "effect", "rule")}, "choices": _choices(one, game)}
         for one in game.option_labels
@@ -89,7 +91,7 @@ def _course(game: Game) -> Json:
 
 
 def rules_by_game() -> list[Json]:
-    """The rules of every game without its rulings, for what a reader has met: {game, title, page, rules: [id]}."""
+    """Return the rules of every game without clarifications: {game, title, page, rules: [id]}."""
     games = [served_game(name) for name in gamelib.all_games()]
     return [
         {
@@ -103,7 +105,7 @@ def rules_by_game() -> list[Json]:
 
 
 def next_rule_suggestions(game: Game, encountered_rules: Collection[str]) -> list[Json]:
-    """What to do to meet the next rules: {rule, title, how: do, try or wait, what, link}."""
+    """Return ways to encounter the next rules: {rule, title, how: do, try or wait, what, link}."""
     rows = []
     for show in unmet_rule_examples(game, encountered_rules):
         how = "wait" if not isinstance(show.step, Action) else "try" if show.ruling is not None else "do"
@@ -120,13 +122,13 @@ def next_rule_suggestions(game: Game, encountered_rules: Collection[str]) -> lis
 
 
 def _choices(option: Json, game: Game) -> list[Json]:
-    """What can be chosen, what is usual first."""
+    """Return the choices of an option, and mark the default as usual."""
     usual = game.options[option["name"]].default
     return [{"label": choice["label"], "usual": choice["value"] == usual} for choice in option["choices"]]
 
 
 def rule_probability_questions(game: Game, rule: str) -> list[Json]:
-    """The questions that rest on a rule, with their exact answers."""
+    """Return the questions that depend on a rule, with their exact answers."""
     return [
         {
             "title": question.title,
@@ -148,7 +150,7 @@ def _answer(question: Question) -> str:
 
 
 def _pages(game: Game) -> dict[str, list[Json]]:
-    """The lessons that name a rule, by rule."""
+    """Return the lessons that list a rule, by rule."""
     lessons: dict[str, list[Json]] = {}
     for file in sorted(NOTEBOOKS_DIR.glob("lessons/*.ipynb")):
         about: Any = json.loads(file.read_text(encoding="utf-8-sig"))["metadata"].get("kismet", {})

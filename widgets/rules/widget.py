@@ -1,9 +1,12 @@
-"""The rulebook widget: the rules of a game in chapters; a rule is shown, on demand, by a step that is played.
+"""Rulebook widget: the rules of a game in chapters. A rule is displayed with a rule example on request.
 
-{do: "rule", id} is answered by {kind: "rule", id, moment, chances}; {do: "meet", met: [id]} by {kind: "meet", next}
-(see book); {do: "search", text} by {kind: "found", text, rules: [id]} (see search); {do: "pictures", rules: [id]} by
-{kind: "pictures", of: {id: picture}} (see pictures); riddles as in quiz, and {do: "run", first: true} for a few on what
-the first game has met. What a reader has met and understood is the page's own affair: the browser keeps it.
+- {do: "rule", id} is answered with {kind: "rule", id, moment, chances}.
+- {do: "meet", met: [id]} is answered with {kind: "meet", next} (see rulebook_data).
+- {do: "search", text} is answered with {kind: "found", text, rules: [id]} (see rule_search).
+- {do: "pictures", rules: [id]} is answered with {kind: "pictures", of: {id: picture}} (see rule_pictures).
+- Quiz questions work as in quiz. {do: "run", first: true} starts a short session on the rules of the tutorial.
+
+The browser saves the rules that a reader has encountered and understood.
 """
 
 from __future__ import annotations
@@ -35,13 +38,13 @@ from .rulebook_data import (
 )
 
 MAX_QUERY_LENGTH = 300
-"""Letters of a question."""
+"""Characters of a query."""
 TUTORIAL_QUESTIONS = 3
-"""Those at the end of a first game."""
+"""Quiz questions at the end of a tutorial."""
 
 
 class Rulebook(Quiz):
-    """The rulebook of a game: `Rulebook("harem")`. `seed` fixes the riddles. ValueError for an unknown game."""
+    """Rulebook of a game: `Rulebook("harem")`. `seed` fixes the quiz questions. ValueError for an unknown game."""
 
     _esm = bundle_scripts(*game_assets("*.js"), "rules/rulebook.js")
     _css = bundle_styles(*STYLE_SHEETS)
@@ -74,7 +77,10 @@ class Rulebook(Quiz):
         }
 
     def _run(self, message: Json) -> None:
-        """A run from its first riddle on; `first`: a few on what the first game has met, no blunders of old hands."""
+        """Start a quiz session.
+
+        `first`: a short one on the rules of the tutorial, without questions about better actions.
+        """
         if message.get("first") is True and has_tutorial(self.game):
             about = {goal.rule for goal in tutorial_goals(self.game)}
             self.quiz_session = QuizSession(
@@ -85,7 +91,7 @@ class Rulebook(Quiz):
         super()._run(message)
 
     def _rule(self, message: Json) -> None:
-        """What shows a rule, and the chances that rest on it."""
+        """Send the rule example of a rule and its probability questions."""
         rule = message["id"]
         if rule not in self.game.rules:
             raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -93,7 +99,7 @@ class Rulebook(Quiz):
         self.send({"kind": "rule", "id": rule, "moment": shown, "chances": rule_probability_questions(self.game, rule)})
 
     def _meet(self, message: Json) -> None:
-        """What to do to meet the next rules. `met`: those that this browser has met."""
+        """Send ways to encounter the next rules. `met`: rules that this browser has encountered."""
         self.send(
             {
                 "kind": "meet",
@@ -102,13 +108,13 @@ class Rulebook(Quiz):
         )
 
     def _search(self, message: Json) -> None:
-        """The rules that may answer a question."""
+        """Send the rules that match a query."""
         text = message["text"]
         if not isinstance(text, str) or len(text) > MAX_QUERY_LENGTH:
             raise ValueError(UNKNOWN_REQUEST_TEXT)
         self.send({"kind": "found", "text": text, "rules": rule_index(self.game).search(text)})
 
     def _pictures(self, message: Json) -> None:
-        """The pieces that some rules are about."""
+        """Send the pictures of some rules."""
         rules = [rule for rule in validate_str_list(message["rules"], len(self.game.rules)) if rule in self.game.rules]
         self.send({"kind": "pictures", "of": rule_pictures(self.game, rules)})
