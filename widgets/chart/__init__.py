@@ -1,1 +1,1 @@
-"""Charts: figures made from numbers by pure functions, and the widget that draws them. Knows no game."""
+"""Charts: pure functions that make figures from numbers, and the widget that draws them. The package knows no game."""

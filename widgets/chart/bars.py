@@ -1,4 +1,4 @@
-"""Bars: a distribution, two rolls compared; beside them what was predicted and what came."""
+"""Bar charts of a distribution and of two compared rolls, with predictions and simulations next to the bars."""
 
 from __future__ import annotations
 
@@ -43,19 +43,22 @@ from .figure_style import (
 )
 
 MIN_RUNS_FOR_INTERVAL = 30
-"""Runs from which on their share and its band are drawn; fewer are dots, one a run."""
+"""Minimum number of trials for proportions with intervals. Fewer trials are drawn as one dot each."""
 FAR = 10**300
-"""A number from which on no place on an axis can be told."""
+"""Smallest number without a distinguishable place on an axis."""
 MAX_COUNTED = 10**12
-"""Ways of a chart that counts them: more are too long to read, and in the end too large for a float."""
+"""Limit for a chart of counts. Larger counts are hard to read, and finally too large for a float."""
 AXIS_HEADROOM = 1.6
-"""How much higher than the highest exact bar the axis is where runs are shown."""
+"""Height of the axis relative to the highest exact bar, in a chart with trials."""
 
 
 def exact_bars(
     values: Mapping[Any, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
 ) -> Bar:
-    """Exact bars, x -> height. `hit`: what is wanted is filled, what is not is hatched; None where nothing is asked."""
+    """Return exact bars, x -> height.
+
+    `hit`: True fills a bar, False hatches it, and None means that there is no event.
+    """
     look = {None: (EXACT_COLOUR, ""), True: (HIT, ""), False: (MISS, "/")}
     colours, shapes = zip(*(look[wanted] for wanted in hit), strict=True)
     hatch = {"shape": shapes, "fillmode": "replace", "bgcolor": PAPER, "size": 7, "solidity": 0.25}
@@ -77,7 +80,7 @@ def exact_bars(
 
 @dataclass(frozen=True)
 class ChartLayer:
-    """One of the things compared: its trace, its column in the table, the tops of its marks, where its label points."""
+    """One series of a chart: its trace, its table column, the tops of its marks, and the offset of its label."""
 
     trace: Bar | Scatter
     table_heading: str
@@ -91,10 +94,10 @@ class ChartLayer:
 def simulated_layer(
     x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1
 ) -> ChartLayer:
-    """What came. A few runs are dots on top of each other, one a run; many are one dot at their share with its band.
+    """Return the layer of a simulation. Few trials are stacked dots, and many trials are proportions with intervals.
 
-    `top`: the height of the axis, which no run changes: a share that is higher stands at its edge, as an arrow.
-    `scale`: 1, or the ways that the exact bars count.
+    `top`: height of the axis, independent of the trials. A higher proportion is an arrow at the edge. `scale`: 1, or
+    the total count of the exact bars.
     """
     runs = sum(counts)
     return (_each_run if runs < MIN_RUNS_FOR_INTERVAL else _share_of_runs)(x, counts, names, data, top, scale)
@@ -186,12 +189,12 @@ def distribution(
     simulated: Mapping[Any, int] | None = None,
     prediction: Mapping[Any, int] | None = None,
 ) -> Figure:
-    """An exact distribution as filled bars.
+    """Return a bar chart of an exact distribution.
 
-    `dist`: outcome -> integer weight. `threshold`: (value, words); bars at or above it are filled, the others hatched,
-    and their chance is written; `asked`: (outcomes, words), the same for outcomes without an order. `simulated`:
-    outcome -> count, `prediction`: outcome -> chips; both stand beside the exact answer. ValueError for an empty
-    distribution, and for a mean or threshold of outcomes that are not numbers.
+    `dist`: outcome -> integer weight. `threshold`: (value, words). Bars at or above the value are filled, the others
+    are hatched, and the chart displays the probability of the filled bars. `asked`: (outcomes, words), the same for
+    outcomes without an order. `simulated`: outcome -> count, and `prediction`: outcome -> chips, both drawn next to the
+    exact answer. ValueError for an empty distribution, and for a mean or a threshold of outcomes that are not numbers.
     """
     if not isinstance(dist, Mapping):
         raise ValueError(f"A distribution such as Dist.die(6) is drawn, not {short_repr(dist)}.")
@@ -209,7 +212,7 @@ def distribution(
         raise ValueError("A mean or a threshold needs outcomes that are numbers.")
     x = [float(o) if numeric else float(i) for i, o in enumerate(outcomes)]
     gap = min((right - left for left, right in pairwise(x)), default=1.0)
-    gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes far apart are still bars, not blocks
+    gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes with large gaps get bars, not blocks
     names, data = [format_number(o) for o in outcomes], [json_value(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
     hit = [o in asked[0] if asked else o >= threshold[0] if threshold else None for o in outcomes]
@@ -231,7 +234,7 @@ def distribution(
     short, full = format_short_fraction(reached, total), format_full_fraction(reached, total)
     if threshold is not None:
         below = max((left for left in x if left < threshold[0]), default=-math.inf)
-        edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # between what reaches it and what does not
+        edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # left edge of the threshold
         marks.append((edge, f"{threshold[1]}: {short}", "dash"))
         said.append(f"{threshold[1]}: {full}.")
     if mean:
@@ -269,7 +272,7 @@ def distribution(
 
 
 def _name_layers(layers: Sequence[ChartLayer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
-    """A label over each layer's tallest mark in its own part of the axis, so that the labels stand apart."""
+    """Return one label for each layer, over its tallest mark in its own part of the axis, without overlaps."""
     part = len(x) / len(layers)
     places = []
     for i, layer in enumerate(layers):
@@ -277,7 +280,7 @@ def _name_layers(layers: Sequence[ChartLayer], x: Sequence[float], height: float
         places.append(max((k for k in inside if k < len(x)), key=lambda k: layer.mark_heights[k], default=len(x) - 1))
     notes = []
     for i, (layer, j) in enumerate(zip(layers, places, strict=True)):
-        if i and (i == len(layers) - 1 or places[i - 1] == j):  # on one mark the labels go to both sides
+        if i and (i == len(layers) - 1 or places[i - 1] == j):  # labels of the same mark go to both sides
             side = "left"
         else:
             side = "right" if not i and (j or places[1:2] == [j]) else "center"
@@ -294,10 +297,12 @@ def difference_histogram(
     xlabel: str = "first roll minus second roll",
     simulated: Mapping[int, int] | None = None,
 ) -> Figure:
-    """Two rolls compared: the `ways` of each difference, and for each (label, least difference) the chance of
-    reaching it. More ways than can be counted are shown as probabilities. `chosen`: the least difference that is needed
-    in the setting at hand; bars that reach it are filled, the others hatched. `simulated`: difference -> count, shown
-    as if as many runs had been made as there are ways."""
+    """Return a chart of the difference of two rolls, with the probability of each threshold.
+
+    `ways`: number of outcomes of each difference. `thresholds`: (label, minimum difference). Counts that are too large
+    are displayed as probabilities. `chosen`: minimum difference that the current setting needs. Bars that reach it are
+    filled, the others are hatched. `simulated`: difference -> count, scaled to the total number of `ways`.
+    """
     total = sum(ways.values())
     is_counted = total < MAX_COUNTED
     heights = ways if is_counted else {difference: weight / total for difference, weight in ways.items()}
@@ -324,7 +329,7 @@ def difference_histogram(
     top = highest
     flags = vertical_lines(marks)
     if len(layers) > 1:
-        sides = zip(layers, (first // 2, last // 2), ("right", "left"), strict=True)  # clear of the thresholds
+        sides = zip(layers, (first // 2, last // 2), ("right", "left"), strict=True)  # away from the thresholds
         for layer, d, side in sides:
             flags["annotations"].append(
                 pointer_annotation(layer.label, d, layer.mark_heights[d - first], 1.25 * top, side)

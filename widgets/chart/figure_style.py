@@ -1,6 +1,6 @@
-"""The one look of every figure: colours from tokens.toml, numbers in words, the layout, labels.
+"""Common style of all figures: colours from tokens.toml, number formats, layout and labels.
 
-Colours are the light values; the chart widget swaps them when the page is dark.
+Colours are the values for light pages. The chart widget replaces them when the page is dark.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x", "cross", "star", "
 EXACT_COLOUR, ACCENT, TRANSPARENT = PALETTE["s5"], PALETTE["accent"], "rgba(0,0,0,0)"
 HIT, MISS = PALETTE["hit"], PALETTE["miss"]
 INK, MUTED, LINE, PAPER = (PALETTE[name] for name in ("ink", "muted", "line", "paper"))
-LABEL_ROW_HEIGHT = 19  # px a row of labels above the plot takes
-AXIS_DIVISIONS = (1000, 500, 200, 100, 50, 20, 10, 5, 4, 2)  # steps of an axis of chances: the finest that leaves room
-MAX_LABEL_LINE = 9  # letters of a name that stand side by side under the bars on a phone
+LABEL_ROW_HEIGHT = 19  # px of a row of labels above the plot
+AXIS_DIVISIONS = (1000, 500, 200, 100, 50, 20, 10, 5, 4, 2)  # divisions of a probability axis, finest first
+MAX_LABEL_LINE = 9  # letters per line in a name under a bar on a phone
 
 
 def styled_figure(
@@ -41,7 +41,7 @@ def styled_figure(
     label_rows: int = 0,
     **layout: Any,
 ) -> Figure:
-    """A figure in the common look. `label_rows`: rows of labels above the plot, see `_upright`."""
+    """Return a figure in the common style. `label_rows`: rows of labels above the plot (see `vertical_lines`)."""
     axis = {
         "fixedrange": True,
         "automargin": True,
@@ -82,8 +82,10 @@ def styled_figure(
 
 
 def vertical_lines(marks: Iterable[tuple[float, str, str]]) -> dict[str, Any]:
-    """Vertical lines, (x, label, dash), each with its label like a flag above the plot, the rightmost lowest so that
-    no label stands in another's line."""
+    """Return vertical lines (x, label, dash), each with a label like a flag above the plot.
+
+    The rightmost label is lowest, so that no line crosses another label.
+    """
     shapes, notes = [], []
     for row, (x, label, dash) in enumerate(sorted(marks, key=lambda mark: -mark[0])):
         line = {"type": "line", "x0": x, "x1": x, "line": {"color": INK, "width": 1.5, "dash": dash}}
@@ -102,7 +104,7 @@ def label_annotation(label: str, x: Any, y: Any, **more: Any) -> dict[str, Any]:
 
 
 def pointer_annotation(label: str, x: float, y: float, height: float, xanchor: str) -> dict[str, Any]:
-    """A label at `height` with a thin line down to the mark at (x, y) that it names."""
+    """Return a label at `height` with a thin line down to its mark at (x, y)."""
     arrow = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": MUTED, "standoff": 3}
     return label_annotation(
         label, x, y, **arrow, ax=x, ay=height, axref="x", ayref="y", xanchor=xanchor, yanchor="bottom"
@@ -110,18 +112,21 @@ def pointer_annotation(label: str, x: float, y: float, height: float, xanchor: s
 
 
 def json_value(value: Any) -> Any:
-    """An outcome as JSON can carry it."""
+    """Return an outcome as a JSON value."""
     return value if isinstance(value, str | int | float) else str(value)
 
 
 def numeric_axis(values: Sequence[Any], span: tuple[float, float]) -> dict[str, Any]:
-    """Whole ticks where all values are whole: each one as long as they fit on a phone, else as Plotly thins them."""
+    """Return an axis with integer ticks if all values are integers.
+
+    Each integer has a tick if the ticks fit on a phone. Otherwise Plotly selects the ticks.
+    """
     every = all(float(v).is_integer() for v in values) and span[1] - span[0] <= 14
     return {"range": list(span), **({"dtick": 1, "tick0": 0} if every else {"nticks": 9})}
 
 
 def percent_axis(top: float, low: float = 0.0, most: int = 5) -> dict[str, Any]:
-    """An axis of chances or shares from `low` to `top`, with about so many marks, told as everywhere: "40 %"."""
+    """Return a probability axis from `low` to `top`, with about `most` ticks in the common format, such as "40 %"."""
     every = next((n for n in AXIS_DIVISIONS if top * n <= most), AXIS_DIVISIONS[-1])
     marks = [Fraction(n, every) for n in range(every + 1)]
     told = [format_precise_percent(mark, min_decimals=int(every > 100)) for mark in marks]
@@ -129,7 +134,7 @@ def percent_axis(top: float, low: float = 0.0, most: int = 5) -> dict[str, Any]:
 
 
 def wrapped_label(name: str) -> str:
-    """A name in lines short enough to stand upright under its bar on a phone."""
+    """Break a name into lines that are short enough for a label under its bar on a phone."""
     return "<br>".join(wrap(name, MAX_LABEL_LINE, break_long_words=False))
 
 

@@ -1,8 +1,8 @@
-"""The figures by name, as questions and pages ask for them: pure functions from numbers to Plotly, in one look.
+"""Figures by name for questions and pages: pure functions from numbers to Plotly figures in a common style.
 
-Exact = bars, filled for what is wanted and hatched for what is not; runs = dots, from thirty on with a 95 % band;
-prediction = open bars. Each figure's title is a sentence that says what to see, and `layout.meta` holds
-{"text": the picture in words, "table": {"columns", "rows"}}.
+Exact values are bars, filled for the event and hatched for its complement. Trials are dots, with a 95 % interval from
+30 trials on. Predictions are open bars. The title of a figure is a sentence that states the result. `layout.meta` holds
+{"text": the text alternative, "table": {"columns", "rows"}}.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Grids: the pairs of two dice, chances in cells, gains and losses."""
+"""Grids: the pairs of two dice, probabilities in cells, gains and losses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def cell_grid(
     data: Any,
     **more: Any,
 ) -> Heatmap:
-    """Cells with labels, coloured by `z`; a mark carries its entry of `data`. `more` goes to the trace."""
+    """Return cells with labels, coloured by `z`. Each cell has its entry of `data`. `more`: arguments of the trace."""
     return Heatmap(
         z=z,
         text=labels,
@@ -43,7 +43,7 @@ def gain_grid(
     hover: Sequence[Sequence[str]],
     data: Any,
 ) -> Heatmap:
-    """A grid of gains and losses: coloured by their sign, and gains in bold."""
+    """Return a grid of gains and losses, coloured by their sign, with gains in bold."""
     bold = [
         [f"<b>{label}</b>" if gain > 0 else label for gain, label in zip(*row, strict=True)]
         for row in zip(gains, labels, strict=True)
@@ -54,7 +54,7 @@ def gain_grid(
 
 
 def cell_frame(column: int, row: int, dash: str = "solid") -> dict[str, Any]:
-    """A frame around one cell."""
+    """Return a frame around one cell."""
     return {
         "type": "rect",
         "x0": column - 0.46,
@@ -79,11 +79,11 @@ def sample_space(
     value: str = "value",
     marked: tuple[Callable[[Any], bool], str] | None = None,
 ) -> Figure:
-    """The 36 equally likely pairs of two dice, each with its value.
+    """Return a grid of the 36 equally likely pairs of two dice, each with its value.
 
     `values`: a mapping total -> value, or a function of both dice.
 
-    `marked`: (test of a value, words); its cells are framed and their chance is written.
+    `marked`: (test of a value, words). The cells that pass the test have a frame, and their probability is displayed.
     """
     find = values if callable(values) else lambda a, b: values[a + b]
     faces = range(1, 7)
@@ -138,9 +138,10 @@ def heatmap(
     ylabel: str,
     marked: tuple[Any, Any] | None = None,
 ) -> Figure:
-    """Chances in a grid, `fractions[i][j]` for `rows[i]`, `columns[j]`: percent in the cell, fraction on hover.
+    """Return a grid of probabilities as percentages, with fractions on hover.
 
-    `marked`: (row, column) of the cell to frame.
+    `fractions[i][j]` is the probability for `rows[i]` and `columns[j]`. `marked`: (row, column) of the cell with a
+    frame.
     """
     names = [[f"{ylabel} {format_number(r)}, {xlabel} {format_number(c)}" for c in columns] for r in rows]
     hover = [

@@ -1,7 +1,7 @@
-"""Where the labels in a picture of lines stand: each beside its own line, clear of the other lines and labels.
+"""Placement of labels in a line chart: each label next to its own line, away from other lines and labels.
 
-Reckoned in pixels of the smallest plot, that of a phone. A label keeps its size and its anchor when the picture grows,
-so what is free there is free everywhere.
+The positions are computed in pixels for the smallest plot, on a phone. A label keeps its size and its anchor when the
+chart grows, so a free position on a phone is free on every screen.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from typing import Any
 from .figure_style import TRANSPARENT, label_annotation
 
 PLOT_WIDTH, PLOT_HEIGHT = 250, 235  # px of the plot on a phone
-MARGIN = 10  # px that are free right of the plot
-TOP_MARGIN = 8  # px that are free over the plot if no flag stands there
-LETTER_WIDTH, LABEL_HEIGHT = 8, 18  # px a label takes
-COLUMN_WIDTH = 4  # px; lines are known by their lowest and highest place in each column
+MARGIN = 10  # free px to the right of the plot
+TOP_MARGIN = 8  # free px above the plot without a flag
+LETTER_WIDTH, LABEL_HEIGHT = 8, 18  # px of a letter and of a label
+COLUMN_WIDTH = 4  # px. A line is stored as its lowest and highest position in each column
 HALF_LINE_WIDTH = 4  # px of half a line with its markers
-MAX_LABELLED_LINES = 4  # lines with their names beside them; more get a legend
-ENOUGH_CLEARANCE = 12  # px between a label and what it does not name
-POINT_DISTANCE = 4  # px between a point and the label beside it
+MAX_LABELLED_LINES = 4  # lines with names next to them. With more lines, the chart has a legend
+ENOUGH_CLEARANCE = 12  # sufficient px between a label and other elements
+POINT_DISTANCE = 4  # px between a point and its label
 DOT_RADIUS = 8  # px of half a marked dot
 
-Line = Mapping[int, tuple[float, float]]  # column -> lowest and highest place, in px
+Line = Mapping[int, tuple[float, float]]  # column -> lowest and highest position, in px
 Spot = tuple[float, float]
 
 
@@ -37,7 +37,7 @@ def place_line_labels(
     zero: bool,
     step: bool,
 ) -> tuple[list[dict[str, Any]], bool]:
-    """The words at the marks, with the names of the lines if all find room; and whether they do."""
+    """Return the labels of the marks, and those of the lines if all of them fit, and whether they fit."""
     room = LabelPlacer(*ranges)
     lines = {name: [(x, float(y)) for x, y in sorted(points.items())] for name, points in values.items()}
     drawn = {name: room.add_line(points, step) for name, points in lines.items()}
@@ -68,7 +68,7 @@ class PixelBox:
 
 @dataclass(frozen=True, slots=True)
 class LabelCandidate:
-    """Where a label may stand; `far`: px off what it names."""
+    """Candidate position of a label. `mark_distance`: px between the label and its mark."""
 
     box: PixelBox
     annotation: dict[str, Any]
@@ -77,7 +77,7 @@ class LabelCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label that is to be placed: where it may stand, the line that it belongs to, whether it is the line's name."""
+    """Label to place: its candidates, the line that it belongs to, and whether it is the name of this line."""
 
     candidates: Sequence[LabelCandidate]
     own_line: Line
@@ -85,7 +85,7 @@ class Label:
 
 
 class LabelPlacer:
-    """A plot that fills with lines, dots and labels. `xs`, `ys`: the ranges of its axes."""
+    """Plot that is filled with lines, dots and labels. `xs`, `ys`: ranges of its axes."""
 
     def __init__(self, xs: Spot, ys: Spot) -> None:
         self.xs, self.ys = xs, ys
@@ -100,7 +100,7 @@ class LabelPlacer:
     # -- what is there -----------------------------------------------------------------------------
 
     def add_line(self, points: Sequence[Spot], step: bool = False) -> Line:
-        """Add a line through the points; `step`: it holds each height until the next x."""
+        """Add a line through the points. `step`: the line keeps each height until the next x."""
         if step:
             points = [points[0], *(spot for (_, y), (x, then) in pairwise(points) for spot in ((x, y), (x, then)))]
         spans: dict[int, tuple[float, float]] = {}
@@ -114,7 +114,7 @@ class LabelPlacer:
         return spans
 
     def add_vertical_line(self, x: float) -> None:
-        """Add an upright line, with a flag over the plot."""
+        """Add a vertical line with a flag above the plot."""
         self.lines.append({int(self._px((x, self.ys[0]))[0] // COLUMN_WIDTH): (0, PLOT_HEIGHT)})
         self.top_limit = PLOT_HEIGHT
 
@@ -125,14 +125,14 @@ class LabelPlacer:
     # -- labels ------------------------------------------------------------------------------------
 
     def line_label(self, text: str, points: Sequence[Spot], own: Line) -> Label:
-        """The label of a line: beside it, never on it, where it would hide marks."""
+        """Return the label of a line: next to the line, never on it, where it would hide marks."""
         halves = [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in pairwise(points)]
         return Label(
             [place for spot in (*points, *halves) for place in self._around(text, spot, POINT_DISTANCE)], own, True
         )
 
     def dot_label(self, text: str, spot: Spot, own: Line) -> Label:
-        """The label of a dot: beside it."""
+        """Return the label of a dot, next to the dot."""
         beside = self._around(text, spot, DOT_RADIUS)
         return Label(
             [
@@ -159,20 +159,20 @@ class LabelPlacer:
         return places
 
     def place_labels(self, labels: Sequence[Label]) -> list[tuple[dict[str, Any], bool]]:
-        """The labels, each where it stands best, and whether it stands clear there."""
+        """Return the labels at their best positions, and whether each one is clear of other elements."""
         ranked = [self._ranked(label) for label in labels]
         chosen: dict[int, ScoredCandidate] = {}
 
         def boxes(i: int) -> list[PixelBox]:
             return [*self.occupied_boxes, *(other.candidate.box for j, other in chosen.items() if j != i)]
 
-        for _ in range(2):  # the second time each knows where all the others stand
+        for _ in range(2):  # the second pass knows the positions of all other labels
             for i, candidates in enumerate(ranked):
                 chosen[i] = _best(candidates, boxes(i))
         return [(chosen[i].candidate.annotation, chosen[i].clearance(boxes(i)) >= 0) for i in range(len(labels))]
 
     def _ranked(self, label: Label) -> list[ScoredCandidate]:
-        """The places of a label, those first that could be worth most."""
+        """Return the candidates of a label, those with the lowest cost first."""
         candidates = []
         for place in label.candidates:
             box = place.box
@@ -187,7 +187,7 @@ class LabelPlacer:
 
 @dataclass(slots=True)
 class ScoredCandidate:
-    """A place, weighed: what it costs for certain, and, once it is asked for, its room beside the lines."""
+    """Candidate with its fixed cost, and its clearance from the lines, which is computed on demand."""
 
     candidate: LabelCandidate
     label: Label
@@ -198,8 +198,10 @@ class ScoredCandidate:
     own_line_penalty: float = 0
 
     def line_clearance(self) -> float:
-        """The room that the lines leave, up to what is enough; less than 0 if it touches what it does not name, or if a
-        name stands outside the plot or nearer to another line than to its own."""
+        """Return the clearance from the lines, up to the sufficient value.
+
+        It is less than 0 if the label touches another line, or if a name is outside the plot or nearer to another line.
+        """
         if self.cached_line_clearance is None:
             box, own = self.candidate.box, _above(self.candidate.box, self.label.own_line)
             others = min(
@@ -211,7 +213,7 @@ class ScoredCandidate:
         return self.cached_line_clearance
 
     def clearance(self, boxes: Sequence[PixelBox]) -> float:
-        """The room that lines and boxes leave."""
+        """Return the clearance from lines and boxes."""
         beside = self.line_clearance()
         return (
             min([beside, *(_between(self.candidate.box, box) for box in boxes)])
@@ -221,7 +223,7 @@ class ScoredCandidate:
 
 
 def _best(candidates: Sequence[ScoredCandidate], boxes: Sequence[PixelBox]) -> ScoredCandidate:
-    """The candidate worth most. They come in the order of their costs, so most need not be looked at."""
+    """Return the best candidate. Candidates are sorted by cost, so the search ends early."""
     best, most = candidates[0], -math.inf
     for candidate in candidates:
         if ENOUGH_CLEARANCE - candidate.placement_cost <= most:
@@ -234,7 +236,7 @@ def _best(candidates: Sequence[ScoredCandidate], boxes: Sequence[PixelBox]) -> S
 
 
 def _above(box: PixelBox, line: Line) -> float:
-    """The free height between a box and a line, less than 0 where it lies in the box."""
+    """Return the free height between a box and a line, less than 0 if the line crosses the box."""
     bottom, top, least = box.bottom, box.top, math.inf
     for column in range(
         int((box.left - HALF_LINE_WIDTH) // COLUMN_WIDTH), int((box.right + HALF_LINE_WIDTH) // COLUMN_WIDTH) + 1
@@ -249,5 +251,5 @@ def _above(box: PixelBox, line: Line) -> float:
 
 
 def _between(one: PixelBox, other: PixelBox) -> float:
-    """The free space between two boxes, less than 0 where they overlap."""
+    """Return the free space between two boxes, less than 0 if they overlap."""
     return max(one.left - other.right, other.left - one.right, one.bottom - other.top, other.bottom - one.top)

@@ -1,4 +1,4 @@
-"""Lines: chances and amounts against a number."""
+"""Line charts: probabilities and amounts against a number."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def probability_curves(
     marks: Sequence[tuple[str, float, str]] = (),
     marked: tuple[float, str] | None = None,
 ) -> Figure:
-    """Chances against a number, one curve a name.
+    """Return a chart of probabilities against a number, with one curve for each name.
 
-    `marks`: (curve, x, words) put a labelled dot on a curve; `marked`: (x, words) draws an upright line.
+    `marks`: (curve, x, words) draw a labelled dot on a curve. `marked`: (x, words) draws a vertical line.
     """
     highest = max((float(p) for points in series.values() for _, p in points), default=0)
-    top = 1.25 * highest if 0 < highest < 0.4 else 1.08  # small chances fill the picture
+    top = 1.25 * highest if 0 < highest < 0.4 else 1.08  # small probabilities use the whole height
     return _plot_lines(
         series,
         format_full_fraction,
@@ -63,11 +63,13 @@ def amount_lines(
     marked: tuple[float, str] | None = None,
     known: Sequence[str] = (),
 ) -> Figure:
-    """Amounts against a number. `zero`: draw the zero line; `step`: hold each value until the next x. `known`: all
-    names that a series can have, so that each keeps its colour whichever are shown.
+    """Return a chart of amounts against a number.
 
-    `marks`: (series name, x, words) put a dot on a line, labelled if there are words; `marked`: (x, words)
-    draws an upright line.
+    `zero`: draw the zero line. `step`: keep each value until the next x. `known`: all possible names of series, so that
+    each name always has the same colour.
+
+    `marks`: (series name, x, words) draw a dot on a line, with a label if there are words. `marked`: (x, words) draws a
+    vertical line.
     """
     return _plot_lines(
         series,
@@ -173,7 +175,7 @@ def _plot_lines(
 
 
 def _air(series: Mapping[str, Sequence[tuple[float, Any]]], zero: bool) -> tuple[float, float]:
-    """A range with some air above and below the lines."""
+    """Return a range with some space above and below the lines."""
     heights = [float(y) for points in series.values() for _, y in points] + [0.0] * zero
     air = 0.08 * (max(heights) - min(heights)) or 1
     return min(heights) - air, max(heights) + air

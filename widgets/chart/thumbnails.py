@@ -1,6 +1,6 @@
-"""Charts small enough for a tile, as SVG text: no words but a few labels, no script. Pure functions.
+"""Charts for small tiles as SVG text, with only a few labels and without scripts. Pure functions.
 
-Filled is what is wanted, outlined is what is not, as on the tables. Colours are classes of site/home.css.
+Shapes of the event are filled, and the others are outlined, as at the tables. Colours are classes of site/home.css.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections.abc import Collection, Mapping, Sequence
 from html import escape
 
 WIDTH, HEIGHT = 260, 120
-_FOOT = 104  # where bars stand
+_FOOT = 104  # base line of the bars
 
 
 def bar_thumbnail(weights: Mapping[int, int], wanted: Collection[int], came: int | None = None) -> str:
-    """Bars by weight, the threshold before the first one wanted, and a ball on what `came`."""
+    """Return bars by weight, with a threshold before the first wanted bar, and a ball on the bar of `came`."""
     keys = sorted(weights)
     step, most = WIDTH / len(keys), max(weights.values())
 
@@ -36,7 +36,7 @@ def bar_thumbnail(weights: Mapping[int, int], wanted: Collection[int], came: int
 
 
 def dot_thumbnail(weights: Mapping[int, int], wanted: Collection[int]) -> str:
-    """A dot for each way, in a column for each value; the values stand below."""
+    """Return one dot for each way, in a column for each value, with the values below."""
     keys = sorted(weights)
     step = WIDTH / (len(keys) + 0.5)
     high = min(11.0, 96 / max(weights.values()))
@@ -52,7 +52,7 @@ def dot_thumbnail(weights: Mapping[int, int], wanted: Collection[int]) -> str:
 
 
 def step_line_thumbnail(lines: Mapping[str, Sequence[float]]) -> str:
-    """One stepped line each, with its name at its end; the level 0 is dashed. Two lines at most."""
+    """Return up to two stepped lines, each with its name at its highest point, and a dashed line at 0."""
     values = [value for line in lines.values() for value in line]
     low, high, last = min(values), max(values), max(map(len, lines.values())) - 1
 
@@ -73,7 +73,7 @@ def step_line_thumbnail(lines: Mapping[str, Sequence[float]]) -> str:
 
 
 def grid_thumbnail(cells: Sequence[Sequence[bool]], no: str, yes: str) -> str:
-    """A field of cells, filled where something is wanted, and a word for either corner."""
+    """Return a field of cells, filled where the value is true, with a word in two corners."""
     across, down = WIDTH / len(cells[0]), 100 / len(cells)
     shapes = [
         f'<rect class="km-sketch-{"hit" if cell else "miss"}" x="{across * j + 1:.1f}" y="{down * i + 1:.1f}" '

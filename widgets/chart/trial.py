@@ -1,4 +1,4 @@
-"""What is seen of one trial: dice, coins, cards, and what they say; drawn by chart/bench.js on every page."""
+"""Visible items of one trial: dice, coins, cards, and their description. chart/bench.js draws them on every page."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from typing import Any
 from gamelib.number_format import finer, format_number
 
 MAX_LISTED_OUTCOMES = 8
-"""Unseen outcomes that are named."""
+"""Unseen outcomes that a text lists."""
 
 TrialItem = dict[str, Any]
-"""One thing that is seen in a run: {"die": 5}, {"card": words}, {"coin": side}, {"ball": colour}, {"round": words} or
-{"gap": True}; "hit": whether it is one that counts; "own": whether it is the pupil's; "tint": a card's colour. On a
-mini-table also {"row": pieces side by side}, {"track": spaces, each {"text", "hit"} or {}}, {"account": amount, "from":
-least, "to": most, "unit": words} and {"grid": cells row by row, each {"text", "state": "taken", "middle" or "",
-"move": its number}, "name": words}."""
+"""One visible item of a trial.
+
+{"die": 5}, {"card": words}, {"coin": side}, {"ball": colour}, {"round": words} or {"gap": True}. "hit": whether it
+counts. "own": whether it belongs to the pupil. "tint": the colour of a card. A mini-game also has {"row": pieces next
+to each other}, {"track": spaces, each {"text", "hit"} or {}}, {"account": amount, "from": minimum, "to": maximum,
+"unit": words} and {"grid": cells row by row, each {"text", "state": "taken", "middle" or "", "move": its number},
+"name": words}.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One run: its outcome, the things that led to it, and what they say."""
+    """One trial: its outcome, its visible items and a description."""
 
     outcome: Hashable
     items: tuple[TrialItem, ...] = ()
@@ -29,7 +32,7 @@ class Trial:
 
 
 def dice_items(*eyes: int, own: bool = True) -> tuple[TrialItem, ...]:
-    """Dice as they lie."""
+    """Return dice items for these numbers."""
     return tuple({"die": n, "own": own} for n in eyes)
 
 
@@ -37,7 +40,7 @@ GAP: TrialItem = {"gap": True}
 
 
 def unseen_outcomes_text(counts: Mapping[Any, int], exact: Mapping[Any, int]) -> str:
-    """The outcomes not seen, and how likely it is that so many trials miss each."""
+    """Return a text with the unseen outcomes, and the probability that so many trials miss each of them."""
     runs, total = sum(counts.values()), sum(exact.values())
     unseen = [outcome for outcome in exact if not counts.get(outcome)]
     if not unseen:
@@ -52,5 +55,5 @@ def unseen_outcomes_text(counts: Mapping[Any, int], exact: Mapping[Any, int]) ->
 
 
 def short_probability(p: float) -> str:
-    """A chance with three digits, or as less than that."""
+    """Return a probability with three digits, or as less than 0.001."""
     return "under 0.001" if p < 0.0005 else finer(p)

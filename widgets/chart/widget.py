@@ -1,4 +1,4 @@
-"""The widget that shows one Plotly figure: synced state, one Plotly a page, text and table beside the picture."""
+"""Widget for one Plotly figure with a text and a table. Its state is synchronized, and a page loads Plotly once."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ..page.plotly_bundle import compressed_plotly_script
 
 
 class Chart(anywidget.AnyWidget):
-    """A Plotly figure with a heading, a sentence for those who do not see it, and a table.
+    """Plotly figure with a heading, a sentence as text alternative, and a table.
 
-    `text` and `table` come from the figure's `layout.meta` unless given, the heading from its title.
-    Each is plain synced state, so a value set before the chart is displayed is kept.
+    `text` and `table` come from `layout.meta` of the figure unless they are given, and the heading from its title. All
+    values are synchronized state, so a value that is set before the chart is displayed is kept.
 
     >>> from widgets import Chart
     >>> from widgets.chart.figures import distribution
@@ -32,7 +32,7 @@ class Chart(anywidget.AnyWidget):
     'A die'
     """
 
-    _esm = bundle_scripts("chart/chart.js")  # its text: by a path anywidget would keep every chart that ever was
+    _esm = bundle_scripts("chart/chart.js")  # text: anywidget keeps all charts of a script path
     _css = bundle_styles("page/theme.css", "chart/chart.css")
 
     figure = traitlets.Dict().tag(sync=True)
@@ -60,9 +60,9 @@ class Chart(anywidget.AnyWidget):
         return f"<Chart: {self.text}>"
 
     def show(self, figure: Figure, *, text: str | None = None, table: Mapping[str, Any] | None = None) -> None:
-        """Show `figure` instead of the present one, in one message.
+        """Display `figure` instead of the current one, in one message.
 
-        ValueError if neither `text` nor `figure.layout.meta["text"]` says in words what is to be seen.
+        ValueError if neither `text` nor `figure.layout.meta["text"]` describes the figure in words.
 
         >>> from widgets import Chart
         >>> from widgets.chart.figures import distribution
@@ -76,13 +76,13 @@ class Chart(anywidget.AnyWidget):
         self.show_contents(chart_contents(figure, text, table))
 
     def show_contents(self, shown: Mapping[str, Any]) -> None:
-        """Show what `chart_contents` has made of a figure, in one message."""
+        """Display the result of `chart_contents`, in one message."""
         with self.hold_sync():
             for name, value in shown.items():
                 setattr(self, name, value)
 
     def to_plotly(self) -> Figure:
-        """The figure as it is shown now, for whoever goes on with Plotly; a copy.
+        """Return a copy of the current figure, for further work with Plotly.
 
         >>> from widgets import Chart
         >>> from widgets.chart.figures import distribution
@@ -94,7 +94,7 @@ class Chart(anywidget.AnyWidget):
         return Figure({**self.figure, "layout": {**self.figure.get("layout", {}), "title": {"text": self.title}}})
 
     def on_click(self, handler: Callable[[dict[str, Any]], None], *, remove: bool = False) -> None:
-        """Call `handler` with {curve, index, x, y, customdata} when a mark is clicked or picked by keyboard.
+        """Call `handler` with {curve, index, x, y, customdata} when a mark is clicked or selected by keyboard.
 
         `index` is a number, or [row, column] for a mark of a grid.
 
@@ -119,7 +119,7 @@ class Chart(anywidget.AnyWidget):
 
 
 def chart_contents(figure: Figure, text: str | None = None, table: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The synced values that show `figure`; its title becomes the heading, which wraps and is read out."""
+    """Return the synchronized values for `figure`. Its title becomes the heading, which wraps and is read aloud."""
     if not isinstance(figure, BaseFigure):
         raise ValueError(
             f"A chart shows a Plotly figure, such as those of widgets.chart.figures, not {short_repr(figure)}."
