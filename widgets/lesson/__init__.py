@@ -1,8 +1,11 @@
-"""Lessons: plans made of steps and experiments, one pupil's way through them, the teacher's sheet. Knows no game."""
+"""Lessons: plans of steps and experiments, the progress of one pupil, and the teacher sheet.
+
+The package knows no game.
+"""
 
 from gamelib.number_format import format_answer
 
-from . import classic_experiments as classic_experiments  # they register themselves
+from . import classic_experiments as classic_experiments  # the import registers the experiments
 from .lesson_definition import Plan
 from .own_question import make_custom_experiment
 from .widget import Lesson

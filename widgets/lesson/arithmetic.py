@@ -1,4 +1,4 @@
-"""A line of arithmetic as it is typed: `1-(5/6)^6`, `3/8 + 1/8`, `4 choose 2`; worked out exactly, over Fractions.
+"""Exact evaluation of a typed arithmetic expression, such as `1-(5/6)^6`, `3/8 + 1/8` or `4 choose 2`, with Fractions.
 
     sum     = product (("+" | "-") product)*
     product = signed (("*" | "/") signed)*
@@ -7,8 +7,8 @@
     choice  = atom [("choose" | "C") atom]
     atom    = (number | "(" sum ")") ("!" | "%")*
 
-Nothing but this is read, and nothing is run: no names, no calls. Each step is refused before it is done if its result
-could be large, so that no line takes longer than a blink.
+The parser accepts nothing else and executes no code: no names, no calls. An operation whose result could be large is
+refused before it is carried out, so that each expression takes little time.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from gamelib.number_format import use_minus_sign
 from .plain_line import plain_line
 
 MAX_EXPRESSION_LENGTH = 120
-"""Characters of a line."""
+"""Characters of an expression."""
 MAX_NESTING = 12
-"""Brackets within brackets, signs before signs."""
+"""Nested brackets and signs."""
 MAX_BITS = 2000
-"""Of a numerator or denominator on the way: some 600 digits."""
+"""Bits of a numerator or denominator of intermediate results, about 600 digits."""
 MAX_EXPONENT = 400
 MAX_FACTORIAL = 300
-"""In a factorial or a choice."""
+"""In a factorial or a binomial coefficient."""
 MAX_DECIMALS = 30
 SIGN_REPLACEMENTS = str.maketrans({**dict.fromkeys("×·∙⋅•", "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"})
 SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -46,19 +46,19 @@ _WORDS = {"choose": "choose", "ncr": "choose", "c": "choose", "of": "*"}
 
 
 class ExpressionError(ValueError):
-    """A line that cannot be read or is too large, in one sentence that says where."""
+    """Expression that is invalid or too large. The message is one sentence that names the place."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArithmeticResult:
-    """What a line comes to. `rounded`: whether it has a decimal or a percentage, so that its value may be rounded."""
+    """Value of an expression. `has_decimals`: it contains a decimal or a percentage, so the value can be rounded."""
 
     value: Fraction
     has_decimals: bool
 
 
 def evaluate_expression(text: str) -> ArithmeticResult:
-    """The value of a line. LineError, a ValueError in one sentence, for one that is none.
+    """Evaluate an expression. ExpressionError, a ValueError with one sentence, if it is invalid.
 
     >>> evaluate_expression("1 - (5/6)^2").value
     Fraction(11, 36)
@@ -93,7 +93,7 @@ def _tokens(text: str) -> list[str]:
 
 
 class _Reader:
-    """Reads tokens from left to right; every method leaves off behind what it has read."""
+    """Recursive descent parser. Each method stops after the tokens that it has read."""
 
     def __init__(self, tokens: list[str]) -> None:
         self.tokens, self.at, self.deep, self.rounded = tokens, 0, 0, False

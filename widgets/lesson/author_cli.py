@@ -1,4 +1,4 @@
-"""For authors: kismet check my-lesson.ipynb names a fault by its place; kismet sheet prints the papers of a lesson."""
+"""Commands for authors: kismet check my-lesson.ipynb locates a fault, kismet sheet prints the papers of a lesson."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ QUOTED_PATTERN = re.compile(r"“([^”]+)”|\{(\w+)\}|asks for (\w+)")
 
 
 class LessonNotFoundError(ValueError):
-    """A file that is no notebook, or a name that is no lesson."""
+    """File that is not a notebook, or name that is not a lesson."""
 
 
 def main(argv: list[str]) -> int:
-    """`check FILE` or `sheet NAME-OR-FILE [--worksheet]`; 0 if all is well, 1 if not."""
+    """Run `check FILE` or `sheet NAME-OR-FILE [--worksheet]`. Return 0 for success and 1 for a fault."""
     parser = argparse.ArgumentParser(prog="kismet", description="Check a lesson, or print its papers.")
     parser.add_argument("what", choices=("check", "sheet"))
     parser.add_argument("lesson", help="the file of a lesson; for sheet also the name of one of Kismet's own")
@@ -49,7 +49,7 @@ def main(argv: list[str]) -> int:
 
 
 def _read(wanted: str) -> tuple[dict[str, Any], Path]:
-    """The notebook as JSON, and its file: a path, or the name of one of our own lessons."""
+    """Read the notebook as JSON, from a path or the name of a built-in lesson. Return it with its file."""
     from ..page.paths import NOTEBOOKS_DIR
 
     path = Path(wanted)
@@ -70,9 +70,10 @@ def _read(wanted: str) -> tuple[dict[str, Any], Path]:
 
 
 def run_and_check_notebook(content: dict[str, Any], name: str) -> tuple[Plan | None, list[str]]:
-    """Run a lesson's cells without a front end: its plan, and its faults, each with file, cell and line.
+    """Run the cells of a lesson without a front end. Return its plan, and its faults with file, cell and line.
 
-    A cell that fails ends the run, because those after it rest on it; every fault of a plan's steps is found at once.
+    A cell that fails ends the run, because later cells depend on it. All faults of the steps of a plan are found
+    together.
     """
     made: dict[str, Any] = {}
     for number, cell in enumerate(content["cells"], 1):
@@ -109,7 +110,7 @@ def _said(error: Exception) -> str:
 
 
 def _line(error: Exception, place: str, source: str) -> int:
-    """The line of a cell at which it failed: the one with the words that the message names, else that of the call."""
+    """Return the line of a cell at which it failed: a line with a word from the message, or the line of the call."""
     lines = source.splitlines()
     for match in QUOTED_PATTERN.finditer(str(error)):
         word = next(filter(None, match.groups()))

@@ -1,4 +1,4 @@
-"""Where a cell goes wrong when a kernel runs it: a lesson's author reads it on the page, and not a traceback."""
+"""Location of faults in cells that a kernel runs. An author reads them on the page, without a traceback."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def running_cell_number() -> int | None:
-    """The number of the code cell that a kernel runs just now; None outside of a kernel."""
+    """Return the number of the code cell that the kernel is running, or None outside of a kernel."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     return int(shell.execution_count) if shell else None
 
 
 def record_faults(method: Method) -> Method:
-    """A method of a plan whose ValueError, in a kernel, is noted with its place in `faults` instead of being raised."""
+    """Decorate a method of a plan: in a kernel, add a ValueError with its place to `faults` instead of raising it."""
 
     @wraps(method)
     def run(self: Any, *args: Any, **more: Any) -> Any:
@@ -37,7 +37,7 @@ def record_faults(method: Method) -> Method:
 
 
 def _line() -> int:
-    """The line of the first caller outside of this package."""
+    """Return the line of the first caller outside of this package."""
     frame = sys._getframe(1)
     while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""Experiments of no game: coins, dice, a bag of balls, a spinner, birthdays, a board of pegs."""
+"""Experiments without a game: coins, dice, a bag of balls, a spinner, birthdays, a board of pegs."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def six_trial(rng: Random, dice: int) -> Trial:
 
 
 def _sixes(thrown: int) -> tuple[TreeBranch, TreeBranch]:
-    """The next throw after so many without a six."""
+    """Return the branches of the next throw after `thrown` throws without a six."""
     before = ("no six",) * thrown
     return TreeBranch("no six", "5/6", before), TreeBranch("a six", "1/6", before, True)
 
@@ -173,7 +173,7 @@ ONE_SIX = Experiment(
 # -- many sixes: does the die lie? ---------------------------------------------------------------
 
 MAX_EXTRA_SIXES = 2
-"""So many sixes beyond those asked for, and more, are one outcome."""
+"""Counts at least this far above the asked number of sixes form one outcome."""
 
 
 def sixes_distribution(throws: int, many: int) -> Dist[int]:
@@ -181,7 +181,7 @@ def sixes_distribution(throws: int, many: int) -> Dist[int]:
 
 
 def near_the_mean(throws: int, many: int) -> Dist[int]:
-    """What somebody expects who lets no die stray from its mean by more than one."""
+    """Return the distribution that pupils expect who believe that a die stays within 1 of its mean."""
     mean = throws // 6
     return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
@@ -489,7 +489,10 @@ def wait_trial(rng: Random, faces: int, hits: int) -> Trial:
 
 
 def wait_terms(faces: int, hits: int) -> list[AnswerTerm]:
-    """Each throw counts with the chance that it is made at all; those from the last column on together."""
+    """Return one term for each throw: the probability that the throw is necessary.
+
+    The last term covers all later throws.
+    """
     miss = Fraction(faces - hits, faces)
     paths = [
         AnswerTerm(

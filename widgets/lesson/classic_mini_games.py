@@ -1,4 +1,4 @@
-"""Mini-tables of no game: only coins and a call, only a bag that remembers, only a die and when to stop."""
+"""Mini-games without a game: coins with a prediction, a bag with a memory, and a die with the decision when to stop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIE = 6
 
 
 def predict_heads_count_game(rng: Random, moves: Sequence[int], coins: int, hits: int) -> MiniGameView:
-    """Round by round: how many heads will there be?"""
+    """Predict the number of heads, round by round."""
     tossed = [[rng.random() < 0.5 for _ in range(coins)] for _ in range(ROUNDS)]
     right = [sum(row) == move for row, move in zip(tossed, moves, strict=False)]
     n = len(moves)
@@ -43,7 +43,7 @@ THROWS_PER_TURN = 3
 
 
 def loaded_die_game(rng: Random, moves: Sequence[int], throws: int, many: int) -> MiniGameView:
-    """A fair die or a loaded one? Three throws at a time; say it as soon as you dare."""
+    """Decide whether a die is fair or loaded, after three throws at a time."""
     loaded = rng.random() < 0.5
     faces = (1, 2, 3, 4, 5, 6, 6, 6) if loaded else (1, 2, 3, 4, 5, 6)
     thrown = [rng.choice(faces) for _ in range(2 * throws)]
@@ -68,7 +68,7 @@ def loaded_die_game(rng: Random, moves: Sequence[int], throws: int, many: int) -
 
 
 def predict_second_ball_game(rng: Random, moves: Sequence[int], blue: int, back: bool) -> MiniGameView:
-    """Round by round one ball is seen, and the next one called."""
+    """See one ball and predict the next one, round by round."""
     balls = ["red"] * RED_BALLS + ["blue"] * blue
     drawn = [[rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2) for _ in range(ROUNDS)]
     calls = [("red", "blue")[move] for move in moves]
@@ -101,11 +101,11 @@ def predict_second_ball_game(rng: Random, moves: Sequence[int], blue: int, back:
 
 GAMES = 3
 MAX_THROWS = 12
-"""Throws after which a round is long enough."""
+"""Maximum number of throws in a round."""
 
 
 def push_your_luck_game(rng: Random, moves: Sequence[int], faces: int, hits: int) -> MiniGameView:
-    """Three rounds: every throw that goes well is a point; the awaited one takes those of its round."""
+    """Play three rounds. Each successful throw is a point. The awaited event loses the points of its round."""
     ends = _face(faces).lower() if hits == 1 else f"one of the {hits} highest faces"
     done: list[TrialItem] = []
     lying: list[TrialItem] = []

@@ -1,4 +1,4 @@
-"""The form of a lesson on which its result codes rest."""
+"""Schema of a lesson that its result codes depend on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .lesson_definition import Plan
 
 @dataclass(frozen=True, slots=True)
 class CodeSchema:
-    """What a code rests on: steps, outcomes, those that are counted as hits, questions with how many mistakes each."""
+    """Schema of a result code: steps, outcomes, counted outcomes, and questions with their number of misconceptions."""
 
     id: str
     step_kinds: list[str]
@@ -21,14 +21,14 @@ class CodeSchema:
 
     @property
     def fingerprint(self) -> str:
-        """What sets it apart from other forms."""
+        """Text that identifies this schema."""
         return "|".join(
             [self.id, *self.step_kinds, *self.column_names, *(id for id, _ in self.question_misconception_counts)]
         )
 
 
 def current_schema(plan: Plan) -> CodeSchema:
-    """The form of the codes of this lesson."""
+    """Return the schema of the result codes of this lesson."""
     questions = [(asks.id, len(asks.misconceptions)) for asks in check_questions(plan)]
     return CodeSchema(
         plan.id,
@@ -40,12 +40,12 @@ def current_schema(plan: Plan) -> CodeSchema:
 
 
 def check_questions(plan: Plan) -> tuple[Question, ...]:
-    """The questions of its checks."""
+    """Return the questions of the Check step."""
     return tuple(plan.require_step("check").extra_data["questions"]) if plan.has_step("check") else ()
 
 
 def counted_indices(plan: Plan) -> list[int]:
-    """The places of the outcomes that a class counts: those asked for, or the upper half of what a mean is made of."""
+    """Return the indices of the outcomes that a class counts: the favourable ones, or the upper half for a mean."""
     names = plan.columns_and_probabilities()[0]
     yes = next(iter(plan.experiment.prediction_options(plan.settings).values()))
     if plan.experiment.is_favourable is None:

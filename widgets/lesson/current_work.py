@@ -1,7 +1,7 @@
-"""What a pupil has in hand: what is typed, built, put together, played, and what the page has said to it last. A class
-sees it while it is worked on; nothing of it is judged here.
+"""Current work of a pupil: typed answers, the explain task, the model, the mini-game, and the latest reply of the page.
 
-`current_work_json` makes it from a pupil; `validate_current_work` reads one that has come from elsewhere.
+A class sees the current work while the pupil works on it. This module judges nothing. `current_work_json` creates the
+data from the progress of a pupil. `validate_current_work` validates data from elsewhere.
 """
 
 from __future__ import annotations
@@ -28,17 +28,20 @@ from .limits import (
 from .saved_progress import RestorableLessonProgress
 
 MAX_REPORTED_ANSWERS = 6
-"""So many answers of a question are told, the last ones."""
+"""Maximum number of reported answers to a question, the last ones."""
 MAX_FEEDBACK_LENGTH = 300
-_MAX_ROWS_LENGTH = 1200  # signs of a sample space that is told
+_MAX_ROWS_LENGTH = 1200  # characters of a reported sample space
 _MAX_MODEL_LENGTH = 1000
 EMPTY_WORK: Json = {"seed": 0, "typed": [], "built": [], "rows": [], "machine": [], "game": [], "help": ""}
-"""Of a report that tells nothing of it, such as one by a code."""
+"""Current work of a report without it, such as a result code."""
 
 
 def current_work_json(pupil: RestorableLessonProgress) -> Json:
-    """What this pupil has in hand. `typed`: of each question [number of its draw, text]; `built`: cells, an order or
-    levels; `rows`: of a sample space; `machine`: [line, tries]; `game`: [which one, its moves]."""
+    """Return the current work of a pupil.
+
+    `typed`: [number of the variant, text] for each question. `built`: cells, an order or levels. `rows`: rows of a
+    sample space. `machine`: [model text, number of tries]. `game`: [number of the game, its actions].
+    """
     built, machine = pupil.explain_progress, pupil.model_task
     begun = machine is not None and (pupil.model_check_count > 0 or pupil.model_text != machine.initial_model.text)
     game = pupil.mini_game_actions[-1]
@@ -63,7 +66,7 @@ def _typed(pupil: RestorableLessonProgress, question_index: int) -> list[list[An
 
 
 def _whole(rows: list[str]) -> list[str]:
-    """As many rows as are told."""
+    """Return the rows that fit into a report."""
     kept, left = [], _MAX_ROWS_LENGTH
     for row in rows:
         left -= len(row)
@@ -74,7 +77,7 @@ def _whole(rows: list[str]) -> list[str]:
 
 
 def _said_last(pupil: RestorableLessonProgress) -> str:
-    """What the page has said to the last try of the step that the pupil is at."""
+    """Return the reply of the page to the last try in the current step."""
     if pupil.current_step == "machine":
         return pupil.explain_feedback
     if pupil.current_step == "why" and pupil.explain_progress is not None:
@@ -90,7 +93,7 @@ def _said_last(pupil: RestorableLessonProgress) -> str:
 
 
 def validate_current_work(data: Any, plan: Plan, questions: int) -> Json:
-    """What a pupil of this lesson has in hand, read with care. ValueError, in a plain sentence, for what cannot be."""
+    """Validate the current work of a pupil in this lesson. ValueError with a plain sentence if it is invalid."""
     if data is None:
         return dict(EMPTY_WORK)
     if not isinstance(data, dict):
@@ -181,7 +184,7 @@ def _checked_game(value: Any, plan: Plan, seed: int) -> list[Any]:
 
 
 def replay_mini_game(plan: Plan, seed: int, game_and_actions: list[Any]) -> MiniGameView | None:
-    """The moment of a game at the small table that these moves lead to; None if they cannot."""
+    """Return the view of a mini-game after these actions, or None if they are not possible."""
     mini = plan.experiment.mini_game_view
     with suppress(ValueError, IndexError, KeyError):
         if mini is not None:

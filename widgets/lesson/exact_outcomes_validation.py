@@ -1,4 +1,4 @@
-"""What a pupil's own browser says of runs with a model of the Builder, read with care."""
+"""Validation of simulation results that a browser reports for a model of the Builder (untrusted input)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ _MAX_MODEL_LENGTH = 1000  # characters of a model as one line
 
 
 def validate_model_outcomes(reported_outcomes: Json, shared_models: Collection[str]) -> Json:
-    """What runs are about: of a model that was `shared_models` to all what we know of it ourselves, of a pupil's own
-    with the question that its line asks. ValueError for what cannot be."""
+    """Return the outcomes of the model of a run report.
+
+    For a model in `shared_models`, these are the outcomes that the server computes. For a model of the pupil, the
+    question of the model is added. ValueError for invalid data.
+    """
     line = reported_outcomes["line"]
     if not isinstance(line, str) or len(line) > _MAX_MODEL_LENGTH or (made := model(line)).text != line:
         raise ValueError("These runs are of no model.")

@@ -1,7 +1,9 @@
-"""What a lesson predicts, runs and explains: experiments, by name. Each game's are in a module of its own.
+"""Experiments of lessons by name, with prediction, trial and explanation.
 
-An experiment ties a question of the bank to outcomes on which chips can be put, to the dice or cards that are
-thrown for a run, to the paths its exact answer is summed from, and to positions of the game.
+Each game has its own module of experiments.
+
+An experiment connects a question of the bank with the outcomes for prediction chips, the dice or cards of a trial, the
+terms of its exact answer, and positions of the game.
 """
 
 from __future__ import annotations
@@ -33,15 +35,15 @@ from .arithmetic import ExpressionError, evaluate_expression
 
 GAMES_FOLDER = FilePath(__file__).parent.parent / "games"
 CLASSICS = "classics"
-"""Where experiments without a game are: coins, dice, urns."""
+"""Group of experiments without a game: coins, dice, urns."""
 _REGISTERED: dict[str, dict[str, Experiment]] = {}
-"""Group -> name -> experiment: what `register_experiments` was given."""
+"""Group -> name -> experiment, filled by `register_experiments`."""
 MAX_PREDICTION_OPTIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class MiniGameView:
-    """What a mini-table shows at one moment; without moves its game is over."""
+    """View of a mini-game at one moment. Without action labels, the game is over."""
 
     visible_items: tuple[TrialItem, ...]
     message: str
@@ -51,7 +53,7 @@ class MiniGameView:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCell:
-    """One cell of a sample space: `weight` equally likely cases. `say`: why it counts, or why not."""
+    """Cell of a sample space with `weight` equally likely cases. `explanation`: why it is favourable or not."""
 
     label: str
     is_favourable: bool
@@ -61,48 +63,51 @@ class OutcomeCell:
 
 @dataclass(frozen=True, slots=True)
 class SampleSpacePrompt:
-    """A sample space that the pupil writes down first, before anything is asked of it.
+    """Sample space that the pupil writes down before the other parts of the task.
 
-    A list or a tree has `rows`, words of one letter a step: "HHT". A grid has the heads of its rows and of its columns.
+    A list or a tree has rows of one letter for each step, such as "HHT". A grid has headings of its rows and columns.
     """
 
     layout: str
-    """list, grid or tree."""
+    """Layout "list", "grid" or "tree"."""
     prompt: str
     required_outcomes: tuple[str, ...] = ()
     grid_headings: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Of a grid: what is asked of the rows and of the columns, and what they are."""
+    """For a grid: the prompt and the headings of its rows and of its columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelectCellsTask:
-    """To build: tap the cells that count. `rows` and `columns` head the grid; "die 3" is drawn as a die."""
+    """Explain task: select the favourable cells. `rows` and `columns` are headings, and "die 3" is drawn as a die."""
 
     prompt: str
     cell_noun: str
-    """What the cells count, in the plural: "pairs"."""
+    """Plural noun for the cells, such as "pairs"."""
     columns: tuple[str, ...]
     rows: tuple[str, ...]
     cells: tuple[OutcomeCell, ...]
-    """Row by row."""
+    """Cells, row by row."""
     sample_space_prompt: SampleSpacePrompt | None = None
-    """What is to be written down before; none where the cells are given."""
+    """Sample space to write down first. None if the cells are given."""
     follow_up_questions: tuple[ChoiceQuestion, ...] = ()
-    """What is asked when the cells are found."""
+    """Questions after the cells are found."""
 
     @property
     def favourable_cells(self) -> frozenset[int]:
-        """The numbers of the cells that count."""
+        """Indices of the favourable cells."""
         return frozenset(n for n, cell in enumerate(self.cells) if cell.is_favourable)
 
     def probability_of_cells(self, cell_indices: Iterable[int]) -> Fraction:
-        """The chance that the tapped cells give."""
+        """Return the probability of the selected cells."""
         return Fraction(sum(self.cells[n].weight for n in cell_indices), sum(cell.weight for cell in self.cells))
 
 
 @dataclass(frozen=True, slots=True)
 class TreeBranch:
-    """A branch of a drawn tree with its chance, `under` the texts from the root. `good`: it counts, or not."""
+    """Branch of a tree with its probability and the labels of its ancestors, from the root.
+
+    `is_favourable`: whether the branch is marked as favourable, or None without a mark.
+    """
 
     label: str
     probability_text: str
@@ -112,16 +117,16 @@ class TreeBranch:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
-    """One branch of a tree to grow: a question, the right piece, wrong pieces with a reply each."""
+    """Question with a right option and wrong options, each with a reply. In a tree task, it adds branches."""
 
     prompt: str
     correct_option: str
     distractors: tuple[tuple[str, str], ...]
     new_branches: tuple[TreeBranch, ...] = ()
-    """What the right piece lets grow on the tree that is drawn beside."""
+    """Branches that the right option adds to the tree."""
 
     def __post_init__(self) -> None:
-        """A wrong piece that comes to the right number at these settings, or stands there already, is none."""
+        """Remove distractors that are equal to the right option at these settings, or to an earlier distractor."""
         wrong = {
             text: reply for text, reply in reversed(self.distractors) if not _is_same_piece(text, self.correct_option)
         }
@@ -129,12 +134,12 @@ class ChoiceQuestion:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The right piece first; the page shows them in an order of its own."""
+        """Options with the right one first. The page shuffles them."""
         return (self.correct_option, *(text for text, _ in self.distractors))
 
 
 def _is_same_piece(one: str, other: str) -> bool:
-    """Whether two pieces say the same: in words, or as lines of arithmetic that come to the same number."""
+    """Return whether two options are the same text, or expressions with the same value."""
     if one == other:
         return True
     with suppress(ExpressionError):
@@ -144,121 +149,133 @@ def _is_same_piece(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BuildTreeTask:
-    """To build: the answer grows branch by branch."""
+    """Explain task: build the answer branch by branch."""
 
     prompt: str
     questions: tuple[ChoiceQuestion, ...]
     sample_space_prompt: SampleSpacePrompt | None = None
-    """What is to be written down before."""
+    """Sample space to write down first."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderStepsTask:
-    """To build: the steps of the reasoning, here in the right order."""
+    """Explain task: sort the steps of an argument. Here they are in the right order."""
 
     prompt: str
     steps: tuple[str, ...]
     follow_up_questions: tuple[ChoiceQuestion, ...] = ()
-    """What is asked when the order is found."""
+    """Questions after the order is found."""
 
 
 ExplainTask = SelectCellsTask | BuildTreeTask | OrderStepsTask
 
 
 def choice_questions(task: ExplainTask) -> tuple[ChoiceQuestion, ...]:
-    """The questions with options that are asked of it, in their order."""
+    """Return the questions with options of a task, in order."""
     return task.questions if isinstance(task, BuildTreeTask) else task.follow_up_questions
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerTerm:
-    """One way to a part of the answer; the terms of all paths add up to the exact answer."""
+    """One summand of the exact answer. The values of all terms add up to the answer."""
 
     label: str
     value: Fraction
     formula_text: str
-    """The term as it is worked out: "5 of 36 pairs", "2/3 × 7/12"."""
+    """Formula of the term, such as "5 of 36 pairs" or "2/3 × 7/12"."""
     detail: str = ""
     position_key: Hashable = None
-    """What `Experiment.after` needs to open the position it leads to; None if it leads to none."""
+    """Argument of `Experiment.position_after` for the position that the term leads to, or None if there is none."""
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """Something that can be predicted, run and worked out. Functions take the question's settings as keywords."""
+    """Random experiment for predictions, trials and explanations.
+
+    Its functions take the settings of the question as keywords.
+    """
 
     exact_distribution: Callable[..., Dist[Any]]
-    """The exact distribution over the outcomes that chips are put on."""
+    """Exact distribution of the outcomes that get prediction chips."""
     run_trial: Callable[..., Trial]
-    """One run, `see(rng, **settings)`: an outcome found with dice or cards, not from `outcomes`, and what is seen."""
+    """One trial, `run_trial(rng, **settings)`.
+
+    It uses dice or cards, not `exact_distribution`, and returns visible items.
+    """
     outcome_label: str
-    """What the outcomes are, in words, for the axis."""
+    """Axis label for the outcomes."""
     question_id: str = ""
-    """Its id in the bank; none for an experiment that only serves as an example."""
+    """Id of the question in the bank. Empty for an experiment that is only an example."""
     custom_question: Question | None = None
-    """Its question, where that stands in no bank."""
+    """Question that is not in the bank."""
     is_favourable: Callable[..., bool] | None = None
-    """`asked(outcome, **settings)`: whether the outcome is what the question asks the chance of. None for a mean."""
+    """Whether an outcome is favourable: `is_favourable(outcome, **settings)`. None for a mean."""
     outcome_value: Callable[..., Fraction] | None = None
-    """`worth(outcome, **settings)`: what the outcome counts in the mean; None for outcomes that are numbers."""
+    """Value of an outcome in the mean: `outcome_value(outcome, **settings)`. None if the outcomes are numbers."""
     event_labels_template: str = ""
-    """The asked outcomes and the others in words that the settings fill: "worth {least} or more|worth less"."""
+    """Labels of the event and its complement, filled with the settings: "worth {least} or more|worth less"."""
     unit: str = ""
-    """What a mean counts, in words: "cards that come to your debt"."""
+    """Unit of a mean, such as "cards that come to your debt"."""
     outcome_names: Mapping[Any, str] = field(default_factory=dict)
-    """Words for outcomes that are no numbers to show."""
+    """Names of outcomes that are not numbers."""
     answer_terms: Callable[..., list[AnswerTerm]] | None = None
     explain_task: Callable[..., ExplainTask] | None = None
-    """What the pupil builds in Why, before the paths are told."""
+    """Task of the Why step, which comes before the terms are displayed."""
     lookup_table: Callable[..., tuple[tuple[str, ...], ...]] | None = None
-    """What a result is worth, as rows of a small table; then the question need not say `format_answer` in words."""
+    """Values of the results as rows of a small table. Then the question need not describe them in words."""
     mini_game_view: Callable[..., MiniGameView] | None = None
-    """A small table of its own for Play, `mini(rng, moves, **settings)`: the moment after these moves, from a fresh
-    generator each time. Without one, Play is a few runs, each called before."""
+    """Mini-game of the Play step: `mini_game_view(rng, moves, **settings)`.
+
+    It returns the view after these actions, with a new generator for each call. Without it, the Play step consists of a
+    few trials, each with a prediction.
+    """
     is_lookup_spoiler: bool = False
-    """Whether `lookup` would tell what the mini-table asks, and is not shown beside it."""
+    """Whether `lookup_table` would reveal the answer of the mini-game, and is not displayed next to it."""
     run_button_label: str = "Go"
-    """What a run is called on its button: "Roll a gem"."""
+    """Button label of a trial, such as "Roll a gem"."""
     explanation_figure: Callable[..., Figure] | None = None
-    """The picture that explains the answer, if it is another than that of the question."""
+    """Figure that explains the answer, if it differs from the figure of the question."""
     misconception_distributions: Mapping[str, Callable[..., Dist[Any]]] = field(default_factory=dict)
-    """Of mistakes of its question or of `thoughts`, by name: the distribution that somebody expects who thinks so."""
+    """Distribution that a pupil with a misconception expects, by name of the misconception.
+
+    The names are those of the question and of `prediction_only_misconceptions`.
+    """
     prediction_only_misconceptions: tuple[Misconception, ...] = ()
-    """Mistakes that chips may show and no typed number would: beside those of the bank, for the prediction alone."""
+    """Misconceptions that only prediction chips can show, in addition to those of the bank."""
     chart_caption: Callable[..., str] | None = None
-    """The sentence over the outcomes, if it is another than that over the question's picture."""
+    """Caption of the outcomes, if it differs from the caption of the question's figure."""
     start_position: Callable[..., Record] | None = None
-    """The position in which the question comes up, a person to choose at the first seat."""
+    """Position in which the question comes up, with a person to act at the first seat."""
     position_after: Callable[..., Record] | None = None
-    """`after(place, **settings)`: the position that a path leads to."""
+    """Position that a term leads to: `position_after(position_key, **settings)`."""
 
     @property
     def resolved_question(self) -> Question:
-        """Its question of the bank. ValueError if it has none."""
+        """Question of the experiment. ValueError if it has none."""
         return self.custom_question or question_by_id(self.question_id)
 
     def value_in_mean(self, outcome: Any, settings: Mapping[str, Any]) -> Fraction:
-        """What an outcome counts in the mean."""
+        """Return the value of an outcome in the mean."""
         return self.outcome_value(outcome, **settings) if self.outcome_value else Fraction(outcome)
 
     def exact_answer(self, settings: Mapping[str, Any]) -> Fraction:
-        """The answer as its own outcomes give it: the chance of the asked ones, or the mean."""
+        """Return the answer computed from the outcomes: the probability of the favourable ones, or the mean."""
         dist = self.exact_distribution(**settings)
         if self.is_favourable:
             return sum((dist.p(outcome) for outcome in dist if self.is_favourable(outcome, **settings)), Fraction(0))
         return sum((dist.p(outcome) * self.value_in_mean(outcome, settings) for outcome in dist), Fraction(0))
 
     def event_and_complement_labels(self, settings: Mapping[str, Any]) -> tuple[str, str]:
-        """The asked outcomes and the others in words."""
+        """Return the labels of the event and of its complement."""
         asked, others = self.event_labels_template.format_map(settings).split("|")
         return asked, others
 
     def outcome_name(self, outcome: Any) -> str:
-        """An outcome in words."""
+        """Return the name of an outcome."""
         return self.outcome_names.get(outcome, str(outcome))
 
     def prediction_options(self, settings: Mapping[str, Any]) -> dict[str, frozenset[Any]]:
-        """What can be called before a run of the mini-table: words -> the outcomes that make it come true."""
+        """Return the options to predict before a trial of the Play step: label -> outcomes that make it true."""
         outcomes = list(self.exact_distribution(**settings))
         if self.is_favourable:
             yes = frozenset(outcome for outcome in outcomes if self.is_favourable(outcome, **settings))
@@ -270,7 +287,7 @@ class Experiment:
         return dict(zip(words, (frozenset(outcomes[:half]), frozenset(outcomes[half:])), strict=True))
 
     def with_outcome_names(self, values_by_outcome: Mapping[Any, Any]) -> dict[Any, Any]:
-        """A mapping by outcome as a figure takes it: numbers stay, named outcomes are called by their names."""
+        """Return a mapping by outcome for a figure, with the names of outcomes that have names."""
         return {
             self.outcome_name(outcome) if self.outcome_names else outcome: value
             for outcome, value in values_by_outcome.items()
@@ -278,7 +295,7 @@ class Experiment:
 
 
 def question_by_id(id: str) -> Question:
-    """A question of the bank by its id. ValueError if there is none."""
+    """Return a question of the bank by its id. ValueError if there is none."""
     if not isinstance(id, str):
         raise ValueError(f"A question is named by its id, not by {short_repr(id)}.")
     for asked in gamelib.questions():
@@ -290,7 +307,7 @@ def question_by_id(id: str) -> Question:
 
 
 def experiment_by_name(name: str) -> Experiment:
-    """The experiment "game/name". ValueError if there is none."""
+    """Return the experiment "game/name". ValueError if there is none."""
     if not isinstance(name, str):
         raise ValueError(f"An experiment is named by a text, not by {short_repr(name)}.")
     game, _, own = name.partition("/")
@@ -301,13 +318,13 @@ def experiment_by_name(name: str) -> Experiment:
 
 
 def _near(name: str, known: list[str]) -> str:
-    """What may have been meant, as a sentence behind another one."""
+    """Return a sentence with similar known names, or an empty text."""
     near = get_close_matches(name, known, 3)
     return f" Do you mean {' or '.join(near)}?" if near else ""
 
 
 def _there(name: str) -> str:
-    """What there is: the experiments of the game that was named, or the first parts of all names."""
+    """Return a sentence with the experiments of the named game, or with the first parts of all names."""
     game = name.partition("/")[0]
     own = [f"{game}/{one}" for one in _experiments(game)]
     rooms = dict.fromkeys(one.partition("/")[0] + "/…" for one in experiment_names())
@@ -315,12 +332,12 @@ def _there(name: str) -> str:
 
 
 def experiment_names() -> list[str]:
-    """All experiments, of every game that has any."""
+    """Return the names of all experiments of all games."""
     return [f"{game}/{name}" for game in (CLASSICS, *gamelib.all_games()) for name in _experiments(game)]
 
 
 def _experiments(game: str) -> dict[str, Experiment]:
-    """Those of a game, or of none (CLASSICS), by name. The module of a game is loaded when it is first asked for."""
+    """Return the experiments of a game or of CLASSICS, by name. The first request imports the module of the game."""
     known = game in _REGISTERED or game not in gamelib.all_games()
     if not known and (GAMES_FOLDER / game / "lessons" / "experiments.py").is_file():
         import_module(f"..games.{game}.lessons.experiments", __package__)
@@ -328,17 +345,17 @@ def _experiments(game: str) -> dict[str, Experiment]:
 
 
 def register_experiments(group: str, experiments: Mapping[str, Experiment]) -> None:
-    """Make experiments known as "group/name". `group`: the id of a game, or CLASSICS."""
+    """Register experiments as "group/name". `group`: id of a game, or CLASSICS."""
     _REGISTERED[group] = dict(experiments)
 
 
 def simulate_outcomes(made: Experiment, rng: Random, settings: Mapping[str, Any], n: int) -> list[Any]:
-    """The outcomes of n runs."""
+    """Return the outcomes of n trials."""
     return [made.run_trial(rng, **settings).outcome for _ in range(n)]
 
 
 def column_of_outcome(made: Experiment, settings: Mapping[str, Any], prediction_mode: str, outcome: Any) -> str:
-    """The name under which an outcome is counted: its own, or that of the asked outcomes or the others."""
+    """Return the column of an outcome: its own name, or the label of the event or its complement."""
     if prediction_mode == "fraction":
         assert made.is_favourable is not None
         yes, no = made.event_and_complement_labels(settings)
@@ -349,7 +366,7 @@ def column_of_outcome(made: Experiment, settings: Mapping[str, Any], prediction_
 def columns_and_probabilities(
     made: Experiment, settings: Mapping[str, Any], prediction_mode: str
 ) -> tuple[list[str], dict[str, Fraction]]:
-    """What chips are put on: the names in order, and the exact chance of each."""
+    """Return the columns for prediction chips: the names in order, and the exact probability of each."""
     dist: Dist[Any] = made.exact_distribution(**settings)
     exact: dict[str, Fraction] = (
         dict.fromkeys(made.event_and_complement_labels(settings), Fraction(0)) if prediction_mode == "fraction" else {}
@@ -361,5 +378,5 @@ def columns_and_probabilities(
 
 
 def answer_text(asks: Question, value: Fraction) -> str:
-    """An answer of the question in words."""
+    """Return the text of an answer to the question."""
     return format_answer(value, asks.kind == "chance")

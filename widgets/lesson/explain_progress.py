@@ -1,4 +1,4 @@
-"""What a pupil builds in Why: the cells that count, a tree that grows level by level, steps in the order of a proof."""
+"""Progress of one pupil in an explain task: selected cells, a tree built level by level, or steps in order."""
 
 from __future__ import annotations
 
@@ -17,46 +17,49 @@ from .experiment import BuildTreeTask, ExplainTask, OrderStepsTask, SampleSpaceP
 MAX_LIST_LENGTH = 2000
 MAX_WRITTEN_OUTCOMES = 200
 KnownWrongAnswer = tuple[str, Fraction, str]
-"""A mistake that the bank knows: its name, the answer that it leads to, the reply."""
+"""Misconception of the bank: its name, the wrong answer, the reply."""
 
 
 def require_whole_number(value: Any) -> int:
-    """A whole number from 0 to `MAX_NUMBER`; ValueError for anything else."""
+    """Validate an integer from 0 to `MAX_NUMBER`. ValueError for anything else."""
     if type(value) is not int or not 0 <= value <= MAX_NUMBER:
         raise ValueError(f"{short_repr(value)} is no whole number from 0 up.")
     return value
 
 
 class ExplainTaskProgress:
-    """How far one pupil has come with `made`. Work that is not possible raises ValueError and changes nothing."""
+    """Progress of one pupil in an explain task. An impossible submission raises ValueError and changes nothing."""
 
     def __init__(self, made: ExplainTask, seed: int, wrong: Callable[[], list[KnownWrongAnswer]]) -> None:
-        """`seed`: of the order in which steps and options are shown; `wrong`: the known mistakes of the question."""
+        """Start a task.
+
+        `seed`: for the order of steps and options. `wrong`: the known wrong answers of the question.
+        """
         self.task = made
         self.seed = seed
         self.known_wrong_answers = wrong
         self.submission: list[int] = []
-        """Tapped cells, a 0 for each level grown, or an order of steps."""
+        """Selected cells, a 0 for each completed level, or an order of steps."""
         self.written_outcomes: list[str] = []
-        """What the pupil has written down of the sample space, where that is asked; of a grid, two lines of heads."""
+        """Rows of the sample space that the pupil wrote. For a grid, two lines of headings."""
         self.sample_space_prompt: SampleSpacePrompt | None = (
             None if isinstance(made, OrderStepsTask) else made.sample_space_prompt
         )
         self.is_sample_space_complete = self.sample_space_prompt is None
-        """Whether it is all there, each once."""
+        """Whether the written sample space contains each outcome exactly once."""
         self.follow_up_progress = (
             None
             if isinstance(made, BuildTreeTask) or not made.follow_up_questions
             else ExplainTaskProgress(BuildTreeTask("", made.follow_up_questions), seed, wrong)
         )
-        """What is asked when the cells, or the order, are found."""
+        """Questions after the cells, or the order, are found."""
         self.is_main_part_solved = False
-        """Whether they are."""
+        """Whether the cells, or the order, are found."""
         self.is_done = False
         self.is_solution_shown = False
-        """Whether it was built for the pupil."""
+        """Whether the page filled in the solution."""
         self.feedback = ""
-        """What is said to work that is not right; empty for what is."""
+        """Reply to a wrong submission. Empty for a right one."""
         if isinstance(made, OrderStepsTask):
             self.submission = list(range(len(made.steps)))
             mix = Random(seed)
@@ -64,7 +67,7 @@ class ExplainTaskProgress:
                 mix.shuffle(self.submission)
 
     def apply_submission(self, work: Any) -> None:
-        """Put down tapped cells, the number of the option taken at this level, or an order of steps."""
+        """Submit selected cells, the number of an option at this level, or an order of steps."""
         if self.sample_space_prompt and not self.is_sample_space_complete:
             self._write(self.sample_space_prompt, work)
         elif self.follow_up_progress and self.is_main_part_solved:
@@ -78,7 +81,10 @@ class ExplainTaskProgress:
             self._sort(self.task, work)
 
     def _write(self, space: SampleSpacePrompt, work: Any) -> None:
-        """Own rows, or heads of a grid: which are none, which stand twice, whether some are missing; never how many."""
+        """Submit rows, or headings of a grid.
+
+        The reply names wrong and repeated rows, and says whether rows are missing, but never how many.
+        """
         asked = [(f"{words}: ", known) for words, known in space.grid_headings] or [("", space.required_outcomes)]
         lines = work if space.grid_headings else [work]
         if (
@@ -110,7 +116,7 @@ class ExplainTaskProgress:
             f"The {made.cell_noun} that you tapped give {share}. If your idea was “{name}”: {reply}"
             for name, wrong, reply in self.known_wrong_answers()
             if wrong == share and more
-        ]  # a number alone shows no thought
+        ]  # a number alone does not prove a misconception
         parts = fits if len(fits) == 1 else []
         if not tapped:
             parts.append("Tap the cells that count.")
@@ -144,7 +150,7 @@ class ExplainTaskProgress:
         self.is_done = len(self.submission) == len(made.questions)
 
     def shuffled_option_order(self, question_index: int) -> list[int]:
-        """In which order the options of a level of a tree are shown; option 0 is the right one."""
+        """Return the display order of the options of a level. Option 0 is the right one."""
         assert isinstance(self.task, BuildTreeTask)
         order = list(range(len(self.task.questions[question_index].options)))
         Random(f"{self.seed} {question_index}").shuffle(order)
@@ -166,11 +172,11 @@ class ExplainTaskProgress:
         )
 
     def _is_found(self) -> None:
-        """The cells, or the order, are right; now for the rest, if there is any."""
+        """Handle the right cells or the right order: continue with the follow-up questions, if there are any."""
         self.is_main_part_solved, self.is_done, self.feedback = True, self.follow_up_progress is None, ""
 
     def fill_in_solution(self) -> None:
-        """Have it built."""
+        """Fill in the solution."""
         self.is_sample_space_complete = self.is_main_part_solved = True
         if self.follow_up_progress:
             self.follow_up_progress.fill_in_solution()
@@ -183,7 +189,10 @@ class ExplainTaskProgress:
         self.is_done, self.feedback = True, ""
 
     def restore(self, work: Any, done: Any, rows: Any = "", then: Any = ()) -> None:
-        """What was kept of `work`, `done`, own rows and the rest; who has tapped had all rows."""
+        """Restore saved progress: submission, completion, written rows and follow-up answers.
+
+        A pupil who has selected cells had completed the sample space.
+        """
         if rows and self.sample_space_prompt and not self.is_sample_space_complete:
             self.apply_submission(list(rows) if self.sample_space_prompt.grid_headings else " ".join(rows))
         self.is_sample_space_complete |= bool(work)
@@ -201,7 +210,7 @@ class ExplainTaskProgress:
 
 
 def _fault(rows: list[str], known: tuple[str, ...], steps: bool) -> str:
-    """What is wrong with a list of one's own beside what there is; empty for nothing. `steps`: rows have places."""
+    """Return the first fault of a written list, or an empty text. `steps`: rows consist of letters at fixed places."""
     none = [row for row in rows if row not in known]
     twice = [row for row, n in Counter(rows).items() if n > 1 and row in known]
     missing = [row for row in known if row not in rows]
@@ -219,12 +228,12 @@ def _fault(rows: list[str], known: tuple[str, ...], steps: bool) -> str:
 
 
 def _apart(one: str, other: str) -> int:
-    """In how many places two rows differ."""
+    """Return the number of places at which two rows differ."""
     return sum(a != b for a, b in zip(one, other, strict=False)) + abs(len(one) - len(other))
 
 
 def _overlooked(made: SelectCellsTask, tapped: set[int]) -> str:
-    """What those have in common who miss just these cells of a square of pairs: twins, or doubles."""
+    """Return a reply to a typical omission in a square of pairs: mirrored pairs, or doubles."""
     if not made.rows or made.rows != made.columns:
         return ""
     side = len(made.rows)

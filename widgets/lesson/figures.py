@@ -1,4 +1,4 @@
-"""Figures that only lessons need: a question's own, one's calibration, several plans in order, who does which task."""
+"""Figures that only lessons need: question, calibration, ranking and task assignment."""
 
 from __future__ import annotations
 
@@ -32,19 +32,22 @@ AXIS_MAXIMUM = 1.06
 
 
 def question_figure(question: Question, settings: Mapping[str, Any]) -> Figure:
-    """The figure that shows a question of the bank."""
+    """Return the figure of a question of the bank."""
     made: Figure = getattr(charts, question.figure.chart)(**question.chart_arguments(**settings))
     return made
 
 
 def explanation_figure(plan: Plan) -> Figure:
-    """The picture that explains a lesson's answer: that of its experiment, or of its question."""
+    """Return the figure that explains the answer of a lesson, from its experiment or its question."""
     drawn = plan.experiment.explanation_figure
     return drawn(**plan.settings) if drawn else question_figure(plan.question, plan.settings)
 
 
 def calibration_figure(calibration_groups: Sequence[tuple[float, float, int]]) -> Figure:
-    """What was said against what came, (said, came, how many), shares from 0 to 1. ValueError for no group."""
+    """Draw stated probabilities against observed frequencies.
+
+    Each group is (stated, observed, number of predictions), with proportions from 0 to 1. ValueError for no group.
+    """
     if not calibration_groups:
         raise ValueError("A calibration plot needs at least one prediction.")
     off = sum(abs(said - came) * n for said, came, n in calibration_groups) / sum(n for *_, n in calibration_groups)
@@ -94,8 +97,10 @@ def ranking_figure(
     ylabel: str,
     chance: bool,
 ) -> Figure:
-    """Several plans, each with its exact value, the place it was given (from 1), and runs as (value, lower end, upper
-    end of the interval)."""
+    """Draw several plans with their exact values, the places that the pupil gave them (from 1), and simulations.
+
+    A simulation is (value, lower end, upper end of the interval).
+    """
     ordered = sorted(values, key=lambda name: values[name])
     say = format_full_fraction if chance else (lambda value: f"{value} ≈ {format_number(value)}")
     x = list(range(len(ordered)))
@@ -164,9 +169,9 @@ def task_assignment_figure(
     *,
     title: str,
 ) -> Figure:
-    """Who could do which task as thin lines, who does which as thick ones; a task that nobody does is marked.
+    """Draw possible tasks as thin lines, assigned tasks as thick lines, and mark tasks without a person.
 
-    `possible_tasks`: person -> tasks; `assigned_persons`: task -> person; `tasks`: all of them, named once each.
+    `possible_tasks`: person -> tasks. `assigned_persons`: task -> person. `tasks`: all tasks, each once.
     """
     high = max(len(possible_tasks), len(tasks)) - 1
     left = {name: high - i * high / max(1, len(possible_tasks) - 1) for i, name in enumerate(possible_tasks)}

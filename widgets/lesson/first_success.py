@@ -1,4 +1,4 @@
-"""Waiting for the first hit, where every try has the same chance: an experiment that examples begin with."""
+"""Experiment for examples: the number of the first hit, if each try has the same probability."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .experiment import Experiment, Trial, TrialItem
 def first_success_experiment(
     favourable_cases: int, of: int, last_outcome: int, outcome_label: str, is_die: bool = False
 ) -> Experiment:
-    """Which try is the first hit, if `favourable_cases` of `of` cases are one each time; tries from `last_outcome` on
-    are one outcome.
+    """Return the experiment: the number of the first hit, if `favourable_cases` of `of` cases are a hit at each try.
 
-    `is_die`: the tries are throws of a die whose high faces hit; else cards that fit or do not.
+    All numbers from `last_outcome` on are one outcome. `is_die`: the tries are throws of a die whose high faces are
+    hits. Otherwise they are cards that are hits or not.
     """
     miss = of - favourable_cases
     first = range(1, last_outcome)

@@ -1,4 +1,4 @@
-"""Does the model fit? Own data beside what a model would give: how often it is itself this far off, by simulation."""
+"""Comparison of a pupil's data with a model: a simulation shows how often the model itself deviates as much."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from random import Random
 from gamelib.number_format import count_with_noun, format_percent
 
 DEFAULT_SAMPLES = 1000
-"""Samples of the model, each as large as the data."""
+"""Number of samples from the model, each as large as the data."""
 MAX_OWN_DATA = 600
-"""Things that one pupil can tally."""
+"""Maximum number of observations of one pupil."""
 MAX_SIMULATED_VALUES = 600_000
-"""Things that all samples have together; of more data there are fewer samples."""
+"""Maximum number of observations in all samples together. With more data there are fewer samples."""
 MIN_SAMPLES = 100
 MIN_DATA = 20
-"""Things below which nothing is said of the model."""
+"""Minimum number of observations for a verdict about the model."""
 RARE_PROPORTION = Fraction(1, 20)
-"""The share of samples as far off below which one doubts the model."""
+"""Proportion of equally extreme samples below which the model is doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
 class FitResult:
-    """What a simulation says: `far` of `times` samples of the model were as far off as the data, or farther."""
+    """Result of a simulation: `extreme_sample_count` samples of the model deviated at least as much as the data."""
 
     sample_size: int
     extreme_sample_count: int
@@ -35,12 +35,12 @@ class FitResult:
 
     @property
     def extreme_proportion(self) -> Fraction:
-        """How often the model itself is as far off."""
+        """Proportion of samples that deviate at least as much as the data."""
         return Fraction(self.extreme_sample_count, self.simulated_sample_count)
 
     @property
     def verdict_text(self) -> str:
-        """The answer in a few sentences."""
+        """Verdict in a few sentences."""
         made = (
             f"The page has made {count_with_noun(self.simulated_sample_count, 'sample')} of "
             f"{count_with_noun(self.sample_size, 'thing')} "
@@ -56,18 +56,19 @@ class FitResult:
 
 
 def chi_square_statistic(counts: Sequence[int], probabilities: Sequence[Fraction]) -> Fraction:
-    """How far data are from a model: squares of the differences, each as a part of what the model expects, added up.
+    """Return the chi-square statistic: squared differences divided by the expected counts, added up.
 
-    `counts`: how often each outcome came; `probabilities`: the model's, none of them 0. 0 for data just as expected.
+    `counts`: observed count of each outcome. `probabilities`: those of the model, none of them 0. The result is 0 for
+    data equal to the expected counts.
     """
     n = sum(counts)
     return sum(((Fraction(k) - n * p) ** 2 / (n * p) for k, p in zip(counts, probabilities, strict=True)), Fraction(0))
 
 
 def compare_pupil_data_with_model(counts: Sequence[int], probabilities: Sequence[Fraction]) -> FitResult:
-    """How often samples of the model are as far off as these counts; the same counts get the same answer.
+    """Compare the counts of one pupil with samples of the model. The same counts give the same result.
 
-    ValueError for no data, for too many, or for what is no count.
+    ValueError for no data, for too many data, or for an invalid count.
     """
     if sum(count for count in counts if type(count) is int) > MAX_OWN_DATA:
         raise ValueError(f"Tally some first, and at most {MAX_OWN_DATA}.")
@@ -76,9 +77,9 @@ def compare_pupil_data_with_model(counts: Sequence[int], probabilities: Sequence
 
 @lru_cache(maxsize=64)
 def compare_class_data_with_model(counts: tuple[int, ...], probabilities: tuple[Fraction, ...]) -> FitResult:
-    """The same for the tallies of many together, of any number: the more there are, the fewer samples are made.
+    """Compare the combined counts of a class, of any size, with samples of the model. More data get fewer samples.
 
-    ValueError for no data, or for what is no count.
+    ValueError for no data, or for an invalid count.
     """
     if not all(type(k) is int and k >= 0 for k in counts) or len(counts) != len(probabilities):
         raise ValueError("A tally has a whole number, from 0 up, for each outcome.")

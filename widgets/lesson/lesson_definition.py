@@ -1,12 +1,12 @@
-"""A lesson as its author writes it: an experiment with its settings, and steps of prose, one cell each.
+"""Definition of a lesson by its author: an experiment with its settings, and steps with prose, one cell each.
 
     plan = Plan("two-dice-and-a-gem", "harem/gem", least=3)
     plan.example("...", "harem/totals", chips=[...])
     plan.play("...") ... plan.back("...")
     Lesson(plan)
 
-Prose is that of `prose`. Its numbers are `{placeholders}`: the question's words and settings, what `facts` says, and
-what a cell computes with `plan.let`.
+The prose follows the rules of `prose`. Its numbers are `{placeholders}` for the texts and settings of the question, for
+`experiment_prose_values`, and for values that a cell defines with `plan.let`.
 """
 
 from __future__ import annotations
@@ -70,18 +70,18 @@ STEP_LABELS = {
     "back": "Game",
     "sum": "Summary",
 }
-"""What the steps are called on the rail."""
+"""Labels of the steps in the navigation."""
 STEP_ORDER = tuple(STEP_HEADINGS)
 REQUIRED_STEPS = ("predict", "run", "compare")
-"""The steps that every lesson has."""
+"""Steps that every lesson has."""
 SPOILER_VALUES = ("exact", "peak", "peak_chance")
-"""Values of the prose that tell the answer, or which outcome comes most."""
+"""Values of the prose that reveal the answer or the most likely outcome."""
 PREDICTION_MODES = ("chips", "fraction")
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One step: its kind, its prose, and what else it needs."""
+    """One step with its kind, its prose and its additional data."""
 
     kind: str
     prose: str
@@ -89,7 +89,7 @@ class LessonStep:
 
 
 class Plan:
-    """A lesson's data. Every method that adds a step raises ValueError for what does not fit.
+    """Data of a lesson. Every method that adds a step raises ValueError for invalid arguments.
 
     >>> from widgets import Plan
     >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -98,8 +98,11 @@ class Plan:
     """
 
     def __init__(self, id: str, made: str | Experiment, **settings: Any) -> None:
-        """`id`: the notebook's name without its ending; `made`: the experiment, by its name or as `own` makes it;
-        `settings`: those of its question."""
+        """Create a plan without steps.
+
+        `id`: name of the notebook without its suffix. `made`: the experiment, by name or from `make_custom_experiment`.
+        `settings`: settings of its question.
+        """
         self.id = id
         self.experiment = made if isinstance(made, Experiment) else experiment_by_name(made)
         self.question = self.experiment.resolved_question
@@ -108,14 +111,14 @@ class Plan:
         self.discussion_prompts: tuple[str, ...] = ()
         self.own: dict[str, Any] = {}
         self.faults: list[str] = []
-        """What is wrong with cells that a kernel has run, each with its place; shown in the lesson's stead."""
+        """Faults of cells that a kernel has run, each with its place. The page displays them instead of the lesson."""
         self.prose_values = experiment_prose_values(self.experiment, self.settings)
 
     # -- numbers and steps -------------------------------------------------------------------
 
     @record_faults
     def let(self, **values: Any) -> None:
-        """Name computed values for the prose: chances and means as Fractions, anything else as it is.
+        """Name computed values for the prose: probabilities and means as Fractions, other values unchanged.
 
         >>> from fractions import Fraction
         >>> from widgets import Plan
@@ -132,9 +135,10 @@ class Plan:
 
     @record_faults
     def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100, **settings: Any) -> None:
-        """A finished example to begin with: somebody's chips, runs, and the exact answer in one picture.
+        """Add a worked example: the chips of a person, trials, and the exact answer in one picture.
 
-        Its runs are those of the lesson's own seed, as they came: now and then a band misses the exact chance.
+        The seed of the lesson determines the trials. They are not selected, so an interval can miss the exact
+        probability.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -160,7 +164,7 @@ class Plan:
 
     @record_faults
     def play(self, text: str) -> None:
-        """The thing itself, a few goes by hand, each called before; and the whole game for those who like.
+        """Add the Play step: a few trials by hand, each with a prediction, and a link to the whole game.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -172,10 +176,10 @@ class Plan:
 
     @record_faults
     def build(self, text: str, line: str, parts: Sequence[str], start: str = "coin : last") -> None:
-        """The experiment as a model of the Builder, put together from `parts` of its shelf (widgets/builder/parts.py).
+        """Add a step that builds the experiment as a chance model from `parts` (widgets/builder/parts.py).
 
-        `line`: a model that is right, and gives the question's answer; any with the same values and chances counts.
-        `start`: what lies on the cloth at first.
+        `line`: a right model, with the answer of the question. Any model with the same values and probabilities is
+        accepted. `start`: the initial model on the canvas.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -192,7 +196,7 @@ class Plan:
 
     @record_faults
     def predict(self, text: str, manner: str = "chips") -> None:
-        """The prediction: chips over the outcomes, or a fraction for what is asked.
+        """Add the prediction: chips on the outcomes, or a fraction for the event.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -208,7 +212,7 @@ class Plan:
 
     @record_faults
     def run(self, text: str) -> None:
-        """Runs of 1, 10 and 1000.
+        """Add trials in batches of 1, 10 and 1000.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -220,7 +224,7 @@ class Plan:
 
     @record_faults
     def compare(self, text: str) -> None:
-        """Prediction, runs and exact answer in one picture.
+        """Add the comparison of prediction, trials and exact answer in one picture.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -232,7 +236,7 @@ class Plan:
 
     @record_faults
     def why(self, text: str) -> None:
-        """The pupil builds the answer; then the prose explains it, and the exact number unfolds into its paths.
+        """Add the explain task. Then the prose explains the answer, and the page lists its terms.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -246,9 +250,9 @@ class Plan:
     def change(
         self, text: str, because: str = "", up: str = "", same: str = "", down: str = "", **setting: Any
     ) -> None:
-        """One setting changes; the pupil says first which way the answer moves. `because`: why it moves so.
+        """Add a change of one setting. The pupil first predicts the direction in which the answer moves.
 
-        `up`, `same`, `down`: what to say to somebody who guessed this and was wrong, by the reason behind it.
+        `because`: the reason for the direction. `up`, `same`, `down`: replies to pupils with this wrong prediction.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -276,9 +280,10 @@ class Plan:
 
     @record_faults
     def data(self, text: str, models: Mapping[str, str]) -> None:
-        """Own data beside a model: what is thrown is tallied; the page says how often the model itself is as far off.
+        """Add a step in which pupils compare their own data with a model.
 
-        `models`: in words what one has, and the experiment without settings that is its model.
+        Pupils count real outcomes, and the page shows how often the model deviates as much. `models`: label of a device
+        -> name of the experiment without settings that is its model.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -302,10 +307,10 @@ class Plan:
         optional: bool = False,
         **settings: Any,
     ) -> None:
-        """A question at several values of one parameter, to be put in order from least to most.
+        """Add a question with several values of one parameter, to be sorted by the answer from lowest to highest.
 
-        The page shows them first in the order of `choices`, which must not be the right one. `because`: why the order
-        is so. `optional`: a side path; the way goes on without it.
+        The page displays them first in the order of `choices`, which must not be the right one. `because`: reason for
+        the order. `optional`: whether the pupil can skip this step.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -340,10 +345,10 @@ class Plan:
         elsewhere: str = "",
         aside: Sequence[str] = (),
     ) -> None:
-        """Questions of the bank or own ones, each with parameters drawn by a seed.
+        """Add check questions of the bank or custom questions, with parameters that depend on a seed.
 
-        `further`: more of them, for who likes; `aside`: those of `ids` that are for who likes, too, and stay in their
-        places for what was saved; `elsewhere`: one that carries what was learnt out of games.
+        `further`: additional optional questions. `aside`: questions in `ids` that are optional too, and keep their
+        places for saved progress. `elsewhere`: a question that applies the idea outside of games.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -363,7 +368,7 @@ class Plan:
 
     @record_faults
     def back(self, text: str) -> None:
-        """The position again: now the answer decides a move.
+        """Add the return to the position, where the answer now decides an action.
 
         >>> from widgets import Plan
         >>> plan = Plan("gems", "harem/gem", least=3)
@@ -375,7 +380,7 @@ class Plan:
 
     @record_faults
     def sum(self, text: str) -> None:
-        """The last step: the one idea of the lesson, and where it leads.
+        """Add the last step: the main idea of the lesson, and its applications.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -387,7 +392,7 @@ class Plan:
 
     @record_faults
     def for_teachers(self, *prompts: str) -> None:
-        """Prompts to talk about, for the teacher's sheet.
+        """Add prompts for a discussion to the teacher sheet.
 
         >>> from widgets import Plan
         >>> plan = Plan("dice", "classics/one-six", dice=4)
@@ -426,43 +431,43 @@ class Plan:
     # -- asking ------------------------------------------------------------------------------
 
     def require_step(self, kind: str) -> LessonStep:
-        """The step of this kind. ValueError if the lesson has none."""
+        """Return the step of this kind. ValueError if the lesson has none."""
         for step in self.steps:
             if step.kind == kind:
                 return step
         raise ValueError(f"The lesson {self.id} has no step {kind!r}.")
 
     def has_step(self, kind: str) -> bool:
-        """Whether there is a step of this kind."""
+        """Return whether there is a step of this kind."""
         return any(step.kind == kind for step in self.steps)
 
     def require_complete(self) -> None:
-        """ValueError unless every step is there that a lesson needs, and there is something left to ask."""
+        """Raise ValueError unless the plan has all required steps."""
         missing = [kind for kind in REQUIRED_STEPS if not self.has_step(kind)]
         if missing:
             raise ValueError(f"The lesson {self.id} has no step {', '.join(missing)}.")
 
     @property
     def game(self) -> Game | None:
-        """The game that it plays, if it plays one."""
+        """Game of the lesson, or None."""
         return served_game(self.question.game) if self.question.game else None
 
     @property
     def odds(self) -> Any:
-        """The odds of its game, by the card tables of this server; None where it plays none."""
+        """Odds object of the game, with the card tables of this server. None without a game."""
         return self.game.odds if self.game else None
 
     @property
     def prediction_mode(self) -> str:
-        """How the prediction is made."""
+        """Mode of the prediction: "chips" or "fraction"."""
         return str(self.require_step("predict").extra_data["manner"])
 
     def columns_and_probabilities(self) -> tuple[list[str], dict[str, Fraction]]:
-        """What chips are put on: the names, and the exact chance of each."""
+        """Return the columns for prediction chips: the names, and the exact probability of each."""
         return columns_and_probabilities(self.experiment, self.settings, self.prediction_mode)
 
     def misconception_distribution(self, mistake: str) -> dict[str, Fraction] | None:
-        """How the chips of somebody lie who thinks so, by name; None where that is not known."""
+        """Return the distribution that a pupil with a misconception expects, by column, or None if it is unknown."""
         made = self.experiment
         if mistake not in made.misconception_distributions or self.prediction_mode != "chips":
             return None
@@ -470,12 +475,12 @@ class Plan:
         return {made.outcome_name(outcome): dist.p(outcome) for outcome in made.exact_distribution(**self.settings)}
 
     def column_of_outcome(self, outcome: Any) -> str:
-        """The name under which an outcome of a run is counted."""
+        """Return the column in which an outcome of a trial is counted."""
         return column_of_outcome(self.experiment, self.settings, self.prediction_mode, outcome)
 
     @cached_property
     def column_values(self) -> dict[str, float]:
-        """What each bet counts in the running share or mean."""
+        """Value of each column in the running proportion or mean."""
         made, settings = self.experiment, self.settings
         if self.prediction_mode == "fraction":
             return dict(zip(self.columns_and_probabilities()[0], (1.0, 0.0), strict=True))
@@ -489,7 +494,7 @@ class Plan:
 
 
 def experiment_prose_values(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """What the prose may say of the question at these settings."""
+    """Return the values of placeholders in the prose, for the question at these settings."""
     asks = made.resolved_question
     shown = {name: parameter.choice_label(settings[name]) for name, parameter in asks.parameters.items()}
     dist = made.exact_distribution(**settings)

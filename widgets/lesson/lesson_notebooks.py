@@ -1,4 +1,4 @@
-"""The notebooks of lessons: their front matter, and the plan that their cells make."""
+"""Notebooks of lessons: their front matter, and the plan that their cells create."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LESSONS_FOLDER = "lessons"
 
 
 def lesson_ids(folder: Path = NOTEBOOKS_DIR) -> list[str]:
-    """The lessons that are there, in order: the names of their notebooks without the ending."""
+    """Return the ids of all lessons in order: the names of their notebooks without the suffix."""
     return sorted(file.stem for file in (folder / LESSONS_FOLDER).glob("*.ipynb"))
 
 
 def read_lesson_notebook(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any]:
-    """A lesson's notebook as JSON. ValueError if there is none of this id."""
+    """Read the notebook of a lesson as JSON. ValueError if there is none with this id."""
     if id not in lesson_ids(folder):
         near = get_close_matches(str(id), lesson_ids(folder), 1, 0)
         meant = f" Do you mean {near[0]}?" if near else ""
@@ -32,19 +32,19 @@ def read_lesson_notebook(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any
 
 
 def front_matter(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any]:
-    """What a lesson says of itself in `metadata.kismet`. ValueError if there is no such lesson."""
+    """Return the front matter of a lesson in `metadata.kismet`. ValueError if there is no such lesson."""
     about: dict[str, Any] = read_lesson_notebook(id, folder)["metadata"]["kismet"]
     return about
 
 
 @cache
 def lesson_title(id: str) -> str:
-    """A lesson's title."""
+    """Return the title of a lesson."""
     return str(front_matter(id)["title"])
 
 
 def load_lesson_definition(id: str, folder: Path = NOTEBOOKS_DIR) -> Plan:
-    """Run a lesson's cells without a front end; the plan they make. ValueError if they make none."""
+    """Run the cells of a lesson without a front end, and return its plan. ValueError if they create none."""
     made: dict[str, Any] = {}
     for cell in read_lesson_notebook(id, folder)["cells"]:
         if cell["cell_type"] == "code":

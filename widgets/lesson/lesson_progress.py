@@ -1,7 +1,8 @@
-"""What one pupil does in a lesson: goes, prediction, runs, guesses, answers.
+"""Progress of one pupil in a lesson: mini-games, prediction, trials and answers.
 
-One step is open at a time: the next one opens when the one before is done. Prediction comes before the answer:
-`reveal` refuses until a prediction is put down and some runs are made. A teacher may open all steps.
+One step is open at a time. The next step opens when the previous one is done. The exact answer comes after the
+prediction: `reveal_answer` raises an error until a prediction is submitted and enough trials are run. A teacher can
+open all steps.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ from .typed_answers import append_evaluated_expression, check_answer
 
 
 class LessonProgress:
-    """The progress of one pupil. A deed that is not possible now raises ValueError and changes nothing."""
+    """Progress of one pupil. An action that is not possible now raises ValueError and changes nothing."""
 
     def __init__(self, plan: Plan, seed: int | None = None) -> None:
         plan.require_complete()
@@ -71,31 +72,31 @@ class LessonProgress:
         self.question_variants = QuestionVariants(plan)
         self.rng = Random(seed)
         self.last_allowed_step: str | None = None
-        """The step at which a class is held; none where nobody holds it. No restart changes it."""
+        """Last step that the teacher allows, or None without a limit. A restart does not change it."""
         self.column_names, self.exact_probabilities = plan.columns_and_probabilities()
         self.step_kinds = [step.kind for step in plan.steps]
         self.optional_steps = {step.kind for step in plan.steps if step.extra_data.get("optional")}
         self.required_question_indices: tuple[int, ...] = (
             plan.require_step("check").extra_data["needed"] if plan.has_step("check") else ()
         )
-        """Which of the questions of Check belong to the way; the others are for who likes."""
+        """Indices of the required check questions. The others are optional."""
         self.prediction_options = plan.experiment.prediction_options(plan.settings)
         self.explain_task = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
         self.restart()
 
     def restart(self) -> None:
-        """As if nothing had been done; the numbers of the questions are drawn anew, too."""
+        """Reset all progress, and draw new numbers for the questions."""
         self.seed = self.rng.randrange(SEED_COUNT)
         self.current_step = self.step_kinds[0]
         self.passed_reading_steps: set[str] = set()
         self.is_unlocked = False
         self.predicted_rounds: list[tuple[int, int]] = []
-        """Of each go by hand: what was called, what came, as numbers of `calls`."""
+        """Prediction and outcome of each trial by hand, as indices of `prediction_options`."""
         self.last_trial: Trial | None = None
         self.mini_game_actions: list[list[int]] = [[]]
-        """The moves at the mini-table, game by game."""
+        """Actions in the mini-game, game by game."""
         self.model_task: ModelTask | None = None
-        """What is to be put together in the Builder; `laid`: what lies on its cloth now, as a line."""
+        """Model task for the Builder. `model_text`: current model on the canvas."""
         self.model_text = self.explain_feedback = ""
         self.is_model_solved = self.is_model_solution_shown = False
         self.model_check_count = 0
@@ -105,7 +106,7 @@ class LessonProgress:
         self.chips = [0] * len(self.column_names)
         self.reason = self.revised_reason = ""
         self.draft_expressions: list[str] = []
-        """What was worked out before the prediction, to think on."""
+        """Expressions that the pupil evaluated before the prediction."""
         self.is_prediction_submitted = False
         self.counts_by_column: Counter[str] = Counter()
         self.last_batch_trials: list[tuple[str, Trial]] = []
@@ -113,7 +114,7 @@ class LessonProgress:
         self.is_answer_revealed = False
         self.predicted_direction: str | None = None
         self.data_model_index = 0
-        """Of Own data: which of the models."""
+        """Index of the selected model in the Own data step."""
         self.own_counts: list[int] = []
         self.fit_result: FitResult | None = None
         self.item_order: list[int] = []
@@ -122,17 +123,17 @@ class LessonProgress:
             self.item_order = list(range(len(self.plan.require_step("rank").extra_data["choices"])))
         self.current_attempts = [QuestionAttempt() for _ in self.question_variants.questions]
         self.previous_attempts: list[list[QuestionAttempt]] = [[] for _ in self.current_attempts]
-        """Of each question: how it went with the numbers before these."""
+        """Earlier attempts of each question, with other numbers."""
         self.feedback_by_question: dict[int, str] = {}
         self.misconception_choices: dict[int, list[IndexedMisconception]] = {}
-        """Of a question: the thoughts that the last answer fits, to be asked which it was."""
+        """Misconceptions that match the last answer to a question, as choices for the pupil."""
         self.confirmed_misconception: int | None = None
-        """What the pupil says was the thought behind the prediction."""
+        """Misconception that the pupil named as the reason for the prediction."""
         self.rated_answers: list[RatedAnswer] = []
         self.reset_explain_task()
 
     def reset_explain_task(self) -> None:
-        """What is to be built in Why, before anything is done."""
+        """Reset the explain task of the Why step."""
         self.explain_progress = (
             None
             if self.explain_task is None
@@ -142,7 +143,7 @@ class LessonProgress:
     # -- the way through the lesson ----------------------------------------------------------
 
     def is_step_done(self, kind: str) -> bool:
-        """Whether a step is done."""
+        """Return whether a step is done."""
         if kind in READING_STEPS:
             return kind in self.passed_reading_steps
         return {
@@ -159,22 +160,22 @@ class LessonProgress:
         }[kind]
 
     def is_step_open(self, kind: str) -> bool:
-        """Whether a step may be looked at: all before it are done, or a teacher has opened them; none is held back."""
+        """Return whether a step is open: earlier ones are done or unlocked by a teacher, and the teacher allows it."""
         before = self.step_kinds[: self.step_kinds.index(kind)]
-        if kind == "sum" and self.is_answer_revealed:  # who has seen the exact answer may leave it there
+        if kind == "sum" and self.is_answer_revealed:  # after the exact answer, the pupil may stop
             return self.is_allowed_by_teacher(kind)
         return self.is_allowed_by_teacher(kind) and (
             self.is_unlocked or all(one in self.optional_steps or self.is_step_done(one) for one in before)
         )
 
     def is_allowed_by_teacher(self, kind: str) -> bool:
-        """Whether the class is not held before this step."""
+        """Return whether the teacher allows this step."""
         return self.last_allowed_step is None or self.step_kinds.index(kind) <= self.step_kinds.index(
             self.last_allowed_step
         )
 
     def set_last_allowed_step(self, kind: Any) -> None:
-        """A teacher holds the class at a step, or (None) no longer; who is further comes back to it."""
+        """Set the last step that the teacher allows (None removes the limit). Pupils in later steps return to it."""
         if kind is not None and kind not in self.step_kinds:
             raise ValueError("This lesson has no such step.")
         self.last_allowed_step = kind
@@ -183,7 +184,7 @@ class LessonProgress:
 
     @property
     def can_skip_to_summary(self) -> bool:
-        """Whether the rest may be left for another day: from Compare on, the end is open."""
+        """Whether the pupil may postpone the other steps: the summary is open from the Compare step on."""
         return (
             "sum" in self.step_kinds[self.step_kinds.index(self.current_step) + 2 :]
             and self.current_step != "run"
@@ -191,13 +192,13 @@ class LessonProgress:
         )
 
     def go_to_step(self, kind: Any) -> None:
-        """Look at a step."""
+        """Go to a step."""
         if kind not in self.step_kinds or not self.is_step_open(kind):
             raise ValueError("This step opens when those before it are done.")
         self.current_step = kind
 
     def advance(self) -> None:
-        """Go on to the next step."""
+        """Go to the next step."""
         if self.current_step == "play" and not self.has_played and not self.is_unlocked:
             raise ValueError("Finish this step first.")
         if self.current_step in READING_STEPS or (self.current_step == "why" and self.explain_progress is None):
@@ -212,12 +213,12 @@ class LessonProgress:
         self._advance_if_allowed(self.step_kinds[min(place + 1, len(self.step_kinds) - 1)])
 
     def _advance_if_allowed(self, kind: str) -> None:
-        """Go on, but not past the step at which the class is held."""
+        """Go to a step unless the teacher does not allow it yet."""
         if self.is_allowed_by_teacher(kind):
             self.current_step = kind
 
     def unlock_all(self) -> None:
-        """A teacher opens all steps."""
+        """Unlock all steps for a teacher."""
         self.is_unlocked = True
 
     def require_open_step(self, kind: str) -> None:
@@ -227,7 +228,7 @@ class LessonProgress:
     # -- by hand, prediction, runs, exact answer ---------------------------------------------
 
     def play_predicted_round(self, option_index: Any) -> None:
-        """One go by hand, called before."""
+        """Play one trial by hand with a prediction."""
         self.require_open_step("play")
         if self.plan.experiment.mini_game_view:
             raise ValueError("Play at the small table.")
@@ -240,7 +241,7 @@ class LessonProgress:
         self.predicted_rounds.append((option_index, came))
 
     def current_mini_game_view(self) -> MiniGameView:
-        """The moment at the mini-table."""
+        """Return the current view of the mini-game."""
         mini = self.plan.experiment.mini_game_view
         if mini is None:
             raise ValueError("There is no small table here.")
@@ -248,7 +249,7 @@ class LessonProgress:
         return mini(rng, tuple(self.mini_game_actions[-1]), **self.plan.settings)
 
     def take_action(self, action_index: Any) -> None:
-        """A move at the mini-table."""
+        """Take an action in the mini-game."""
         self.require_open_step("play")
         if (
             require_whole_number(action_index) >= len(self.current_mini_game_view().action_labels)
@@ -258,7 +259,7 @@ class LessonProgress:
         self.mini_game_actions[-1] = [*self.mini_game_actions[-1], action_index]
 
     def start_another_mini_game(self) -> None:
-        """Another game at the mini-table."""
+        """Start another mini-game."""
         self.require_open_step("play")
         if self.current_mini_game_view().action_labels:
             raise ValueError("This one is not over yet.")
@@ -268,19 +269,19 @@ class LessonProgress:
 
     @property
     def has_played(self) -> bool:
-        """Whether something was done by hand: a go, or a whole game at the mini-table."""
+        """Whether the pupil has played a trial by hand, or a complete mini-game."""
         if self.plan.experiment.mini_game_view is None:
             return bool(self.predicted_rounds)
         return len(self.mini_game_actions) > 1 or not self.current_mini_game_view().action_labels
 
     def set_model(self, made: Model) -> None:
-        """What lies on the Builder's cloth now, before it is judged."""
+        """Set the current model on the canvas of the Builder, without checking it."""
         self.require_open_step("machine")
         if made.text != self.model_text:
             self.model_text, self.explain_feedback = made.text, ""
 
     def submit_model(self, made: Model) -> str:
-        """Whether what lies there is the experiment; what is to be said to it if not."""
+        """Check whether the model matches the experiment. Return feedback for a wrong model, or an empty text."""
         self.set_model(made)
         assert self.model_task is not None, "there is such a step"
         self.explain_feedback = self.model_task.feedback_to_model(made)
@@ -289,14 +290,14 @@ class LessonProgress:
         return self.explain_feedback
 
     def show_model_solution(self) -> None:
-        """Have it put together; not before some tries."""
+        """Show the model solution. This needs some tries first."""
         self.require_open_step("machine")
         if self.model_task is None or self.is_model_solved or self.model_check_count < MIN_CHECKS_BEFORE_SOLUTION:
             raise ValueError(f"Try {MIN_CHECKS_BEFORE_SOLUTION} times first.")
         self.model_text, self.explain_feedback, self.is_model_solution_shown = self.model_task.solution.text, "", True
 
     def set_chips_and_reason(self, chips: Any, reason: Any = None, must_place_all: bool = False) -> None:
-        """Move chips, and say why; not after the prediction is put down. `must_place_all`: none may be left."""
+        """Set the chips and the reason, before the prediction is submitted. `must_place_all`: no chip may be left."""
         self.require_open_step("predict")
         if self.is_prediction_submitted:
             raise ValueError("Your prediction is put down. Start again to make another.")
@@ -317,7 +318,10 @@ class LessonProgress:
         self.reason = truncate_reason(reason)
 
     def add_draft_expression(self, text: Any) -> str:
-        """Work out a line before the prediction, and keep it; a slider moves to a chance that it gives."""
+        """Evaluate an expression before the prediction and store it.
+
+        A slider moves to its value if it is a probability.
+        """
         self.require_open_step("predict")
         if self.is_prediction_submitted:
             raise ValueError("Your prediction is put down.")
@@ -331,17 +335,17 @@ class LessonProgress:
         return worked
 
     def submit_prediction(self, chips: Any, reason: Any = None) -> None:
-        """Put down the prediction; all chips must lie."""
+        """Submit the prediction. All chips must be placed."""
         self.set_chips_and_reason(chips, reason, must_place_all=True)
         self.is_prediction_submitted = True
         self._advance_if_allowed("run")
 
     def predicted_distribution(self) -> dict[Any, Fraction]:
-        """The prediction as shares. ValueError before there is one."""
+        """Return the prediction as proportions. ValueError before the first one."""
         return chip_proportions(dict(zip(self.column_names, self.chips, strict=True)))
 
     def run_trials(self, n: Any, on_progress: Callable[[int, int], None] | None = None) -> None:
-        """n more runs. `progress(done, n)` is called on the way of many."""
+        """Run n more trials. `on_progress(done, n)` is called during long runs."""
         if not self.is_prediction_submitted:
             raise ValueError("Put down your prediction first.")
         if n not in TRIAL_BATCHES or isinstance(n, bool):
@@ -365,22 +369,22 @@ class LessonProgress:
                 self.last_batch_trials.append((name, seen))
             if on_progress and n > PROGRESS_INTERVAL and (done + 1) % PROGRESS_INTERVAL == 0:
                 on_progress(done + 1, n)
-        if len(self.running_means) > MAX_RUNNING_POINTS:  # fewer points where there are many, the first ones stay
+        if len(self.running_means) > MAX_RUNNING_POINTS:  # thin out many points, but keep the first ones
             first, rest = self.running_means[:REPORTED_TRIALS], self.running_means[REPORTED_TRIALS:]
             step = -(-len(rest) // (MAX_RUNNING_POINTS - REPORTED_TRIALS))
             self.running_means = first + rest[::-step][::-1]
 
     @property
     def trial_count(self) -> int:
-        """Runs so far."""
+        """Number of trials so far."""
         return self.counts_by_column.total()
 
     def unseen_columns(self) -> list[str]:
-        """Outcomes that have not come."""
+        """Return the outcomes that have not occurred."""
         return [name for name in self.column_names if not self.counts_by_column[name]]
 
     def reveal_answer(self) -> None:
-        """Show the exact answer."""
+        """Reveal the exact answer."""
         if not self.is_prediction_submitted:
             raise ValueError("Put down your prediction first.")
         if self.trial_count < MIN_TRIALS_BEFORE_ANSWER:
@@ -393,14 +397,14 @@ class LessonProgress:
     # -- why ---------------------------------------------------------------------------------
 
     def submit_explanation(self, work: Any) -> None:
-        """Put down what is built: tapped cells, the option taken at this level, or an order of steps."""
+        """Submit a part of the explain task: selected cells, an option at this level, or an order of steps."""
         self.require_open_step("why")
         if self.explain_progress is None or self.explain_progress.is_done:
             raise ValueError("There is nothing to build here.")
         self.explain_progress.apply_submission(work)
 
     def show_explanation_solution(self) -> None:
-        """Have it built."""
+        """Show the solution of the explain task."""
         self.require_open_step("why")
         if self.explain_progress is None:
             raise ValueError("There is nothing to build here.")
@@ -408,29 +412,29 @@ class LessonProgress:
         self.explain_progress.is_solution_shown = True
 
     def set_revised_reason(self, reason: Any) -> None:
-        """The reason written before, as one would write it now."""
+        """Set the revised version of the earlier reason."""
         self.require_open_step("why")
         self.revised_reason = truncate_reason(reason)
 
     def known_wrong_answers(self) -> list[tuple[str, Fraction, str]]:
-        """The mistakes that the bank knows of the lesson's question."""
+        """Return the wrong answers that the bank knows for the question of the lesson."""
         return self.plan.question.wrong_answers(**self.plan.settings)
 
     # -- change, order, checks ---------------------------------------------------------------
 
     def predict_direction(self, direction: Any) -> None:
-        """Which way the answer moves; said once."""
+        """Predict once in which direction the answer moves."""
         self.require_open_step("change")
         if direction not in DIRECTIONS or self.predicted_direction:
             raise ValueError("Say once whether the answer goes up, stays or goes down.")
         self.predicted_direction = direction
 
     def data_models(self) -> list[tuple[str, Experiment]]:
-        """What can be tallied: in words, and its model."""
+        """Return the models for the pupil's own data, each with its label."""
         return list(self.plan.require_step("data").extra_data["models"].items())
 
     def compare_own_data(self, model_index: Any, counts: Any) -> None:
-        """Own data: how often is the model as far off?"""
+        """Compare the pupil's own data with a model."""
         self.require_open_step("data")
         models = self.data_models()
         if require_whole_number(model_index) >= len(models) or not isinstance(counts, list):
@@ -440,7 +444,7 @@ class LessonProgress:
         self.data_model_index, self.own_counts = model_index, list(counts)
 
     def set_item_order(self, order: Any) -> None:
-        """Put plans in order."""
+        """Set the order of the items."""
         self.require_open_step("rank")
         if (
             self.is_order_submitted
@@ -451,18 +455,18 @@ class LessonProgress:
         self.item_order = list(order)
 
     def submit_order(self, order: Any) -> None:
-        """The order stands."""
+        """Submit the final order."""
         self.set_item_order(order)
         self.is_order_submitted = True
 
     def question_and_settings(self, question_index: int) -> tuple[Question, dict[str, Any]]:
-        """A check's question and its numbers."""
+        """Return a check question and its current numbers."""
         return self.question_variants.questions[question_index], self.question_variants.variant_settings(
             question_index, self.seed, self.current_attempts[question_index].variant_index
         )
 
     def submit_answer(self, number: Any, text: Any, confidence: Any) -> bool:
-        """Answer a check with a number or a line as it is typed; whether it is right."""
+        """Submit a typed number or expression as the answer to a check question. Return whether it is right."""
         self.require_open_step("check")
         mine = self.current_attempts[require_whole_number(number)]
         asks, settings = self.question_and_settings(number)
@@ -489,7 +493,7 @@ class LessonProgress:
         return right
 
     def _update_feedback(self, question_index: int) -> None:
-        """What is said to the last try."""
+        """Update the feedback to the last answer."""
         mine = self.current_attempts[question_index]
         self.misconception_choices.pop(question_index, None)
         self.feedback_by_question.pop(question_index, None)
@@ -512,7 +516,7 @@ class LessonProgress:
             self.feedback_by_question[question_index] = unmatched_answer_reply(typed, exact, chance, asks.unit)
 
     def confirm_answer_misconception(self, number: Any, choice: Any) -> None:
-        """Say which of the thoughts that fit the last answer it was, or that it was another."""
+        """Confirm the misconception behind the last answer, or a different idea."""
         self.require_open_step("check")
         mine = self.current_attempts[require_whole_number(number)]
         if choice != OTHER_DIAGNOSIS and choice not in [
@@ -525,8 +529,11 @@ class LessonProgress:
         self._update_feedback(number)
 
     def sub_question_progress(self, question_index: int) -> SubQuestionProgress | None:
-        """What leads to a check that went wrong: two steps, or the same question with smaller numbers; None where there
-        is neither, or nothing went wrong."""
+        """Return the sub-questions after a wrong answer to a check question.
+
+        They are two intermediate steps, or the same question with smaller numbers. None if there are none, or no wrong
+        answer.
+        """
         mine, (asks, settings) = self.current_attempts[question_index], self.question_and_settings(question_index)
         if not mine.typed_answers or mine.is_correct:
             return None
@@ -543,14 +550,14 @@ class LessonProgress:
         )
 
     def open_sub_questions(self, number: Any) -> None:
-        """Ask for what leads there."""
+        """Open the sub-questions."""
         self.require_open_step("check")
         if self.is_settled(require_whole_number(number)) or self.sub_question_progress(number) is None:
             raise ValueError("There is no easier question here.")
         self.current_attempts[number].has_opened_sub_questions = True
 
     def answer_sub_question(self, number: Any, text: Any) -> str:
-        """Answer what was asked on the way down; it is not counted. What is said to it."""
+        """Answer a sub-question, which does not count. Return the feedback."""
         self.require_open_step("check")
         way = self.sub_question_progress(require_whole_number(number))
         if way is None or not self.current_attempts[number].has_opened_sub_questions:
@@ -562,7 +569,10 @@ class LessonProgress:
         return after.feedback or "Right."
 
     def add_expression(self, number: Any, text: Any) -> str:
-        """Work out a line of arithmetic beside a check, and keep it: "3/8+1/8 = 1/2 (50.0 %)"."""
+        """Evaluate an expression next to a check question and store it.
+
+        Return a text such as "3/8+1/8 = 1/2 (50.0 %)".
+        """
         self.require_open_step("check")
         mine = self.current_attempts[require_whole_number(number)]
         worked, mine.expressions = append_evaluated_expression(
@@ -571,17 +581,17 @@ class LessonProgress:
         return worked
 
     def candidate_misconceptions(self) -> list[IndexedMisconception]:
-        """The thoughts that the prediction fits, as long as nobody has said which it was."""
+        """Return the misconceptions that match the prediction, until one is confirmed."""
         return candidate_misconceptions(self.plan, self.predicted_distribution(), self.implied_answer(), self.reason)
 
     def evident_misconception(self) -> IndexedMisconception | None:
-        """The thought behind the prediction that number, shape and reason agree on, if they do."""
+        """Return the misconception on which number, chips and reason of the prediction agree, or None."""
         return agreed_misconception(
             collect_misconception_evidence(self.plan, self.predicted_distribution(), self.implied_answer(), self.reason)
         )
 
     def confirm_prediction_misconception(self, choice: Any) -> None:
-        """Say which thought was behind the prediction, or that it was another."""
+        """Confirm the misconception behind the prediction, or a different idea."""
         self.require_open_step("compare")
         if not self.is_prediction_submitted or (
             choice != OTHER_DIAGNOSIS and choice not in [one.bank_index for one in self.candidate_misconceptions()]
@@ -590,7 +600,7 @@ class LessonProgress:
         self.confirmed_misconception = choice
 
     def implied_answer(self) -> Fraction:
-        """What the prediction says to the question."""
+        """Return the answer to the question that the prediction implies."""
         made, said = self.plan.experiment, self.predicted_distribution()
         outcomes = {
             self.plan.column_of_outcome(outcome): outcome for outcome in made.exact_distribution(**self.plan.settings)
@@ -603,15 +613,15 @@ class LessonProgress:
         return sum((said[name] for name in asked), Fraction(0))
 
     def is_answer_correct(self, question_index: int) -> bool:
-        """Whether the last answer to a check is right."""
+        """Return whether the last answer to a check question is right."""
         return self.current_attempts[question_index].is_correct
 
     def is_settled(self, question_index: int) -> bool:
-        """Whether a check is answered right, or was told."""
+        """Return whether a check question is answered correctly, or its answer was shown."""
         return self.current_attempts[question_index].is_answer_shown or self.is_answer_correct(question_index)
 
     def show_answer(self, number: Any) -> None:
-        """Give a check up, and see its answer; not before some tries."""
+        """Show the answer of a check question. This needs some tries first."""
         self.require_open_step("check")
         mine = self.current_attempts[require_whole_number(number)]
         if len(mine.typed_answers) < MIN_ANSWERS_BEFORE_SOLUTION or self.is_settled(number):
@@ -619,13 +629,13 @@ class LessonProgress:
         mine.is_answer_shown = True
 
     def show_next_hint(self, number: Any) -> None:
-        """One more hint."""
+        """Show the next hint."""
         self.require_open_step("check")
         mine = self.current_attempts[require_whole_number(number)]
         mine.hint_count = min(mine.hint_count + 1, len(self.question_and_settings(number)[0].hints))
 
     def mark_figure_viewed(self, number: Any) -> None:
-        """Look at the picture of a check; what it tells is not asked any more."""
+        """Mark the figure of a check question as viewed. Variants that the figure reveals are not asked any more."""
         self.require_open_step("check")
         mine = self.current_attempts[require_whole_number(number)]
         if not self.is_settled(number):
@@ -634,7 +644,7 @@ class LessonProgress:
             mine.viewed_figure_variants = [*mine.viewed_figure_variants, mine.variant_index]
 
     def start_next_variant(self, number: Any) -> None:
-        """The same question with other numbers."""
+        """Start the same question with other numbers."""
         self.require_open_step("check")
         mine = self.current_attempts[require_whole_number(number)]
         draw = self.next_unrevealed_variant(number)
@@ -648,7 +658,7 @@ class LessonProgress:
         self.misconception_choices.pop(number, None)
 
     def next_unrevealed_variant(self, question_index: int) -> int | None:
-        """The draw of other numbers for a check that nothing on the page tells; None where there is none."""
+        """Return the next variant of a check question that the page does not reveal, or None if there is none."""
         mine = self.current_attempts[question_index]
         beside = [(n, one.variant_index) for n, one in enumerate(self.current_attempts) if n != question_index]
         return self.question_variants.next_unrevealed_variant(
@@ -656,16 +666,16 @@ class LessonProgress:
         )
 
     def first_attempt(self, question_index: int) -> QuestionAttempt:
-        """How a check went with its first numbers."""
+        """Return the attempt at a check question with its first numbers."""
         return (self.previous_attempts[question_index] or self.current_attempts[question_index : question_index + 1])[0]
 
     def is_first_answer_correct(self, question_index: int) -> bool:
-        """Whether the first answer of all to a check was right."""
+        """Return whether the very first answer to a check question was right."""
         first = self.first_attempt(question_index)
         return first.is_correct and len(first.typed_answers) == 1
 
     def assisted_steps(self) -> list[str]:
-        """The steps that are done because they were shown or told."""
+        """Return the steps that are done because a solution or an answer was shown."""
         built = self.explain_progress is not None and self.explain_progress.is_solution_shown
         told = any(
             answer.is_answer_shown

@@ -1,8 +1,8 @@
-"""What may lie behind a wrong prediction or answer, as far as the evidence goes: never more.
+"""Detection of misconceptions behind a wrong prediction or answer, only as far as the evidence goes.
 
-A mistake of the bank is named outright only where what was typed is the very way to it, or where number, shape of the
-chips and the written reason all say so. Where a number alone fits, the page asks which of these thoughts it was; where
-none fits, it says what the number would mean. The words of reasons stand in `reasons.toml`.
+A misconception is named only if the typed expression is the way to its answer, or if the number, the chips and the
+written reason agree. If only a number matches, the page asks which idea it was. If nothing matches, the page explains
+the meaning of the number. `reasons.toml` contains the words of reasons.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from .scoring import total_variation_in_chips
 from .typed_answers import TypedAnswer, can_be_wrong_answer, can_stand_for, parse_answer
 
 MAX_ANSWER_GAP = Fraction(3, 100)
-"""How near a prediction lies to the answer of a mistake that may explain it, as a part of the answers' range."""
+"""Maximum distance of a prediction from the answer of a misconception, relative to the range of the answers."""
 MAX_DISTANCE_FOR_MATCH = 4
-"""Misplaced chips up to which a heap looks like the one that a mistake leads to."""
+"""Maximum total variation distance in chips at which chips look like the expectation of a misconception."""
 MAX_DISTANCE_FOR_GOOD = 3
-"""Misplaced chips up to which a prediction is good, and needs no reply."""
+"""Maximum total variation distance in chips of a good prediction, which needs no reply."""
 NEARLY_CERTAIN_PROPORTION = Fraction(3, 4)
-"""The part of all chips on one outcome from which on somebody was nearly sure of it."""
+"""Minimum proportion of the chips on one outcome that shows near certainty."""
 OTHER_DIAGNOSIS = -2
-"""Chosen in the stead of a mistake's number: it was another thought."""
+"""Diagnosis for a different idea."""
 WHICH_MISCONCEPTION_PROMPT = "There are ideas that lead to this number. Which of these was your idea?"
 MIN_COMMON_PROBABILITY = Fraction(1, 4)
-"""The chance below which even what comes most is rare: nobody is told of it that it comes most."""
+"""Probability below which even the most likely outcome is rare. A reply then does not call it the most likely one."""
 NEGATIONS = frozenset({"not", "no", "never", "nor", "isnt", "arent", "dont", "doesnt", "cant", "wont"})
 NEGATION_WINDOW = 3
-"""How many words before one that speaks for a thought a "not" takes it back."""
+"""Number of words before a matching word in which a "not" cancels the match."""
 ILLUSTRATION_TRIALS = {True: 100, False: 10}
-"""In how many goes it is said what a chance, or a mean, would mean."""
+"""Number of trials with which a reply illustrates a probability (True) or a mean (False)."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedMisconception:
-    """A mistake of the bank that fits: its number there, its name, its reply."""
+    """Matching misconception of the bank: its index, its name, its reply."""
 
     bank_index: int
     name: str
@@ -56,7 +56,7 @@ class IndexedMisconception:
 def applicable_misconceptions(
     question: Question, settings: Mapping[str, Any]
 ) -> list[tuple[IndexedMisconception, Fraction]]:
-    """The mistakes that go wrong with these numbers, each with what it leads to."""
+    """Return the misconceptions that give a wrong answer with these numbers, each with this answer."""
     places = {mistake.name: place for place, mistake in enumerate(question.misconceptions)}
     return [
         (IndexedMisconception(places[name], name, reply), value)
@@ -65,7 +65,7 @@ def applicable_misconceptions(
 
 
 def misconception_reply(thought: IndexedMisconception) -> str:
-    """The reply to somebody who thought so."""
+    """Return the reply to a misconception."""
     return f"“{thought.name}”: {thought.reply}"
 
 
@@ -73,7 +73,7 @@ def misconception_reply(thought: IndexedMisconception) -> str:
 
 
 def read_answer(question: Question, settings: Mapping[str, Any], text: str) -> TypedAnswer:
-    """The answer that was typed to a question. ValueError, in one sentence, for what is none or cannot be."""
+    """Parse a typed answer to a question. ValueError with one sentence if it is invalid."""
     chance = question.kind == "chance"
     outside = (
         [value for _, value in applicable_misconceptions(question, settings) if why_no_probability(value)]
@@ -86,29 +86,29 @@ def read_answer(question: Question, settings: Mapping[str, Any], text: str) -> T
 def matching_misconceptions(
     question: Question, settings: Mapping[str, Any], typed: TypedAnswer
 ) -> list[IndexedMisconception]:
-    """The thoughts that a wrong number fits."""
+    """Return the misconceptions that match a wrong number."""
     return filter_matching(applicable_misconceptions(question, settings), typed)
 
 
 def filter_matching(
     known: list[tuple[IndexedMisconception, Fraction]], typed: TypedAnswer
 ) -> list[IndexedMisconception]:
-    """Those of some mistakes that it fits."""
+    """Return the misconceptions in `known` that match."""
     return [thought for thought, value in known if can_be_wrong_answer(typed, value)]
 
 
 def is_proved_by_expression(typed: TypedAnswer, matching_misconceptions: list[IndexedMisconception]) -> bool:
-    """Whether the evidence names the thought: the line itself was typed, and one thought alone leads to its value."""
+    """Return whether the evidence proves the misconception: an expression was typed, and only one matches its value."""
     return typed.is_expression and typed.last_decimal_place is None and len(matching_misconceptions) == 1
 
 
 def ask_which(typed: TypedAnswer, chance: bool) -> str:
-    """The question which of the thoughts that fit it was."""
+    """Return the prompt that asks which of the matching ideas was behind the answer."""
     return f"{why_no_probability(typed.value) if chance else ''} {WHICH_MISCONCEPTION_PROMPT}".lstrip()
 
 
 def unmatched_answer_reply(typed: TypedAnswer, exact: Fraction, chance: bool, unit: str = "") -> str:
-    """A reply to an answer that no mistake of the bank leads to: what may lie behind it, or what it would mean."""
+    """Return the reply to an answer that matches no misconception: a possible reason, or the meaning of the number."""
     if chance and (why := why_no_probability(typed.value)):
         return why
     if chance and typed.value in (0, 1):
@@ -146,7 +146,7 @@ def _together(mean: Fraction, goes: int, unit: str) -> str:
 
 
 def chip_pattern_reply(plan: Plan, prediction: Mapping[str, Fraction]) -> str:
-    """What the heap of chips itself says: all alike, or all on one. Empty for another heap, or for a good one."""
+    """Return a reply to the pattern of the chips: all equal, or nearly all on one outcome. Empty for other patterns."""
     exact = plan.columns_and_probabilities()[1]
     if (
         plan.prediction_mode != "chips"
@@ -189,12 +189,12 @@ def chip_pattern_reply(plan: Plan, prediction: Mapping[str, Fraction]) -> str:
 
 @cache
 def _words() -> dict[str, dict[str, list[str]]]:
-    """Of questions: by the name of a mistake, phrases of which one stands in a reason that speaks for it."""
+    """Return the phrases that support a misconception, by question id and name of the misconception."""
     return tomllib.loads((Path(__file__).parent / "reasons.toml").read_text(encoding="utf-8-sig"))
 
 
 def misconceptions_in_reason(question: Question, reason: str) -> set[str]:
-    """The mistakes of a question, by name, that a written reason speaks for."""
+    """Return the names of the misconceptions that a written reason supports."""
     said = re.findall(r"[a-z0-9/]+", reason.lower().replace("’", "").replace("'", ""))
     return {
         name
@@ -204,7 +204,7 @@ def misconceptions_in_reason(question: Question, reason: str) -> set[str]:
 
 
 def _contains_phrase(said: list[str], phrase: list[str]) -> bool:
-    """Whether the words of a phrase stand in what was said, each as the beginning of a word, and none after a "not"."""
+    """Return whether a text contains the beginnings of all words of a phrase. A "not" before them cancels the match."""
     places = [next((n for n, word in enumerate(said) if word.startswith(start)), None) for start in phrase]
     there = [place for place in places if place is not None]
     if len(there) < len(phrase):
@@ -215,8 +215,11 @@ def _contains_phrase(said: list[str], phrase: list[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MisconceptionEvidence:
-    """A thought that the number of a prediction fits. `shape`: whether its chips lie so, None where nobody can tell;
-    `reason`: whether what was written speaks for it."""
+    """Misconception that matches the number of a prediction.
+
+    `is_supported_by_chips`: whether the chips match, None if this is unknown. `is_supported_by_reason`: whether the
+    written reason supports it.
+    """
 
     misconception: IndexedMisconception
     is_supported_by_chips: bool | None
@@ -224,7 +227,7 @@ class MisconceptionEvidence:
 
 
 def _of_chips(plan: Plan) -> list[tuple[IndexedMisconception, Fraction]]:
-    """The mistakes that only chips show, numbered on from those of the bank."""
+    """Return the misconceptions that only chips show, numbered after those of the bank."""
     first, settings = len(plan.question.misconceptions), plan.settings
     return [
         (IndexedMisconception(first + n, one.name, one.reply), one.wrong_answer(**settings))
@@ -235,14 +238,14 @@ def _of_chips(plan: Plan) -> list[tuple[IndexedMisconception, Fraction]]:
 def collect_misconception_evidence(
     plan: Plan, prediction: Mapping[str, Fraction], own: Fraction, reason: str = ""
 ) -> list[MisconceptionEvidence]:
-    """What speaks for the mistakes that the number of a prediction fits; none for a good prediction.
+    """Return the evidence for the misconceptions that match a prediction. Empty for a good prediction.
 
-    `said`: its shares; `own`: what they say to the question; `reason`: what was written.
+    `prediction`: its proportions. `own`: the answer that they imply. `reason`: the written reason.
     """
     asks, settings, names = plan.question, plan.settings, plan.columns_and_probabilities()[1]
     exact = asks.exact_value(**settings)
     known = [*applicable_misconceptions(asks, settings), *_of_chips(plan)]
-    if asks.kind == "chance":  # chips can say no more than always, and no less than never
+    if asks.kind == "chance":  # chips cannot express values outside 0 to 1
         known = [(thought, min(max(value, Fraction(0)), Fraction(1))) for thought, value in known]
     values = [exact, *(value for _, value in known)]
     span = Fraction(1) if plan.experiment.is_favourable else max(values) - min(values)
@@ -258,7 +261,7 @@ def collect_misconception_evidence(
         off = None if heap is None else total_variation_in_chips(prediction, heap, PREDICTION_CHIPS)
         shape = None if off is None else off <= MAX_DISTANCE_FOR_MATCH
         near = abs(value - own) <= MAX_ANSWER_GAP * span and abs(value - own) < abs(exact - own)
-        # twenty chips are coarse, and not every number can be said with them: a heap that lies so says it
+        # chips are coarse and cannot express every number, so matching chips are sufficient
         if near or (off is not None and shape and off < total_variation_in_chips(prediction, names, PREDICTION_CHIPS)):
             pieces.append(
                 MisconceptionEvidence(thought, plan.prediction_mode == "fraction" or shape, thought.name in speaks)
@@ -267,7 +270,7 @@ def collect_misconception_evidence(
 
 
 def agreed_misconception(evidence_list: list[MisconceptionEvidence]) -> IndexedMisconception | None:
-    """The one thought that number, shape and reason agree on; None where they do not, or agree on two."""
+    """Return the one misconception on which number, chips and reason agree, or None."""
     agreed = [one.misconception for one in evidence_list if one.is_supported_by_chips and one.is_supported_by_reason]
     return agreed[0] if len(agreed) == 1 and sum(one.is_supported_by_reason for one in evidence_list) == 1 else None
 
@@ -275,8 +278,10 @@ def agreed_misconception(evidence_list: list[MisconceptionEvidence]) -> IndexedM
 def candidate_misconceptions(
     plan: Plan, prediction: Mapping[str, Fraction], own: Fraction, reason: str = ""
 ) -> list[IndexedMisconception]:
-    """The thoughts to choose from: those that number and shape of a prediction fit, where it does not say by itself
-    what it is, and nothing is clear."""
+    """Return the misconceptions to choose from, which match the number and the chips.
+
+    Empty if one misconception is evident, or if the chips have an obvious pattern.
+    """
     pieces = collect_misconception_evidence(plan, prediction, own, reason)
     if agreed_misconception(pieces) or chip_pattern_reply(plan, prediction):
         return []
@@ -286,7 +291,7 @@ def candidate_misconceptions(
 def prediction_consequence_text(
     plan: Plan, own: Fraction, counts: Mapping[str, int], column_values: Mapping[str, float]
 ) -> str:
-    """What the prediction would mean for the runs that were made, beside what came."""
+    """Return the meaning of the prediction for the trials, next to the actual result."""
     total = sum(counts.values())
     if not total:
         return ""

@@ -1,7 +1,8 @@
-"""What a lesson has put together in the Builder: the model it wants, what lies on shelf and cloth, and the judgement.
+"""Model task of a lesson: the wanted chance model, the palette, the initial model, and the feedback.
 
-Judged is the model, not its look: whatever gives the same values with the same chances is right, in any order of
-things and with other faces. What is wrong is answered by what it gives, never by a chance.
+The feedback depends on the model, not on its appearance. Every model with the same values and probabilities is right,
+in any order of parts and with other faces. Feedback to a wrong model describes its values and never gives a
+probability.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from gamelib.validation import short_repr as short_repr
 from ..builder.parts import PARTS, required_parts
 
 MAX_NAMED_VALUES = 3
-"""So many values are named in a reply."""
+"""Number of values that feedback names."""
 MIN_CHECKS_BEFORE_SOLUTION = 2
-"""Tries after which the model may be shown."""
+"""Number of tries before the solution can be shown."""
 
 
 @dataclass(frozen=True)
 class ModelTask:
-    """A model to be put together: `wanted`, the `parts` of the shelf, and what lies there at first."""
+    """Chance model to build, with the parts of the palette and the initial model."""
 
     solution: Model
     palette_parts: tuple[str, ...]
     initial_model: Model
 
     def feedback_to_model(self, made: Model) -> str:
-        """ "" for a right model, else what is to be said to it, in a sentence or two."""
+        """Return "" for a right model, otherwise feedback in one or two sentences."""
         try:
             mine = made.exact()
         except TooLarge:
@@ -46,7 +47,7 @@ class ModelTask:
 
 
 def make_model_task(solution_text: str, palette_parts: Sequence[str], initial_model_text: str) -> ModelTask:
-    """A task of an author. ValueError, in a plain sentence, for one that cannot be done or is done already."""
+    """Create a task for an author. ValueError with a plain sentence if it is impossible or already solved."""
     wanted, begun = gamelib.model(solution_text), gamelib.model(initial_model_text)
     if unknown := [part for part in palette_parts if part not in PARTS]:
         raise ValueError(f"There is no part {short_repr(unknown[0])}; there are {', '.join(PARTS)}.")
@@ -61,14 +62,14 @@ def make_model_task(solution_text: str, palette_parts: Sequence[str], initial_mo
 
 
 def is_model_for_question(model_text: str, exact_answer: Fraction, exact_distribution: Any) -> bool:
-    """Whether this model gives the question's answer: as its chance, as its mean, or all outcomes alike."""
+    """Return whether a model has the answer of the question as its probability or mean, or the same distribution."""
     exact = gamelib.model(model_text).exact()
     same = {x: exact.p(x) for x in exact.dist} == {x: exact_distribution.p(x) for x in exact_distribution}
     return same or exact_answer in (exact.p("yes"), exact.mean)
 
 
 def _unlike(mine: ExactAnswer, wanted: ExactAnswer) -> str:
-    """How one answer differs from the other, without a chance in it."""
+    """Return the difference between two answers, without a probability."""
     if mine.never and not wanted.never:
         return "Your model doesn’t always come to an end. What has to happen for it to stop?"
     if _kinds(mine) != _kinds(wanted):
@@ -77,7 +78,7 @@ def _unlike(mine: ExactAnswer, wanted: ExactAnswer) -> str:
         return f"Your model can give {_named(more)}. Can that really happen here?"
     if not mine.tail and (less := [value for value in wanted.dist if value not in mine.dist]):
         return f"The real result can be {_named(less)}, but your model never gives that."
-    both = [value for value in mine.dist if value in wanted.dist]  # pictures of waits need not be equally long
+    both = [value for value in mine.dist if value in wanted.dist]  # tails can be cut differently
     if any(mine.p(value) != wanted.p(value) for value in both):
         return (
             "Your model gives the right values, but with the wrong probabilities. Check the faces, the numbers that "
@@ -87,7 +88,7 @@ def _unlike(mine: ExactAnswer, wanted: ExactAnswer) -> str:
 
 
 def _kinds(answer: ExactAnswer) -> str:
-    """What every run of it gives."""
+    """Return the kind of values that every trial gives."""
     words = {value for value in answer.dist if isinstance(value, str)}
     return "a number" if not words else "a yes or a no" if words <= {"yes", "no"} else "a word"
 

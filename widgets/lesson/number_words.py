@@ -1,4 +1,4 @@
-"""Numbers in words become digits: "five sixths", "ein Halb", "zero point four". Four languages are read."""
+"""Conversion of number words to digits in four languages: "five sixths", "ein Halb", "zero point four"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LETTER = r"[^\W\d_]"
 
 
 class _NumberWords(NamedTuple):
-    """Patterns of all languages, and the digits of each word in small letters."""
+    """Patterns of all languages, and the digits of each word in lower case."""
 
     numbers: dict[str, str]
     parts: dict[str, str]
@@ -24,7 +24,7 @@ class _NumberWords(NamedTuple):
 
 
 def replace_number_words(text: str) -> str:
-    """The text with digits for numbers in words; other words stay.
+    """Replace number words with digits. Other words stay.
 
     >>> replace_number_words("Five sixths"), replace_number_words("ein Halb"), replace_number_words("13 eighteenths")
     ('5/6', '1/2', '13/18')

@@ -1,4 +1,4 @@
-"""The bench: outcomes as columns, with chips, runs and exact chances on them; plain JSON, drawn by chart/bench.js."""
+"""Outcome chart: outcomes as columns with chips, trials and exact probabilities. Plain JSON for chart/bench.js."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ..page.protocol import Json
 from .experiment import Experiment, column_of_outcome
 
 MIN_TRIALS_FOR_INTERVAL = 30
-"""Runs from which on a band is drawn."""
+"""Minimum number of trials for an interval."""
 MAX_CASES_IN_TEXT = 1296
-"""Cases up to which a chance is written with all of them: 10/36."""
+"""Maximum number of cases for a probability in the form "10 of 36"."""
 
 
 def column_probability_text(probability: Fraction, case_count: int) -> str:
-    """A chance under its column: the cases of all cases while these can be read, else in per cent.
+    """Return the text of a probability under its column: the number of cases if it is readable, otherwise a percentage.
 
-    In words, "2 of 4": as a fraction it would stand beside the 1/2 of the text as if it were another number.
+    The text is "2 of 4", because 2/4 next to the 1/2 in the prose would look like another number.
     """
     return (
         f"{probability * case_count} of {case_count}"
@@ -41,8 +41,11 @@ def outcome_chart_data(
     event_columns: Sequence[str] = (),
     note: str = "",
 ) -> Json:
-    """Columns in order. `chips` and `counts`: by name; `probabilities`: chances by name; `event_columns`: names that
-    the question asks for; `note`: what these come to, in words."""
+    """Return the columns in order.
+
+    `chips` and `counts`: by name. `probabilities`: by name. `event_columns`: names of the favourable columns. `note`:
+    result in words.
+    """
     runs = sum((counts or {}).values())
     total = lcm(*(p.denominator for p in probabilities.values())) if probabilities else 1
     columns = []
@@ -64,7 +67,7 @@ def outcome_chart_data(
 
 
 def event_column_names(experiment: Experiment, settings: Mapping[str, Any], prediction_mode: str) -> list[str]:
-    """The names of the columns that the question asks for; none for a mean."""
+    """Return the names of the favourable columns. Empty for a mean."""
     if experiment.is_favourable is None:
         return []
     asked = (

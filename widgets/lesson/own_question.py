@@ -1,11 +1,13 @@
-"""An experiment and its question of a teacher's own: dice and coins that are added up, or any model of the Builder.
+"""Custom experiment of a teacher with its question: dice and coins that are added up, or any model of the Builder.
 
-two = own("Two dice", "What is the chance of {asked}?", ["d6", "d6"], asked="9 or more", mistakes={
-    "All totals are equally likely": ("4/11", "Totals come in different numbers of ways. Count pairs.")})
-red = own("Red balls", "What is the chance of {asked} red ones?", "2 bag{red*3,blue*5} : count red", asked="2")
-plan = Plan("20-two-dice", two)
-...
-plan.check("One more.", [two.ask_with("10 or more", {...}), "classic-one-six"])
+    two = make_custom_experiment("Two dice", "What is the chance of {asked}?", ["d6", "d6"], event="9 or more",
+                                 mistakes={
+        "All totals are equally likely": ("4/11", "Totals come in different numbers of ways. Count pairs.")})
+    red = make_custom_experiment("Red balls", "What is the chance of {asked} red ones?",
+                                 "2 bag{red*3,blue*5} : count red", event="2")
+    plan = Plan("20-two-dice", two)
+    ...
+    plan.check("One more.", [two.ask_with("10 or more", {...}), "classic-one-six"])
 """
 
 from __future__ import annotations
@@ -32,14 +34,14 @@ from .experiment import GAP, AnswerTerm, Experiment, Trial, TrialItem
 MAX_PARTS = 8
 MAX_CASES = 100_000
 MAX_OUTCOMES = 40
-"""Outcomes of a model that chips are put on."""
+"""Maximum number of outcomes of a model for prediction chips."""
 _DIE = re.compile(r"d([2-9]|[1-9]\d)")
 _ASKED = re.compile(r"(\d+)( or more| or less)?|(\d+) to (\d+)")
 PARTS = "“coin” (1 for heads), or a die such as “d6”, “d8”, “d20”"
 
 
 def parse_part(text: str) -> Dist[int]:
-    """The distribution of one part. ValueError for what is none."""
+    """Return the distribution of one part. ValueError for an unknown part."""
     die = _DIE.fullmatch(text)
     if text == "coin":
         return Dist([0, 1])
@@ -49,7 +51,10 @@ def parse_part(text: str) -> Dist[int]:
 
 
 def parse_range(text: str) -> tuple[int, int]:
-    """What "9 or more", "4 or less", "7" or "5 to 8" asks for: the least and the most. ValueError for anything else."""
+    """Parse a range such as "9 or more", "4 or less", "7" or "5 to 8".
+
+    Return minimum and maximum. ValueError otherwise.
+    """
     match = _ASKED.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"Ask for “9 or more”, “4 or less”, “7” or “5 to 8”, not for {short_repr(text)}.")
@@ -61,7 +66,7 @@ def parse_range(text: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """What is thrown: the exact distribution, the same by a second method, and one run."""
+    """Source of outcomes: the exact distribution, the same by a second method, and one trial."""
 
     dist: Dist[Any]
     listed: Callable[[], Mapping[Any, Fraction]]
@@ -70,7 +75,7 @@ class _Source:
 
 
 def _added(parts: Sequence[str]) -> _Source:
-    """Parts that are thrown together and added up."""
+    """Return the source for parts that are thrown together and added up."""
     if not 0 < len(parts) <= MAX_PARTS:
         raise ValueError(f"An experiment has 1 to {MAX_PARTS} parts.")
     dists = [parse_part(text) for text in parts]
@@ -92,7 +97,7 @@ def _added(parts: Sequence[str]) -> _Source:
 
 
 def _modelled(line: str) -> _Source:
-    """A model of the Builder: what it gives, and every way through it as the second method."""
+    """Return the source for a model of the Builder. The second method enumerates all its paths."""
     model = gamelib.model(line)
     answer = model.exact()
     if answer.tail or answer.never:
@@ -117,7 +122,10 @@ def _modelled(line: str) -> _Source:
 
 
 def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
-    """The outcomes that are asked for; all of them for a mean. ValueError where none is, or all are."""
+    """Return the favourable outcomes, or all of them for a mean.
+
+    ValueError if no outcome or every outcome is favourable.
+    """
     words = [value for value in dist if isinstance(value, str)]
     if not asked:
         if words:
@@ -137,10 +145,10 @@ def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
 
 
 class CustomExperiment(Experiment):
-    """An experiment from parts, or from a model, with its question."""
+    """Experiment from parts, or from a model, with its question."""
 
     def ask_with(self, asked: str, mistakes: Mapping[str, tuple[str, str]] | None = None, *, id: str = "") -> Question:
-        """The same parts, asked for something else; a question for Check."""
+        """Return a check question about another event with the same parts."""
         assert self.custom_question is not None
         return make_custom_experiment(
             f"{self.custom_question.title}: {asked}", self.prompt, self.parts, event=asked, mistakes=mistakes, id=id
@@ -161,12 +169,13 @@ def make_custom_experiment(
     outcome_label: str = "",
     id: str = "",
 ) -> CustomExperiment:
-    """An experiment: `parts` are thrown together and added up, or are the line of a model (docs/chance-models.md).
+    """Create an experiment.
 
-    `prompt`: the question, in which {asked} stands for what is asked. `event`: "9 or more", of words "red or blue";
-    empty for the mean. `mistakes`: what one may think -> (the answer that it leads to, as a number or a line; the
-    reply). `outcome_label`: what the outcomes are, for the axis. ValueError, in a plain sentence, for what does not
-    fit.
+    Its `parts` are thrown together and added up, or are the line of a model (docs/chance-models.md).
+
+    `prompt`: the question, with {asked} for the event. `event`: for example "9 or more", or "red or blue" for words.
+    Empty for the mean. `mistakes`: misconception -> (its wrong answer as a number or an expression, the reply).
+    `outcome_label`: label of the axis. ValueError with a plain sentence for invalid arguments.
     """
     source = _modelled(parts) if isinstance(parts, str) else _added(parts)
     dist, outcome_label = source.dist, outcome_label or ("outcome" if isinstance(parts, str) else "total")
@@ -226,12 +235,12 @@ def make_custom_experiment(
 
 
 def _plain(text: str) -> str:
-    """A teacher's text, in which braces are only braces."""
+    """Escape the braces in a text of a teacher."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def _piece(text: str, value: int | str) -> TrialItem:
-    """A value as a thing: a coin, a die of six faces, else a card."""
+    """Return a value as a visible item: a coin, a die with six faces, or a card."""
     if text == "coin":
         heads = value in (1, "H")
         return {"coin": "H" if heads else "T", "hit": heads}

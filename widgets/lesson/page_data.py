@@ -1,6 +1,6 @@
-"""What the page of a lesson shows: plan and pupil in, plain JSON and figures out. No widget here.
+"""Data of a lesson page: plan and progress in, plain JSON and figures out. The module has no widget.
 
-Only the step that is looked at is in the page; of the others it has the name, and whether they are done or open.
+The page contains only the viewed step. For the other steps it has the name, and whether they are done or open.
 """
 
 from __future__ import annotations
@@ -69,19 +69,19 @@ RANK_TRIALS = 400
 MAX_ITEMS = 24
 CHANCE = "chance"
 LARGE_ERROR = Fraction(1, 10)
-"""From how far off on it is said what a prediction would mean, as a part of the answers' range."""
+"""Minimum error of a prediction that gets an explanation of its meaning, relative to the range of the answers."""
 MIN_PROBABILITY_FOR_CHIP = Fraction(1, 20)
-"""The chance from which on no chip at all is a bet that cannot be."""
+"""Minimum probability of an outcome for which a prediction without a chip is an error."""
 
 
 def integer_weights(probabilities: Mapping[str, Fraction]) -> dict[str, int]:
-    """Chances as whole numbers over one total."""
+    """Return probabilities as integers over a common total."""
     common = lcm(*(p.denominator for p in probabilities.values()))
     return {name: int(p * common) for name, p in probabilities.items()}
 
 
 def sum_of_fractions_text(terms: list[Fraction]) -> str:
-    """Fractions added over one denominator: "6/36 + 5/36 = 11/36"."""
+    """Return a sum of fractions over a common denominator, such as "6/36 + 5/36 = 11/36"."""
     common, total = lcm(*(term.denominator for term in terms)), sum(terms, Fraction(0))
     if common >= MAX_READABLE:
         return f"All {len(terms)} add up to {format_fixed(total, 4)}."
@@ -90,22 +90,22 @@ def sum_of_fractions_text(terms: list[Fraction]) -> str:
 
 
 def misconception_options(misconceptions: list[IndexedMisconception]) -> list[list[Any]]:
-    """Thoughts to choose from: number and words; and that it was another."""
+    """Return the options for the choice of a misconception: index and name, and a different idea."""
     return [*([one.bank_index, one.name] for one in misconceptions), [OTHER_DIAGNOSIS, "A different idea"]]
 
 
 class LessonPageData:
-    """The page of one pupil. `step` is the JSON of the step looked at; `figures` are makers of its pictures."""
+    """Page of one pupil. `prepare_step_json` returns the viewed step, and `figures` draw its pictures."""
 
     def __init__(self, plan: Plan, pupil: RestorableLessonProgress) -> None:
         self.plan, self.pupil = plan, pupil
         self.rated_answers_of_other_lessons: list[RatedAnswer] = []
-        """How sure this browser's reader was in other lessons."""
+        """Confidence ratings from other lessons in this browser."""
         self.figures: dict[str, tuple[Any, Callable[[], Figure]]] = {}
-        """Picture -> (what it depends on, how to draw it)."""
+        """Name of a figure -> (values that it depends on, function that draws it)."""
 
     def step_list_json(self) -> list[Json]:
-        """All steps in order: kind, label, and how they stand: here, done, open or closed."""
+        """Return all steps in order: kind, label, and state (here, done, open or closed)."""
         pupil, steps = self.pupil, []
         shown = pupil.assisted_steps()
         for kind in pupil.step_kinds:
@@ -124,7 +124,7 @@ class LessonPageData:
         return steps
 
     def prepare_step_json(self) -> Json:
-        """The step looked at; fills `figures`."""
+        """Return the viewed step, and fill `figures`."""
         self.figures = {}
         pupil = self.pupil
         step = self.plan.require_step(pupil.current_step)
@@ -144,7 +144,7 @@ class LessonPageData:
         return {**shown, **getattr(self, f"_{step.kind}")(step)}
 
     def prose_spans(self, text: str) -> list[list[Span]]:
-        """Prose with its numbers."""
+        """Return the prose with its numbers."""
         return prose_to_spans(text, self.plan.prose_values)
 
     def _picture(self, name: str, key: Any, make: Callable[[], Figure]) -> str:
@@ -204,7 +204,7 @@ class LessonPageData:
         }
 
     def _mini(self) -> Json:
-        """The moment at the mini-table."""
+        """Return the current view of the mini-game."""
         turn = self.pupil.current_mini_game_view()
         more = not turn.action_labels and len(self.pupil.mini_game_actions) < MAX_MINI_GAMES
         return {
@@ -216,7 +216,7 @@ class LessonPageData:
         }
 
     def _machine(self, step: LessonStep) -> Json:
-        """What was put together, and what is said to it."""
+        """Return the state of the model task and its feedback."""
         pupil = self.pupil
         done = pupil.is_step_done("machine")
         reply = pupil.explain_feedback
@@ -249,19 +249,19 @@ class LessonPageData:
         }
 
     def _lookup(self, settings: Mapping[str, Any] | None = None) -> list[list[str]]:
-        """What a result is worth, at the lesson's settings or others."""
+        """Return the table of result values, at the settings of the lesson or at others."""
         made = self.plan.experiment
         return [list(row) for row in made.lookup_table(**(settings or self.plan.settings))] if made.lookup_table else []
 
     def _asked(self, question: Question, settings: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
-        """A question in words, and the table beside it: what the table shows is not said in words as well."""
+        """Return the text of a question and the table next to it. The text omits the content of the table."""
         ask, told = question.prompt_text(**settings), question.text_values(**settings).get("told")
         if not (self.plan.experiment.lookup_table and told and told in ask):
             return ask, []
         return " ".join(ask.replace(told, "").split()), self._lookup(settings)
 
     def _thinking(self) -> list[str]:
-        """The lines that were worked out before the prediction, each with what it comes to."""
+        """Return the expressions before the prediction, each with its value."""
         return [
             expression_with_value_text(line, self.plan.experiment.is_favourable is not None)
             for line in self.pupil.draft_expressions
@@ -271,7 +271,7 @@ class LessonPageData:
         return dict(zip(self.pupil.column_names, self.pupil.chips, strict=True))
 
     def _says(self) -> Json:
-        """What turns chips into an answer: the asked outcomes, or what each outcome counts in a mean."""
+        """Return the data that turn chips into an answer: favourable outcomes, or values of outcomes in a mean."""
         made, settings = self.plan.experiment, self.plan.settings
         outcomes = list(made.exact_distribution(**settings))
         if self.plan.prediction_mode != "chips":
@@ -310,7 +310,10 @@ class LessonPageData:
         }
 
     def _unseen(self) -> list[str]:
-        """Outcomes that have not come, with the chance that so many runs miss each, if the chips were right."""
+        """Return the outcomes that have not occurred, with the probability that this many trials miss each of them.
+
+        The probabilities are those of the prediction.
+        """
         pupil, chances = self.pupil, self.pupil.predicted_distribution()
         unseen: dict[Fraction, list[str]] = {}
         for name in pupil.unseen_columns():
@@ -325,7 +328,7 @@ class LessonPageData:
 
     def _compare(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
-        if not pupil.is_prediction_submitted:  # a teacher has opened it
+        if not pupil.is_prediction_submitted:  # a teacher unlocked it
             return {"ready": True, "bench": self._exact_bench(plan.settings), "lines": []}
         said = pupil.predicted_distribution()
         made = plan.experiment
@@ -362,7 +365,7 @@ class LessonPageData:
         )
 
     def _thought(self, prediction: Mapping[str, Fraction]) -> Json:
-        """What may lie behind the prediction: said where the chips show it, asked where a number fits."""
+        """Return the idea behind the prediction: stated if the chips show it, asked if only a number matches."""
         plan, pupil = self.plan, self.pupil
         shape, fits, clear = (
             chip_pattern_reply(plan, prediction),
@@ -384,7 +387,7 @@ class LessonPageData:
         return {"thought": "", "which": []}
 
     def _meaning(self, prediction: Mapping[str, Fraction]) -> str:
-        """What a prediction that is off would mean for the runs."""
+        """Return the meaning of an inaccurate prediction for the trials."""
         plan, pupil, own = self.plan, self.pupil, self.pupil.implied_answer()
         exact = plan.question.exact_value(**plan.settings)
         worth = plan.column_values
@@ -396,7 +399,7 @@ class LessonPageData:
         )
 
     def _own_answer(self, prediction: Mapping[str, Fraction]) -> str:
-        """What the chips say to the question, beside the exact answer."""
+        """Return the answer that the chips imply, with the exact answer."""
         made, plan, own = self.plan.experiment, self.plan, self.pupil.implied_answer()
         if made.is_favourable is None:
             mine = f"Your chips predict {answer_text(plan.question, own)} {made.unit}".strip()
@@ -406,7 +409,7 @@ class LessonPageData:
         return f"For “{event}”, {say} {format_percent(own)}. The exact probability is {plan.prose_values['exact']}."
 
     def _impossible(self, prediction: Mapping[str, Fraction]) -> list[str]:
-        """A reply to no chip at all on what comes often."""
+        """Return replies to frequent outcomes without any chip."""
         lines = []
         for name, p in self.pupil.exact_probabilities.items():
             if not prediction[name] and p >= MIN_PROBABILITY_FOR_CHIP:
@@ -421,9 +424,9 @@ class LessonPageData:
         return lines
 
     def _misplaced(self, prediction: Mapping[str, Fraction]) -> str:
-        """How many chips lie wrong, beside those of an even spread."""
+        """Return the number of misplaced chips, compared with an even spread."""
         if self.plan.prediction_mode == "fraction":
-            return ""  # there is only one gap, and the answer beside it says so
+            return ""  # there is only one difference, and the answer names it
         exact = self.pupil.exact_probabilities
         mine = int(round_half_up(total_variation_in_chips(prediction, exact, PREDICTION_CHIPS)))
         even = int(
@@ -462,7 +465,7 @@ class LessonPageData:
         paths = made.answer_terms(**plan.settings) if made.answer_terms else []
         exactly = exact_fraction_sentence(plan.question.exact_value(**plan.settings))
         made_of = building and building.task
-        grid = isinstance(made_of, SelectCellsTask) and bool(made_of.rows)  # its picture is what was tapped
+        grid = isinstance(made_of, SelectCellsTask) and bool(made_of.rows)  # its figure shows the selected cells
         return shown | {
             "big": f"{plan.prose_values['exact']}",
             "summary": f"Unfold this number: {count_with_noun(len(paths), 'path')}" if paths else "",
@@ -485,7 +488,7 @@ class LessonPageData:
         }
 
     def _build(self, building: ExplainTaskProgress) -> Json:
-        """What is to be built, without telling what is right; `then`: what is asked when that is found."""
+        """Return the explain task without its solution. `then`: the follow-up questions after the main part."""
         part = {**self._part(building), "found": building.is_main_part_solved or building.is_done}
         return (
             part
@@ -707,7 +710,7 @@ class LessonPageData:
         return item
 
     def _smaller(self, question_index: int, settled: bool) -> Json:
-        """What leads to a check that went wrong: whether there is anything, and how it stands."""
+        """Return the state of the sub-questions after a wrong answer, and whether there are any."""
         pupil = self.pupil
         way = None if settled else pupil.sub_question_progress(question_index)
         if way is None:
@@ -729,7 +732,7 @@ class LessonPageData:
         }
 
     def _is_smaller(self, question_index: int) -> bool:
-        """Whether the other numbers on the way down are easier."""
+        """Return whether the other numbers of the sub-question are easier."""
         settings = self.pupil.question_and_settings(question_index)[1]
         other = self.pupil.question_variants.easier_settings(question_index, settings)
         return other is not None and self.pupil.question_variants.are_settings_easier(question_index, other, settings)
@@ -758,7 +761,7 @@ class LessonPageData:
         return shown
 
     def _course(self) -> list[str]:
-        """The way through this lesson, in a few lines."""
+        """Return a summary of the pupil's progress in a few lines."""
         pupil, plan = self.pupil, self.plan
         lines = []
         if pupil.is_prediction_submitted:

@@ -1,5 +1,7 @@
-"""A line of numbers in plain signs: names, words and notations of pupils become what `evaluate_expression` and
-`answers` read."""
+"""Normalization of typed numbers to the syntax of `evaluate_expression` and `typed_answers`.
+
+Pupils write names, words and many notations.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from ..page.typed_text import plain_text
 from .number_words import replace_number_words
 
 RAISED_DOT = "[·∙⋅•]"
-"""Times to some, and to others the point of a decimal."""
+"""Multiplication sign, or decimal point, depending on the pupil."""
 _ABOUT = (
     r"[≈~≃≅=Ø€£$]|(?:about|roughly|around|approx(?:imately)?|circa|ca|etwa|ungefähr|rund|environ|aprox)\b\.?"
     r"|(?:I think|I guess|I got|I(?:'d| would) say|maybe|ich glaube|vielleicht|on average"
@@ -24,7 +26,7 @@ _NAME = (
     r"(?: is\b(?: an?\b)?)?"
 )
 _START = re.compile(rf"^(?:(?:{_NAME}) ?[=:]?|{_ABOUT}) ?", re.I)
-"""What a pupil writes before the number: p =, P(A) =, about, the answer is."""
+"""Text that a pupil writes before the number: p =, P(A) =, about, the answer is."""
 _END = re.compile(
     r" ?\(?\b(?:chances?|probability|wahrscheinlich(?:keit)?|likely|rounded|gerundet|approx(?:imately)?|ca"
     r"|maybe|vielleicht|I think|I guess|on average|im (?:Schnitt|Mittel|Durchschnitt)"
@@ -37,7 +39,7 @@ _END = re.compile(
     re.I,
 )
 _QUOTED = re.compile('^(["\'`´]+|[*_]+)(?P<line>[^"`´]*[^*])(?:["\'`´]+|[*_]+)$')
-"""Quotation marks, or the stars of a word processor, around the whole line."""
+"""Quotation marks, or the asterisks of a word processor, around the whole line."""
 _LATEX = [
     (re.compile(pattern), plain)
     for pattern, plain in (
@@ -55,7 +57,7 @@ _BAR = "[\u0304\u0305\u0307]"
 _RECURRING = re.compile(
     rf"([0-9]*)[.,]([0-9]*?)(?:\(([0-9]{{1,12}})\)|\[([0-9]{{1,12}})\]|([0-9]{_BAR}(?:[0-9]*[0-9]{_BAR})*))(?![0-9])"
 )
-"""A decimal with bars or dots over the digits that recur, or with these digits in brackets."""
+"""Decimal with bars or dots over the recurring digits, or with these digits in brackets."""
 _PHRASES = [
     (re.compile(pattern, re.I), plain)
     for pattern, plain in (
@@ -86,9 +88,9 @@ _SCIENTIFIC = re.compile(r"([0-9]+(?:[.,][0-9]+)?)e([-+]?[0-9]{1,2})(?![0-9.,])"
 
 
 def plain_line(text: str) -> str:
-    """A line as it was typed in plain signs, without what stands before and after the number, as in `p = 5/12`.
+    """Return a typed line in plain characters, without text before and after the number, as in `p = 5/12`.
 
-    A raised dot is a point behind a 0. A recurring decimal becomes its fraction.
+    A raised dot after a 0 is a decimal point. A recurring decimal becomes its fraction.
 
     >>> plain_line("P(A) = ０·722."), plain_line("33⅓\u00a0Prozent"), plain_line("0.7(2)"), plain_line("7.22e-1")
     ('0.722', '33 1/3%', '(65/90)', '0.722')
@@ -111,7 +113,7 @@ def plain_line(text: str) -> str:
 
 
 def _plain_latex(text: str) -> str:
-    """Fractions and signs of LaTeX in plain signs."""
+    """Convert fractions and symbols of LaTeX to plain characters."""
     if "\\" not in text and "{" not in text and "$" not in text:
         return text
     for pattern, plain in _LATEX:
@@ -124,7 +126,7 @@ def _plain_latex(text: str) -> str:
 
 
 def _as_decimal(number: re.Match[str], power: int) -> str:
-    """A number with an exponent, or in thousandths, as a decimal with all its places."""
+    """Convert a number with an exponent, or per mille, to a decimal with all its places."""
     return f"{Decimal(number[1].replace(',', '.')).scaleb(power + int(number[2] or 0)):f}"
 
 
@@ -135,7 +137,7 @@ def _pair(match: re.Match[str]) -> str:
 
 
 def _fraction(decimal: re.Match[str]) -> str:
-    """A recurring decimal as a fraction in brackets."""
+    """Convert a recurring decimal to a fraction in brackets."""
     whole, fixed, *marked = decimal.groups()
     recurring = re.sub(_BAR, "", next(filter(None, marked)))
     start = int(f"{whole}{fixed}" or 0)

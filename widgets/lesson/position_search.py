@@ -1,6 +1,6 @@
-"""Real positions for lessons: games that bots play from fixed seeds, up to the first position that fits.
+"""Real positions for lessons: bots play games from fixed seeds up to the first suitable position.
 
-Whatever is searched for twice must be hashable, so that it is found once: a module function, or a frozen dataclass
+Arguments of a repeated search must be hashable, so that its result is cached: module functions, or frozen dataclasses
 with `__call__`.
 """
 
@@ -26,9 +26,9 @@ def play_until(
     is_reached: Callable[[Any], bool],
     forced_choice: Callable[[Any], Any] | None = None,
 ) -> bool:
-    """Let a bot play all seats until `stop(state)`; False if the game ends first.
+    """Let a bot play all seats until `is_reached(state)` is true. Return False if the game ends first.
 
-    `force(state)`: the outcome or action that is to come here; None leaves it to chance and the bot.
+    `forced_choice(state)`: the outcome or action to apply here, or None for chance and the bot.
     """
     while not isinstance(record.state.node, End):
         if is_reached(record.state):
@@ -44,7 +44,7 @@ def play_until(
 
 
 def is_first_seat_asked(state: Any, step_name: str) -> bool:
-    """Whether the first seat is to choose, and is asked this."""
+    """Return whether the first seat has to decide at this step."""
     node = state.node
     return isinstance(node, Decision) and node.seat == 0 and node.step_name == step_name
 
@@ -59,8 +59,10 @@ def find_position(
     forced_choice: Callable[[Any], Any] | None = None,
     **options: Any,
 ) -> Record:
-    """The first position that fits in which the first seat is asked `step_name`. LookupError if no game comes to
-    one."""
+    """Return the first wanted position in which the first seat decides at `step_name`.
+
+    LookupError if no game reaches one.
+    """
     for seed in range(MAX_SEEDS):
         record = Record(served_game(game), seats, options)
         if play_until(
@@ -75,7 +77,7 @@ def find_position(
 
 
 def with_choices(record: Record, *choices: Any) -> Record:
-    """The record, and these choices after it."""
+    """Return a copy of the record with these choices added."""
     longer = record.branch(len(record))
     for choice in choices:
         longer.apply_and_append(choice)

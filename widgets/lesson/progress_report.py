@@ -1,8 +1,10 @@
-"""What a class sees of one pupil's lesson: small, plain JSON, whole each time, so that none that is lost is missed.
+"""Progress report: small, plain JSON about one pupil for the class.
 
-`report` makes it from a pupil; `validate_report` reads one that has come from elsewhere, and takes nothing on trust
-but that its numbers can be. The texts of a report that are a pupil's own are two reasons, what is in hand (`hand`),
-and lines of arithmetic: these are read before they are taken. Mistakes are numbers of the bank's list.
+Each report is complete, so a lost one does not matter.
+
+`build_report` creates it from the progress of a pupil. `validate_report` validates a report from elsewhere. It cannot
+know whether possible numbers are true. Texts by the pupil are two reasons, the current work (`hand`) and arithmetic
+expressions, which are all validated. Misconceptions are indices in the list of the question.
 """
 
 from __future__ import annotations
@@ -35,12 +37,12 @@ from .saved_progress import RestorableLessonProgress
 from .typed_answers import answer_display_text, check_answer, expression_with_value_text
 
 CORRECT = -1
-"""What an answer stands for, where it is none of the mistakes that the question's list numbers from 0, nor OTHER."""
-_ROUND = 1e-4  # what their shares are rounded to
+"""Diagnosis of a right answer. The misconceptions of a question have the diagnoses from 0 on."""
+_ROUND = 1e-4  # rounding error of the proportions
 
 
 def build_report(pupil: RestorableLessonProgress) -> Json:
-    """What this pupil has done."""
+    """Return the progress report of a pupil."""
     return {
         "at": pupil.current_step,
         "done": [kind for kind in pupil.step_kinds if pupil.is_step_done(kind)],
@@ -61,10 +63,10 @@ def build_report(pupil: RestorableLessonProgress) -> Json:
 
 
 def _answer(pupil: RestorableLessonProgress, question_index: int) -> Json | None:
-    """One check: what the first answer of all stands for and what the last one does, how sure before the first.
+    """Return the report on one check question, with the diagnoses of its first and its last answer.
 
-    `more`: with how many other numbers it was asked again; `said`: whether the pupil has named the thought behind the
-    first answer. None if not tried.
+    `sure`: confidence before the first answer. `more`: number of further variants. `said`: whether the pupil named the
+    idea behind the first answer. None without an answer.
     """
     whole = [
         answer
@@ -90,7 +92,7 @@ def _answer(pupil: RestorableLessonProgress, question_index: int) -> Json | None
 
 
 def _thinking(value: Any) -> list[str]:
-    """The lines before the prediction, each of which can be worked out."""
+    """Validate the expressions before the prediction."""
     with suppress(ValueError):
         if isinstance(value, list) and len(value) <= MAX_EXPRESSIONS and all(isinstance(text, str) for text in value):
             return [text for text in value if expression_with_value_text(text, chance=True)]
@@ -98,7 +100,7 @@ def _thinking(value: Any) -> list[str]:
 
 
 def _is_line(text: Any, question: Question) -> bool:
-    """Whether a text is a line of arithmetic."""
+    """Return whether a text is an arithmetic expression."""
     try:
         return isinstance(text, str) and answer_display_text(text, question.kind == "chance") != text
     except ValueError:
@@ -106,7 +108,7 @@ def _is_line(text: Any, question: Question) -> bool:
 
 
 def _meant(pupil: RestorableLessonProgress, question_index: int, answer: QuestionAttempt, place: int) -> int:
-    """What a try stands for: the thought that was said, else the one mistake that it fits, if it is one alone."""
+    """Return the diagnosis of an answer: the confirmed misconception, otherwise the only matching one."""
     asks, settings = (
         pupil.question_variants.questions[question_index],
         pupil.question_variants.variant_settings(question_index, pupil.seed, answer.variant_index),
@@ -124,7 +126,7 @@ def _meant(pupil: RestorableLessonProgress, question_index: int, answer: Questio
 
 
 def validate_report(data: Any, plan: Plan) -> Json:
-    """A report of this lesson, read with care. ValueError, in a plain sentence, for what cannot be."""
+    """Validate a report of this lesson. ValueError with a plain sentence if it is invalid."""
     if not isinstance(data, dict):
         raise ValueError("A report is an object.")
     kinds, names = [step.kind for step in plan.steps], plan.columns_and_probabilities()[0]
@@ -205,7 +207,10 @@ def _numbers(values: Any, lengths: tuple[int, ...], most: int) -> list[int]:
 
 
 def _data(value: Any, plan: Plan) -> list[Any]:
-    """Own data: which model, and a tally for each of its outcomes; empty for none."""
+    """Validate the pupil's own data: the index of the model, and a count for each of its outcomes.
+
+    Empty without data.
+    """
     if value == []:
         return []
     models = list(plan.require_step("data").extra_data["models"].values()) if plan.has_step("data") else []

@@ -1,7 +1,7 @@
-"""The prose of a lesson: paragraphs of text with bold words, glossary terms and computed numbers.
+"""Prose of a lesson: paragraphs of text with bold words, glossary terms and computed numbers.
 
-`**word**` is bold, `[[term]]` or `[[term|as it is written here]]` is explained on hover, `{name}` is a computed value,
-an empty line parts paragraphs. Nothing else is markup.
+`**word**` is bold. `[[term]]` or `[[term|other form]]` has an explanation on hover. `{name}` is a computed value. An
+empty line separates paragraphs. There is no other markup.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ Span = dict[str, Any]
 
 @cache
 def glossary() -> dict[str, str]:
-    """Term -> its explanation."""
+    """Return the explanation of each term."""
     text = (Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8-sig")
     terms: dict[str, str] = tomllib.loads(text)["terms"]
     return terms
 
 
 def placeholder_names(text: str) -> list[str]:
-    """The names of the values that the text asks for."""
+    """Return the names of the placeholders in a text."""
     return [name for _, name, _, _ in Formatter().parse(text) if name]
 
 
 def glossary_terms_in(text: str) -> list[str]:
-    """The terms of the glossary that the text names."""
+    """Return the glossary terms in a text."""
     return [" ".join(mark[2].split()) for mark in MARKUP_PATTERN.finditer(text) if mark[2]]
 
 
 def prose_to_spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
-    """Paragraphs of spans {t, b: bold} or {t, why: explanation}. KeyError for a value or a term that is not there."""
+    """Return paragraphs of spans {t, b: bold} or {t, why: explanation}. KeyError for an unknown value or term."""
     paragraphs = []
     for block in re.split(r"\n\s*\n", text.strip()):
         filled = " ".join(block.split()).format_map(dict(values))
@@ -57,12 +57,12 @@ def prose_to_spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
 
 
 def prose_to_plain_text(text: str, values: Mapping[str, Any]) -> str:
-    """The same as plain text."""
+    """Return the prose as plain text."""
     return " ".join(span["t"] for paragraph in prose_to_spans(text, values) for span in paragraph)
 
 
 def prose_to_html(text: str, values: Mapping[str, Any]) -> str:
-    """The same as HTML for paper, where nothing can be hovered."""
+    """Return the prose as HTML for paper, without explanations on hover."""
     shown = []
     for paragraph in prose_to_spans(text, values):
         parts = (f"<b>{escape(span['t'])}</b>" if span.get("b") else escape(span["t"]) for span in paragraph)

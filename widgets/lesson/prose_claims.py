@@ -1,8 +1,8 @@
-"""What prose claims that can be checked: sums and comparisons that are written out, and how the answer moves.
+"""Check of claims in prose: written sums and comparisons, and changes of the answer.
 
-Checked are arithmetic (`1/2 + 1/4 = 3/4`, `half of 36 is 18`, `2/3 is more than 1/2`), and of the answer of a lesson
-its way (`the probability falls`), its factor (`the probability doubles`) and its ends (`the mean goes from 6 to 7.2`).
-What a sentence says of anything else, nobody can check here.
+The module checks arithmetic (`1/2 + 1/4 = 3/4`, `half of 36 is 18`, `2/3 is more than 1/2`). For the answer of a
+lesson, it checks the direction (`the probability falls`), the factor (`the probability doubles`) and both values (`the
+mean goes from 6 to 7.2`). It cannot check other claims.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DIRECTION_VERBS = {
     "same": "stays the same|stays as it is|stays as it was|does not change|does not move|is the same as before|"
     "is unchanged|remains the same",
 }
-"""Verbs that say of the answer which way it moves."""
+"""Verbs for the direction in which the answer moves."""
 DIRECTION_TEXTS = {"up": "goes up", "down": "goes down", "same": "stays the same"}
 FRACTION_WORDS = {
     "half": "1/2",
@@ -42,7 +42,7 @@ FRACTION_WORDS = {
 }
 FACTOR_VERBS = {"doubles": "2", "halves": "1/2", "trebles": "3", "triples": "3"}
 APPROXIMATE_TOLERANCE = Fraction(1, 8)
-"""How far off, as a part of it, what is "nearly" or "about" a number may be."""
+"""Maximum relative error of a number after "nearly" or "about"."""
 _SUBJECT = r"\b(?:the answer|(?:the|this|that|its) (?:chance|probability|mean|expected value))"
 _BESIDE = r"\s+(?:itself\s+|also\s+|then\s+|therefore\s+|now\s+|thus\s+|so\s+)?"
 _CLAIM = {way: re.compile(rf"{_SUBJECT}{_BESIDE}(?:{verbs})\b", re.I) for way, verbs in DIRECTION_VERBS.items()}
@@ -56,7 +56,7 @@ _AS_MUCH = re.compile(
 )
 _NUMBER = r"[0-9]+(?:/[0-9]+|[.,][0-9]+)?(?:\s?%)?"
 _TOLD = r"(?:\s\((?:≈\s?)?[0-9.,]+\s?%?\))?"
-"""The number once more, as the page writes it behind a fraction: "7/12 (58.3 %)"."""
+"""The number in a second form, as the page writes it after a fraction: "7/12 (58.3 %)"."""
 _LINE = rf"(?<![\w{{}}./])[0-9(](?:[0-9 /+*^().,×·−!%-]*[0-9)!%])?{_TOLD}"
 _ENDS = re.compile(
     rf"{_SUBJECT}[^.;:]*?\bfrom\s+(?P<before>{_NUMBER}){_TOLD}\s+to\s+(?P<after>{_NUMBER})"
@@ -87,7 +87,7 @@ _PLAIN = re.compile(r"\s\((?:≈\s?)?[0-9.,]+\s?%?\)$")
 
 
 def wrong_direction_phrase(text: str, true_direction: str) -> str:
-    """The words in which a text says that the answer moves another way than `true_direction`; empty for none."""
+    """Return the phrase that claims a direction other than `true_direction`, or an empty text."""
     for other, claim in _CLAIM.items():
         match = claim.search(" ".join(text.split()))
         if other != true_direction and match:
@@ -96,7 +96,9 @@ def wrong_direction_phrase(text: str, true_direction: str) -> str:
 
 
 def false_change_phrase(text: str, before: Fraction, after: Fraction) -> str:
-    """The words in which a text says of an answer that goes from `before` to `after` what is not so; empty for none.
+    """Return the first phrase with a false claim about the change of an answer, or an empty text.
+
+    The answer changes from `before` to `after`.
 
     >>> false_change_phrase("So the chance doubles.", Fraction(1, 4), Fraction(3, 8))
     'the chance doubles'
@@ -116,7 +118,7 @@ def false_change_phrase(text: str, before: Fraction, after: Fraction) -> str:
 
 
 def _is_near_claim(reference: str, value: Fraction, meant: Fraction) -> bool:
-    """Whether a value is what was meant: just so, or "nearly", "more than" it."""
+    """Return whether a value is the reference: exactly, approximately, more or less."""
     if reference in ("more than", "over"):
         return value > meant
     if reference in ("less than", "under"):
@@ -125,7 +127,7 @@ def _is_near_claim(reference: str, value: Fraction, meant: Fraction) -> bool:
 
 
 def _is_rounded_value(says: str, value: Fraction) -> bool:
-    """Whether a number as it is written is this value: exactly, or rounded as far as it is written."""
+    """Return whether a written number is this value, exactly or rounded to the written places."""
     per_cent, number = "%" in says, says.strip(" %\u00a0\u202f").replace(",", ".")
     told = evaluate_expression(number).value
     value = value * 100 if per_cent else value
@@ -134,7 +136,7 @@ def _is_rounded_value(says: str, value: Fraction) -> bool:
 
 
 def find_false_claim(text: str) -> str:
-    """What is wrong with the first sum or comparison in a text that is not so, as a sentence; empty where all hold.
+    """Return a sentence about the first false sum or comparison in a text, or an empty text if there is none.
 
     >>> find_false_claim("So 1/2 + 1/4 = 2/4.")
     '“1/2 + 1/4 = 2/4” is not so: 1/2 + 1/4 comes to 3/4.'
@@ -173,7 +175,7 @@ def _false_claims(said: str) -> Iterator[str]:
 
 
 def _value(line: str) -> Fraction | None:
-    """What a line comes to; None for what is none."""
+    """Return the value of an expression, or None if it is invalid."""
     try:
         return evaluate_expression(line.strip()).value
     except ExpressionError:

@@ -1,7 +1,6 @@
-"""Questions that the lesson has not answered before it asks them: what was shown, and which numbers are left to draw.
+"""Variants of check questions that the lesson has not answered: the revealed content, and the remaining numbers.
 
-Each pupil draws numbers of one's own. What the lesson has told already, and the exit ticket of the teacher, are never
-among them.
+Each pupil gets different numbers. Variants that the lesson reveals, and the exit ticket of the teacher, are never used.
 """
 
 from __future__ import annotations
@@ -29,38 +28,38 @@ if TYPE_CHECKING:
     from .lesson_definition import Plan
 
 MIN_REVEALING_NUMBER = 100
-"""A whole number from here on tells an answer by itself; a smaller one may stand anywhere."""
+"""Smallest integer that reveals an answer by itself. Smaller integers can occur anywhere."""
 VariantKey = tuple[str, Hashable]
 COUNTED_FRACTION = re.compile(r"(?<![\d./])(\d+) (?:of|in|out of) (?:the )?(\d+)(?![\d/])")
-"""A share as it is counted: "3 of 8"; neither number stands there alone."""
+"""Proportion in counts, such as "3 of 8". Its two numbers do not count as single integers."""
 NUMBER = re.compile(r"([−-]?)(\d+)(?:/([1-9]\d*)|\.(\d+))?")
 
 
 def variant_key(question: Question, settings: Mapping[str, Any]) -> VariantKey:
-    """A question with its numbers."""
+    """Return the key of a question with its numbers."""
     return question.id, tuple(question.resolve_parameters(settings).items())
 
 
 @dataclass
 class RevealedContent:
-    """What a pupil has been shown: texts, and questions whose answers were given."""
+    """Content that a pupil has seen: texts, and questions whose answers were given."""
 
     texts: list[str] = field(default_factory=list)
     revealed_answers: dict[str, set[Fraction]] = field(default_factory=dict)
-    """By question: the answers given. They tell nothing of another question, where the same number may come."""
+    """Given answers by question. They do not reveal the answer of another question with the same number."""
     shown_variants: set[VariantKey] = field(default_factory=set)
 
     def has_revealed_answer(self, question: Question, value: Fraction) -> bool:
-        """Whether this answer of the question has been told."""
+        """Return whether this answer of the question has been revealed."""
         return value in self.revealed_answers.get(question.id, ()) or has_answer_in_text(" ".join(self.texts), value)
 
 
 @dataclass(frozen=True, slots=True)
 class NumbersInText:
-    """The numbers that a text has in it, each kind as it is written there."""
+    """Numbers in a text by notation."""
 
     fractions: frozenset[Fraction]
-    """Fractions, and "3 of the 8"."""
+    """Fractions, and proportions such as "3 of the 8"."""
     percents: frozenset[str]
     decimals: frozenset[str]
     wholes: frozenset[int]
@@ -79,7 +78,7 @@ def _told(text: str) -> NumbersInText:
 
 
 def has_answer_in_text(text: str, value: Fraction) -> bool:
-    """Whether a text has this answer in it, as a fraction, a percentage, a decimal or a long number."""
+    """Return whether a text contains this answer as a fraction, a percentage, a decimal or a large integer."""
     told, size = _told(text), abs(value)
     if value.denominator == 1:
         return size >= MIN_REVEALING_NUMBER and size.numerator in told.wholes
@@ -91,7 +90,7 @@ def has_answer_in_text(text: str, value: Fraction) -> bool:
 
 
 def can_read_value_in_cells(cell_texts: Iterable[str], value: Fraction) -> bool:
-    """Whether one of a picture's numbers is this one, as a fraction, a whole number or a decimal cut to its places."""
+    """Return whether a number of a figure is this value, as a fraction, an integer or a rounded decimal."""
     for cell in cell_texts:
         for sign, whole, over, places in NUMBER.findall(cell.replace(",", "")):
             shown = Fraction(int(whole), int(over or 1)) + Fraction(int(places or 0), 10 ** len(places))
@@ -101,7 +100,7 @@ def can_read_value_in_cells(cell_texts: Iterable[str], value: Fraction) -> bool:
 
 
 def content_revealed_before_step(plan: Plan, step_kind: str) -> RevealedContent:
-    """Everything that the page shows every pupil before the step of this kind."""
+    """Return the content that the page displays to every pupil before the step of this kind."""
     shown = RevealedContent()
     for step in plan.steps:
         if step.kind == step_kind:
@@ -128,7 +127,7 @@ def content_revealed_before_step(plan: Plan, step_kind: str) -> RevealedContent:
 
 
 def _texts(plan: Plan, step: Any) -> Iterator[str]:
-    """What a step tells besides its prose."""
+    """Yield the texts of a step in addition to its prose."""
     more = step.extra_data
     if step.kind == "example":
         yield more["title"].format_map(plan.prose_values)
@@ -147,7 +146,7 @@ def _texts(plan: Plan, step: Any) -> Iterator[str]:
 
 
 def _add_answers(shown: RevealedContent, plan: Plan, step: Any) -> None:
-    """The answers of other cases that a step gives."""
+    """Add the answers of other cases that a step gives."""
     more = step.extra_data
     if step.kind == "example" and more["experiment"].question_id:
         _note(shown, more["experiment"].resolved_question, [more["experiment"].exact_answer(more["settings"])])
@@ -177,12 +176,12 @@ def _why(plan: Plan) -> Iterator[str]:
 
 
 def _length(value: Fraction) -> int:
-    """How long a number is to work with."""
+    """Return the length of a number for computing with it."""
     return abs(value.numerator) + value.denominator
 
 
 class QuestionVariants:
-    """The numbers that a check may be asked with: all settings that it has not answered, in an order by seed."""
+    """Variants of check questions: all settings that the lesson has not answered, in an order by seed."""
 
     def __init__(self, plan: Plan) -> None:
         self.id, self.plan = plan.id, plan
@@ -195,12 +194,12 @@ class QuestionVariants:
         self.downwards: dict[VariantKey, dict[str, Any] | None] = {}
         self.sayings: dict[VariantKey, str] = {}
         self.drawn: dict[tuple[int, int], tuple[Iterator[dict[str, Any]], list[dict[str, Any]]]] = {}
-        """Of each check of a pupil, by its number and the seed: cases to come, and those found so far."""
+        """For each question index and seed: the iterator of further cases, and the cases found so far."""
         self.ticket = self._ticket()
 
     @cached_property
     def probabilities_in_earlier_figures(self) -> set[Fraction]:
-        """The chances that pictures before the checks tell, whatever they are chances of."""
+        """Probabilities in figures before the check questions, of any event."""
         plan, chances = self.plan, set[Fraction]()
         for step in plan.steps:
             if step.kind == "example":
@@ -214,19 +213,22 @@ class QuestionVariants:
 
     @cached_property
     def explanation_figure_text(self) -> str:
-        """What the picture of Why says, with its table."""
+        """Text of the figure in the Why step, with its table."""
         if not self.plan.has_step("why"):
             return ""
         meta = explanation_figure(self.plan).layout.meta
         return " ".join([str(meta.get("text", "")), *(str(cell) for row in meta["table"]["rows"] for cell in row[1:])])
 
     def is_value_in_figures(self, value: Fraction) -> bool:
-        """Whether a picture before the checks tells this number; it is asked only where there is no other left."""
+        """Return whether a figure before the check questions contains this value. Such values are used last."""
         return value in self.probabilities_in_earlier_figures or has_answer_in_text(self.explanation_figure_text, value)
 
     def is_usable_variant(self, question: Question, settings: dict[str, Any]) -> bool:
-        """Whether the lesson has not answered this, every mistake is apart from it, and no hint or reply says it;
-        what is sure is not asked."""
+        """Return whether a variant is usable.
+
+        The lesson has not revealed its answer, every misconception gives a clearly different answer, no hint or reply
+        contains the answer, and the answer is not certain.
+        """
         name = variant_key(question, settings)
         if name not in self.known:
             exact, chance = question.exact_value(**settings), question.kind == "chance"
@@ -241,12 +243,12 @@ class QuestionVariants:
         return self.known[name]
 
     def _ticket(self) -> tuple[Question, dict[str, Any]] | None:
-        """The exit ticket: of the check with the most numbers to draw from, one that no pupil is asked."""
+        """Return the exit ticket: a variant of the question with most variants that no pupil gets."""
         if not self.questions:
             return None
         asks = max(self.questions, key=lambda asks: prod(len(p.choices) for p in asks.parameters.values()))
         if prod(len(p.choices) for p in asks.parameters.values()) == 1:
-            return None  # own questions have one case each, and that is the pupils'
+            return None  # custom questions have only one case
         first = next(self._in_order(asks, f"{self.id} ticket"), None)
         if first is None:
             raise self._none_left(asks)
@@ -269,7 +271,7 @@ class QuestionVariants:
                 yield settings
 
     def _said(self, question: Question, settings: dict[str, Any]) -> str:
-        """All that a question says at these settings: itself, hints, replies, steps on the way."""
+        """Return all texts of a question at these settings: prompt, hints, replies and sub-questions."""
         name = variant_key(question, settings)
         if name not in self.sayings:
             hints = (question.hint_text(step, **settings) for step in range(len(question.hints)))
@@ -279,14 +281,18 @@ class QuestionVariants:
         return self.sayings[name]
 
     def variant_settings(self, question_index: int, seed: int, draw: int) -> dict[str, Any]:
-        """The numbers of a check for one pupil: `draw` counts how often it was asked anew; no two are the same."""
+        """Return the numbers of a check question for one pupil.
+
+        `draw`: number of the variant. No two variants are equal.
+        """
         cases = self._cases(question_index, seed, draw + 1)
         return cases[draw % len(cases)]
 
     def easier_settings(self, question_index: int, settings: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The same question with the smallest numbers at which a mistake still shows: those of the shortest fraction.
+        """Return the same question with the smallest numbers at which a misconception still shows.
 
-        Where these are the smallest, the next ones; None where there are no others.
+        The length of the fraction decides. If the current numbers are the smallest, return the next ones. None if there
+        are no others.
         """
         asks = self.questions[question_index]
         if variant_key(asks, settings) not in self.downwards:
@@ -315,7 +321,7 @@ class QuestionVariants:
     def are_settings_easier(
         self, question_index: int, settings: Mapping[str, Any], reference_settings: Mapping[str, Any]
     ) -> bool:
-        """Whether these numbers of a question are easier to reckon with than those."""
+        """Return whether these numbers of a question are easier to compute with than the reference."""
         asks = self.questions[question_index]
         return _length(asks.exact_value(**settings)) < _length(asks.exact_value(**reference_settings))
 
@@ -327,10 +333,10 @@ class QuestionVariants:
         viewed_variants: Iterable[int],
         other_questions: Iterable[tuple[int, int]] = (),
     ) -> int | None:
-        """The next draw that cannot be read off the pictures of the draws looked at; None where these tell them all.
+        """Return the next variant that the figures of the viewed variants do not reveal, or None if there is none.
 
-        One that is told by the words of the checks beside it, or tells what these ask, comes only where no other is
-        left. `other_questions`: their numbers and draws.
+        A variant that other check questions reveal, or that reveals their answers, is used only if there is no other.
+        `other_questions`: their indices and variants.
         """
         asks = self.questions[question_index]
         cells = [
@@ -352,12 +358,12 @@ class QuestionVariants:
         return told
 
     def _later(self, question_index: int, seed: int, draw: int) -> Iterator[int]:
-        """The draws after this one, up to where they begin anew; one at least."""
+        """Yield the later variants until they repeat, at least one."""
         yield draw + 1
         yield from range(draw + 2, draw + len(self._cases(question_index, seed)))
 
     def _cases(self, question_index: int, seed: int, most: int | None = None) -> list[dict[str, Any]]:
-        """The cases of a check, in the order in which this pupil is asked them; the first ones at least, or all."""
+        """Return the cases of a check question in the order for this pupil: at least the first `most`, or all."""
         if (question_index, seed) not in self.drawn:
             self.drawn[question_index, seed] = self._own(question_index, seed), []
         to_come, cases = self.drawn[question_index, seed]
@@ -367,8 +373,11 @@ class QuestionVariants:
         return cases
 
     def _own(self, question_index: int, seed: int) -> Iterator[dict[str, Any]]:
-        """The cases of a check whose answer stands in no picture before it, that neither tell what this pupil's checks
-        before it ask, nor are told by them; the others only where there are no more of these."""
+        """Yield the cases of a check question in order of preference.
+
+        First come the cases whose answers no earlier figure contains, and that share no answer with the earlier check
+        questions of this pupil. The other cases follow.
+        """
         asks = self.questions[question_index]
         ticket = self.ticket and variant_key(*self.ticket)
         before = [(self.questions[n], self._cases(n, seed, 1)[0]) for n in range(question_index)]
@@ -393,7 +402,7 @@ class QuestionVariants:
         yield from (case for case in telling if asks.is_laborious(case))
 
     def _cells(self, question: Question, settings: dict[str, Any]) -> list[str]:
-        """What a question's picture tells, without the names of its rows."""
+        """Return the cells of the figure of a question, without the names of its rows."""
         name = variant_key(question, settings)
         if name not in self.pictured:
             table = question_figure(question, settings).layout.meta["table"]

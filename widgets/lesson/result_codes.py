@@ -1,10 +1,10 @@
-"""A report as a short code that can be read out, typed or pasted where no server joins pupil and teacher.
+"""Result code: a report as a short code to read aloud, type or paste, if no server connects pupil and teacher.
 
-Like a game's link it is arithmetic: one number of mixed radix with a check sum, in 32 signs that nobody confuses
-(no I, L, O, U). Reasons do not go in; of the runs, how many there were and how many of them came as asked. What is said
-of sureness goes in for all lessons of a pupil, so that its picture outlives a tab.
+Like a game link, a code is one number in a mixed radix with a checksum, in 32 unambiguous characters (no I, L, O, U).
+It omits reasons. Of the trials it contains only the total and the number of counted outcomes. It contains the
+confidence ratings of all lessons of a pupil, so that the calibration figure survives the browser tab.
 
-The form of the lesson goes into the check sum: a code of a lesson that has changed since is refused.
+The checksum includes the schema of the lesson, so a code is refused after the lesson has changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .scoring import RatedAnswer
 CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MAX_CODE_LENGTH = 80
 MAX_RATED_ANSWERS = 63
-"""Answers of each sureness that a code tells; of more, their share."""
+"""Maximum number of answers of each confidence in a code. More answers are stored as a proportion."""
 _ALIKE = str.maketrans("ILO", "110")
 _GROUP = 5
 _CHECK = 1 << 20
@@ -34,8 +34,10 @@ _SURE = list(CONFIDENCE_LEVELS)
 
 
 def encode_result_code(report: Json, plan: Plan, avatar: int = 0, rated_answers: Sequence[RatedAnswer] = ()) -> str:
-    """The code of a report: groups of five signs. `avatar`: the number of the made-up name that it goes by;
-    `rated_answers`: how sure the pupil was of answers, in all lessons, and whether they were right."""
+    """Encode a report in groups of five characters.
+
+    `avatar`: number of the pupil's made-up name. `rated_answers`: confidence and correctness of answers in all lessons.
+    """
     number, shape = 0, current_schema(plan)
     for value, radix in reversed(list(_digits(report, shape, avatar, rated_answers))):
         number = number * radix + value
@@ -48,22 +50,22 @@ def encode_result_code(report: Json, plan: Plan, avatar: int = 0, rated_answers:
 
 
 def _check(shape: CodeSchema, question_index: int) -> int:
-    """The check sum of a number in this form."""
+    """Return the checksum of a number with this schema."""
     return zlib.crc32(f"{shape.fingerprint}|{question_index}".encode()) % _CHECK
 
 
 def normalize_result_code(text: str) -> str:
-    """A code as it was typed, without what does not count: it is a number, so zeros before it are none of it."""
+    """Normalize a typed code. It is a number, so leading zeros do not count."""
     return re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text).upper()).translate(_ALIKE).lstrip("0")
 
 
 def decode_report_and_avatar(text: str, plan: Plan) -> tuple[Json, int]:
-    """The report and the face of a code. ValueError for one that has a slip, or is of another lesson."""
+    """Decode the report and the avatar. ValueError for a typing error, or for a code of another lesson."""
     return decode_result_code(text, plan)[:2]
 
 
 def decode_result_code(text: str, plan: Plan) -> tuple[Json, int, list[RatedAnswer]]:
-    """Report, face, and how sure the pupil was in all lessons. ValueError as for `read`."""
+    """Decode the report, the avatar and the confidence ratings. ValueError as for `decode_report_and_avatar`."""
     signs = normalize_result_code(text)
     if not signs or len(signs) > MAX_CODE_LENGTH or any(sign not in CODE_ALPHABET for sign in signs):
         raise ValueError("A result code has letters and numbers in groups of five.")
@@ -79,7 +81,7 @@ def decode_result_code(text: str, plan: Plan) -> tuple[Json, int, list[RatedAnsw
 
 
 def _digits(report: Json, shape: CodeSchema, face: int, rated: Sequence[RatedAnswer]) -> Iterator[tuple[int, int]]:
-    """Every part as (value, radix), the first one lowest."""
+    """Yield every part as (value, radix), the lowest first."""
     kinds = shape.step_kinds
     yield face % _FACES, _FACES
     yield kinds.index(report["at"]), len(kinds)
@@ -108,7 +110,7 @@ def _digits(report: Json, shape: CodeSchema, face: int, rated: Sequence[RatedAns
 
 
 def _chips(chips: list[int], columns: int) -> Iterator[tuple[int, int]]:
-    """The prediction as its place among all of them; 0 for none."""
+    """Yield the index of the prediction among all possible ones, or 0 for none."""
     place = 0
     left = PREDICTION_CHIPS
     for column, n in enumerate(chips[:-1]):
@@ -118,7 +120,7 @@ def _chips(chips: list[int], columns: int) -> Iterator[tuple[int, int]]:
 
 
 def _counted(shape: CodeSchema, total: int, hits: int) -> list[int]:
-    """Runs of which only is known how many there were and how many were hits."""
+    """Return counts of trials for which only the total and the number of counted outcomes are known."""
     counts = [0] * len(shape.column_names)
     misses = [i for i in range(len(counts)) if i not in shape.counted_indices]
     for places, n in ((shape.counted_indices, hits), (misses, total - hits)):
@@ -128,7 +130,7 @@ def _counted(shape: CodeSchema, total: int, hits: int) -> list[int]:
 
 
 class _Reader:
-    """Takes a number apart again."""
+    """Decoder that takes the number apart."""
 
     def __init__(self, question_index: int, shape: CodeSchema) -> None:
         self.number, self.shape = question_index, shape

@@ -1,4 +1,4 @@
-"""One pupil in a lesson: the way (`way`), saved as plain JSON, put back by the deeds that made it, read with care."""
+"""Saved progress of one pupil: plain JSON, restored and validated by repeating the actions of the pupil."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from .scoring import RatedAnswer
 
 
 class RestorableLessonProgress(LessonProgress):
-    """A way that can be kept: `saved`, and `restore`."""
+    """Lesson progress that can be saved (`to_dict`) and restored (`restore`)."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything that a reload needs, as plain JSON."""
+        """Return everything that a reload needs, as plain JSON."""
         return {
             "names": self.column_names,
             "seed": self.seed,
@@ -71,7 +71,7 @@ class RestorableLessonProgress(LessonProgress):
         }
 
     def restore(self, data: Any) -> None:
-        """What `saved` wrote. ValueError, with nothing kept, if it does not fit this lesson."""
+        """Restore data from `to_dict`. ValueError, with all progress reset, if the data do not fit this lesson."""
         try:
             validate_json(data)
             if data["names"] != self.column_names:
@@ -79,7 +79,7 @@ class RestorableLessonProgress(LessonProgress):
             self.restart()
             self.seed = require_whole_number(data["seed"])
             self.reset_explain_task()
-            self.is_unlocked = True  # while the parts are put back, each by the deed that made it
+            self.is_unlocked = True  # only while the parts are restored by repeating their actions
             self.passed_reading_steps = {kind for kind in data["seen"] if kind in READING_STEPS or kind == "why"}
             self._restore_runs(data)
             self._restore_rest(data)
@@ -90,7 +90,7 @@ class RestorableLessonProgress(LessonProgress):
             raise ValueError("What this browser has kept does not fit this lesson; it begins anew.") from error
 
     def _come_back(self, kind: Any) -> None:
-        """To this step, or to the last one before it that is open: a question may have other numbers by now."""
+        """Go to this step, or to the last open step before it. A question can have other numbers now."""
         upto = self.step_kinds[: self.step_kinds.index(kind) + 1]
         self.go_to_step([one for one in upto if self.is_step_open(one)][-1])
 
@@ -132,7 +132,7 @@ class RestorableLessonProgress(LessonProgress):
                 self.take_action(move)
 
     def _restore_machine(self, kept: Any) -> None:
-        """What was put together."""
+        """Restore the model."""
         if self.model_task is None:
             return
         line, tries, fits, shown = kept
@@ -146,7 +146,7 @@ class RestorableLessonProgress(LessonProgress):
         if made == self.model_task.initial_model or self.model_check_count == 0:
             self.is_model_solved = False
         elif self.is_model_solved and self.model_task.feedback_to_model(made):
-            self.model_text = self.model_task.solution.text  # it fitted once, and was changed after that
+            self.model_text = self.model_task.solution.text  # it was right once and changed later
 
     def _restore_rest(self, data: Any) -> None:
         self.revised_reason = truncate_reason(data["revised"])
@@ -165,7 +165,7 @@ class RestorableLessonProgress(LessonProgress):
             self.is_order_submitted = bool(data["ranked"])
         for id, kept, before in zip(data["asked"], data["answers"], data["past"], strict=True):
             number = next((n for n, asks in enumerate(self.question_variants.questions) if asks.id == id), None)
-            if number is None:  # asked no longer
+            if number is None:  # the lesson no longer contains it
                 continue
             for one in before[: MAX_PREVIOUS_VARIANTS + 1]:
                 if self._restore_answer(number, one):
@@ -176,14 +176,14 @@ class RestorableLessonProgress(LessonProgress):
         ]
 
     def _saved(self, question_index: int, answer: QuestionAttempt) -> list[Any]:
-        """An answer as plain JSON, with the numbers of its question if it was tried."""
+        """Return an attempt as plain JSON, with the numbers of its question if it has answers."""
         return [
             *answer.to_json_list(),
             self._numbers(question_index, answer.variant_index) if answer.typed_answers else [],
         ]
 
     def _numbers(self, question_index: int, draw: int) -> list[int]:
-        """The numbers of a check, each by its place among the choices."""
+        """Return the numbers of a check question as indices of the choices."""
         asks, settings = (
             self.question_variants.questions[question_index],
             self.question_variants.variant_settings(question_index, self.seed, draw),
@@ -191,8 +191,11 @@ class RestorableLessonProgress(LessonProgress):
         return [parameter.choices.index(settings[name]) for name, parameter in asks.parameters.items()]
 
     def _restore_answer(self, question_index: int, kept: Any) -> bool:
-        """One that was kept. Where the numbers are others by now, it counts if it is right with them, or was told; else
-        the question is asked anew. Whether it was kept."""
+        """Restore one attempt. Return whether it was restored.
+
+        If the numbers have changed, the attempt counts if its answer is right with the new numbers, or if the answer
+        was shown. Otherwise the question starts again.
+        """
         draw, tries, sure, hints, told, looked, thoughts, lines, (downwards, small), numbers = kept
         draw, sure = require_whole_number(draw), sure if tries else 0
         if len(looked) > MAX_VIEWED_FIGURES or len(lines) > MAX_EXPRESSIONS or len(tries) > MAX_TYPED_ANSWERS:
@@ -225,7 +228,7 @@ class RestorableLessonProgress(LessonProgress):
         return True
 
     def _restore_small(self, question_index: int, small: Any) -> None:
-        """The answers on the way down."""
+        """Restore the answers to sub-questions."""
         for text in small:
             self.answer_sub_question(question_index, text)
 

@@ -1,4 +1,4 @@
-"""Scores: chips that lie wrong, the order of several numbers, and how often one is right when one is sure."""
+"""Scores: the total variation distance of chips, the order of several numbers, and the calibration of confidence."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 
 def total_variation_in_chips(prediction: Mapping[Any, Fraction], exact: Mapping[Any, Fraction], chips: int) -> Fraction:
-    """How many of the chips lie where the exact chances have none of them: 0 for the exact chances, `chips` at most."""
+    """Return the total variation distance in chips: 0 for the exact probabilities, and at most `chips`."""
     return chips * sum((max(Fraction(0), prediction[outcome] - exact[outcome]) for outcome in prediction), Fraction(0))
 
 
 def chip_proportions(chips: Mapping[Hashable, int]) -> dict[Hashable, Fraction]:
-    """Chips as shares of all chips. ValueError if there are none."""
+    """Return the proportions of all chips. ValueError if there are none."""
     total = sum(chips.values())
     if not total:
         raise ValueError("There are no chips.")
@@ -23,31 +23,31 @@ def chip_proportions(chips: Mapping[Hashable, int]) -> dict[Hashable, Fraction]:
 
 
 def spread_evenly(outcomes: Sequence[Hashable], chip_count: int) -> dict[Hashable, int]:
-    """Chips spread as evenly as whole chips can be."""
+    """Spread chips as evenly as possible."""
     each, over = divmod(chip_count, len(outcomes))
     return {outcome: each + (i < over) for i, outcome in enumerate(outcomes)}
 
 
 def ordered_and_total_pair_counts(values: Sequence[Fraction]) -> tuple[int, int]:
-    """How many pairs of the values stand in rising order, and how many pairs there are; equals count as in order."""
+    """Return the number of pairs in ascending order and the number of all pairs. Equal values count as ordered."""
     pairs = list(combinations(values, 2))
     return sum(a <= b for a, b in pairs), len(pairs)
 
 
 @dataclass(frozen=True, slots=True)
 class RatedAnswer:
-    """How sure somebody was of an answer, in per cent, and whether it was right."""
+    """Confidence in an answer, in percent, and whether the answer was right."""
 
     confidence: int
     is_correct: bool
 
 
 MIN_RATED_ANSWERS = 10
-"""Answers below which nothing is said about a person's sureness."""
+"""Minimum number of answers for a calibration."""
 
 
 def calibration_groups(rated: Sequence[RatedAnswer]) -> list[tuple[float, float, int]]:
-    """Answers by how sure one was: (what was said, the share that was right, how many); empty for too few."""
+    """Group answers by confidence: (confidence, proportion of right answers, number). Empty for too few answers."""
     if len(rated) < MIN_RATED_ANSWERS:
         return []
     groups = []

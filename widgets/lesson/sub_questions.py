@@ -1,7 +1,8 @@
-"""Two steps on the way to an answer, for those whom smaller numbers of the same question would not help.
+"""Sub-questions: two steps towards an answer, for questions for which smaller numbers do not help.
 
-Somebody who has gone wrong is asked a step, then the next one; how they come together is left to the pupil. Every
-answer is exact, and `join` proves that the two lead to that of the question; nobody is shown it.
+After a wrong answer, the pupil gets one sub-question and then the next one. The combination of both answers is left to
+the pupil. All answers are exact. `combine_answers` proves that they lead to the answer of the question, and is never
+displayed.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from .misconceptions import unmatched_answer_reply
 from .typed_answers import answer_display_text, check_answer, parse_answer
 
 Values = Mapping[str, Any]
-"""The settings of a question, and what its words say beside them."""
+"""Settings of a question, and the other values of its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubQuestionTemplate:
-    """One step: a question in words that the values fill, and its answer."""
+    """Template of a sub-question: a prompt with placeholders, and its answer."""
 
     prompt: str
     answer: Callable[[Values], Fraction | int]
@@ -35,7 +36,7 @@ class SubQuestionTemplate:
 
 @dataclass(frozen=True, slots=True)
 class SubQuestion:
-    """A step with the numbers of one question."""
+    """Sub-question with the numbers of one question."""
 
     prompt: str
     exact_answer: Fraction
@@ -44,7 +45,7 @@ class SubQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SubQuestionPairTemplate:
-    """Two steps, and how their answers lead to that of the question. `fits`: the settings at which there are two."""
+    """Two sub-questions and the combination of their answers. `is_applicable`: whether the pair fits the settings."""
 
     first: SubQuestionTemplate
     second: SubQuestionTemplate
@@ -53,7 +54,7 @@ class SubQuestionPairTemplate:
 
 
 def _drawn(good: int, of: int, n: int) -> Fraction:
-    """That so many draws without putting back all come from the good ones."""
+    """Return the probability that n draws without replacement are all good."""
     return prod((Fraction(good - k, of - k) for k in range(n)), start=Fraction(1))
 
 
@@ -70,17 +71,17 @@ def _least(v: Values) -> int:
 
 
 def _both(v: Values) -> int:
-    """The artists with both talents; the words say “none”."""
+    """Return the number of artists with both talents. The text says “none” for 0."""
     return v["both"] if isinstance(v["both"], int) else 0
 
 
 def _enough(table: str, v: Values) -> int:
-    """The lowest roll that brings what is missing."""
+    """Return the lowest roll with at least the missing value."""
     return min(total for total, worth in _harem().gem_table(table).items() if worth >= v["deficit"])
 
 
 def _sold_by(last: Fraction, taken: int, v: Values) -> Fraction:
-    """What the sale brings if the last offer is worth so much, and so many are taken on the day before."""
+    """Return the mean of the sale, from the mean of the last offer and the number of offers accepted the day before."""
     offers = [Fraction(v["low"] + n * v["gap"]) for n in range(4)]
     worth = (sum(offers[4 - taken :]) + (4 - taken) * last) / 4
     for _ in range(v["days"] - 2):
@@ -411,16 +412,19 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
         lambda a, b, v: b / a,
     ),
 }
-"""By question."""
+"""Pair of sub-questions by question id."""
 
 
 def sub_question_values(question: Question, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """What the steps of a question are made of."""
+    """Return the values for the sub-questions of a question."""
     return {**question.text_values(**settings), **settings}
 
 
 def sub_questions_for(question: Question, settings: Mapping[str, Any]) -> tuple[SubQuestion, ...]:
-    """The two steps to a question with these numbers; none where nobody has written them, or one is the answer."""
+    """Return the two sub-questions of a question with these numbers.
+
+    Empty if there are none, or if one of them has the answer of the question.
+    """
     known = SUB_QUESTION_PAIRS.get(question.id)
     if known is None:
         return ()
@@ -444,12 +448,14 @@ COMBINE_BOTH_ANSWERS = "Correct. Now use both answers to solve the original ques
 
 @dataclass(frozen=True, slots=True)
 class SubQuestionProgress:
-    """What leads to a check that went wrong: its two steps, or the same question with other numbers; with the answers
-    typed so far. All of them but the last are right."""
+    """Sub-questions after a wrong answer, or the same question with other numbers, with the answers so far.
+
+    All answers except the last one are right.
+    """
 
     steps: tuple[SubQuestion, ...]
     has_written_sub_questions: bool
-    """Whether these are steps of its own."""
+    """Whether the sub-questions were written for this question."""
     typed_answers: tuple[str, ...] = ()
 
     def _is_correct(self, n: int) -> bool:
@@ -460,7 +466,7 @@ class SubQuestionProgress:
 
     @property
     def current_index(self) -> int:
-        """The step that is asked now; their number when all are right."""
+        """Index of the current sub-question, or their number if all are answered."""
         return (
             len(self.typed_answers)
             if not self.typed_answers or self._is_correct(len(self.typed_answers) - 1)
@@ -469,11 +475,14 @@ class SubQuestionProgress:
 
     @property
     def is_done(self) -> bool:
-        """Whether all steps are answered right."""
+        """Whether all sub-questions are answered correctly."""
         return self.current_index == len(self.steps)
 
     def with_answer(self, text: str) -> SubQuestionProgress:
-        """With this answer to the step asked now. ValueError, in a sentence, for what is no number or too late."""
+        """Return a copy with this answer to the current sub-question.
+
+        ValueError with a sentence if it is invalid or too late.
+        """
         if self.is_done:
             raise ValueError("These steps are done. Now your own question.")
         after = SubQuestionProgress(
@@ -484,7 +493,7 @@ class SubQuestionProgress:
 
     @property
     def answer_texts(self) -> list[str]:
-        """The answers as they are told again, lines with what they come to."""
+        """Answers as displayed again, expressions with their values."""
         return [
             answer_display_text(text, one.is_probability)
             for one, text in zip(self.steps, self.typed_answers, strict=False)
@@ -492,7 +501,7 @@ class SubQuestionProgress:
 
     @property
     def feedback(self) -> str:
-        """What is said to the last answer."""
+        """Feedback to the last answer."""
         if self.is_done:
             return COMBINE_BOTH_ANSWERS if self.has_written_sub_questions else RETURN_TO_OWN_NUMBERS
         if self.current_index == len(self.typed_answers):

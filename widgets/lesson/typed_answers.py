@@ -1,4 +1,4 @@
-"""Answers that are typed: fractions, decimals and percentages, judged as closely as they are written."""
+"""Typed answers: parsing of fractions, decimals and percentages, and a check that depends on their precision."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from .plain_line import RAISED_DOT, plain_line
 CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42 %."
 MEAN_HELP = "Type a number: a whole one, a decimal such as 3.42, or a fraction such as 41/12."
 FRACTION_TOLERANCE = Fraction(1, 2000)
-"""How far a fraction may be off, as a part of the answer or of one."""
+"""Maximum error of a fraction, relative to the answer or to 1."""
 COARSEST_DECIMAL_PLACE = {True: Fraction(1, 100), False: Fraction(1, 10)}
-"""The last place that a decimal must have: hundredths (whole per cent) for a chance, tenths for a mean."""
+"""Coarsest last decimal place: hundredths (whole percent) for a probability, tenths for a mean."""
 PRECISION_HINT = {True: "to a whole per cent or closer", False: "with a decimal, or as a fraction"}
 MAX_DIGITS = 60
 MIN_WHOLE_MEAN = 100
-"""Means from here on may be whole numbers."""
+"""Smallest mean for which an integer is accurate enough."""
 ONE = Fraction(1)
 _THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}[.,][0-9]{3}")
 _SAME = re.compile(
     r" ?(?:[=-]?>|[=≈~≃≅→⇒;])[=> ]*|,? (?:or|oder|ou|bzw\.?|so|that is|i\. ?e\.|d\. ?h\.|das heißt) |, "
     r"| \([=≈]? ?(?=[^()]*\)$)| ?\[(?=[^\[\]]*\]$)"
 )
-"""Between two forms of one number: 26/36 = 13/18 ≈ 0.72."""
+"""Separator of two forms of one number: 26/36 = 13/18 ≈ 0.72."""
 _ODDS = re.compile(r"([0-9]{1,9}) ?(?::| to | zu | against | gegen ) ?([0-9]{1,9})", re.I)
 _HALF_OR_ONE = re.compile(r"50 ?%? ?[-/:] ?50 ?%?")
-"""What many write for one half, and what is 1, or 0, to others."""
+"""Ambiguous text: one half for many pupils, but also 1, or 0."""
 _NUMBER = r"\d+(?:\.\d+)?|\.\d+"
 _FORMS = (
     (re.compile(rf"({_NUMBER})\s*(?:/|of)\s*({_NUMBER})"), "ratio"),
@@ -44,22 +44,22 @@ _FORMS = (
 
 @dataclass(frozen=True, slots=True)
 class TypedAnswer:
-    """A number as it was typed: its value, and its last decimal place; None for a fraction, which has none."""
+    """Typed number: its value, and its last decimal place (None for a fraction)."""
 
     value: Fraction
     last_decimal_place: Fraction | None
     is_expression: bool = False
-    """Whether it was worked out on the line: `1-(5/6)^4`."""
+    """Whether it is an arithmetic expression such as `1-(5/6)^4`."""
 
 
 def parse_answer(
     text: str, chance: bool, reference: Fraction = ONE, outside: Collection[Fraction] | None = ()
 ) -> TypedAnswer:
-    """The number that was typed. ValueError, in one sentence, for what is none or cannot be.
+    """Parse a typed number. ValueError with one sentence if it is invalid or out of range.
 
-    1,333 is more than a thousand to some and less than two to others, 3·4 is 3.4 to some and 12 to others, and 3-1/2 is
-    3 1/2 to some: each is read as what lies nearer to `near`. `outside`: numbers below 0 or above 1 to which a mistake
-    leads. Of those that are no chance, only these are taken; None takes all.
+    Some texts are ambiguous: 1,333 can be more than a thousand or less than two, 3·4 can be 3.4 or 12, and 3-1/2 can
+    mean 3 1/2. The function takes the value nearest to `reference`. `outside`: wrong answers of misconceptions below 0
+    or above 1. Only these are accepted as probabilities outside 0 to 1. None accepts all.
     """
     text = plain_line(text)
     try:
@@ -77,7 +77,7 @@ def parse_answer(
 
 
 def _nearest(text: str, chance: bool, reference: Fraction, outside: Collection[Fraction] | None) -> TypedAnswer:
-    """The reading of a number that lies nearest to `near`, where it can be read in several ways."""
+    """Return the reading of an ambiguous number that is nearest to `reference`."""
     readings = [text]
     if _THOUSANDS.fullmatch(text):
         readings = [re.sub("[.,]", "", text), text.replace(",", ".")]
@@ -128,7 +128,7 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
 
 
 def _check_meaning(text: str) -> None:
-    """ValueError for what is one probability to some and another one to others."""
+    """Raise ValueError for a text that can mean two different probabilities."""
     if _HALF_OR_ONE.fullmatch(text):
         raise ValueError(f"“{text}” can mean one half, or 1. Type 1/2 or 50 % for one half.")
     if odds := _ODDS.fullmatch(text):
@@ -140,7 +140,7 @@ def _check_meaning(text: str) -> None:
 
 
 def _decimal(text: str) -> str:
-    """Commas as a reader means them: 1,250 is a thousand and more, 0,25 a quarter."""
+    """Convert commas: 1,250 is more than a thousand, and 0,25 is a quarter."""
     if re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?", text):
         return text.replace(",", "")
     if re.fullmatch(r"[1-9]\d{0,2}(\.\d{3})+,\d+", text):
@@ -149,7 +149,7 @@ def _decimal(text: str) -> str:
 
 
 def _parsed(text: str) -> TypedAnswer | None:
-    """A number in one of the forms that are no line of arithmetic; None for anything else."""
+    """Parse a number that is not an arithmetic expression. None for other texts."""
     for form, kind in _FORMS:
         match = form.fullmatch(text)
         if not match:
@@ -166,7 +166,7 @@ def _parsed(text: str) -> TypedAnswer | None:
 
 
 def _worked_out(text: str, chance: bool) -> TypedAnswer:
-    """A line of arithmetic. One with decimals in it is judged as if it were rounded as far as may be."""
+    """Evaluate an arithmetic expression. With decimals in it, it counts as rounded to the coarsest accepted place."""
     help = CHANCE_HELP if chance else MEAN_HELP
     if not any(sign.isdigit() for sign in text):
         raise ValueError(help)
@@ -178,20 +178,21 @@ def _worked_out(text: str, chance: bool) -> TypedAnswer:
 
 
 def expression_with_value_text(text: str, chance: bool) -> str:
-    """A line with what it comes to, "3/8+1/8 = 1/2 (50.0 %)"; ValueError for what is none."""
+    """Return an expression with its value, "3/8+1/8 = 1/2 (50.0 %)". ValueError if it is invalid."""
     value = evaluate_expression(text).value
     return f"{text} = {format_answer(value, chance and 0 <= value <= 1)}"
 
 
 def answer_display_text(text: str, chance: bool) -> str:
-    """A try as it is told again: a line with what it comes to, anything else as it was typed."""
+    """Return a typed answer for display: an expression with its value, other texts unchanged."""
     return expression_with_value_text(text, chance) if parse_answer(text, chance, outside=None).is_expression else text
 
 
 def check_answer(typed_answer: TypedAnswer, exact: Fraction, chance: bool) -> bool:
-    """Whether the answer is right: exact, or rounded as far as the page accepts. No mistake is looked at before this.
+    """Return whether the answer is right: exact, or rounded within the accepted precision.
 
-    ValueError for one that may be the right one and is too coarse to tell; a coarse one that cannot be is wrong.
+    Misconceptions are considered only after this check. ValueError if the answer can be right but is too coarse. A
+    coarse answer that cannot be right is wrong.
     """
     if typed_answer.value == exact:
         return True
@@ -214,12 +215,12 @@ def check_answer(typed_answer: TypedAnswer, exact: Fraction, chance: bool) -> bo
 
 
 def can_be_wrong_answer(typed: TypedAnswer, wrong_answer: Fraction) -> bool:
-    """Whether a number that is not right may be this wrong answer: the very one, or it rounded."""
+    """Return whether a number can be this wrong answer, exact or rounded."""
     return typed.value == wrong_answer or (typed.last_decimal_place is not None and is_rounding_of(typed, wrong_answer))
 
 
 def can_stand_for(typed: TypedAnswer, value: Fraction) -> bool:
-    """Whether a number that was typed may stand for this value: a decimal rounded or cut off, a fraction a hair off."""
+    """Return whether a typed number can mean this value: a rounded or cut decimal, or a nearly equal fraction."""
     if typed.last_decimal_place is None:
         return abs(value - typed.value) <= FRACTION_TOLERANCE * max(Fraction(1), abs(value))
     cut = 0 <= abs(value) - abs(typed.value) < typed.last_decimal_place and value * typed.value >= 0
@@ -227,16 +228,19 @@ def can_stand_for(typed: TypedAnswer, value: Fraction) -> bool:
 
 
 def is_rounding_of(typed: TypedAnswer, value: Fraction) -> bool:
-    """Whether this value, rounded as far as the number was written, is that number; a half may go either way."""
+    """Return whether the value, rounded to the places of the number, is this number.
+
+    A half can be rounded both ways.
+    """
     return typed.last_decimal_place is not None and abs(value - typed.value) <= typed.last_decimal_place / 2
 
 
 def are_distinguishable(exact: Fraction, wrong_answer: Fraction, chance: bool) -> bool:
-    """Whether no number that the page takes as right is this wrong answer, written exactly or rounded as far."""
+    """Return whether no accepted number can be this wrong answer, written exactly or rounded."""
     place = Fraction(1) if not chance and abs(exact) >= MIN_WHOLE_MEAN else COARSEST_DECIMAL_PLACE[chance]
     if can_stand_for(TypedAnswer(wrong_answer, None), exact):
         return False
-    while place >= abs(exact - wrong_answer) / 2:  # from there on, rounding cannot bring them together
+    while place >= abs(exact - wrong_answer) / 2:  # finer rounding cannot make them equal
         scaled = wrong_answer / place
         for near in {math.floor(scaled), math.ceil(scaled)}:
             typed = TypedAnswer(near * place, place)
@@ -247,15 +251,18 @@ def are_distinguishable(exact: Fraction, wrong_answer: Fraction, chance: bool) -
 
 
 def exact_fraction_sentence(exact: Fraction) -> str:
-    """The fraction of an answer that is too long for a sentence: "Exactly 25884008/61379571."; empty for others.
+    """Return a sentence with an exact fraction that is not readable, such as "Exactly 25884008/61379571.".
 
-    One that fills lines is left out as well: nobody reads it.
+    Empty for readable fractions, and for extremely long ones.
     """
     return "" if is_readable_fraction(exact) or len(str(exact)) > MAX_DIGITS else f"Exactly {use_minus_sign(exact)}."
 
 
 def append_evaluated_expression(text: object, expressions: list[str], chance: bool) -> tuple[str, list[str]]:
-    """A line of arithmetic with what it comes to, and the lines with it at their end. ValueError without a line."""
+    """Evaluate an expression.
+
+    Return it with its value, and the list with this expression added. ValueError without one.
+    """
     if not isinstance(text, str) or not text.strip():
         raise ValueError("Type a line, such as 1-(5/6)^2.")
     line = text.strip()

@@ -1,8 +1,8 @@
-"""The lesson widget: one step at a time on a rail, from a finished example to what was found.
+"""Lesson widget: one step at a time with a navigation of all steps, from a worked example to the summary.
 
-It shows a `Plan` (widgets/lesson/lesson_definition.py) and keeps one pupil's progress, by the protocol of
-widgets/page/protocol.py. After each deed {kind: "keep", data} carries what the browser is to keep; {do: "hello", saved,
-elsewhere} brings it back after a reload, with how sure this reader was in other lessons.
+It displays a `Plan` (widgets/lesson/lesson_definition.py) and stores the progress of one pupil, with the protocol of
+widgets/page/protocol.py. After each request, {kind: "keep", data} contains the data that the browser saves. After a
+reload, {do: "hello", saved, elsewhere} sends them back, with the confidence ratings of other lessons.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ QUIZ_LENGTH = 3
 
 
 class Lesson(PageWidget):
-    """A lesson to work through: `Lesson(plan)`. `seed` fixes runs and numbers. ValueError for a plan not whole.
+    """Widget for a lesson: `Lesson(plan)`. `seed` fixes trials and numbers. ValueError for an incomplete plan.
 
     >>> from widgets import Lesson
     >>> from widgets.lesson.lesson_notebooks import load_lesson_definition
@@ -104,7 +104,7 @@ class Lesson(PageWidget):
         return f"<Lesson {self.lesson}: {self.page['step']['title']}>"
 
     def _builder(self) -> Builder | None:
-        """The Builder with the parts of this lesson, where something is to be put together."""
+        """Return the Builder with the parts of this lesson, or None without a model task."""
         made = self.progress.model_task
         if made is None:
             return None
@@ -114,13 +114,13 @@ class Lesson(PageWidget):
         )
 
     def _laid(self, made: Model) -> None:
-        """Something else lies on the Builder's cloth: it is kept."""
+        """Save a change of the model on the canvas of the Builder."""
         if made.text != self.progress.model_text:
             with self._kept_after("lay"):
                 self.progress.set_model(made)
 
     def _judged(self, made: Model) -> str:
-        """A model that was put together: what is said to it, "" if it is right."""
+        """Return the feedback to a submitted model, or "" if it is right."""
         with self._kept_after("judge"):
             said = self.progress.submit_model(made)
             self._show(said or "That is the experiment.")
@@ -129,7 +129,7 @@ class Lesson(PageWidget):
     # -- showing -----------------------------------------------------------------------------
 
     def _page(self, live: str) -> Json:
-        """What the page shows now; its pictures are drawn."""
+        """Return the current page, and draw its figures."""
         page = {"step": self.page_data.prepare_step_json(), "rail": self.page_data.step_list_json(), "live": live}
         for name, (key, make) in self.page_data.figures.items():
             if self._drawn.get(name, self) != key:
@@ -146,7 +146,10 @@ class Lesson(PageWidget):
     # -- deeds -------------------------------------------------------------------------------
 
     def message_handlers(self) -> dict[str, MessageHandler]:
-        """Each `_do_NAME` by its name; after it the browser is told what to keep. A lesson with faults does nothing."""
+        """Return each `_do_NAME` by its name.
+
+        After each one, the browser saves the progress. With faults, nothing is done.
+        """
         if self.faults:
             return {"hello": lambda _: None}
         return {name[4:]: self._kept(getattr(self, name)) for name in dir(self) if name.startswith("_do_")}
@@ -160,7 +163,7 @@ class Lesson(PageWidget):
 
     @contextmanager
     def _kept_after(self, what: str) -> Iterator[None]:
-        """Who reloads as soon as something shows must find it again: it is kept first."""
+        """Save the progress before the page changes, so that an immediate reload loses nothing."""
         with self.hold_sync():
             yield
             self._touched |= what not in ("hello", "hold")
@@ -169,7 +172,7 @@ class Lesson(PageWidget):
                 self.send({"kind": "report", "data": build_report(self.progress)})
 
     def _do_hello(self, message: Json) -> None:
-        """A page has come up with what its browser has kept; it counts unless something is done here already."""
+        """Handle the first message of a page: restore the saved progress, unless this kernel is already in use."""
         self.page_data.rated_answers_of_other_lessons = _rated(message.get("elsewhere"))
         if message.get("saved") and not self._touched:
             self._touched = True
@@ -179,7 +182,7 @@ class Lesson(PageWidget):
             self._show("Your lesson goes on where you left it.")
 
     def _do_take(self, message: Json) -> None:
-        """The work of a link, or what was done before such a link was opened. What is none leaves all as it is."""
+        """Restore the progress of a link, or the progress before a link was opened. An invalid link changes nothing."""
         before = self.progress.to_dict()
         try:
             self.progress.restore(message["work"])
@@ -203,14 +206,14 @@ class Lesson(PageWidget):
         self._show()
 
     def _do_hold(self, message: Json) -> None:
-        """The pupil is in a class, which hears from now on what is done, and is held at a step or (None) is not."""
+        """Join a class, which gets reports from now on. `upto`: last step that the teacher allows, or None."""
         self._in_class = True
         before = self.progress.last_allowed_step
         self.progress.set_last_allowed_step(message["upto"])
         self._show("" if self.progress.last_allowed_step == before else "Your teacher has opened or closed steps.")
 
     def _do_code(self, message: Json) -> None:
-        """What is done so far as a short code, to be read out. `face`: who one is in the class, if in one."""
+        """Send the progress as a result code. `face`: avatar of the pupil in a class."""
         face = message.get("face")
         rated = [*self.page_data.rated_answers_of_other_lessons, *self.progress.rated_answers]
         text = encode_result_code(
@@ -219,7 +222,7 @@ class Lesson(PageWidget):
         self.send({"kind": "code", "text": text})
 
     def _do_sureness(self, message: Json) -> None:
-        """A code from another lesson or day: how sure its pupil was goes on here."""
+        """Continue with the confidence ratings of a code from another lesson or day."""
         text = message["text"]
         if not isinstance(text, str):
             raise ValueError("A result code has letters and numbers in groups of five.")
@@ -244,7 +247,7 @@ class Lesson(PageWidget):
         self._put_back()
 
     def _put_back(self) -> None:
-        """What the pupil has put together, on the Builder's cloth."""
+        """Put the model of the pupil on the canvas of the Builder."""
         if self.builder is not None:
             self.builder.set_model(gamelib.model(self.progress.model_text))
 
@@ -298,7 +301,7 @@ class Lesson(PageWidget):
         self._say(self.page["step"]["reply"])
 
     def _do_data(self, message: Json) -> None:
-        """Own data, and how often the model is as far off."""
+        """Compare the pupil's own data with a model."""
         self.progress.compare_own_data(message["model"], message["counts"])
         self._show()
         self._say(self.page["step"]["verdict"])
@@ -316,7 +319,7 @@ class Lesson(PageWidget):
         self._check_changed(message["n"])
 
     def _do_think(self, message: Json) -> None:
-        """Which thought an answer was, or (without a number) the prediction."""
+        """Confirm the misconception behind an answer, or (without a number) behind the prediction."""
         if "n" in message:
             self.progress.confirm_answer_misconception(message["n"], message["choice"])
             self._check_changed(message["n"])
@@ -326,16 +329,16 @@ class Lesson(PageWidget):
             self._say(self.page["step"].get("thought", ""))
 
     def _do_down(self, message: Json) -> None:
-        """The same question with smaller numbers first."""
+        """Open the sub-questions."""
         self.progress.open_sub_questions(message["n"])
         self._show("The same question with smaller numbers.")
 
     def _do_small(self, message: Json) -> None:
-        """An answer to the smaller question."""
+        """Answer a sub-question."""
         self._show(self.progress.answer_sub_question(message["n"], message["text"]))
 
     def _do_line(self, message: Json) -> None:
-        """A line to think on, worked out beside a check, or (without a number) before the prediction."""
+        """Evaluate an expression next to a check question, or (without a number) before the prediction."""
         if "n" in message:
             worked = self.progress.add_expression(message["n"], message["text"])
         else:
@@ -372,7 +375,7 @@ class Lesson(PageWidget):
         self._show("The lesson begins anew.")
 
     def _do_open(self, message: Json) -> None:
-        """The table, at a position: "start", "end", or "path n"."""
+        """Open the table at a position: "start", "end", or "path n"."""
         record = self.copy_position_record(str(message["place"]))
         self._close()
         players = [PLAYERS[seat > 0] for seat in range(record.seats)]
@@ -386,7 +389,7 @@ class Lesson(PageWidget):
         }
 
     def _do_riddles(self, message: Json) -> None:
-        """Riddles on rules of the sections that the lesson's question rests on; they tell no chance."""
+        """Open quiz questions about the rules of the lesson's question. They reveal no probability."""
         game = self.plan.game
         if game is None:
             raise ValueError("This lesson plays no game.")
@@ -407,9 +410,9 @@ class Lesson(PageWidget):
     # -- the table ---------------------------------------------------------------------------
 
     def copy_position_record(self, position_key: str) -> Record:
-        """The position that a step shows, a copy to play with. ValueError for one that is not there or not open yet."""
+        """Return a copy of the position of a step. ValueError for a position that does not exist or is not open yet."""
         record = self._position(position_key)
-        return record.branch(len(record))  # positions are found once for all, and a table plays on in what it is given
+        return record.branch(len(record))  # positions are cached, and a table changes its record
 
     def _position(self, place: str) -> Record:
         made, settings = self.plan.experiment, self.plan.settings
@@ -423,7 +426,7 @@ class Lesson(PageWidget):
         raise ValueError("This position opens later in the lesson.")
 
     def _link(self, record: Record) -> str:
-        """The same position on the page of the table, relative to the lesson's page."""
+        """Return the link to the same position on the table page, relative to the lesson page."""
         return f"../tables/{record.game.slug}.ipynb#game={record.to_link()}&step={len(record)}"
 
     def _close(self) -> None:
@@ -434,12 +437,15 @@ class Lesson(PageWidget):
 
 
 def _may_open_all(message: Json) -> bool:
-    """Whether the page is a teacher's: the server has told it what it told this kernel. Without a server, any is."""
+    """Return whether the page belongs to a teacher: it has the server's teacher key.
+
+    Without a server, every page does.
+    """
     return os.environ.get(TEACHER_KEY_ENV) in (None, message.get("teacher"))
 
 
 def _not_whole(plan: Plan) -> list[str]:
-    """In a kernel: what the plan lacks, to be shown on the page."""
+    """Return the missing steps of a plan as faults for the page, if a kernel runs the cell."""
     try:
         plan.require_complete()
     except ValueError as error:
@@ -450,7 +456,7 @@ def _not_whole(plan: Plan) -> list[str]:
 
 
 def rated_answers_of_code(text: str, present_definition: Plan) -> list[RatedAnswer]:
-    """How sure the pupil of a code was: a code of this lesson or of another of ours. ValueError for no such code."""
+    """Return the confidence ratings of a code of this or another built-in lesson. ValueError for an invalid code."""
     try:
         return decode_result_code(text, present_definition)[2]
     except ValueError as error:
@@ -461,7 +467,7 @@ def rated_answers_of_code(text: str, present_definition: Plan) -> list[RatedAnsw
 
 
 def _rated(kept: Any) -> list[RatedAnswer]:
-    """How sure a reader was in other lessons, as the browser kept it; what is none of ours is left out."""
+    """Return the confidence ratings of other lessons that the browser saved. Invalid ones are left out."""
     rated: list[RatedAnswer] = []
     with suppress(TypeError, ValueError, AttributeError):
         for answers in kept.values():
