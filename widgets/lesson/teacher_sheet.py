@@ -1,6 +1,6 @@
-"""Paper for the teacher, made from the very plan that pupils work through: the sheet with its key, and a worksheet.
+"""Papers for the teacher from the plan of a lesson: the teacher sheet with its key, and a worksheet.
 
-kismet sheet 01-two-dice-and-a-gem > sheet.html (or the file of a lesson of one's own), with --worksheet for pupils.
+kismet sheet 01-two-dice-and-a-gem > sheet.html (or the file of your own lesson), with --worksheet for pupils.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .page_data import DIRECTION_LABELS, sum_of_fractions_text
 from .prose import prose_to_html, prose_to_plain_text
 from .question_variants import QuestionVariants
 
-WORDS_PER_MINUTE = 150  # of a pupil of fourteen
+WORDS_PER_MINUTE = 150  # reading speed at the age of fourteen
 ACTIVITY_MINUTES = {
     "example": 1,
     "play": 2,
@@ -39,10 +39,10 @@ ACTIVITY_MINUTES = {
     "back": 2,
     "sum": 1,
 }
-"""Minutes of doing in each step, besides reading."""
+"""Minutes of activity in each step, in addition to reading."""
 QUESTION_MINUTES = 3
 SAMPLE_SPACE_MINUTES = 1
-"""Minutes to write a sample space down."""
+"""Minutes to write a sample space."""
 DISCUSSION_MINUTES = 5
 SHEET_SEED = 0
 CSS = """
@@ -68,7 +68,7 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]], kind: str = "") -
 
 
 def _mistakes(question: Question, settings: dict[str, Any]) -> str:
-    """Likely wrong answers, and what to say to each; if several mistakes lead to one, to ask which it was."""
+    """Return a table of likely wrong answers with replies. If an answer has several causes, the reply is a question."""
     by_number: dict[str, list[IndexedMisconception]] = {}
     for thought, value in applicable_misconceptions(question, settings):
         by_number.setdefault(answer_text(question, value), []).append(thought)
@@ -85,7 +85,7 @@ def _mistakes(question: Question, settings: dict[str, Any]) -> str:
 
 
 def step_minutes(plan: Plan) -> list[int]:
-    """Minutes for each step: reading its words, and doing."""
+    """Return the minutes of each step: reading and activity."""
     times = []
     for step in plan.steps:
         asked = len(step.extra_data.get("needed", ())) + bool(step.extra_data.get("elsewhere"))
@@ -102,28 +102,28 @@ def step_minutes(plan: Plan) -> list[int]:
 
 
 def _has_sample_space_task(plan: Plan) -> bool:
-    """Whether Why begins with a sample space to write down."""
+    """Return whether the Why step begins with a sample space to write down."""
     built = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
     return isinstance(built, SelectCellsTask | BuildTreeTask) and built.sample_space_prompt is not None
 
 
 CORE_STEPS = ("predict", "run", "compare", "why", "sum")
-"""The steps of the core path; who has seen the exact answer may go to the end from any of the others."""
+"""Steps of the core path. After the exact answer, pupils can go to the end from any of the later ones."""
 
 
 def shortest_path_minutes(plan: Plan) -> int:
-    """Minutes of the core path: with the example and the game by hand left out, and nothing after Why."""
+    """Return the minutes of the core path, without the example and the mini-game."""
     return sum(n for step, n in zip(plan.steps, step_minutes(plan), strict=True) if step.kind in CORE_STEPS)
 
 
 def total_minutes(plan: Plan) -> int:
-    """Minutes of the whole lesson, with the talk at its end; side paths are for who is quick."""
+    """Return the minutes of the whole lesson with the final discussion, without optional steps."""
     way = (n for step, n in zip(plan.steps, step_minutes(plan), strict=True) if not step.extra_data.get("optional"))
     return sum(way) + (DISCUSSION_MINUTES if plan.discussion_prompts else 0)
 
 
 def _do(plan: Plan, step: LessonStep) -> str:
-    """What to do in a step of this lesson, and the mistake to expect there."""
+    """Return the instruction for a step of this lesson, with the misconception to expect."""
     made, asks = plan.experiment, plan.question
     wrong = asks.wrong_answers(**plan.settings)
     mistake = f"Expect “{wrong[0][0]}”" if wrong else "Expect an even spread"
@@ -207,7 +207,7 @@ def _why(plan: Plan) -> str:
 
 
 NOINDEX_TAG = '<meta name="robots" content="noindex">'
-"""In the head of what search engines are to leave out: pupils look for the key too."""
+"""Meta tag that excludes a page from search engines, because pupils search for the key too."""
 
 
 def _html(title: str, parts: Iterable[str]) -> str:
@@ -216,7 +216,7 @@ def _html(title: str, parts: Iterable[str]) -> str:
 
 
 def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
-    """The teacher's sheet as a whole HTML page. `front_matter`: the notebook's front matter, as far as it has one."""
+    """Return the teacher sheet as an HTML page. `front_matter`: front matter of the notebook, can be incomplete."""
     asks, settings, fresh = plan.question, plan.settings, QuestionVariants(plan)
     title = str(front_matter.get("title", plan.id))
     course = [*zip(plan.steps, step_minutes(plan), strict=True)]
@@ -329,7 +329,7 @@ def _ranked(plan: Plan) -> str:
 
 
 def _checks(fresh: QuestionVariants) -> str:
-    """One draw of each check, the one of the worksheet; every pupil's page draws others."""
+    """Return one variant of each check question, the one of the worksheet. The pages of pupils use others."""
     parts = (
         ["<h3>The questions of the worksheet (each pupil’s page draws other numbers)</h3>"] if fresh.questions else []
     )
@@ -341,7 +341,7 @@ def _checks(fresh: QuestionVariants) -> str:
 
 
 def worksheet_html(plan: Plan, title: str = "") -> str:
-    """The lesson on paper, for pupils: question, chips, tally, reasons, questions. Nothing of the key is on it."""
+    """Return the worksheet for pupils: question, chips, tally, reasons and check questions. It contains no answers."""
     made, fresh = plan.experiment, QuestionVariants(plan)
     names, _ = plan.columns_and_probabilities()
     line = '<p class="line"></p>'
