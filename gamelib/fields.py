@@ -1,9 +1,9 @@
-"""Fields: what a frame or a position holds, declared once as name -> Kind.
+"""Fields: the declared values of a frame or a state, as a mapping from names to `Field` objects.
 
-A Kind says how a value is written to JSON and how it is read and checked again. Steps and states list
-their fields by name; saving, loading, checking and clones follow from that list, and a frame is read by the
-same names: a step with `fields = {"seat": SEAT, "left": whole(1, 3)}` makes its frames by
-`STEP.frame(seat, left)`, and `frame.left` is the number.
+A `Field` saves a value as JSON, loads it again and validates it. Steps and states list their fields by name. Saving,
+loading, validation and cloning follow from this list, and the attributes of a frame have the same names: a step with
+`fields = {"seat": SEAT, "left": IntField(1, 3)}` creates its frames with `STEP.make_frame(seat, left)`, and
+`frame.left` is the number.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .validation import FORMAT_ERRORS, error_reason, short_repr
 
 Fields: TypeAlias = Mapping[str, "Field"]
 CloneTargets: TypeAlias = dict[str, tuple[type, Fields]]
-"""Name of a function that clones -> the class that it clones, and its slots."""
-MAX_INT = 10**9  # a number from a file has to stay one that can be worked with
+"""Name of a clone function -> the class that it clones, and the slots of that class."""
+MAX_INT = 10**9  # limit for numbers from files, so that computations stay small
 
 
 class FieldError(ValueError):
-    """What is wrong with a field, and its name as a position written down has it: players.0.hand."""
+    """Error in a field, with its path as in a position text, for example players.0.hand."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
@@ -36,7 +36,7 @@ class FieldError(ValueError):
 
 
 class FieldPathContext:
-    """Whatever is wrong with a value here is told with the name, or the number, of its place."""
+    """Context manager that adds a field name or a list index to the path of each error raised inside it."""
 
     __slots__ = ("part",)
 
@@ -54,49 +54,51 @@ class FieldPathContext:
 
 
 def reject_unknown_names(known: Collection[str], names: Iterable[str]) -> None:
-    """ValueError if a table has a name that means nothing in it."""
+    """Raise ValueError if a table has an unknown name."""
     for name in names:
         if name not in known:
             raise ValueError(f"there is nothing called {short_repr(name)} in it; it has {', '.join(known)}")
 
 
 class Field:
-    """A kind of value. `load(state, save(value))` is the value; `description` names the kind in an error."""
+    """Type of a value. `load(state, save(value))` equals the value. `description` names the type in an error message.
+    """
 
     description = "a value"
     json_type: type = object
-    """What holds such a value in JSON; `is_valid` and `parse` may rely on it."""
+    """Type of such a value in JSON. `is_valid` and `parse` may rely on it."""
     is_shared = False
-    """Whether clones share the value although it could be changed: it is replaced, never changed."""
+    """Whether clones share the value although it is mutable. Code replaces such a value and never changes it in place.
+    """
 
     def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
-        """Source that makes a clone's value of `value`, itself source; `nested_clones` takes what that source calls.
+        """Return source code that clones the value of the source expression `value`.
 
-        What cannot be changed is shared.
+        Immutable values are shared. The method adds the clone functions that this code calls to `nested_clones`.
         """
         return value
 
     def save(self, value: Any) -> Any:
-        """The value as plain JSON."""
+        """Return the value as plain JSON."""
         return value
 
     def load(self, state: Any, data: Any) -> Any:
-        """The value that `save` wrote. ValueError for anything else."""
+        """Return the value that `save` wrote. Raise ValueError for any other data."""
         if not isinstance(data, self.json_type) or not self.is_valid(state, data):
             raise ValueError(f"{short_repr(data)} is not {self.description}")
         return self.parse(state, data)
 
     def is_valid(self, state: Any, data: Any) -> bool:
-        """Whether plain JSON of the right form is a value of this kind, as far as that shows at once."""
+        """Return whether plain JSON of the right type is a valid value, without parsing it."""
         return True
 
     def parse(self, state: Any, data: Any) -> Any:
-        """The value itself, of data that fit."""
+        """Return the value for valid data."""
         return data
 
 
 class PredicateField(Field):
-    """A value that JSON has as it is; `test(state, data)` tells whether it is of this kind."""
+    """Value that is the same in JSON. `test(state, data)` returns whether it is valid."""
 
     def __init__(self, description: str, test: Callable[[Any, Any], bool]) -> None:
         self.description, self._test = description, test
@@ -106,7 +108,7 @@ class PredicateField(Field):
 
 
 class IntField(Field):
-    """A whole number of this range."""
+    """Integer in a range."""
 
     def __init__(self, minimum: int = 0, maximum: int = MAX_INT) -> None:
         self.least, self.most = minimum, maximum
@@ -118,12 +120,12 @@ class IntField(Field):
         return type(data) is int and self.least <= data <= self.most
 
     def save(self, value: Any) -> Any:
-        """What has grown past the largest number that a file may hold stays there, so that the file opens again."""
+        """Clip numbers beyond `MAX_INT`, so that the file can be loaded again."""
         return max(-MAX_INT, min(value, MAX_INT))
 
 
 class ChoiceField(Field):
-    """A word or number out of `values(state)`: `ChoiceField("a card", lambda s: s.game.cards)`."""
+    """Word or number from `values(state)`, for example `ChoiceField("a card", lambda s: s.game.cards)`."""
 
     def __init__(self, description: str, values: Callable[[Any], Collection[Any]]) -> None:
         self.description, self.values = description, values
@@ -133,7 +135,7 @@ class ChoiceField(Field):
 
 
 class OptionalField(Field):
-    """A value of this kind, or `none`, which is null in a file."""
+    """Value of `value_type`, or `none_value`, which is null in a file."""
 
     def __init__(self, value_type: Field, none_value: Any = None) -> None:
         self.kind, self.none = value_type, none_value
@@ -151,7 +153,7 @@ class OptionalField(Field):
 
 
 class TupleField(Field):
-    """A tuple of values of this kind."""
+    """Tuple of values of one type."""
 
     json_type = list
     container_type: ClassVar[type[tuple[Any, ...]] | type[list[Any]]] = tuple
@@ -180,13 +182,13 @@ class TupleField(Field):
 
 
 class ListField(TupleField):
-    """A list, which is changed in place, of values of this kind."""
+    """Mutable list of values of one type."""
 
     container_type = list
 
 
 class PerSeatField(ListField):
-    """A list with a value of this kind for each seat."""
+    """List with one value for each seat."""
 
     def __init__(self, item_type: Field) -> None:
         super().__init__(item_type)
@@ -199,7 +201,7 @@ class PerSeatField(ListField):
 
 
 class FixedTupleField(Field):
-    """A tuple with a value of each kind."""
+    """Tuple with one value of each type."""
 
     json_type = list
 
@@ -218,13 +220,13 @@ class FixedTupleField(Field):
 
 
 def _parts(kinds: Iterable[Field], state: Any, data: list[Any]) -> Iterator[Any]:
-    for place, (kind, part) in enumerate(zip(kinds, data)):  # noqa: B905  (one kind may stand for all)
+    for place, (kind, part) in enumerate(zip(kinds, data)):  # noqa: B905  (one type can apply to all parts)
         with FieldPathContext(place):
             yield kind.load(state, part)
 
 
 class NamedTupleField(Field):
-    """A tuple with a value of each kind; a file has their names."""
+    """Tuple with one value of each type, saved by name."""
 
     description = "a table of values by name"
     json_type = Mapping
@@ -245,13 +247,13 @@ class NamedTupleField(Field):
 
 
 class NamedListField(NamedTupleField):
-    """A list, which is changed in place, with a value of each kind; a file has their names."""
+    """Mutable list with one value of each type, saved by name."""
 
     makes = list
 
 
 class ObjectField(Field):
-    """An object of this class that has these fields; `unsaved_slots`: slots that are copied, but not saved."""
+    """Object of a class with these fields. `unsaved_slots` are slots that are cloned, but not saved."""
 
     description = "a table of values by name"
     json_type = Mapping
@@ -276,7 +278,7 @@ class ObjectField(Field):
 
 
 class DictField(Field):
-    """A dict with keys (words) and values of these kinds."""
+    """Dictionary with keys (words) and values of these types."""
 
     description = "a table"
     json_type = Mapping
@@ -301,7 +303,7 @@ class DictField(Field):
 
 
 class CountsField(DictField):
-    """A multiset: card -> how many."""
+    """Multiset: card -> count."""
 
     description = "a table of cards and how many of each"
 
@@ -310,7 +312,7 @@ class CountsField(DictField):
 
 
 class DeckField(Field):
-    """A Deck; `pile_only_cards(state)` are the kinds of card that are never hidden outside it."""
+    """`Deck`. The kinds of card in `pile_only_cards(state)` are never hidden outside the pile."""
 
     description = "a pile of cards"
     json_type = Mapping
@@ -330,7 +332,7 @@ class DeckField(Field):
 
 
 class TableField(Field):
-    """A table with some values by name, and others that may be left out; a file's own form is kept."""
+    """Table with required and optional values by name. The value keeps its JSON form."""
 
     description = "a table of values by name"
     json_type = Mapping
@@ -345,7 +347,7 @@ class TableField(Field):
 
 
 class _Bits(Field):
-    """Seats as a bit mask, saved as a list of their numbers."""
+    """Seats as a bit mask, saved as a list of seat numbers."""
 
     description = "a list of seats in order"
     json_type = list
@@ -375,24 +377,29 @@ class _Action(Field):
 
 
 def one_of(*values: str | int) -> Field:
-    """One of these words or numbers."""
+    """Return a field for one of these words or numbers."""
     return ChoiceField(f"one of {', '.join(map(repr, values))}", lambda state: values)
 
 
 def shared_field(field_type: Field) -> Field:
-    """The same kind, of which clones share the value: whoever changes it makes a new one."""
+    """Return a copy of the field whose value is shared by clones. Code must replace the value and never change it in
+    place.
+    """
     same = copy(field_type)
     same.is_shared = True
     return same
 
 
 def clone_expression_for(field_type: Field, value: str, nested_clones: CloneTargets) -> str:
-    """`Field.clone_expression`, where clones do not share the value."""
+    """Return the clone expression of a field, or `value` itself if clones share the value."""
     return value if field_type.is_shared else field_type.clone_expression(value, nested_clones)
 
 
 def subfields(field_type: Field | None) -> Fields:
-    """The kinds of the named parts of a kind, or, as "", that of each seat's; none if it has no parts of its own."""
+    """Return the fields of the named parts of a field.
+
+    A `PerSeatField` has the field of one seat under the name "". A field without parts returns an empty mapping.
+    """
     if isinstance(field_type, PerSeatField):
         return {"": field_type.kind}
     return field_type.kinds if isinstance(field_type, NamedTupleField | ObjectField) else {}
@@ -404,7 +411,7 @@ TEXT: Field = PredicateField("a text", lambda state, data: type(data) is str)
 SEAT_BITMASK: Field = _Bits()
 ACTION: Field = _Action()
 SHARED_FIELD: Field = Field()
-"""What is never saved and never changed: tables, say, that a position looks things up in."""
+"""Value that is never saved and never changed, for example lookup tables of a state."""
 SEATS: Field = TupleField(SEAT, distinct=True)
 _PILE = TableField(
     {
@@ -420,16 +427,16 @@ _PILE = TableField(
         )
     },
 )
-"""The form of a pile in a file (`Deck.to_dict`)."""
+"""Format of a pile in a file (`Deck.to_dict`)."""
 
 
 def save_fields(fields: Fields, thing: Any) -> dict[str, Any]:
-    """The fields of a frame or a state as plain JSON, by name."""
+    """Return the fields of a frame or a state as plain JSON, by name."""
     return {name: kind.save(getattr(thing, name)) for name, kind in fields.items()}
 
 
 def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The inverse of `save_fields`. ValueError names the field and says what is wrong."""
+    """Load the output of `save_fields`. The message of a ValueError names the field and the error."""
     values = {}
     for name, kind in fields.items():
         if name not in data:
@@ -440,10 +447,11 @@ def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str
 
 
 def make_clone_function(cls: type, fields: Fields, reset_slot: str = "") -> Callable[[Any], Any]:
-    """A function that makes an independent copy of an object of this class, of which these slots are copied.
+    """Create a function that makes an independent copy of an object of a class with these slots.
 
-    It is written for the class, a line a slot, so it is as fast as one written by hand, and no slot can be forgotten.
-    `reset_slot`: the name of a slot that starts as None. TypeError if a slot of the class is not among them.
+    The generated code has one line for each slot, so it is as fast as handwritten code and no slot is missing.
+    `reset_slot` is the name of a slot that starts as None. Raise TypeError if a slot of the class is in neither
+    argument.
 
     >>> class Pair:
     ...     __slots__ = ("left", "right")
@@ -452,7 +460,6 @@ def make_clone_function(cls: type, fields: Fields, reset_slot: str = "") -> Call
     >>> twin = make_clone_function(Pair, {"left": TEXT, "right": ListField(TEXT)})(pair)
     >>> twin.right == pair.right, twin.right is pair.right
     (True, False)
-
     """
     lines, inner = clone_source_lines(cls, fields, reset_slot)
     known: dict[str, Any] = {"_kind": cls, "_new": cls.__new__}
@@ -462,7 +469,7 @@ def make_clone_function(cls: type, fields: Fields, reset_slot: str = "") -> Call
 
 
 def find_clone_function(cls: type, fields: Fields, reset_slot: str = "") -> Callable[[Any], Any]:
-    """The same, as the compiled build has it beside the class (tools/clone_codegen.py), or else made now."""
+    """Return the clone function from the compiled build (`clone_codegen.py` in `gamelib/tools`), or create it."""
     made: Callable[[Any], Any] | None = None
     with suppress(ModuleNotFoundError):
         beside = import_module(f"{cls.__module__.removesuffix('state')}clones")
@@ -471,7 +478,7 @@ def find_clone_function(cls: type, fields: Fields, reset_slot: str = "") -> Call
 
 
 def clone_source_lines(cls: type, fields: Fields, reset_slot: str = "") -> tuple[list[str], CloneTargets]:
-    """The lines that make `twin` a copy of `thing`, and what else is cloned in them."""
+    """Return the lines of code that make `twin` a copy of `thing`, and the nested clone functions that they call."""
     slots = {name for base in cls.__mro__ for name in base.__dict__.get("__slots__", ())}
     if forgotten := sorted(slots - {*fields, reset_slot}):
         raise TypeError(f"{cls.__name__} does not say how its slot {forgotten[0]} is copied.")
@@ -481,8 +488,10 @@ def clone_source_lines(cls: type, fields: Fields, reset_slot: str = "") -> tuple
 
 
 class Frame:
-    """What lies on the agenda: the values of the fields that a step declares; each step has a kind of its own. It is
-    never changed."""
+    """Entry of the agenda with the values of the fields of its step. Each step has its own frame class.
+
+    Frames are immutable.
+    """
 
     __slots__ = ()
     step: ClassVar[StepProtocol]
@@ -491,7 +500,7 @@ class Frame:
         return {name: getattr(self, name) for name in self.step.fields}
 
     def _replace(self, **values: Any) -> Any:
-        """A frame with other values in some fields, as a named tuple has it."""
+        """Return a frame with new values in some fields, like `_replace` of a named tuple."""
         return self.step.make_frame(**{**self._values(), **values})
 
     def __eq__(self, other: object) -> bool:
@@ -505,7 +514,7 @@ class Frame:
 
 
 def make_frame_factory(step: StepProtocol) -> Callable[..., Any]:
-    """What makes the frames of a step, of the values of its fields, in order or by name."""
+    """Return a function that creates the frames of a step from the values of its fields, by position or by name."""
     kind = type(
         f"{type(step).__name__}Frame",
         (Frame,),
@@ -515,12 +524,12 @@ def make_frame_factory(step: StepProtocol) -> Callable[..., Any]:
     lines = [f"def frame({names}_kind=kind):", " _made = _kind()"]
     lines += [f" _made.{name} = {name}" for name in step.fields]
     made: dict[str, Any] = {"kind": kind}
-    exec("\n".join([*lines, " return _made"]), made)  # as a dataclass does it; such a function is faster than a class
+    exec("\n".join([*lines, " return _made"]), made)  # exec as in dataclasses: such a function is faster than a class
     return cast(Callable[..., Any], made["frame"])
 
 
 def numeric_features(data: Any, prefix: str = "") -> dict[str, float]:
-    """The numbers of plain JSON by name, without the zeros; `prefix` is what all names begin with.
+    """Return the numbers of plain JSON by name, without zeros. All names begin with `prefix`.
 
     >>> numeric_features({"players": [{"hand": {"GEM": 2}}]})
     {'players/0/hand/GEM': 2.0}

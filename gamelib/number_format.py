@@ -1,7 +1,7 @@
-"""How numbers are told: fractions, decimals, per cent, percentage points, signs, plurals, lists. Every sentence, label
-and figure of the engine and of the pages gets its numbers here.
+"""Number formats: fractions, decimals, percentages, percentage points, signs, plurals and lists.
 
-A chance p and a mean x are Fractions. A minus sign is a real one, a percentage never parts from its sign.
+All sentences, labels and figures of the engine and of the pages use these functions. A probability p and a mean x are
+Fractions. Negative numbers have a real minus sign. A percentage never breaks before its percent sign.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from fractions import Fraction
 from typing import Any
 
 MAX_READABLE = 10**5
-"""The first number that is too long to be read in a fraction."""
+"""First number that is too long to read in a fraction."""
 MAX_DENOMINATOR = 10**9
-"""Of fractions that are looked up, in tables and behind marks."""
+"""Maximum denominator in reference places such as tables and hover texts."""
 MAX_CASES = 100
-"""A count is told of so many cases at most, where they are no rolls of dice."""
+"""Maximum number of cases in a count, except for rolls of dice."""
 FINEST = 20
-"""Digits behind the point that are told at most where a chance is nearly 0 or 1."""
+"""Maximum number of decimals for a probability near 0 or 1."""
 NO_BREAK_SPACE = "\u00a0"  # no line breaks here
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def is_readable_fraction(p: Fraction) -> bool:
-    """Whether a fraction is short enough to be read; a longer one is told as a decimal or in per cent."""
+    """Return whether a fraction is short enough to read. Longer ones are displayed as a decimal or a percentage."""
     return p.denominator == 1 or max(abs(p.numerator), p.denominator) < MAX_READABLE
 
 
 def format_number(value: Any, digits: int = 2) -> str:
-    """A number in prose: whole, or with at most so many decimals; anything else as it is."""
+    """Format a number for prose, with at most `digits` decimals. Other values are converted with `str`."""
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         return str(value)
     short = f"{round_half_up(value, digits):.{digits}f}"
@@ -38,7 +38,7 @@ def format_number(value: Any, digits: int = 2) -> str:
 
 
 def capitalize_first(text: str) -> str:
-    """The text with its first letter as a capital; the others stay as they are.
+    """Capitalize the first letter and keep the other letters.
 
     >>> capitalize_first("one Gem")
     'One Gem'
@@ -47,42 +47,42 @@ def capitalize_first(text: str) -> str:
 
 
 def round_to_int(value: float | Fraction) -> int:
-    """The whole number nearest to a number, as schools round: 2.5 to 3, −2.5 to −3."""
+    """Round to the nearest integer, halves away from zero: 2.5 to 3, −2.5 to −3."""
     return int(round_half_up(value))
 
 
 def format_signed(value: float | Fraction, digits: int = 1) -> str:
-    """A number with its sign and so many digits: "+1.3", "−0.5", "0.0" for what rounds to nought."""
+    """Format a number with its sign and a fixed number of decimals: "+1.3", "−0.5", and "0.0" if it rounds to zero."""
     short = round_half_up(value, digits)
     return use_minus_sign(f"{short:+.{digits}f}") if short else f"{abs(short):.{digits}f}"
 
 
 def format_modifier(n: int) -> str:
-    """A modifier with its sign: "+2", "0", "−1"."""
+    """Format a modifier with its sign: "+2", "0", "−1"."""
     return use_minus_sign(f"{n:+d}") if n else "0"
 
 
 def count_with_noun(n: int | Fraction, noun: str) -> str:
-    """A number of things: "1 gem", "2 gems", "1,000 gems", "−3.5 coins"."""
+    """Format a number with its noun: "1 gem", "2 gems", "1,000 gems", "−3.5 coins"."""
     count = use_minus_sign(f"{n:,}") if isinstance(n, int) else format_number(n)
     return f"{count} {noun}{'' if abs(n) == 1 else 's'}"
 
 
 def format_fixed(value: float | Fraction, digits: int = 3) -> str:
-    """A number with so many digits behind the point, as it stands beside others: "0.500", "−3.25"; 5 goes up, as in
-    schools."""
+    """Format a number with a fixed number of decimals, for columns of numbers: "0.500", "−3.25". Halves are rounded up.
+    """
     return use_minus_sign(f"{round_half_up(value, digits):.{digits}f}")
 
 
 def exactly(value: float | Fraction) -> Fraction:
-    """A number as a fraction; a float counts as the decimal that it is written as: 0.07 is 7/100."""
+    """Convert a number to a fraction. A float counts as its decimal notation: 0.07 is 7/100."""
     return Fraction(value) if isinstance(value, Fraction | int) else Fraction(repr(float(value)))
 
 
 def round_half_up(value: float | Fraction, digits: int = 0) -> Decimal:
-    """A number rounded to so many digits as schools do: a half away from nought, 31.25 to 31.3.
+    """Round a number to `digits` decimals, halves away from zero: 31.25 to 31.3.
 
-    A float counts as the decimal that it is written as.
+    A float counts as its decimal notation.
     """
     if isinstance(value, float) and not math.isfinite(value):
         return Decimal(value)
@@ -92,15 +92,15 @@ def round_half_up(value: float | Fraction, digits: int = 0) -> Decimal:
 
 
 def format_interval(low: float, high: float) -> str:
-    """Where a share or a mean lies with 95 %: "95 % interval 0.120 to 0.180"."""
+    """Format the 95 % confidence interval of a proportion or a mean: "95 % interval 0.120 to 0.180"."""
     return f"95{NO_BREAK_SPACE}% interval {finer(low)} to {finer(high)}"
 
 
-# -- chances and means ---------------------------------------------------------------------------
+# -- probabilities and means ---------------------------------------------------------------------
 
 
 def format_percent(p: Fraction) -> str:
-    """A whole percentage, but never 0 or 100 for what is not.
+    """Format an integer percentage. Only the exact values 0 and 1 become 0 % and 100 %.
 
     >>> format_percent(Fraction(199, 200)).replace(NO_BREAK_SPACE, " ")
     '> 99 %'
@@ -114,7 +114,7 @@ def format_percent(p: Fraction) -> str:
 
 
 def first_digit(x: Fraction) -> int:
-    """At which place behind the point a number from 0 up has its first digit, 0 if it has one before; however small."""
+    """Return the decimal place of the first nonzero digit of a positive number, or 0 if it is at least 1."""
     place = max(0, math.floor(math.log10(x.denominator) - math.log10(x.numerator)) - 1)
     while x.numerator * 10**place < x.denominator:
         place += 1
@@ -122,12 +122,12 @@ def first_digit(x: Fraction) -> int:
 
 
 def _from_certain(p: Fraction, certain: int = 1) -> int:
-    """The digits that tell a chance from 0 and from `certain`, which is 1 or 100."""
+    """Return the number of decimals that distinguish a probability from 0 and from `certain`, which is 1 or 100."""
     return first_digit(min(p, certain - p)) if 0 < p < certain else 0
 
 
 def finer(p: float | Fraction, digits: int = 3) -> str:
-    """A chance with at least so many digits behind the point, more where 0 or 1 would be said of what is not.
+    """Format a probability with at least `digits` decimals, and with more if it would otherwise look like 0 or 1.
 
     >>> finer(Fraction(1, 6)), finer(Fraction(1, 6**6)), finer(1)
     ('0.167', '0.00002', '1.000')
@@ -136,7 +136,7 @@ def finer(p: float | Fraction, digits: int = 3) -> str:
 
 
 def format_precise_percent(p: Fraction, min_decimals: int = 1) -> str:
-    """A percentage with at least so many digits behind the point, more where 0 or 100 would be said of what is not."""
+    """Format a percentage with at least `min_decimals`, and with more if it would otherwise look like 0 or 100."""
     return f"{_finer(100 * exactly(p), 100, min_decimals)}{NO_BREAK_SPACE}%"
 
 
@@ -153,13 +153,13 @@ def _finer(p: Fraction, certain: int, least: int) -> str:
 
 
 def chance_float(p: Fraction) -> float:
-    """A chance as a float that is 0 or 1 only where the chance is."""
+    """Convert a probability to a float that is 0 or 1 only if the probability is."""
     least = math.ulp(0.0)
     return min(max(float(p), least), 1 - 2**-53) if 0 < p < 1 else float(p)
 
 
 def format_percentage_points(difference: Fraction) -> str:
-    """A difference of two chances: "22 percentage points"; its sign is for the sentence to say."""
+    """Format the absolute difference of two probabilities: "22 percentage points"."""
     whole = int(round_half_up(100 * abs(difference)))
     if difference and not whole:
         return "less than 1 percentage point"
@@ -167,13 +167,13 @@ def format_percentage_points(difference: Fraction) -> str:
 
 
 def format_count_of_total(p: Fraction, total: int) -> str:
-    """How many of how many: "9 of 27"; the reduced fraction where the total does not fit."""
+    """Format a probability as a count: "9 of 27", or as a reduced fraction if the count is not an integer."""
     ways = p * total
     return f"{ways} of {total}" if ways.denominator == 1 else str(p)
 
 
 def format_natural_frequency(weight: int, total: int) -> str:
-    """A chance as a count that can be read: "9 of 27" as far as two rolls of two dice go, else "about 2 in 9"."""
+    """Format a probability as a readable count: "9 of 27" for a total of at most 6**4, else "about 2 in 9"."""
     p = Fraction(weight, total)
     if total <= 6**4:
         return f"{weight} of {total}"
@@ -187,7 +187,7 @@ def format_natural_frequency(weight: int, total: int) -> str:
 
 
 def format_chance(p: Fraction) -> str:
-    """A chance as a fraction with its percentage: "7/12 (58.3 %)"; in per cent alone if the fraction is too long."""
+    """Format a probability as a fraction with its percentage: "7/12 (58.3 %)". A long fraction is omitted."""
     if p.denominator == 1:
         return str(p)
     told = format_precise_percent(p)
@@ -195,7 +195,7 @@ def format_chance(p: Fraction) -> str:
 
 
 def format_mean(x: Fraction) -> str:
-    """A mean as a fraction with its decimal: "143/36 (3.97)"; as a decimal alone if the fraction is too long."""
+    """Format a mean as a fraction with its decimal: "143/36 (3.97)". A long fraction is omitted."""
     short = format_fixed(x, 2)
     return (
         use_minus_sign(x)
@@ -207,14 +207,14 @@ def format_mean(x: Fraction) -> str:
 
 
 def format_answer(value: Fraction, is_probability: bool) -> str:
-    """An answer: a chance with its percentage, or a mean with its decimal. A fraction too long to read is left out."""
+    """Format an answer: a probability with its percentage, or a mean with its decimal. A long fraction is omitted."""
     if is_probability and 0 < value < 1 and not is_readable_fraction(value):
         return f"≈ {format_precise_percent(value, 2)}"
     return format_chance(value) if is_probability else format_mean(value)
 
 
 def format_equal_or_approx(p: Fraction) -> str:
-    """`= 0.5` where three digits are exact, else `≈ 0.278`; a chance near 0 or 1 gets the digits that tell it apart.
+    """Format as `= 0.5` if three decimals are exact, else as `≈ 0.278`. Probabilities near 0 or 1 get more decimals.
 
     >>> format_equal_or_approx(Fraction(1, 6**1000))
     '≈ 7.06 × 10⁻⁷⁷⁹'
@@ -235,9 +235,10 @@ def format_equal_or_approx(p: Fraction) -> str:
 
 
 def format_fraction(p: Fraction, total: int | None = None, max_denominator: int = MAX_READABLE - 1) -> str:
-    """`10/36 = 5/18 ≈ 0.278`: counted out of `total` (if given and not already reduced), reduced, decimal.
+    """Format as `10/36 = 5/18 ≈ 0.278`: the count out of `total` (if given and not reduced), the reduced fraction, the
+    decimal.
 
-    For words and labels: a fraction over more than `max_denominator` is left out.
+    For prose and labels. Fractions with a denominator above `max_denominator` are omitted.
     """
     if p.denominator == 1:
         reduced = str(p.numerator)
@@ -251,19 +252,19 @@ def format_fraction(p: Fraction, total: int | None = None, max_denominator: int 
 
 
 def format_full_fraction(p: Fraction, total: int | None = None) -> str:
-    """The same with long fractions, for what is looked up: hover and tables."""
+    """Format like `format_fraction`, but with long fractions, for hover texts and tables."""
     return format_fraction(p, total, MAX_DENOMINATOR)
 
 
 def format_short_fraction(p: Fraction, total: int) -> str:
-    """`21/36 ≈ 0.583` for a label in the picture: counted as far as two rolls of two dice go, else reduced."""
+    """Format as `21/36 ≈ 0.583` for a label in a picture. For a total above 6**4, the fraction is reduced."""
     if p.denominator == 1 or total > 6**4:
         return format_fraction(p)
     return f"{p * total}/{total} {format_equal_or_approx(p)}"
 
 
 def format_stacked_fraction(p: Fraction) -> str:
-    """A fraction over its decimal, for a narrow cell."""
+    """Format a fraction above its decimal, for a narrow cell."""
     return format_full_fraction(p).replace(" ≈", "\n≈").replace(" =", "\n=")
 
 
@@ -271,14 +272,14 @@ def format_stacked_fraction(p: Fraction) -> str:
 
 
 def join_words(parts: Sequence[str]) -> str:
-    """'a', 'a and b', 'a, b and c'; 'nothing' if there are none."""
+    """Join words as 'a', 'a and b', 'a, b and c'. No words give 'nothing'."""
     if len(parts) < 2:
         return "".join(parts) or "nothing"
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def join_counted(words: Sequence[str]) -> str:
-    """As `join_words`, but repeated words are counted: '2 × a and b'."""
+    """Join words like `join_words` and count repeated words: '2 × a and b'."""
     times: dict[str, int] = {}
     for word in words:
         times[word] = times.get(word, 0) + 1
@@ -286,5 +287,5 @@ def join_counted(words: Sequence[str]) -> str:
 
 
 def use_minus_sign(text: object) -> str:
-    """A number, or words with one, with real minus signs: "−3"."""
+    """Replace hyphens with real minus signs: "−3"."""
     return str(text).replace("-", "−")

@@ -1,9 +1,8 @@
-"""What comes from outside: JSON read strictly, values checked for form and size, and sentences that stay short.
+"""Validation of untrusted input: strict JSON parsing, checks of form and size, and short error messages.
 
-A link, a file, a card table or a message of a page may hold anything at all. Before the engine looks at the meaning
-of such a value, it is certain here that it nests no deeper and has no larger numbers than any of our own, and that
-all its texts can be written down again. What is wrong is told in one sentence of at most `MAX_MESSAGE_LENGTH`
-characters.
+A link, a file, a card table or a message of a page can contain any value. These functions run before the engine uses
+such a value. They ensure that the value has a limited depth and limited numbers, and that all its texts can be written
+again. An error is one sentence of at most `MAX_MESSAGE_LENGTH` characters.
 """
 
 from __future__ import annotations
@@ -17,21 +16,21 @@ from urllib.parse import unquote_to_bytes
 
 MAX_MESSAGE_LENGTH = 300
 MAX_FILE_LENGTH = 1_000_000
-"""Characters of a file. A long game takes some 30,000."""
+"""Maximum number of characters of a file. A long game has about 30,000."""
 MAX_DEPTH = 20
-"""Lists within lists. Our own files need 8."""
+"""Maximum depth of nested lists. The files of the project need 8."""
 MAX_NUMBER = 10**15
 _MAX_NUMBER_DIGITS = 400
-"""Digits that are read at all; what has more than `MAX_NUMBER` is refused later, with its place where there is one."""
+"""Maximum number of parsed digits. Numbers above `MAX_NUMBER` are refused later, with their place if it is known."""
 FORMAT_ERRORS = (LookupError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
-"""What reading a value of the wrong form can raise, besides ValueError."""
+"""Errors other than ValueError that a value of the wrong form can raise."""
 
-_HALVES = re.compile(r"[\ud800-\udfff]")  # of a character: no file and no page can hold them
+_HALVES = re.compile(r"[\ud800-\udfff]")  # surrogates, which no file and no page can hold
 _NO_BREAK = "\u00a0\u202f"
 UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _ENCODED = re.compile(r"(?:%[0-9a-fA-F]{2})+")
 ENCODINGS = 3
-"""How often a link may be encoded: once by its page, and again by each program that passed it on."""
+"""Maximum number of times that a link is encoded: by its page and by each program that forwards it."""
 _OF_PYTHON = re.compile(r"to unpack|invalid literal|is not in (list|tuple|range)|\.index\(|dictionary update")
 _short = Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
@@ -39,40 +38,40 @@ _short.maxlevel = 2
 
 
 def short_repr(value: Any) -> str:
-    """A value as it stands in an error: short, and on one line."""
+    """Return a value for an error message, short and on one line."""
     try:
         return printable_text(_short.repr(value))
-    except ValueError:  # a number too long to be written down
+    except ValueError:  # a number too long for Python to convert
         return "a very large number"
 
 
 def validate_rng(rng: Any) -> None:
-    """ValueError unless it is a generator of random numbers."""
+    """Raise ValueError unless the value is a random number generator."""
     if isinstance(rng, type) or not callable(getattr(rng, "random", None)):
         raise ValueError(f"A generator of random numbers such as Random(7) is needed, not {short_repr(rng)}.")
 
 
 def check_seed(seed: Any) -> None:
-    """ValueError unless it is a seed: a whole number or a text, or None for any."""
+    """Raise ValueError unless the seed is an integer, a text, or None for a random seed."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | str)):
         raise ValueError(f"The seed is a whole number or a text, not {short_repr(seed)}.")
 
 
 def printable_text(text: str) -> str:
-    """The text without what cannot be written on one line. Spaces that hold words together stay."""
+    """Replace the characters of a text that cannot be written on one line. Keep no-break spaces."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter in _NO_BREAK else "\ufffd" for letter in text)
 
 
 def shorten_text(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
-    """A text for an error, cut to `max_length` characters."""
+    """Return a text for an error message, cut to `max_length` characters."""
     text = printable_text(text)
     return text if len(text) <= max_length else text[: max_length - 2] + " …"
 
 
 def error_reason(error: Exception) -> str:
-    """What is wrong with a value that made reading it fail, in plain words."""
+    """Return the reason of a parsing error in plain words."""
     if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
         return f"a part of it is missing or has the wrong form ({short_repr(error.args[0])})"
     if isinstance(error, ValueError) and not _OF_PYTHON.search(str(error)):
@@ -81,13 +80,13 @@ def error_reason(error: Exception) -> str:
 
 
 def validate_json(value: Any, largest: float = MAX_NUMBER, depth: int = 0) -> None:
-    """ValueError unless this is plain JSON of sensible depth and size: texts, numbers, truth values, lists, tables."""
+    """Raise ValueError unless the value is plain JSON with limited depth and numbers."""
     kind = type(value)
     if kind is str:
         if _HALVES.search(value):
             raise ValueError("it has a text with half a character")
     elif kind is int or kind is float:
-        if not -largest <= value <= largest:  # not a number is neither
+        if not -largest <= value <= largest:  # also refuses NaN
             raise ValueError(f"a number in it should lie between -{largest} and {largest}")
     elif isinstance(value, Mapping | list | tuple):
         if depth == MAX_DEPTH:
@@ -106,8 +105,10 @@ def validate_json(value: Any, largest: float = MAX_NUMBER, depth: int = 0) -> No
 
 
 def parse_json(text: str, most: int = MAX_FILE_LENGTH) -> Any:
-    """The value of a JSON text of at most `most` characters, checked by `validate_json`. ValueError; its `lineno` names
-    the line, where one does."""
+    """Parse a JSON text of at most `most` characters and check it with `validate_json`.
+
+    Raise ValueError. For syntax errors, its `lineno` is the line.
+    """
     if not isinstance(text, str) or len(text) > most:
         raise ValueError(f"it should be a text of at most {most} characters")
     try:
@@ -123,15 +124,15 @@ def _no_constant(name: str) -> Any:
 
 
 def _read_int(digits: str) -> int:
-    """A whole number of a JSON text. One with thousands of digits would take Python long, or it would refuse."""
+    """Parse an integer of a JSON text. Numbers with thousands of digits would take long or raise an error in Python."""
     return int(digits) if len(digits) <= _MAX_NUMBER_DIGITS else MAX_NUMBER + 1
 
 
 def plain_link(text: str) -> str:
-    """The text of a link, or of its last part, as its page wrote it, but decoded and with single spaces.
+    """Decode a link, or its last part, and normalize its spaces.
 
-    Mail programs and messengers break lines, put characters without width and brackets into links, encode them once
-    more and take the end of the sentence for a part of them. `links.js` does the same.
+    Mail programs and messengers break lines, insert zero-width characters and brackets, encode the link again, and
+    treat the end of the sentence as a part of it. `links.js` does the same.
 
     >>> plain_link("<#m=2d6%2520:%2520\\n sum>.")
     '#m=2d6 : sum'
@@ -147,7 +148,7 @@ def plain_link(text: str) -> str:
 
 
 def joined_link(text: str) -> str:
-    """The same for a link that has no spaces.
+    """Decode a link that has no spaces.
 
     >>> joined_link("#game=AbC\\n dEf")
     '#game=AbCdEf'
@@ -162,23 +163,24 @@ def _decoded(match: re.Match[str]) -> str:
         return match[0]
 
 
-# -- what values may be ----------------------------------------------------------------------------
+# -- types of values -------------------------------------------------------------------------------
 
 
 def native(value: Any) -> Any:
-    """A number, truth value or text of numpy as Python's own, which grows without bound; in tuples too."""
+    """Convert a number, truth value or text of numpy to the Python type, which has no size limit. Convert tuples too.
+    """
     if type(value) is tuple:
         return tuple(map(native, value))
     return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value
 
 
 def is_int(value: Any) -> bool:
-    """Whether it is a whole number; true and false are none."""
+    """Return whether the value is an integer. Booleans are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def validate_int(value: object, label: str, minimum: int | None = None, maximum: int | None = None) -> None:
-    """ValueError unless a number is a whole one of least to most; None: no bound."""
+    """Raise ValueError unless the value is an integer from minimum to maximum. None means no bound."""
     if is_int(value):
         integer = cast(int, value)
         if (minimum is None or integer >= minimum) and (maximum is None or integer <= maximum):

@@ -1,8 +1,8 @@
-"""Worlds near a position: what might be so as well, one thing other than it is.
+"""Position variants: positions that differ from a given position in one value.
 
-Whoever sees only a part of a table cannot tell a position from those that differ elsewhere.
-`positions_with_one_value_changed` lists such worlds: each value that is written down of a position changed a little,
-left out, or taken from another position of the game.
+A player with a partial view cannot tell a position from variants that differ elsewhere.
+`positions_with_one_value_changed` lists such variants. Each value of the position text is changed a little, removed, or
+replaced with a value from another position of the game.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .rule_examples import rule_examples
 
 Path = tuple[Any, ...]
 MAX_OTHER_VALUES = 4
-"""Values of other positions that are tried in one place."""
+"""Maximum number of values from other positions to try in one place."""
 MAX_REMOVED = 4
-"""Things of one list that are left out, one at a time."""
+"""Maximum number of items to remove from one list, one at a time."""
 STEPS = (1, -1, 10, -10)
-"""What is added to a number."""
+"""Changes that are added to a number."""
 
 
 def positions_with_one_value_changed(game: Game, text: str) -> Iterator[State[Any]]:
-    """The positions next to one that is written down, each made anew; what cannot be is left out."""
+    """Yield new positions that differ from a position text in one value. Skip impossible positions."""
     said = parse_position(text)
     told = {text}
     for path, value in _others(game, said):
@@ -48,7 +48,7 @@ _GONE = object()
 
 
 def _others(game: Game, said: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
-    """What to put where."""
+    """Yield pairs of a path and a new value."""
     seats, pool = said.get("seats", game.seats[0]), _pool(game.id)
     there = dict(_places((), said))
     for path, value in there.items():
@@ -78,18 +78,18 @@ def _others(game: Game, said: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
 
 
 def _ends(by_distance: list[int]) -> list[int]:
-    """The nearest of some numbers, and the farthest, which may change what the nearest do not."""
+    """Return the nearest numbers and the farthest ones, which may have effects that the nearest lack."""
     return [*by_distance[: MAX_OTHER_VALUES // 2], *by_distance[MAX_OTHER_VALUES // 2 :][-MAX_OTHER_VALUES // 2 :]]
 
 
 def _spread(values: Sequence[Any]) -> Sequence[Any]:
-    """Some values from all over a list, which stands in an order."""
+    """Return some values from all parts of an ordered list."""
     return values[:: max(1, len(values) // MAX_OTHER_VALUES)][:MAX_OTHER_VALUES]
 
 
 @cache
 def _pool(id: str) -> Mapping[Path, tuple[Any, ...]]:
-    """What stands in the positions of a game's shows, by the kind of its place."""
+    """Return the values in the positions of the rule examples, by the pattern of their path."""
     pool: dict[Path, list[Any]] = {}
     for example in rule_examples(game_of(id)).values():
         for path, value in _places((), parse_position(example.position)):
@@ -100,7 +100,7 @@ def _pool(id: str) -> Mapping[Path, tuple[Any, ...]]:
 
 
 def _places(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
-    """Each value of a position with the way to it: parts of tables, whole lists and what lies in them."""
+    """Yield each value of a position with its path: parts of tables, whole lists and the items of lists."""
     if isinstance(value, Mapping):
         for name, part in value.items():
             yield from _places((*path, name), part)
@@ -113,12 +113,12 @@ def _places(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 
 
 def _pattern(path: Path) -> Path:
-    """The way with any number in place of each."""
+    """Return the path with "*" in place of each number."""
     return tuple("*" if isinstance(part, int) or str(part).isdecimal() else part for part in path)
 
 
 def _put(said: Any, path: Path, value: Any) -> None:
-    """Say this at the end of a way."""
+    """Store a value at the end of a path."""
     for part in path[:-1]:
         if isinstance(said, list):
             said = said[part]
@@ -127,7 +127,7 @@ def _put(said: Any, path: Path, value: Any) -> None:
             said[part] = {}
         said = said[part]
         if isinstance(said, list) and not isinstance(path[-1], int):
-            return  # said as a whole already
+            return  # the list is already set as a whole
     if isinstance(said, list):
         if value is _GONE:
             del said[path[-1]]

@@ -1,31 +1,31 @@
-"""Riddles that lie ready: what players did and a review found costly, and such as take long to make.
+"""Prepared quiz questions: costly decisions of players that a game review found, and questions that take long to make.
 
-`riddles.toml` in a game's folder here lists them:
+The file `riddles.toml` in the folder of the game lists them:
 
     [why]
     overpaid = "..."                  a reason in words, filled with terms, by its id
 
-    [[better]]                        a decision that a review found, judged by playing on
-    position = "3 seats; ..."         as `Game.position` reads it
-    did = "bid(620)"                  what somebody did
-    good = "bid(500)"                 what is worth far more than it, and than all of these
+    [[better]]                        a decision that a game review found, judged by playouts
+    position = "3 seats; ..."         position text for `Game.position`
+    did = "bid(620)"                  the action of a player
+    good = "bid(500)"                 an action that is much better than it and than all of these
     near = ["pass", "bid(780)"]       the other answers
-    wins = [20, 60, 44, 31]           games of 100 that are won after these four, in `PLAYOUTS` played on
-    points = [8, 12, 10, 9]           and what they bring on average
+    wins = [20, 60, 44, 31]           games of 100 that are won after these four, in `PLAYOUTS` playouts
+    points = [8, 12, 10, 9]           and their mean points
     rule = "EMI-6.5"                  the rule that decides
     why = "overpaid"
-    exact = true                      counted out to the end instead (see `exact`): what others choose changes nothing
-    shown = ["hand:0/hand"]           what its picture shows: groups of the table, "zone/group", and facts, "zone@icon"
+    exact = true                      counted to the end instead (see `exact`): choices of others change nothing
+    shown = ["hand:0/hand"]           elements of the picture: groups of the table, "zone/group", and facts, "zone@icon"
 
-    [[ready]]                         one that its kind makes at once, from this position with this luck
+    [[ready]]                         a question that its type makes at once, from this position with this seed
     kind = "may"
     position = "2 seats; ..."
     luck = "17"
     rules = ["EMI-2.1"]               the rules that decide
-    about = ["EMI-12.1"]              those that the run is about for which it was made
+    about = ["EMI-12.1"]              the rules of the quiz for which it was made
     shown = [...]
 
-`python -m tools.find_riddles` finds them, counts the wins and picks what is shown.
+`python -m tools.find_riddles` finds them, counts the wins and selects the elements of the picture.
 """
 
 from __future__ import annotations
@@ -54,55 +54,61 @@ from .quiz_question_types import (
 )
 
 PLAYOUTS = 400
-"""Games in which the wins of `riddles.toml` have been counted."""
+"""Number of playouts for the wins in `riddles.toml`."""
 DEFAULT_PLAYOUTS = 60
-"""Games in which an answer is judged anew."""
+"""Number of playouts when an answer is judged again."""
 MIN_ADVANTAGE = 5
-"""Games of 100 that one answer wins more than another where games are told; else points are."""
+"""Minimum lead in games of 100 for an explanation by wins. With a smaller lead, the explanation uses points."""
 
 
 @dataclass(frozen=True)
 class PreparedQuizQuestion:
-    """A riddle that lies ready, and the places that its picture shows."""
+    """Prepared quiz question with the elements of its picture."""
 
     game: Game
     entry: Mapping[str, Any]
 
     @property
     def kind(self) -> str:
-        """The kind of the riddle, without making it."""
+        """Type of the question. It is known without making the question."""
         return str(self.entry.get("kind", BETTER_ACTION_TYPE))
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that decide, without making it."""
+        """Rules that decide. They are known without making the question."""
         return tuple(self.entry.get("rules") or [self.entry["rule"]])
 
     def is_relevant_to(self, rules: Collection[str]) -> bool:
-        """Whether it suits a run about these rules: one of them decides, or it was made for such a run; none: any."""
+        """Return whether the question fits a quiz about these rules: one of them decides, or the question was made for
+        them.
+
+        Every question fits an empty collection.
+        """
         return not rules or not set(rules).isdisjoint(self.rules) or set(rules) == set(self.entry.get("about", ()))
 
     @property
     def visible_groups(self) -> tuple[str, ...]:
-        """The places of the table that its picture shows."""
+        """Elements of the table in the picture."""
         return tuple(self.entry["shown"])
 
     @cached_property
     def quiz_question(self) -> QuizQuestion:
-        """The riddle itself; ValueError where a changed table or rule leaves none."""
+        """Quiz question. Raise ValueError if a changed card table or rule makes the question impossible."""
         state, luck = self.game.position(self.entry["position"]), self.entry.get("luck", self.entry["position"])
         place = PositionSurvey(state, Random(luck))
         return QUESTION_TYPES[self.kind](place) if self.kind in QUESTION_TYPES else _better(place, self.entry)
 
 
 def _better(at: PositionSurvey, entry: Mapping[str, Any]) -> QuizQuestion:
-    """Somebody did this: what would have been better? Each answer tells how many games were won after it."""
+    """Make a question about a better action than the one that was played. The feedback states the wins after each
+    answer.
+    """
     game = at.game
     did, good, *near = (game.parse_choice(text) for text in (entry["did"], entry["good"], *entry["near"]))
     (of_did, best, *rest), (lost, most, *points) = entry["wins"], entry["points"]
 
     def note(kind: str, won: int, brings: int) -> str:
-        """What came of an action, told by games won, or by points where as many are won."""
+        """Return the result of an action in games won, or in points if the difference in wins is small."""
         how = "wins" if best - won >= MIN_ADVANTAGE else "points"
         best_of, what = (best, won) if how == "wins" else (most, brings)
         how = f"exact_{how}" if entry.get("exact") else how
@@ -127,7 +133,9 @@ def _better(at: PositionSurvey, entry: Mapping[str, Any]) -> QuizQuestion:
 
 @cache
 def prepared_quiz_questions(game: Game) -> tuple[PreparedQuizQuestion, ...]:
-    """The riddles of a game that lie ready; of corrected card tables, for which nothing was counted, none."""
+    """Return the prepared questions of a game. The result is empty for corrected card tables, because nothing was
+    counted.
+    """
     if game.cards_folder != game.folder:
         return ()
     data = _data(game.id)
@@ -137,10 +145,10 @@ def prepared_quiz_questions(game: Game) -> tuple[PreparedQuizQuestion, ...]:
 def playout_results(
     state: State[Any], actions: Sequence[Action], playouts: int, rng: Random
 ) -> dict[Action, list[tuple[float, float, float]]]:
-    """What comes of each action in so many games played on from guesses of what its seat sees, each with the same luck
-    after every action: its worth in hundredths of a game, whether it is won, in hundredths, and the points.
+    """Play out each action from determinizations of the view of its seat.
 
-    ValueError where a game comes to no end.
+    Return one tuple for each action and playout: the utility in hundredths of a game, the win in hundredths, and the
+    points. All actions share common random numbers. Raise ValueError if a game does not end.
     """
     assert isinstance(state.node, Decision)
     seat, thumb = state.node.seat, state.game.bots["thumb"]
@@ -158,7 +166,7 @@ def playout_results(
 
 
 def best_answer_indexes(question: QuizQuestion, state: State[Any], playouts: int = DEFAULT_PLAYOUTS) -> list[int]:
-    """The number of the answer that is worth most here when games are played on; none where nothing can be done."""
+    """Return the index of the answer with the best mean of the playouts. The list is empty if no answer is legal."""
     acts = {one.represented_value: n for n, one in enumerate(question.answers)}
     node = state.node
     legal = [act for act in acts if act in state.legal] if isinstance(node, Decision) else []
@@ -169,7 +177,7 @@ def best_answer_indexes(question: QuizQuestion, state: State[Any], playouts: int
 def action_value_lead(
     results: Mapping[Action, Sequence[tuple[float, float, float]]], action: Action, baseline: Action
 ) -> Estimate:
-    """By how much one action is worth more than another, in hundredths of a game, with its band."""
+    """Return the lead of one action over another in hundredths of a game, with its confidence interval."""
     return Estimate.from_values([a - b for (a, *_), (b, *_) in zip(results[action], results[baseline], strict=True)])
 
 

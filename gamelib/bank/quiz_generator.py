@@ -1,11 +1,12 @@
-"""Rule riddles, made from positions, and judged in any position. One answer is right.
+"""Quiz generator: make quiz questions about rules from positions, and find the right answers in any position.
 
-`make_quiz_question(game, kind, rng)` makes one of `QUESTION_TYPES` (see `riddle_kinds`); a run mixes them. Positions
-come from the game's shows and from what its rules refuse, a few random steps on, so that little lies on the table.
-Every answer is judged by the engine itself: an action by `why_not`, what follows by applying it, an outcome by its
-exact distribution. `correct_indexes` judges the answers in any position, so that worlds which look the same can be
-asked, too. What a game lists in `decisions.toml` is asked in positions of the shows of its rules, as they are or
-changed a little.
+`make_quiz_question(game, question_type, rng)` makes a question of one of the `QUESTION_TYPES` (see
+`quiz_question_types`), and a quiz mixes the types. Exactly one answer is right. The positions are those of the rule
+examples and refusal examples of the game after a few random steps, so that few objects are on the table.
+
+The engine judges every answer: an action with `why_not`, a result by applying the action, an outcome with its exact
+distribution. `correct_indexes` judges the answers in any position, also in positions that look the same. Questions of
+the themes in `decisions.toml` use the positions of the examples of their rules, unchanged or slightly changed.
 """
 
 from __future__ import annotations
@@ -47,24 +48,24 @@ from .quiz_themes import (
 from .rule_examples import RuleExample, refusal_examples, rule_examples
 
 MAX_STEPS = 6
-"""Random steps from the position of a show."""
+"""Maximum number of random steps from the position of a rule example."""
 MAX_TRIES = 400
-"""Positions that are tried for one riddle."""
+"""Maximum number of positions to try for one question."""
 MAX_TRIES_PER_TOPIC = 40
-"""Those that are tried for one about certain rules; another kind may do better."""
+"""Maximum number of positions to try for a question about certain rules. Another type may succeed."""
 REFUSAL_WEIGHT = 4
-"""How much oftener a position is one in which something is refused than one that shows a rule."""
+"""Weight of a position with a refusal relative to the position of a rule example."""
 P_THEME_POSITION = 0.3
-"""How often a position is one of those that themes list."""
+"""Probability that a position is listed by a theme."""
 P_CHANGED_POSITION = 0.7
-"""How often the position of a show is changed for a theme."""
+"""Probability that the position of a rule example is changed for a theme."""
 MAX_END_TRIES = 60
-"""Positions near the end that are tried."""
+"""Maximum number of positions near the end of the game to try."""
 
 
 @cache
 def _last(game: Game) -> tuple[RuleExample, ...]:
-    """The shows whose step ends a game; none where the table says who is ahead."""
+    """Return the rule examples whose step ends a game, or none if the table displays the leader."""
     if not codes_and_verbs_with_mark(game, "decides"):
         return ()
     return tuple(
@@ -75,7 +76,7 @@ def _last(game: Game) -> tuple[RuleExample, ...]:
 
 
 def _ends(game: Game, rng: Random, rules: Collection[str]) -> Iterator[PositionSurvey]:
-    """Positions like those whose step ends a game."""
+    """Yield positions similar to those whose step ends a game."""
     ending = [example for example in _last(game) if not rules or example.rule in rules]
     while ending:
         worlds = positions_with_one_value_changed(game, ending[int(rng.random() * len(ending))].position)
@@ -86,7 +87,10 @@ def _ends(game: Game, rng: Random, rules: Collection[str]) -> Iterator[PositionS
 
 
 def _places(game: Game, rng: Random, rules: Collection[str]) -> Iterator[PositionSurvey]:
-    """Positions of shows, refusals and themes, of some rules or of all, a few random steps on, to the next decision."""
+    """Yield positions of rule examples, refusals and themes after a few random steps, at a decision.
+
+    With `rules`, only the positions of these rules are used.
+    """
     both = (*rule_examples(game).items(), *REFUSAL_WEIGHT * tuple(refusal_examples(game).items()))
     texts = [example.position for rule, example in both if example.choice and (not rules or rule in rules)]
     asked = [one for one in quiz_themes(game) if one.entry.get("positions") and (not rules or one.rules[0] in rules)]
@@ -102,7 +106,7 @@ def _places(game: Game, rng: Random, rules: Collection[str]) -> Iterator[Positio
             if n >= steps and not isinstance(node, Chance):
                 break
             if isinstance(node, Decision) and not len(state.legal):
-                break  # a position that was built may lead where no game can
+                break  # a constructed position can lead to a dead end
             if isinstance(node, Decision):
                 state.apply(choose_action(state, random_bot, rng))
             elif isinstance(node, Chance):
@@ -112,7 +116,7 @@ def _places(game: Game, rng: Random, rules: Collection[str]) -> Iterator[Positio
 
 
 def random_theme_positions(theme: QuizTheme, rng: Random) -> Iterator[PositionSurvey]:
-    """Positions in which what a theme asks may come: those of its rules' shows, as they are or changed a little."""
+    """Yield positions for a theme: positions of the examples of its rules, unchanged or slightly changed."""
     texts = [
         example.position
         for rule, example in rule_examples(theme.game).items()
@@ -132,14 +136,15 @@ def random_theme_positions(theme: QuizTheme, rng: Random) -> Iterator[PositionSu
 
 
 def random_positions(game: Game, rng: Random) -> Iterator[State[Any]]:
-    """Positions of shows and of what rules refuse, a few random steps on, where somebody is to choose; without end."""
+    """Yield endless positions of examples and refusals after a few random steps, at a decision."""
     return (place.state for place in _places(game, rng, ()))
 
 
 def quiz_rules_for_topic(game: Game, topic_rules: Collection[str]) -> frozenset[str]:
-    """What riddles are about where these rules matter: all of their sections that somebody meets by choosing.
+    """Return the rules for a quiz about a topic: all rules in the same sections whose example is an action.
 
-    None, which is all of the game, where these are fewer than `MIN_RULES`: rules of a setup, say.
+    Return an empty set, which means the whole game, if these are fewer than `MIN_RULES`, for example rules of the
+    setup.
     """
     sections = {game.rules[rule].section for rule in topic_rules if not game.rules[rule].question}
     of_sections = frozenset(
@@ -153,10 +158,10 @@ def quiz_rules_for_topic(game: Game, topic_rules: Collection[str]) -> frozenset[
 def make_quiz_question(
     game: Game, question_type: str, rng: Random, rules: Collection[str] = (), excluded_themes: Collection[str] = ()
 ) -> QuizQuestion:
-    """A riddle of a kind; with `rules`, one in which one of these rules matters; `excluded_themes`: themes that are not
-    asked.
+    """Make a quiz question of one type.
 
-    LookupError if no position that is tried makes one; ValueError for an unknown kind.
+    With `rules`, one of these rules must decide. Themes in `excluded_themes` are not used. Raise LookupError if no
+    tried position gives a question, and ValueError for an unknown type.
     """
     if question_type not in QUESTION_TYPES:
         raise ValueError(f"There is no riddle {question_type!r}; there are {', '.join(QUESTION_TYPES)}.")
@@ -173,7 +178,7 @@ def make_quiz_question(
 def _tries(
     game: Game, kind: str, rng: Random, rules: Collection[str], excluded_themes: Collection[str]
 ) -> Iterator[tuple[PositionSurvey, Callable[[PositionSurvey], QuizQuestion]]]:
-    """Positions that are tried for a riddle of a kind, with what makes it."""
+    """Yield positions to try for a question type, each with the function that makes the question."""
     if kind in THEMED_TYPES:
         left = [
             one
@@ -191,12 +196,12 @@ def _tries(
 
 
 def recheck_correct_indexes(question: QuizQuestion) -> list[int]:
-    """The numbers of the answers that the engine holds to be right, judged anew from the position alone."""
+    """Return the indexes of the right answers, computed again from the position alone."""
     return correct_indexes(question, question.new_state())
 
 
 class _Judged:
-    """A riddle asked in a position: what its kind may look at."""
+    """Quiz question in a position, with the values that the answer checks need."""
 
     def __init__(self, question: QuizQuestion, state: State[Any]) -> None:
         self.riddle, self.state, self.game, self.names = question, state, question.game, PLAYER_NAMES[: state.seats]
@@ -206,37 +211,37 @@ class _Judged:
 
     @property
     def is_step_legal(self) -> bool:
-        """Whether the named step can be taken."""
+        """Whether the named step is possible."""
         return self.riddle.named_choice in _steps(self.state)
 
     @cached_property
     def legal(self) -> set[Action]:
-        """The answers that are actions which the rules allow."""
+        """Answers that are legal actions."""
         actions = [one.represented_value for one in self.riddle.answers if isinstance(one.represented_value, Action)]
         return {action for action in actions if self.state.why_not(action) is None}
 
     def extreme_legal_action(self, most: bool = False) -> Any:
-        """The legal answer with the smallest number, or the largest; None if none is legal."""
+        """Return the legal answer with the smallest or the largest number, or None if no answer is legal."""
         return (max if most else min)(self.legal, key=lambda action: action.args, default=None)
 
     def allows(self, change: PositionChange) -> bool:
-        """Whether the named action may be done with this otherwise."""
+        """Return whether the named action is legal after a change of the position."""
         assert isinstance(self.riddle.named_choice, Action)
         try:
             return rules_affected_by_option(self.state, change).why_not(self.riddle.named_choice) is None
         except ValueError:
-            return False  # there can be no such position
+            return False  # the changed position is impossible
 
     @cached_property
     def best(self) -> set[Action]:
-        """The legal answers that bring most of what is asked for."""
+        """Legal answers that match the theme best."""
         asked = quiz_theme(self.game, self.riddle.theme)
         worth = {act: value for act in self.legal if (value := asked.measure(self.state.child(act))) is not None}
         return {act for act, value in worth.items() if value == max(worth.values())}
 
     @cached_property
     def outcome_in_words(self) -> str | None:
-        """What comes of the named step, in words."""
+        """Text of the result of the named step."""
         return quiz_theme(self.game, self.riddle.theme).answer(self.after, self.names, _seat(self.state))
 
 
@@ -251,11 +256,11 @@ ANSWER_CHECKS: dict[str, Callable[[_Judged, Any], bool]] = {
     ACTION_THEME: lambda j, of: of in j.best,
     RESULT_THEME: lambda j, of: bool(of == j.outcome_in_words),
 }
-"""Kind of riddle -> whether an answer to it is right."""
+"""Type of question -> whether an answer to it is right."""
 
 
 def correct_indexes(question: QuizQuestion, state: State[Any]) -> list[int]:
-    """The numbers of the answers that are right in a position, which may be another than the riddle's."""
+    """Return the indexes of the right answers in a position, which may differ from the position of the question."""
     if question.kind == BETTER_ACTION_TYPE:
         return best_answer_indexes(question, state)
     judged = _Judged(question, state)
@@ -267,7 +272,7 @@ def correct_indexes(question: QuizQuestion, state: State[Any]) -> list[int]:
 
 
 def is_askable_in(question: QuizQuestion, state: State[Any]) -> bool:
-    """Whether the riddle can be asked in a position: what its question tells of it is so there."""
+    """Return whether the statements of the question are true in a position."""
     if question.kind == REMEDY_THEME:
         return isinstance(question.named_choice, Action) and state.why_not(question.named_choice) is not None
     if question.kind != RESULT_THEME:
@@ -281,7 +286,7 @@ def is_askable_in(question: QuizQuestion, state: State[Any]) -> bool:
 
 
 def _steps(state: State[Any]) -> Collection[Any]:
-    """What may be done, or come."""
+    """Return the legal actions or the possible outcomes."""
     return tuple(state.node.dist()) if isinstance(state.node, Chance) else state.legal
 
 

@@ -1,8 +1,9 @@
-"""The kinds of rule riddles, each made of one position: Which may she do? What is the least? What comes of it?
+"""Types of quiz questions about rules, each made from one position: which action is legal, which number is the minimum,
+which result an action has.
 
-Wrong answers are the nearest ones: the other side of the edge between what is allowed and what is not, one more, one
-less, another seat, what follows from another action; each has a note for whoever chooses it. What is right comes from
-the engine itself. Sentences stand in `riddles.toml`.
+Distractors are near the right answer: an action on the other side of the limit between legal and illegal, one more or
+one less, another seat, or the result of another action. Each has feedback for the player who chooses it. The engine
+computes the right answer. The sentences are in `riddles.toml`.
 """
 
 from __future__ import annotations
@@ -32,18 +33,19 @@ from .quiz_themes import (
 )
 
 MAX_NAMED_ACTIONS = 1500
-"""Nameable actions that are looked at."""
+"""Maximum number of nameable actions to examine."""
 MAX_POSITIONS = 24
-"""Actions that are carried out to see what follows."""
+"""Maximum number of actions to apply in order to see their results."""
 P_NEAREST_REFUSAL = 0.97
-"""How often what is refused has a neighbour that is allowed and of the same kind."""
+"""Probability that an illegal action has a legal neighbour with the same verb, if there is one."""
 P_CONTINUE = 0.4
-"""How often a riddle about the end is about an act that does not bring it, where one like it does."""
+"""Probability that a question about the end is about an action that does not end the game, if there is a similar one.
+"""
 P_PREFERRED = 0.7
-"""How often chance brings what a riddle would rather ask about, where it can."""
+"""Probability that the outcome is a preferred one, if there is one."""
 MAX_ANSWERS = 4
 MAX_NEAR = 40
-"""Actions of one kind among which near ones are looked for."""
+"""Maximum number of actions of one kind in the search for near ones."""
 PLAYER_NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\s\[\]{}(),:>;\"]+")
@@ -51,47 +53,48 @@ _WORD = re.compile(r"[^\s\[\]{}(),:>;\"]+")
 
 @dataclass(frozen=True)
 class QuizAnswer:
-    """One answer: its words, and what it stands for: an action, an outcome, a rule, a seat, a number, a change."""
+    """Answer with its text and its value: an action, an outcome, a rule, a seat, a number or a change."""
 
     text: str
     represented_value: Any
     feedback: str = ""
-    """What is said to whoever chooses it."""
+    """Text for the player who chooses the answer."""
 
 
 @dataclass(frozen=True)
 class QuizQuestion:
-    """A question about a position. `choices[right]` is the one right answer; `explanation` says so when it is
-    answered."""
+    """Question about a position. `answers[correct_index]` is the only right answer, and `explanation` is displayed
+    after it.
+    """
 
     kind: str
     game: Game
     position: str
-    """As `Game.position` reads it."""
+    """Position text for `Game.position`."""
     prompt: str
     answers: tuple[QuizAnswer, ...]
     correct_index: int
     explanation: str
     rules: tuple[str, ...]
-    """The rules that decide, the one of the right answer first."""
+    """Rules that decide. The rule of the right answer comes first."""
     named_choice: Action | Outcome | None = None
-    """The action that the question names."""
+    """Action or outcome that the question names."""
     theme: str = ""
-    """What it asks, for the kinds that ask what a game lists."""
+    """Id of the quiz theme, for types with themes."""
 
     @property
     def level(self) -> int:
-        """1 to 3: by how many rules decide."""
+        """Level from 1 to 3, the number of rules that decide."""
         return min(3, len(set(self.rules)))
 
     def new_state(self) -> State[Any]:
-        """The position, made anew."""
+        """Create the state of the question."""
         made: State[Any] = self.game.position(self.position)
         return made
 
 
 class PositionSurvey:
-    """A position with what may and may not be done in it, looked up once."""
+    """Position with its legal and illegal actions, which are computed once."""
 
     def __init__(self, state: State[Any], rng: Random) -> None:
         self.state, self.game, self.rng, self.node = state, state.game, rng, state.node
@@ -100,23 +103,26 @@ class PositionSurvey:
 
     @cached_property
     def visible_card_ids(self) -> set[str]:
-        """The cards that are written down, and so lie somewhere in sight."""
+        """Cards in the position text, which are visible on the table."""
         return set(_WORD.findall(self.game.position_text(self.state))) & set(self.game.texts.sections["cards"])
 
     @cached_property
     def nontrivial_legal_actions(self) -> list[Action]:
-        """What may be done, without what may always be done."""
+        """Legal actions without the verbs that are always legal."""
         plain = {*codes_and_verbs_with_mark(self.game, "plain"), *codes_and_verbs_with_mark(self.game, "odd")}
         return [action for action in self.legal if action.verb not in plain]
 
     @cached_property
     def legal_action_texts(self) -> set[str]:
-        """What may be done, in words."""
+        """Texts of the legal actions."""
         return {self.say(action) for action in self.legal}
 
     @cached_property
     def illegal_actions_with_rulings(self) -> list[tuple[Action, Ruling]]:
-        """What may not be done, with what lies there, and why; in no words that also say what may be done."""
+        """Illegal actions on visible cards, with their rulings.
+
+        Actions with the same text as a legal action are omitted.
+        """
         pairs = []
         odd, lies, dull = (
             codes_and_verbs_with_mark(self.game, "odd"),
@@ -145,7 +151,7 @@ class PositionSurvey:
 
     @property
     def deciding_player_name(self) -> str:
-        """The name of the seat that is to choose."""
+        """Name of the seat that has to choose."""
         assert isinstance(self.node, Decision)
         return self.names[self.node.seat]
 
@@ -153,28 +159,28 @@ class PositionSurvey:
         return str(self.game.describe(thing, self.names))
 
     def refusal(self, ruling: Ruling) -> str:
-        """A refusal as the game tells it to the player who is to choose: its sentence speaks to that player."""
+        """Return a refusal as a sentence to the player who has to choose."""
         return format_quiz_text("notes", "refused", who=self.deciding_player_name, why=self.say(ruling))
 
     def refusal_text(self, ruling: Ruling) -> str:
-        """Why something is refused; a word that names no reason is followed by the rule."""
+        """Return the reason for a refusal. A refusal code without a reason is followed by the text of the rule."""
         text = self.refusal(ruling)
         return text if ruling.code not in unexplained_refusal_codes() else f"{text} {self.game.rules[ruling.rule].text}"
 
     def random_choice(self, things: Sequence[Any]) -> Any:
-        """One of these; ValueError if there is none."""
+        """Return a random item. Raise ValueError if there is none."""
         if not things:
             raise NoQuizQuestionError
         return things[int(self.rng.random() * len(things))]
 
     def random_legal_action(self) -> Action:
-        """A legal action, each verb equally likely."""
+        """Return a legal action. Each verb is equally likely."""
         verb = self.random_choice(list(dict.fromkeys(action.verb for action in self.legal)))
         picked: Action = self.random_choice([action for action in self.legal if action.verb == verb])
         return picked
 
     def random_illegal_action(self) -> tuple[Action, Ruling]:
-        """An action that is refused, each rule equally likely."""
+        """Return an illegal action with its ruling. Each rule is equally likely."""
         rule = self.random_choice(list(dict.fromkeys(ruling.rule for _, ruling in self.illegal_actions_with_rulings)))
         picked: tuple[Action, Ruling] = self.random_choice(
             [pair for pair in self.illegal_actions_with_rulings if pair[1].rule == rule]
@@ -182,7 +188,7 @@ class PositionSurvey:
         return picked
 
     def random_distinct(self, things: Sequence[Any], n: int, key: Callable[[Any], Any] = str) -> list[Any]:
-        """n of these that are told apart by `key`; ValueError if there are not so many."""
+        """Return n random items with different keys. Raise ValueError if there are fewer."""
         left, kept, seen = list(things), list[Any](), set[Any]()
         while len(kept) < n:
             one = self.random_choice(left)
@@ -195,7 +201,10 @@ class PositionSurvey:
     def first_distinct(
         self, things: Sequence[Any], n: int, key: Callable[[Any], Any], min_count: int | None = None
     ) -> list[Any]:
-        """The first n of these that are told apart by `key`, or at least so many; ValueError if there are fewer."""
+        """Return the first n items with different keys.
+
+        Raise ValueError if there are fewer than `min_count` items, or fewer than n without `min_count`.
+        """
         told: dict[Any, Any] = {}
         for one in things:
             told.setdefault(key(one), one)
@@ -205,7 +214,7 @@ class PositionSurvey:
         return kept
 
     def random_illegal_with_near_legal(self) -> tuple[Action, Ruling, Action]:
-        """What is refused, each rule equally likely, why, and one of the nearest things that are allowed."""
+        """Return an illegal action, its ruling and one of the nearest legal actions. Each rule is equally likely."""
         legal: dict[str, list[Action]] = {}
         for action in self.nontrivial_legal_actions:
             legal.setdefault(action.verb, []).append(action)
@@ -236,7 +245,7 @@ class PositionSurvey:
         named_choice: Action | None = None,
         subject_text: str = "",
     ) -> QuizQuestion:
-        """The riddle with the question of its kind."""
+        """Create a quiz question with the standard prompt of its type."""
         who = self.deciding_player_name if isinstance(self.node, Decision) else ""
         prompt = format_quiz_text(
             "asks",
@@ -257,7 +266,7 @@ class PositionSurvey:
         named_choice: Action | Outcome | None = None,
         theme: str = "",
     ) -> QuizQuestion:
-        """The riddle, its answers in a random order."""
+        """Create a quiz question with its answers in random order."""
         order = [correct_answer, *distractors]
         if len(order) < 2 or len({choice.text for choice in order}) < len(order):
             raise NoQuizQuestionError
@@ -283,23 +292,24 @@ def _sentences() -> Mapping[str, Any]:
 
 @cache
 def trivial_refusal_codes() -> frozenset[str]:
-    """Codes of refusals that say only that something is not there at all."""
+    """Return the codes of refusals whose only reason is that something is missing."""
     return frozenset(_sentences()["dull"])
 
 
 @cache
 def unexplained_refusal_codes() -> frozenset[str]:
-    """Codes of refusals that say what is refused, and not why."""
+    """Return the codes of refusals without a reason."""
     return frozenset(_sentences()["terse"])
 
 
 def format_quiz_text(section: str, key: str, **values: str) -> str:
-    """A sentence of `riddles.toml`, filled in."""
+    """Return a sentence of `riddles.toml` with its values filled in."""
     return str(_sentences()[section][key]).format(**values).strip()
 
 
 def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
-    """How far apart two actions are: by verb, by arguments that differ, by how much numbers do."""
+    """Return the distance of two actions: by verb, by the number of different arguments, by the differences of numbers.
+    """
     pairs = list(zip(action.args, baseline.args, strict=False))
     numbers = [abs(a - b) for a, b in pairs if type(a) is int and type(b) is int]
     return (
@@ -310,13 +320,14 @@ def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
 
 
 def _is_in_step(number: Any, of: Sequence[int]) -> bool:
-    """Whether a number could stand in a row of others, as 20 in 30, 40, 50; nobody thinks of none."""
+    """Return whether a number fits into an arithmetic sequence, as 20 fits into 30, 40, 50. Numbers below 1 do not fit.
+    """
     step = gcd(*(one - of[0] for one in of))
     return type(number) is not int or (number > 0 and (step == 0 or (number - of[0]) % step == 0))
 
 
 class NoQuizQuestionError(ValueError):
-    """This position makes no riddle of this kind."""
+    """The position allows no question of this type."""
 
 
 def _words(action: Action) -> Iterator[str]:
@@ -331,7 +342,7 @@ def _words(action: Action) -> Iterator[str]:
 
 
 def _near_rules(at: PositionSurvey, rule: str, barred: set[str]) -> list[str]:
-    """Rules of other refusals here and of the same section, without those that might be right as well."""
+    """Return rules of other refusals here and of the same section, without rules that could also be right."""
     rules = at.game.rules
     about = rules[rule]
     near = [ruling.rule for _, ruling in at.illegal_actions_with_rulings]
@@ -365,7 +376,7 @@ def _illegal(at: PositionSurvey) -> QuizQuestion:
 
 
 def _limit(at: PositionSurvey) -> QuizQuestion:
-    """Which is the least, or the most, that may be chosen?"""
+    """Which is the smallest, or the largest, legal number?"""
     verbs = {action.verb for action in at.legal if action.arg_types == "i"}
     verb = at.random_choice(sorted(verbs & {action.verb for action, _ in at.illegal_actions_with_rulings}))
     legal = sorted(action.args[0] for action in at.legal if action.verb == verb)
@@ -374,7 +385,7 @@ def _limit(at: PositionSurvey) -> QuizQuestion:
     low = at.random_choice([low for low, beyond in ((True, below), (False, above)) if beyond])
     end = legal[0] if low else legal[-1]
     if str(end) in _NUMBER.findall(at.say(at.node)):
-        raise NoQuizQuestionError  # it can be read off the question
+        raise NoQuizQuestionError  # the text of the decision already contains the answer
     out = sorted(below if low else above, key=lambda n: abs(n - end))
     inside = sorted((n for n in legal if n != end), key=lambda n: abs(n - end))
     wrong = out[:2] + inside[: 4 - 1 - len(out[:2])]
@@ -393,7 +404,7 @@ def _limit(at: PositionSurvey) -> QuizQuestion:
 
 
 def _remedy(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
-    """What would allow it? Each answer is put into the position, and the engine is asked again."""
+    """Which change would make the action legal? The engine checks each answer in the changed position."""
     theme = _theme(at, REMEDY_THEME, only)
     named = [action for action in at.game.nameable(at.state) if action.verb in theme.verbs] if at.legal else []
     tries = [
@@ -408,7 +419,7 @@ def _remedy(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
         try:
             still = rules_affected_by_option(at.state, change).why_not(action)
         except ValueError:
-            continue  # there can be no such position
+            continue  # the changed position is impossible
         (wrong if still else right).append(QuizAnswer(text, change, at.refusal(still) if still else ""))
     at.rng.shuffle(wrong)
     if len(wrong) < 2:
@@ -431,7 +442,7 @@ def _wins(at: PositionSurvey) -> QuizQuestion:
     ends = [action for action in at.legal[:MAX_POSITIONS] if isinstance(at.state.child(action).node, End)]
     others = [action for action in at.legal if action not in ends and action.verb in {end.verb for end in ends}]
     if not codes_and_verbs_with_mark(at.game, "decides"):
-        raise NoQuizQuestionError  # who is ahead says the table
+        raise NoQuizQuestionError  # the table already displays the leader
     action = at.random_choice(others) if others and at.rng.random() < P_CONTINUE else at.random_choice(ends)
     node = at.state.child(action).node
     of = node.winners if isinstance(node, End) else ()
@@ -458,7 +469,7 @@ def _won(at: PositionSurvey, seats: tuple[int, ...]) -> str:
 
 
 def _rule(at: PositionSurvey) -> QuizQuestion:
-    """Which rule is behind it?"""
+    """Which rule is the reason for this event?"""
     action = at.random_legal_action()
     events = at.state.child(action).events
     event = at.random_choice(events)
@@ -488,7 +499,9 @@ def _theme(at: PositionSurvey, kind: str, only: QuizTheme | None) -> QuizTheme:
 
 
 def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
-    """Which act brings it about? The others are the nearest that do not; one of them may be refused."""
+    """Which action has this result? The other answers are the nearest actions without it, and one of them may be
+    illegal.
+    """
     theme = _theme(at, ACTION_THEME, only)
     acts = [action for action in at.legal if action.verb in theme.verbs]
     at.rng.shuffle(acts)
@@ -503,7 +516,7 @@ def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
         QuizAnswer(at.say(action), action, theme.wrong_action_feedback(after[action], at.names))
         for action in at.first_distinct(less, 3, at.say, 1)
     ]
-    if len(wrong) < 3:  # what is refused is no answer, either
+    if len(wrong) < 3:  # an illegal action is a wrong answer, too
         near = sorted(
             (pair for pair in at.illegal_actions_with_rulings if pair[0].verb in theme.verbs),
             key=lambda pair: _apart(pair[0], right),
@@ -522,7 +535,9 @@ def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
 
 
 def _what(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
-    """What comes of an act, or of what chance brings: the mistakes that have a name are answers, then what is near."""
+    """Which result does an action or an outcome have? Named mistakes come first among the wrong answers, then near
+    values.
+    """
     theme = _theme(at, RESULT_THEME, only)
     steps: list[Any] = [action for action in at.legal if action.verb in theme.verbs]
     if isinstance(at.node, Chance) and theme.entry.get("chance"):
@@ -564,18 +579,19 @@ QUESTION_TYPES: dict[str, Callable[[PositionSurvey], QuizQuestion]] = {
 }
 
 THEMED_TYPES = {ACTION_THEME: _act, RESULT_THEME: _what, REMEDY_THEME: _remedy}
-"""The kinds that ask what a game lists (see `decisions`)."""
+"""Question types with the themes of a game (see `quiz_themes`)."""
 LEGALITY_TYPES = ("legal", "illegal", "least", "most", REMEDY_THEME)
-"""The kinds that ask what may be done, as riddles call themselves."""
+"""Question types about legality, as in `QuizQuestion.kind`."""
 CONSEQUENCE_TYPES = ("wins", "rule", RESULT_THEME)
-"""The kinds that ask what comes of an action."""
+"""Question types about the result of an action."""
 RULE_TEXT_TYPE = "rule"
-"""The kind that is about a sentence."""
+"""Question type about the text of a rule."""
 PICTURE_TYPES = tuple(kind for kind in QUESTION_TYPES if kind != RULE_TEXT_TYPE)
-"""The kinds that are about what lies on a table."""
+"""Question types about the objects on a table."""
 BETTER_ACTION_TYPE = "better"
-"""What would have been better than what somebody did: no position makes such a riddle, they lie ready (`prepared`)."""
+"""Question type about a better action than the one that was played. These questions are prepared (`prepared_quizzes`).
+"""
 QUIZ_TYPES = (*PICTURE_TYPES, BETTER_ACTION_TYPE)
-"""What a run asks."""
+"""Question types of a quiz."""
 MIN_RULES = 3
-"""Rules that make riddles enough."""
+"""Minimum number of rules for enough quiz questions."""

@@ -1,53 +1,53 @@
-"""What riddles ask of one game: which act brings something about, what comes of an act, what would allow one.
+"""Quiz themes of one game: the action that has an effect, the result of an action, the change that makes one legal.
 
-`decisions.toml` in a game's folder here lists them:
+The file `decisions.toml` in the folder of the game lists them:
 
     dull = ["wrong_kind"]        codes of its refusals that teach nothing
-    odd = ["colony_for"]         verbs that are not asked about
-    plain = ["end"]              verbs that nobody has to think about
-    decides = ["@coin"]          what is shown with who has won (see `shown`); none where it says who leads
-    needs = {too_dear = ["line:me"]}                        what is shown with a refusal, by its code
+    odd = ["colony_for"]         verbs without questions
+    plain = ["end"]              verbs that are always legal
+    decides = ["@coin"]          elements displayed with a question about winners, omitted if the table shows the leader
+    needs = {too_dear = ["line:me"]}                        elements displayed with a refusal, by its code
 
-    [[act]]                      which of some acts does it?
+    [[act]]                      which of these actions has the effect?
     id = "match"
-    rules = ["TOW-4.1"]          the rule that decides, and others from whose shows positions come
+    rules = ["TOW-4.1"]          the rule that decides, and other rules with examples whose positions are used
     verbs = ["place"]
-    ask = "Which of these ...?"  filled with `who`, who chooses
-    brings = "matched"           the event, or the question after it, that the right one brings
-    positions = ["2 seats; coins.0 <4|5>; ..."]             more positions, with what may stand in one place
-    least = "price"              or a number of that event: the right one has the least; `most`: the most, `none`:
+    ask = "Which of these ...?"  filled with `who`, the seat that chooses
+    brings = "matched"           the event, or the step after it, that the right action causes
+    positions = ["2 seats; coins.0 <4|5>; ..."]             more positions, with alternatives in some places
+    least = "price"              or a number of that event: the right action has the least; `most`: the most, `none`:
                                  0 or less of it
-    tells = ["unmatched"]        what is said of a wrong one: the first of these events
-    shown = ["@coin", "line:"]   facts by icon and groups by how their ids begin, shown besides what decides; of who
-                                 chooses alone "hand:me"
-    hides = {"gold:" = ["big"]}  what is not drawn of pieces, by how their ids begin: the sum that is asked for
+    tells = ["unmatched"]        feedback on a wrong action: the first of these events
+    shown = ["@coin", "line:"]   extra facts by icon and groups by the start of their ids, "hand:me" only for the seat
+                                 that chooses
+    hides = {"gold:" = ["big"]}  parts of pieces that are not drawn, by the start of their ids, such as the answer
 
-    [[what]]                     what comes of one act?
+    [[what]]                     which result does one action have?
     id = "price"
     rules = ["HAD-6.1"]
-    verbs = ["buy"]              or chance = true: of what chance brings; `rather`: events that it should bring mostly
+    verbs = ["buy"]              or chance = true for the result of an outcome; `rather`: preferred events
     ask = "What does {card:card} cost {who:seat}?"
-    number = "price"             what is asked for, called {n} in answers; or seat = true, for {who:seat}
-    own = true                   only of who chooses
-    step = 1                     from one number to the next
-    answers = {bought = "{n:|coin|coins}"}                  by what comes: an event, a question, the reason of an end
-    near = {cost = "Each card of its colour takes 1 off."}  other numbers, with what is said of them
-    also = {"Nothing." = "..."}                             other answers
+    number = "price"             the number of the answer, {n} in answers; or seat = true, for {who:seat}
+    own = true                   only events of the seat that chooses
+    step = 1                     difference between neighbouring numbers
+    answers = {bought = "{n:|coin|coins}"}                  by result: an event, a step, the reason of an end
+    near = {cost = "Each card of its colour takes 1 off."}  other numbers, with their feedback
+    also = {"Nothing." = "..."}                             other answers, with their feedback
 
-    [[remedy]]                   one act is refused: what would allow it?
+    [[remedy]]                   one action is illegal: which change makes it legal?
     id = "pays"
     rules = ["EMI-7.1"]
     verbs = ["section"]
-    codes = ["cannot_pay"]       the refusals that are asked about; where = {what = "section"}: with these values
-    changes = [                  what might be otherwise: with all of it the engine is asked again
+    codes = ["cannot_pay"]       the refusals of the theme; where = {what = "section"}: only with these values
+    changes = [                  possible changes, each checked by the engine in the changed position
         {say = "{n} more gold", n = "missing", "gold.{me}" = "n"},
         {say = "{with:card} as well", with = "R1-08", "owned.{me}" = ["{with}"]},
     ]
 
-A change names places of a position, those of a list by number or by what lies there. A number is added to what is
-there, a list put behind it; anything else, and all behind a name with "=" at its end, is put in its place. "n" is the
-number `n`, "-n" as much less: if that is not above 0, the change is not thought of. Numbers are values of what comes or
-of what is refused, "cost-owned" also what is counted from two. Sentences have the terms of the game.
+A change names places of a position. Items of a list are named by index or by value. A number is added to the present
+number, and a list is appended. All other values replace the present value, and so do values of names that end with "=".
+"n" is the number `n` and "-n" its negative. If the number is not above 0, the change is skipped. Numbers are values of
+the result or of the refusal. "cost-owned" is computed from two values. Sentences contain the terms of the game.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ from ..validation import short_repr as short_repr
 from . import content_folder
 
 PositionChange = tuple[tuple[str, Any], ...]
-"""Places of a position, and what is added to them or put there."""
+"""Places of a position, and the value that is added or set at each place."""
 
 ACTION_THEME, RESULT_THEME, REMEDY_THEME = "act", "what", "remedy"
 _OTHERS = re.compile(r"<([^<>]*)>")
@@ -78,7 +78,7 @@ _PART = re.compile(r"([+*-]?)(\w+)")
 
 @dataclass(frozen=True)
 class QuizTheme:
-    """One thing that riddles of a game ask."""
+    """Subject of quiz questions about a game."""
 
     game: Game
     kind: str
@@ -97,13 +97,13 @@ class QuizTheme:
         return tuple(self.entry.get("verbs", ()))
 
     def positions(self, rng: Random) -> list[str]:
-        """The positions that it lists, one of the alternatives in each place."""
+        """Return the listed positions with a random alternative in each place."""
         return [
             _OTHERS.sub(lambda match: _one(match[1].split("|"), rng), text) for text in self.entry.get("positions", ())
         ]
 
     def all_position_texts(self) -> Iterator[str]:
-        """All of the positions that it lists, with each of the alternatives."""
+        """Yield the listed positions with every combination of alternatives."""
         for text in self.entry.get("positions", ()):
             pieces = _OTHERS.split(text)
             for parts in product(*(piece.split("|") for piece in pieces[1::2])):
@@ -118,13 +118,13 @@ class QuizTheme:
         return dict(self.entry.get("hides", {}))
 
     def format_text(self, text: str, names: Sequence[str], **values: Any) -> str:
-        """A sentence of this theme, filled in."""
+        """Return a sentence of this theme with its values filled in."""
         return self.game.texts.fill_template(text, values, names)
 
-    # -- which act ---------------------------------------------------------------------------
+    # -- action themes -----------------------------------------------------------------------
 
     def measure(self, state_after: State[Any]) -> float | None:
-        """How much what came is what is asked for: the more the better; None if it is not to be counted here."""
+        """Return how well the result matches the question, higher is better, or None if it does not count."""
         brings = self.entry["brings"]
         for name, sign in (("most", 1), ("least", -1)):
             if name in self.entry:
@@ -136,24 +136,24 @@ class QuizTheme:
         return float(brings == _asked(state_after) or any(event.code == brings for event in state_after.events))
 
     def wrong_action_feedback(self, state_after: State[Any], names: Sequence[str]) -> str:
-        """What is said of an act that is not the right one."""
+        """Return the feedback on a wrong action."""
         for code in self.entry.get("tells", ()):
             for event in state_after.events:
                 if event.code == code:
                     return str(self.game.describe(event, names))
         return str(self.game.describe(state_after.events[0], names)) if state_after.events else ""
 
-    # -- what would allow it -----------------------------------------------------------------
+    # -- remedy themes -----------------------------------------------------------------------
 
     def is_about_ruling(self, ruling: Ruling) -> bool:
-        """Whether it asks what would allow an act that is refused in this way."""
+        """Return whether the theme applies to a refusal."""
         where = self.entry.get("where", {})
         return ruling.code in self.entry["codes"] and all(ruling.values.get(name) == of for name, of in where.items())
 
     def possible_remedies(
         self, ruling: Ruling, names: Sequence[str], seat: int
     ) -> Iterator[tuple[str, PositionChange]]:
-        """What might be otherwise where an act is refused: in words, and as it is put into the position."""
+        """Yield the possible changes for a refusal, each as a text and as a position change."""
         for entry in self.entry["changes"]:
             number = _number(entry["n"], ruling.values) if "n" in entry else 0
             if "n" in entry and number <= 0:
@@ -167,15 +167,17 @@ class QuizTheme:
             )
             yield self.format_text(entry["say"], names, **places, n=number), made
 
-    # -- what comes of it --------------------------------------------------------------------
+    # -- result themes -----------------------------------------------------------------------
 
     @cached_property
     def answers(self) -> Mapping[str, str]:
         return dict(self.entry["answers"])
 
     def theme_result(self, state_after: State[Any], seat: int | None) -> tuple[str, dict[str, Any]] | None:
-        """What came, of what is asked about: its code, and its values with those of all that came. `seat`: who
-        chose."""
+        """Return the code and the values of the result that matches the theme, or None.
+
+        The values contain those of all events. `seat` is the seat that chose.
+        """
         values: dict[str, Any] = {"me": seat, **getattr(state_after.node, "values", {})}
         if isinstance(state_after.node, End):
             values["winners"] = state_after.node.winners
@@ -198,7 +200,7 @@ class QuizTheme:
         return None
 
     def prompt(self, step: Any, state_after: State[Any], names: Sequence[str], seat: int | None) -> str | None:
-        """What is asked of a step; None if nothing came that is asked about."""
+        """Return the question about a step, or None if no result matches the theme."""
         come = self.theme_result(state_after, seat)
         if come is None:
             return None
@@ -208,7 +210,7 @@ class QuizTheme:
         return self.format_text(self.entry["ask"], names, **come[1], **{f"o{n}": part for n, part in enumerate(step)})
 
     def answer(self, state_after: State[Any], names: Sequence[str], seat: int | None) -> str | None:
-        """The right answer; None if nothing came that is asked about."""
+        """Return the right answer, or None if no result matches the theme."""
         come = self.theme_result(state_after, seat)
         return None if come is None else self._text(*come, names)
 
@@ -220,7 +222,7 @@ class QuizTheme:
     def distractors_with_feedback(
         self, state_after: State[Any], names: Sequence[str], seat: int | None
     ) -> Iterator[tuple[str, str]]:
-        """Other answers, with what is said of them: mistakes that have a name, then what is near."""
+        """Yield other answers with their feedback: named mistakes first, then near values."""
         come = self.theme_result(state_after, seat)
         if come is None:
             return
@@ -245,7 +247,7 @@ class QuizTheme:
 
 
 def _filled(value: Any, places: Mapping[str, Any]) -> Any:
-    """A value of a change, with what stands for something in its texts filled in."""
+    """Return a value of a change with the placeholders in its texts filled in."""
     if isinstance(value, list):
         return [_filled(part, places) for part in value]
     if not isinstance(value, str) or value == "null":
@@ -255,7 +257,7 @@ def _filled(value: Any, places: Mapping[str, Any]) -> Any:
 
 
 def rules_affected_by_option(state: State[Any], change: PositionChange) -> State[Any]:
-    """A position with some of it otherwise. ValueError if there can be no such position."""
+    """Return a position with a change applied. Raise ValueError if the changed position is impossible."""
     said, now = parse_position(state.game.position_text(state)), state.to_dict()
     for path, value in change:
         field, *way = path.removesuffix("=").split(".")
@@ -268,7 +270,7 @@ def rules_affected_by_option(state: State[Any], change: PositionChange) -> State
 
 
 def _put(here: Any, way: Sequence[str], value: Any, adds: bool) -> Any:
-    """What lies at the end of a way, with this added to it or in its place."""
+    """Return the object with a value added or set at the end of a path."""
     if way:
         key: Any = way[0]
         if isinstance(here, list):
@@ -286,13 +288,13 @@ def _one(of: Sequence[str], rng: Random) -> str:
 
 
 def _asked(state: State[Any]) -> str:
-    """What is asked now; at the end of a game its reason."""
+    """Return the name of the pending step, or the reason of the end."""
     node = state.node
     return node.reason if isinstance(node, End) else getattr(node, "step_name", "")
 
 
 def _number(sum: str, values: Mapping[str, Any]) -> int:
-    """A number that is counted from values; of cards, how many. A value that is not there counts nothing."""
+    """Evaluate a sum of values. A tuple counts as its length, a missing value as 0."""
     total = 0
     for sign, name in _PART.findall(sum):
         value = int(name) if name.isdecimal() else values.get(name, 0)
@@ -303,7 +305,7 @@ def _number(sum: str, values: Mapping[str, Any]) -> int:
 
 @cache
 def quiz_themes(game: Game) -> tuple[QuizTheme, ...]:
-    """What riddles ask of a game."""
+    """Return the quiz themes of a game."""
     data = _data(game.id)
     return tuple(
         QuizTheme(game, kind, entry)
@@ -313,7 +315,7 @@ def quiz_themes(game: Game) -> tuple[QuizTheme, ...]:
 
 
 def quiz_theme(game: Game, id: str) -> QuizTheme:
-    """The theme of this id; LookupError if there is none."""
+    """Return the theme with this id. Raise LookupError if there is none."""
     for one in quiz_themes(game):
         if one.id == id:
             return one
@@ -321,13 +323,13 @@ def quiz_theme(game: Game, id: str) -> QuizTheme:
 
 
 def refusal_picture_groups(game: Game, codes: Collection[str]) -> Collection[str]:
-    """What is shown with refusals of these codes."""
+    """Return the elements that are displayed with refusals of these codes."""
     needs: Mapping[str, Collection[str]] = _data(game.id).get("needs", {})
     return tuple(dict.fromkeys(place for code in codes for place in needs.get(code, ())))
 
 
 def codes_and_verbs_with_mark(game: Game, mark: str) -> Collection[str]:
-    """What is noted of a game's refusals and acts: "dull", "plain", "odd", "decides" or so."""
+    """Return the refusal codes or verbs of a game with a mark such as "dull", "plain", "odd" or "decides"."""
     return tuple(_data(game.id).get(mark, ()))
 
 

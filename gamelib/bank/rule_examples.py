@@ -1,32 +1,42 @@
-"""Shows: for every rule of a game a position in which it is due, and the step in it that cites the rule.
+"""Rule examples: for each rule of a game, a position and the step in it that cites the rule.
 
-`rule_examples.toml` in a game's folder here lists them; `python -m tools.find_shows` finds them anew. A show is
+The file `shows.toml` in the folder of the game lists them. `python -m tools.find_shows` searches for them again. The
+entry of one rule example is
 
-    rule = "HAR-4.4"             the id
+    rule = "HAR-4.4"             the id of the rule
     how = "event"                how the step cites it, one of `DIFFERENCE_KINDS`
     position = "2 seats; ..."    the position before the step (see gamelib.position_text)
-    choice = "roll"              an action or an outcome in notation; none for a game that begins
-    first = ["raid", "=8"]       steps that come before it, shown with it; the position is the one before the first
+    choice = "roll"              an action or an outcome in notation, omitted for the start of a game
+    first = ["raid", "=8"]       earlier steps that are displayed too. The position is the one before the first of them
 
-A few rules have none; `[none]` says why, in words for a reader. Under `[refused]` stands, for each rule that refuses
-anything, a position and an action that it refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`, or "" for the
-position of its show; `[refused_by]` names another rule by which what a rule forbids is refused, there if `[refused]`
-has both; `[unrefused]` lists the rules against which nobody can act, by the reason, whose words stand in
-`rule_examples.toml` beside this file. `[look]` lists by rule what lies in its picture, where what changes says too
-little or too much: groups of the table by their ids or of what lies beside it, what a seat has, by the icon and the
-seat, single pieces, and with a "-" before it what is left out, since other rules change it; of "hand:0!" only what
-changes is drawn, "hand:0=" is drawn after the step too, though nothing has changed in it, "hand:0<" before it only,
-"hand:0>" after it only, and "~2" draws what seat 2 sees; `[refused_look]` does so for what is refused in a position of
-its own; `[other]` names a game that begins with other options, and what is looked at in it; `[only]` lists groups that
-are drawn for certain chapters alone, and `[told]` by which rules the lines are that the step tells, where that are too
-many: "HAD-15." is a chapter.
+The other tables of the file are listed by rule, unless noted otherwise:
 
-What no table draws lies beside it as a group that `[look]` names as any other. A board works it out (`Board.beside`;
-what a roll shows: `Board.fell`), or `[beside]` lists it by its id: `boxed = ["In the box", "Y1*; Epoch I; x4"]` is what
-it is called, then each piece as `piece; name; number`, a number "x4" for so many of it. A piece is a kind of card, a
-back or an icon of the game's board, `kind:icon` a kind with an icon as its picture. In braces stand `first`, `turn` and
-`names`: who is first player, the seats from there on, and all seats; `tables`, the figures of the game; `head`, what
-stands above its table; what an event of the last step says, by its code: `{sorted[each]}`.
+- `[none]` gives the reason why a rule has no example, as a sentence for the reader.
+- `[refused]` gives a position and an action that the rule refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`.
+  The position "" is the position of the rule example.
+- `[refused_by]` names another rule that refuses the forbidden action. If `[refused]` has both rules, the refusal is
+  there.
+- `[unrefused]` lists the rules that nobody can violate, by the kind of the reason. The sentences of these kinds are in
+  the file `shows.toml` next to this module.
+- `[look]` lists the elements of the picture, for rules whose changed elements give too much or too little.
+- `[refused_look]` does the same for a refusal with a position of its own.
+- `[other]` gives a game that starts with other options, and the elements of its picture.
+- `[only]` lists groups, each with the only chapters that display it. "HAD-15." is a chapter.
+- `[told]` selects log lines by their rules, for steps with too many log lines.
+- `[beside]` lists extra groups by group id (see below).
+
+An element of a picture is the id of a group on the table or of an extra group, the icon and the seat of a player fact,
+or a single piece. "-" before an element removes it, because other rules change it. "hand:0!" draws only the changes in
+the group. "hand:0=" draws the group after the step too, although it has not changed. "hand:0<" draws it only before the
+step, "hand:0>" only after the step. "~2" draws the view of seat 2.
+
+An extra group is drawn next to the table, and `[look]` names it like any other group. The board computes it
+(`Board.extra_group`, or `Board.outcome_group` for a roll), or `[beside]` defines it:
+`boxed = ["In the box", "Y1*; Epoch I; x4"]` is its label and then each piece as `piece; name; number`. The number "x4"
+stands for 4 equal pieces. A piece is a kind of card, a card back or an icon of the board. `kind:icon` is a kind with an
+icon as its picture. Braces can contain `first` (the first player), `turn` (the seats from the first player on), `names`
+(all seats), `tables` (the numbers of the game), `head` (the text above the table), or a value of an event of the last
+step by its code: `{sorted[each]}`.
 """
 
 from __future__ import annotations
@@ -47,44 +57,44 @@ from ..state import State
 from . import content_folder
 
 DIFFERENCE_KINDS = ("event", "refusal", "also", "begins", "asked", "settles")
-"""How a step cites a rule, the plainest first: an event or the end rests on it; it refuses the action; an event names
-it besides; an event of the setup does; it is the rule of the question that the step answers; the step cites a rule that
-the ruling settles."""
+"""Ways in which a step cites a rule, the simplest first: an event or the end has the rule. The rule refuses the action.
+An event names it as a related rule. An event of the setup cites it. It is the rule of the decision that the step
+answers. The step cites a rule that the clarification settles."""
 
 DETERMINIZATIONS = 2
-"""Positions in which an action must tell a rule, of those that a seat cannot tell apart."""
+"""Number of determinizations in which an action must cite a rule."""
 
 PLAIN_KINDS = ("event", "refusal")
-"""How a step cites a rule that it is about."""
+"""Citation kinds of a step that is directly about the rule."""
 
 
 @dataclass(frozen=True)
 class RuleExample:
-    """A step that shows a rule. Positions are made anew for each who asks: they may be played on."""
+    """Step that demonstrates a rule. Each call of `before` creates a new position, so callers may change it."""
 
     game: Game
     rule: str
     position: str
     choice: str
-    """The action or the outcome in notation; "" for a game that begins."""
+    """The action or the outcome in notation, or "" for the start of a game."""
     citation_kind: str
     lead_in_steps: tuple[str, ...] = ()
-    """Steps that are shown with it, from the position on."""
+    """Steps from the position on that are displayed before the step."""
 
     @cached_property
     def step(self) -> Action | Outcome | None:
-        """The action or outcome; None for a game that begins. ValueError if it cannot be read."""
+        """Return the action or outcome, or None for the start of a game. Raise ValueError if it cannot be parsed."""
         choice: Action | Outcome = self.game.parse_choice(self.choice) if self.choice else None
         return choice
 
     @cached_property
     def ruling(self) -> Ruling | None:
-        """Why the action is refused; None if it is not."""
+        """Return the reason why the action is refused, or None if it is legal."""
         return self.before().why_not(self.step) if isinstance(self.step, Action) else None
 
     @cached_property
     def possible(self) -> bool:
-        """Whether the step can be taken here at all."""
+        """Return whether the step is possible in the position."""
         node, step = self.before().node, self.step
         if step is None:
             return True
@@ -94,13 +104,13 @@ class RuleExample:
 
     @cached_property
     def after(self) -> State[Any]:
-        """The position after the step, only to be read; the same as before if the step is not possible."""
+        """Return the position after the step, read-only. If the step is impossible, it equals the position before."""
         before = self.before()
         return before if self.step is None or not self.possible else before.child(self.step)
 
     @cached_property
     def intermediate_states(self) -> tuple[State[Any], ...]:
-        """The position, and what it becomes by each of the steps that come first; only to be read."""
+        """Return the position and the position after each lead-in step, read-only."""
         ways: list[State[Any]] = [self.game.position(self.position)]
         for text in self.lead_in_steps:
             ways.append(ways[-1].child(self.game.parse_choice(text)))
@@ -108,7 +118,7 @@ class RuleExample:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What the step brings, and before it those that come first."""
+        """Return the events of the lead-in steps and then those of the step."""
         told = self.after.events if self.possible else ()
         return (
             (*(event for state in self.intermediate_states[1:] for event in state.events), *told)
@@ -117,7 +127,10 @@ class RuleExample:
         )
 
     def before(self) -> State[Any]:
-        """The position before the step; of a game that begins, the one after. ValueError if there is no such one."""
+        """Return the position before the step. For the start of a game, return the position after the setup.
+
+        Raise ValueError if there is no such position.
+        """
         if self.choice:
             return self.intermediate_states[-1].clone()
         said = parse_position(self.position)
@@ -126,8 +139,10 @@ class RuleExample:
 
 
 def citation_kind_of(example: RuleExample) -> str | None:
-    """How the step cites the rule of a show, one of `DIFFERENCE_KINDS`; None if it does not. ValueError for no such
-    position."""
+    """Return how the step cites the rule of an example, one of `DIFFERENCE_KINDS`, or None if it does not cite it.
+
+    Raise ValueError if the position does not exist.
+    """
     rule, about = example.rule, example.game.rules[example.rule]
     touched = set(about.related) if about.question else set()
     told = {id for event in example.events for id in (event.rule, *event.related_rules)}
@@ -151,7 +166,7 @@ def citation_kind_of(example: RuleExample) -> str | None:
 
 @cache
 def rule_examples(game: Game) -> Mapping[str, RuleExample]:
-    """The shows of a game by rule, in the order of its rules."""
+    """Return the examples of a game by rule, in the order of the rules."""
     listed = {entry["rule"]: entry for entry in _data(game).get("show", [])}
     return MappingProxyType(
         {
@@ -166,7 +181,7 @@ def rule_examples(game: Game) -> Mapping[str, RuleExample]:
 
 @cache
 def refusal_examples(game: Game) -> Mapping[str, RuleExample]:
-    """What rules refuse, each in a position of its own or in that of its show, by rule."""
+    """Return an example of a refusal by rule. Its position is its own or that of the rule example."""
     return MappingProxyType(
         {
             rule: RuleExample(game, rule, position or rule_examples(game)[rule].position, choice, "refusal")
@@ -176,13 +191,13 @@ def refusal_examples(game: Game) -> Mapping[str, RuleExample]:
 
 
 def substitute_refusing_rules(game: Game) -> Mapping[str, str]:
-    """The rule by which what a rule forbids is refused, where that is another one, by rule."""
+    """Return, by rule, the other rule that refuses the actions which the rule forbids."""
     by: dict[str, str] = _data(game).get("refused_by", {})
     return by
 
 
 def reasons_without_refusal(game: Game) -> Mapping[str, str]:
-    """Why nothing can be refused by a rule, in a sentence, by rule."""
+    """Return, by rule, a sentence with the reason why the rule cannot refuse anything."""
     why = tomllib.loads((Path(__file__).parent / "shows.toml").read_text(encoding="utf-8-sig"))["unrefused"]
     return {
         rule: game.texts.fill_template(why[kind])
@@ -192,22 +207,25 @@ def reasons_without_refusal(game: Game) -> Mapping[str, str]:
 
 
 def picture_elements_by_rule(game: Game) -> Mapping[str, list[str]]:
-    """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it,
-    "#deck" a piece, "~2" lets seat 2 look on; "-hand:0" and "-@coin:1" are left out, "!", "=", "<", ">" stand behind a
-    group, "=" and "<" behind a piece; "@" says that of what seats have nothing else is looked at, "-" alone that
-    nothing lies there. A group may be one that lies beside the table, such as a pile laid open."""
+    """Return the elements in the picture of an example, by rule.
+
+    "hand:0" is a group, "@coin:1" a player fact of seat 1, "#deck" a piece. "~2" draws the view of seat 2. "-hand:0"
+    and "-@coin:1" are omitted. The marks "!", "=", "<" and ">" follow a group, "=" and "<" follow a piece. "@" means
+    that no other player facts are drawn. "-" alone means that no groups are drawn. A group can be an extra group next
+    to the table, such as an opened pile.
+    """
     by_rule: dict[str, list[str]] = _data(game).get("look", {})
     return by_rule
 
 
 def refusal_picture_elements_by_rule(game: Game) -> Mapping[str, list[str]]:
-    """Groups and pieces that are seen where a rule refuses something in a position of its own, by rule."""
+    """Return, by rule, the groups and pieces in the picture of a refusal with a position of its own."""
     by_rule: dict[str, list[str]] = _data(game).get("refused_look", {})
     return by_rule
 
 
 def nondefault_start_examples(game: Game) -> Mapping[str, tuple[RuleExample, list[str]]]:
-    """Games that begin with other options, beside what shows a rule of both, and what is looked at, by rule."""
+    """Return, by rule, a game that starts with other options and the elements of its picture."""
     return {
         rule: (RuleExample(game, rule, position, "", rule_examples(game)[rule].citation_kind), look)
         for rule, (position, *look) in _data(game).get("other", {}).items()
@@ -215,20 +233,23 @@ def nondefault_start_examples(game: Game) -> Mapping[str, tuple[RuleExample, lis
 
 
 def log_rules_to_show(example: RuleExample) -> list[str] | None:
-    """By which rules the lines are that a show's step tells; None for all, and for a step that is no author's."""
+    """Return the rules whose log lines are displayed for an example.
+
+    Return None if all lines are displayed, and for examples that are not in the file of the game.
+    """
     own = rule_examples(example.game).get(example.rule)
     by_rule: dict[str, list[str]] = _data(example.game).get("told", {})
     return by_rule.get(example.rule) if own is not None and own.position == example.position else None
 
 
 def extra_picture_groups(game: Game) -> Mapping[str, list[str]]:
-    """What lies beside the table in pictures, as their author lists it, by id: what it is called, then its pieces."""
+    """Return the extra groups of the author by id. Each is its label followed by its pieces."""
     by_id: dict[str, list[str]] = _data(game).get("beside", {})
     return by_id
 
 
 def groups_hidden_for_rule(game: Game, rule: str) -> frozenset[str]:
-    """The groups that the picture of a rule does without, since others are about them."""
+    """Return the groups that the picture of a rule omits because they belong to other rules."""
     only: dict[str, list[str]] = _data(game).get("only", {})
     out = {group for group, chapters in only.items() if rule.rpartition(".")[0] not in chapters}
     return frozenset(
@@ -237,14 +258,15 @@ def groups_hidden_for_rule(game: Game, rule: str) -> frozenset[str]:
 
 
 def reasons_without_effect_example(game: Game) -> Mapping[str, str]:
-    """Why a rule has no show, by rule."""
+    """Return, by rule, the reason why the rule has no example."""
     return {rule: game.texts.fill_template(why) for rule, why in _data(game).get("none", {}).items()}
 
 
 def unmet_rule_examples(game: Game, met_rules: Collection[str], max_count: int = 3) -> list[RuleExample]:
-    """Shows of rules that have not been met, in the order of the rulebook: first what somebody meets by choosing.
+    """Return examples of rules that are not in `met_rules`, in the order of the rulebook, examples with an action
+    first.
 
-    What only the setup tells is left out, and so are rulings.
+    Clarifications and rules that only the setup cites are omitted.
     """
     rest = [
         example
@@ -259,10 +281,10 @@ def unmet_rule_examples(game: Game, met_rules: Collection[str], max_count: int =
 
 
 def reachable_unmet_rule(view: State[Any], met_rules: Collection[str], rng: Random) -> tuple[str, Action] | None:
-    """A rule that has not been met and a legal action that tells it; None if no action does.
+    """Return an unmet rule and a legal action that cites it, or None if no action does.
 
-    `view` is of the seat that chooses: what hides from it is guessed, and an action counts that tells the rule in every
-    guess.
+    `view` belongs to the seat that chooses. The function determinizes the hidden information. An action counts if it
+    cites the rule in every determinization.
     """
     rules, guesses = view.game.rules, [view.determinize(rng) for _ in range(DETERMINIZATIONS)]
     for action in guesses[0].legal:

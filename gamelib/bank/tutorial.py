@@ -1,31 +1,30 @@
-"""The first game: a game that is learnt by playing it, one idea at a time, as data over the engine.
+"""Tutorials: guided first games that teach one idea at a time, as data for the engine.
 
-`first.toml` in a game's folder here lists the goals in order:
+The file `first.toml` in the folder of the game lists the goals in order:
 
-    title = "Put gold into your {treasury}"     what to do, in a few words
+    title = "Put gold into your {treasury}"     instruction in a few words
     text = "..."                                at most two sentences
-    since = "A round later: ..."                what has happened since the goal before, if it begins elsewhere
-    meanwhile = ["pass", "=9"]                  what all have chosen since, and what chance brought: it begins behind
-    position = "2 seats; now main; ..."         where it begins; without it, where the goal before ended
-    goal = "banked"                             the code of the event, or of the ruling, that meets it
-    line = ["bank(GOLD-2)", "=9"]               a way to it, and what follows before the next goal: choices of all seats
-                                                and what chance brings, in order; the first one is the learner's
-    done = "..."                                what to say when it is met, at most two sentences
-    rule = "HAR-4.1"                            the rule that it is about; the step that meets the goal cites it
-    free = true                                 anything else that meets it will do; the next goal has its own position
-    look = ["odds"]                             what else is to be looked at: ids of the table, or the odds
-    also = ["sell"]                             what does what the title says, too, though it does not bring the code:
-                                                choices, or their verbs
-    unlike = ["caravan(SS)"]                    what brings the code, but does not do what the title says
+    since = "A round later: ..."                events since the previous goal, if the goal starts elsewhere
+    meanwhile = ["pass", "=9"]                  choices of all seats and outcomes before the start of the goal
+    position = "2 seats; now main; ..."         start position, by default the end of the previous goal
+    goal = "banked"                             code of the event or the ruling that meets the goal
+    line = ["bank(GOLD-2)", "=9"]               sample line to the next goal: choices of all seats and outcomes.
+                                                The first one belongs to the learner
+    done = "..."                                text after success, at most two sentences
+    rule = "HAR-4.1"                            rule of the goal, cited by the step that meets it
+    free = true                                 accept any action that meets the goal. The next goal needs a position
+    look = ["odds"]                             other elements to highlight: ids of the table, or the odds
+    also = ["sell"]                             choices or verbs that do what the title says without the code
+    unlike = ["caravan(SS)"]                    choices or verbs that cause the code but do not do what the title says
     passed = ["You bought {=0*[bought][card]:cards}."]
-                                                what has happened `meanwhile`, in lines of one's own, where it is much
+                                                log lines of the author for `meanwhile`, if much happens
 
-Texts are filled with terms, and with the values of what is told along the line, so that they need not be written down:
-{companion} is a term, {=cost} a value of the event that meets the goal, {=card:card} the name of a card, and
-{=track[value]} a value of another event; where the line ends the game, {=scores[1]} is the score of the second seat.
-`since` and `passed` speak of what is told `meanwhile`, seat by seat: {=2[pays][coins]} is a value of the last event of
-that code of the third seat, {=2*[pays][coins]} a list of it in all such events. The learner has the first seat. A goal
-that a ruling meets is tried on purpose: the action of the line is refused.
+Texts are filled with terms and with values of the events along the line: {companion} is a term, {=cost} a value of the
+event that meets the goal, {=card:card} the name of a card, and {=track[value]} a value of another event. If the line
+ends the game, {=scores[1]} is the score of the second seat. `since` and `passed` use the events of `meanwhile` by seat:
+{=2[pays][coins]} is a value of the last event with that code of the third seat, and {=2*[pays][coins]} is a list of it
+in all such events. The learner has the first seat. For a goal that a ruling meets, the learner tries an illegal action
+on purpose, and the engine refuses the action of the line.
 """
 
 from __future__ import annotations
@@ -49,42 +48,42 @@ LEARNER_SEAT = 0
 
 @dataclass(frozen=True)
 class TutorialGoal:
-    """One idea: what to do, from where, and how it is met."""
+    """Step of a tutorial that teaches one idea: the instruction, the start and the success condition."""
 
     game: Game
     title: str
     text_templates: Mapping[str, str]
-    """Two texts, `instruction` and `success_text`, to be filled in."""
+    """Templates of the two texts, with the keys "text" and "done"."""
     target_code: str
     sample_line: tuple[Action | Outcome, ...]
     rule: str
     highlighted_elements: tuple[str, ...]
     accepts_any_action: bool
-    """Whether anything else that meets it will do."""
+    """Whether any action that meets the goal is accepted."""
     has_new_start: bool
-    """Whether it begins elsewhere than the goal before has ended, or later."""
+    """Whether the goal starts at another position than the end of the previous goal, or later."""
     start_record: Record
-    """The game up to where it begins; only to be read."""
+    """Game record up to the start, read-only."""
     values: Mapping[str, Any]
-    """What is told along the line."""
+    """Values of the events along the line."""
     summary_since_previous_goal: str = ""
-    """What has happened since the goal before; "" where nothing has."""
+    """Summary of the events since the previous goal, or "" if there are none."""
     log_lines_since_previous_goal: tuple[str, ...] = ()
-    """The same at length, line by line, where its author tells it; () where what was chosen tells it."""
+    """Log lines of the author about these events, or () if the log itself is sufficient."""
     previous_goal_end_step: int = 0
-    """The step of `start_record` at which the goal before has ended."""
+    """Step of `start_record` at which the previous goal ended."""
     extra_accepted_actions: tuple[str, ...] = ()
-    """Choices or verbs that do what the title says, too."""
+    """Other choices or verbs that do what the title says."""
     rejected_actions: tuple[str, ...] = ()
-    """Choices or verbs that bring `target_code`, but do not do what the title says."""
+    """Choices or verbs that cause `target_code`, but do not do what the title says."""
 
     @property
     def instruction(self) -> str:
-        """What to do."""
+        """Instruction for the learner."""
         return self._filled("text", self.values)
 
     def success_text(self, events: Iterable[Event]) -> str:
-        """What to say when these events have met it."""
+        """Return the text after these events have met the goal."""
         return self._filled("done", {**self.values, **goal_event_values(self.target_code, events)})
 
     def _filled(self, text: str, values: Mapping[str, Any]) -> str:
@@ -92,17 +91,19 @@ class TutorialGoal:
         return self.game.texts.fill_template(self.text_templates[text], told, self.start_record.seat_names)
 
     def is_met_by(self, events: Iterable[Event]) -> bool:
-        """Whether these events meet it: what others do among themselves does not."""
+        """Return whether these events meet the goal. Events among other seats do not count."""
         return any(_is_goal_met_by(self.target_code, event) for event in events)
 
     def is_refused_as_wanted(self, state: State[Any], action: Action) -> bool:
-        """Whether this action is refused as the goal wants it to be."""
+        """Return whether an action is refused with the code of the goal."""
         ruling = state.why_not(action)
         return ruling is not None and ruling.code == self.target_code
 
     def is_helpful(self, state: State[Any], action: Action, line_index: int) -> bool:
-        """Whether an action leads on at step `line_index` of the line: it stands there, or, if that is free, meets the
-        goal."""
+        """Return whether an action helps at step `line_index` of the line.
+
+        It helps if it is the action of the line, or if the goal is free and the action meets it.
+        """
         if line_index < len(self.sample_line) and action == self.sample_line[line_index]:
             return True
         return self.accepts_any_action and action in state.legal and self.is_met_by(state.child(action).events)
@@ -110,8 +111,10 @@ class TutorialGoal:
     def alternative_success_events(
         self, state: State[Any], action: Action, line_index: int
     ) -> tuple[Event, ...] | None:
-        """What a legal action brings that does what is asked in another way, at step `line_index` of the line; None if
-        it does not. What chance would have to bring first is not told: then it is what the action brings by itself.
+        """Return the events of a legal action that meets the goal in another way, or None if it does not.
+
+        `line_index` is the step of the line. If an outcome must come first, return only the events of the action
+        itself.
         """
         if _is_listed(self.rejected_actions, action):
             return None
@@ -133,7 +136,7 @@ class TutorialGoal:
 
 
 def _is_possible(state: State[Any], choice: Action | Outcome) -> bool:
-    """Whether a choice can be made, or chance can bring it, in this position."""
+    """Return whether a choice or an outcome is possible in a position."""
     node = state.node
     if isinstance(choice, Action):
         return isinstance(node, Decision) and state.why_not(choice) is None
@@ -141,7 +144,7 @@ def _is_possible(state: State[Any], choice: Action | Outcome) -> bool:
 
 
 def _is_listed(listed: Iterable[str], action: Action) -> bool:
-    """Whether a choice or its verb stands in a list."""
+    """Return whether a list contains an action or its verb."""
     return action.verb in listed or str(action) in listed
 
 
@@ -150,20 +153,23 @@ def _is_goal_met_by(goal: str, event: Event) -> bool:
 
 
 def _is_about_learner(event: Event) -> bool:
-    """Whether an event is of all, of the learner, or done to the learner."""
+    """Return whether an event concerns all seats or the learner, as its seat or as the other seat."""
     return event.seat in (None, LEARNER_SEAT) or event.values.get("other") == LEARNER_SEAT
 
 
 def goal_event_values(target_code: str, events: Iterable[Event]) -> dict[str, Any]:
-    """What these events tell of the learner: by code the values of the first such event, and those of the one that
-    meets the goal by name."""
+    """Return the values of the events that concern the learner.
+
+    The keys are event codes with the values of the first such event, and the names of the values of the target event.
+    """
     told = [event for event in events if _is_about_learner(event)]
     by_code: dict[str, Any] = {event.code: event.values for event in reversed(told)}
     return {**by_code, **by_code.get(target_code, {})}
 
 
 def _by_seat(events: Iterable[Event]) -> dict[str, dict[str, Any]]:
-    """By seat and code, the values of the last event that the learner saw of them; under `*`, those of all."""
+    """Return, by seat and code, the values of the last event as the learner saw it, and under `*` those of all events.
+    """
     by_seat: dict[str, dict[str, Any]] = {}
     for event in events:
         values = event.seen_by(LEARNER_SEAT).values
@@ -175,14 +181,15 @@ def _by_seat(events: Iterable[Event]) -> dict[str, dict[str, Any]]:
 
 
 def has_tutorial(game: Game) -> bool:
-    """Whether somebody has written a first game of it."""
+    """Return whether the game has a tutorial."""
     return (content_folder(game.id) / "first.toml").is_file()
 
 
 def tutorial_goals(game: Game | str) -> tuple[TutorialGoal, ...]:
-    """The first game of a game, or of the game of this id, in order, each goal played; none if nobody has written one.
+    """Return the replayed tutorial goals of a game or a game id, in order. Without a tutorial, the result is empty.
 
-    ValueError for an unknown game and, with page and goal, for the first goal that the rules do not bear out.
+    Raise ValueError for an unknown game. Raise ValueError with page and goal for the first goal that contradicts the
+    rules.
     """
     if not isinstance(game, Game):
         game = game_of(game)
@@ -227,7 +234,7 @@ def _goals(game: Game) -> tuple[TutorialGoal, ...]:
 
 
 def load_and_replay_goal(game: Game, entry: Mapping[str, Any], start: Record) -> tuple[TutorialGoal, Record]:
-    """A goal, and the game after its line. ValueError if the line does not lead to it by its rule."""
+    """Return a goal, and the record after its line. Raise ValueError if the line does not meet the goal by its rule."""
     record = start.branch(len(start))
     line = tuple(game.parse_choice(text) for text in entry["line"])
     told: list[Event] = []

@@ -1,10 +1,14 @@
-"""The exact answer of a machine: which way leads there, and whether it leads there in time.
+"""Exact answers of chance models.
 
-Without an order, through the values. Else the draws are followed, states merged, weights kept as whole numbers over
-one total a draw. Where a wait may go on without end: a finite chain is solved; what grows without bound (how long, the
-sum until, the longest run) is found from value to value until less than a millionth is left beyond; a sum that goes up
-and down is followed draw by draw. What takes too long is refused before it is done: some draws are followed, and the
-rest is told from how the states grow.
+If the order of the values does not matter, the answer is computed from the values. Otherwise, the draws are followed
+one by one. Equal states are merged, and weights stay integers over one total for each draw.
+
+For a waiting time without an upper bound, there are three methods. A finite chain is solved. A statistic that grows
+without bound (the waiting time, the sum, the longest run) is computed value by value until less than a millionth
+remains. A sum that rises and falls is followed draw by draw.
+
+Long computations are refused in advance. The number of steps is estimated from the growth of the states in the first
+draws.
 """
 
 from __future__ import annotations
@@ -29,16 +33,16 @@ from .orderless_statistics import orderless_value_weights
 from .statistic_automaton import StatisticAutomaton
 
 TRIAL_STEPS, MAX_STEPS = 15_000, 700_000
-"""Steps followed before the rest is estimated, and steps that an answer may take: some 2 s of a browser's Python."""
+"""Steps before the rest is estimated, and maximum steps of an answer: about 2 s of Python in a browser."""
 NEW_POSITION_COST = 6
 ASKED = 10_000
-"""Values beyond the picture of which a condition is asked."""
+"""Number of values outside the picture for which a condition is tested."""
 MAX_RATIO_BITS = 2_000_000
-"""Bits of a chance that is told."""
+"""Maximum number of bits of a probability."""
 MAX_CHAIN_POSITIONS = 2500
-"""Positions of a chain that is solved."""
+"""Maximum number of positions of a chain that is solved."""
 MAX_FOLLOWED_DRAWS = 2000
-"""Draws of a wait that are followed."""
+"""Maximum number of draws of a waiting time that are followed."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +50,9 @@ class ExactAnswer:
     """Exact answer of a chance model.
 
     Attributes:
-        dist: Distribution of the values, given that the run ends and the value is inside the picture. tail:
-        Probability of all values outside the picture. For a value that goes up and down, the probability of the runs
-            that are not followed further (less than a millionth).
+        dist: Distribution of the values, given that the run ends and the value is inside the picture.
+        tail: Probability of all values outside the picture. For a value that goes up and down, the probability of the
+            runs that are not followed further (less than a millionth).
         never: Probability that a run does not end.
         mean: Exact mean including the tail. None if values are words, if a run may not end, or for the longest run of a
             waiting time.
@@ -122,11 +126,12 @@ class ExactAnswer:
 
     @property
     def _last(self) -> Any:
-        """The value of the picture after which those beyond come."""
+        """Last value inside the picture, next to the values outside."""
         return min(self.dist) if self.step < 0 else max(self.dist)
 
     def _steps_beyond(self, value: Any) -> int:
-        """How many values beyond the picture this one is; 0 for one that is in it or cannot come up."""
+        """Return the number of steps from the last value inside the picture, or 0 if the value is inside or impossible.
+        """
         if not self.tail or not isinstance(value, int) or value in self.dist:
             return 0
         if not self.step:
@@ -135,13 +140,13 @@ class ExactAnswer:
         return steps if steps > 0 and not rest else 0
 
     def _p_steps(self, steps: int) -> Fraction:
-        """The chance of the value so many steps beyond the picture."""
+        """Return the probability of the value this number of steps outside the picture."""
         if self.ratio is None or steps * self.ratio.denominator.bit_length() > MAX_RATIO_BITS:
             raise beyond_picture_error("value" if self.ratio is None else "long", value=self._last + steps * self.step)
         return self.dist.p(self._last) * self.p_displayed * self.ratio**steps
 
     def _p_beyond(self, condition: Callable[[Any], Any]) -> Fraction:
-        """The chance that the value is beyond the picture and meets a condition."""
+        """Return the probability that the value is outside the picture and meets a condition."""
         if not self.tail:
             return Fraction(0)
         if not self.step:
@@ -154,7 +159,7 @@ class ExactAnswer:
         return sum((p if number % 2 == 0 else -p for number, p in enumerate(at_least)), Fraction(0))
 
     def _key(self, value: Any) -> Any:
-        """A value as the answer has it."""
+        """Return a value in the form that `dist` uses."""
         value = native(value)
         if isinstance(value, bool) and set(self.dist) <= {"yes", "no"}:
             return "yes" if value else "no"
@@ -167,7 +172,7 @@ class ExactAnswer:
 
 
 def solve_exactly(spec: ModelSpec) -> ExactAnswer:
-    """The exact answer. TooLarge before the work is done; ModelError if no run ends."""
+    """Solve a model. Raise TooLarge before a long computation, and ModelError if no run ends."""
     counts = orderless_value_weights(spec)
     if counts is not None:
         return _answer(spec.statistic, counts, len(counts), model_texts()["how"]["values"])
@@ -197,7 +202,8 @@ PositionWeights = dict[int, dict[Any, int]]
 
 
 def _step(graph: ModelGraph, layer: PositionWeights) -> tuple[PositionWeights, dict[Any, int], int, int]:
-    """One draw more: the next layer, what has ended, by how much all weights have grown, and the steps it took."""
+    """Follow one more draw. Return the next layer, the ended runs, the growth factor of all weights and the steps used.
+    """
     statistic, spent, factor = graph.statistic, 0, 1
     outs: list[tuple[list[Transition], int]] = []
     for position in layer:
@@ -227,7 +233,8 @@ def _step(graph: ModelGraph, layer: PositionWeights) -> tuple[PositionWeights, d
 
 
 def _end_counts(graph: ModelGraph, done: list[tuple[dict[Any, int], int]], total: int) -> dict[Any, int]:
-    """Value -> weight of `total`. `done`: for each step what ended with it, and the weight of everything then."""
+    """Return value -> weight over `total`. `done` holds, for each step, the runs that ended and the total weight then.
+    """
     counts: dict[Any, int] = {}
     for ended, then in done:
         scale = total // then
@@ -238,7 +245,7 @@ def _end_counts(graph: ModelGraph, done: list[tuple[dict[Any, int], int]], total
 
 
 def _merged(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
-    """A machine that ends by itself."""
+    """Solve a model that always ends."""
     statistic = graph.statistic
     return answer_from_weights(
         spec, graph, {0: {statistic.start + graph.plus if statistic.is_additive else statistic.start: 1}}
@@ -246,9 +253,9 @@ def _merged(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
 
 
 def answer_from_weights(spec: ModelSpec, graph: ModelGraph, weights: PositionWeights) -> ExactAnswer:
-    """What follows from these positions and states of the statistic, weighted. TooLarge."""
+    """Solve a model from weighted positions and states of the statistic. Raise TooLarge for a long computation."""
     most = graph.max_draws()
-    done: list[tuple[dict[Any, int], int]] = []  # what ended, and the weight of everything then
+    done: list[tuple[dict[Any, int], int]] = []  # ended runs, and the total weight then
     total, states, spent, allowed = 1, 0, 0, TRIAL_STEPS
     sizes: list[int] = []
     while weights:
@@ -268,20 +275,22 @@ def answer_from_weights(spec: ModelSpec, graph: ModelGraph, weights: PositionWei
 
 
 def _ahead(graph: ModelGraph, layer: PositionWeights, most: int) -> int:
-    """What the next draw costs, in steps; a position looked at for the first time costs some for each arc,
-    and more if its arcs have many rows of faces to copy."""
+    """Return the cost of the next draw in steps.
+
+    A new position adds a cost for each transition, and more if its transitions copy many rows of faces.
+    """
     steps = 0
     for seen, (position, states) in enumerate(layer.items(), 1):
         new = position not in graph.known
         arcs = len(graph.transitions(position))
         steps += arcs * len(states) + NEW_POSITION_COST * new * graph.cost(position, arcs)
         if steps > most:
-            return steps * len(layer) // seen  # the others will be much the same
+            return steps * len(layer) // seen  # assume a similar cost for the others
     return steps
 
 
 def _estimate(sizes: list[int], most: int) -> float:
-    """How many steps all draws will take, told from those that were followed: they grow by a power of the draws."""
+    """Estimate the number of steps of all draws from the draws so far. They grow by a power of the number of draws."""
     have = len(sizes)
     if have < 3 or most <= have:
         return sum(sizes) * max(1, most / have) ** 3
@@ -296,7 +305,7 @@ def _estimate(sizes: list[int], most: int) -> float:
 
 
 def _positions(graph: ModelGraph) -> list[list[Transition]]:
-    """All positions there are. TooLarge if they are more than a chain may have."""
+    """Return the transitions of all positions. Raise TooLarge if a chain may not have so many."""
     rows: list[list[Transition]] = []
     spent = 0
     while len(rows) < len(graph.keys):
@@ -331,7 +340,7 @@ def _endless(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
 
 
 def _bounds(ask: StatisticSpec) -> list[int] | None:
-    """The values at which an answer may change; None where each value is an answer of its own."""
+    """Return the values at which the answer can change, or None if each value is a separate answer."""
     if ask.value_table:
         return [bound for low, high, _ in ask.value_table for bound in (low, high)]
     if ask.comparison is None:
@@ -341,7 +350,7 @@ def _bounds(ask: StatisticSpec) -> list[int] | None:
 
 
 def _climbed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fraction) -> ExactAnswer | None:
-    """From value to value; None where values go both up and down."""
+    """Compute the answer value by value. Return None if values go both up and down."""
     ask, rows, mean = spec.statistic, rows_of(graph, living), None
     found = by_levels(rows, graph.plus, never, _bounds(ask))
     if found is None:
@@ -352,7 +361,7 @@ def _climbed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fracti
 
 
 def _mean(rows: list[Row]) -> Fraction:
-    """What all draws together add on average."""
+    """Return the mean of the total over all draws."""
     gains = (Fraction(sum(weight * gain for (_, gain), weight in row.items()), sum(row.values())) for row in rows)
     return solve_absorbing_chain(
         [sum_weights_by_target((to, weight) for (to, _), weight in row.items()) for row in rows], list(gains)
@@ -371,7 +380,7 @@ def _levelled(ask: StatisticSpec, found: Levels, never: Fraction, mean: Fraction
 
 
 def sum_weights_by_target(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Weights by where they lead."""
+    """Add up the weights of each target."""
     out: dict[int, int] = {}
     for to, weight in pairs:
         out[to] = out.get(to, 0) + weight
@@ -379,7 +388,7 @@ def sum_weights_by_target(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def _solved(spec: ModelSpec, graph: ModelGraph, living: set[int]) -> ExactAnswer | None:
-    """The chain of positions and states of the statistic, solved; None where they are too many."""
+    """Solve the chain of positions and states of the statistic. Return None if there are too many."""
     statistic = graph.statistic
     ids: dict[tuple[int, Any], int] = {(0, statistic.start): 0}
     keys, rows, ends, spent = list(ids), [], {}, 0  # type: list[Any], list[dict[int, int]], dict[Value, int], int
@@ -417,15 +426,15 @@ def _solved(spec: ModelSpec, graph: ModelGraph, living: set[int]) -> ExactAnswer
 
 
 def _still(rest: int, total: int, steps: int, draws: int) -> float:
-    """How many steps are still to be made at least, if the draws to come end as many runs as those before."""
+    """Estimate the minimum number of remaining steps, if future draws end as many runs as past draws."""
     gone = max(1e-9, log2(total) - log2(rest)) / draws
     return steps * (log2(TAIL_PRECISION) / gone - draws)
 
 
 def _followed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fraction) -> ExactAnswer:
-    """Draw by draw, until less than a millionth of all runs goes on. TooLarge where that takes too long.
+    """Follow the draws until less than a millionth of all runs continues. Raise TooLarge for a long computation.
 
-    What goes on may still add to any value, so it is told apart from the picture.
+    Unfinished runs can still reach any value, so they are separate from the picture.
     """
     statistic = graph.statistic
     layer: PositionWeights = {0: {statistic.start + graph.plus if statistic.is_additive else statistic.start: 1}}

@@ -1,5 +1,8 @@
-"""Why an answer is what it is, for models that are small enough to be drawn: a grid of two sides, waits one after the
-other, draws that must all be new, a wait that goes back and forth, or a tree."""
+"""Explanations of exact answers for models small enough to draw.
+
+An explanation is a grid of two totals, a sequence of waiting times, draws that must all be different, a chain of
+waiting states, or a tree.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +29,20 @@ MAX_CHAIN_STATES = 7
 
 @dataclass(frozen=True)
 class ComparisonGrid:
-    """Two things compared: the totals of each, with what is added to them, and the model's answer where they meet."""
+    """Comparison of two totals with their offsets. Each cell has the answer of the model."""
 
     horizontal_totals: Dist[Value]
     vertical_totals: Dist[Value]
     names: tuple[str, str]
 
     def answer(self, spec: ModelSpec, a: int, b: int) -> Value:
-        """The model's answer where the first side has this total and the second that."""
+        """Return the answer of the model if the first total is `a` and the second is `b`."""
         return spec.statistic.final_value(a - b)
 
 
 @dataclass(frozen=True)
 class FirstDrawBranch:
-    """One value of the first draw, its chance, and the answer of what follows."""
+    """Value of the first draw, its probability, and the exact answer after it."""
 
     label: Value
     chance: Fraction
@@ -48,55 +51,57 @@ class FirstDrawBranch:
 
 @dataclass(frozen=True)
 class WaitSequence:
-    """A wait in parts, one after the other: the chance that the next draw ends each; the parts' means add up."""
+    """Waiting time in parts, each with the probability that the next draw ends it. The means of the parts add up."""
 
     success_probabilities: tuple[Fraction, ...]
 
     @property
     def mean(self) -> Fraction:
-        """How long it is on average, all parts together."""
+        """Mean of the total waiting time."""
         return sum((1 / end for end in self.success_probabilities), Fraction(0))
 
 
 @dataclass(frozen=True)
 class AllDifferent:
-    """So many draws of so many equally likely faces, which must all differ."""
+    """Number of draws from equally likely faces, which must all be different."""
 
     faces: int
     draws: int
 
     @property
     def p_different_after_each_draw(self) -> list[Fraction]:
-        """The chance that all differ after each draw: each must miss all before it, and these chances multiply."""
+        """Probability after each draw that all values are different, the product of the probabilities of the single
+        draws.
+        """
         misses = (Fraction(self.faces - before, self.faces) for before in range(self.draws))
         return list(accumulate(misses, mul))
 
 
 @dataclass(frozen=True)
 class ChainState:
-    """One place of a wait: the draws that still count there, where the next one leads, and what is to come."""
+    """State of a waiting time: the draws that still count, the next states and the remaining result."""
 
     label: tuple[Value, ...]
     arcs: tuple[tuple[Value, Fraction, int | str], ...]
-    """What comes, its chance, and the number of the next place, or "yes", "no", "end" where the wait is over."""
+    """Value, its probability, and the number of the next state, or "yes", "no", "end" if the wait is over."""
     mean_or_probability: Fraction
-    """The chance of a yes from here, or how long it still takes on average."""
+    """Probability of a yes from this state, or the mean of the remaining waiting time."""
 
 
 @dataclass(frozen=True)
 class WaitChain:
-    """A wait that goes back and forth between few places; the first is the start."""
+    """Waiting time that moves back and forth between a few states. The first state is the start."""
 
     states: tuple[ChainState, ...]
     is_mean: bool
-    """Whether `worth` is a mean, not a chance."""
+    """Whether `mean_or_probability` is a mean."""
 
 
 Explanation = ComparisonGrid | WaitSequence | AllDifferent | WaitChain | list[FirstDrawBranch]
 
 
 def explain(spec: ModelSpec) -> Explanation | None:
-    """The picture that explains a model; None where it would be too large to read.
+    """Return the explanation of a model, or None if it would be too large to read.
 
     >>> import gamelib
     >>> explain(gamelib.model("coin until 2*H : tries").spec)
@@ -112,7 +117,8 @@ def explain(spec: ModelSpec) -> Explanation | None:
 
 
 def explain_as_wait_sequence(spec: ModelSpec) -> WaitSequence | None:
-    """Where one thing is drawn until something comes, and each draw stays where it is or leads one step on."""
+    """Explain repeated draws of one device until a stop, if each draw stays in its position or moves one position on.
+    """
     ask = spec.statistic
     if ask.name != "tries" or ask.comparison or ask.value_table or len(spec.stages) != 1:
         return None
@@ -132,7 +138,7 @@ def explain_as_wait_sequence(spec: ModelSpec) -> WaitSequence | None:
 
 
 def explain_all_different(spec: ModelSpec) -> AllDifferent | None:
-    """Where equally likely faces, each drawn anew, must all differ."""
+    """Explain draws with replacement of equally likely faces that must all be different."""
     stage = spec.stages[0]
     if (
         spec.statistic.name != "differ"
@@ -155,7 +161,7 @@ def explain_all_different(spec: ModelSpec) -> AllDifferent | None:
 
 
 def explain_as_wait_chain(spec: ModelSpec) -> WaitChain | None:
-    """Where one thing is drawn until something comes, and what is asked is how long it takes, or a yes or no."""
+    """Explain repeated draws of one device until a stop, for the waiting time or a yes or no."""
     ask, graph = spec.statistic, ModelGraph(spec, StatisticAutomaton(spec.statistic))
     mean = ask.name == "tries" and not ask.comparison and not ask.value_table
     if (
@@ -206,7 +212,7 @@ def explain_as_wait_chain(spec: ModelSpec) -> WaitChain | None:
 
 
 def explain_as_grid(spec: ModelSpec) -> ComparisonGrid | None:
-    """Where two separate things are compared by `a > b` or `a - b`."""
+    """Explain the comparison of two separate devices by `a > b` or `a - b`."""
     arg = spec.statistic.argument
     parts = [
         stage
@@ -225,7 +231,7 @@ def explain_as_grid(spec: ModelSpec) -> ComparisonGrid | None:
 
 
 def explain_by_first_draw(spec: ModelSpec) -> list[FirstDrawBranch] | None:
-    """By the first draw: values that nothing tells apart are one branch."""
+    """Explain by the first draw. Equivalent values share a branch."""
     graph = ModelGraph(spec, StatisticAutomaton(spec.statistic))
     arcs = graph.transitions(0)
     if graph.is_endless or not 2 <= len(arcs) <= MAX_BRANCHES:
@@ -251,7 +257,7 @@ def explain_by_first_draw(spec: ModelSpec) -> list[FirstDrawBranch] | None:
 
 
 def _label(graph: ModelGraph, value: Value) -> Value:
-    """A value that stands for itself alone, else "other"."""
+    """Return the label of a value: the value alone, the joined values of its class, or "other"."""
     number = graph.values.index(value)
     alike = [face for face, _ in graph.devices[0].faces if graph.class_of[face] == number]
     return alike[0] if len(alike) == 1 else "other" if len(alike) > 3 else "/".join(map(str, alike))

@@ -1,8 +1,7 @@
-"""Waits without an end whose value only grows (or only falls), exactly, from value to value.
+"""Exact answers of endless waits whose value only grows or only falls, computed value by value.
 
-Draws that change nothing are summed up first, however many they are, so each step is a step of the value. The chance of
-a value is final once it is found, and the rest is the tail beyond the last value. For the longest run a step is a new
-record.
+Draws that change nothing are summed up first, so each step changes the value. The probability of a value is final as
+soon as it is computed. The rest is the tail after the last value. For the longest run, a step is a new record.
 """
 
 from __future__ import annotations
@@ -19,27 +18,30 @@ from .errors import too_large_error
 from .model_graph import END_POSITION, ModelGraph
 
 LOST = -2
-"""Where a run goes that cannot end any more."""
+"""Target of a run that can no longer end."""
 NODES, ARCS, STEPS = 2500, 10_000, 700_000
-"""Nodes and arcs of a wait, and steps of whole numbers; steps of long numbers count for more."""
+"""Maximum nodes and arcs of a wait, and steps with integers. Steps with long numbers count more."""
 VALUES = 2000
-"""Values that are followed at most."""
+"""Maximum number of values."""
 LONG = 1500
-"""Bits of a number that takes one more step."""
+"""Number of bits for which a number costs one more step."""
 CHAINS = 60_000
-"""Arcs of all chains that are solved for the longest run."""
+"""Maximum number of arcs of all chains that are solved for the longest run."""
 TAIL_PRECISION = 10**6
-"""Values are followed until less than one part of so many is left."""
+"""Values are computed until less than one part in this number remains."""
 FEW_ROWS = 20
-"""Most nodes of a wait whose true least values are found. With them some draws gain nothing, which costs time."""
+"""Maximum number of nodes for which the true minimum values are computed. Then some draws gain nothing, which takes
+time."""
 
 Row = Mapping[tuple[int, int], int]
-"""Where a draw leads from a node: (next node, END or LOST; what it adds to the value) -> weight."""
+"""Possible draws of a node: (next node, END_POSITION or LOST; gain of the value) -> weight."""
 
 
 @dataclass(frozen=True)
 class Levels:
-    """Value -> weight over `total`; the ratio of a value beyond them to the one before; how far it is from that."""
+    """Value -> weight over `total`, the ratio of successive probabilities after the last value, and the distance of
+    values.
+    """
 
     counts: dict[int, int]
     total: int
@@ -48,7 +50,7 @@ class Levels:
 
 
 def rows_of(graph: ModelGraph, living: set[int]) -> list[Row]:
-    """The nodes of a wait: its positions, each with what the statistic keeps in mind. TooLarge."""
+    """Return the nodes of a wait: its positions with the memory of the statistic. Raise TooLarge for too many."""
     keys: list[tuple[int, int | None]] = [(0, None)]
     ids = {keys[0]: 0}
     rows: list[Row] = []
@@ -71,7 +73,7 @@ def rows_of(graph: ModelGraph, living: set[int]) -> list[Row]:
 
 
 def _draws(graph: ModelGraph, position: int, memory: int | None) -> Iterator[tuple[int, int, int, int | None]]:
-    """Of each draw: its weight, where to, what it adds to the value, what is kept in mind."""
+    """Yield the weight, the target, the gain and the memory of each draw."""
     if graph.statistic.is_additive:
         for arc in graph.transitions(position):
             yield arc.weight, arc.target, graph.statistic.gain(arc.value, arc.group) + arc.offset, None
@@ -81,9 +83,9 @@ def _draws(graph: ModelGraph, position: int, memory: int | None) -> Iterator[tup
 
 
 def _streaks(graph: ModelGraph, position: int, memory: int | None) -> Iterator[tuple[int, int, bool, int | None]]:
-    """Of each draw: its weight, where to, whether it carries the run on, and which kind of face came.
+    """Yield the weight, the target, whether the run continues, and the kind of face of each draw.
 
-    Faces of one kind differ in nothing but their names: one of them is the last that came, the others are not.
+    Faces of one kind differ only in their names. One of them is the last face that came, the others are not.
     """
     if graph.statistic.ask.argument is not None:
         for arc in graph.transitions(position):
@@ -103,7 +105,7 @@ def _streaks(graph: ModelGraph, position: int, memory: int | None) -> Iterator[t
 
 
 def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
-    """A value below which no run is once it is at a node, or at END; None where there is none."""
+    """Return a lower bound of the value at each node and at END_POSITION, or None if there is none."""
     grows = all(gain >= 0 for row in rows for _, gain in row)
     if grows and len(rows) > FEW_ROWS:
         return dict.fromkeys([*range(len(rows)), END_POSITION], start)
@@ -120,10 +122,10 @@ def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
 
 
 def by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Sequence[int] | None) -> Levels | None:
-    """The chances of all values, from the first on; None where values go both up and down.
+    """Return the weights of all values from the first on, or None if values go both up and down.
 
-    `bounds`: beyond all of them one value is as good as another, so that the rest stands under the last; None: the rest
-    is left out. TooLarge.
+    After all `bounds`, values are equivalent, so the rest is added up in one value after the last bound. If `bounds` is
+    None, the rest is omitted. Raise TooLarge for a long computation.
     """
     sign = 1
     least = _least(rows, start)
@@ -148,7 +150,8 @@ def by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Sequence
 
 
 def _without_pauses(rows: list[dict[tuple[int, int], int]]) -> tuple[list[Row], int]:
-    """The same with draws that add nothing summed up, over one total. TooLarge."""
+    """Eliminate the draws that add nothing, and return the rows over one total. Raise TooLarge for a long computation.
+    """
     laws = [{to: Fraction(weight, sum(row.values())) for to, weight in row.items()} for row in rows]
     into: dict[int, set[int]] = {}
     for node, row in enumerate(rows):
@@ -182,11 +185,11 @@ def _without_pauses(rows: list[dict[tuple[int, int], int]]) -> tuple[list[Row], 
 
 
 Weight = tuple[int, int]
-"""A whole number, and over which power of one number it stands."""
+"""Integer numerator, and the exponent of the common denominator."""
 
 
 def _climb(laws: Sequence[Row], common: int, never: Fraction, last: int | None) -> Levels:
-    """From level to level, the lowest first; `last`: all that lies beyond it is one."""
+    """Compute the levels from the lowest on. All values after `last` count as one."""
     powers = [1]
 
     def power(n: int) -> int:
@@ -244,7 +247,8 @@ def _climb(laws: Sequence[Row], common: int, never: Fraction, last: int | None) 
 
 
 def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, common: int) -> Fraction | None:
-    """What each value is of the one before, where all that leads to the next ones has this ratio: so it stays."""
+    """Return the ratio of successive values if all weights that lead to the next ones have it. Then it stays constant.
+    """
     if not 0 < window < len(passed) or passed[-1][0] - passed[0][0] != window:
         return None
     ratios = set()
@@ -260,9 +264,10 @@ def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, comm
 
 
 def by_records(graph: ModelGraph, living: set[int], never: Fraction, last: int | None) -> Levels:
-    """The chances of the longest run, from the chances that a wait ends before a run is longer. TooLarge.
+    """Return the weights of the longest run, from the probabilities that a wait ends before a longer run. Raise
+    TooLarge.
 
-    `last`: a longer run is as good as one of `last` + 1; None: the rest is left out.
+    Runs longer than `last` count as `last` + 1. If `last` is None, the rest is omitted.
     """
     upto: list[Fraction] = []
     spent = 0.0
@@ -284,7 +289,7 @@ def by_records(graph: ModelGraph, living: set[int], never: Fraction, last: int |
 
 
 def _up_to(graph: ModelGraph, living: set[int], longest: int) -> list[dict[int, int]]:
-    """The chain of a wait in which a run that is longer is the end of it all."""
+    """Return the chain of a wait that is lost as soon as a run is longer than `longest`."""
     restart = 0 if graph.statistic.ask.argument is not None else 1
     keys: list[tuple[int, int | None, int]] = [(0, None, 0)]
     ids = {keys[0]: 0}

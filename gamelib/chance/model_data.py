@@ -1,8 +1,8 @@
-"""A chance model as data: a chain of things that give values, and one statistic of all values that came.
+"""Chance models as data: a chain of stages that give values, and one statistic of all values.
 
-`parse_model_dict` makes it from a plain table (JSON), checking form, size and meaning; `model_to_dict` writes it down
-again. The line that people write (notation.py) is read into the same table first, so that both are refused by the same
-words.
+`parse_model_dict` creates a model from a plain dictionary (JSON) and validates its form, size and meaning.
+`model_to_dict` writes it again. The notation (notation.py) is first parsed to the same dictionary, so both inputs have
+the same error messages.
 
     {"chain": [{"n": 2, "dev": "bag", "faces": [["red", 3], ["blue", 5]]}], "ask": {"what": "most", "cmp": ["=", 2]}}
 """
@@ -48,11 +48,11 @@ PLAIN_STATISTICS = (
 STATISTICS = (*PLAIN_STATISTICS, "top", "count", "run", "ends", "-")
 RESERVED_WORDS = re.compile(r"else|all|repeat|record[0-9]*|until|back|is|in")
 NAMED = re.compile(r"is|in|from|coin|spin|bag|deck|[dD][0-9]*")
-"""What no thing can be called: the line would read it as something else."""
+"""Forbidden names of devices, because the notation gives them another meaning."""
 LINE = 2000
-"""Characters of a line."""
+"""Maximum number of characters of a line."""
 LETTER = r"[^\x00-/:-@\[-^`{-\x7f\s]"
-"""A letter, digit or mark of any script, as the line reads it; `word_of` says whether it is one."""
+"""Letter, digit or mark of any script in the notation. `word_of` decides whether it is valid."""
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": lambda a, b: a >= b,
     "<=": lambda a, b: a <= b,
@@ -66,35 +66,35 @@ _COMPARED = re.compile(r"(>=|<=|>|<|=)\s*(-?[0-9]{1,7})")
 
 @dataclass(frozen=True)
 class DrawStage:
-    """One thing of the chain: a device of its own, or an earlier one again."""
+    """Stage of a chain that draws values from its own device or from an earlier one."""
 
-    draw_count: int | None  # how many values; None: until it stops, however long
-    device: str  # one of KINDS; "" for an earlier device again
+    draw_count: int | None  # number of values; None means until it stops
+    device: str  # one of DEVICES, or "" for an earlier device
     faces: tuple[Face, ...] = ()
     name: str = ""
     source_name: str = ""
-    replacement_mode: str = ""  # "": as the kind does; "back"; "add1": back, and one more of the same
+    replacement_mode: str = ""  # "": default of the device, "back": with replacement, "add1": and one more of the same
     offset: int = 0
     stop_conditions: tuple[str, ...] = ()
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
-        """What may come."""
+        """Possible values."""
         return tuple(face for face, _ in self.faces)
 
     @cached_property
     def weights(self) -> tuple[int, ...]:
-        """How often each is there at first."""
+        """Initial weight of each value."""
         return tuple(weight for _, weight in self.faces)
 
     @property
     def group(self) -> str:
-        """What `a > b` calls the values of this thing."""
+        """Name of the values of this stage in `a > b`."""
         return self.name or self.source_name
 
     @property
     def weight_change(self) -> int:
-        """How many of a face there are more after it came: 0 goes back, -1 stays out, 1 and more is added."""
+        """Weight change of a drawn face: 0 with replacement, -1 without replacement, 1 or more if faces are added."""
         if self.replacement_mode[:3] == "add":
             return int(self.replacement_mode[3:])
         return -1 if not self.replacement_mode and self.device in ("bag", "deck") else 0
@@ -102,14 +102,15 @@ class DrawStage:
 
 @dataclass(frozen=True, slots=True)
 class BranchStage:
-    """Where the last value decides how the chain goes on; no branch that fits: it goes on behind the fork."""
+    """Stage at which the last value selects a branch. Without a matching branch, the chain continues after this stage.
+    """
 
     branches: tuple[tuple[str, tuple[DrawStage | BranchStage, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StatisticSpec:
-    """The statistic, a table of worths for it, and a comparison that makes it a yes or a no."""
+    """Statistic with an optional value table and an optional comparison that makes it a yes or a no."""
 
     name: str
     argument: Value | tuple[str, str] | None = None
@@ -117,7 +118,7 @@ class StatisticSpec:
     comparison: tuple[str, Any] | None = None
 
     def final_value(self, x: Value) -> Value:
-        """The answer for this value of the statistic."""
+        """Return the answer for this value of the statistic."""
         if self.value_table:
             x = next((worth for low, high, worth in self.value_table if isinstance(x, int) and low <= x <= high), 0)
         return x if self.comparison is None else "yes" if is_comparison_met(self.comparison, x) else "no"
@@ -125,7 +126,7 @@ class StatisticSpec:
 
 @dataclass(frozen=True, slots=True)
 class ModelSpec:
-    """A chain and what is asked of it."""
+    """Chain of stages with its statistic."""
 
     stages: tuple[DrawStage | BranchStage, ...]
     statistic: StatisticSpec
@@ -137,7 +138,7 @@ def is_comparison_met(comparison: tuple[str, Any], x: Value) -> bool:
 
 
 def make_condition_test(condition: str) -> ValueTest:
-    """A condition on one value: a word, a number, ">=5", or "else"."""
+    """Return a test for a condition on one value: a word, a number, ">=5", or "else"."""
     if condition == "else":
         return lambda value: True
     if match := _COMPARED.fullmatch(condition):
@@ -152,7 +153,7 @@ def parse_value(text: str) -> Value:
 
 
 def iter_draw_stages(stages: tuple[DrawStage | BranchStage, ...]) -> Iterator[DrawStage]:
-    """Every thing of a chain, branches included, in order."""
+    """Yield all draw stages of a chain in order, including those of branches."""
     for stage in stages:
         if isinstance(stage, DrawStage):
             yield stage
@@ -162,19 +163,22 @@ def iter_draw_stages(stages: tuple[DrawStage | BranchStage, ...]) -> Iterator[Dr
 
 
 def plain_digits(text: str) -> str:
-    """The text with digits of every script as 0 to 9."""
+    """Replace the digits of all scripts with 0 to 9."""
     return text if text.isascii() else "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in text)
 
 
 def word_of(text: str) -> str | None:
-    """A word of any script, composed, or None: letters, marks, digits and _, and not digits alone."""
+    """Return a word of any script in composed form, or None.
+
+    A word has letters, marks, digits and _, and not only digits.
+    """
     word = normalize("NFC", plain_digits(text))
     signs = all(sign == "_" or sign.isalnum() or category(sign)[0] == "M" or sign in "\u200c\u200d" for sign in word)
     return word if signs and 1 <= len(word) <= 24 and not word.isnumeric() and category(word[0])[0] != "M" else None
 
 
 def pattern_of(value: Any) -> str | None:
-    """A pattern of repeats in the order in which it is told, the most first: "3+2" of 2+3 or [2, 3]; None for none."""
+    """Return a pattern of repeats, largest first: "3+2" for 2+3 or [2, 3]. Return None for anything else."""
     parts = value.split("+") if isinstance(value, str) else value if isinstance(value, list | tuple) else [value]
     if not parts or not all(re.fullmatch(r"\s*0*[1-9][0-9]{0,3}\s*", str(part), re.ASCII) for part in parts):
         return None
@@ -182,7 +186,7 @@ def pattern_of(value: Any) -> str | None:
 
 
 def stop_kind(stop: str) -> str:
-    """Which kind of stop word this is: all, repeat, record, times, pattern or value."""
+    """Return the kind of a stop condition: all, repeat, record, times, pattern or value."""
     if stop in ("all", "repeat"):
         return stop
     if re.fullmatch(r"record[0-9]*", stop):
@@ -190,7 +194,7 @@ def stop_kind(stop: str) -> str:
     return "times" if "*" in stop else "pattern" if "." in stop else "value"
 
 
-# -- reading a table ---------------------------------------------------------------------------------
+# -- parsing a dictionary ----------------------------------------------------------------------------
 
 
 class _Reader:
@@ -261,7 +265,7 @@ class _Reader:
             if not isinstance(row, list | tuple) or len(row) != 2:
                 raise model_error("branch", here)
             condition = self.condition(row[0], f"{here}[0]")
-            self.names = dict(before)  # what one branch names, another cannot draw from
+            self.names = dict(before)  # names of one branch are unknown in the others
             branches.append((condition, self.chain(row[1], f"{here}[1]", False, depth + 1)))
         self.names = before
         return BranchStage(tuple(branches))
@@ -335,7 +339,7 @@ class _Reader:
         return made
 
     def find_device_by_name(self, row: Mapping[str, Any], where: str) -> DrawStage:
-        """What a name stands for, which needs no more words."""
+        """Return the device with a name. It allows no other details."""
         again = word_of(row["again"]) if isinstance(row["again"], str) else None
         if again is None or again not in self.names:
             raise model_error("again", where, told=short(row["again"]).strip("'"))
@@ -344,7 +348,7 @@ class _Reader:
         return self.names[again]
 
     def how(self, kind: str, value: Any, where: str) -> str:
-        """What becomes of a face that was drawn; "" for what the kind does by itself."""
+        """Return the replacement mode, or "" for the default of the device."""
         match = re.fullmatch(r"keep|back|add([1-9][0-9]{0,3})", value) if isinstance(value, str) else None
         if value in (None, "") or value == ("keep" if kind in ("bag", "deck") else "back"):
             return ""
@@ -404,7 +408,7 @@ class _Reader:
         )
 
     def argument(self, what: str, arg: Any, where: str, chain: tuple[DrawStage | BranchStage, ...]) -> Any:
-        """What a statistic is told besides: names of groups, a number, a value, a pattern."""
+        """Return the argument of a statistic: group names, a number, a value or a pattern."""
         if what == "-":
             groups = {draw.group for draw in iter_draw_stages(chain)}
             if not isinstance(arg, list | tuple) or len(arg) != 2:
@@ -475,7 +479,7 @@ class _Reader:
 
 
 def parse_model_dict(value: Any) -> ModelSpec:
-    """The machine of a plain table. ModelError, whose place is a path in it."""
+    """Create a model from a plain dictionary. Raise ModelError with a path in the dictionary."""
     reader = _Reader()
     row = reader.mapping(value, "", ("chain", "ask"))
     for key in ("chain", "ask"):
@@ -486,7 +490,7 @@ def parse_model_dict(value: Any) -> ModelSpec:
 
 
 def model_to_dict(spec: ModelSpec) -> dict[str, Any]:
-    """The plain table of a machine; `parse_model_dict` makes the same machine of it."""
+    """Return the plain dictionary of a model. `parse_model_dict` creates an equal model from it."""
     ask = spec.statistic
     asked: dict[str, Any] = {"what": ask.name}
     if ask.argument is not None:

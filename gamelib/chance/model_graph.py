@@ -1,9 +1,9 @@
-"""A chance model as a graph: a transition is one draw, and equivalent states are one state.
+"""Graph of a chance model: a transition is one draw, and equivalent states are merged.
 
-A state says which part is drawn next, how many draws are left, what has left the bags and how far each stop condition
-has come. What the statistic still needs is kept apart (statistic_automaton.py). Faces that no condition and no
-statistic tells apart are merged from the start: 48 cards that are no ace are one face of weight 48. Where it matters
-only whether a face came before, not which (birthdays, coupons), faces in the same state are one row with a count.
+A state holds the next stage, the remaining draws, the faces that have left the bags and the progress of each stop
+condition. The state of the statistic is separate (statistic_automaton.py). Faces are merged at the start if no
+condition and no statistic distinguishes them: 48 cards other than aces are one face of weight 48. If only the fact
+matters that a face came before (birthdays, coupons), faces in the same state are one row with a count.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from .statistic_automaton import PatternMatcher, StatisticAutomaton
 
 END_POSITION = -1
 ROWS = 100
-"""Rows of faces in a position that cost as much again as one arc."""
+"""Number of rows of faces in a position that cost as much as one more transition."""
 DeviceContents = tuple[int, tuple[int, ...], bool, int]
-"""A class of faces, how many of each are in every bag that changes, seen in this wait, how often it came."""
+"""Class of faces, its count in every bag that changes, whether it was seen in this wait, how often it came."""
 AllDeviceContents = tuple[tuple[DeviceContents, int], ...]
 PositionKey = tuple[int, int | None, Value | None, AllDeviceContents, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One draw: in how many ways, where to, which face (or one of its class), for whom, how often it came before."""
+    """Draw with its weight, target, face (or one face of its class), group, and number of earlier draws of the face."""
 
     weight: int
     target: int
     value: Value
     group: str
     times_drawn_before: int
-    offset: int  # what things on the way to the next draw add to a sum
+    offset: int  # sum of the offsets before the next draw
 
 
 @dataclass(slots=True)
 class _Op:
-    """What is due: a draw, an addition, a fork, or a jump behind the fork."""
+    """Operation that is due: a draw, an addition, a branch, or a jump past the branches."""
 
     part: DrawStage | None = None
     device: int = 0
@@ -56,13 +56,13 @@ class _Op:
 
 
 class ModelGraph:
-    """The positions of a machine, found as they are asked for: 0 is the first."""
+    """Positions of a model, created on demand. Position 0 is the first."""
 
     def __init__(self, spec: ModelSpec, statistic: StatisticAutomaton) -> None:
         self.statistic = statistic
         self.ops: list[_Op] = []
         self.devices: list[DrawStage] = []
-        self.used: list[int] = []  # of each device, the last place in `ops` that draws from it
+        self.used: list[int] = []  # last index in `ops` that draws from each device
         self._compile(spec.stages, {})
         self._classes(spec)
         self.stops = {id(op): [_Stop(word) for word in op.part.stop_conditions] for op in self.ops if op.part}
@@ -81,7 +81,7 @@ class ModelGraph:
 
     @property
     def is_endless(self) -> bool:
-        """Whether some wait has no end by itself: nothing runs out, and no number of draws is given."""
+        """Whether some wait can last forever: its device never runs out, and the number of draws is unlimited."""
         return any(
             stage.stop_conditions and stage.draw_count is None and self.devices[op.device].weight_change >= 0
             for op in self.ops
@@ -90,7 +90,7 @@ class ModelGraph:
 
     @property
     def has_growing_bag(self) -> bool:
-        """Whether an endless wait draws from a bag that gets fuller: no finite number of positions."""
+        """Whether an endless wait draws from a bag that grows, which gives infinitely many positions."""
         return any(
             stage.stop_conditions and stage.draw_count is None and self.devices[op.device].weight_change > 0
             for op in self.ops
@@ -98,18 +98,18 @@ class ModelGraph:
         )
 
     def kind_of(self, value: Value) -> int:
-        """Which faces are alike: they differ in nothing but their names, and no draw makes them differ."""
+        """Return the kind of a face. Faces of one kind differ only in their names, and no draw changes this."""
         return self.kinds[self.class_of[value]]
 
     def max_draws(self) -> int:
-        """At most so many draws, if nothing is endless."""
+        """Return the maximum number of draws, if nothing is endless."""
         return sum(
             stage.draw_count if stage.draw_count is not None else sum(w for _, w in self.devices[op.device].faces)
             for op in self.ops
             if (stage := op.part)
         )
 
-    # -- made once ---------------------------------------------------------------------------------
+    # -- compilation -------------------------------------------------------------------------------
 
     def _compile(self, chain: tuple[DrawStage | BranchStage, ...], names: dict[str, int]) -> None:
         for stage in chain:
@@ -139,7 +139,7 @@ class ModelGraph:
             self.ops.append(_Op(part=stage, device=device))
 
     def _classes(self, spec: ModelSpec) -> None:
-        """Which faces are told apart: by conditions, by the statistic, or by having come before."""
+        """Divide the faces into classes by the conditions, the statistic and earlier draws."""
         conditions = {condition for op in self.ops for condition in _conditions(op.part)}
         conditions |= {condition for stage in spec.stages for condition in _fork_conditions(stage)}
         tests = [make_condition_test(condition) for condition in sorted(conditions)]
@@ -151,7 +151,7 @@ class ModelGraph:
         faces = sorted({face for row in weights for face in row}, key=lambda v: (isinstance(v, str), v))  # type: ignore[operator, unused-ignore]
         classes: dict[tuple[Any, ...], int] = {}
         self.values: list[Value] = []
-        self.times: list[int] = []  # how many faces a class stands for
+        self.times: list[int] = []  # number of faces in each class
         self.class_of: dict[Value, int] = {}
         self.weights: list[list[int]] = [[] for _ in weights]
         for face in faces:
@@ -187,7 +187,9 @@ class ModelGraph:
     # -- positions -----------------------------------------------------------------------------------
 
     def _enter(self, at: int, last: Value | None, rows: AllDeviceContents) -> tuple[int, int]:
-        """The position in which the next draw is due, and what was added on the way; END behind the last."""
+        """Return the position of the next draw and the sum of the offsets before it, or END_POSITION after the last
+        draw.
+        """
         plus = 0
         while at < len(self.ops):
             op = self.ops[at]
@@ -198,7 +200,7 @@ class ModelGraph:
             rows = self._forget(at, rows)
             if op.device in self.slot:
                 place = self.slot[op.device]
-                if not any(row[1][place] for row, _ in rows):  # an empty bag ends its column
+                if not any(row[1][place] for row, _ in rows):  # an empty bag ends its stage
                     at += 1
                     continue
             if self.flagged:
@@ -209,7 +211,7 @@ class ModelGraph:
         return END_POSITION, plus
 
     def _forget(self, at: int, rows: AllDeviceContents) -> AllDeviceContents:
-        """Without what lies in bags that are not drawn from any more."""
+        """Remove the counts of bags that no later stage draws from."""
         if not rows or not any(self.used[device] < at for device in self.changing):
             return rows
         merged: dict[DeviceContents, int] = {}
@@ -220,7 +222,7 @@ class ModelGraph:
         return tuple(sorted(merged.items()))
 
     def _fresh(self, op: _Op, rows: AllDeviceContents) -> AllDeviceContents:
-        """A new wait: what is in the device now has not been seen in it; what is not, need not be."""
+        """Start a new wait: faces in the device count as unseen, and other faces need not be seen."""
         place = self.slot.get(op.device)
         watched = any(stop.kind in ("all", "repeat") for stop in self.stops[id(op)])
         merged: dict[DeviceContents, int] = {}
@@ -238,14 +240,14 @@ class ModelGraph:
         return number
 
     def transitions(self, position: int) -> list[Transition]:
-        """What one draw can bring from here."""
+        """Return the transitions of one draw from a position."""
         out = self.known.get(position)
         if out is None:
             out = self.known[position] = self._out(position)
         return out
 
     def cost(self, position: int, arcs: int | None = None) -> int:
-        """Steps that looking at a position takes: its arcs, each dearer where many rows of faces are copied."""
+        """Return the steps to examine a position: its transitions, which cost more if many rows of faces are copied."""
         rows = len(self.keys[position][3])
         return (rows or len(self.values) if arcs is None else arcs) * (1 + rows // ROWS)
 
@@ -317,7 +319,7 @@ def _fork_conditions(stage: DrawStage | BranchStage) -> set[str]:
 
 
 class _Stop:
-    """One word behind until, as a small automaton."""
+    """Stop condition as a small automaton."""
 
     def __init__(self, word: str) -> None:
         self.kind = stop_kind(word)
@@ -333,7 +335,7 @@ class _Stop:
             self.met = make_condition_test(word)
 
     def step(self, state: Any, value: Value, seen: bool, rows: AllDeviceContents) -> tuple[bool, Any]:
-        """Whether this draw ends the wait, and the new state."""
+        """Return whether this draw ends the wait, and the new state."""
         if self.kind == "value":
             return self.met(value), None
         if self.kind == "times":

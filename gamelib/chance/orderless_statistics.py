@@ -1,10 +1,11 @@
-"""Exact answers through the values: for statistics that do not care in which order the values came.
+"""Exact answers for statistics that do not depend on the order of the values.
 
-Instead of following the draws one by one, every face is looked at once: how many of the draws show it. So a bag of
-49 different balls is 49 steps, not 49 x 48 x ... sequences. Weights count sequences: k of the n draws of a pool show
-a face of weight w in C(n, k) w (w + s) ... (w + (k - 1) s) ways, with s = 0 (put back), -1 (kept out) or more (added).
+The algorithm does not follow the draws one by one. It processes each face once and counts the draws that show it. A bag
+of 49 different balls takes 49 steps instead of 49 x 48 x ... sequences. Weights count sequences: k of the n draws of a
+pool show a face of weight w in C(n, k) w (w + s) ... (w + (k - 1) s) ways, with s = 0 (with replacement), -1 (without
+replacement) or more (added).
 
-Sums are polynomials packed into one whole number each, so that Python multiplies them in one go.
+Sums are polynomials, each packed into one integer, so that Python multiplies them in one operation.
 """
 
 from __future__ import annotations
@@ -47,16 +48,18 @@ ORDERLESS_STATISTICS = (
 )
 MAX_BITS = 3_000_000
 TRIAL_STEPS = 40_000
-"""Steps after which the rest is estimated from the share of the faces gone through."""
+"""Steps before the rest is estimated from the share of the processed faces."""
 MAX_STEPS = 400_000
 MAX_VALUES = 50_000
 MAX_BAG_SIZE = 5000
-"""Things in a bag of which is told how long it takes until some have come."""
+"""Maximum size of a bag for the waiting time until some faces have come."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawPool:
-    """So many draws of one device: its faces, how many, what a drawn face is more by afterwards, and its group."""
+    """Draws of one device: the weights of its faces, the number of draws, the weight change of a drawn face, and the
+    group.
+    """
 
     weights: dict[Value, int]
     draw_count: int
@@ -68,7 +71,7 @@ class DrawPool:
         return sum(self.weights.values())
 
     def count_sequences(self, allowed_weight: int, n: int) -> int:
-        """In how many ways n draws in a row all show faces of this weight together."""
+        """Count the sequences of n draws that all show faces with this total weight."""
         if not self.weight_change:
             return int(allowed_weight**n)
         return (
@@ -78,7 +81,7 @@ class DrawPool:
         )
 
     def ways_by_occurrence_count(self, value: Value) -> list[int]:
-        """In how many ways 0, 1, 2 ... draws show this face, as many as can."""
+        """Count the ways in which 0, 1, 2 ... draws show this face, up to the maximum."""
         weight = self.weights.get(value, 0)
         most = 0 if not weight else min(self.draw_count, weight) if self.weight_change < 0 else self.draw_count
         return [self.count_sequences(weight, k) for k in range(most + 1)]
@@ -89,7 +92,7 @@ class DrawPool:
 
 
 def draw_pools(spec: ModelSpec) -> list[DrawPool] | None:
-    """The pools of a machine whose order does not matter; None where it does."""
+    """Return the pools of a model without order, or None if the order matters."""
     ask = spec.statistic
     if ask.name not in ORDERLESS_STATISTICS:
         return None
@@ -119,12 +122,12 @@ def stage_pool(stage: DrawStage) -> DrawPool:
 
 
 def stage_total_weights(stage: DrawStage) -> ValueWeights:
-    """The totals of one thing, with what is added to it."""
+    """Return the weights of the totals of one stage, with its offset."""
     return _added([(stage_pool(stage), lambda value: value if isinstance(value, int) else 0)], stage.offset)
 
 
 def total_offset(spec: ModelSpec) -> int:
-    """What the chain adds to a sum, or to a difference."""
+    """Return the total offset of the chain for a sum or a difference."""
     ask = spec.statistic
     return sum(stage.offset * _sign(ask, stage.group) for stage in spec.stages if isinstance(stage, DrawStage))
 
@@ -136,7 +139,10 @@ def _sign(ask: StatisticSpec, group: str) -> int:
 
 
 def orderless_value_weights(spec: ModelSpec) -> ValueWeights | None:
-    """Statistic -> weight, before its table and comparison; None where the order matters. TooLarge."""
+    """Return statistic -> weight before value table and comparison, or None if the order matters.
+
+    Raise TooLarge for a long computation.
+    """
     waits = _wait_for_hits(spec)
     if waits is not None:
         return waits
@@ -147,7 +153,7 @@ def orderless_value_weights(spec: ModelSpec) -> ValueWeights | None:
     what = ask.name
     if what == "tries":
         return {sum(pool.draw_count for pool in made): 1}
-    if what in ("first", "last"):  # the draws of one device are alike, whatever their place
+    if what in ("first", "last"):  # the draws of one device have equal distributions at every place
         return dict(made[0 if what == "first" else -1].weights)
     if what in ("sum", "-", "count"):
         return _added([(pool, _gain(ask, pool.group)) for pool in made], total_offset(spec))
@@ -165,7 +171,10 @@ def orderless_value_weights(spec: ModelSpec) -> ValueWeights | None:
 
 
 def _wait_for_hits(spec: ModelSpec) -> ValueWeights | None:
-    """How long until so many faces of one kind have left a bag (negative hypergeometric); None for anything else."""
+    """Return the distribution of draws until a number of hits have left a bag (negative hypergeometric).
+
+    Return None for any other model.
+    """
     stage = spec.stages[0]
     if (
         len(spec.stages) > 1
@@ -186,7 +195,7 @@ def _wait_for_hits(spec: ModelSpec) -> ValueWeights | None:
     if size > MAX_BAG_SIZE or needed > hits:
         return {longest: 1} if needed > hits else None
     out: ValueWeights = {}
-    ways = comb(size - needed, hits - needed)  # of the places of all hits, with the last one needed at `tries`
+    ways = comb(size - needed, hits - needed)  # places of all hits, with the last needed one at `tries`
     for tries in range(needed, size - hits + needed + 1):
         end = min(tries, longest)
         out[end] = out.get(end, 0) + ways
@@ -207,7 +216,7 @@ def _gain(ask: StatisticSpec, group: str) -> Callable[[Value], int]:
 
 
 def _added(made: list[tuple[DrawPool, Callable[[Value], int]]], plus: int) -> ValueWeights:
-    """The sum of what every draw adds."""
+    """Return the distribution of the sum of the gains of all draws."""
     lumped: list[
         tuple[DrawPool, dict[int, int], int]
     ] = []  # what one draw adds -> weight, from 0 up; what was taken off
@@ -240,11 +249,11 @@ def _added(made: list[tuple[DrawPool, Callable[[Value], int]]], plus: int) -> Va
 
 
 def _two_kinds(pool: DrawPool, gains: dict[int, int], n: int, plus: int) -> ValueWeights:
-    """Draws that add one of two numbers: hypergeometric, or Pólya's urn where faces come back with more."""
+    """Return the sums of draws with two possible gains: hypergeometric, or Pólya's urn if faces are added."""
     low, (gain, high) = gains[0], max(gains.items())
 
     def rising(weight: int) -> list[int]:
-        """In how many ways 0, 1, 2 ... draws in a row show faces of this weight."""
+        """Count the ways in which 0, 1, 2 ... successive draws show faces of this weight."""
         ways = [1]
         for k in range(n):
             ways.append(ways[-1] * max(0, weight + k * pool.weight_change))
@@ -255,14 +264,14 @@ def _two_kinds(pool: DrawPool, gains: dict[int, int], n: int, plus: int) -> Valu
 
 
 def _power(pool: DrawPool, gains: dict[int, int], n: int, bits: int) -> int:
-    """The sums of n draws as one number: the weight of sum x stands `bits * x` bits up."""
+    """Pack the sums of n draws into one number, with the weight of sum x at bit `bits * x`."""
     if not pool.weight_change:
         once = sum(weight << x * bits for x, weight in gains.items())
         return int(once**n)
-    long = pool.draw_count * max(gains) * bits  # each step is one of numbers as long as this
+    long = pool.draw_count * max(gains) * bits  # each step handles numbers of this length
     if len(gains) * n * n * (1 + long / 100_000) > MAX_STEPS:
         raise too_large_error()
-    ways = [1, *[0] * n]  # by the number of draws that have shown one of the faces so far
+    ways = [1, *[0] * n]  # indexed by the number of draws that have shown a processed face
     for x, weight in gains.items():
         most = min(weight, n) if pool.weight_change < 0 else n
         shown = [pool.count_sequences(weight, k) for k in range(most + 1)]
@@ -274,7 +283,7 @@ def _power(pool: DrawPool, gains: dict[int, int], n: int, bits: int) -> int:
 
 
 def _added_apart(lumped: list[tuple[DrawPool, dict[int, int], int]], plus: int) -> ValueWeights:
-    """The same with the sums kept one by one, for few sums that lie far apart."""
+    """Return the same distribution with separate sums, for few sums with large gaps."""
     sizes = [comb(n + len(gains) - 1, n) if n * len(gains) < 10_000 else MAX_STEPS for _, gains, n in lumped]
     steps = sum(size * n * len(gains) for size, (_, gains, n) in zip(sizes, lumped, strict=True))
     if prod(sizes) > MAX_VALUES or steps > MAX_STEPS:
@@ -307,7 +316,7 @@ def _numbers(made: list[DrawPool]) -> list[int]:
 
 
 def _upto(made: list[DrawPool], values: list[int]) -> list[list[int]]:
-    """For each value: of each pool, the weight of all faces up to it."""
+    """Return, for each value and each pool, the total weight of the faces up to the value."""
     return [[sum(w for face, w in pool.weights.items() if int(face) <= value) for pool in made] for value in values]
 
 
@@ -335,7 +344,7 @@ def _range(made: list[DrawPool]) -> ValueWeights:
     upto = [[0] * len(made), *_upto(made, values)]
 
     def inside(low: int, high: int) -> int:
-        """All draws between these places."""
+        """Count the sequences with all draws between these indexes."""
         if low > high:
             return 0
         return prod(
@@ -356,14 +365,14 @@ def _range(made: list[DrawPool]) -> ValueWeights:
 
 
 def _middle(made: list[DrawPool]) -> ValueWeights:
-    """The value with half of the others below it; of two in the middle the higher."""
+    """Return the distribution of the median. Of two middle values, the higher one counts."""
     values, n = _numbers(made), sum(pool.draw_count for pool in made)
     if len(values) * n * n > MAX_STEPS:
         raise too_large_error()
     out: ValueWeights = {}
     before = 0
     for value, row in zip(values, _upto(made, values), strict=True):
-        ways = [1]  # by how many draws are up to this value
+        ways = [1]  # indexed by the number of draws up to this value
         for pool, weight in zip(made, row, strict=True):
             high = pool.size - weight
             here = [_mixed(pool, weight, k, high, pool.draw_count - k) for k in range(pool.draw_count + 1)]
@@ -384,7 +393,8 @@ def _mixed(pool: DrawPool, low: int, k: int, high: int, rest: int) -> int:
 
 
 def _top(pool: DrawPool, places: int) -> ValueWeights:
-    """The best so many draws added: faces from the highest down, until all places are taken."""
+    """Return the distribution of the sum of the highest draws, from the highest face down until all places are taken.
+    """
     out: ValueWeights = {}
     states: dict[tuple[int, int], int] = {(0, 0): 1}  # places taken, their sum
     below, spent, cost = pool.size, 0, 1 + pool.total.bit_length() // 100  # long numbers take longer
@@ -398,7 +408,7 @@ def _top(pool: DrawPool, places: int) -> ValueWeights:
             spent += free * cost
             if spent > MAX_STEPS:
                 raise too_large_error()
-            for k in range(free):  # so many of this face, and the next ones take places too
+            for k in range(free):  # this number of the face, and later faces take places too
                 here = comb(left, k) * pool.count_sequences(weight, k)
                 enough -= here * pool.count_sequences(below, left - k)
                 if here:
@@ -414,7 +424,7 @@ def _top(pool: DrawPool, places: int) -> ValueWeights:
 
 
 def _differ(pool: DrawPool) -> ValueWeights:
-    """Whether all draws differ: faces of one weight are taken together."""
+    """Return the weights of "all draws are different". Faces of equal weight are processed together."""
     alike: dict[int, int] = {}
     for weight in pool.weights.values():
         alike[weight] = alike.get(weight, 0) + 1
@@ -424,7 +434,7 @@ def _differ(pool: DrawPool) -> ValueWeights:
     ways = [1, *[0] * pool.draw_count]
 
     def with_(weight: int, faces: int, have: int) -> int:
-        """In how many ways so many draws differ, with faces of this weight as well."""
+        """Count the ways in which `have` draws are different, including faces of this weight."""
         return sum(
             comb(have, k) * perm(faces, k) * weight**k * ways[have - k]
             for k in range(min(have, faces) + 1)
@@ -442,7 +452,9 @@ def _kept(counts: ValueWeights) -> ValueWeights:
 
 
 def _profile(ask: StatisticSpec, made: list[DrawPool]) -> ValueWeights:
-    """The best of all draws added, or how often values repeat: face by face, from the highest down."""
+    """Return a sum of the highest draws of several pools, or a statistic of repeats, face by face from the highest
+    down.
+    """
     what, n = ask.name, sum(pool.draw_count for pool in made)
     faces = {value for pool in made for value in pool.weights}
     order = sorted(faces, key=lambda value: value if isinstance(value, int) else -MAX_NUMBER - 1, reverse=True)
@@ -486,7 +498,9 @@ def _profile(ask: StatisticSpec, made: list[DrawPool]) -> ValueWeights:
 
 
 def _shows(rest: tuple[int, ...], shown: list[list[int]], last: list[bool]) -> Iterator[tuple[int, ...]]:
-    """How many draws of each pool may show this face; a pool's last face has to take all that are left."""
+    """Yield the possible numbers of draws of each pool that show this face. The last face of a pool takes all remaining
+    draws.
+    """
     if len(rest) == 1:
         most = min(rest[0], len(shown[0]) - 1)
         if last[0]:
@@ -500,7 +514,7 @@ def _shows(rest: tuple[int, ...], shown: list[list[int]], last: list[bool]) -> I
 
 
 def _kept_of(what: str, places: int) -> tuple[object, Callable[..., object], Callable[..., Value]]:
-    """What is kept while faces are gone through: at the start, after so many of a face, and told at the end."""
+    """Return the state of a statistic over the faces: its start, its update after a face, and its final value."""
     if what == "top":
 
         def put_top(kept: tuple[int, int], value: int, k: int) -> tuple[int, int]:

@@ -1,14 +1,14 @@
-"""Review of a game: each decision of a seat with its estimated worth against the best alternative.
+"""Game review: estimate the loss of each decision of a seat against the best alternative.
 
-Everything rests on what the seat could know then (`seen_by`). The actions are played on in the same guessed positions
-and with the same luck (as in `search`); those that look better than the chosen one go on to the next round, and the
-best of them meets the chosen one again in fresh positions. So the loss is not that of the luckiest of many actions,
-and its 95 % band means what it says. Worth is told in hundredths of a game, half for the win and half for the lead.
-What looks worst at a glance is looked at first, and the first of these that costs is told from few positions before it
-is thought through.
+The review uses only the information of the seat at that time (`seen_by`). All actions are played out in the same
+determinizations with common random numbers (as in `monte_carlo_bot`). Actions that look better than the chosen one go
+to the next round. The best of them and the chosen one are compared again in fresh determinizations. Therefore the loss
+is not biased by the selection of the luckiest action, and its 95 % confidence interval is valid. Values are hundredths
+of a game, half for the win and half for the lead. Decisions that look worst in a quick estimate are reviewed first. The
+first one with a notable loss is reported from few samples before its full review.
 
-Thinking takes seconds. `judge_stepwise` and `review_record` are generators that yield None after each guessed position,
-so that whoever asks can do something else in between.
+A review takes seconds. `judge_stepwise` and `review_record` are generators that yield None after each determinization,
+so that the caller can do other work in between.
 """
 
 from __future__ import annotations
@@ -28,55 +28,55 @@ from ..state import State
 from .confidence_interval import Estimate
 from .priority_bot import priority_label, served_priorities
 
-FIRST_ROUND_SAMPLES = 4  # guessed positions of the first round; each round has as many more
-FINAL_SAMPLES = 96  # guessed positions in which the best one meets the chosen one
-EXTRA_SAMPLE_FACTOR = 2  # times as many others, which alone count then, where the loss looks large but is not clear
-EARLY_STOP_DIVISOR = 4  # after one part in so many of these it ends, if the best one is not ahead by enough to be told
-MIN_LOSS = 1.0  # hundredths of a game below which a loss is not told
-MIN_REPEATS = 2  # times until a mistake is a habit
-ROUGH_DIVISOR = 4  # one part in so many of these is enough for what is told first,
-ROUGH_CANDIDATES = 8  # which is looked for among so many decisions
+FIRST_ROUND_SAMPLES = 4  # determinizations of the first round, and of each further round
+FINAL_SAMPLES = 96  # determinizations of the comparison between the best and the chosen action
+EXTRA_SAMPLE_FACTOR = 2  # factor of a second, separate sample if the loss looks large but is not clear
+EARLY_STOP_DIVISOR = 4  # after this fraction the comparison stops if no notable loss is likely
+MIN_LOSS = 1.0  # minimum loss that is reported, in hundredths of a game
+MIN_REPEATS = 2  # minimum number of similar mistakes in a habit
+ROUGH_DIVISOR = 4  # fraction of the determinizations for the rough result that is reported first
+ROUGH_CANDIDATES = 8  # number of decisions that are candidates for the rough result
 
 PointsBySourceFunction = Callable[[Any, Seat], "dict[str, float]"]
-"""The points of a seat at the end of a game by source."""
+"""Function that returns the points of a seat at the end of a game by source."""
 
 
 @dataclass(frozen=True)
 class DecisionReview:
-    """A decision that has been thought about. `best` is the chosen action itself where none looked better."""
+    """Review of one decision. `best` is the chosen action itself if no other looked better."""
 
     step: int
-    """Its place among the choices of the record."""
+    """Index among the choices of the record."""
     seat: Seat
     action: Action
     best: Action
     loss: Estimate
-    """By how much the best action is worth more than the chosen one, in hundredths of a game."""
+    """Value of the best action minus the value of the chosen one, in hundredths of a game."""
     win_rates_after_chosen_and_best: tuple[float, float] = (0.0, 0.0)
-    """The share in the win after the chosen action and after the best one."""
+    """Share of the win after the chosen action and after the best one."""
     points_after_chosen_and_best: tuple[float, float] = (0.0, 0.0)
-    """The points of the seat at the end, in the same way."""
+    """Points of the seat at the end, after the chosen action and after the best one."""
     by_source: dict[str, float] = field(default_factory=dict)
-    """How many points more the best action brings, by source."""
+    """Additional points of the best action, by source."""
     missed_priority: str = ""
-    """An aim of the game that the best action serves and the chosen one does not; see `knobs`."""
+    """Priority that the best action serves and the chosen one does not. See `priority_bot`."""
     is_rough: bool = False
-    """Whether it is told from few positions and not against each action, and is still to be thought through."""
+    """Whether the result is from few samples and one alternative, before the full review."""
 
     @property
     def is_clear(self) -> bool:
-        """Whether the band of the loss lies above 0."""
+        """Whether the confidence interval of the loss is above 0."""
         return self.loss.low > 0
 
     @property
     def is_notable(self) -> bool:
-        """Whether it is clear and costs enough to be told."""
+        """Whether the loss is clear and large enough to report."""
         return self.is_clear and self.loss.mean >= MIN_LOSS
 
 
 @dataclass(frozen=True)
 class RepeatedMistake:
-    """Clear mistakes of one kind: the aim that was missed, or else the verb of the better action."""
+    """Clear mistakes of one kind: the missed priority, or otherwise the verb of the better action."""
 
     missed: str
     verb: str
@@ -84,13 +84,13 @@ class RepeatedMistake:
 
     @property
     def loss(self) -> float:
-        """What they cost together."""
+        """Total loss."""
         return sum(one.loss.mean for one in self.reviews)
 
 
 @dataclass
 class _Tried:
-    """What playing on from one action has brought, position by position."""
+    """Results of the playouts after one action."""
 
     action: Action
     worths: list[float] = field(default_factory=list)
@@ -117,9 +117,9 @@ def judge_stepwise(
     determinizations: int = FINAL_SAMPLES,
     sources: PointsBySourceFunction | None = None,
 ) -> Generator[None, None, DecisionReview]:
-    """Think about an action of the seat that is to choose here; the generator returns what it found.
+    """Review an action of the deciding seat. The generator returns the review.
 
-    ValueError if nobody is to choose here, or the action is not legal.
+    Raise ValueError if the state is not a decision or the action is not legal.
     """
     node = state.node
     if not isinstance(node, Decision) or action not in state.legal:
@@ -144,7 +144,7 @@ def judge_stepwise(
             break
         rivals = better[: (len(rivals) + 1) // 2]
     met: list[tuple[_Tried, _Tried]] = []
-    # a first glance may have missed what the rule of thumb sees
+    # the candidates may lack the action that the heuristic bot prefers
     for other in dict.fromkeys([*(one.action for one in rivals[:1]), own]):
         if other is not action and not (met and _is_clear_loss(_loss(*met[-1]))):
             met.append((yield from _meeting(view, action, other, rng, policy, determinizations, sources)))
@@ -171,7 +171,7 @@ def _judged(view: Any, step: int, mine: _Tried, best: _Tried, rough: bool = Fals
 def _roughly(
     state: State[Any], action: Action, rng: Random, step: int, fresh: int, sources: PointsBySourceFunction | None
 ) -> Generator[None, None, DecisionReview]:
-    """What an action costs against the choice of the rule of thumb alone."""
+    """Review an action only against the choice of the heuristic bot."""
     node = state.node
     assert isinstance(node, Decision)
     view = state.seen_by(node.seat)
@@ -195,7 +195,9 @@ def _meeting(
     fresh: int,
     sources: PointsBySourceFunction | None,
 ) -> Generator[None, None, tuple[_Tried, _Tried]]:
-    """Two actions in fresh positions; in more of them, which alone count then, where a large loss is not clear."""
+    """Compare two actions in fresh determinizations. If a large loss is not clear, compare them in a second, larger
+    sample.
+    """
     for worlds in (fresh, EXTRA_SAMPLE_FACTOR * fresh):
         mine, best = _Tried(action), _Tried(other)
         for number in range(1, worlds + 1):
@@ -207,7 +209,7 @@ def _meeting(
                 break
         loss = _loss(mine, best)
         if _is_clear_loss(loss) or loss.mean < max(MIN_LOSS, (loss.high - loss.low) / 4):
-            break  # clear, or less than about a standard error
+            break  # clear, or smaller than about one standard error
     return mine, best
 
 
@@ -220,7 +222,7 @@ def _loss(mine: _Tried, best: _Tried) -> Estimate:
 
 
 def _is_hopeless(loss: Estimate) -> bool:
-    """Whether a loss that can be told is not to be expected: it would have to be half a standard error larger."""
+    """Return whether a reportable loss is unlikely, because it would have to be half a standard error larger."""
     return loss.mean + (loss.high - loss.mean) / 4 < MIN_LOSS
 
 
@@ -233,7 +235,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _difference(mine: _Tried, best: _Tried) -> dict[str, float]:
-    """The sources of points that differ, the largest difference first."""
+    """Return the differences of the sources of points, largest difference first."""
     names = {**mine.sources, **best.sources}
     differences = {name: (best.sources[name] - mine.sources[name]) / len(mine.worths) for name in names}
     return dict(sorted(((name, more) for name, more in differences.items() if more), key=lambda item: -abs(item[1])))
@@ -245,7 +247,7 @@ def _missed(view: Any, action: Action, best: Action) -> str:
 
 
 def judge_decision(state: State[Any], action: Action, rng: Random, **how: Any) -> DecisionReview:
-    """What `judge_stepwise` finds, at once."""
+    """Run `judge_stepwise` to its end and return the review."""
     thinking = judge_stepwise(state, action, rng, **how)
     while True:
         try:
@@ -256,7 +258,7 @@ def judge_decision(state: State[Any], action: Action, rng: Random, **how: Any) -
 
 
 def decision_steps(record: Record, seat: Seat) -> list[int]:
-    """The steps of a record at which a seat had a choice of several actions."""
+    """Return the steps of a record at which a seat had several legal actions."""
     state, steps = record.new_initial_state(), []
     for step, choice in enumerate(record.choices):
         node = state.node
@@ -273,10 +275,10 @@ def review_record(
     determinizations: int = FINAL_SAMPLES,
     sources: PointsBySourceFunction | None = None,
 ) -> Iterator[DecisionReview | None]:
-    """Each decision of a seat that had a choice, the likeliest mistakes first; None between, while it thinks.
+    """Yield a review of each decision of a seat with several legal actions, the most likely mistakes first.
 
-    One that costs may come before all of them, `rough`, and is the next that is thought through. NotEndedError, a
-    ValueError, where playing on comes to no end.
+    The generator yields None between reviews. A rough review (`is_rough`) of one mistake can come first, and its full
+    review is next. Raise NotEndedError, a ValueError, if a playout does not end.
     """
     due = set(decision_steps(record, seat))
     state, positions = record.new_initial_state(), {}
@@ -311,7 +313,7 @@ def review_record(
 
 
 def _glance(state: State[Any], action: Action, rng: Random) -> float:
-    """By how much the choice of the rule of thumb is ahead of this one in a few positions; 0 where it is the same."""
+    """Return the lead of the choice of the heuristic bot in a few determinizations, or 0 if it is the same action."""
     node = state.node
     assert isinstance(node, Decision)
     view = state.seen_by(node.seat)
@@ -326,17 +328,17 @@ def _glance(state: State[Any], action: Action, rng: Random) -> float:
             for tried in (mine, other):
                 tried.play(guess, node.seat, policy, seed, None)
         except NotEndedError:
-            return 0.0  # its turn comes, and then it is told
+            return 0.0  # its full review raises the error
     return _lead(other, mine)
 
 
 def costliest_mistakes(reviews: Sequence[DecisionReview], max_count: int = 3) -> list[DecisionReview]:
-    """The clear mistakes that cost most, and not next to nothing."""
+    """Return the notable mistakes with the largest losses."""
     return sorted((one for one in reviews if one.is_notable), key=lambda one: -one.loss.mean)[:max_count]
 
 
 def repeated_mistakes(reviews: Sequence[DecisionReview]) -> list[RepeatedMistake]:
-    """Kinds of clear mistakes that were made again and again, the one that cost most first."""
+    """Return the kinds of notable mistakes that occurred repeatedly, largest total loss first."""
     kinds: dict[tuple[str, str], list[DecisionReview]] = {}
     for one in reviews:
         if one.is_notable:
@@ -348,7 +350,7 @@ def repeated_mistakes(reviews: Sequence[DecisionReview]) -> list[RepeatedMistake
 
 
 def describe_repeated_mistake(game: Game, mistake: RepeatedMistake, names: Sequence[str] = ()) -> str:
-    """A habit in the words of the game."""
+    """Describe a repeated mistake in the terms of the game."""
     times = len(mistake.reviews)
     if mistake.missed:
         return f"{times} times this would have been better: {priority_label(game, mistake.missed)}."

@@ -1,7 +1,7 @@
-"""A game as a walk over numbers: what all libraries of agents have in common.
+"""Episode: a game as a sequence of tokens, the common part of all adapters.
 
-At each place a seat (or chance) names one of a few numbers, the words of `spelling`. Some choices take several places.
-A seat is told what it may know and nothing more: features of its view, and the events as it saw them.
+At each step, a seat or chance names one of the legal tokens of `action_tokenizer`. Some choices take several tokens. A
+seat receives only the information that it may have: the features of its view, and the events as it saw them.
 """
 
 from __future__ import annotations
@@ -22,43 +22,46 @@ from ..action_tokenizer import ActionTokenizer, TokenIds, common_prefix_length
 from ..feature_hashing import VECTOR_WIDTH, hash_features
 
 MAX_EPISODE_STEPS = 100_000
-"""Places of a walk at most. Random games have up to some thousand; one that is longer would be a fault of the rules."""
+"""Maximum number of tokens of an episode. Random games have up to some thousand. A longer game would be a rule error.
+"""
 MAX_POINTS = 10_000
-"""No game of one seat brings more points, or loses more."""
+"""Maximum absolute score of a game with one seat."""
 
 
 def validate_seed(seed: Any) -> None:
-    """ValueError unless it is a seed for libraries of numbers, or None: any."""
+    """Raise ValueError unless the seed is an integer from 0 up, or None for a random seed."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
         raise ValueError(f"The seed is a whole number from 0 up, or None, not {short_repr(seed)}.")
 
 
 @cache
 def tokenizer_for(game: Game) -> ActionTokenizer:
-    """The words of a game, made once."""
+    """Return the tokenizer of a game, created once."""
     return ActionTokenizer(game)
 
 
 class Episode:
-    """A position, and what has been spelt of the next choice."""
+    """State of a game, and the tokens of the next choice so far."""
 
     def __init__(self, name: str, seats: int, **options: Any) -> None:
-        """ValueError with a plain sentence for an unknown game, a bad count or option."""
+        """Start a game. Raise ValueError with a plain sentence for an unknown game or an invalid number of seats or
+        option.
+        """
         self.state = game_of(name).start(seats, **options)
         self.speller = tokenizer_for(self.state.game)
         self.events: tuple[Event, ...] = self.state.events
-        """All events so far, as nobody but the table knows them."""
+        """All events so far, with hidden information."""
         self._told: dict[Seat, tuple[int, str]] = {}
-        """For each seat a beginning of its history: how many events, and the text."""
+        """Cached start of the history of each seat: number of events, and text."""
         self._choices: Mapping[TokenIds, tuple[Any, int]] = {}
-        """The choices that the words so far leave open, with their weights, by code."""
+        """Choices with their weights that are consistent with the tokens so far, by token ids."""
         self._at = 0
-        """How many words of them are settled."""
+        """Number of settled tokens."""
         self._seat: Seat | None = None
         self._open()
 
     def clone(self) -> Episode:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = Episode.__new__(Episode)
         twin.__dict__ = {**self.__dict__, "state": self.state.clone(), "_told": self._told.copy()}
         return twin
@@ -67,34 +70,35 @@ class Episode:
         return self.clone()
 
     def determinize(self, seat: Seat, rng: Any) -> Episode:
-        """A walk that this seat cannot tell from this one: what it does not know is dealt at random.
+        """Return an episode that looks the same to this seat, with random values for its unknown information.
 
-        Of earlier events it has what the seat was told. Of `rng` only `random()` is called. ValueError for no seat.
+        Earlier events are those that the seat saw. The method calls only `rng.random()`. Raise ValueError if the seat
+        does not exist.
         """
         twin = Episode.__new__(Episode)
         twin.__dict__ = {**self.__dict__, "state": self.state.seen_by(seat).determinize(rng)}
         twin.events = tuple([event.seen_by(seat) for event in self.events])
         twin._told = {seat: self._told[seat]} if seat in self._told else {}
         twin._open()
-        if self._seat == seat and self._at:  # what others have begun to spell is not known
+        if self._seat == seat and self._at:  # unfinished choices of others are unknown
             words = next(iter(self._choices))[: self._at]
             twin._choices = {code: choice for code, choice in twin._choices.items() if code[: self._at] == words}
             twin._at = self._at
         return twin
 
     def play_chance(self, rng: Random) -> None:
-        """Let chance name numbers until a seat is to choose or the game is over."""
+        """Sample chance tokens until a seat has to choose or the game is over."""
         while self._seat is None and not self.is_over:
             self.apply_choice(self.state.node.sample(rng))
 
     @property
     def num_tokens(self) -> int:
-        """How many numbers there are: 0 to size - 1, for choices and for outcomes."""
+        """Number of tokens. Token ids are 0 to `num_tokens` - 1, for actions and for outcomes."""
         return len(self.speller.tokens)
 
     @property
     def current_seat(self) -> Seat | None:
-        """The seat that is to choose; None at chance and at the end."""
+        """Seat that has to choose, or None at chance and at the end."""
         return self._seat
 
     @property
@@ -103,12 +107,12 @@ class Episode:
 
     @property
     def legal_tokens(self) -> list[int]:
-        """The numbers that may be named here, ascending; none at the end."""
+        """Legal tokens in ascending order, none at the end."""
         return sorted({code[self._at] for code in self._choices})
 
     @property
     def token_probabilities(self) -> dict[int, Fraction]:
-        """At chance: the exact probability of each number. ValueError elsewhere."""
+        """Exact probability of each token at chance. Raise ValueError elsewhere."""
         if self._seat is not None or self.is_over:
             raise ValueError("Nothing is to be drawn or rolled here.")
         total = sum(weight for _, weight in self._choices.values())
@@ -119,14 +123,15 @@ class Episode:
 
     @property
     def chosen_tokens(self) -> tuple[str, ...]:
-        """The words of the choice so far, with those that had to follow."""
+        """Tokens of the choice so far, including forced ones."""
         if not self._at:
             return ()
         return tuple(self.speller.tokens[number] for number in next(iter(self._choices))[: self._at])
 
     def apply_token(self, token: int) -> None:
-        """Name a number; when it settles the choice, that is carried out. ValueError if it is not one of
-        `legal_tokens`."""
+        """Add a token to the choice, and apply the choice when it is complete. Raise ValueError if the token is not
+        legal.
+        """
         left = {code: choice for code, choice in self._choices.items() if code[self._at] == token}
         if not left:
             raise ValueError(f"{token} is not one of {self.legal_tokens}.")
@@ -137,7 +142,7 @@ class Episode:
         self.apply_choice(choice)
 
     def apply_choice(self, choice: Any) -> None:
-        """Carry out a whole action or outcome at once. IllegalAction or IllegalOutcome if it cannot be."""
+        """Apply a whole action or outcome. Raise IllegalAction or IllegalOutcome if it is not legal."""
         self.events += self.state.apply(choice)
         self._open()
 
@@ -156,9 +161,10 @@ class Episode:
 
     @property
     def returns(self) -> list[float]:
-        """For each seat its part of the win less an equal part, times the seats: -1 for who does not win; 0 in all.
+        """Return of each seat: its share of the win times the number of seats, minus 1. Returns sum to 0, losers have
+        -1.
 
-        Before the end all are 0. A game of one seat returns its points.
+        Before the end all are 0. In a game with one seat, the return is its points.
         """
         node = self.state.node
         if not isinstance(node, End):
@@ -169,28 +175,28 @@ class Episode:
         return [(won if seat in node.winners else 0.0) - 1 for seat in range(self.state.seats)]
 
     def features(self, seat: Seat) -> dict[str, float]:
-        """What a seat may know here, as named numbers: its view, whose turn it is, and its own words so far."""
+        """Return the information of a seat as named numbers: its view, the current seat, and its own tokens so far."""
         numbers: dict[str, float] = self.state.seen_by(seat).numeric_features()
         if self._seat == seat:
             numbers |= numeric_features({"spelt": list(self.chosen_tokens)})
         return numbers
 
     def vector(self, seat: Seat) -> list[float]:
-        """`features` as a vector of `features.WIDTH` numbers."""
+        """Return `features` as a vector of `VECTOR_WIDTH` numbers."""
         return hash_features(self.features(seat), VECTOR_WIDTH)
 
     def action_mask(self) -> list[int]:
-        """1 for each number that may be named here, 0 for the others."""
+        """Return 1 for each legal token and 0 for the others."""
         open_ = set(self.legal_tokens)
         return [int(number in open_) for number in range(self.num_tokens)]
 
     def view_json(self, seat: Seat) -> str:
-        """What a seat may know here, as text: the saved view."""
+        """Return the information of a seat as text: its saved view."""
         own = list(self.chosen_tokens) if self._seat == seat else []
         return json.dumps({"view": self.state.seen_by(seat).to_dict(), "spelt": own})
 
     def seen_events_text(self, seat: Seat) -> str:
-        """All that a seat was told, a line an event."""
+        """Return all events that a seat saw, one line for each event."""
         count, text = self._told.get(seat, (0, ""))
         text += "".join(f"{json.dumps(event.seen_by(seat).to_dict())}\n" for event in self.events[count:])
         self._told[seat] = len(self.events), text

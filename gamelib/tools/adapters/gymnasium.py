@@ -1,7 +1,8 @@
-"""The games for Gymnasium: `env("harem", seats=3, bots="thumb")`, one seat against bots by name.
+"""Adapter for Gymnasium: `env("harem", seats=3, bots="thumb")`, one seat against bots by name.
 
-They are also registered: `gymnasium.make("gamelib.tools.adapters.gymnasium:kismet/harem-v0", seats=3)`, or, once this
-module has been imported, `gymnasium.make("kismet/harem-v0", seats=3)`; without `seats` the fewest that the game allows.
+The games are also registered: `gymnasium.make("gamelib.tools.adapters.gymnasium:kismet/harem-v0", seats=3)`, or
+`gymnasium.make("kismet/harem-v0", seats=3)` after the import of this module. The default of `seats` is the minimum of
+the game.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ PREFIX, VERSION = "kismet/", "-v0"
 
 
 def register() -> list[str]:
-    """Make all games known to Gymnasium, once; returns their ids there. Done when this module is imported."""
+    """Register all games with Gymnasium once, and return their ids. The import of this module calls it."""
     ids = []
     for name, game in all_games().items():
         ids.append(f"{PREFIX}{name}{VERSION}")
@@ -36,9 +37,10 @@ def register() -> list[str]:
 def env(
     name: str, seats: int, bots: Any = "thumb", seat: Seat = 0, render_mode: str | None = "ansi", **options: Any
 ) -> KismetEnv:
-    """A game in which the learner has a seat, and a bot, by name or a function, all others.
+    """Create a game in which the learner has one seat, and a bot, given by name or as a function, has all others.
 
-    ValueError with a plain sentence for an unknown game or bot, a bad count, seat, way to render or option.
+    Raise ValueError with a plain sentence for an unknown game or bot, or an invalid number of seats, seat, render mode
+    or option.
     """
     if render_mode not in (None, *KismetEnv.metadata["render_modes"]):
         raise ValueError(f"The games are rendered as text (ansi), not as {short_repr(render_mode)}.")
@@ -46,7 +48,9 @@ def env(
 
 
 class KismetEnv(gymnasium.Env[Any, int]):
-    """An action that is not legal changes nothing, costs 1 and ends the game; `info["action_mask"]` says which are."""
+    """Environment. An illegal action changes nothing, costs 1 and ends the game. `info["action_mask"]` marks legal
+    actions.
+    """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
@@ -63,7 +67,10 @@ class KismetEnv(gymnasium.Env[Any, int]):
         self.observation_space = spaces.Box(-np.inf, np.inf, (VECTOR_WIDTH,), np.float32)
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
-        """A new game, up to the first choice of the learner; the same with the same seed. ValueError for none."""
+        """Start a new game and play to the first choice of the learner. Equal seeds give equal games.
+
+        Raise ValueError for an invalid seed.
+        """
         validate_seed(seed)
         super().reset(seed=seed)
         self._rng = Random(int(self.np_random.integers(2**32)))
@@ -73,7 +80,7 @@ class KismetEnv(gymnasium.Env[Any, int]):
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Name a number; the others then play on to the learner's next choice."""
+        """Apply a token, and play the other seats to the next choice of the learner."""
         if int(action) not in self._walk.legal_tokens:
             return (*self._seen()[:1], -1.0, True, False, self._seen()[1])
         self._walk.apply_token(int(action))
@@ -93,7 +100,7 @@ class KismetEnv(gymnasium.Env[Any, int]):
         return np.array(self._walk.vector(self.seat), np.float32), {"action_mask": mask}
 
     def render(self) -> str:  # type: ignore[override]
-        """The position in the words of the game."""
+        """Return the state in the terms of the game."""
         return repr(self._walk.state)
 
 

@@ -1,10 +1,10 @@
-"""The games for OpenSpiel: `register()`, then `pyspiel.load_game("kismet_harem", {"seats": 3})`.
+"""Adapter for OpenSpiel: `register()`, then `pyspiel.load_game("kismet_harem", {"seats": 3})`.
 
-Options of a game are parameters by their names. Where one takes whole numbers or a word, 0 stands for what is no
-number: "max_rounds": 0 is "none". Utilities sum to 0: see `Episode.returns`.
+The options of a game are parameters with the same names. For options with integers or a word, 0 means the word:
+"max_rounds": 0 is "none". Utilities sum to 0 (see `Episode.returns`).
 
-A state can be dealt anew as its player sees it (`resample_from_infostate`), so that the library's IS-MCTS plays
-without a look at hidden cards; its plain MCTS does look.
+`resample_from_infostate` determinizes a state for a player, so that the IS-MCTS of OpenSpiel plays without hidden
+information. The plain MCTS uses hidden information.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PREFIX = "kismet_"
 
 
 def register() -> list[str]:
-    """Make all games known to OpenSpiel, once; returns their names there."""
+    """Register all games with OpenSpiel once, and return their names."""
     known = set(pyspiel.registered_names())
     names = []
     for game in all_games().values():
@@ -37,30 +37,30 @@ def register() -> list[str]:
 
 
 def load_game(text: str) -> Any:
-    """The game that OpenSpiel writes so, in a process that may not know it yet."""
+    """Load a game from its OpenSpiel text, in any process."""
     register()
     return pyspiel.load_game(text)
 
 
 def deserialize_state(game: Any, text: str) -> Any:
-    """The state of a game that OpenSpiel writes so."""
+    """Load a state from its OpenSpiel text."""
     return game.deserialize_state(text)
 
 
 class _Sampler:
-    """Random numbers of OpenSpiel as the engine asks for them."""
+    """Random numbers of OpenSpiel with the interface that the engine needs."""
 
     def __init__(self, draw: Callable[[], float]) -> None:
         self.random = draw
 
 
 def _as_parameter(option: Option) -> Any:
-    """The default of an option as a parameter, which says of which type all values are."""
+    """Return the default of an option as a parameter. Its type is the type of all values."""
     return 0 if option.default is None else option.default
 
 
 def _settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """The options that parameters say. One at its default is not passed on: nobody may have said it."""
+    """Return the options in the parameters, without those at their default, which may not have been given."""
     options = {}
     for name, option in game.options.items():
         value = params.get(name, _as_parameter(option))
@@ -97,7 +97,7 @@ def _maker_of(game: Game) -> Any:
     kind, size = _type_of(game), len(tokenizer_for(game).tokens)
 
     class KismetGame(pyspiel.Game):
-        """A game with its seats and options."""
+        """Game with its seats and options."""
 
         def __init__(self, params: Any = None) -> None:
             params = dict(params or {})
@@ -117,15 +117,15 @@ def _maker_of(game: Game) -> Any:
             super().__init__(kind, info, params)
 
         def __reduce__(self) -> tuple[Any, ...]:
-            """As OpenSpiel writes a game; the class itself is made anew in each process."""
+            """Pickle the game as its OpenSpiel text, because each process creates this class again."""
             return load_game, (str(self),)
 
         def new_initial_state(self) -> KismetState:
-            """The first position."""
+            """Return the initial state."""
             return KismetState(self, self._first.clone())
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> KismetObserver:
-            """What a seat may know, as numbers or text."""
+            """Return an observer for the information of a seat, as numbers or text."""
             if params:
                 raise ValueError(f"There are no parameters of an observer, such as {params}.")
             recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
@@ -135,7 +135,7 @@ def _maker_of(game: Game) -> Any:
 
 
 class KismetState(pyspiel.State):
-    """A walk as a state of OpenSpiel."""
+    """Episode as a state of OpenSpiel."""
 
     def __init__(self, game: Any, episode: Episode, is_resampled: bool = False) -> None:
         super().__init__(game)
@@ -143,7 +143,7 @@ class KismetState(pyspiel.State):
         self.is_resampled = is_resampled
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As OpenSpiel writes a state: the numbers named so far. ValueError for a resampled one, which lacks them."""
+        """Pickle the state as its tokens so far. Raise ValueError for a resampled state, which has no tokens."""
         if self.is_resampled:
             raise ValueError("A state dealt anew has no history, so it cannot be pickled; clone() copies it.")
         return deserialize_state, (self.get_game(), self.serialize())
@@ -153,7 +153,7 @@ class KismetState(pyspiel.State):
         return copied
 
     def current_player(self) -> int:
-        """The seat, or that of chance or of the end."""
+        """Return the deciding seat, or the player id of chance or of the end."""
         if self.walk.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self.walk.current_seat is None else self.walk.current_seat
@@ -162,7 +162,7 @@ class KismetState(pyspiel.State):
         return self.walk.legal_tokens
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Numbers and their probabilities."""
+        """Return the tokens with their probabilities."""
         return [(number, float(p)) for number, p in self.walk.token_probabilities.items()]
 
     def _apply_action(self, action: int) -> None:
@@ -172,17 +172,17 @@ class KismetState(pyspiel.State):
         return self.walk.speller.tokens[action]
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.walk.is_over
 
     def returns(self) -> list[float]:
-        """See `Episode.returns`."""
+        """Return the returns of all seats (see `Episode.returns`)."""
         return self.walk.returns
 
     def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> KismetState:
-        """A state that the player cannot tell from this one, dealt at random; `draw` gives numbers from 0 to 1.
+        """Return a random state that looks the same to the player. `draw` returns numbers from 0 to 1.
 
-        It can be played on and copied, but not serialized: the numbers that were named before are not its own.
+        The state can be played and cloned, but not serialized, because the earlier tokens do not belong to it.
         """
         return KismetState(self.get_game(), self.walk.determinize(player, _Sampler(draw)), is_resampled=True)
 
@@ -191,7 +191,8 @@ class KismetState(pyspiel.State):
 
 
 class KismetObserver:
-    """Numbers are those of `features`; with perfect recall the text is all that the seat was told."""
+    """Observer with the features of a seat as numbers. With perfect recall, the text has all events that the seat saw.
+    """
 
     def __init__(self, recalls: bool) -> None:
         self.recalls = recalls
@@ -199,10 +200,10 @@ class KismetObserver:
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: KismetState, player: int) -> None:
-        """Fill `tensor` with what the player may know."""
+        """Fill `tensor` with the information of the player."""
         self.tensor[:] = hash_features(state.walk.features(player))
 
     def string_from(self, state: KismetState, player: int) -> str:
-        """What the player may know, as text."""
+        """Return the information of the player as text."""
         view = state.walk.view_json(player)
         return state.walk.seen_events_text(player) + view if self.recalls else view

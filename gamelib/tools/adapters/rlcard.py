@@ -1,7 +1,7 @@
-"""The games for RLCard: `env("harem", seats=3)`, an `rlcard.envs.Env`.
+"""Adapter for RLCard: `env("harem", seats=3)` is an `rlcard.envs.Env`.
 
-A state tells a seat what it may know and nothing else, in `action_record` too. Numbers stand for words; an agent with
-`use_raw` names a word of `raw_legal_actions` itself.
+A state contains only the information of its seat, also in `action_record`. Numbers are token ids. An agent with
+`use_raw` chooses a token text from `raw_legal_actions`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from .episode import Episode, validate_seed
 
 
 def env(name: str, seats: int, seed: int | None = None, **options: Any) -> KismetEnv:
-    """The environment. ValueError with a plain sentence for an unknown game, a bad count, seed or option."""
+    """Create the environment.
+
+    Raise ValueError with a plain sentence for an unknown game or an invalid number of seats, seed or option.
+    """
     validate_seed(seed)
     return KismetEnv(name, seats, seed, **options)
 
 
 class KismetGame:
-    """What RLCard calls the game: it says who plays and what may be named."""
+    """Game in the sense of RLCard, with the current player and the legal tokens."""
 
     allow_step_back = False
     np_random: Any
@@ -36,7 +39,7 @@ class KismetGame:
         self._rng = Random()
 
     def init_game(self) -> tuple[int, int]:
-        """A new game: the seat to see it, twice."""
+        """Start a new game. Return the current seat twice."""
         name, seats, options = self._settings
         self._rng = Random(int(self.np_random.randint(2**31)))
         self.walk = Episode(name, seats, **options)
@@ -44,34 +47,34 @@ class KismetGame:
         return self.get_player_id(), self.get_player_id()
 
     def step(self, word: str) -> tuple[int, int]:
-        """Name a word. ValueError if it is not legal."""
+        """Apply a token text. Raise ValueError if it is not legal."""
         self.walk.apply_token(self.walk.speller.tokens.index(word))
         self.walk.play_chance(self._rng)
         return self.get_player_id(), self.get_player_id()
 
     def get_player_id(self) -> int:
-        """The seat to choose; the first when the game is over."""
+        """Return the deciding seat, or seat 0 when the game is over."""
         return self.walk.current_seat or 0
 
     def get_state(self, seat: int) -> int:
-        """The seat: `KismetEnv` makes what it sees."""
+        """Return the seat. `KismetEnv` creates its state."""
         return seat
 
     def get_num_players(self) -> int:
-        """How many seats there are."""
+        """Return the number of seats."""
         return int(self.walk.state.seats)
 
     def get_num_actions(self) -> int:
-        """How many numbers there are."""
+        """Return the number of tokens."""
         return self.walk.num_tokens
 
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.walk.is_over
 
 
 class KismetEnv(Env):
-    """States have `obs` (see `features`) and `legal_actions`; payoffs are those of `Episode.returns`."""
+    """Environment. States have `obs` (see `features`) and `legal_actions`. Payoffs are those of `Episode.returns`."""
 
     def __init__(self, name: str, seats: int, seed: int | None, **options: Any) -> None:
         self.name = f"kismet_{name}"
@@ -92,20 +95,21 @@ class KismetEnv(Env):
         }
 
     def _record_for(self, seat: int) -> list[tuple[int, str | None]]:
-        """Who named a word, and which: of others None, since it may be a card that they keep to themselves.
+        """Return the seats with their tokens. Tokens of other seats are None, because they can reveal hidden cards.
 
-        What a seat may know of their choices is in `raw_obs`.
+        The visible part of their choices is in `raw_obs`.
         """
         said: list[tuple[int, str | None]] = []
         for other, word in self.action_recorder:
             if other == seat:
                 said.append((other, word))
-            elif not said or said[-1][0] != other:  # how many words it took may tell something too
+            elif not said or said[-1][0] != other:  # the number of tokens could also reveal information
                 said.append((other, None))
         return said
 
     def step(self, action: Any, raw_action: bool = False) -> tuple[dict[str, Any], int]:
-        """Name a number, or a word with `raw_action`. ValueError, with nothing changed, if it is not legal."""
+        """Apply a token id, or a token text with `raw_action`. Raise ValueError without any change if it is not legal.
+        """
         episode = self.game.walk
         legal = (
             [episode.speller.tokens[number] for number in episode.legal_tokens] if raw_action else episode.legal_tokens
@@ -122,10 +126,10 @@ class KismetEnv(Env):
         return self.game.walk.legal_tokens
 
     def get_payoffs(self) -> Any:
-        """A number a seat."""
+        """Return one number for each seat."""
         return np.array(self.game.walk.returns)
 
     def get_perfect_information(self) -> dict[str, Any]:
-        """The whole position as it is saved."""
+        """Return the complete saved state."""
         data: dict[str, Any] = self.game.walk.state.to_dict()
         return data
