@@ -1,8 +1,9 @@
-"""Card tables declared: what the rows of each table of a `cards.toml` hold, by the kinds of `fields`.
+"""Card schemas: the tables of a `cards.toml` file and the fields of their rows, as `Field` objects.
 
-    CARDS = {"suit": Rows({"name": TEXT, "symbol": TEXT}, by=("name",)), "totals": One(figures("cache"))}
+    CARDS = {"suit": RowTableSchema({"name": TEXT, "symbol": TEXT}, key_fields=("name",)),
+             "totals": SingleTableSchema(fields_of_type("cache"))}
 
-`validate_tables` holds a file against such a declaration, so that a game's loader is left with what its figures mean.
+`validate_tables` checks a file against a schema, so that the loader of a game handles only the meaning of the numbers.
 """
 
 from __future__ import annotations
@@ -18,24 +19,24 @@ from .number_format import join_counted
 from .validation import short_repr, shorten_text, validate_json
 
 MAX_TABLE_LENGTH = 100_000
-"""Characters of a card table. Ours have some 10,000."""
+"""Maximum number of characters of a card table. The tables of the project have about 10,000."""
 MAX_CARD_NUMBER = 10_000
-"""No figure of a card table is larger, be it a price or a count."""
+"""Maximum number in a card table, for prices and counts."""
 SOURCES = ("printed", "public", "house")
-"""Where a figure comes from."""
+"""Sources of a number."""
 SOURCE = one_of(*SOURCES)
 OTHERS_KEY = "others"
-"""In a source that names entries: all that it does not name."""
+"""Key in a source by entries for all entries that are not named."""
 CARD_NUMBER = IntField()
 
 
 def fields_of_type(*names: str, field_type: Field = CARD_NUMBER) -> Fields:
-    """So many entries of one kind: figures, unless said otherwise."""
+    """Return several fields of one type, by default numbers."""
     return dict.fromkeys(names, field_type)
 
 
 class CardTableError(ValueError):
-    """A card table that does not add up; the message, of at most 300 characters, names file and row.
+    """Invalid card table. The message has at most 300 characters and names file and row.
 
     >>> import gamelib
     >>> type(gamelib.game("towers"))(cards=5)
@@ -52,7 +53,7 @@ POSITIVE_NUMBER: Field = PredicateField("a number above 0", lambda state, data: 
 
 
 class RowTableSchema(NamedTuple):
-    """A table of many rows: the entries that each needs and may have, and those that tell it from the others."""
+    """Table with many rows: required fields, optional fields, and the fields that identify a row."""
 
     required_fields: Fields
     optional_fields: Fields = {}
@@ -61,7 +62,7 @@ class RowTableSchema(NamedTuple):
 
 
 class SingleTableSchema(NamedTuple):
-    """A table that stands once."""
+    """Table that occurs once."""
 
     required_fields: Fields
     optional_fields: Fields = {}
@@ -72,8 +73,10 @@ CardSchema = Mapping[str, RowTableSchema | SingleTableSchema]
 
 
 def validate_tables(schema: CardSchema, tables: Mapping[str, Any], path: Path) -> None:
-    """CardTableError, with file, row and entry, unless the tables hold what is declared and say of each figure where
-    it comes from; more of them do no harm."""
+    """Check that tables fit the schema and name a source for each number.
+
+    Additional tables are allowed. Raise CardTableError with file, row and entry.
+    """
     for name, table in schema.items():
         if name not in tables:
             raise CardTableError(f"{path}: the table {short_repr(name)} is missing.")
@@ -94,7 +97,7 @@ def validate_tables(schema: CardSchema, tables: Mapping[str, Any], path: Path) -
 def iter_rows(
     name: str, table: RowTableSchema, tables: Mapping[str, Any], path: Path
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """(its place for an error, row) of a table of many rows."""
+    """Yield the rows of a table, each with its place for an error message."""
     if not isinstance(tables[name], list):
         raise CardTableError(f"{path}, {name}: it should be many rows, [[{name}]].")
     for number, row in enumerate(tables[name], 1):
@@ -145,7 +148,7 @@ def _fit(kind: Field, value: Any, what: str) -> None:
 
 
 def load_text_and_tables(path: Path) -> dict[str, Any]:
-    """The tables of a cards.toml. CardTableError if it cannot be read or has what no table has."""
+    """Load the tables of a cards.toml file. Raise CardTableError if it cannot be read or has an invalid value."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             text = file.read(MAX_TABLE_LENGTH + 1)
@@ -163,7 +166,7 @@ def load_text_and_tables(path: Path) -> dict[str, Any]:
 
 
 def strip_sources(tables: Any) -> Any:
-    """Card tables without what is said of them: where a figure comes from changes no game."""
+    """Remove the sources from card tables, because they do not change the game."""
     if isinstance(tables, dict):
         return {name: strip_sources(part) for name, part in tables.items() if name != "source"}
     return [strip_sources(part) for part in tables] if isinstance(tables, list) else tables

@@ -1,23 +1,23 @@
-"""Deck: what is known about a pile of cards.
+"""Deck: the knowledge about a pile of cards.
 
-A Deck never holds an order that nobody knows. It holds *parts* (runs of places, one above the other)
-and the cards that may lie in them:
+A Deck never stores a hidden order. It stores *segments* (groups of neighbouring places, from the bottom to the top) and
+the cards that they can contain:
 
-- a part's `fixed` cards lie somewhere in that part ("Shuffle the Deck is among the lower 39");
-  a part that is all fixed and one card long is a card whose place is known;
-- `loose` cards fill the free places of all parts, every arrangement equally likely; they are kept
-  as a bag, a sorted list.
+- The `fixed` cards of a segment are somewhere in this segment ("Shuffle the Deck is among the lower 39"). A segment
+  with one place and one fixed card is a card with a known place.
+- The `unplaced_cards` fill the other places of all segments. Every arrangement is equally likely. They are a sorted
+  list.
 
-Everything whose order means nothing is sorted, so that a draw depends on what is known and on nothing else: not on
-the order in which cards came, and not on whether the pile was saved in between.
+All collections without a meaningful order are sorted. Therefore a draw depends only on the knowledge, and not on the
+order in which cards were added or on whether the pile was saved and loaded.
 
-Cards may also be laid aside (`lay_aside`, `put_aside`) in named stacks, out of the game or as a hidden stack
-on the table. Such a stack is a set of cards whose order means nothing: some are decided, each with the seats
-that know it, the others are as undecided as loose cards of the pile, and exchangeable with them.
+Cards can also be set aside (`set_aside_from_top`, `set_aside`) in named stacks, out of the game or as a hidden stack on
+the table. The order of such a stack has no meaning. Some of its cards are decided, each with the seats that know it.
+The others are as undecided as the unplaced cards of the pile, and exchangeable with them.
 
-So the next card has an exact distribution at any time, and nothing ever needs to be re-guessed. As one
-seat sees it (`seen_by`), the loose cards also include cards that lie hidden elsewhere, in other hands:
-they are exchangeable with those in the pile, except for kinds that never leave it unseen (`stays`).
+So the next card has an exact distribution at any time, and no determinization has to be repeated. In the view of a seat
+(`seen_by`), the unplaced cards include hidden cards outside the pile, for example in other hands. They are exchangeable
+with those in the pile, except for kinds that are never hidden outside (`pile_only_cards`).
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from .validation import native, short_repr
 if TYPE_CHECKING:
     from random import Random
 
-MAX_CARDS = 1000  # cards in a saved pile; a damaged file must not fill the memory
+MAX_CARDS = 1000  # limit for saved piles, so that a damaged file cannot fill the memory
 
 
 class Segment:
-    """A run of places: its size, the cards fixed in it, and which seats know of those (None: all).
+    """Group of neighbouring places: its size, its fixed cards, and the seats that know these cards (None means all).
 
-    A part of one place is never changed, so decks share it.
+    A segment with one place is immutable, so decks share it.
     """
 
     __slots__ = ("fixed", "known_to", "size")
@@ -50,7 +50,7 @@ class Segment:
 
 
 class AsideStack(NamedTuple):
-    """Cards laid aside: how many, and those that are decided, each with the seats that know it (None: all)."""
+    """Cards that were set aside: their number, and the decided ones with the seats that know them (None means all)."""
 
     size: int
     known: tuple[tuple[str, frozenset[int] | None], ...] = ()
@@ -60,12 +60,12 @@ EMPTY_STACK = AsideStack(0)
 
 
 def _seats(known_to: Iterable[int] | None) -> frozenset[int] | None:
-    """The seats that know a card, as they are kept; None: all."""
+    """Return the seats that know a card as a frozenset. None means all."""
     return None if known_to is None else frozenset(map(native, known_to))
 
 
 def _counts(cards: Mapping[str, Any]) -> CardCounts:
-    """How many of each card there are; whole numbers of any kind are taken. ValueError for others."""
+    """Return the number of each card as an int. Raise ValueError for a number that is not an integer."""
     return {card: _whole(n) for card, n in cards.items()}
 
 
@@ -99,7 +99,7 @@ class Deck:
     )
 
     def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
-        """A shuffled pile. `stays`: kinds that can never be hidden outside the pile."""
+        """Create a shuffled pile. `stays` are kinds that can never be hidden outside the pile."""
         self.unplaced_cards = sorted(card_list(_counts(cards)))
         self.segments: list[Segment] = (
             [Segment(len(self.unplaced_cards), {})] if self.unplaced_cards else []
@@ -107,9 +107,9 @@ class Deck:
         self.pile_only_cards = stays
         self.aside_stacks: dict[str, AsideStack] = {}
         self.has_unplaced_cards_outside = (
-            False  # whether some loose cards lie outside the pile (aside, or in hands that a view hides)
+            False  # whether some unplaced cards are outside the pile (aside, or in hands that a view hides)
         )
-        self.is_shared = False  # whether a clone may hold the same lists
+        self.is_shared = False  # whether a clone may have the same lists
 
     @classmethod
     def from_shuffled_blocks(cls, *blocks: Mapping[str, int]) -> Deck:
@@ -126,7 +126,7 @@ class Deck:
                 deck.segments.append(Segment(sum(cards.values()), cards))
         return deck
 
-    # -- asking ------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------
 
     def __len__(self) -> int:
         return sum(part.size for part in self.segments)
@@ -159,15 +159,15 @@ class Deck:
         return dict(counts)
 
     def unfixed_place_count(self) -> int:
-        """The places of the pile in which a loose card lies."""
+        """Return the number of places of the pile with an unplaced card."""
         return sum(part.size - sum(part.fixed.values()) for part in self.segments)
 
     def hidden_outside_count(self) -> int:
-        """The loose cards that lie hidden neither in the pile nor aside, of a seat's view."""
+        """Return the number of unplaced cards that are neither in the pile nor aside, in the view of a seat."""
         return len(self.unplaced_cards) - self.unfixed_place_count() - sum(map(self.undecided_count, self.aside_stacks))
 
     def _free_weights(self) -> tuple[CardCounts, int]:
-        """Weights, over one total, of the card in a free place of the pile."""
+        """Return the weights of the card in a free place of the pile, and their total."""
         counts = Counter(self.unplaced_cards)
         free = self.unfixed_place_count()
         if free == len(self.unplaced_cards):
@@ -200,7 +200,7 @@ class Deck:
         weights, total = self._free_weights() if free else ({}, 1)
         if not part.fixed:
             return Dist(weights)
-        common = gcd(free, total)  # so that the weights are numbers of cards wherever they can be
+        common = gcd(free, total)  # so that the weights are numbers of cards if possible
         joint = {card: free // common * weight for card, weight in weights.items()}
         for card, n in part.fixed.items():
             add_cards(joint, card, total // common * n)
@@ -242,7 +242,7 @@ class Deck:
 
     @staticmethod
     def _fixed_next(part: Segment, rng: Random) -> str:
-        """The next card, if it turns out to be one of those fixed in its part; else ""."""
+        """Return the next card if it is a fixed card of its segment, otherwise ""."""
         place = int(rng.random() * part.size)
         for card, n in part.fixed.items():
             place -= n
@@ -264,10 +264,10 @@ class Deck:
         part = self.segments[-1]
         return card in part.fixed or (card in self.unplaced_cards and part.size > sum(part.fixed.values()))
 
-    # -- changing ----------------------------------------------------------------------------
+    # -- changes -----------------------------------------------------------------------------
 
     def unshare(self) -> None:
-        """Have lists of its own, which may be changed."""
+        """Copy the shared lists, so that this deck may change them."""
         if self.is_shared:
             self.unplaced_cards = self.unplaced_cards.copy()
             self.aside_stacks = self.aside_stacks.copy()
@@ -294,7 +294,7 @@ class Deck:
         part = self.segments[-1]
         if card not in part.fixed:
             self.unplaced_cards.remove(card)
-        if part.size == 1:  # such a part may be shared with a clone
+        if part.size == 1:  # a clone may share such a segment
             self.segments.pop()
             return
         part.size -= 1
@@ -302,7 +302,7 @@ class Deck:
             remove_card(part.fixed, card)
 
     def draw_any(self, rng: Random) -> str:
-        """Draw the next card, as `sample` finds it; faster than one after the other.
+        """Draw the next card with the same result as `sample` and `draw`, but faster.
 
         >>> from random import Random
         >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -324,10 +324,10 @@ class Deck:
         return self.unplaced_cards.pop(int(rng.random() * len(self.unplaced_cards)))
 
     def split_top(self, top_size: int) -> None:
-        """Cut a pile of loose cards into two parts.
+        """Split a pile of unplaced cards into two segments.
 
         Args:
-            top_size: Number of cards in the upper part.
+            top_size: Number of cards in the upper segment.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -342,11 +342,11 @@ class Deck:
         self.segments = [Segment(whole.size - top_size, {}), Segment(top_size, {})]
 
     def shuffle_card_into_segment(self, card: str, segment_index: int) -> None:
-        """Shuffle one card into a part.
+        """Shuffle one card into a segment.
 
         Args:
-            card: Card that is not one of the loose kinds.
-            segment_index: Number of the part. 0 is the lowest.
+            card: Card of a kind that is not among the unplaced cards.
+            segment_index: Number of the segment. 0 is the lowest.
 
         Example:
             >>> deck = Deck({"gold": 4})
@@ -366,16 +366,15 @@ class Deck:
     def shuffle(self, extra: Mapping[str, int] = {}) -> None:
         """Shuffle the whole pile. Cards that are aside stay there.
 
-        If the pile was empty, the extra cards are its loose cards. Otherwise the other cards of the pile become
-        fixed. No seat knows them (see `seen_by`).
+        If the pile was empty, the extra cards are its unplaced cards. If unplaced cards are outside the pile, the other
+        cards of the pile become fixed, and no seat knows them (see `seen_by`).
 
         Args:
             extra: Cards that are added. None of them is an undecided card aside.
 
         Raises:
             ValueError: An extra card is of a kind that may also be aside and undecided. Decide the cards aside first.
-            Nothing
-                has changed.
+                Nothing has changed.
 
         Example:
             >>> deck = Deck({"gold": 2})
@@ -406,7 +405,8 @@ class Deck:
         self.has_unplaced_cards_outside = len(self.unplaced_cards) > self.unfixed_place_count()
 
     def set_pile_cards(self, cards: Mapping[str, int]) -> None:
-        """The pile now has these cards: fixed ones that are among them stay, places of others go or come at the top."""
+        """Replace the cards of the pile. Fixed cards among the new ones stay, and places of others change at the top.
+        """
         self.unshare()
         fixed = Counter(card for part in self.segments for card in card_list(part.fixed))
         loose = Counter({card: n for card, n in cards.items() if n > 0})
@@ -464,7 +464,7 @@ class Deck:
         self.unshare()
         self.segments.insert(0, Segment(1, {card: 1}, _seats(known_to)))
 
-    # -- cards laid aside ----------------------------------------------------------------------
+    # -- aside stacks --------------------------------------------------------------------------
 
     def aside_count(self, stack: str = "aside") -> int:
         """Return the number of cards in a stack.
@@ -491,21 +491,20 @@ class Deck:
         return size - len(known)
 
     def _set_stack(self, stack: str, size: int, known: Iterable[tuple[str, frozenset[int] | None]]) -> None:
-        # in order, as which of them came first means nothing
+        # sorted, because the order in which the cards came has no meaning
         by_name = sorted(known, key=lambda entry: (entry[0], entry[1] is not None, sorted(entry[1] or ())))
         self.aside_stacks[stack] = AsideStack(size, tuple(by_name))
 
     def set_aside_from_top(self, n: int = 1, stack: str = "aside") -> None:
-        """Lay cards of the pile aside face down, without deciding which they are.
+        """Set cards of the pile aside face down, without deciding which they are.
 
         Args:
             n: Number of cards.
             stack: Name of the stack.
 
         Raises:
-            ValueError: The pile has fewer cards, or one of them is fixed in a part of several places. Draw this card
-            and use
-                `set_aside`.
+            ValueError: The pile has fewer cards, or one of them is fixed in a segment of several places. Draw this card
+                and use `set_aside`.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -670,12 +669,12 @@ class Deck:
             view.unplaced_cards += [card for card, seen in known if seen is not None and seat not in seen]
             view._set_stack(name, size, told)
         view.unplaced_cards += card_list(elsewhere)
-        view.unplaced_cards.sort()  # or the order would tell which of them lie in the pile
+        view.unplaced_cards.sort()  # otherwise the order would reveal which of them are in the pile
         view.has_unplaced_cards_outside = len(view.unplaced_cards) > view.unfixed_place_count()
         return view
 
     def determinize_hidden_cards(self, n: int, rng: Random) -> list[str]:
-        """Guess n of the cards that lie hidden outside the pile, and take them off the loose cards."""
+        """Choose n of the cards that are hidden outside the pile at random, and remove them from the unplaced cards."""
         self.unshare()
         cards = deal_cards([card for card in self.unplaced_cards if card not in self.pile_only_cards], n, rng)
         for card in cards:
@@ -683,7 +682,7 @@ class Deck:
         return cards
 
     def remove_hidden_card(self, card: str) -> None:
-        """One of the cards that lie hidden outside the pile is taken to be this one."""
+        """Remove a card that is hidden outside the pile from the unplaced cards."""
         self.unshare()
         self.unplaced_cards.remove(card)
         self.has_unplaced_cards_outside = len(self.unplaced_cards) > self.unfixed_place_count()
@@ -691,7 +690,7 @@ class Deck:
     # -- files -------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the deck as plain JSON, with the parts from the top down.
+        """Return the deck as plain JSON, with the segments from the top down.
 
         Example:
             >>> Deck({"gold": 3}).to_dict()
@@ -721,7 +720,7 @@ class Deck:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], stays: frozenset[str] = frozenset()) -> Deck:
-        """Read the result of `to_dict`.
+        """Load the result of `to_dict`.
 
         Raises:
             ValueError: Sizes and cards do not fit together.

@@ -1,4 +1,4 @@
-"""Positions written down: one line of text, or keywords, that say what differs from an ordinary position.
+"""Position texts: one line of text, or keywords, with the differences from the base position.
 
     >>> import gamelib
     >>> game = gamelib.game("harem")
@@ -10,16 +10,16 @@
 
 A text is a list of statements between semicolons:
 
-    3 seats                          the number of seats (else the fewest)
-    now STEP > STEP(field: value)    what is to be done, outermost first; what must lie under a step may be left out
+    3 seats                          the number of seats, by default the minimum
+    now STEP > STEP(field: value)    the agenda, outermost frame first. Frames below a step can be omitted
     option value                     an option of the game; `options.name value` if a field has the same name
-    field value                      a field as a saved position has it; `a.0.b value` for a part of one
+    field value                      a field as in a saved position; `a.0.b value` for a part of one
 
-Values are words, numbers, true, false, null, lists `[a, b]` and tables `{a: 1, b: 2}`. What is not said is as at the
-beginning of an ordinary turn; cards that nobody mentions lie in their piles, unseen. Nothing may be said twice.
+Values are words, numbers, true, false, null, lists `[a, b]` and tables `{a: 1, b: 2}`. Omitted values are as at the
+beginning of an ordinary turn. Cards that are not mentioned are unseen in their piles. No value may be given twice.
 
-Seats are counted from 0 here, as everywhere in Python, in saved positions and in errors. (For people they have names;
-a seat without one is called Player 1 where its number is 0.)
+Seats are counted from 0 here, as everywhere in Python, in saved positions and in errors. (Texts for people use names.
+The default name of seat 0 is Player 1.)
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MEANING: dict[str, Any] = {"true": True, "false": False, "null": None}
 
 
 class _Reader:
-    """The tokens of a text, read from the left."""
+    """Tokens of a text, read from the left."""
 
     def __init__(self, text: str) -> None:
         self.tokens = _TOKEN.findall(text)
@@ -87,7 +87,7 @@ class _Reader:
         return table
 
     def agenda(self) -> list[dict[str, Any]]:
-        """STEP(field: value) > STEP ..."""
+        """Read STEP(field: value) > STEP ..."""
         frames = []
         while True:
             frame = {"step": self.take()}
@@ -109,7 +109,7 @@ def _word(token: str) -> Any:
 
 
 def parse_position(text: str) -> dict[str, Any]:
-    """What a text says, as the keywords of `Game.position`. ValueError if it cannot be read."""
+    """Parse a text to the keywords of `Game.position`. Raise ValueError if it is invalid."""
     reader, said, whole = _Reader(text), dict[str, Any](), set[str]()
     while reader.tokens:
         name = reader.take()
@@ -128,7 +128,9 @@ def parse_position(text: str) -> dict[str, Any]:
 
 
 def _say(said: dict[str, Any], name: str, value: Any, whole: set[str] | None = None) -> None:
-    """Keep what is said of a field, or of a part of one. ValueError if that has been said; `whole` has what was."""
+    """Store the value of a field or of a part of it. Raise ValueError if it is given twice. `whole` has the names so
+    far.
+    """
     *path, last = name.split(".")
     place = said
     for number, part in enumerate(path, 1):
@@ -143,7 +145,7 @@ def _say(said: dict[str, Any], name: str, value: Any, whole: set[str] | None = N
 
 
 def format_position_value(value: Any) -> str:
-    """A value as a text has it."""
+    """Return a value in the notation of a position text."""
     if isinstance(value, list):
         return f"[{', '.join(map(format_position_value, value))}]"
     if isinstance(value, Mapping):
@@ -159,7 +161,7 @@ def format_position_value(value: Any) -> str:
 
 
 def merge_field_changes(field_type: Field | None, saved_value: Any, changes: Any) -> Any:
-    """A saved value with parts of it said anew: seats of a list by number, named parts of a table."""
+    """Return a saved value with changed parts: items of a list by index, named parts of a table."""
     if not isinstance(changes, Mapping):
         return changes
     kinds = subfields(field_type)
@@ -183,14 +185,14 @@ def merge_field_changes(field_type: Field | None, saved_value: Any, changes: Any
 
 
 def _texts(value: Any) -> Any:
-    """Tables with texts as names, as JSON has them."""
+    """Convert the keys of tables to texts, as in JSON."""
     if isinstance(value, Mapping):
         return {str(key): _texts(part) for key, part in value.items()}
     return [_texts(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def build_position(game: PositionTextGameProtocol, field_values: Mapping[str, Any]) -> State[Any]:
-    """The position that is said. ValueError tells in one sentence what is impossible."""
+    """Build a position. Raise ValueError with one sentence that says what is impossible."""
     try:
         return build_without_diagnosis(game, field_values)
     except ValueError as error:
@@ -206,11 +208,11 @@ def build_position(game: PositionTextGameProtocol, field_values: Mapping[str, An
 
 IMPOSSIBLE_PREFIX = "There can be no such position: "
 MAX_BLAMED, MAX_TRIED = 3, 12
-"""How many statements are named as those that do not go together, and the most that are tried: people write few."""
+"""Maximum number of statements in a message about contradictory statements, and maximum number that are tried."""
 
 
 def _blamed(game: PositionTextGameProtocol, said: Mapping[str, Any]) -> str:
-    """The statements without which, one at a time, the position could be; "" if there is none."""
+    """Return the statements whose removal, one at a time, makes the position possible. Return "" if there are none."""
     paths = [path for name in said for path in _paths(said[name], (name,)) if path != ("seats",)]
     blamed = []
     for path in paths if len(paths) <= MAX_TRIED else ():
@@ -223,7 +225,7 @@ def _blamed(game: PositionTextGameProtocol, said: Mapping[str, Any]) -> str:
 
 
 def _paths(value: Any, path: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    """Where each single thing is said."""
+    """Return the path of each single statement."""
     if not isinstance(value, Mapping) or not value:
         return [path]
     return [deeper for key, part in value.items() for deeper in _paths(part, (*path, key))]
@@ -237,7 +239,7 @@ def _without(said: Mapping[Any, Any], path: tuple[Any, ...]) -> dict[Any, Any]:
 
 
 def build_without_diagnosis(game: PositionTextGameProtocol, field_values: Mapping[str, Any]) -> State[Any]:
-    """The position that is said. ValueError, without the search for what it is that does not go together."""
+    """Build a position. Raise ValueError without a search for the contradictory statements."""
     filled: dict[str, str] = {}
     try:
         rest = _texts(dict(field_values))
@@ -263,7 +265,7 @@ def build_without_diagnosis(game: PositionTextGameProtocol, field_values: Mappin
                 )
                 if name in fields or game.derived_fields:
                     state._load_field(name, saved[name])
-                else:  # what a game saves besides its fields
+                else:  # a value that a game saves in addition to its fields
                     others[name] = saved[name]
         if now is not None:
             given = {name: getattr(state, name) for name in rest if name in fields}
@@ -289,7 +291,7 @@ def build_without_diagnosis(game: PositionTextGameProtocol, field_values: Mappin
 
 
 def _require_kept_values(state: State[Any], given: Mapping[str, Any]) -> None:
-    """ValueError if the step that is due has changed a value that was given, for example the phase."""
+    """Raise ValueError if the pending step has changed a given value, for example the phase."""
     for name, value in given.items():
         if (kept := getattr(state, name)) != value:
             step = state.agenda_frames[-1].step.name
@@ -297,7 +299,7 @@ def _require_kept_values(state: State[Any], given: Mapping[str, Any]) -> None:
 
 
 def _settled(state: State[Any]) -> State[Any]:
-    """The position after the steps that nobody decides. ValueError if the one that is due does not get on with it."""
+    """Run the automatic steps of a position. Raise ValueError if the pending step fails."""
     name = state.agenda_frames[-1].step.name
     state.log = []
     try:
@@ -308,7 +310,7 @@ def _settled(state: State[Any]) -> State[Any]:
 
 
 def _agenda(game: PositionTextGameProtocol, state: State[Any], now: Any, filled: dict[str, str]) -> list[Any]:
-    """The agenda that is said; `filled` gets what lies under a step that is said alone."""
+    """Return the given agenda. Add the frames below a step that is given alone to `filled`."""
     frames = _Reader(now).agenda() if isinstance(now, str) else now
     if not isinstance(frames, list) or not all(isinstance(frame, Mapping) and "step" in frame for frame in frames):
         raise ValueError(
@@ -318,7 +320,7 @@ def _agenda(game: PositionTextGameProtocol, state: State[Any], now: Any, filled:
         if not isinstance(frame["step"], str) or frame["step"] not in game.steps:
             raise ValueError(f"there is no step {short_repr(frame['step'])}")
     if len(frames) == 1:
-        with FieldPathContext(frames[0]["step"]):  # what lies under it is worked out of its values
+        with FieldPathContext(frames[0]["step"]):  # the frames below it are computed from its values
             fields = game.steps[frames[0]["step"]].fields
             load_fields({name: kind for name, kind in fields.items() if name in frames[0]}, state, frames[0])
         frames = game.agenda_for_frame(state, frames[0])
@@ -327,13 +329,15 @@ def _agenda(game: PositionTextGameProtocol, state: State[Any], now: Any, filled:
 
 
 def _filled_in(why: str, filled: Mapping[str, str]) -> str:
-    """That a part which an error names was not said, but worked out or filled in here."""
+    """Return a note that a part in an error was filled in and not given."""
     named = [text for name, text in filled.items() if re.search(rf"(^|: ){name}[.:, ]", why)]
     return f" ({' and '.join(named)} {'were' if len(named) > 1 else 'was'} not said, but filled in)" if named else ""
 
 
 def format_position(game: PositionTextGameProtocol, state: State[Any]) -> str:
-    """The text of a position that is not over; `build_position(game, read(text))` is the position again."""
+    """Return the position text of an unfinished game. `build_position(game, parse_position(text))` is the same
+    position.
+    """
     if not state.agenda_frames:
         raise ValueError("This game is over; only a position with something to do can be written down.")
     data, plain = state.to_dict(), game.base_position(state.seats, **state.options).to_dict()
@@ -359,7 +363,9 @@ def format_position(game: PositionTextGameProtocol, state: State[Any]) -> str:
 def _without_derived(
     game: PositionTextGameProtocol, state: State[Any], frames: list[Any], said: dict[str, Any]
 ) -> dict[str, Any]:
-    """Leave out what `complete` works out of the rest, and say what it would work out wrongly."""
+    """Remove the values that `fill_derived_fields` computes from the others, and keep those that it would compute
+    wrongly.
+    """
     whole = state.to_dict()
     names = {name for name in said if name not in game.derived_fields}
     while True:
@@ -379,7 +385,7 @@ def _without_derived(
 
 
 def _short_agenda(game: PositionTextGameProtocol, state: State[Any], frames: list[Any]) -> str:
-    """The top frame alone, if what lies under it follows."""
+    """Return the text of the top frame alone, if the frames below follow from it."""
     try:
         under = game.agenda_for_frame(state.clone(), frames[-1])
     except (*FORMAT_ERRORS, ValueError):
@@ -393,7 +399,7 @@ def _write_frame(frame: Mapping[str, Any]) -> str:
 
 
 def _statements(name: str, kind: Field | None, plain: Any, value: Any) -> list[str]:
-    """One statement for each part of a field that differs."""
+    """Return one statement for each part of a field that differs."""
     kinds = subfields(kind)
     if isinstance(value, list) and isinstance(plain, list) and len(value) == len(plain) and "" in kinds:
         pairs = [(str(i), kinds[""], plain[i], part) for i, part in enumerate(value)]

@@ -1,6 +1,7 @@
-"""What a room asks of one that it may not import: a frame of its step, a position of its game.
+"""Protocols for classes in higher modules: a step for its frames, and a game for its positions.
 
-The game imports positions, and they frames; what is needed of the upper one stands here, so that no arrow goes back.
+The module of the game imports positions, and positions import frames. These protocols avoid imports in the opposite
+direction.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any, Protocol
 
 
 class StepProtocol(Protocol):
-    """A step (`step.Step`), as its frames see it."""
+    """Interface of a step (`step.Step`) that its frames use."""
 
     @property
     def name(self) -> str: ...
@@ -21,7 +22,7 @@ class StepProtocol(Protocol):
 
 
 class GameProtocol(Protocol):
-    """A game (`game.Game`), as its positions see it."""
+    """Interface of a game (`base_game.Game`) that its positions use."""
 
     @property
     def id(self) -> str: ...
@@ -37,7 +38,7 @@ class GameProtocol(Protocol):
 
 
 class PositionTextGameProtocol(GameProtocol, Protocol):
-    """A game, as positions written down see it."""
+    """Interface of a game that position texts use."""
 
     @property
     def seats(self) -> Sequence[int]: ...

@@ -1,28 +1,29 @@
-"""The rules and the words of a game, both as data.
+"""Rules and texts of a game, both as data.
 
-`rules.toml` lists the rules (id, title, text) and the rulings for what the printed text leaves open.
-`words.toml` holds every sentence that the engine can say, and the terms that these are built from in
-two vocabularies: `classroom` (neutral, the default) and `rulebook`.
+`rules.toml` lists the rules (id, title, text) and the clarifications, which answer questions that the printed rules
+leave open. `words.toml` has all sentences of the game and the terms in them in two vocabularies: `classroom` (neutral,
+the default) and `rulebook`.
 
-A sentence is a format string. Besides the values of the thing that is told it may use
+A sentence is a format string. It can use the values of its item (an event, for example) and
 
     {companion}  {Companion}      a term, in the chosen vocabulary
     {who:seat}                    the name of a seat
-    {term.companion}              the same where a value is named as the term is
-    {lesson:a}  {card:a}          a term, or the name of a card, with its article where it takes one: "a Gem", "Aylin"
-    {card:card}  {cards:cards}    names of cards; None is a card that one may not see
+    {term.companion}              the same if a value has the same name as the term
+    {lesson:a}  {card:a}          a term or the name of a card, with an article if it takes one: "a Gem", "Aylin"
+    {card:card}  {cards:cards}    names of cards; None is a hidden card
     {GOLD-2:card}                 the name of this card
     {cards:order}                 names of cards whose order matters
     {modifier:signed}             +2, -1, 0
     {modifier:adds}               adds 2, subtracts 1, adds nothing: from the section [adds]
     {left:|card|cards}            a number with its noun: 1 card, 3 cards
-    {cards:/it/them}              one of two words without the number, which may also be the length of a list
+    {cards:/it/them}              singular or plural without the number, for a number or the length of a list
     {n:0/none/{n} of them}        one of two texts, the first for 0; they may use the same values
-    {gold:? and has #}            words around a number, left out with it where one may not see it
-    {winners:seats} {a:list}      several names (the same ones counted), or values
-    {deck:deck}                   the text for a value, from the section of that name; it may use the same values
+    {gold:? and has #}            words around a number, omitted if the number is hidden
+    {winners:seats} {a:list}      several names (equal names are counted), or values
+    {deck:deck}                   the text for a value from the section of that name; it may use the same values
 
-Any text may use figures of the card tables (`Game.figures`), so that it is true of corrected ones: {=compensation}.
+All texts can use numbers of the card tables (`Game.figures`), so that they are true for corrected tables:
+{=compensation}.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ Vocabulary = Literal["classroom", "rulebook"]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule, or a ruling on what the printed rules leave open (then `question` says on what)."""
+    """Rule, or clarification of a question that the printed rules leave open (then `question` is the question)."""
 
     id: str
     title: str
@@ -52,12 +53,12 @@ class Rule:
     section: str
     source: str  # printed or house
     question: str = ""
-    related: tuple[str, ...] = ()  # rulings that it rests on, or rules that it touches
+    related: tuple[str, ...] = ()  # clarifications of a rule, or rules that a clarification affects
     options: tuple[str, ...] = ()
 
 
 class Rulebook(Mapping[str, Rule]):
-    """All rules and rulings of a game by id, in order."""
+    """All rules and clarifications of a game by id, in order."""
 
     def __init__(self, path: Path, texts: GameTexts) -> None:
         fill = texts.fill_template
@@ -103,18 +104,18 @@ class Rulebook(Mapping[str, Rule]):
 
 @lru_cache(10_000)
 def _read(text: str) -> tuple[tuple[str, str | None, str], ...]:
-    """A format string as (text before a field, its name or None, its format spec)."""
+    """Parse a format string to tuples of the text before a field, the field name or None, and the format spec."""
     return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(text))
 
 
 class GameTexts:
-    """The sentences of one game in one vocabulary; `with_vocabulary` gives the same ones in another."""
+    """Sentences of one game in one vocabulary. `with_vocabulary` returns the same sentences in another one."""
 
     def __init__(self, path: Path, vocabulary: Vocabulary = "classroom") -> None:
         self.sections: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         self.terms = self._terms(vocabulary)
         self.figures: Mapping[str, Any] = {}
-        """What texts say of the card tables, by name."""
+        """Numbers of the card tables for texts, by name."""
 
     def _terms(self, vocabulary: str) -> dict[str, str]:
         terms: Any = self.sections["terms"]
@@ -123,40 +124,40 @@ class GameTexts:
         return {**terms["classroom"], **terms[vocabulary]}
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> GameTexts:
-        """These words in a vocabulary. ValueError if there is no such one."""
+        """Return these texts in a vocabulary. Raise ValueError if it does not exist."""
         other = object.__new__(GameTexts)
-        other.sections = {name: dict(texts) for name, texts in self.sections.items()}  # some are made of terms
+        other.sections = {name: dict(texts) for name, texts in self.sections.items()}  # some contain terms
         other.terms, other.figures = self._terms(vocabulary), self.figures
         return other
 
     def fill_template(self, template: str, values: Mapping[str, Any] | None = None, names: Sequence[str] = ()) -> str:
-        """A text with its fields filled in: values, and terms. `names`: one for each seat."""
+        """Fill in the fields of a text with values and terms. `names` has one name for each seat."""
         if "{" not in template and "}" not in template:
-            return template  # as most of what stands on a table
+            return template  # fast path for most texts of a table
         return _Sentence(self, values or {}, names).vformat(template, (), values or {})
 
     def format_text(self, section: str, code: str, values: Mapping[str, Any], names: Sequence[str] = ()) -> str:
-        """The sentence `code` of a section with these values. `names`: one for each seat."""
+        """Return the sentence `code` of a section with these values. `names` has one name for each seat."""
         return self.fill_template(self.sections[section][code], values, names)
 
     def board_text(self, code: str, names: Sequence[str] = (), /, **values: Any) -> str:
-        """A text of the section [board], which holds what stands on a table beside the sentences of the game."""
+        """Return a text of the section [board], which has the texts of the table."""
         return self.format_text("board", code, values, names)
 
     def card_name(self, card: str | None) -> str:
-        """The name of a card; None is a card that may not be seen."""
+        """Return the name of a card. None is a hidden card."""
         if card is None:
             return "a card"
-        kind, _, value = card.partition(":")  # a card with a value on it, as a rolled Gem has
+        kind, _, value = card.partition(":")  # a card with a value, such as a rolled Gem
         names = self.sections["cards"]
-        name = self.fill_template(names[kind]) if kind in names else kind  # an unknown id is no template
+        name = self.fill_template(names[kind]) if kind in names else kind  # an unknown id is not a template
         return f"{name} ({value})" if value else name
 
     def with_article(self, word: str | None) -> str:
-        """A card by its id, or a term, with the indefinite article where it takes one.
+        """Return a card by its id, or a term, with the indefinite article if it takes one.
 
-        The section [articles] has the phrase of each card that is no proper name. A term takes "a" or "an" by its
-        first letter.
+        The section [articles] has the phrase of each card without a proper name. A term takes "a" or "an" by its first
+        letter.
         """
         if word is None or word in self.sections["cards"] or ":" in word:
             kind, colon, value = (word or "").partition(":")
@@ -168,7 +169,8 @@ class GameTexts:
 
 
 def isolate_direction(name: str) -> str:
-    """A name for the middle of a sentence. One in a right-to-left script is kept from turning the words around it.
+    """Return a name for the middle of a sentence. Right-to-left names get marks, so that the words around them keep
+    their order.
 
     >>> isolate_direction("Ada"), isolate_direction("\u05d3\u05e0\u05d4")
     ('Ada', '\u2068\u05d3\u05e0\u05d4\u2069')
@@ -179,13 +181,13 @@ def isolate_direction(name: str) -> str:
 
 
 class _Sentence(Formatter):
-    """One sentence as it is filled in, with its values and the names of the players that it mentions."""
+    """Formatter of one sentence with its values and the names of the players."""
 
     def __init__(self, texts: GameTexts, values: Mapping[str, Any], names: Sequence[str]) -> None:
         self.words, self.values, self.names = texts, values, names
 
     def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-        """The text with its fields filled in. As Python's, but what has been read once is not read again."""
+        """Fill in the fields of a text. Unlike the Python method, it caches parsed texts."""
         parts = []
         for literal, name, spec in _read(format_string):
             if literal:
@@ -196,11 +198,11 @@ class _Sentence(Formatter):
         return "".join(parts)
 
     def seat(self, seat: int) -> str:
-        """The name of the player at a seat: as given, else "Player" with the number from 1."""
+        """Return the name of the player at a seat, or "Player" with its number from 1."""
         return isolate_direction(self.names[seat]) if seat < len(self.names) else f"Player {seat + 1}"
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A value of the thing told, a figure of the tables, a card, else a term (capitalised if its key is)."""
+        """Return a value of the item, a number of the tables, a card, or a term (capitalized if its key is)."""
         if key in kwargs:
             return kwargs[str(key)]
         if str(key).startswith("="):
@@ -212,7 +214,7 @@ class _Sentence(Formatter):
         return capitalize_first(term) if name[:1].isupper() else term
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """The project's own format specs, above; any other is Python's."""
+        """Apply a format spec of the project (see the module docstring) or of Python."""
         texts = self.words
         match format_spec:
             case "seat":
@@ -235,7 +237,7 @@ class _Sentence(Formatter):
                 )
             case "order":
                 return ", ".join(map(texts.card_name, value)) if value is not None else "cards"
-        if format_spec.startswith("?"):  # what may not be seen is left out with the words around it
+        if format_spec.startswith("?"):  # hidden values are omitted with the words around them
             return "" if value is None else format_spec[1:].replace("#", str(value))
         if format_spec.startswith("0/"):
             _, none, some = format_spec.split("/", 2)

@@ -1,6 +1,6 @@
-"""What is taught: questions with their proofs, shows of rules, riddles, first games.
+"""Teaching content: questions, rule examples, quiz questions and tutorials.
 
-A game's folder here has its questions, its shows and its first game as data, and code that questions need.
+The folder of a game has its questions, rule examples and tutorial as data, and the code that questions need.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ PACKAGE_DIR = Path(__file__).parent
 
 
 def content_folder(game_id: str) -> Path:
-    """Where what is taught of the game of this id lies; there need not be anything."""
+    """Return the folder with the teaching content of a game. The folder may not exist."""
     return PACKAGE_DIR / game_id
 
 
 @cache
 def _listed(room: str) -> tuple[Question, ...]:
-    """The questions of a game, or of a file that is of no game. Own code and values are imported if there are any."""
+    """Return the questions of a game, or of a file without a game. Import its own code and values if they exist."""
     game = room if content_folder(room).is_dir() else ""
     inner = f".{game}" if game else ""
     has_code = (PACKAGE_DIR / game / "__init__.py" if game else PACKAGE_DIR / f"{room}.py").is_file()
@@ -34,14 +34,14 @@ def _listed(room: str) -> tuple[Question, ...]:
     has_values = (PACKAGE_DIR / game / "values.py").is_file()
     values = import_module(f"{inner}.values", __name__) if has_values else None
     path = content_folder(game) / "questions.toml" if game else PACKAGE_DIR / f"{room}.toml"
-    entries = import_module(".entries", __name__)  # not before a question is asked for
+    entries = import_module(".entries", __name__)  # imported late, because most users need no questions
     return tuple(entries.load_questions(path, game, own_code, values))
 
 
 def questions(game: Game | str | None = None) -> list[Question]:
-    """Every question of every game, and those of no game, in order; or those of one game, by its card tables.
+    """Return the questions of one game with its card tables, or all questions in order, including those without a game.
 
-    `game`: a game or its id. ValueError for an unknown id.
+    `game` is a game or its id. Raise ValueError for an unknown id.
 
     >>> from gamelib import questions
     >>> questions("towers")[0].game

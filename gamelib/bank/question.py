@@ -1,12 +1,12 @@
 """Question: one entry of the bank of probability questions.
 
-A question has an exact answer, a second method that must give the same, and a simulation that must
-come close. Its wrong answers are tied to named misconceptions, each with a reply. The functions take
-the question's parameters as keyword arguments; what is left out has its default. A function that needs card
-tables has an argument `odds` as well: those of the game that is asked (`game.odds`).
+A question has an exact answer, a second method with the same result, and a simulation with a close result. Its wrong
+answers belong to named misconceptions, each with a reply. The functions take the parameters of the question as keyword
+arguments. Omitted parameters have their defaults. A function that needs card tables also has an argument `odds`, which
+is the odds object of the game (`game.odds`).
 
-Prompt, hints and replies are format strings over the parameters and over what `words` computes from
-them, so that no number in them is typed.
+Prompt, hints and replies are format strings over the parameters and the values of `text_values`, so that they contain
+no typed numbers.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ NO_PROBABILITY = {
     True: "This number is more than 1, and no probability is: 1 already means that it always happens.",
     False: "This number is less than 0, and no probability is: 0 already means that it never happens.",
 }
-"""Why a number is no probability, by whether it is too large."""
+"""Reason why a number is not a probability, by whether it is too large."""
 MAX_PRODUCTS = 6
-"""Products that everybody is asked to add up by hand; more is for those who like it."""
+"""Maximum number of products that every learner adds up by hand. Longer sums are optional."""
 Answer: TypeAlias = Fraction | Dist[Any]
 Kind = Literal["chance", "mean", "distribution"]
 T = TypeVar("T")
@@ -43,51 +43,51 @@ T = TypeVar("T")
 
 @cache
 def has_odds_argument(function: Callable[..., Any]) -> bool:
-    """Whether a function needs card tables: it has an argument `odds`."""
+    """Return whether a function has an argument `odds`, so that it needs card tables."""
     return "odds" in signature(function).parameters
 
 
 @cache
 def published_odds(game: str) -> Any:
-    """The odds of a game by its published card tables."""
+    """Return the odds object of a game for its published card tables."""
     return import_module(f"..games.{game}.odds", __package__).published_odds
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number or word that a question can be asked with."""
+    """Number or word that a question depends on."""
 
     default: Any
     choices: tuple[Any, ...]
     label: str
-    """What it is, for the control's label."""
+    """Meaning of the parameter, used as the label of its control."""
     choice_labels: Mapping[Any, str] = field(default_factory=dict)
-    """Words for choices that are no words for a screen."""
+    """Display texts of choices that are not readable words."""
 
     def choice_label(self, choice: Any) -> Any:
-        """A choice as it is shown."""
+        """Return the display text of a choice."""
         return self.choice_labels.get(choice, choice)
 
     def label_with_choice(self, choice: Any) -> str:
-        """A choice with what it is, "guards 2"; words that already say what it is stand alone."""
+        """Return a choice with its label, "guards 2". A text that already contains the label stays as it is."""
         said = str(self.choice_label(choice))
         return said if self.label in said else f"{self.label} {said}"
 
 
 @dataclass(frozen=True, slots=True)
 class Misconception:
-    """A wrong way to the answer: what it gives, and what to say to it."""
+    """Typical wrong method with its answer and the reply to it."""
 
     name: str
     wrong_answer: Callable[..., Fraction]
     reply: str
     id: str = "other"
-    """The misconception behind it, by its id in misconceptions.toml."""
+    """Id of the misconception in misconceptions.toml."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The figure that shows a question: the name of a chart function, and its arguments."""
+    """Figure of a question: the name of a chart function, and its arguments."""
 
     chart: str
     data: Callable[..., Mapping[str, Any]]
@@ -95,7 +95,7 @@ class Figure:
 
 @dataclass(frozen=True, eq=False)
 class TreeNode:
-    """A node of a tree figure: what it is, how likely it is reached (None for a choice), its worth, what follows."""
+    """Node of a tree figure: label, probability (None for a choice), value, children and kind."""
 
     label: str
     probability: Fraction | None = None
@@ -105,7 +105,7 @@ class TreeNode:
 
 
 def why_no_probability(value: Fraction) -> str:
-    """Why a number is no probability, in a sentence; empty for one from 0 to 1.
+    """Return a sentence why a number is not a probability, or "" for a number from 0 to 1.
 
     >>> why_no_probability(Fraction(4, 3))
     'This number is more than 1, and no probability is: 1 already means that it always happens.'
@@ -121,7 +121,7 @@ def _nothing(**_: Any) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Question:
-    """A question with its proof. `kind` says what the answer is: a chance, a mean, a distribution.
+    """Question with its exact answer, second method and simulation. `kind` is the kind of the answer.
 
     >>> from gamelib import questions
     >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -131,7 +131,7 @@ class Question:
 
     id: str
     game: str
-    """The game's id; empty for a question of no game."""
+    """Id of the game, or "" for a question without a game."""
     title: str
     prompt: str
     concept: str
@@ -139,9 +139,9 @@ class Question:
     level: Literal["easy", "medium", "hard"]
     kind: Kind
     exact_function: Callable[..., Answer]
-    """The exact answer."""
+    """Exact answer."""
     check_function: Callable[..., Answer]
-    """The exact answer by an independent method."""
+    """Exact answer by an independent method."""
     trial_function: Callable[..., Hashable]
     """One simulated trial, `trial_function(rng, **parameters)`: True or False, a number, or an outcome."""
     misconceptions: tuple[Misconception, ...]
@@ -149,23 +149,23 @@ class Question:
     figure: Figure
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     text_values_function: Callable[..., Mapping[str, Any]] = _nothing
-    """What prompt, hints and replies say besides the parameters."""
+    """Values for prompt, hints and replies, in addition to the parameters."""
     unit: str = ""
-    """What a mean counts, for an axis; empty for a chance."""
+    """Unit of a mean for an axis, or "" for a probability."""
     model_expression_function: Callable[..., str] | None = None
-    """The chance model (gamelib.chance) that answers it, as its line, from parameters and words; None: none does."""
+    """Notation of the chance model (gamelib.chance) with the same answer, from parameters and text values, or None."""
     allows_certainty: bool = False
-    """Whether it is the point that the answer is certain. No other question has settings with a chance of 0 or 1."""
+    """Whether a certain answer is the point of the question. No other question has settings with a probability of 0 or
+    1."""
     products: Callable[..., int] | None = None
-    """About how many products a person adds up by hand; None: one fraction, or a few."""
+    """Approximate number of products in a computation by hand. None means one fraction or a few."""
     source: str = ""
-    """The file that it comes from, for error messages."""
+    """File of the question, for error messages."""
     odds: Any = None
-    """The odds of the game that is asked; `for_game` sets them. None: the functions have those of the published
-    tables."""
+    """Odds object of the game, set by `for_game`. None means the odds of the published tables."""
 
     def for_game(self, game: Game) -> Question:
-        """The same question, answered with the card tables of this game. ValueError for a question of another one.
+        """Return the same question with the card tables of this game. Raise ValueError for another game.
 
         >>> from gamelib import game, questions
         >>> asks = questions(game("harem"))[0]
@@ -177,13 +177,14 @@ class Question:
         return replace(self, odds=game.odds)
 
     def bind_odds(self, function: Callable[..., T]) -> Callable[..., T]:
-        """A function of this question, with the odds of the game asked where it needs them."""
+        """Bind the odds of the game to a function of this question, if it needs them."""
         if not self.game or not has_odds_argument(function):
             return function
         return partial(function, odds=published_odds(self.game) if self.odds is None else self.odds)
 
     def resolve_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All parameters, defaults filled in. ValueError for an unknown name or value, and where it is not asked.
+        """Return all parameters with their defaults. Raise ValueError for an unknown name or value, and for excluded
+        settings.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -205,7 +206,7 @@ class Question:
 
     @cached_property
     def _answers(self) -> dict[tuple[Any, ...], Answer]:
-        """The answers that have been worked out, by the values of the parameters."""
+        """Computed answers by the values of the parameters."""
         return {}
 
     def _answer_at(self, settings: Mapping[str, Any]) -> Answer:
@@ -215,7 +216,8 @@ class Question:
         return self._answers[values]
 
     def is_offered(self, settings: Mapping[str, Any]) -> bool:
-        """Whether it is asked with these values of all parameters: not where the answer is certain or impossible.
+        """Return whether the question is asked with these parameter values. Certain and impossible answers are
+        excluded.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "hadara-in-play")
@@ -225,7 +227,7 @@ class Question:
         return self.kind != "chance" or self.allows_certainty or self._answer_at(settings) not in (0, 1)
 
     def offered_settings(self) -> list[dict[str, Any]]:
-        """All settings that it is asked with.
+        """Return all settings with which the question is asked.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -237,7 +239,9 @@ class Question:
         return [settings for settings in every if self.is_offered(settings)]
 
     def model_expression(self, **parameters: Any) -> str:
-        """The line of the chance model with this answer: a yes for a chance, the mean for a mean; "" if none fits.
+        """Return the notation of the chance model with this answer, or "" if there is none.
+
+        The answer is the probability of a yes, or the mean.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -250,7 +254,7 @@ class Question:
         return self.bind_odds(self.model_expression_function)({**given, **self.text_values(**given)})
 
     def exact(self, **parameters: Any) -> Answer:
-        """The answer: a Fraction, or a Dist.
+        """Return the answer, a Fraction or a Dist.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -260,7 +264,7 @@ class Question:
         return self._answer_at(self.resolve_parameters(parameters))
 
     def exact_value(self, **parameters: Any) -> Fraction:
-        """The answer of a question for a chance or a mean. ValueError for one that asks for a distribution.
+        """Return the answer of a question about a probability or a mean. Raise ValueError for a distribution.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -273,7 +277,7 @@ class Question:
         return answer
 
     def check(self, **parameters: Any) -> Answer:
-        """The same answer by the second method.
+        """Compute the answer with the second method, which is independent of `exact`.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -283,7 +287,7 @@ class Question:
         return self.bind_odds(self.check_function)(**self.resolve_parameters(parameters))
 
     def simulate(self, n: int, rng: Random, **parameters: Any) -> Counter[Any]:
-        """How often each result came up in n trials.
+        """Return the count of each result in n trials.
 
         >>> from random import Random
         >>> from gamelib import questions
@@ -295,7 +299,7 @@ class Question:
         return Counter(trial(rng, **settings) for _ in range(n))
 
     def estimate(self, counts: Mapping[Any, int], outcome: Any = True) -> tuple[float, float]:
-        """Value and standard error from simulated counts: of the chance of `outcome`, or of the mean.
+        """Return an estimate and its standard error from simulated counts: the probability of `outcome`, or the mean.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -311,7 +315,7 @@ class Question:
         return p, (p * (1 - p) / n) ** 0.5
 
     def text_values(self, **settings: Any) -> Mapping[str, Any]:
-        """What prompt, hints and replies say besides these parameters, all of them given.
+        """Return the values for prompt, hints and replies that are not parameters. All parameters must be given.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -321,7 +325,7 @@ class Question:
         return self.bind_odds(self.text_values_function)(**settings)
 
     def is_laborious(self, settings: Mapping[str, Any]) -> bool:
-        """Whether a person adds up more products for this answer than everybody is asked for.
+        """Return whether the computation by hand needs more than `MAX_PRODUCTS` products.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-birthday")
@@ -337,7 +341,7 @@ class Question:
         return fill_in(text, values, f"{self.source}: question {self.id!r}")
 
     def prompt_text(self, **parameters: Any) -> str:
-        """The question in words, with the values of its parameters.
+        """Return the question as a text with the values of its parameters.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -347,7 +351,7 @@ class Question:
         return self._fill(self.prompt, parameters)
 
     def hint_text(self, number: int, **parameters: Any) -> str:
-        """The hint of this step (from 0) in words.
+        """Return a hint as a text. Hints are counted from 0.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -357,9 +361,9 @@ class Question:
         return self._fill(self.hints[number], parameters)
 
     def wrong_answers(self, **parameters: Any) -> list[tuple[str, Fraction, str]]:
-        """The misconceptions that go wrong here: name, wrong answer, reply. Some happen to be right for a setting.
+        """Return the misconceptions with a wrong answer here: name, wrong answer, reply. Some are right for a setting.
 
-        A sum of chances may exceed 1. Then the reply says why no probability does.
+        A sum of probabilities can exceed 1. Then the reply says why no probability does.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -377,7 +381,7 @@ class Question:
         return mistakes
 
     def chart_arguments(self, **parameters: Any) -> Mapping[str, Any]:
-        """The arguments of the figure's chart function.
+        """Return the arguments of the chart function of the figure.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")

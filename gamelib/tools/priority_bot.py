@@ -1,13 +1,13 @@
-"""Bots without code: what a bot wants, in order, and what it never does.
+"""Priority bot: a bot without code, from an ordered list of priorities and some limits.
 
     >>> import gamelib
     >>> from gamelib.tools.priority_bot import PriorityBot
     >>> miser = PriorityBot("harem", ("gold", "engage"), {"raid_chance": 60})
     >>> found = gamelib.tournament("harem", {"miser": miser, "thumb": "thumb"}, games=2, seed=1)
 
-Each game lists its *aims* and *limits* in `gamelib/games/<game>/bot_settings.py`. Their words are in its `words.toml`.
-An aim says how much of something an action brings. A limit forbids actions, more of them at a higher level. Both read
-of a view only what the seat that is to choose may know.
+Each game lists its priorities and limits in `gamelib/games/<game>/bot_settings.py`. Their texts are in its
+`words.toml`. A priority returns the gain of an action. A limit forbids actions, and more of them at a higher level.
+Both use only the information that the deciding seat may have.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ if TYPE_CHECKING:
     from ..base_game import Game
 
 FALLBACKS = ("thumb", "random")
-"""What may choose where no aim is served: the game's rule of thumb, or chance."""
+"""Bots that choose if no priority applies: the heuristic bot of the game, or the random bot."""
 
 
 @dataclass(frozen=True)
 class BotSettings:
-    """The aims and limits of a game by id, in the order in which they are offered."""
+    """Priorities and limits of a game by id, in display order."""
 
     game: str
     priorities: Mapping[str, Priority]
     limits: Mapping[str, Limit]
     careful_limits: Mapping[str, int]
-    """The limits of a careful player, with their levels."""
+    """Limits of a careful player, with their levels."""
 
 
 def priority_label(game: Game, priority_id: str) -> str:
-    """An aim in the words of the game."""
+    """Return a priority in the terms of the game."""
     return game.texts.format_text("aims", priority_id, {})
 
 
 def limit_label(game: Game, limit: str) -> str:
-    """What a limit limits, in the words of the game."""
+    """Return the label of a limit in the terms of the game."""
     return game.texts.format_text("limits", limit, {})
 
 
 def level_label(game: Game, limit: str, level: int) -> str:
-    """A level of a limit in the words of the game."""
+    """Return a level of a limit in the terms of the game."""
     free = level == bot_settings(game.id).limits[limit].levels[0]
     return game.texts.format_text("limits", f"{limit}_{'free' if free else 'level'}", {"level": level})
 
 
 @cache
 def bot_settings(game_id: str) -> BotSettings:
-    """The aims and limits of the game of this id. ValueError for an unknown game."""
+    """Return the priorities and limits of a game. Raise ValueError for an unknown game."""
 
     game_of(game_id)
     room = import_module(f"..games.{game_id}.bot_settings", __package__)
@@ -74,7 +74,7 @@ def bot_settings(game_id: str) -> BotSettings:
 
 
 def served_priorities(game_id: str, view: Any, action: Action) -> list[tuple[Priority, float]]:
-    """The aims of a game that an action serves at this decision, with what it brings; for words about an action."""
+    """Return the priorities that an action serves at this decision, with their gains, for texts about an action."""
     step, seat = _asked(view)
     served = [
         (aim, aim.gain_if_applicable(view, step, seat, action)) for aim in bot_settings(game_id).priorities.values()
@@ -89,11 +89,14 @@ def _asked(view: Any) -> tuple[str, Seat]:
 
 @dataclass(frozen=True)
 class PriorityBot:
-    """A bot of aims in order and limits: of what the limits allow, it does what serves the first aim that anything
-    serves best; the next aims decide between equals, then the rule of thumb, or chance if `fallback` is "random".
+    """Bot with an ordered list of priorities and some limits.
 
-    `game`: the id of a game. `limits`: id -> level. Where the limits forbid everything they are left aside.
-    ValueError for an unknown game, aim, limit or level, and for an aim named twice.
+    Among the actions that the limits allow, the bot maximizes the gain of the first priority that any action serves.
+    Later priorities break ties. Then the heuristic bot decides, or chance if `fallback` is "random". If the limits
+    forbid all actions, they are ignored.
+
+    `game` is the id of a game, and `limits` maps ids to levels. Raise ValueError for an unknown game, priority, limit
+    or level, and for a repeated priority.
     """
 
     game: str
@@ -102,7 +105,7 @@ class PriorityBot:
     fallback: str = "thumb"
 
     fair = True
-    """It reads only what its seat may know."""
+    """The bot uses only the information of its seat."""
 
     def __post_init__(self) -> None:
         known = bot_settings(self.game)
@@ -121,7 +124,7 @@ class PriorityBot:
             raise ValueError(f"The rest is left to {' or '.join(FALLBACKS)}, not {short_repr(self.fallback)}.")
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
-        """One of `legal`."""
+        """Return one of the `legal` actions."""
         if len(legal) == 1:
             return legal[0]
         step, seat = _asked(view)
@@ -152,7 +155,7 @@ class PriorityBot:
         if self.fallback == "random":
             return left[int(rng.random() * len(left))]
         thumb = resolve_bot(view.game, "thumb")
-        for moves in (legal, left):  # a bot that plans a whole turn may name what is not left
+        for moves in (legal, left):  # a bot that plans a whole turn can name a removed action
             choice = thumb(view, moves.copy(), rng)
             if choice in left:
                 return choice

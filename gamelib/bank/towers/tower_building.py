@@ -1,4 +1,4 @@
-"""Questions on the table: what fits, what a turn costs, how a tower fills and closes."""
+"""Questions about building towers: which cards fit, what a turn costs, how a tower is filled and closed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def _least(mask: int, held: list[str], side: str, odds: TowersOdds = published_o
 
 
 def _first_cache_counted(side: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: two suits give two matches on empty towers; only triples of one suit are tried."""
+    """Count the first caches with a second method.
+
+    Two suits give two matches on empty towers, so only triples of one suit are tried.
+    """
     fits = [odds.game.geometry().open_cell_masks[(a + 4 * (side == "B")) % 8] for a in ALL_CELLS]
     triples = good = 0
     for a in ALL_CELLS:
@@ -76,7 +79,9 @@ def _fits_shown(shown: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def _fits_by_rectangles(shown: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: lay both cards as rectangles and look at what they hide, without the tables of play."""
+    """Compute the share of fits with a second method: rectangles and the symbols that they hide, without the game
+    tables.
+    """
     if shown != "random":
         return _share_beside([CELL_NUMBER[SHOWN[shown]]], odds)
     total = Fraction(0)
@@ -87,7 +92,7 @@ def _fits_by_rectangles(shown: str, odds: TowersOdds = published_odds) -> Fracti
 
 
 def _is_free(lying: int, cell: int, symbols: list[int], odds: TowersOdds = published_odds) -> bool:
-    """Whether a card fits, by what its rectangle hides."""
+    """Return whether a card fits, based on the symbols that its rectangle hides."""
     size, centre = odds.game.card_sizes[0], card_centre(cell, lying)
     hidden = size.is_symbol_covered(centre, (0, 0)) or any(
         size.is_symbol_covered(centre, CELL_OFFSETS[q]) for q in symbols
@@ -96,7 +101,7 @@ def _is_free(lying: int, cell: int, symbols: list[int], odds: TowersOdds = publi
 
 
 def _share_beside(symbols: list[int], odds: TowersOdds = published_odds) -> Fraction:
-    """The share of alignments that fit on a tower with these symbols, by rectangles."""
+    """Return the share of alignments that fit on a tower with these symbols, based on rectangles."""
     return Fraction(sum(any(_is_free(a, p, symbols, odds) for p in ALL_CELLS) for a in ALL_CELLS), 8)
 
 
