@@ -6,8 +6,9 @@
     >>> state.node.dist().total  # the first card of the deal: 76 cards, one of them in the lower half for sure
     76
 
-The engine lies in this folder and names no game. Above it are `games/` (a folder each, with card tables and a class
-`GAME`), `tools/` (what works on any game) and `bank/` (what is taught); each comes when it is asked for.
+The modules of this folder are the engine, which names no game. Higher packages are `games/` (a folder for each game,
+with card tables and a class `GAME`), `tools/` (code for any game) and `bank/` (teaching content). They are imported on
+demand.
 """
 
 from __future__ import annotations
@@ -78,11 +79,11 @@ LAZY_NAMES = {
     "Tournament": ".tools.tournament",
     "tournament": ".tools.tournament",
 }
-"""Public names of the rooms above: where each is fetched from when it is first asked for."""
+"""Public names of the higher packages, with the module that provides each. They are imported on first use."""
 
 
 def __getattr__(name: str) -> Any:
-    """The public names of the rooms."""
+    """Return a public name of a higher package."""
     if name not in LAZY_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(LAZY_NAMES[name], __name__), name)

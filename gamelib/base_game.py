@@ -1,4 +1,4 @@
-"""Game: the description of a game, and the way to a first position."""
+"""Game: the description of a game, which creates start positions and loads saved ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .state import HEADER_KEYS, State
 from .step import AUTO, CHANCE, Frame, Step
 from .validation import FORMAT_ERRORS, error_reason, short_repr, shorten_text, validate_json
 
-if TYPE_CHECKING:  # `Game` alone is a game of any state; Python knows such a default from 3.13 on
+if TYPE_CHECKING:  # `Game` alone means any state: such a default needs Python 3.13
     from random import Random
 
     from typing_extensions import TypeVar
@@ -45,7 +45,7 @@ else:
     S = TypeVar("S")
 
 MAX_NOTATION_LENGTH = 1000
-"""Characters of the notation of a choice."""
+"""Maximum number of characters in the notation of a choice."""
 SCORE_FIELD = IntField(-MAX_INT)
 RESULT_FIELDS: dict[str, Field] = {
     "reason": TEXT,
@@ -79,16 +79,16 @@ class Game(Generic[S]):
     title: ClassVar[str]
     rule_prefix: ClassVar[str]
     slug: ClassVar[str]
-    """The name of its pages and files, in letters that an address may have: "court"."""
+    """Name of its pages and files, in letters that are valid in an address: "court"."""
     seats: ClassVar[range]
     seats_rule: ClassVar[str]
-    """The rule that says for how many seats the game is; cited for a wrong count."""
+    """Id of the rule about the number of seats, cited for a wrong number."""
     bot_labels: ClassVar[Mapping[str, str]] = {
         "thumb": "bot: rule of thumb",
         "monte_carlo": "bot: tries things out",
         "random": "bot: anything goes",
     }
-    """What a bot is called where one chooses who plays; a game adds its own."""
+    """Labels of bots for users. A game adds its own."""
     option_list: ClassVar[tuple[Option, ...]]
     state_type: ClassVar[type[Any]]
     step_list: ClassVar[tuple[Step, ...]]
@@ -107,7 +107,7 @@ class Game(Generic[S]):
         path = self.cards_folder / "cards.toml"
         tables = load_text_and_tables(path)
         self.card_set_digest = text_digest(json.dumps(strip_sources(tables), sort_keys=True))
-        """A digest of the figures of the card tables, so that a saved game is not opened with other cards."""
+        """Digest of the numbers in the card tables, so that a saved game is not opened with other cards."""
         try:
             self.load_cards(tables, path)
         except CardTableError:
@@ -142,14 +142,14 @@ class Game(Generic[S]):
         if vocabulary not in self._told:
             other = object.__new__(type(self))
             other.__dict__.update(self.__dict__, vocabulary=vocabulary, texts=self.texts.with_vocabulary(vocabulary))
-            other.__dict__.pop("rules", None)  # the one thing kept that is told in words
+            other.__dict__.pop("rules", None)  # the only cached value that contains texts
             other.add_card_names(other.texts)
             self._told[vocabulary] = other
         return self._told[vocabulary]
 
     @cached_property
     def rules(self) -> Rulebook:
-        """Rules and rulings by id.
+        """Rules and clarifications by id.
 
         Example:
             >>> import gamelib
@@ -160,7 +160,7 @@ class Game(Generic[S]):
 
     @property
     def rule_text_values(self) -> Mapping[str, Any]:
-        """Figures of the card tables that texts use as `{=name}`."""
+        """Numbers of the card tables that texts use as `{=name}`."""
         return {}
 
     @cached_property
@@ -175,19 +175,19 @@ class Game(Generic[S]):
         return import_module(f"{type(self).__module__}.odds").published_odds.for_game(self)
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Check the card tables and store the figures that the rules need.
+        """Check the card tables and store the numbers that the rules need.
 
         Args:
             tables: Content of `cards.toml`.
             path: Path of the file, for messages.
 
         Raises:
-            CardTableError: A figure is wrong. The message names file and row.
+            CardTableError: A number is wrong. The message names file and row.
         """
         raise NotImplementedError
 
     def add_card_names(self, texts: GameTexts) -> None:
-        """Add names of cards that contain figures. Most games have all names in `texts.toml`."""
+        """Add names of cards that contain numbers. Most games have all names in `words.toml`."""
 
     # -- positions ---------------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ class Game(Generic[S]):
         return state
 
     def _read(self, data: Mapping[str, Any]) -> S:
-        """The position that is saved, its agenda not yet checked."""
+        """Load a saved position without a check of its agenda."""
         if not isinstance(data, Mapping):
             raise ValueError(f"{short_repr(data)} is not a table of values by name")
         validate_json(data)
@@ -340,7 +340,7 @@ class Game(Generic[S]):
         return cast(S, position_text.build_position(self, {**statements, **said}))
 
     def position_text(self, state: S) -> str:
-        """Return the notation of a position, which `position_text` can read.
+        """Return the notation of a position, which `position` can parse.
 
         Args:
             state: A position or a view.
@@ -363,7 +363,7 @@ class Game(Generic[S]):
         return self.start(seats, **options)
 
     derived_fields: ClassVar[tuple[str, ...]] = ()
-    """Fields that `fill_derived_fields` works out, if they are not said."""
+    """Fields that `fill_derived_fields` computes if they are not given."""
 
     def fill_derived_fields(self, state: S, given_fields: set[str]) -> None:
         """Fill in fields that follow from the given ones, for example the cards of a pile.
@@ -407,7 +407,7 @@ class Game(Generic[S]):
         """
 
     def _check_view(self, state: S) -> None:
-        """ValueError unless the view of a seat is what it sees of some whole position."""
+        """Raise ValueError unless the view of a seat is consistent with a complete position."""
         if state.viewer is None:
             return
         guessed = state.determinize(cast("Random", _Steady()))
@@ -419,7 +419,9 @@ class Game(Generic[S]):
                 raise ValueError(f"{name} is not what seat {state.viewer} sees of it")
 
     def _check_agenda(self, state: S, settled: bool = True) -> None:
-        """ValueError, or what a step itself raises, if the frames make no sense; if not settled, of what is due."""
+        """Raise ValueError, or an error of a step, if the frames are invalid. If not `settled`, validate only the
+        pending frame.
+        """
         below: Frame | None = None
         for frame in state.agenda_frames:
             step = frame.step
@@ -441,7 +443,7 @@ class Game(Generic[S]):
             if settled:
                 raise ValueError("it asks nothing of anybody")
             return
-        _ = state.node  # the values of the question
+        _ = state.node  # raises an error if the values are invalid
         if step.kind == CHANCE:
             step.dist(state, frame)
         elif state.viewer in (None, step.acting_seat(state, frame)) and not step.legal_actions(state, frame):
@@ -449,7 +451,7 @@ class Game(Generic[S]):
 
     @property
     def bots(self) -> Mapping[str, Any]:
-        """Bots of this game by name. See `play.Bot`.
+        """Bots of this game by name. See `playouts.Bot`.
 
         Example:
             >>> import gamelib
@@ -567,7 +569,7 @@ class Game(Generic[S]):
         raise TypeError(f"Cannot put {short_repr(item)} into words.")
 
     def _arguments(self, action: Action) -> dict[str, Any]:
-        """The arguments of an action by the names that its sentence uses: s0, i1, t2."""
+        """Return the arguments of an action by their names in its sentence: s0, i1, t2."""
         kinds = self.verbs[action.verb]
         return {f"{kind}{i}": arg for i, (kind, arg) in enumerate(zip(kinds, action.args, strict=True))}
 
@@ -597,7 +599,9 @@ class Game(Generic[S]):
 
 
 class _Steady:
-    """What stands in for random numbers where any guess will do: they are spread out, and always the same."""
+    """Substitute for a random generator if any determinization is sufficient. Its numbers are evenly spread and always
+    equal.
+    """
 
     def __init__(self) -> None:
         self.last = 0.5
@@ -608,16 +612,16 @@ class _Steady:
 
 
 def cached_game(game_class: type[Game], cards_folder: str | None, vocabulary: Vocabulary) -> Game:
-    """The one game of these tables and words in a process, so that a pickled game is read in once.
+    """Return the only game with these tables and this vocabulary in a process, so that unpickling loads it once.
 
-    Somebody's own tables are another game once their file has changed.
+    Corrected card tables give another game if their file has changed.
     """
     text = b""
     if cards_folder is not None:
         with (
             suppress(OSError, ValueError),
             (Path(cards_folder) / "cards.toml").open("rb") as file,
-        ):  # told when it is read
+        ):  # an unreadable file raises its error when it is loaded
             text = file.read(MAX_TABLE_LENGTH + 1)
     return _made(cast(Any, game_class), cards_folder, text).with_vocabulary(vocabulary)
 

@@ -1,4 +1,4 @@
-"""Counts: which cards there are and how many of each, where their order means nothing."""
+"""Card counts: the number of each card in collections without an order."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 def add_cards(counts: CardCounts, card: str, n: int = 1) -> None:
-    """Put n copies of a card into a multiset."""
+    """Add n copies of a card to a multiset."""
     counts[card] = counts.get(card, 0) + n
 
 
 def insert(counts: CardCounts, card: str) -> None:
-    """Put a card into a multiset that is kept sorted.
+    """Add a card to a sorted multiset.
 
     >>> hand = {"gold": 1, "wrath": 1}
     >>> insert(hand, "guard")
@@ -36,7 +36,7 @@ def insert(counts: CardCounts, card: str) -> None:
 
 
 def remove_card(counts: CardCounts, card: str) -> None:
-    """Take one copy of a card out of a multiset; KeyError if there is none."""
+    """Remove one copy of a card from a multiset. Raise KeyError if there is none."""
     left = counts[card] - 1
     if left:
         counts[card] = left
@@ -45,12 +45,12 @@ def remove_card(counts: CardCounts, card: str) -> None:
 
 
 def card_list(counts: Mapping[str, int]) -> list[str]:
-    """Every card as often as it is there, one kind after the other."""
+    """Return a list with all copies of each card, grouped by card."""
     return [card for card, n in counts.items() for _ in range(n)]
 
 
 def in_order(counts: CardCounts) -> CardCounts:
-    """The same multiset with its cards sorted, so that equal ones are gone through in the same order.
+    """Return the same multiset with sorted cards, so that equal multisets have the same iteration order.
 
     >>> in_order({"wrath": 1, "gold": 2})
     {'gold': 2, 'wrath': 1}
@@ -59,7 +59,10 @@ def in_order(counts: CardCounts) -> CardCounts:
 
 
 def deal_cards(cards: list[T], n: int, rng: Random) -> list[T]:
-    """The first n of the cards, shuffled; the list given is used up. (`rng.sample` asks for more than `random()`.)"""
+    """Return n of the cards in random order. The given list is changed.
+
+    `rng.sample` would call other methods than `random()`.
+    """
     if n > len(cards):
         raise ValueError(f"{n} cards cannot be dealt from {len(cards)}.")
     random, hand = rng.random, []

@@ -1,4 +1,4 @@
-"""The games that there are, by the names of their folders."""
+"""Catalog of the games, by the names of their folders."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .validation import short_repr
 
 @cache
 def game_ids() -> tuple[str, ...]:
-    """The ids of all games, which are the names of their folders."""
+    """Return the ids of all games, which are the names of their folders."""
     return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("games/*/cards.toml")))
 
 
@@ -39,7 +39,7 @@ def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "c
         ValueError: There is no game 'Court'; the id of Court is 'harem'.
     """
     if not isinstance(name, str):
-        id = getattr(getattr(name, "game", name), "id", None)  # a game, or what belongs to one
+        id = getattr(getattr(name, "game", name), "id", None)  # a game, or an object that belongs to a game
         more = f" Its id is {id!r}." if isinstance(id, str) else ""
         raise ValueError(f"A game is named by its id, such as {game_ids()[0]!r}, not by {short_repr(name)}.{more}")
     if name not in game_ids():

@@ -1,4 +1,4 @@
-"""What the engine knows as pandas tables, where pandas is installed; nothing else here needs it."""
+"""Conversion to pandas tables, if pandas is installed. No other module needs pandas."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def import_pandas() -> Any:
-    """The module pandas. ImportError in a sentence where it is not installed."""
+    """Import pandas. Raise ImportError with a plain sentence if it is not installed."""
     try:
         import pandas
     except ImportError as error:
@@ -19,13 +19,13 @@ def import_pandas() -> Any:
 
 
 def make_series(chances: dict[Any, float]) -> pandas.Series[float]:
-    """A pandas Series: its index are the outcomes, in order; its values the chances."""
+    """Return a pandas Series of probabilities. Its index has the outcomes in order."""
     made: Any = import_pandas()
     index = made.Index(list(chances), tupleize_cols=False, name="outcome")
     return cast("pandas.Series[float]", made.Series(list(chances.values()), index=index, name="chance"))
 
 
 def make_dataframe(rows: Sequence[Mapping[str, Any]], index: str | None = None) -> pandas.DataFrame:
-    """A pandas DataFrame of rows; the column `index` becomes its index."""
+    """Return a pandas DataFrame of rows. The column `index` becomes its index."""
     table: pandas.DataFrame = import_pandas().DataFrame(rows)
     return table if index is None else table.set_index(index)

@@ -1,9 +1,8 @@
 """Dist: an exact distribution.
 
-A Dist is an immutable mapping from outcome to a positive integer weight, over one total. Integers go
-in and stay inside; a Fraction comes out only at the edge (`p`, `mean`, `variance`), because Fraction
-arithmetic in a loop costs ten times as much. Outcomes are any hashable values; where they can be
-ordered they are kept in order.
+A Dist is an immutable mapping from outcomes to positive integer weights with one total. Input and stored values are
+integers. Only results (`p`, `mean`, `variance`) are Fractions, because Fraction arithmetic in a loop takes ten times as
+long. Outcomes are hashable values. They are sorted if they can be compared.
 
     >>> two_dice = Dist.dice(2, 6)
     >>> two_dice.p(7), two_dice.mean
@@ -35,14 +34,14 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 MAX_TOTAL_BITS = 14_000
-"""Bits of a total that Python still writes down."""
+"""Maximum number of bits of a total that Python still converts to text."""
 Ties = Literal["win", "lose", "split"]
 _OWN = {int, str, bool, float, Fraction, type(None)}
-"""Kinds of outcomes that are Python's own all through."""
+"""Types of outcomes that need no conversion to Python types."""
 
 
 def _count(n: Any, what: str) -> int:
-    """How many of something: a whole number, 6.0 and those of other libraries too. ValueError for anything else."""
+    """Return a count as an int. 6.0 and integers of other libraries are valid. Raise ValueError for other values."""
     number = native(n)
     if isinstance(number, float) and number.is_integer():
         return int(number)
@@ -53,7 +52,7 @@ def _count(n: Any, what: str) -> int:
 
 
 def _weight(weight: Any, outcome: Any) -> int:
-    """The weight of an outcome; ValueError unless it is a whole number from 0 up."""
+    """Return the weight of an outcome. Raise ValueError unless it is an integer from 0 up."""
     if type(weight) is not int:
         with suppress(ValueError):
             weight = _count(weight, "")
@@ -65,7 +64,8 @@ def _weight(weight: Any, outcome: Any) -> int:
 
 
 def _exactly(x: Any) -> Any:
-    """An outcome as a number to reckon with; a float, which overflows and rounds, as the decimal it is written as."""
+    """Return an outcome as an exact number. A float counts as its decimal notation, because floats overflow and round.
+    """
     return Fraction(repr(x)) if isinstance(x, float) else x
 
 
@@ -95,18 +95,17 @@ class Dist(Mapping[T, int], Generic[T]):
     """
 
     __slots__ = ("_cumulated", "_weights", "total")
-    __array_ufunc__ = None  # numpy leaves sums with its numbers to us
+    __array_ufunc__ = None  # numpy leaves sums with its numbers to this class
 
     def __init__(self, weights: Mapping[T, int] | Iterable[T]) -> None:
-        """Make a distribution.
+        """Create a distribution.
 
         Args:
             weights: A mapping from outcomes to weights, or equally likely outcomes. Repeated outcomes count. Outcomes
-            of
-                weight 0 are dropped.
+                of weight 0 are dropped.
 
         Raises:
-            ValueError: A weight is negative or not a whole number, or no outcome is left.
+            ValueError: A weight is negative or not an integer, or no outcome is left.
         """
         counts: dict[T, int] = {}
         if isinstance(weights, Mapping):
@@ -139,7 +138,7 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def _from_ordered_weights(weights: dict[U, int]) -> Dist[U]:
-        """From weights known to be positive and in order; nothing is checked."""
+        """Create a distribution from positive weights in order, without checks."""
         made: Dist[U] = Dist.__new__(Dist)
         made._weights, made.total, made._cumulated = weights, sum(weights.values()), None
         return made
@@ -198,7 +197,7 @@ class Dist(Mapping[T, int], Generic[T]):
         hands: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]  # counts so far, cards still to draw, ways
         room = sum(counts.values())
         for have in counts.values():
-            room -= have  # the kinds that follow must be able to fill the hand
+            room -= have  # the other kinds must be able to fill the hand
             ways_of = [comb(have, k) for k in range(have + 1)]
             hands = [
                 ((*hand, k), left - k, ways * ways_of[k])
@@ -279,10 +278,11 @@ class Dist(Mapping[T, int], Generic[T]):
         common = reduce(gcd, self._weights.values())
         return {outcome: weight // common for outcome, weight in self._weights.items()}
 
-    # -- asking ------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------
 
     def _has(self, event: Event[T]) -> Callable[[T], bool]:
-        """Whether an outcome belongs to an event. ValueError for what can be none."""
+        """Return a test whether an outcome belongs to an event. Raise ValueError for a value that cannot be an event.
+        """
         if callable(event):
             return event
         with suppress(TypeError):
@@ -303,14 +303,13 @@ class Dist(Mapping[T, int], Generic[T]):
 
         Args:
             event: An outcome, a condition, or several outcomes in a set, list, tuple or range. A tuple is one outcome
-            if
-                outcomes are tuples.
+                if outcomes are tuples.
 
         Example:
             >>> Dist.die(6).p(6), Dist.die(6).p([1, 2]), Dist.die(6).p(lambda face: face > 1)
             (Fraction(1, 6), Fraction(1, 3), Fraction(5, 6))
         """
-        with suppress(TypeError):  # what has no hash is no outcome
+        with suppress(TypeError):  # a value without a hash is not an outcome
             if (weight := self._weights.get(cast(T, event))) is not None:
                 return Fraction(weight, self.total)
         has = self._has(event)
@@ -368,7 +367,7 @@ class Dist(Mapping[T, int], Generic[T]):
             raise ValueError(f"A share lies between 0 and 1, not at {short_repr(share)}.")
         digits = str(share).partition("e")[0].replace(".", "").strip("0")
         if isinstance(share, float) and len(digits) > 15:
-            part *= 1 - Fraction(1, 2**48)  # 5/6 and 0.1 + 0.2 are rounded up, and mean the share below
+            part *= 1 - Fraction(1, 2**48)  # 5/6 and 0.1 + 0.2 are rounded up, and mean the smaller share
         reached, wanted = 0, part.numerator * self.total
         for outcome, weight in self._weights.items():
             reached += weight
@@ -388,15 +387,15 @@ class Dist(Mapping[T, int], Generic[T]):
             1
         """
         if self._cumulated is None:
-            lowest = self._reduced()  # equal distributions draw alike
+            lowest = self._reduced()  # equal distributions have equal samples
             self._cumulated = list(lowest), list(accumulate(lowest.values()))
         outcomes, sums = self._cumulated
         total = sums[-1]
-        exact = total >> 53  # more weight than a float can tell apart
+        exact = total >> 53  # more weight than a float can distinguish
         place = rng.randrange(total) if exact else int(rng.random() * total)
         return outcomes[bisect_right(sums, place)]
 
-    # -- making others -----------------------------------------------------------------------
+    # -- new distributions -------------------------------------------------------------------
 
     def map(self, f: Callable[[T], U]) -> Dist[U]:
         """Return the distribution of f(X).

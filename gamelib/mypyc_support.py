@@ -1,7 +1,7 @@
-"""What some classes say of themselves to mypyc, which compiles this package where one wants it (`make fast`).
+"""Class attributes for mypyc, which can compile this package (`make fast`).
 
-`allow_interpreted_subclasses`: games written in plain Python subclass them. `serializable`: a clone is made without
-`__init__`. Nothing else differs: the sources are the same, and so is all that they do.
+`allow_interpreted_subclasses` allows games in plain Python to subclass a class. `serializable` allows clones without
+`__init__`. The compiled package has the same sources and the same behaviour.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ else:
     T = TypeVar("T")
 
     def mypyc_attr(**attributes: Any) -> Callable[[T], T]:
-        """What `mypy_extensions` has; the package itself is needed only where one compiles."""
+        """Replace the function of `mypy_extensions`, which only the compiled build needs."""
         return lambda kind: kind
 
 

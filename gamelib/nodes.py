@@ -1,8 +1,7 @@
-"""What a position can ask for, and what one says back.
+"""Nodes of a state (Decision, Chance, End), and the objects that belong to them (Action, Event, Ruling).
 
-A position is a Decision (a seat chooses an Action), a Chance node (an outcome is drawn) or the End.
-Applying a choice gives Events; asking for a choice that is not allowed gives a Ruling. Each of these
-names the rule that it rests on.
+At a Decision node a seat chooses an Action. At a Chance node an outcome is drawn. Applying a choice returns Events. A
+check of an illegal choice returns a Ruling. Each of these names its rule.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Action:
             object.__setattr__(made, "verb", verb)
             object.__setattr__(made, "args", args)
             object.__setattr__(made, "arg_types", "".join(map(_kind, args)))
-            if "?" not in made.arg_types:  # 10.0 and True equal 10 and 1, but must not stand in for them
+            if "?" not in made.arg_types:  # 10.0 and True equal 10 and 1, but must not replace them
                 made = cls._made.setdefault((verb, *args), made)
         return made
 
@@ -293,7 +292,7 @@ class End:
         return (self.winners, *(place for place in places if not set(place) & set(self.winners)))
 
 
-class IllegalAction(ValueError):  # noqa: N818  (the contract's name)
+class IllegalAction(ValueError):  # noqa: N818  (name of the public contract)
     """Error for an action that the rules do not allow. The position has not changed.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Options: the switches of a game's rules, and how they are told."""
+"""Options: the switches of the rules of a game, and their texts."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ class Option:
 
 
 def describe_options(options: Mapping[str, Option], texts: GameTexts) -> list[dict[str, Any]]:
-    """Options in words: {name, label, effect, rule, default, choices: [{value, label}], least}.
+    """Return the options as texts: {name, label, effect, rule, default, choices: [{value, label}], least}.
 
-    `texts.toml` labels them in its section [options]: `name` and, for each value, `name.value`. Its section
-    [option_effects] has one sentence for each: what another value than the default changes.
+    The section [options] of `words.toml` has their labels: `name` and, for each value, `name.value`. The section
+    [option_effects] has one sentence for each option about the effect of a changed value.
     """
     labels, effects = texts.sections["options"], texts.sections["option_effects"]
     return [

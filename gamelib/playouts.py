@@ -1,8 +1,8 @@
 """Bots, playouts and simulations.
 
-A bot is a callable `bot(view, legal, rng) -> Action`. `view` is what its seat may know
-(`state.seen_by(seat)`) and nothing else; a bot whose attribute `blind` is true gets None instead,
-which saves making the view. `legal` is a list of its own: what it does to that changes nothing.
+A bot is a callable `bot(view, legal, rng) -> Action`. `view` contains only the information of its seat
+(`state.seen_by(seat)`). A bot with a true attribute `blind` gets None instead, which saves the time for the view.
+`legal` is a copy, so the bot may change it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAX_GAMES = 10**9
 
 
 MAX_STEPS = 200_000
-"""Steps of a playout, those included that need no choice. A game between bots takes some thousands."""
+"""Maximum number of steps of a playout, including automatic ones. A game between bots has some thousands."""
 
 
 class NotEndedError(ValueError):
@@ -183,13 +183,13 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | CommonRandomNumbers, 
         luck = rng.generator(step.name, seat) if isinstance(rng, CommonRandomNumbers) else rng
         if step.kind == CHANCE and luck is rng:
             step.execute_randomly(state, frame, luck)
-        elif step.kind == CHANCE:  # `run` may do several steps at once, of which each has a generator of its own
+        elif step.kind == CHANCE:  # `execute` may do several steps at once, each with its own generator
             step.execute(state, frame, step.sample(state, frame, luck))
         else:
             bot = bots[seat]
             view = None if getattr(bot, "ignores_view", False) else state.seen_by(seat)
             moves = step.legal_actions(state, frame)
-            choice = bot(view, moves.copy(), luck)  # a step may keep its list and hand it out again
+            choice = bot(view, moves.copy(), luck)  # a step may keep its list and return it again
             if choice not in moves:
                 raise ValueError(f"The bot of seat {seat} chose {short_repr(choice)}, which is not legal here.")
             step.execute(state, frame, choice)
@@ -231,7 +231,7 @@ def choose_action(state: State[Any], bot: Bot, rng: Random) -> Action:
 
 @dataclass
 class SimulationResult:
-    """Statistics of simulated games. Tallies can be added.
+    """Statistics of simulated games. Results can be added.
 
     Attributes:
         games: Number of games.
@@ -249,15 +249,15 @@ class SimulationResult:
 
     games: int = 0
     wins: list[Fraction] = field(default_factory=list)
-    """For each seat the games won; a shared win counts as a share."""
+    """Games won by each seat. A shared win counts as a share."""
     score_sums: list[int] = field(default_factory=list)
     score_square_sums: list[int] = field(default_factory=list)
     end_reason_counts: Counter[str] = field(default_factory=Counter)
-    """How the games ended."""
+    """Number of games by the reason of their end."""
     game_results: list[tuple[str, tuple[int, ...], tuple[Seat, ...]]] = field(
         default_factory=list, repr=False, compare=False
     )
-    """Each game in order: how it ended, the scores, the winners."""
+    """Reason, scores and winners of each game in order."""
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -450,7 +450,7 @@ def run_tasks(
     if executor is None:
         parts: Iterable[tuple[int, Callable[[], T]]] = ((i, partial(function, *task)) for i, task in enumerate(tasks))
     else:
-        from concurrent.futures import as_completed  # slow to import, and rarely wanted
+        from concurrent.futures import as_completed  # slow to import and rarely used
 
         futures = {executor.submit(function, *task): index for index, task in enumerate(tasks)}
         parts = ((futures[future], future.result) for future in as_completed(futures))

@@ -1,12 +1,11 @@
-"""Record: a game from its first step, as a list of choices that can be replayed.
+"""Record: a game as a list of choices that can be replayed.
 
-A record holds what is needed to play the game again: the game, the seats, the options, and every
-choice, actions and outcomes alike, in the game's notation (`gold(GOLD-3)`, `=7`). It may begin from a
-position written down instead of the first one. It is written as a JSON file or as a link. Opening either
-replays the game and checks each choice.
+A record holds the game, the seats, the options and every choice (actions and outcomes) in the notation of the game
+(`gold(GOLD-3)`, `=7`). It can start from a position instead of the start of the game. It is written as a JSON file or
+as a link. Loading either one replays the game and checks each choice.
 
-A link stores each choice as its place among the choices possible there, so a whole game takes a few
-hundred characters; a digest at its end tells a damaged link.
+A link stores each choice as its index among the possible choices, so a whole game takes a few hundred characters. A
+digest at its end detects damage.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ from .validation import joined_link, parse_json, short_repr, shorten_text
 RECORD_VERSION = 1
 MAX_NAME_LENGTH = 40
 MAX_STEPS = 10_000
-"""Choices in a record. Games are played in some 1500 at most."""
+"""Maximum number of choices in a record. Games have at most about 1,500."""
 MAX_LINK_LENGTH = 30_000
-"""Characters of a link: some 18 bits a step."""
+"""Maximum number of characters of a link, with about 18 bits for each step."""
 MAX_POSITION_LENGTH = 10_000
-"""Characters of the position that a record begins from. Whole ones have some 3000."""
-_MAX_QUOTED_LENGTH = 120  # characters of a choice, and of what is wrong with it, in one error
+"""Maximum number of characters of the start position. Complete positions have about 3,000."""
+_MAX_QUOTED_LENGTH = 120  # maximum characters of a choice, and of its error, in one message
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""They would reorder or break a line, or cannot be written down."""
+"""Characters that would reorder or break a line, or that cannot be written."""
 
 
 _HEAD = (int, str, str, int, dict, list, int)
-"""What stands at the beginning of a link: format, game, card tables, seats, options, names, steps; behind them the
-position that it begins from, if it is not the first."""
+"""Types of the values at the start of a link: format, game, card tables, seats, options, names, steps. The start
+position follows if it is not the start of the game."""
 
 
 class RecordError(ValueError):
@@ -72,9 +71,9 @@ class WhatIfBranch:
 
     record: Record
     diverges_at: int
-    """The number of choices that both lines share."""
+    """Number of choices that both records share."""
     stopped_at: int | None = None
-    """The number of old choices taken over, if the rest is no longer possible."""
+    """Number of old choices taken over, if the rest is impossible."""
     reason: str = ""
 
 
@@ -125,9 +124,9 @@ class Record:
         self.seat_names: tuple[str, ...] = tuple(names)
         self.choices: list[Action | Outcome] = []
         self._places: list[tuple[int, int]] = []
-        """For each choice its place among those possible there, and their number; a link holds nothing else."""
+        """Index of each choice among the possible choices, and their number. A link stores only these."""
         self.state: Any = self.new_initial_state()
-        """The position after the last choice, a State of the game's own class."""
+        """State after the last choice, of the class of the game."""
         fits = (self.state.seats, self.state.options, self.state.viewer) == (seats, self.options, None)
         if not fits:
             raise ValueError("A record begins with a whole position of the same seats and options.")
@@ -387,7 +386,7 @@ class Record:
 
     @classmethod
     def _begun(cls, game: Game, seats: Any, options: Any, names: Any, position: Any = "") -> Record:
-        """A record without choices, of values that may be anything. RecordError says what is wrong."""
+        """Create a record without choices from unchecked values. Raise RecordError for an invalid value."""
         if not isinstance(options, dict) or not isinstance(names, list):
             raise RecordError("This record cannot be opened: its options should be a table and its names a list.")
         if not isinstance(position, str) or len(position) > MAX_POSITION_LENGTH:
@@ -412,7 +411,7 @@ class Record:
             True
         """
         number = 0
-        for place, count in reversed(self._places):  # so that replaying reads the first choice first
+        for place, count in reversed(self._places):  # so that the replay reads the first choice first
             number = number * count + place
         changed = {name: value for name, value in self.options.items() if value != self.game.options[name].default}
         head = [
@@ -471,7 +470,7 @@ def format_choice(choice: Action | Outcome) -> str:
 
 
 def possible_choices(state: State[Any]) -> list[Any]:
-    """All choices of a position in a fixed order; none at the end."""
+    """Return all choices of a position in a fixed order, or an empty list at the end."""
     match state.node:
         case Decision():
             return list(state.legal)
@@ -485,7 +484,7 @@ def _short(text: str) -> str:
 
 
 def validate_header(data: Any, game: Game) -> None:
-    """RecordError unless the header says a record of this game, with these cards."""
+    """Raise RecordError unless the header belongs to a record of this game with these cards."""
     if not isinstance(data, Mapping) or "kismet" not in data:
         raise RecordError("This is not a record of a game.")
     version = data["kismet"]
@@ -498,12 +497,12 @@ def validate_header(data: Any, game: Game) -> None:
 
 
 def game_id_of_link(link: str) -> str:
-    """The id of the game that a link belongs to. RecordError if the link is damaged."""
+    """Return the id of the game of a link. Raise RecordError if the link is damaged."""
     return str(_open_link(link)[0][1])
 
 
 def _open_link(link: str) -> tuple[list[Any], int]:
-    """The head of a link, its parts of the right kinds, and the number behind it. RecordError if it is damaged."""
+    """Return the validated header of a link and the number after it. Raise RecordError if the link is damaged."""
     if not isinstance(link, str) or len(link) > MAX_LINK_LENGTH:
         raise RecordError(f"A link is a text of at most {MAX_LINK_LENGTH} characters.")
     address = joined_link(link)

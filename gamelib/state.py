@@ -1,11 +1,11 @@
 """State: a position of a game.
 
-What is still to be done lies on an agenda, a stack of frames of steps (see step.py); the last one is due. Applying a
-choice removes, replaces or pushes frames, so an interrupt ("draw two, and while you do, a card says: discard down to
-three") is just another frame on top. An empty agenda is the end.
+The pending steps are on the agenda, a stack of frames of steps (see step.py). The last frame is due. Applying a choice
+removes, replaces or pushes frames. An interrupt ("draw two, and while you do, a card says: discard down to three")
+pushes another frame. At the end of the game the agenda is empty.
 
-`apply` checks a choice and collects Events. The same rule bodies run unchecked and untold in playouts
-(`step.take`), where `state.log` is None.
+`apply` checks a choice and collects Events. Playouts run the same rules without checks and events (`step.execute`).
+Then `state.log` is None.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ G = TypeVar("G", bound=GameProtocol)
 S = TypeVar("S", bound="State[Any]")
 
 HEADER_KEYS = ("game", "cards", "seats", "options", "viewer", "todo", "result")
-"""What a saved position has before the fields of its game."""
+"""Names in a saved position before the fields of its game."""
 BASE_SLOTS: Fields = {
     "game": SHARED_FIELD,
     "seats": SHARED_FIELD,
@@ -41,10 +41,10 @@ BASE_SLOTS: Fields = {
     "viewer": SHARED_FIELD,
     "events": SHARED_FIELD,
 }
-"""What every position has, for clones; the log of a step is not copied."""
+"""Slots of every state for clones. The log of a step is not cloned."""
 CLONE_FUNCTIONS: Final[dict[type, Callable[[Any], Any]]] = {}
-"""Kind of position -> what makes its clones, once it has been asked for."""
-make_event = tuple.__new__  # makes an Event in half the time of Event(...): steps tell several
+"""State class -> its clone function, created on first use."""
+make_event = tuple.__new__  # creates an Event in half the time of Event(...), because steps make several
 
 
 class LegalActions:
@@ -83,11 +83,11 @@ class State(Generic[G]):
     """
 
     fields: ClassVar[Fields] = {}
-    """name -> kind of the game's own slots that `_save` and `_load` write and read by themselves."""
+    """Name -> field of the slots of the game that `_save` and `_load` handle."""
     derived_slots: ClassVar[Fields] = {}
-    """Slots that no file holds, as they follow from the fields -> kind; clones have them too."""
+    """Slot -> field for slots that follow from the fields. Files do not contain them, clones do."""
     extra_saved_names: ClassVar[tuple[str, ...]] = ()
-    """What a game saves by itself, besides its fields."""
+    """Names that a game saves in addition to its fields."""
     __slots__ = ("agenda_frames", "events", "game", "log", "options", "result", "seats", "viewer")
 
     def __init__(self, game: G, seats: int, options: Mapping[str, Any]) -> None:
@@ -99,7 +99,7 @@ class State(Generic[G]):
         self.viewer: Seat | None = None
         self.log: list[Event] | None = None
         self.events: tuple[Event, ...] = ()
-        """The events of the last step applied; after `start`, those of the setup."""
+        """Events of the last applied step, or those of the setup after `start`."""
 
     # -- the node ----------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class State(Generic[G]):
         return self._against(frame, step, action)
 
     def _against(self, frame: Frame, step: Any, action: Action) -> Ruling | None:
-        """`why_not` for the decision that is due."""
+        """Return the result of `why_not` for the pending decision."""
         kinds = step.verbs.get(action.verb)
         if action.arg_types != kinds:
             code, values = ("not_now", {"asked": step.name}) if kinds is None else ("no_action", {})
@@ -208,7 +208,7 @@ class State(Generic[G]):
         """
         return [self.game.describe_step(self, frame) for frame in self.agenda_frames]
 
-    # -- going on ----------------------------------------------------------------------------
+    # -- progress ----------------------------------------------------------------------------
 
     def apply(self, choice: Any) -> tuple[Event, ...]:
         """Carry out an action or an outcome, in place.
@@ -261,7 +261,7 @@ class State(Generic[G]):
         while todo:
             frame = todo[-1]
             step = frame.step
-            if step.kind:  # all but AUTO
+            if step.kind:  # all kinds except AUTO
                 break
             step.execute(self, frame, None)
         log: Any = self.log
@@ -445,7 +445,7 @@ class State(Generic[G]):
         return numeric_features({**data, "todo": agenda, **due})
 
     def __eq__(self, other: object) -> bool:
-        """Equal positions; how they came about does not count."""
+        """Return whether the positions are equal, regardless of their history."""
         return type(other) is type(self) and self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]  # mutable
@@ -460,37 +460,37 @@ class State(Generic[G]):
         return f"<{self.game.title}, {count_with_noun(self.seats, 'seat')}: {self.game.describe(self.node)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As a saved position and the events of its last step: small, and free of steps and tables."""
+        """Pickle the state as a saved position with the events of its last step, without steps and tables."""
         return _reopened, (self.game, self.to_dict(), self.events)
 
-    # -- a game's own ------------------------------------------------------------------------
+    # -- slots of the game -------------------------------------------------------------------
 
     def _hide_from(self, seat: Seat, view: Any) -> None:
-        """Make the game's own slots of `view`, a clone, what the seat may know."""
+        """Hide the information that a seat may not have from the slots of the game in `view`, a clone."""
         raise NotImplementedError
 
     def _determinize(self, whole: Any, rng: Random) -> None:
-        """Fill in, in `whole`, what this view does not show."""
+        """Fill in the unknown values of this view in `whole`."""
         raise NotImplementedError
 
     def _save(self) -> dict[str, Any]:
-        """The game's own slots as plain JSON: those in `fields`."""
+        """Return the slots of the game in `fields` as plain JSON."""
         return save_fields(self.fields, self)
 
     def _load(self, data: Mapping[str, Any]) -> None:
-        """The inverse of `_save`, checked. ValueError says what is wrong."""
+        """Load and check the output of `_save`. Raise ValueError for invalid data."""
         for name, value in load_fields(self.fields, self, data).items():
             setattr(self, name, value)
 
     def _load_field(self, name: str, data: Any) -> None:
-        """Read one field, as a saved position has it. ValueError if it is of another kind."""
+        """Load one field of a saved position. Raise ValueError if it has another type."""
         setattr(self, name, self.fields[name].load(self, data))
 
 
 def play_randomly(state: Any, rng: Any, max_steps: int) -> None:
-    """Play on to the end, every choice made at random by the steps themselves; in place, untold.
+    """Play a position in place with random choices until the end, without events.
 
-    After `max_steps` steps the position is left as it then is.
+    After `max_steps` steps the function stops.
     """
     todo: list[Frame] = state.agenda_frames
     for _ in repeat(None, max_steps):
@@ -502,7 +502,7 @@ def play_randomly(state: Any, rng: Any, max_steps: int) -> None:
 
 
 def clone_slots(state_class: type[State[Any]]) -> Fields:
-    """All that clones of these positions copy, by slot."""
+    """Return all slots that clones of these states copy."""
     return {**BASE_SLOTS, **state_class.fields, **state_class.derived_slots}
 
 

@@ -1,9 +1,9 @@
-"""Steps: what a game is made of. A Step object is a rule of a game, stateless and shared; a frame is one with the
-values of the fields that it declares, read by name (`frame.seat`) and never changed. There are three kinds:
+"""Steps: the parts of a game. A Step object is a stateless, shared rule object of a game. A frame holds a step and the
+values of its declared fields, which are read by name (`frame.seat`) and never changed. There are three kinds:
 
-- a DecisionStep asks a seat for an Action,
-- a ChanceStep asks for an outcome,
-- an AutoStep is carried out as soon as it is due.
+- a DecisionStep waits for an action of a seat,
+- a ChanceStep waits for an outcome,
+- an AutoStep runs as soon as it is due.
 
 `SimultaneousDecisionStep` is a DecisionStep that asks several seats in turn and hides their answers until all are in.
 """
@@ -35,14 +35,14 @@ class Step:
     name: ClassVar[str]
     rule: ClassVar[str]
     fields: ClassVar[Fields] = {}
-    """name -> kind of each value that a frame holds, in order (see fields)."""
+    """Name -> field of each value of a frame, in order (see `fields`)."""
     allowed_steps_below: ClassVar[tuple[str, ...] | None] = None
-    """Names of the steps that a frame may lie on, "" for the bottom of the agenda; None: any."""
+    """Names of the steps that may be directly below a frame, "" for the bottom of the agenda. None allows all."""
     has_hidden_values: ClassVar[bool] = False
-    """Whether frames hold what some seats must not know; `frame_seen_by` and `determinize_frame` then do what they
-    say."""
+    """Whether frames have values that some seats may not know. Then `frame_seen_by` and `determinize_frame` must hide
+    and determinize them."""
     make_frame: Callable[..., Frame]
-    """Makes a frame of the values of its fields, in order or by name."""
+    """Function that creates a frame from the values of its fields, by position or by name."""
 
     def __init__(self) -> None:
         made = make_frame_factory(self)
@@ -76,7 +76,7 @@ class Step:
         return frame
 
     def determinize_frame(self, state: Any, frame: Frame, rng: Random) -> Frame:
-        """Return a whole frame that agrees with a veiled one, for a determinized position."""
+        """Return a complete frame that is consistent with a partly hidden one, for a determinized position."""
         return frame
 
     def cited_rule(self, state: Any, frame: Frame) -> str:
@@ -95,7 +95,7 @@ class Step:
         """Carry out a random choice without checks and events, for playouts.
 
         A step may do this without listing its choices, or repeat itself. The same random numbers must lead to the
-        same position as a choice from `moves` or `sample`.
+        same position as a choice from `legal_actions` or `sample`.
         """
         raise NotImplementedError
 
@@ -117,7 +117,7 @@ class DecisionStep(Step):
 
     kind = DECISION
     verbs: ClassVar[Mapping[str, str]]
-    """verb -> format of its arguments, see Game.parse."""
+    """Verb -> types of its arguments, see Game.parse_choice."""
 
     def legal_actions(self, state: Any, frame: Frame) -> list[Action]:
         """Return all legal actions, each once, in an order that depends only on the position."""
@@ -128,7 +128,7 @@ class DecisionStep(Step):
         raise NotImplementedError
 
     def execute_randomly(self, state: Any, frame: Frame, rng: Random) -> None:
-        """Take one of `moves` with equal probabilities."""
+        """Take one of the legal actions with equal probabilities."""
         moves = self.legal_actions(state, frame)
         self.execute(state, frame, moves[int(rng.random() * len(moves))])
 

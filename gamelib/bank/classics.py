@@ -1,4 +1,5 @@
-"""Questions of no game: coins, dice, an urn, a spinner, birthdays, a board of pegs. Each idea of chance on its own."""
+"""Questions without a game: coins, dice, an urn, a spinner, birthdays, a board of pegs. Each shows one idea of chance.
+"""
 
 from __future__ import annotations
 
@@ -12,35 +13,35 @@ from typing import Any
 from ..dist import Dist
 from .entries import OwnCode
 
-# -- distributions that lessons show ---------------------------------------------------------------
+# -- distributions in lessons -------------------------------------------------------------------------
 
 RED_BALLS = 3
 
 
 def heads_count(coins: int) -> Dist[int]:
-    """How many of so many fair coins show heads."""
+    """Return the distribution of heads among fair coins."""
     return Dist({n: comb(coins, n) for n in range(coins + 1)})
 
 
 def six_count(throws: int) -> Dist[int]:
-    """How many of so many throws of a fair die are sixes."""
+    """Return the distribution of sixes among throws of a fair die."""
     return Dist({n: comb(throws, n) * 5 ** (throws - n) for n in range(throws + 1)})
 
 
 def first_hit_throw(faces: int, hits: int, last_outcome: int) -> Dist[int]:
-    """Which throw is the first hit; throws from `last_outcome` on are one outcome."""
+    """Return the distribution of the first hit. Throws from `last_outcome` on are one outcome."""
     miss = faces - hits
     first = {n: miss ** (n - 1) * hits * faces ** (last_outcome - 1 - n) for n in range(1, last_outcome)}
     return Dist(first | {last_outcome: miss ** (last_outcome - 1)})
 
 
 def first_hit_without_replacement(faces: int, hits: int) -> Dist[int]:
-    """Which draw is the first hit if no face comes twice."""
+    """Return the distribution of the draw with the first hit, without replacement."""
     return Dist({n: comb(faces - n, hits - 1) for n in range(1, faces - hits + 2)})
 
 
 def coin_rows_with_heads(coins: int, heads: int) -> list[str]:
-    """The rows of so many coins with heads on just so many."""
+    """Return the rows of coins with exactly this number of heads."""
     return ["".join("H" if i in where else "T" for i in range(coins)) for where in combinations(range(coins), heads)]
 
 
@@ -50,12 +51,12 @@ DAYS_PER_YEAR = 365
 
 
 def p_all_different(people: int, days: int = DAYS_PER_YEAR) -> Fraction:
-    """No two of so many people have the same day."""
+    """Return the probability that all people have different days."""
     return Fraction(perm(days, people), days**people)
 
 
 def _differ_step_by_step(people: int) -> Fraction:
-    """Second method: one person after the other misses all days before."""
+    """Second method: multiply the probabilities that each person misses all earlier days."""
     p = Fraction(1)
     for met in range(people):
         p *= Fraction(DAYS_PER_YEAR - met, DAYS_PER_YEAR)
@@ -66,12 +67,15 @@ def _differ_step_by_step(people: int) -> Fraction:
 
 
 def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
-    """How many throws on average until so many different faces have come: the sum of the waits for each new one."""
+    """Return the mean number of throws until a number of different faces have come, the sum of the waits for new faces.
+    """
     return sum((Fraction(faces, faces - got) for got in range(kinds)), Fraction(0))
 
 
 def _collect_by_exclusion(faces: int, kinds: int) -> Fraction:
-    """Second method: by inclusion and exclusion, the chance that so few have come by each throw, added up over all."""
+    """Second method: by inclusion and exclusion, add up the probabilities that too few faces have come after each
+    throw.
+    """
     total = Fraction(0)
     for few in range(kinds):
         sign = (-1) ** (kinds - 1 - few)

@@ -58,9 +58,9 @@ class OwnCode:
     text_values: Callable[..., Mapping[str, Any]] | None = None
     """Values for placeholders and expressions."""
     chart_data: Callable[..., Mapping[str, Any]] | None = None
-    """Arguments of the chart function besides the texts."""
+    """Arguments of the chart function in addition to the texts."""
     chance_model: Callable[..., str] | None = None
-    """The line of the chance model, from a mapping of parameters and text values."""
+    """Notation of the chance model, from a mapping of parameters and text values."""
 
 
 @cache
@@ -72,7 +72,7 @@ def misconception_ids() -> frozenset[str]:
 def load_questions(
     path: Path, game: str = "", own_code: Mapping[str, OwnCode] | None = None, values: ModuleType | None = None
 ) -> list[Question]:
-    """Return the questions of a file, in order. ValueError that says file, question and key for a wrong entry."""
+    """Return the questions of a file, in order. Raise ValueError with file, question and key for an invalid entry."""
     texts, entries = load_entries(path)
     if unknown := (own_code or {}).keys() - {entry.get("id") for entry in entries}:
         raise ValueError(f"{_short_path(path)} has no question {min(unknown)!r}, which OWN_CODE has.")
@@ -80,7 +80,7 @@ def load_questions(
 
 
 def load_entries(path: Path) -> tuple[Mapping[str, str], list[Entry]]:
-    """Return the texts that questions of a file share, and its entries. ValueError if it is not TOML."""
+    """Return the common texts of the questions of a file, and its entries. Raise ValueError if it is not TOML."""
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
@@ -131,11 +131,11 @@ class _Loader:
     # -- checks
 
     def fail(self, key: str, why: object) -> ValueError:
-        """Return the error for a wrong key."""
+        """Return the error for an invalid key."""
         return ValueError(f"{_short_path(self.path)}: question {self.id!r}, {key}: {why}.")
 
     def _check(self) -> None:
-        """Check the keys of the entry. ValueError for the first that is wrong."""
+        """Check the keys of the entry. Raise ValueError for the first invalid one."""
         entry = self.entry
         for key in ("id", *TEXTS, "hints", "mistakes", "figure", *(("rules",) if self.game else ())):
             if not entry.get(key):
@@ -217,7 +217,7 @@ class _Loader:
         return Parameter(default, choices, table["label"], shown)
 
     def names(self, odds: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what an expression may name: functions of `values.py` and parameters."""
+        """Return the names that an expression may use: functions of `values.py` and parameters."""
         odds = odds or (published_odds(self.game) if self.game else None)
 
         def with_odds(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -227,7 +227,7 @@ class _Loader:
         return functions | dict(settings)
 
     def evaluate(self, key: str, expression: Any, names: Mapping[str, Any], texts: bool = False) -> Any:
-        """Evaluate a part of the entry. In a list of `texts` only a whole string is an expression."""
+        """Evaluate a part of the entry. In a list of `texts`, an expression must be the whole string."""
         if texts and isinstance(expression, list):
             return expression
         try:
@@ -270,8 +270,9 @@ class _Loader:
     def mistake(self, number: int, table: Entry) -> Callable[..., Fraction]:
         """Return the function for a wrong answer.
 
-        `answer` is a formula. `instead` changes parameters or numbers of the template: the wrong answer is the right
-        answer to another question. `times` multiplies that. Otherwise own code or the template knows the misconception.
+        `answer` is a formula. `instead` changes parameters or numbers of the template, so that the wrong answer is the
+        right answer to another question. `times` multiplies that answer. Without these keys, own code or the template
+        knows the misconception.
         """
         id, key = table["misconception"], f"mistake {number}"
         if "answer" in table:
@@ -303,7 +304,7 @@ class _Loader:
         return by_template
 
     def products(self, odds: Any = None, **settings: Any) -> int:
-        """Return about how many products a person adds up for the answer."""
+        """Return the approximate number of products in a computation of the answer by hand."""
         return int(self.evaluate("products", self.entry["products"], self.names(odds, settings)))
 
     # -- texts and figure
@@ -324,7 +325,7 @@ class _Loader:
         return values
 
     def text_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
-        """Return what texts may show besides the parameters: values and phrases."""
+        """Return the values and phrases of texts in addition to the parameters."""
         values = self.values(odds, settings)
         if not self.phrases:
             return values
@@ -340,9 +341,9 @@ class _Loader:
         return values
 
     def question_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
-        """Return the values and phrases of the entry, and of the template those that a text mentions.
+        """Return the values and phrases of the entry, and those values of the template that a text uses.
 
-        Lessons name these values too, so a number of a template that no text needs must not take a name away.
+        Lessons use these names too, so a number of the template without use must not hide a name.
         """
         own = {*self.entry.get("values", {}), *self.phrases}
         template = set(self.template(odds, settings).named_values()) if self.template_class else set()
@@ -360,7 +361,7 @@ class _Loader:
         return fill_in(text, shown, f"{_short_path(self.path)}: question {self.id!r}, {key}")
 
     def chance_model(self, values: Mapping[str, Any], odds: Any = None) -> str:
-        """Return the line of the chance model, as the Builder shows it."""
+        """Return the notation of the chance model for the Builder."""
         if self.own.chance_model is not None:
             return str(_call_model(self.own.chance_model, values, odds))
         if "model" in self.entry:
@@ -368,7 +369,7 @@ class _Loader:
         return self.template(odds, {name: values[name] for name in self.parameters}).chance_model()
 
     def has_chance_model(self) -> bool:
-        """Whether the question has a line for the Builder."""
+        """Return whether the question has a chance model for the Builder."""
         if self.own.chance_model is not None or "model" in self.entry:
             return bool(self.entry.get("model", True))
         return self.template_class is not None and self.template_class.has_chance_model
@@ -403,7 +404,7 @@ class _Loader:
     def _branches(
         self, branches: list[Any], names: Mapping[str, Any], shown: Mapping[str, TextValue]
     ) -> tuple[TreeNode, ...]:
-        """Branches of a tree: label, probability, and the branches that follow it."""
+        """Return the branches of a tree with label, probability and sub-branches."""
         made = []
         for label, chance, *after in branches:
             children = self._branches(after[0], names, shown) if after else ()
@@ -413,7 +414,9 @@ class _Loader:
         return tuple(made)
 
     def _series(self, figure: Entry, odds: Any, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-        """Each line of a figure: an expression over a parameter on the x axis, for each choice of `each` if given."""
+        """Yield each line of a figure: an expression over a parameter on the x axis, for each choice of `each` if
+        given.
+        """
         axis = figure["over"]
         if "at" in figure:
             places = figure["at"]

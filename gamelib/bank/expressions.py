@@ -1,7 +1,7 @@
 """Expressions and placeholders in the entries of questions.
 
-An expression is a line of arithmetic such as `"min(wishes, plates()) / 2"`. It can name parameters, numbers of the
-template and the functions of `values.py`. It is no program: there are no assignments, loops or attributes.
+An expression is a line of arithmetic such as `"min(wishes, plates()) / 2"`. It can use parameters, numbers of the
+template and the functions of `values.py`. Assignments, loops and attributes are not allowed.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ FUNCTIONS: Mapping[str, Any] = {
 def evaluate(expression: Any, names: Mapping[str, Any]) -> Any:
     """Return the value of an expression.
 
-    A number is itself, a list or table is evaluated part by part, a string is evaluated as an expression. Division is
-    exact. ValueError for anything that an expression cannot have.
+    Numbers stay as they are, lists and tables are evaluated part by part, and strings are evaluated as expressions.
+    Division is exact. Raise ValueError for any other syntax.
 
     >>> evaluate("min(1, draws * 3 / 4)", {"draws": 1})
     Fraction(3, 4)
@@ -106,7 +106,7 @@ def _evaluate(node: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def fill_in(text: str, values: Mapping[str, TextValue], place: str) -> str:
-    """Fill in the placeholders of a text. ValueError that names the place if one has no value.
+    """Fill in the placeholders of a text. Raise ValueError with the place if one has no value.
 
     >>> fill_in("{n:# card|# cards}", {"n": TextValue(1)}, "questions.toml")
     '1 card'
@@ -120,7 +120,7 @@ def fill_in(text: str, values: Mapping[str, TextValue], place: str) -> str:
 
 
 class TextValue:
-    """A value in a text, with the forms that a placeholder may ask for.
+    """Value in a text, with the formats of placeholders.
 
     `{p:probability}` is a fraction with its percentage, `{p:percent}` the percentage alone, `{x:mean}` a fraction with
     its decimal, `{x:1}` a number with one decimal. `{n:signed}` is a modifier, `{n:number}` has a real minus sign,

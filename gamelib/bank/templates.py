@@ -28,9 +28,9 @@ from ..dist import Dist
 Kind = Literal["chance", "mean"]
 Weights = Mapping[Any, int]
 LAST_BAR = 25
-"""Bar of a waiting time that stands for all later draws."""
+"""Bar of a waiting time for this draw and all later ones."""
 MAX_WEIGHT = 10**6
-"""Largest weight that the notation of chance models takes."""
+"""Maximum weight in the notation of chance models."""
 cached_model = lru_cache(1024)(model)
 
 
@@ -40,7 +40,7 @@ class Template(ABC):
 
     kind: ClassVar[Kind]
     has_chance_model: ClassVar[bool] = True
-    """Whether the notation of chance models has a line for the template."""
+    """Whether the notation of chance models can express the template."""
     labels: tuple[str, str] = ("wanted", "other")
     """Words for the two kinds of result in the chance model, as pupils read them in the Builder."""
 
@@ -50,7 +50,7 @@ class Template(ABC):
 
     @abstractmethod
     def chance_model(self) -> str:
-        """Return the line of the chance model that answers the question, or "" if the notation has none."""
+        """Return the notation of the chance model that answers the question, or "" if there is none."""
 
     def second_answer(self) -> Fraction:
         """Return the exact answer by an independent method: the chance engine walks through the model."""
@@ -66,20 +66,21 @@ class Template(ABC):
 
     @classmethod
     def has_mistake(cls, misconception: str) -> bool:
-        """Whether the template has a wrong answer for a misconception."""
+        """Return whether the template has a wrong answer for a misconception."""
         return hasattr(cls, f"mistake_{misconception.replace('-', '_')}")
 
     def mistake(self, misconception: str) -> Fraction:
-        """Return the wrong answer that a misconception leads to, by its id. AttributeError if there is no formula."""
+        """Return the wrong answer of a misconception by its id. Raise AttributeError if there is no formula."""
         result: Fraction = getattr(self, f"mistake_{misconception.replace('-', '_')}")()
         return result
 
     def variant(self, **numbers: Any) -> Self:
-        """Return the same template with other numbers: many mistakes are the right answer to another question."""
+        """Return the same template with other numbers, because many mistakes are the right answer to another question.
+        """
         return replace(self, **numbers)
 
     def distribution(self) -> Dist[Any]:
-        """Return the distribution that a figure shows. ValueError if the template has none."""
+        """Return the distribution for the figure. Raise ValueError if the template has none."""
         raise ValueError(f"{type(self).__name__} has no distribution to show.")
 
     def named_values(self) -> dict[str, Any]:
@@ -92,7 +93,7 @@ class DrawCount(Template):
     """Number of wanted items among several draws.
 
     Hypergeometric distribution without replacement, binomial distribution with replacement. Dice, coins and spinners
-    are draws with replacement. The event is "at least" or "exactly" so many.
+    are draws with replacement. The event is "at least" or "exactly" a number of wanted items.
     """
 
     kind: ClassVar[Kind] = "chance"
@@ -110,13 +111,13 @@ class DrawCount(Template):
 
     @property
     def limit(self) -> int:
-        """The number in the event: 2 for "at least 2" and for "exactly 2"."""
+        """Number in the event: 2 for "at least 2" and for "exactly 2"."""
         limit = self.exactly if self.at_least is None else self.at_least
         assert limit is not None, "an entry says at_least or exactly"
         return limit
 
     def is_event(self, count: int) -> bool:
-        """Whether the event happens with this number of wanted items."""
+        """Return whether the event happens with this number of wanted items."""
         return count == self.exactly if self.at_least is None else count >= self.at_least
 
     def distribution(self) -> Dist[int]:
@@ -176,7 +177,7 @@ class DrawCount(Template):
         return 1 - self.answer()
 
     def mistake_exactly_for_at_least(self) -> Fraction:
-        """Give the probability of exactly so many."""
+        """Give the probability of exactly this number."""
         return self.variant(at_least=None, exactly=self.limit).answer()
 
     def mistake_single_trial(self) -> Fraction:
@@ -195,16 +196,16 @@ class DrawCount(Template):
         return Fraction(sum(map(self.is_event, self.distribution())), len(self.distribution()))
 
     def mistake_share_for_chance(self) -> Fraction:
-        """Divide the number asked for by the number of draws."""
+        """Divide the number in the question by the number of draws."""
         return Fraction(self.limit, self.draws)
 
     def mistake_mean_decides(self) -> Fraction:
-        """Take the mean for a probability (event "none") or for the result that is sure to happen."""
+        """Take the mean for a probability (event "none") or for the certain result."""
         mean = Fraction(self.draws * self.successes, self.population)
         return 1 - mean if self.exactly == 0 else Fraction(self.is_event(round(mean)))
 
     def mistake_independence_assumed(self) -> Fraction:
-        """Ask of each wanted item on its own whether it is drawn, and multiply."""
+        """Compute for each wanted item separately the probability that it is drawn, and multiply."""
         return self.variant(successes=self.draws, draws=self.successes, replacement=True).answer()
 
     def mistake_given_for_any(self) -> Fraction:
@@ -224,8 +225,8 @@ class DrawCount(Template):
 class WaitingTime(Template):
     """Mean number of draws up to and including the first success.
 
-    Geometric distribution with replacement, negative hypergeometric distribution without it. `offset`: draws at the
-    start that cannot succeed.
+    Geometric distribution with replacement, negative hypergeometric distribution without it. `offset` is the number of
+    draws at the start that cannot succeed.
     """
 
     kind: ClassVar[Kind] = "mean"
@@ -314,7 +315,7 @@ class WaitingTime(Template):
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedValue(Template):
-    """Mean of a value, or of the sum of several draws without replacement. `outcomes`: value -> weight."""
+    """Mean of a value, or of the sum of several draws without replacement. `outcomes` maps values to weights."""
 
     kind: ClassVar[Kind] = "mean"
     outcomes: Weights
@@ -381,7 +382,7 @@ class ExpectedValue(Template):
         return Fraction(self.draws * max(self.single_draw) * self.single_draw.p(max(self.single_draw)))
 
     def mistake_reference_set(self) -> Fraction:
-        """Take the mean over the items that are worth something."""
+        """Take the mean over the items with a value above 0."""
         return self.draws * self.single_draw.given(lambda value: value != 0).mean
 
 
@@ -394,7 +395,7 @@ SIGNS = {"at_least": ">=", "more_than": ">", "at_most": "<=", "less_than": "<", 
 class TailProbability(Template):
     """Probability that a value, or a sum of independent values, meets a limit.
 
-    `outcomes`: pairs of a value and its weight, one for each case that a pupil may count. `known_at_least`: a
+    `outcomes` has pairs of a value and its weight, one for each case that a pupil may count. `known_at_least` is a
     smaller limit that is known to be met (conditional probability).
     """
 
@@ -410,7 +411,7 @@ class TailProbability(Template):
 
     @property
     def condition(self) -> tuple[str, Any]:
-        """The comparison, as the name of its field, and the limit."""
+        """Comparison, as the name of its field, and limit."""
         given = ((name, getattr(self, name)) for name in COMPARISONS)
         return next((name, limit) for name, limit in given if limit is not None)
 
@@ -423,12 +424,12 @@ class TailProbability(Template):
         return Dist(weights)
 
     def is_event(self, value: Any) -> bool:
-        """Whether a value meets the limit."""
+        """Return whether a value meets the limit."""
         name, limit = self.condition
         return bool(COMPARISONS[name](value, limit))
 
     def is_known(self, value: Any) -> bool:
-        """Whether a value agrees with the given information."""
+        """Return whether a value is consistent with the given information."""
         return self.known_at_least is None or value >= self.known_at_least
 
     def distribution(self) -> Dist[Any]:
@@ -510,7 +511,7 @@ class TailProbability(Template):
 
 @dataclass(frozen=True, kw_only=True)
 class Bayes(Template):
-    """Probability of a hypothesis after a sign was seen. The first hypothesis is the one in question."""
+    """Probability of a hypothesis after a sign was seen. The question is about the first hypothesis."""
 
     kind: ClassVar[Kind] = "chance"
     has_chance_model: ClassVar[bool] = False
@@ -555,7 +556,7 @@ class Bayes(Template):
         return Fraction(Fraction(self.prior[0]) / sum(self.prior))
 
     def mistake_base_rate(self) -> Fraction:
-        """Take off false alarms only."""
+        """Subtract only the false alarms."""
         return 1 - self.likelihood[1]
 
     def mistake_sign_as_proof(self) -> Fraction:
@@ -567,8 +568,8 @@ class Bayes(Template):
 class DifferentKinds(Template):
     """Number of different kinds among several draws, by inclusion and exclusion.
 
-    `sizes`: number of items of each kind. The event is "exactly" or "at most" so many kinds, or all of the first
-    `all_of` kinds.
+    `sizes` is the number of items of each kind. The event is "exactly" or "at most" a number of kinds, or all of the
+    first `all_of` kinds.
     """
 
     kind: ClassVar[Kind] = "chance"
@@ -580,7 +581,7 @@ class DifferentKinds(Template):
     replacement: bool = False
 
     def probability_within(self, items: int) -> Fraction:
-        """Return the probability that all draws are among so many items."""
+        """Return the probability that all draws are among this number of items."""
         if self.replacement:
             return Fraction(items, sum(self.sizes)) ** self.draws
         return Fraction(comb(items, self.draws), comb(sum(self.sizes), self.draws))
@@ -594,7 +595,7 @@ class DifferentKinds(Template):
         return found
 
     def exactly_kinds(self, number: int) -> Fraction:
-        """Return the probability of exactly so many different kinds."""
+        """Return the probability of exactly this number of different kinds."""
         kinds = len(self.sizes)
         return sum(
             (
@@ -694,7 +695,7 @@ class DifferentKinds(Template):
 
 @dataclass(frozen=True, kw_only=True)
 class ExtremeOfDraws(Template):
-    """Mean of the highest or lowest of several draws (order statistic), less a `baseline`."""
+    """Mean of the highest or lowest of several draws (order statistic), minus a `baseline`."""
 
     kind: ClassVar[Kind] = "mean"
     outcomes: Weights
@@ -745,7 +746,7 @@ class ExtremeOfDraws(Template):
         return Fraction(self.draws * Dist(self.outcomes).mean - self.baseline)
 
     def mistake_extreme_case(self) -> Fraction:
-        """Take it as sure to draw the best of all."""
+        """Assume that the best of all is drawn."""
         return Fraction((max if self.highest else min)(self.outcomes) - self.baseline)
 
     def mistake_with_replacement(self) -> Fraction:
@@ -793,7 +794,7 @@ class AdditionRule(Template):
         return Fraction(self.in_both, self.population)
 
     def mistake_case_missed(self) -> Fraction:
-        """Leave out those in both groups."""
+        """Omit the members of both groups."""
         return Fraction(self.in_first + self.in_second - 2 * self.in_both, self.population)
 
 
@@ -808,7 +809,7 @@ class OptimalStopping(Template):
     replacement: bool = False
 
     def waiting_value(self, offers: tuple[int, ...], draws: int) -> Fraction:
-        """Return what waiting is worth with these values left."""
+        """Return the value of waiting with these values left."""
         return _worth_of_waiting(tuple(sorted(offers)), draws, self.replacement)
 
     def answer(self) -> Fraction:
@@ -851,7 +852,7 @@ class OptimalStopping(Template):
         return Fraction(sum(self.offers), len(self.offers))
 
     def mistake_perfect_foresight(self) -> Fraction:
-        """Take the best of all values that will come."""
+        """Take the best of all future values."""
         return ExtremeOfDraws(outcomes=Counter(self.offers), draws=self.draws, replacement=self.replacement).answer()
 
     def mistake_extreme_case(self) -> Fraction:

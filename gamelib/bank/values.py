@@ -1,10 +1,10 @@
-"""Values that the questions of no game use. An entry names a function with its arguments, as in `day_gaps(days)`."""
+"""Values for the questions without a game. An entry calls a function with its arguments, as in `day_gaps(days)`."""
 
 from __future__ import annotations
 
 
 def day_gaps(days: int) -> tuple[tuple[int, int], ...]:
-    """Return the differences of two random days, each with the number of pairs of days that have it."""
+    """Return the differences of two random days, each with its number of pairs of days."""
     return tuple((gap, days if gap == 0 else 2 * (days - gap)) for gap in range(days))
 
 

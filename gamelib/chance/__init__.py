@@ -1,8 +1,9 @@
-"""Chance models that people put together: a chain of devices and one statistic, exact and run.
+"""Chance models: a chain of stages and one statistic, solved exactly or simulated.
 
-`gamelib.model` makes one. Files, from below: errors, data (the model as a table), notation (as a line), statistic and
-walk (positions and arcs), values (answers without an order), chains (absorbing ones), levels (values that only grow),
-answer (which of them), runs, second (the second method), models.
+`gamelib.model` creates a model. The modules, lowest first: errors, model_data (the model as a dictionary), notation (as
+a line), statistic_automaton and model_graph (positions and transitions), orderless_statistics (answers without an
+order), absorbing_chains, levels (values that only grow), exact_answer (selects the method), simulation (runs),
+cross_check (the second method), models.
 """
 
 from .errors import ModelError, TooLarge

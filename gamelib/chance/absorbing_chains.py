@@ -1,4 +1,4 @@
-"""Absorbing chains, exactly: where they end, and how much they gather on the way."""
+"""Exact solution of absorbing chains: the probabilities of their ends, and the mean gain."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 Transitions = Mapping[int, int]
-"""Where a position leads: next position -> weight; negative numbers are ends."""
+"""Transitions of a position: next position -> weight. Negative numbers are ends."""
 
 
 def positions_reaching_end(transitions: Sequence[Transitions]) -> set[int]:
-    """The positions from which an end can be reached."""
+    """Return the positions from which an end can be reached."""
     into: dict[int, set[int]] = {}
     for position, out in enumerate(transitions):
         for to in out:
@@ -28,11 +28,11 @@ def positions_reaching_end(transitions: Sequence[Transitions]) -> set[int]:
 def solve_absorbing_chain(
     transitions: Sequence[Transitions], gains: Sequence[Fraction] | None = None
 ) -> tuple[dict[int, Fraction], Fraction]:
-    """From position 0: end -> its chance, and the mean gain until then.
+    """Return end -> probability from position 0, and the mean gain until then.
 
-    Where no way leads back, the chances are carried forward. Else one position after the other is taken out, its arcs
-    laid over those that lead into it. Positions that reach no end must have been taken out before
-    (`positions_reaching_end`).
+    If no transition leads back, the probabilities are carried forward. Otherwise the positions are eliminated one by
+    one, and their transitions are merged into those that lead to them. Remove positions that reach no end before the
+    call (`positions_reaching_end`).
     """
     order = forward_order(transitions)
     if order is not None:
@@ -71,7 +71,9 @@ def solve_absorbing_chain(
 
 
 def forward_order(transitions: Sequence[Transitions]) -> list[int] | None:
-    """The positions in an order in which every arc leads on or back to its own position; None where there is none."""
+    """Return an order of the positions without transitions back, except to the same position. Return None if there is
+    none.
+    """
     into = [0] * len(transitions)
     for position, out in enumerate(transitions):
         for to in out:
@@ -90,7 +92,7 @@ def forward_order(transitions: Sequence[Transitions]) -> list[int] | None:
 def _carry(
     transitions: Sequence[Transitions], order: Sequence[int], gains: Sequence[Fraction] | None
 ) -> tuple[dict[int, Fraction], Fraction]:
-    """`solve_absorbing_chain` where no way leads back: how often each position is come to, one after the other."""
+    """Solve a chain without transitions back, position by position in the given order."""
     chances, gained = {0: Fraction(1)}, Fraction(0)
     for position in order:
         chance = chances.pop(position, None)

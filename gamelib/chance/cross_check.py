@@ -1,4 +1,4 @@
-"""The second method: every way through a machine, one by one; or runs beside the exact answer, with a band."""
+"""Second method for exact answers: enumerate all runs of a model, or compare simulated runs with the answer."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .statistic_automaton import StatisticAutomaton
 
 MAX_ENUMERATED = 60_000
 MAX_DRAWS = 100_000
-"""So many draws are made at most for all runs together."""
+"""Maximum number of draws of all runs together."""
 MAX_DRAWS_IN_RUN = 2000
-"""Draws after which a run is given up."""
+"""Maximum number of draws of one run."""
 
 
 class _CutError(Exception):
@@ -31,9 +31,9 @@ EnumeratedProbabilities = dict[Value | None, Fraction]
 def probabilities_by_enumeration(
     spec: ModelSpec, max_faces: int = MAX_ENUMERATED, max_draws: int | None = None
 ) -> EnumeratedProbabilities | None:
-    """Value -> chance, by going every way; None if that means looking at more than `max_faces` faces.
+    """Return value -> probability by enumeration of all runs, or None if this needs more than `max_faces` faces.
 
-    `max_draws`: stop each way after so many draws; what has not ended by then stands under None.
+    Runs stop after `max_draws` draws. Unfinished runs are counted under None.
     """
     out: EnumeratedProbabilities = {}
     todo: list[tuple[int, ...]] = [()]
@@ -68,7 +68,7 @@ def probabilities_by_enumeration(
 
 @dataclass(frozen=True, slots=True)
 class CrossCheckResult:
-    """How an answer was checked, whether it held, and by how many standard errors the runs deviated at most."""
+    """Method of a cross-check, whether the answer was consistent, and the largest deviation in standard errors."""
 
     method: str  # "listed" or "runs"
     is_consistent: bool
@@ -79,7 +79,9 @@ class CrossCheckResult:
 def cross_check(
     spec: ModelSpec, answer: ExactAnswer, rng: Random, runs: int = 2000, max_faces: int = MAX_ENUMERATED
 ) -> CrossCheckResult:
-    """The answer beside every way where they are few, else beside runs (five standard errors are the band)."""
+    """Compare an answer with an enumeration if it is small enough, else with simulated runs (at most five standard
+    errors).
+    """
     endless = ModelGraph(spec, StatisticAutomaton(spec.statistic)).is_endless
     ways = None if endless else probabilities_by_enumeration(spec, max_faces)
     if ways is not None:
@@ -91,9 +93,9 @@ def cross_check(
         run = dealer.run(rng, MAX_DRAWS_IN_RUN)
         seen[run.value] = seen.get(run.value, 0) + 1
         made, drawn = made + 1, drawn + run.draw_count
-    cut = seen.pop(None, 0)  # given up, or without end: of these nobody knows
+    cut = seen.pop(None, 0)  # unfinished runs, whose value is unknown
     beyond = sum(count for value, count in seen.items() if value not in answer.dist)
-    inside = float(answer.p_displayed)  # not as fractions, which a long wait makes very long
+    inside = float(answer.p_displayed)  # as a float, because fractions are very long for a long wait
     counted = [(seen.get(value, 0), weight / answer.dist.total * inside) for value, weight in answer.dist.items()]
     worst = 0.0
     for count, p in (*counted, (beyond, float(answer.tail))):

@@ -1,4 +1,4 @@
-"""What a chance model refuses, in one sentence with the place; the sentences stand in words.toml."""
+"""Errors of chance models: one sentence with its place. The sentences are in words.toml."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from ..validation import shorten_text
 
 @cache
 def model_texts() -> dict[str, dict[str, str]]:
-    """Every sentence of this room, by section and id."""
+    """Return all sentences of this package, by section and id."""
     read: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).with_name("words.toml")).read_text("utf-8-sig"))
     return read
 
 
 class ModelError(ValueError):
-    """Why there is no such model, or no exact answer: one sentence, with the place where there is one.
+    """Error for an invalid model, or for a model without an exact answer. The message is one sentence with its place.
 
-    `place`: the number of a character of the line, from 1; or the path in the table, as "chain[0].faces"; or None.
+    `place` is the number of a character of the line, from 1, or a path in the dictionary such as "chain[0].faces", or
+    None.
 
     >>> import gamelib
     >>> try:
@@ -36,8 +37,9 @@ class ModelError(ValueError):
         super().__init__(self.message + at)
 
 
-class TooLarge(ModelError):  # noqa: N818 (its name is what it says)
-    """The exact answer would take too long: said before the work is done. The model still runs.
+class TooLarge(ModelError):  # noqa: N818 (name of the public contract)
+    """Error for an exact answer that would take too long, raised before the computation. The model can still be
+    simulated.
 
     >>> import gamelib
     >>> gamelib.model("300 deck{1..60*5} : kinds").exact()
@@ -48,12 +50,12 @@ class TooLarge(ModelError):  # noqa: N818 (its name is what it says)
 
 
 def model_error(key: str, place: int | str | None = None, /, **values: Any) -> ModelError:
-    """The error with this id of words.toml."""
+    """Return the error with this id in words.toml."""
     return ModelError(model_texts()["errors"][key].format(**values), place)
 
 
 def beyond_picture_error(key: str = "value", **values: Any) -> ModelError:
-    """The chance lies beyond the picture, where none is known by itself."""
+    """Return the error for a value outside the picture whose probability is unknown."""
     return ModelError(model_texts()["beyond"][key].format(**values))
 
 

@@ -1,4 +1,4 @@
-"""A model in words: what is done, what is asked, and the same in five lines of Python."""
+"""Texts about a model: its chain, its question, and the same model in a few lines of Python."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 
 
 def number_word(n: int) -> str:
-    """A number of things in words, up to twelve."""
+    """Return a number as a word, up to twelve."""
     return NUMBER_WORDS[n] if 0 <= n < len(NUMBER_WORDS) else f"{n:,}"
 
 
 def describe_stop_condition(stop: str) -> str:
-    """What ends a wait: "a 6 comes"."""
+    """Return the end of a wait as a text: "a 6 comes"."""
     told, kind = model_texts()["stops"], stop_kind(stop)
     if kind == "record":
         return told[kind].format(n=number_word(int(stop[6:] or 1)))
@@ -31,7 +31,7 @@ def describe_stop_condition(stop: str) -> str:
 
 
 def describe_condition(condition: str) -> str:
-    """A condition on one value: "5 or more", "red"."""
+    """Return a condition on one value as a text: "5 or more", "red"."""
     for op in (">=", "<=", ">", "<", "="):
         if condition.startswith(op):
             return model_texts()["compares"][op].format(x=condition[len(op) :])
@@ -39,7 +39,7 @@ def describe_condition(condition: str) -> str:
 
 
 def describe_stage(stage: DrawStage | BranchStage) -> str:
-    """What one thing of the chain does, without a capital."""
+    """Return one stage of the chain as a text without a capital."""
     does = model_texts()["does"]
     if isinstance(stage, BranchStage):
         return does["fork"]
@@ -62,7 +62,7 @@ def describe_stage(stage: DrawStage | BranchStage) -> str:
 
 
 def describe_stages(spec: ModelSpec) -> str:
-    """The chain in one sentence, without a full stop: "Spin, then take two from the bag"."""
+    """Return the chain as one sentence without a full stop: "Spin, then take two from the bag"."""
     told = ", then ".join(describe_stage(stage).removeprefix("then ") for stage in spec.stages)
     return capitalize_first(told)
 
@@ -79,7 +79,7 @@ def _of(ask: StatisticSpec, section: str) -> str:
 
 
 def describe_comparison(statistic: StatisticSpec) -> str:
-    """The comparison in words, "" if there is none: "8 or more"."""
+    """Return the comparison as a text such as "8 or more", or "" if there is none."""
     if statistic.comparison is None:
         return ""
     op, bound = statistic.comparison
@@ -88,7 +88,7 @@ def describe_comparison(statistic: StatisticSpec) -> str:
 
 
 def describe_question(statistic: StatisticSpec) -> str:
-    """The question: "What is the sum?"."""
+    """Return the question: "What is the sum?"."""
     if statistic.comparison is None or (
         isinstance(statistic.argument, tuple) and statistic.comparison == (">", 0) and not statistic.value_table
     ):
@@ -99,12 +99,12 @@ def describe_question(statistic: StatisticSpec) -> str:
 
 
 def axis_label(statistic: StatisticSpec) -> str:
-    """What the picture's axis shows: "the sum"."""
+    """Return the label of the axis: "the sum"."""
     return _of(statistic, "axes")
 
 
 def python_code(spec: ModelSpec) -> str:
-    """The same model in a few lines of Python; where `Dist` says it in so many, with `Dist`."""
+    """Return the same model as a few lines of Python, with `Dist` if that is equally short."""
     parts = spec.stages
     ask = spec.statistic
     draws = [

@@ -1,4 +1,4 @@
-"""`gamelib.model`: a chance model from its line or its table, exact and run."""
+"""Chance models: `gamelib.model` creates one from its notation or its dictionary, to solve or to simulate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .simulation import ModelRun, ModelSampler
 
 
 class Model:
-    """Chance model: a chain of random things and one statistic of their values. Equal models have the same line.
+    """Chance model: a chain of stages and one statistic of their values. Equal models have the same notation.
 
     Example:
         >>> import gamelib
@@ -33,7 +33,7 @@ class Model:
 
     @cached_property
     def text(self) -> str:
-        """Line of this model.
+        """Notation of this model.
 
         Example:
             >>> import gamelib
@@ -92,7 +92,7 @@ class Model:
         return self._dealer.run(rng).value
 
     def play(self, rng: Random) -> ModelRun:
-        """Return one run with the values of each thing, `.value` and `.steps`.
+        """Return one run with the values of each stage, `.value` and `.steps`.
 
         Args:
             rng: Random generator of the caller.
@@ -123,7 +123,7 @@ class Model:
         return second_method(self.spec, self.exact(), rng, runs)
 
     def exact_by_enumeration(self) -> dict[Value | None, Fraction] | None:
-        """The chance of every value by going every way through the model, one by one; None where they are too many.
+        """Return the probability of every value by enumeration of all runs, or None if there are too many.
 
         >>> import gamelib
         >>> gamelib.model("2d6 : high").exact_by_enumeration()[6]
@@ -142,13 +142,13 @@ class Model:
 
 
 def model(source: str | Mapping[str, Any] | Model) -> Model:
-    """Return a chance model.
+    """Create a chance model.
 
     Args:
-        source: A line such as `"2 bag{red*3,blue*5} : most = 2"`, or a table from `to_dict`.
+        source: A line such as `"2 bag{red*3,blue*5} : most = 2"`, a dictionary from `to_dict`, or a model.
 
     Raises:
-        ModelError: The source is wrong. The message names the place.
+        ModelError: The source is invalid. The message names the place.
 
     Example:
         >>> import gamelib

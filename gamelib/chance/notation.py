@@ -1,10 +1,10 @@
-"""The line of a chance model: read into the plain table of model_data.py, and written from a machine.
+"""Notation of chance models: parse a line to the dictionary of model_data.py, and format a model as a line.
 
     2d6 : sum                                      a chain, a colon, a statistic
     spin{car,goat*2} > [car: d{goat} | goat: d{car}] : last is car
     coin until H.H.T/T.H.H : ends H.H.T
 
-Two more ways to say the simplest models are read: `2d6 + 1 > 2d6` and `draw 3 from bag(4 red, 5 blue); count red`.
+Two alternative forms of simple models are valid: `2d6 + 1 > 2d6` and `draw 3 from bag(4 red, 5 blue); count red`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NOT_FACES = ("bag", "spin", "deck", "coin", "d")
 
 
 class _Line:
-    """A line and how far it has been read; where each part of the table began."""
+    """Text of a line with the current position, and the start of each part of the dictionary."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
@@ -71,7 +71,7 @@ class _Line:
         return text
 
     def rest(self) -> str:
-        """What stands here, up to the next sign that ends a part."""
+        """Return the text from here to the next sign that ends a part."""
         self.skip()
         match = re.compile(r"[^\s>|:;\]},]*").match(self.text, self.at)
         return (match[0] if match else "") or self.text[self.at : self.at + 12]
@@ -96,7 +96,7 @@ def _whole(line: _Line, least: int = -MAX_NUMBER) -> int:
 
 
 def _value(line: _Line) -> Value:
-    """A face: a number or a word."""
+    """Parse a face: a number or a word."""
     line.skip()
     at, word = line.at, line.match(_WORD)
     if (word and not word.isascii()) or re.search("[^0-9]", word):
@@ -106,7 +106,7 @@ def _value(line: _Line) -> Value:
 
 
 def _faces(line: _Line, path: str) -> list[list[Any]]:
-    """`{1*3,2..4}`, or `(4 red, 5 blue)`."""
+    """Parse `{1*3,2..4}` or `(4 red, 5 blue)`."""
     start, counted = line.at, line.is_sign_taken("(")
     if not counted and not line.is_sign_taken("{"):
         raise line.wrong("device", told=line.rest())
@@ -169,7 +169,7 @@ def _draw(line: _Line, path: str) -> dict[str, Any]:
 
 
 def _device(line: _Line, path: str) -> dict[str, Any]:
-    """What is thrown or drawn from: a die, a coin, a bag with its faces, or something that was named before."""
+    """Parse a device: a die, a coin, a bag with its faces, or the name of an earlier device."""
     line.note(path)
     thing = line.at
     word = line.match(_WORD)
@@ -303,12 +303,12 @@ def _ask(line: _Line) -> dict[str, Any]:
 
 
 def _answer(line: _Line) -> Value:
-    """What a statistic may be equal to: a value, or a pattern such as 3+2."""
+    """Parse a value of a statistic: a value, or a pattern such as 3+2."""
     return line.match(re.compile(r"[0-9]+(?:\s*\+\s*[0-9]+)+")) or _value(line)
 
 
 def _sides(line: _Line) -> dict[str, Any]:
-    """`2d6 + 1 > 2d6`: two things that are compared."""
+    """Parse `2d6 + 1 > 2d6`, a comparison of two devices."""
     first = _draw(line, "chain[0]")
     line.note("ask")
     sign = line.match(_OP)
@@ -321,7 +321,7 @@ def _sides(line: _Line) -> dict[str, Any]:
 
 
 def parse_line(text: str) -> ModelSpec:
-    """The machine of a line. ModelError, whose place is the number of a character from 1."""
+    """Parse a line to a model. Raise ModelError with the number of a character, from 1."""
     if not isinstance(text, str):
         raise model_error("text")
     if len(text) > LINE:
@@ -349,7 +349,7 @@ def parse_line(text: str) -> ModelSpec:
         raise ModelError(error.message, line.places.get(path, 1)) from None
 
 
-# -- writing -----------------------------------------------------------------------------------------
+# -- formatting --------------------------------------------------------------------------------------
 
 
 def _said_faces(draw: DrawStage) -> str:
@@ -397,7 +397,7 @@ def _said_chain(chain: tuple[DrawStage | BranchStage, ...]) -> str:
 
 
 def format_statistic(statistic: StatisticSpec) -> str:
-    """The statistic as it stands behind the colon."""
+    """Return the statistic in the notation after the colon."""
     if isinstance(statistic.argument, tuple):
         if (
             statistic.comparison
@@ -421,5 +421,5 @@ def format_statistic(statistic: StatisticSpec) -> str:
 
 
 def format_line(spec: ModelSpec) -> str:
-    """The one line of a machine; `parse_line` makes the same machine of it."""
+    """Return the notation of a model. `parse_line` returns an equal model for it."""
     return f"{_said_chain(spec.stages)} : {format_statistic(spec.statistic)}"

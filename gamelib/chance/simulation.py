@@ -1,7 +1,7 @@
-"""One run of a machine, read straight from its chain: what the page plays, and what the second method lists.
+"""Simulation of one run of a model directly from its chain, for the pages and for the second method.
 
-Nothing of the exact answer is used here: no positions, no automata. `choose(values, weights)` decides each draw and
-returns a place in them.
+The module uses no part of the exact solution, such as positions or automata. `choose_face_index(values, weights)`
+decides each draw and returns an index.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ from .model_data import (
 
 FaceIndexChooser = Callable[[Sequence[Value], Sequence[int]], int]
 MAX_DRAWS = 10_000
-"""Draws of one run; a run that is longer is told as one that did not end."""
+"""Maximum number of draws of one run. A longer run counts as unfinished."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageResult:
-    """What one thing of the chain gave in a run."""
+    """Values of one stage in a run."""
 
-    stage_id: str  # its path in the table, as "chain[1]" or "chain[1].if[0][1][0]"
+    stage_id: str  # path in the dictionary, such as "chain[1]" or "chain[1].if[0][1][0]"
     group: str
     values: tuple[Value, ...]
     offset: int
-    remaining_faces: tuple[tuple[Value, int], ...] | None  # what was left in it afterwards, where that changes
+    remaining_faces: tuple[tuple[Value, int], ...] | None  # remaining faces after the stage, if they change
 
 
 @dataclass(frozen=True, slots=True)
 class ModelRun:
-    """One run: the value of the statistic, None if it did not end, and what each thing gave on the way."""
+    """Run of a model: the value of the statistic, or None for an unfinished run, and the values of each stage."""
 
     value: Value | None
     stage_results: tuple[StageResult, ...]
 
     @property
     def draw_count(self) -> int:
-        """How many values came in it."""
+        """Number of values in the run."""
         return sum(len(step.values) for step in self.stage_results)
 
 
@@ -58,7 +58,7 @@ class _EndlessError(Exception):
 
 
 def run_model(spec: ModelSpec, choose_face_index: FaceIndexChooser, max_draws: int = MAX_DRAWS) -> ModelRun:
-    """One run, with what each thing gave."""
+    """Simulate one run and return the values of each stage."""
     bags: dict[str, tuple[Sequence[Value], Sequence[int], int]] = {}
     steps: list[StageResult] = []
     drawn = 0
@@ -84,7 +84,7 @@ def run_model(spec: ModelSpec, choose_face_index: FaceIndexChooser, max_draws: i
                 if isinstance(weights, list):
                     weights[at] += more
                 drawn += 1
-                now = [met(values[at]) for met in stops]  # each of them is to see every value
+                now = [met(values[at]) for met in stops]  # every stop condition has to see each value
                 if any(now):
                     break
         finally:
@@ -111,7 +111,7 @@ def run_model(spec: ModelSpec, choose_face_index: FaceIndexChooser, max_draws: i
 
 
 def _stop(word: str, values: Sequence[Value], weights: Sequence[int]) -> Callable[[Value], bool]:
-    """Whether one word behind until ends the wait; to be asked of each value that comes."""
+    """Return a function that gets each value in turn and returns whether the stop condition is met."""
     kind = stop_kind(word)
     if kind == "value":
         return make_condition_test(word)
@@ -144,7 +144,7 @@ def _stop(word: str, values: Sequence[Value], weights: Sequence[int]) -> Callabl
 
 
 def evaluate_statistic(statistic_spec: StatisticSpec, steps: Sequence[StageResult]) -> Value:
-    """The statistic of a run straight from its definition, on all that came."""
+    """Compute the statistic of a run directly from its definition."""
     values = [value for step in steps for value in step.values]
     numbers = [value for value in values if isinstance(value, int)]
     what, arg = statistic_spec.name, statistic_spec.argument
@@ -198,11 +198,13 @@ def evaluate_statistic(statistic_spec: StatisticSpec, steps: Sequence[StageResul
 
 
 class ModelSampler:
-    """Runs of one machine with the caller's generator. Devices that always go back are thrown from tables made once."""
+    """Simulator of one model with the generator of the caller. Cumulative weights of unchanging devices are computed
+    once.
+    """
 
     def __init__(self, spec: ModelSpec) -> None:
         self.machine = spec
-        self.tables: dict[int, list[int]] = {}  # by which weights they are, for those that stay
+        self.tables: dict[int, list[int]] = {}  # cumulative weights of unchanging devices, by the id of their weights
         for stage in iter_draw_stages(spec.stages):
             if stage.faces and not stage.weight_change:
                 self.tables[id(stage.weights)] = list(accumulate(stage.weights))

@@ -1,4 +1,4 @@
-"""What a statistic keeps of the draws so far: an automaton over values, with a state that suffices and no more."""
+"""Automata of statistics: the minimal state of a statistic after the draws so far."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ UNLIMITED = 10**9
 
 
 class StatisticAutomaton:
-    """`start`, `next_state(state, value, group, before)`, `final_value(state)`; `gain` instead of `next_state` where it
-    only adds up."""
+    """Automaton of a statistic with `start`, `next_state(state, value, group, before)` and `final_value(state)`.
+
+    For additive statistics, `gain` replaces `next_state`.
+    """
 
     def __init__(self, spec: StatisticSpec) -> None:
         self.ask, what, arg = spec, spec.name, spec.argument
@@ -26,7 +28,7 @@ class StatisticAutomaton:
             "most": UNLIMITED,
             "pattern": UNLIMITED,
         }.get(what, 0)
-        """How often a value came has to be known, up to this."""
+        """Maximum number of earlier draws of a value that the statistic distinguishes."""
         self.is_counted: ValueTest = (
             make_condition_test(str(arg))
             if what == "count" or (what == "run" and arg is not None)
@@ -38,13 +40,13 @@ class StatisticAutomaton:
         self.is_numeric = what in ("sum", "-", "high", "low", "range", "top", "mid")
 
     def sign(self, group: str) -> int:
-        """How a value of this group counts in a sum or a difference."""
+        """Return the sign of a value of this group in a sum or a difference."""
         if isinstance(self.ask.argument, tuple):
             return (group == self.ask.argument[0]) - (group == self.ask.argument[1])
         return int(self.ask.name == "sum")
 
     def gain(self, value: Value, group: str) -> int:
-        """What a draw adds, where the statistic only adds up."""
+        """Return the number that a draw adds to an additive statistic."""
         if self.ask.name == "tries":
             return 1
         if self.ask.name == "count":
@@ -52,7 +54,7 @@ class StatisticAutomaton:
         return self.sign(group) * value if isinstance(value, int) else 0
 
     def equivalence_key(self, value: Value) -> object:
-        """What of a value matters: values with the same key need not be told apart."""
+        """Return a key of the value. Values with the same key are equivalent for the statistic."""
         ask, what = self.ask, self.ask.name
         if what == "tries" or self.max_distinguished_count:
             return None
@@ -97,13 +99,13 @@ _PLAIN: dict[str, Automaton] = {
     "runs": ((None, 0), lambda s, v, g, b: (v, s[1] + (s[0] != v)), lambda s: s[1]),
     "run": ((None, 0, 0), _longer, lambda s: s[2]),
     "differ": (True, lambda s, v, g, b: s and not b, lambda s: "yes" if s else "no"),
-    # which draw is the first to bring something again; 0 where all differ
+    # number of the first draw that repeats a value, 0 if all differ
     "equal": ((0, 0), lambda s, v, g, b: s if s[1] else (s[0] + 1, (s[0] + 1) * bool(b)), lambda s: s[1]),
     "kinds": (0, lambda s, v, g, b: s + (not b), _same),
     "most": (0, lambda s, v, g, b: max(s, b + 1), _same),
     "pattern": ((), _repeats, lambda s: "+".join(map(str, s))),
 }
-"""What is asked -> its automaton, where that needs nothing else."""
+"""Statistic -> its automaton, for statistics without an argument."""
 
 
 def _automaton(statistic: StatisticAutomaton) -> Automaton:
@@ -129,7 +131,7 @@ def _automaton(statistic: StatisticAutomaton) -> Automaton:
 
 
 class PatternMatcher:
-    """A pattern such as H.H.T, and how much of it the last draws are."""
+    """Pattern such as H.H.T, with the length of the prefix that the last draws match."""
 
     def __init__(self, pattern: str) -> None:
         self.parts = pattern.split(".")

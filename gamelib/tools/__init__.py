@@ -1,1 +1,1 @@
-"""What works on any game: tournaments, bots without code, reviews, other libraries."""
+"""Tools for any game: tournaments, priority bots, game reviews, adapters to other libraries."""

@@ -1,10 +1,10 @@
-"""Choices spelt in words, so that every game has a small fixed list of numbers for them.
+"""Action tokenizer: encode choices as sequences of tokens from a small fixed list.
 
-Libraries of agents want each action to have a number, once and for all. An action here has arguments: which card,
-which cards to pay with, how much to bid; all of them together are millions. So a choice is spelt in words: the verb,
-then argument after argument, a number in digits, a list with a stop at its end, a word that no card table has in
-letters. Each word has its number, and words that must follow are not asked for. Outcomes of chance are spelt in the
-same way.
+Libraries of agents need a fixed number for each action. An action here has arguments, such as a card, the cards of a
+payment or a bid, so there are millions of actions. Therefore a choice is encoded as a sequence of tokens. The first
+token is the verb, and the arguments follow. A number is encoded as digits, a list has an end token, and a word outside
+the card tables is encoded as letters. Each token has a number, and forced tokens are skipped. Outcomes of chance are
+encoded in the same way.
 
     >>> import gamelib
     >>> speller = ActionTokenizer(gamelib.game("harem"))
@@ -26,7 +26,7 @@ TokenIds = tuple[int, ...]
 
 
 def card_table_terms(game: Game) -> frozenset[str]:
-    """Every text of the card tables, keys too: ids of cards above all."""
+    """Return all texts of the card tables with their keys, in particular the ids of cards."""
     return frozenset(_texts(load_text_and_tables(game.cards_folder / "cards.toml")))
 
 
@@ -41,7 +41,7 @@ def _texts(data: Any) -> Iterator[str]:
 
 
 class ActionTokenizer:
-    """The words of a game and their numbers: the same for the same card tables."""
+    """Tokens of a game with their numbers. Equal card tables give equal numbers."""
 
     def __init__(self, game: Game) -> None:
         letters = [chr(number) for number in range(ord(" "), 127)]
@@ -49,7 +49,7 @@ class ActionTokenizer:
         self._numbers = {word: number for number, word in enumerate(self.tokens)}
 
     def encode(self, choice: Any) -> TokenIds:
-        """The numbers of an action or outcome. No code of a position is the beginning of another."""
+        """Return the token numbers of an action or outcome. No code in a position is a prefix of another."""
         if isinstance(choice, Action):
             spelt = [choice.verb]
             for kind, value in zip(choice.arg_types, choice.args, strict=True):
@@ -77,7 +77,7 @@ class ActionTokenizer:
 
 
 def common_prefix_length(token_sequences: Mapping[TokenIds, Any], start: int) -> int:
-    """How far several codes agree that agree up to `start`."""
+    """Return the length of the common prefix of several codes that agree up to `start`."""
     first, *rest = token_sequences
     while all(code[start] == first[start] for code in rest):
         start += 1

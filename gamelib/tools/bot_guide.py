@@ -1,11 +1,11 @@
-"""What a bot of a game can do and see: its verbs with their arguments, and what a view holds, with examples.
+"""Bot guide: the verbs of a game with their arguments, and the values of a view, with examples.
 
     >>> from gamelib.tools.bot_guide import bot_guide
     >>> bot_guide("towers").verbs["flee"].sentence
     'Flee'
 
-Examples come from games of random players with a fixed seed; what a value is stands in the game's `words.toml`: the
-slots of a position in `[view]`, what it can be asked, with the names of the arguments, in `[view_asked]`.
+Examples come from games of random players with a fixed seed. The descriptions are in `words.toml` of the game: the
+slots of a position in `[view]`, and the methods with the names of their arguments in `[view_asked]`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from ..base_game import Game
     from ..state import State
 
-EXAMPLE_GAMES = 60  # random games searched for examples
-EXAMPLE_STEP = 40  # decisions after which a view is taken, or the last one
-MAX_EXAMPLE_LENGTH = 70  # characters of an example
+EXAMPLE_GAMES = 60  # number of random games in the search for examples
+EXAMPLE_STEP = 40  # number of decisions before the example view, or the last one
+MAX_EXAMPLE_LENGTH = 70  # maximum characters of an example
 COMMON_VIEW_TEXTS = {
     "viewer": "the seat whose view it is",
     "seats": "how many play",
@@ -42,7 +42,7 @@ ARG_TYPE_NAMES = {"s": "a word", "i": "a number", "t": "several words"}
 
 @dataclass(frozen=True, slots=True)
 class VerbEntry:
-    """A kind of action: the steps that have it, its arguments, an example and its sentence ("" if none came up)."""
+    """Verb with the steps that have it, its arguments, an example and its sentence ("" if none came up)."""
 
     verb: str
     steps: tuple[str, ...]
@@ -53,7 +53,7 @@ class VerbEntry:
 
 @dataclass(frozen=True, slots=True)
 class ViewEntry:
-    """Something that a view holds: its name, or the call, what it is, and an example, "" for a call."""
+    """Value or method of a view: its name or call, its description, and an example ("" for a call)."""
 
     name: str
     description: str
@@ -62,7 +62,7 @@ class ViewEntry:
 
 @dataclass(frozen=True)
 class BotGuide:
-    """The verbs of a game, the values of a view, and the questions that a view answers."""
+    """Verbs of a game, values of a view, and methods of a view."""
 
     game: str
     title: str
@@ -71,7 +71,7 @@ class BotGuide:
     queries: dict[str, ViewEntry]
 
     def sections(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
-        """(heading, columns, rows) of each part."""
+        """Return the heading, the columns and the rows of each part."""
         verbs: list[tuple[str, ...]]
         verbs = [
             (one.verb, ", ".join(one.arguments) or "nothing", one.example, one.sentence, ", ".join(one.steps))
@@ -102,7 +102,7 @@ class BotGuide:
         for heading, columns, rows in self.sections():
             head = "".join(f"<th>{escape(name)}</th>" for name in columns)
             body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-            parts.append(  # wider than a phone, so it is moved inside a frame
+            parts.append(  # wider than a phone, so it scrolls inside a frame
                 f"<h4>{escape(heading)}</h4><div role='region' aria-label='{escape(heading)}' tabindex='0' "
                 f"style='overflow-x:auto'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
             )
@@ -111,7 +111,7 @@ class BotGuide:
 
 @cache
 def bot_guide(game_id: str) -> BotGuide:
-    """The guide to the game of this id. ValueError for an unknown game."""
+    """Return the guide to a game. Raise ValueError for an unknown game."""
 
     game = game_of(game_id)
     steps = {
@@ -142,7 +142,7 @@ def bot_guide(game_id: str) -> BotGuide:
 
 
 def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
-    """An example of each verb that comes up, and a view from the middle of the first game."""
+    """Return an example of each verb that comes up, and a view from the middle of the first game."""
     examples: dict[str, Action] = {}
     view = None
     for number in range(EXAMPLE_GAMES):
@@ -162,7 +162,7 @@ def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
                 state.apply(node.sample(rng))
         if examples.keys() == game.verbs.keys():
             break
-    assert view is not None  # there is no game without a decision
+    assert view is not None  # every game has a decision
     return examples, view
 
 

@@ -1,4 +1,4 @@
-"""Whether a game is whole: each part that pages and tools ask for and that it lacks, in a sentence with its place."""
+"""Completeness check: one sentence for each part of a game that pages and tools need and that is missing."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _STEPS = 20_000
 
 
 def missing_parts(game_id: str) -> list[str]:
-    """What the game of this id lacks, a sentence for each part; an empty list for a whole one.
+    """Return one sentence for each missing part of a game, or an empty list for a complete one.
 
-    ValueError where no folder of this name has a `GAME`.
+    Raise ValueError if no folder with this name has a `GAME`.
 
     >>> missing_parts("towers")
     []
@@ -140,7 +140,7 @@ def _plays(game: Game) -> Iterator[str]:
             return
         except NotEndedError:
             yield f"__init__.py: a game of {seats} seats does not end within {_STEPS} steps"
-        except Exception as error:  # whatever somebody's rules run into is to be told
+        except Exception as error:  # report any error of the rules of an author
             yield f"__init__.py: a game of {seats} seats breaks: {_said(error)}"
 
 

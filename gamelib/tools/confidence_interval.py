@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Z95 = 1.959964
-"""Standard errors to either side of a mean that hold 95 % of a normal distribution."""
+"""Number of standard errors on either side of a mean that contain 95 % of a normal distribution."""
 UNIT = 1.0
 """Difference that an unseen value is assumed to have if values have no bounds: one point of a score."""
 
@@ -102,7 +102,7 @@ class Estimate:
         n = len(values)
         mean = float(sum(values) / n)
         low, high = bounds or ((mean - UNIT, mean + UNIT) if n > 1 else (-math.inf, math.inf))
-        alike = min(values) == max(values)  # then rounding may leave a spread
+        alike = min(values) == max(values)  # then rounding may give a nonzero deviation
         spread = 0.0 if alike else math.sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
         half = 0.0 if alike else student_t_95(n - 1) * spread / math.sqrt(n)
         below, above = (max(half, unseen95(n) * abs(end - mean)) for end in (low, high))
@@ -144,7 +144,7 @@ def binomial_probabilities(runs: int, p: float) -> list[float]:
     """
     if not 0 < p < 1:
         return [float(hits == runs * p) for hits in range(runs + 1)]
-    yes, no, ways = math.log(p), math.log1p(-p), math.lgamma(runs + 1)  # the ways are too many for a float
+    yes, no, ways = math.log(p), math.log1p(-p), math.lgamma(runs + 1)  # the counts are too large for a float
     return [
         math.exp(ways - math.lgamma(hits + 1) - math.lgamma(runs - hits + 1) + hits * yes + (runs - hits) * no)
         for hits in range(runs + 1)

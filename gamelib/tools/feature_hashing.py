@@ -1,5 +1,6 @@
-"""What a seat knows as a vector, for programs that learn: the named numbers of its view (`State.numeric_features`),
-folded."""
+"""Feature hashing: the named numbers of a view (`State.numeric_features`) as a vector of fixed width, for learning
+libraries.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +8,12 @@ from collections.abc import Mapping
 from zlib import crc32
 
 VECTOR_WIDTH = 2048
-"""Numbers of a vector, unless said otherwise: several times the names that a position has at once."""
+"""Default width of a vector, several times the number of names in a position."""
 
 
 def hash_features(features: Mapping[str, float], width: int = VECTOR_WIDTH) -> list[float]:
-    """A vector of `width` numbers: each name has a place and a sign, by its checksum; what falls together adds up.
+    """Return a vector of `width` numbers. A checksum gives each name an index and a sign. Numbers with the same index
+    add up.
 
     Source: Weinberger et al., "Feature Hashing for Large Scale Multitask Learning", 2009.
     """

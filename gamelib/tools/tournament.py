@@ -1,14 +1,15 @@
-"""Tournaments: which bot is better, by how much, and how sure that is.
+"""Tournaments: rank bots with confidence intervals.
 
     >>> from gamelib import tournament
     >>> found = tournament("towers", ["thumb", "random"], games=40, seed=1)
     >>> found.bot_result("thumb").win_share > found.bot_result("random").win_share
     True
 
-A *deal* is played once for each bot, with the seats changed in turn, so that every bot has sat at every seat, and with
-the same luck: each kind of step of each seat has its own random numbers (`play.CommonRandomNumbers`). A bot is judged
-by its mean over a deal, so neither the seat nor most of the luck of the deal decides between two bots. Intervals are
-those of the means of deals (`Estimate`). They hold for a number of games that was fixed before.
+A *deal* is played once for each bot. The bots change seats between these games, so that every bot has every seat, and
+all games of a deal use common random numbers: each kind of step of each seat has its own generator
+(`playouts.CommonRandomNumbers`). A bot is judged by its mean over a deal, so neither the seat nor most of the luck of
+the deal decides between two bots. Intervals are those of the means of deals (`Estimate`). They are valid for a number
+of games that was fixed in advance.
 """
 
 from __future__ import annotations
@@ -36,22 +37,22 @@ if TYPE_CHECKING:
     import pandas
 
 Z80 = 0.841621
-"""Standard errors above its mean below which 80 % of a normal distribution lie."""
+"""Number of standard errors above the mean below which 80 % of a normal distribution are."""
 GAMES_PER_TASK = 8
-"""Games a task, about: few, so that no worker is idle for long while another plays the last ones."""
+"""Approximate number of games of a task. It is small, so that no worker waits long for the last games."""
 MAX_GAMES = 1_000_000
 SEED_RANGE = 1 << 53
 
 
 @dataclass(frozen=True)
 class TournamentGame:
-    """One game of a tournament: its deal, the bot of each seat as its number, and the end of the game."""
+    """Game of a tournament: its deal, the number of the bot at each seat, and the end of the game."""
 
     deal: int
     rotation: int
     bots: tuple[int, ...]
     win_shares: tuple[Fraction, ...]
-    """For each seat its share in the win; they add up to 1."""
+    """Share of each seat in the win. The shares add up to 1."""
     scores: tuple[int, ...]
     reason: str
 
@@ -70,7 +71,7 @@ def games_needed_for_difference(std_dev: float, difference: float, bots: int = 2
     """
     size = abs(difference)
     by_spread = ((Z95 + Z80) * std_dev / size) ** 2
-    by_floor = log(0.025) / log(most / (most + size))  # so many equal deals have an interval without 0
+    by_floor = log(0.025) / log(most / (most + size))  # after this number of equal deals the interval excludes 0
     return bots * max(2, int(max(by_spread, by_floor)) + 1)
 
 
@@ -91,7 +92,7 @@ class BotResult:
     low: float
     high: float
     score_lead: Estimate
-    """Its score minus the mean score of the other bots' seats in the same game."""
+    """Own score minus the mean score of the seats of other bots in the same game."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class Tournament:
     seed: int | str
     games_played: tuple[TournamentGame, ...] = field(repr=False)
     most: int = field(default=MAX_STEPS, repr=False)
-    """Steps after which a game that has not ended is given up, and the tournament with it."""
+    """Maximum number of steps of a game. A longer game ends the tournament with an error."""
 
     # -- what came out ---------------------------------------------------------------------------
 
@@ -176,21 +177,21 @@ class Tournament:
 
     @property
     def _most_share(self) -> float:
-        """The share of a bot that wins every game: it is shared among its seats."""
+        """Return the share of a bot that wins every game, divided among its seats."""
         return len(self.names) / self.seats
 
     def _estimated_lead(self, leads: Sequence[float]) -> Estimate:
         return Estimate.from_values(leads, (-self._most_share, self._most_share))
 
     def _leads(self, name: str, other: str) -> list[float]:
-        """The lead in each deal."""
+        """Return the lead in each deal."""
         one, two = (
             self._by_deal(self._place(who), lambda game, seat: float(game.win_shares[seat])) for who in (name, other)
         )
         return [a - b for a, b in zip(one, two, strict=True)]
 
     def games_needed(self, name: str, opponent: str) -> int | None:
-        """Return how many games it takes until four of five matches show who is better.
+        """Return the number of games after which four of five matches show the better bot.
 
         The number assumes that the bots differ as much as in the games so far. It is None if they do not differ.
 
@@ -364,7 +365,7 @@ class Tournament:
         return self.names.index(name)
 
     def _by_deal(self, which: int, value: Callable[[TournamentGame, Seat], float]) -> list[float]:
-        """The mean of a bot's seats in each deal."""
+        """Return the mean of the seats of a bot in each deal."""
         by_deal: dict[int, list[float]] = {}
         for game in self.games_played:
             values = by_deal.setdefault(game.deal, [])
@@ -434,7 +435,7 @@ def tournament(
 
 
 def _deals(games: int, bots: int, played: int = 0) -> int:
-    """The deals for so many games more. ValueError for a number that cannot be played."""
+    """Return the deals for a number of additional games. Raise ValueError for an invalid number."""
     validate_int(games, "The number of games", 1, MAX_GAMES - played)
     return -(-games // bots)
 
@@ -446,7 +447,7 @@ def _play(
     executor: Executor | None,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[TournamentGame, ...]:
-    """So many deals from the first one on."""
+    """Play a number of deals from the first one on."""
     bots = len(match.bots)
     each = max(1, GAMES_PER_TASK // bots)
     last = first + deals
@@ -459,7 +460,7 @@ def _play(
 
 
 def _named(game: Game, bots: Any) -> dict[str, Bot]:
-    """name -> bot; a bot given by itself is named by its function or its class."""
+    """Return name -> bot. A bot without a given name is named after its function or its class."""
     if isinstance(bots, Mapping):
         return {str(name): resolve_bot(game, bot) for name, bot in bots.items()}
     if isinstance(bots, str) or not isinstance(bots, Sequence):
@@ -478,7 +479,9 @@ def _seed(seed: int | str, deal: int) -> int:
 
 
 def _share(game: TournamentGame, which: int) -> float:
-    """The mean share of a bot's seats in one game; every bot has one, since there are no more bots than seats."""
+    """Return the mean share of the seats of a bot in one game. Every bot has a seat, because a game has no more bots
+    than seats.
+    """
     shares = [float(share) for bot, share in zip(game.bots, game.win_shares, strict=True) if bot == which]
     return sum(shares) / len(shares)
 

@@ -1,4 +1,4 @@
-"""The questions of Emira: artists and objectives, caravans and upkeep, market and piles."""
+"""Questions of Emira: artists and objectives, caravans and upkeep, market and piles."""
 
 from __future__ import annotations
 

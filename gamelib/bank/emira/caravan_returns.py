@@ -1,4 +1,4 @@
-"""Questions about what a caravan returns, and when: payback, growth, interruptions before the end."""
+"""Questions about the return of a caravan and its time: payback, growth, interruptions before the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .caravans_and_upkeep import NAMES, row
 
 
 def unknown(odds: EmiraOdds = published_odds) -> int:
-    """Event cards that a seat with one card of its own does not know."""
+    """Return the number of event cards that a seat with one card of its own does not know."""
     return odds.events_in_play() - 1
 
 
@@ -21,7 +21,7 @@ def unknown(odds: EmiraOdds = published_odds) -> int:
 
 
 def cut_lines(kind: str, most: int, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
-    """The money after each round if the first 0, 1, 2 rounds are lost."""
+    """Return the money after each round if the first 0, 1, 2 rounds are lost."""
     return {
         f"{count_with_noun(cuts, 'round') if cuts else 'no rounds'} lost": list(
             enumerate(odds.caravan_return(kind, interrupt=range(1, cuts + 1)).cash_balance[: most + 1])
@@ -38,14 +38,14 @@ PAYBACK = OwnCode(
 
 
 def pot_formula(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: the price grows all the time, and so does each income from when it is taken."""
+    """Second method: the price grows all the time, and each income grows from its round on."""
     caravan, growth = row(kind, odds), 1 + Fraction(rate, 100)
     lost = sum((caravan.income * growth**late for late in range(caravan.spaces)), Fraction(0))
     return caravan.cost * growth**caravan.spaces - lost
 
 
 def same_size(kind: str, odds: EmiraOdds = published_odds) -> list[str]:
-    """The slow and the fast caravan of its size."""
+    """Return the slow and the fast caravan of the same size."""
     return [other for other in CARAVANS if row(other, odds).size == row(kind, odds).size]
 
 
@@ -70,7 +70,7 @@ def risky_net(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds)
 
 
 def risky_net_by_income(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: draw card by card how many rounds are lost, then ask of each income whether it still comes."""
+    """Second method: draw the lost rounds card by card, then check for each income whether it still comes."""
     lost: dict[int, Fraction] = {0: Fraction(1)}
     for drawn in range(m):
         after: dict[int, Fraction] = {}
@@ -88,7 +88,7 @@ def risky_net_by_income(kind: str, m: int, horizon: int, odds: EmiraOdds = publi
 
 
 def risky_trial(rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> int:
-    """Deal the rivals' cards, and let the caravan walk: each Interrupt among them stops one round."""
+    """Deal the cards of the rivals and move the caravan. Each Interrupt among them stops one round."""
     cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(unknown(odds)), m))
     stopped = rng.sample(range(1, horizon + 1), cuts)
     return odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain

@@ -20,7 +20,7 @@ def row(kind: str, odds: EmiraOdds = published_odds) -> Caravan:
 
 
 def cash_lines(adara: bool = False, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
-    """The money of each caravan after each round, the price paid in round 0."""
+    """Return the money of each caravan after each round. The price is paid in round 0."""
     return {NAMES[kind]: list(enumerate(odds.caravan_return(kind, adara).cash_balance)) for kind in CARAVANS}
 
 
@@ -54,7 +54,7 @@ def horizon_mean(kind: str, last: int, odds: EmiraOdds = published_odds) -> Frac
 
 
 def horizon_by_income(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: each income is reached with its own chance; add them up and take the price off."""
+    """Second method: add up the probabilities of all incomes times their gold, and subtract the price."""
     caravan = row(kind, odds)
     reached = sum((Fraction(last - i + 1, last) for i in range(1, min(caravan.spaces, last) + 1)), Fraction(0))
     return caravan.income * reached - caravan.cost
@@ -98,7 +98,7 @@ def ruin_trial(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds)
 
 
 def ruin_tree(gold: int, m: int, odds: EmiraOdds = published_odds, rounds: int = 3) -> TreeNode:
-    """The courses of the money, round by round."""
+    """Return the tree of the money, round by round."""
     return _branch("now", None, gold, odds.p_interrupted(m), rounds)
 
 
@@ -126,31 +126,31 @@ RUIN = OwnCode(
 
 
 def pays_listed(most: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: reckon every case."""
+    """Second method: compute every case."""
     cases = bid_cases(most, odds)
     return Fraction(sum(odds.bid_down_gain(gold) > 0 for gold in cases), len(cases))
 
 
 def bid_cases(most: int, odds: EmiraOdds = published_odds) -> range:
-    """What the gold may be: from the compensation's limit on, in steps of a bid."""
+    """Return the possible amounts of gold, from the limit of the compensation on in steps of a bid."""
     prices = odds.tables.prices
     return range(prices["compensation_below"], most + 1, prices["bid_step"])
 
 
 def bid_end(odds: EmiraOdds = published_odds) -> int:
-    """What is there after a bid down to just below the limit, and the compensation."""
+    """Return the gold after a bid down to just below the limit, with the compensation."""
     prices = odds.tables.prices
     return prices["compensation_below"] - prices["bid_step"] + prices["compensation"]
 
 
 def pays_formula(most: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Bidding down pays as long as there is less gold before than there is after it."""
+    """Return the share of cases with less gold before the bid than after it. Bidding down pays in these cases."""
     cases = bid_cases(most, odds)
     return Fraction(len(range(cases.start, min(bid_end(odds), cases.stop), cases.step)), len(cases))
 
 
 def bid_words(most: int, odds: EmiraOdds = published_odds) -> dict[str, Any]:
-    """The prices of the question."""
+    """Return the prices in the question."""
     prices = odds.tables.prices
     return {
         "end": bid_end(odds),

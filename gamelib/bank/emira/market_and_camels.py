@@ -18,7 +18,7 @@ PER_CAMEL = 50
 
 
 def simpson(f: Callable[[Fraction], Fraction], low: Fraction, high: Fraction) -> Fraction:
-    """The integral of a polynomial of degree 3 at most, exactly."""
+    """Return the exact integral of a polynomial of degree 3 at most."""
     return (high - low) / 6 * (f(low) + 4 * f((low + high) / 2) + f(high))
 
 
@@ -27,7 +27,7 @@ def gain_by_areas(camels: int) -> Fraction:
     limit, s = Fraction(LIMIT), Fraction(PER_CAMEL * camels)
 
     def mean_gain_given_own_value(discount: Fraction, mine: Fraction) -> Fraction:
-        """What I gain on average over the rival's value, given my own."""
+        """Return the mean gain over the value of the rival, given the own value."""
         top = min(limit, mine + discount)
         parts = pairwise([Fraction(0), min(discount, top), top])
         return (

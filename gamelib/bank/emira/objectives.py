@@ -1,4 +1,4 @@
-"""Questions about objective cards: artists who have the talents, a talent counted twice, a rival's card."""
+"""Questions about objective cards: artists with the talents, a talent counted twice, the card of a rival."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .princesses import draw_talents, talents_of
 
 @lru_cache(64)
 def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds) -> tuple[Fraction, Fraction]:
-    """(fulfilled, fulfilled if a double talent counted twice) with n random princesses.
+    """Return the probabilities (fulfilled, fulfilled if a double talent counted twice) with n random princesses.
 
-    Goes through the princesses one by one. A hand is known by what may still be missing, for each way to
-    give its princesses their talents, and by how many of each talent it holds.
+    The function adds the princesses one by one. The state of a hand is the set of missing talents, for each way to use
+    the talents of its princesses, and the number of each talent.
     """
     needs = odds.objective_needs(card)
     most = tuple(max(need[t] for need in needs) for t in range(4))
@@ -65,7 +65,7 @@ def is_fulfilled_counting_twice(card: str, talents: list[tuple[int, ...]], odds:
 
 
 def in_one_order(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Each talent drawn in the listed order, one card each."""
+    """Return the probability that the talents are drawn in the listed order, one card each."""
     need = odds.objective_needs(card)[0]
     if sum(need) > size:
         return Fraction(0)

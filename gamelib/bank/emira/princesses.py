@@ -1,4 +1,4 @@
-"""Questions about princesses: whom the first one joins, waiting for a talent or one of two, a full palace."""
+"""Questions about princesses: the seat that the first one joins, waiting for a talent or one of two, a full palace."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TABLES = (
 
 
 def talents_of(odds: EmiraOdds = published_odds) -> list[tuple[int, ...]]:
-    """The talents of the princesses."""
+    """Return the talents of the princesses."""
     return [card.talents for name, card in odds.game.tables.princesses.items() if name != SIDI]
 
 
@@ -38,7 +38,7 @@ def draw_talents(rng: Random, n: int, odds: EmiraOdds = published_odds) -> list[
 
 @lru_cache(len(TABLES))
 def opening(table: str, odds: EmiraOdds = published_odds) -> EmiraState:
-    """A game in round 1 with these colours, played to the first card by the rules themselves."""
+    """Return a game in round 1 with these colours, played to the first card by the rules."""
     colours = table.split(", ")
     state = odds.game.start(len(colours))
     for colour in colours:
@@ -50,7 +50,7 @@ def opening(table: str, odds: EmiraOdds = published_odds) -> EmiraState:
 
 
 def undecided_by_play(table: str, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: ask each of the cards in a started game."""
+    """Second method: check each card in a started game."""
     state = opening(table, odds)
     cards = odds.game.tables.princesses
     return Fraction(sum(seat_chosen_by_princess(state, name, False) < 0 for name in cards), len(cards))
@@ -73,7 +73,7 @@ FIRST_HOST = OwnCode(
 
 
 def full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: list how many princesses each palace may hold, and count the ways of each list."""
+    """Second method: list the possible numbers of princesses in the palaces, and count the ways of each list."""
     most = odds.game.tables.thresholds[seats][1]
     ways = 0
     for counts in product(range(most), repeat=seats - 1):
@@ -91,7 +91,7 @@ def full_trial(rng: Random, seats: int, princesses: int, odds: EmiraOdds = publi
 
 
 def one_palace(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """The chance for one palace alone."""
+    """Return the probability for one palace alone."""
     most = odds.game.tables.thresholds[seats][1]
     good = sum(comb(princesses, k) * (seats - 1) ** (princesses - k) for k in range(most, princesses + 1))
     return Fraction(good, seats**princesses)

@@ -1,6 +1,6 @@
-"""Values that the questions of Emira use: an entry names a function with its arguments, as in `talents()`.
+"""Values for the questions of Emira. An entry calls a function with its arguments, as in `talents()`.
 
-Each asks the card tables or the engine. The loader adds `odds`, those of the game that is asked.
+The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ def talents() -> tuple[str, ...]:
 
 
 def talent_name(talent: str) -> str:
-    """Return a talent as texts show it."""
+    """Return the display name of a talent."""
     return "poetry" if talent == "romance" else talent
 
 
 def talent_names() -> dict[str, str]:
-    """Return the talents as texts show them, by id."""
+    """Return the display names of the talents by id."""
     return {talent: talent_name(talent) for talent in TALENTS}
 
 
@@ -34,7 +34,7 @@ def talent_pairs() -> tuple[tuple[str, str], ...]:
 
 
 def talent_pair_names() -> dict[tuple[str, str], str]:
-    """Return the pairs of talents as texts show them."""
+    """Return the display names of the pairs of talents."""
     return {pair: f"{talent_name(pair[0])} or {talent_name(pair[1])}" for pair in talent_pairs()}
 
 
@@ -59,7 +59,7 @@ def first_objectives(odds: EmiraOdds, number: int) -> tuple[str, ...]:
 
 
 def objective_texts(odds: EmiraOdds) -> dict[str, str]:
-    """Return what the objective cards ask for, by id."""
+    """Return the conditions of the objective cards by id."""
     return {card: odds.game.texts.card_name(card) for card in objectives(odds)}
 
 
@@ -69,7 +69,7 @@ def objectives_for_five(odds: EmiraOdds) -> tuple[str, ...]:
 
 
 def objective_text(odds: EmiraOdds, card: str) -> str:
-    """Return what an objective card asks for."""
+    """Return the condition of an objective card."""
     return odds.game.texts.card_name(card)
 
 
@@ -108,19 +108,19 @@ def double_classes(odds: EmiraOdds) -> int:
 
 
 def level_cards(odds: EmiraOdds, table: str) -> int:
-    """Return the number of cards whose first wish nobody with these colours leads in, Sidi included."""
+    """Return the number of cards, Sidi included, whose first wish has no leader among these colours."""
     leads = {"blue": "appearance", "red": "status", "white": "palace", "black": "gold"}
     led = {leads[colour] for colour in table.split(", ") if colour in leads}
     return int(odds.first_preference().p(lambda wish: wish not in led) * pile_cards(odds))
 
 
 def artists_to_win(odds: EmiraOdds, seats: int) -> int:
-    """Return the number of artists that wins whatever their talents."""
+    """Return the number of artists that wins regardless of their talents."""
     return odds.game.tables.thresholds[seats][1]
 
 
 def certain_winner_artists(odds: EmiraOdds, seats: int) -> int:
-    """Return the number of artists with which somebody is sure to have enough."""
+    """Return the number of artists with which some seat certainly has enough."""
     return odds.princesses_for_certain_winner(seats)
 
 
@@ -128,7 +128,7 @@ def certain_winner_artists(odds: EmiraOdds, seats: int) -> int:
 
 
 def fulfilled_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
-    """Return the probability that so many artists fulfil an objective card."""
+    """Return the probability that this number of artists fulfils an objective card."""
     return odds.p_objective_met(card, size)
 
 
@@ -143,7 +143,7 @@ def multiplied_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
 
 
 def rival_cards(odds: EmiraOdds, mine: str) -> int:
-    """Return the number of objective cards that a rival at a table of five may hold."""
+    """Return the number of objective cards that a rival at a table of five may have."""
     return sum(card != mine for card in odds.game.objectives_by_seats[5])
 
 
@@ -177,7 +177,7 @@ def caravan_cost(odds: EmiraOdds, kind: str, reduced: bool = False) -> int:
 
 
 def caravan_income(odds: EmiraOdds, kind: str) -> int:
-    """Return the gold that a caravan brings in a round."""
+    """Return the gold that a caravan earns in a round."""
     return caravan_row(odds, kind).income
 
 
@@ -187,17 +187,17 @@ def caravan_spaces(odds: EmiraOdds, kind: str) -> int:
 
 
 def incomes_needed(odds: EmiraOdds, kind: str) -> int:
-    """Return how many incomes bring the price of a caravan back."""
+    """Return the number of incomes that pay back the price of a caravan."""
     return odds.incomes_to_pay_back(kind)
 
 
 def net_at(odds: EmiraOdds, kind: str, incomes: int) -> int:
-    """Return what a caravan earns with so many incomes left, its price taken off."""
+    """Return the earnings of a caravan with this number of incomes left, minus its price."""
     return odds.net_by_horizon(kind, incomes)[incomes]
 
 
 def mean_net_under_risk(odds: EmiraOdds, kind: str, cards: int) -> Fraction:
-    """Return what a caravan earns on average in 8 rounds if others hold so many event cards."""
+    """Return the mean earnings of a caravan in 8 rounds if others hold this number of event cards."""
     return odds.net_with_interruptions(kind, cards).mean
 
 
@@ -223,22 +223,22 @@ def event_cards(odds: EmiraOdds) -> int:
 
 
 def interrupts(odds: EmiraOdds) -> int:
-    """Return the number of Interrupts among them."""
+    """Return the number of Interrupts among the event cards in play."""
     return odds.interrupt_copies()
 
 
 def interrupt_probability(odds: EmiraOdds, cards: int) -> Fraction:
-    """Return the probability that an Interrupt is among so many event cards."""
+    """Return the probability of an Interrupt among this number of event cards."""
     return odds.p_interrupted(cards)
 
 
 def mean_interruptions(odds: EmiraOdds, cards: int) -> Fraction:
-    """Return the mean number of Interrupts among so many cards that a seat with one event card does not know."""
+    """Return the mean number of Interrupts among this number of cards that a seat with one event card does not know."""
     return odds.interruption_count(cards, odds.events_in_play() - 1).mean
 
 
 def event_copies(odds: EmiraOdds) -> int:
-    """Return how many copies there are of most kinds of event cards."""
+    """Return the number of copies of most kinds of event cards."""
     return mode(card.copies for card in odds.tables.events.values() if not card.advanced)
 
 
@@ -252,7 +252,7 @@ def herd_after(camels: int, breeding_first: bool) -> int:
 
 
 def bag_counters(odds: EmiraOdds) -> int:
-    """Return the counters of each kind in the bag: of each, one is with blue or reserved for an artist."""
+    """Return the number of counters of each kind in the bag. One of each is with blue or reserved for an artist."""
     return odds.tables.supply["counters"] - 1
 
 

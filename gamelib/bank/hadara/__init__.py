@@ -1,4 +1,4 @@
-"""The questions of Hadara: draws and choices, coins and growth, colours, colonies, turn order and buried cards."""
+"""Questions of Hadara: draws and choices, coins and growth, colours, colonies, turn order and buried cards."""
 
 from __future__ import annotations
 

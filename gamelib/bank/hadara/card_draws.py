@@ -1,4 +1,4 @@
-"""Questions about draws: is a card in the game, is it mine, and what is a choice of two worth."""
+"""Questions about draws: whether a card is in the game, whether it is mine, and the value of a choice of two."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..entries import OwnCode
 
 
 def number_of(cards: str, odds: HadaraOdds = published_odds) -> int:
-    """How many cards of a colour there are in an epoch, starred ones included."""
+    """Return the number of cards of a colour in an epoch, starred ones included."""
     return len(odds.cards_of_colour(1, cards))
 
 
@@ -18,12 +18,12 @@ def number_of(cards: str, odds: HadaraOdds = published_odds) -> int:
 
 
 def left_at(place: int, cards: str, odds: HadaraOdds = published_odds) -> int:
-    """How many cards are left when somebody draws two at this place of the order."""
+    """Return the number of remaining cards when the player at this place of the order draws two."""
     return number_of(cards, odds) - 2 * (place - 1)
 
 
 def own_by_turns(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: the card is still there when your turn comes, and then it is one of your two."""
+    """Second method: the card is still there at your turn, and then it is one of your two."""
     left = left_at(place, cards, odds)
     return Fraction(left, number_of(cards, odds)) * Fraction(2, left)
 
@@ -40,7 +40,7 @@ OWN_TWO = OwnCode(
 
 @lru_cache(64)
 def listed_values(cards: str, odds: HadaraOdds = published_odds) -> tuple[int, ...]:
-    """The values of the cards, in order."""
+    """Return the values of the cards in order."""
     if cards == "ranks":
         return tuple(range(1, 11))
     red = odds.cards_of_colour(int(cards[-1]), "red")

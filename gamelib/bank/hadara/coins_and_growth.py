@@ -1,4 +1,4 @@
-"""Questions about coins: discounts, growth, medals, and what a statue's tile is worth."""
+"""Questions about coins: discounts, growth, medals, and the value of the tile of a statue."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def mean_net(time: str, odds: HadaraOdds = published_odds) -> Fraction:
 
 
 def net_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: means of steps, cost and sale apart, put together at the end."""
+    """Second method: compute the means of steps, cost and sale separately and combine them."""
     epoch = TIMES[time][0]
     cards = odds.cards_of_colour(epoch, "yellow")
     steps = Fraction(sum(card.steps[0] for card in cards), len(cards))
@@ -106,7 +106,7 @@ MAX_TRACK = 12
 
 
 def epoch_of(bought: str) -> tuple[int, bool]:
-    """The epoch, and whether medals are cheaper."""
+    """Return the epoch, and whether medals are cheaper."""
     return len(bought.split()[0]), bought.endswith("cheap")
 
 
@@ -115,12 +115,12 @@ def price_of(bought: str, odds: HadaraOdds = published_odds) -> int:
 
 
 def share_of(test: Callable[[int], bool]) -> Fraction:
-    """The share of the tracks 1 to 12 that pass."""
+    """Return the share of the tracks 1 to 12 that pass the test."""
     return Fraction(sum(test(track) for track in range(1, MAX_TRACK + 1)), MAX_TRACK)
 
 
 def points_of(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """What the coins would count."""
+    """Return the points of the coins."""
     return price_of(bought, odds) * odds.points_per_coin()
 
 

@@ -21,7 +21,7 @@ COLOURS = 5
 
 @cache
 def sets_by_series(cards: int) -> Fraction:
-    """The mean number of sets: the chances of at least 1, 2, 3, ... sets added up, from products of power series."""
+    """Return the mean number of sets: the sum of the probabilities of at least 1, 2, 3, ... sets, from power series."""
     total = Fraction(0)
     for least in range(1, cards // COLOURS + 1):
         one = [Fraction(int(n >= least), factorial(n)) for n in range(cards + 1)]
@@ -33,7 +33,7 @@ def sets_by_series(cards: int) -> Fraction:
 
 
 def set_points(odds: HadaraOdds = published_odds) -> int:
-    """Points of a gold medal for each set."""
+    """Return the points of a gold medal for each set."""
     return odds.tables.worth["points_a_set"]
 
 
@@ -68,7 +68,7 @@ def front(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
 
 
 def tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Points by which this reverse is better than taking the coins."""
+    """Return the points by which this reverse is better than the coins."""
     face, back = front(level, odds), odds.tables.reverses[tile]
     return back.points + STEP * sum(back.steps) - face.points - COINS[coin] * (face.plunder + face.integrate)
 
@@ -122,9 +122,9 @@ GAMBLE = OwnCode(
 
 
 def income_by_orders(taxed: int, seen: int) -> Fraction:
-    """Second method: list all orders of the five tiles and keep those in which the seen ones are not income."""
+    """Second method: list all orders of the five tiles and keep those without income among the seen ones."""
     hits = total = 0
-    for order in permutations(range(COLOURS)):  # 0 is the income tile; taxed ones first, then those seen, then mine
+    for order in permutations(range(COLOURS)):  # 0 is the income tile. The order is: taxed tiles, seen tiles, own tile
         shown = order[taxed : taxed + seen]
         if shown == tuple(range(1, seen + 1)):
             total += 1
@@ -150,7 +150,7 @@ UNSEEN = OwnCode(
 
 
 def times_line(seats: int, times: int, odds: HadaraOdds = published_odds) -> str:
-    """My rank among the players is a die; a rank is worth the epochs in which it is first."""
+    """Return the notation with a die for the rank among the players. A rank counts the epochs in which it is first."""
     first = odds.tables.orders[seats].first
     worths = ",".join(f"{rank}={first.count(rank)}" for rank in sorted(set(first)))
     return f"d{seats} : sum in {{{worths}}} = {times}"
@@ -167,7 +167,7 @@ Position = tuple[int, ...]  # cards in each pile; mine is the first
 
 
 def choices(heights: Position, plan: str) -> list[int]:
-    """The piles that a plan allows."""
+    """Return the piles that a plan allows."""
     others = [pile for pile in range(1, len(heights)) if heights[pile]]
     if plan == "best":
         return [*([0] if heights[0] else []), *others]
@@ -178,7 +178,7 @@ def choices(heights: Position, plan: str) -> list[int]:
 
 @cache
 def buried_pile_by_pile(heights: Position, mine: bool, plan: str) -> Fraction:
-    """The chance from a position in which every pile is told apart."""
+    """Return the probability from a position with distinguishable piles."""
     if mine and heights[0] == 1:
         return Fraction(1)
     if not heights[0]:
@@ -194,7 +194,7 @@ def buried_pile_by_pile(heights: Position, mine: bool, plan: str) -> Fraction:
 
 
 def buried_second(first: bool, piles: int, plan: str) -> Fraction:
-    """Second method: pile by pile, without putting like positions together."""
+    """Second method: pile by pile, without merging similar positions."""
     return buried_pile_by_pile((2,) * piles, first, plan)
 
 

@@ -1,6 +1,6 @@
-"""Values that the questions of Hadara use: an entry names a function with its arguments, as in `coin_worth()`.
+"""Values for the questions of Hadara. An entry calls a function with its arguments, as in `coin_worth()`.
 
-Each asks the card tables or the engine. The loader adds `odds`, those of the game that is asked.
+The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from . import card_draws
 
 
 def colour_cards(odds: HadaraOdds, colour: str) -> int:
-    """Return how many cards of a colour there are in an epoch, starred ones included."""
+    """Return the number of cards of a colour in an epoch, starred ones included."""
     return len(odds.cards_of_colour(1, colour))
 
 
 def starred_cards(odds: HadaraOdds) -> int:
-    """Return how many purple cards of an epoch have a star."""
+    """Return the number of purple cards of an epoch with a star."""
     return sum(card.star for card in odds.cards_of_colour(1, "purple"))
 
 
 def green_cards_for(odds: HadaraOdds, goal: str) -> int:
-    """Return how many green cards of epoch I reach a goal such as "food3" or "coins2"."""
+    """Return the number of green cards of epoch I that reach a goal such as "food3" or "coins2"."""
     bound = int(goal[-1])
     green = odds.cards_of_colour(1, "green")
     return sum(card.steps[3] >= bound if goal.startswith("food") else card.cost <= bound for card in green)
@@ -57,7 +57,7 @@ def coin_worth(odds: HadaraOdds) -> Fraction:
 
 
 def coins_for_a_point(odds: HadaraOdds) -> int:
-    """Return how many coins count 1 point at the end."""
+    """Return the number of coins that count 1 point at the end."""
     return odds.tables.worth["coins_a_point"]
 
 
@@ -67,7 +67,7 @@ def printed_costs(costs: str) -> tuple[int, ...]:
 
 
 def yellow_net(odds: HadaraOdds, epoch: int, incomes: int) -> Fraction:
-    """Return the mean net coins of the yellow cards of an epoch with so many incomes to come."""
+    """Return the mean net coins of the yellow cards of an epoch with this number of future incomes."""
     return odds.random_card_net_coins(epoch, incomes).mean
 
 
@@ -113,7 +113,7 @@ def points_of_a_set(odds: HadaraOdds) -> int:
 
 
 def all_colours_chance(cards: int) -> Fraction:
-    """Return the probability that so many random cards have all five colours."""
+    """Return the probability that this number of random cards has all five colours."""
     return hadara_odds.p_all_colours(cards)
 
 
@@ -121,7 +121,7 @@ def all_colours_chance(cards: int) -> Fraction:
 
 
 def first_turns(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
-    """Return how often each rank is first player."""
+    """Return the number of turns as first player for each rank."""
     first = odds.tables.orders[seats].first
     return tuple((first.count(rank), 1) for rank in range(1, seats + 1))
 

@@ -1,4 +1,4 @@
-"""The questions of Court: gems, raids, decks."""
+"""Questions of Court: gems, raids, decks."""
 
 from __future__ import annotations
 

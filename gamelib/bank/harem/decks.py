@@ -14,14 +14,14 @@ KIND = {"gold": "Gold cards", "sultans_wrath": "raid cards", "gem": "gems", "gua
 
 
 def pile(seats: int, odds: HaremOdds = published_odds) -> list[str]:
-    """The cards of the master deck before the deal, card by card, without Shuffle the Deck and Game Over."""
+    """Return the cards of the master deck before the deal, card by card, without Shuffle the Deck and Game Over."""
     cards = dict(odds.game.master_counts)
     cards["GUARD"] -= seats
     return [card for card, n in cards.items() if card not in CARDS_REMOVED_BEFORE_DEAL for _ in range(n)]
 
 
 def deal(rng: Random, seats: int, odds: HaremOdds = published_odds) -> tuple[list[str], int]:
-    """One opening hand of a whole deal, round the table, and how many cards the deal took from the pile."""
+    """Return one opening hand of a whole deal, and the number of cards that the deal took from the pile."""
     game = odds.game
     cards = pile(seats, odds)
     rng.shuffle(cards)
@@ -35,7 +35,7 @@ def deal(rng: Random, seats: int, odds: HaremOdds = published_odds) -> tuple[lis
 
 
 def good_cards(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
-    """Cards of the kind, and all cards, that an opening hand may hold."""
+    """Return the number of cards of the kind, and of all cards, that an opening hand can contain."""
     cards = odds.dealable_cards(seats)
     return sum(n for card, n in cards.items() if odds.game.card_kind[card] == kind), sum(cards.values())
 
@@ -51,7 +51,7 @@ OPENING_NONE = OwnCode(
 
 
 def gold_hands(seats: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: every number of Gold cards of each value in a hand, weighted by its number of hands."""
+    """Second method: add up every number of Gold cards of each value in a hand, weighted by its number of hands."""
     game, cards = odds.game, odds.dealable_cards(seats)
     others = sum(n for card, n in cards.items() if card not in game.gold_cards)
     total = 0

@@ -1,4 +1,4 @@
-"""Questions about the two cards that bring the end near: Shuffle the Deck and Game Over."""
+"""Questions about the two cards near the end of the game: Shuffle the Deck and Game Over."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .decks import pile
 
 
 def replaced_step_by_step(seats: int, odds: HaremOdds = published_odds) -> Dist[int]:
-    """How many At-once cards the deal meets, followed card by card."""
+    """Return the distribution of At-once cards in the deal, followed card by card."""
     at_once = sum(odds.game.card_kind[card] == "play_now" for card in pile(seats, odds))
     states = {(HAND_SIZE * seats, 0): Fraction(1)}  # (cards still to deal, At-once cards met) -> chance
     met_when_done: dict[int, Fraction] = {}
@@ -34,8 +34,10 @@ def replaced_step_by_step(seats: int, odds: HaremOdds = published_odds) -> Dist[
 
 
 def within_hazard(seats: int, draws: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: the deal followed card by card; then draw by draw through the lower half, where each draw
-    brings Shuffle the Deck with 1 / (cards left)."""
+    """Second method: follow the deal card by card, then the lower half draw by draw.
+
+    In the lower half, each draw is Shuffle the Deck with probability 1 / (cards left).
+    """
     top, bottom = odds.deck_half_sizes(seats)
     dealt = replaced_step_by_step(seats, odds)
     chance = Fraction(0)
@@ -49,7 +51,7 @@ def within_hazard(seats: int, draws: int, odds: HaremOdds = published_odds) -> F
 
 
 def shuffle_trial(rng: Random, seats: int, odds: HaremOdds = published_odds) -> int:
-    """Lay the pile as at setup, deal, and count the draws."""
+    """Arrange the pile as at setup, deal, and count the draws."""
     game = odds.game
     cards = pile(seats, odds)
     rng.shuffle(cards)
@@ -72,8 +74,11 @@ SHUFFLE_WITHIN = OwnCode(
 
 
 def shuffle_mean_linear(seats: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method, linearity alone: the rest of the top half, minus the mean number of replaced cards, plus the
-    mean place in the lower half. Each At-once card lies before the last dealt card with the same chance."""
+    """Second method, by linearity alone.
+
+    The mean is the rest of the top half, minus the mean number of replaced cards, plus the mean place in the lower
+    half. Each At-once card comes before the last dealt card with the same probability.
+    """
     top, bottom = odds.deck_half_sizes(seats)
     others = sum(odds.dealable_cards(seats).values())
     at_once = len(pile(seats, odds)) - others

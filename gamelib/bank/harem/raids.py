@@ -20,22 +20,22 @@ FOR_GOLD = ((3, 1), (-2, 6))
 """Two raid cards: modifier, gold limit."""
 TARGET = (3, 3, 1)
 FOR_ONE = ((2, 1), (2, 1))
-"""Two raids that take one card each, of two."""
+"""Two raids for one card each, of two cards."""
 
 
 def wins(attack: int, defence: int, modifier: int, guards: int) -> bool:
-    """Whether the raider's roll beats the defender's roll (the guard table)."""
+    """Return whether the roll of the raider beats the roll of the defender (the guard table)."""
     attack, defence = attack + modifier, defence + guards
     return attack > defence or (attack == defence and is_tie_won_by_raider(guards))
 
 
 def won_ways(modifier: int, guards: int) -> int:
-    """How many of the 1296 combinations of four dice let the raid succeed."""
+    """Return the number of the 1296 combinations of four dice with which the raid succeeds."""
     return sum(wins(a + b, c + d, modifier, guards) for a, b, c, d in product(FACES, repeat=4))
 
 
 def raid_dice(modifier: int, guards: int) -> Fraction:
-    """Second method: all 1296 combinations of four dice, each compared as at the table."""
+    """Second method: compare all 1296 combinations of four dice as at the table."""
     return Fraction(won_ways(modifier, guards), 1296)
 
 
@@ -44,7 +44,7 @@ def raid_trial(rng: Random, modifier: int, guards: int) -> bool:
 
 
 def shift_told(modifier: int, guards: int) -> str:
-    """What modifier and Guards do to a roll that would be even, as the end of a reply; empty if there are none."""
+    """Return the end of a reply about the effect of modifier and Guards on an even roll, or "" without them."""
     if not modifier and not guards:
         return ""
     if modifier == guards:
@@ -75,7 +75,7 @@ def raid_words(modifier: int, guards: int) -> dict[str, Any]:
 
 
 def raid_line(given: Mapping[str, Any]) -> str:
-    """A raid as a chance model: a tie is the raider's where nobody guards."""
+    """Return a raid in the notation of chance models. The raider wins a tie if there are no Guards."""
     modifier, guards = given["modifier"], given["guards"]
     added = f"{modifier:+d}" if modifier else ""
     guarded = f"+{guards}" if guards else ""
@@ -83,7 +83,7 @@ def raid_line(given: Mapping[str, Any]) -> str:
 
 
 def spun(chance: Fraction, won: str | int, lost: str | int) -> str:
-    """A raid with this chance as a spinner of a chance model."""
+    """Return a raid with this probability as a spinner of a chance model."""
     yes, all_ = chance.as_integer_ratio()
     return f"spin{{{won}*{yes},{lost}*{all_ - yes}}}"
 
@@ -118,7 +118,7 @@ RAID = OwnCode(
 
 
 def four_rolls() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
-    """Both rolls of both raids, with their ways of 36^4."""
+    """Yield both rolls of both raids with their ways out of 36^4."""
     for a, b, c, d in product(TWO_DICE, repeat=4):
         yield (a, b), (c, d), TWO_DICE[a] * TWO_DICE[b] * TWO_DICE[c] * TWO_DICE[d]
 
@@ -130,7 +130,7 @@ def play_two_raids(
     guards: int,
     plan: odds.Plan,
 ) -> int:
-    """The gold taken when these rolls come up; step by step, as at the table."""
+    """Return the gold taken with these rolls, step by step as at the table."""
     left, taken = sorted(gold, reverse=True), 0
     for number, ((attack, defence), (modifier, limit)) in enumerate(zip(rolls, raids, strict=True)):
         if not wins(attack, defence, modifier, guards):
@@ -152,7 +152,7 @@ def roll_two_raids(rng: Random) -> tuple[tuple[int, int], ...]:
 
 
 def gold_enumerated(guards: int, plan: odds.Plan) -> Fraction:
-    """Second method: all four rolls, each combination played through."""
+    """Second method: play every combination of all four rolls."""
     return Fraction(
         sum(ways * play_two_raids((a, b), FOR_GOLD, TARGET, guards, plan) for a, b, ways in four_rolls()), 36**4
     )
@@ -174,7 +174,7 @@ def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
 
 
 def gold_line(guards: int, plan: odds.Plan) -> str:
-    """Both raids as a chance model: what the first brings decides which spinner is the second."""
+    """Return both raids as a chance model. The result of the first raid selects the second spinner."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     left, taken = list(TARGET), odds.best_loot(TARGET, first_limit)
     for value in taken:
@@ -217,7 +217,7 @@ def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
 
 
 def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
-    """The gold of both raids, with nothing at all after a first raid that fails."""
+    """Return the gold of both raids, with nothing after a failed first raid."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     if plan == "break":
         return (
@@ -252,7 +252,7 @@ RAID_GOLD = OwnCode(
 
 
 def once_enumerated(guards: int, plan: odds.Plan) -> Fraction:
-    """Second method: all four rolls, each combination played through."""
+    """Second method: play every combination of all four rolls."""
     good = sum(ways for a, b, ways in four_rolls() if play_two_raids((a, b), FOR_ONE, (1, 1), guards, plan))
     return Fraction(good, 36**4)
 
@@ -262,7 +262,7 @@ def probability_of_any_gem(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def once_line(guards: int, plan: odds.Plan) -> str:
-    """Both raids as a chance model: the second is not needed after a theft, and easier without Guards."""
+    """Return both raids as a chance model. The second is not needed after a theft, and easier without Guards."""
     modifier = FOR_ONE[0][0]
     again = spun(odds.p_raid_succeeds(modifier, guards), "theft", "nothing")
     if plan == "steal":
@@ -308,7 +308,7 @@ RAID_ONCE = OwnCode(
 
 
 def tie_enumerated(seats: int) -> Fraction:
-    """Second method: every combination of the seats' rolls, looking for a highest roll that comes twice."""
+    """Second method: check every combination of rolls for a highest roll that comes twice."""
     tied = 0
     for rolls in product(TWO_DICE, repeat=seats):
         if rolls.count(max(rolls)) > 1:
@@ -325,7 +325,7 @@ def tie_trial(rng: Random, seats: int) -> bool:
 
 
 def all_differ(seats: int) -> Fraction:
-    """The chance that all seats roll different totals."""
+    """Return the probability that all seats roll different totals."""
     ways = [1] + [0] * seats  # ways[k]: k different totals chosen, each for one of the seats in order
     for weight in TWO_DICE.values():
         for k in range(seats, 0, -1):

@@ -1,4 +1,4 @@
-"""Questions about several gems: what they cover, what they score, how many it takes, which table helps."""
+"""Questions about several gems: the cost that they cover, their score, the number needed, the better table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from .single_gem import pairs, roll, worth_die
 
 
 def cash_parity(gems: int, gold: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: (mean - chance of an odd sum) / 2; the chance of odd from powers of one gem's parity."""
+    """Second method: (mean - probability of an odd sum) / 2.
+
+    The probability of an odd sum follows from powers of the parity of one gem.
+    """
     odd = Fraction(sum(value % 2 for value in pairs(odds=odds)), 36)
     odd_gems = (1 - (1 - 2 * odd) ** gems) / 2
     mean = gold + gems * Fraction(sum(pairs(odds=odds)), 36)
@@ -22,7 +25,7 @@ def cash_parity(gems: int, gold: int, odds: HaremOdds = published_odds) -> Fract
 
 
 def cash_line(gems: int, gold: int, odds: HaremOdds = published_odds) -> str:
-    """Half of the sum, rounded down, as a table of what each sum is worth."""
+    """Return half of the sum, rounded down, as a value table of the sums."""
     most = gems * max(odds.gem_table().values())
     halves = ",".join(f"{s}={(s + gold) // 2}" for s in range(most + 1))
     return f"{gems} {worth_die(odds=odds)} : sum in {{{halves}}}"
@@ -40,8 +43,10 @@ CASH = OwnCode(
 
 
 def rolls_wald(cost: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: only gems with a value move on. Sum P(k of them are worth less than the cost) over k,
-    and multiply by the rolls that one of them takes."""
+    """Second method: only gems with a value change the sum.
+
+    Add up P(k of them are worth less than the cost) over k, and multiply by the rolls that one of them takes.
+    """
     worth = [value for value in pairs(odds=odds) if value]
     steps = Fraction(0)
     sums = {0: 1}
@@ -79,7 +84,7 @@ def better_table(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
 
 
 def better_table_squares(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: the pairs from each table's lowest good roll up, by the triangle of two dice."""
+    """Second method: count the pairs from the lowest good roll of each table up, in the triangle of two dice."""
     chances = []
     for table in ("A", "B"):
         good = [total for total, value in odds.gem_table(table).items() if value >= deficit]

@@ -1,4 +1,4 @@
-"""Questions about one gem: its value, what is known of it, a second roll."""
+"""Questions about one gem: its value, the information about it, a second roll."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..question import TreeNode
 
 
 def roll(rng: Random, table: str = "A", odds: HaremOdds = published_odds) -> int:
-    """One gem, rolled with two dice."""
+    """Return one gem, rolled with two dice."""
     return odds.gem_table(table)[rng.choice(DICE_TOTALS)]
 
 
 def pairs(table: str = "A", odds: HaremOdds = published_odds) -> list[int]:
-    """The value of a gem for each of the 36 pairs of dice."""
+    """Return the value of a gem for each of the 36 pairs of dice."""
     value = odds.gem_table(table)
     return [value[a + b] for a, b in product(range(1, 7), repeat=2)]
 
@@ -27,12 +27,12 @@ def pairs(table: str = "A", odds: HaremOdds = published_odds) -> list[int]:
 
 
 def worths(table: str = "A", odds: HaremOdds = published_odds) -> str:
-    """What each roll makes a gem worth, as a chance model says it."""
+    """Return the value of a gem for each roll in the notation of chance models."""
     return "{" + ",".join(f"{total}={worth}" for total, worth in sorted(odds.gem_table(table).items())) + "}"
 
 
 def worth_die(table: str = "A", odds: HaremOdds = published_odds) -> str:
-    """A gem's worth as one die of a chance model."""
+    """Return the value of a gem as one die of a chance model."""
     return "d{" + ",".join(f"{worth}*{ways}" for worth, ways in odds.gem_value(table).items()) + "}"
 
 
@@ -61,7 +61,7 @@ def second_chance_line(deficit: int, aid: str, gem: str) -> str:
 
 
 def second_chance_pairs(deficit: int, aid: str, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: all 1296 combinations of four dice, played through."""
+    """Second method: play all 1296 combinations of four dice."""
     good = 0
     for first, then in product(pairs(odds=odds), repeat=2):
         worth = {"none": first, "reroll": max(first, then), "gem": first + then}[aid]

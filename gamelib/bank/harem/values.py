@@ -1,6 +1,6 @@
-"""Values that the questions of Court use: an entry names a function with its arguments, as in `gem_mean(table)`.
+"""Values for the questions of Court. An entry calls a function with its arguments, as in `gem_mean(table)`.
 
-Each asks the card tables or the engine. The loader adds `odds`, those of the game that is asked.
+The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def gem_by_value(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
 
 
 def gem_weights(odds: HaremOdds, table: str) -> Mapping[int, int]:
-    """Return the same as a mapping."""
+    """Return the values of a gem as a mapping to their pairs of dice."""
     return dict(odds.gem_value(table))
 
 
@@ -56,17 +56,17 @@ def odd_chance(odds: HaremOdds) -> Fraction:
 
 
 def gem_ways(odds: HaremOdds, table: str, value: int) -> int:
-    """Return how many of the 36 pairs of dice make a gem worth exactly so much."""
+    """Return the number of the 36 pairs of dice that give a gem exactly this value."""
     return single_gem.pairs(table, odds).count(value)
 
 
 def gem_ways_from(odds: HaremOdds, table: str, least: int) -> int:
-    """Return how many of the 36 pairs of dice make a gem worth so much or more."""
+    """Return the number of the 36 pairs of dice that give a gem at least this value."""
     return sum(value >= least for value in single_gem.pairs(table, odds))
 
 
 def lowest_total(odds: HaremOdds, table: str, least: int) -> int:
-    """Return the lowest total of two dice that makes a gem worth so much."""
+    """Return the lowest total of two dice that gives a gem at least this value."""
     return min(total for total, value in odds.gem_table(table).items() if value >= least)
 
 
@@ -86,12 +86,12 @@ def gem_die(odds: HaremOdds, table: str) -> str:
 
 
 def gem_notation(odds: HaremOdds, table: str) -> str:
-    """Return the worth of each total as a table of a chance model."""
+    """Return the value of each total as a value table of a chance model."""
     return single_gem.worths(table, odds)
 
 
 def afford_chance(odds: HaremOdds, deficit: int, number: int, table: str) -> Fraction:
-    """Return the probability that so many gems are worth so much or more."""
+    """Return the probability that this number of gems is worth at least the deficit."""
     return odds.p_afford(deficit, number, table)
 
 
@@ -106,12 +106,13 @@ def higher_of_two(odds: HaremOdds) -> Fraction:
 
 
 def rolls_to_reach(odds: HaremOdds, cost: int) -> Fraction:
-    """Return the mean number of gems until they are worth so much together."""
+    """Return the mean number of gems until their total reaches the cost."""
     return odds.mean_rolls_to_reach(cost)
 
 
 def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
-    """Return about how many products are added up: the values of the gems before the last, of the shorter side."""
+    """Return the approximate number of products in the sum: the values of all gems but the last, of the shorter side.
+    """
     if number == 1:
         return 1
     values = list(odds.gem_value(table))
@@ -124,7 +125,7 @@ def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> i
 
 
 def raid_wins(modifier: int, guards: int) -> int:
-    """Return how many of the 1,296 rolls of four dice let the raid succeed."""
+    """Return the number of the 1,296 rolls of four dice with which the raid succeeds."""
     return raids.won_ways(modifier, guards)
 
 
@@ -134,23 +135,23 @@ def least_difference(modifier: int, guards: int) -> int:
 
 
 def raid_products(modifier: int, guards: int) -> int:
-    """Return how many differences win or lose, whichever are fewer."""
+    """Return the number of differences that win or that lose, whichever is smaller."""
     won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.roll_difference())
     return min(won, len(harem_odds.roll_difference()) - won)
 
 
 def difference_ways(difference: int) -> int:
-    """Return how many of the 1,296 rolls have this difference."""
+    """Return the number of the 1,296 rolls with this difference."""
     return harem_odds.roll_difference().get(difference, 0)
 
 
 def does_raider_win_ties(guards: int) -> bool:
-    """Whether a tie goes to the raider."""
+    """Return whether the raider wins ties."""
     return is_tie_won_by_raider(guards)
 
 
 def shift_kind(modifier: int, guards: int) -> str:
-    """Return which side is helped by what: "none", "even", "modifier", "guards" or "both"."""
+    """Return the cause of an advantage: "none", "even", "modifier", "guards" or "both"."""
     if modifier == guards:
         return "even" if modifier else "none"
     return ("both" if modifier else "guards") if guards else "modifier"
@@ -175,7 +176,7 @@ def opening_cards_of_kind(odds: HaremOdds, seats: int, kind: str) -> int:
 
 
 def opening_gold(odds: HaremOdds, seats: int) -> Mapping[int, int]:
-    """Return the cards that an opening hand is drawn from by their worth in gold."""
+    """Return the gold values of the cards that an opening hand is drawn from, with their numbers."""
     worth = {card: odds.game.payment_value[card] for card in odds.game.gold_cards}
     weights: Counter[int] = Counter()
     for card, n in odds.dealable_cards(seats).items():
@@ -184,7 +185,7 @@ def opening_gold(odds: HaremOdds, seats: int) -> Mapping[int, int]:
 
 
 def gold_by_value(odds: HaremOdds, seats: int) -> list[str]:
-    """Return in words how many Gold cards of each value there are."""
+    """Return texts with the number of Gold cards of each value."""
     cards = odds.dealable_cards(seats)
     return [f"{cards[card]} of {odds.game.payment_value[card]}" for card in odds.game.gold_cards]
 
@@ -205,12 +206,12 @@ def performer_costs(odds: HaremOdds) -> Mapping[int, int]:
 
 
 def performers_by_cost(odds: HaremOdds) -> list[str]:
-    """Return in words how many performers have each price."""
+    """Return texts with the number of performers of each price."""
     return [f"{n} of cost {cost}" for cost, n in performer_costs(odds).items()]
 
 
 def performers_up_to(odds: HaremOdds, cost: int) -> int:
-    """Return the number of performers that cost so much or less."""
+    """Return the number of performers with this price or less."""
     return sum(n for price, n in performer_costs(odds).items() if price <= cost)
 
 
@@ -220,10 +221,10 @@ def halves(odds: HaremOdds, seats: int) -> tuple[int, int]:
 
 
 def mean_replaced(odds: HaremOdds, seats: int) -> Fraction:
-    """Return how many At-once cards the deal replaces on average."""
+    """Return the mean number of At-once cards that the deal replaces."""
     return odds.replaced_card_count(seats).mean
 
 
 def none_replaced(odds: HaremOdds, seats: int) -> Fraction:
-    """Return the probability that the deal replaces none."""
+    """Return the probability that the deal replaces no card."""
     return odds.replaced_card_count(seats).p(0)

@@ -1,4 +1,4 @@
-"""The questions of Towers: the deal, the table, the last turns."""
+"""Questions of Towers: the deal, the table, the last turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions on the deal: what a cache holds, who starts, what going first costs, who draws a closer."""
+"""Questions about the deal: the content of a cache, the starter, the cost of going first, the draw of a closer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..entries import OwnCode
 
 
 def draw(rng: Random, cards: int = CACHE_SIZE, odds: TowersOdds = published_odds) -> list[str]:
-    """Random playing cards, all different."""
+    """Return distinct random playing cards."""
     return rng.sample(odds.game.playing_cards, cards)
 
 
@@ -24,7 +24,7 @@ def draw(rng: Random, cards: int = CACHE_SIZE, odds: TowersOdds = published_odds
 
 
 def _starter_by_payments(seats: int, debt: int) -> Fraction:
-    """Second method: pay each pair on its own, the difference of their balances (TOW-7.6)."""
+    """Second method: compute the payment of each pair from the difference of their balances (TOW-7.6)."""
     balances = [count * debt for count in caches_per_seat(seats)]
     return Fraction(sum(other - balances[0] for other in balances[1:]))
 

@@ -1,4 +1,4 @@
-"""Questions on the last turns: when to flee, and an ending solved to the last card."""
+"""Questions about the last turns: the time to flee, and an ending solved to the last card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..question import TreeNode
 
 
 def added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
-    """E[D]: a stuck cache, and a closing that comes with the chance of a closer."""
+    """Return E[D]: the cards of a stuck cache, and those of a closing with the probability of a closer."""
     return CACHE_SIZE + cards * p_closer_drawn(closers, unseen)
 
 
@@ -91,13 +91,13 @@ def _ending(odds: TowersOdds = published_odds) -> TowersState:
 
 
 def ending(odds: TowersOdds = published_odds) -> TowersState:
-    """The ending of question 14: the deck is empty, seat 0 is stuck, seat 1 can close a tower on it."""
+    """Return the ending of question 14: the deck is empty, seat 0 is stuck, seat 1 can close a tower on it."""
     return _ending(odds).clone()
 
 
 @lru_cache(None)
 def solution(odds: TowersOdds = published_odds) -> EndgameSolution:
-    """The ending of question 14, solved."""
+    """Return the solution of the ending of question 14."""
     return solve_endgame(_ending(odds))
 
 
@@ -110,7 +110,7 @@ def _value(choice: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def brute_force(state: State[Any]) -> Fraction:
-    """The value for seat 0 of a two-seat ending without a deck, by trying every line in the rules themselves."""
+    """Return the value for seat 0 of a two-seat ending without a deck, by trying every line with the rules."""
     node = state.node
     if isinstance(node, End):
         return Fraction(node.scores[0])
@@ -125,7 +125,7 @@ def _tried(choice: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def _played(rng: Random, choice: str, odds: TowersOdds = published_odds) -> int:
-    """Play it out; both seats go on with their best line."""
+    """Play the ending. Both seats continue with their best line."""
     state = ending(odds)
     if choice != "best":
         state.apply(CHOICES[choice])
@@ -140,7 +140,7 @@ def _nobody_answers(choice: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def _ending_words(choice: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    """The balances after staying and the best answer, and the price of flight."""
+    """Return the balances after staying and the best answer, and the price of flight."""
     state = ending(odds)
     state.apply(PASS)
     for action in solve_endgame(state).line:

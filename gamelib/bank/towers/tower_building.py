@@ -1,4 +1,4 @@
-"""Questions about building towers: which cards fit, what a turn costs, how a tower is filled and closed."""
+"""Questions about building towers: fitting cards, the cost of a turn, the filling and closing of a tower."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _fit_words(shown: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
 
 
 def _fit_line(w: Mapping[str, Any]) -> str:
-    """A spinner of the eight alignments; for a random first card one before it, for where its symbol lies."""
+    """Return a spinner of the eight alignments. For a random first card, another spinner selects its place first."""
     edge, corner = (f"spin{{fits*{w[cell]},not*{8 - w[cell]}}}" for cell in ("edge", "corner"))
     if w["shown"] != "random":
         return f"{edge if w['shown'] == 'edge' else corner} : last is fits"
@@ -136,7 +136,7 @@ def _fit_line(w: Mapping[str, Any]) -> str:
 
 
 def _mixed_up(shown: str, odds: TowersOdds = published_odds) -> Fraction:
-    """The share of cards that fit if edges and corners changed places."""
+    """Return the share of fitting cards if edges and corners were swapped."""
     edge, corner = (_fits_shown(cell, odds) for cell in ("edge", "corner"))
     landed: Fraction = _fit_words(shown, odds)["landed"]
     return {"edge": corner, "corner": edge, "random": landed * edge + (1 - landed) * corner}[shown]
@@ -167,7 +167,7 @@ def _debt_trial(rng: Random, board: str, side: str, odds: TowersOdds = published
 
 
 def _fitting(board: str, side: str, odds: TowersOdds = published_odds) -> tuple[int, int]:
-    """How many of the 42 cards fit beside the symbol, and how many do not."""
+    """Return the numbers of the 42 cards that fit next to the symbol and that do not."""
     mask, left = _left(board, odds)
     rows = odds.two_seat_tables().rows[side == "B"]
     fitting = sum(1 for card in left if rows[card][mask])
@@ -185,7 +185,7 @@ def _all_or_nothing(board: str, side: str, odds: TowersOdds = published_odds) ->
 
 
 def _debt_played(board: str, side: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: play every chain of every cache by the rules themselves."""
+    """Second method: play every chain of every cache by the rules."""
     return board_debts_by_play(board, side == "B", odds).mean
 
 
@@ -203,7 +203,7 @@ TURN_DEBT = OwnCode(
 
 @lru_cache(None)
 def chain(adjacency: str = "orthogonal", odds: TowersOdds = published_odds) -> TowerChain:
-    """The chain of one tower; see tower_chain."""
+    """Return the chain of one tower (see `tower_chain`)."""
     return TowerChain(odds.game.geometry(adjacency))
 
 
@@ -247,7 +247,7 @@ def _dealt(cards: int, opponents: int, place: int) -> int:
 
 
 def _cost_by_dealing(opponents: int, which: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: deal 8 and 9 cards one by one, with chances from the equations of the chain."""
+    """Second method: deal 8 and 9 cards one by one, with probabilities from the equations of the chain."""
     _, seven = chain(odds=odds).solve_first_step_equations()
     seat = _place(which, opponents)
     return seven * _dealt(8, opponents, seat) + (1 - seven) * _dealt(9, opponents, seat)
@@ -264,7 +264,7 @@ def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -
 
 
 def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) -> str:
-    """A spinner over how many cards are dealt, each sector with what the place gets of them."""
+    """Return a spinner over the number of dealt cards. Each sector has the cards of the place."""
     place, ends = _place(which, opponents), chain(odds=odds).closing_size_probabilities
     parts = lcm(*(p.denominator for p in ends.values()))
     sectors = (f"{_dealt(cards + 1, opponents, place)}*{int(p * parts)}" for cards, p in ends.items())
@@ -291,7 +291,7 @@ CLOSING_COST = OwnCode(
 
 @lru_cache(None)
 def player(policy: str, odds: TowersOdds = published_odds) -> SuitPlacementProcess:
-    """The policies of question 13, with their tables."""
+    """Return the policies of question 13 with their tables."""
     return SuitPlacementProcess(policy, odds=odds)
 
 

@@ -1,6 +1,6 @@
-"""Values that the questions of Towers use: an entry names a function with its arguments, as in `cache()`.
+"""Values for the questions of Towers. An entry calls a function with its arguments, as in `cache()`.
 
-Each asks the card tables or the engine. The loader adds `odds`, those of the game that is asked.
+The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ def cache() -> int:
 
 
 def suits_chance(number: int) -> Fraction:
-    """Return the probability that a cache has so many different suits."""
+    """Return the probability that a cache has this number of different suits."""
     return towers_odds.different_suits().p(number)
 
 
 def caches_by_turn(seats: int) -> list[int]:
-    """Return how many caches each seat plays, the starter first."""
+    """Return the number of caches that each seat plays, the starter first."""
     return list(towers_odds.caches_per_seat(seats))
 
 
 def last_seat_coins(seats: int, debt: int) -> Fraction:
-    """Return the coins that the last seat expects with so many cards of debt a turn."""
+    """Return the expected coins of the last seat with this number of cards of debt a turn."""
     return towers_odds.first_mover_coins(seats, debt)[-1]
 
 
@@ -56,12 +56,12 @@ def closer_chance(closers: int, unseen: int) -> Fraction:
 
 
 def fitting_alignments(odds: TowersOdds, row: str) -> int:
-    """Return how many of the eight alignments fit on a tower with these symbols."""
+    """Return the number of the eight alignments that fit on a tower with these symbols."""
     return odds.two_seat_tables().geometry.fitting_alignment_masks[cells_to_mask(row.split())].bit_count()
 
 
 def cards_on_ring(odds: TowersOdds, adjacency: str) -> Fraction:
-    """Return how many cards a tower has on average when it closes."""
+    """Return the mean number of cards on a tower when it closes."""
     return chain(adjacency, odds).mean_cards_on_ring
 
 

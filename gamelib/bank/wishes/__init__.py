@@ -1,4 +1,4 @@
-"""The questions of The Sultan's Wishes: hands and wishes, plates and wares, the Extra Task stack and its players."""
+"""Questions of The Sultan's Wishes: hands and wishes, plates and wares, the Extra Task stack and its players."""
 
 from __future__ import annotations
 

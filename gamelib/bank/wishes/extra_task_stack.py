@@ -1,4 +1,4 @@
-"""Questions about the Extra Task stack: places, priority, what others put in, what a look is worth."""
+"""Questions about the Extra Task stack: places, priority, the cards of others, the value of a look."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from .plates_and_wares import adding
 
 
 def tasks(odds: WishesOdds = published_odds) -> dict[str, TaskCard]:
-    """The task cards."""
+    """Return the task cards."""
     return odds.tables.tasks
 
 
 def pay(odds: WishesOdds = published_odds) -> dict[int, int]:
-    """Place -> points."""
+    """Return place -> points."""
     return {place: points for place, (points, _) in enumerate(odds.tables.places, 1)}
 
 
 def hearts_of(cards: Collection[str], odds: WishesOdds = published_odds) -> int:
-    """The hearts of some cards together."""
+    """Return the total number of hearts of some cards."""
     return sum(tasks(odds)[card].hearts for card in cards)
 
 
 def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
-    """The place of a kind; those `ahead` win ties. 0 without hearts."""
+    """Return the place of a kind, or 0 without hearts. The kinds in `ahead` win ties."""
     mine = sums.get(kind, 0)
     better = sum(total > mine or (total == mine and name in ahead) for name, total in sums.items() if name != kind)
     return better + 1 if mine else 0
@@ -42,7 +42,7 @@ def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
 def places_by_listing(
     cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str, odds: WishesOdds = published_odds
 ) -> Dist[int]:
-    """Go through all stacks, told apart by kinds and hearts alone."""
+    """Return the distribution of places over all stacks, which differ only by kinds and hearts."""
     pool = Counter((t.kind, t.hearts) for name, t in tasks(odds).items() if name not in (*own, *hand))
     places: Counter[int] = Counter()
     for drawn, ways in Dist.draws(pool, cards).items():
@@ -65,7 +65,7 @@ def random_place(
     ahead: str,
     odds: WishesOdds = published_odds,
 ) -> int:
-    """Lay a random stack, and rank it."""
+    """Return the place in a random stack."""
     sums: dict[str, int] = {}
     rest = [name for name in tasks(odds) if name not in (*own, *hand)]
     for card in (*own, *rng.sample(rest, cards)):
@@ -81,7 +81,7 @@ def race(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]
 
 
 def race_by_listing(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: list all stacks by kinds and hearts, and pay each."""
+    """Second method: list all stacks by kinds and hearts, and add up the points of each."""
     return odds.mean_place_points(places_by_listing(cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds))
 
 
@@ -100,7 +100,7 @@ PRIORITY = OwnCode(
 
 
 def unseen(odds: WishesOdds = published_odds) -> Counter[str]:
-    """How many cards of each kind are not mine."""
+    """Return the number of unknown cards of each kind."""
     return Counter(task.kind for name, task in tasks(odds).items() if name not in (*EXAMPLE_STACK, *EXAMPLE_HAND))
 
 
@@ -111,7 +111,7 @@ OWN = ("3", "4", "3+2", "3+3", "4+3", "4+4", "4+4+3")
 
 
 def own_cards(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
-    """Music cards with these hearts. ValueError if the tables have too few.
+    """Return music cards with these hearts. Raise ValueError if the tables have too few.
 
     >>> own_cards("4+3")
     ('T47', 'T45')
@@ -131,7 +131,7 @@ def safe(own: str, odds: WishesOdds = published_odds) -> Fraction:
 
 
 def unknown_music(own: str, odds: WishesOdds = published_odds) -> int:
-    """How many music cards are not in the stack yet."""
+    """Return the number of music cards outside the stack."""
     return sum(task.kind == "Music" for task in tasks(odds).values()) - len(own_cards(own, odds))
 
 
@@ -147,7 +147,7 @@ def safe_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
                 ways[n + 1, hearts + task.hearts] = ways.get((n + 1, hearts + task.hearts), 0) + count
     base = hearts_of(cards, odds)
     good = 0
-    limits: dict[int, dict[int, int]] = {}  # hearts at most -> stacks of the other kinds by number of cards
+    limits: dict[int, dict[int, int]] = {}  # maximum hearts -> stacks of the other kinds by number of cards
     for (n, hearts), count in ways.items():
         if n > added:
             continue
@@ -175,7 +175,7 @@ def safe_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
 
 @lru_cache(16)
 def one_rival(own: str, odds: WishesOdds = published_odds) -> Fraction:
-    """The chance that tea alone does not come before music."""
+    """Return the probability that tea alone does not come before music."""
     cards, added = own_cards(own, odds), adding(odds)
     pool = Counter((t.kind, t.hearts) for name, t in tasks(odds).items() if name not in cards)
     tea, music = (odds.heart_sums(pool, kind, added) for kind in ("Tea", "Music"))
@@ -213,16 +213,16 @@ SAFE = OwnCode(
     },
 )
 
-# -- what a look is worth ----------------------------------------------------------------------------------------
+# -- the value of a look -----------------------------------------------------------------------------------------
 
 
 def peek_by_listing(cards: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: list all stacks by kinds and hearts, and stand on tea in each of them."""
+    """Second method: list all stacks by kinds and hearts, with an Orderly on tea in each of them."""
     return pay(odds)[1] - odds.mean_place_points(places_by_listing(cards, (), (), "Tea", "", odds))
 
 
 def peek_trial(rng: Random, cards: int, odds: WishesOdds = published_odds) -> int:
-    """What a look brings in one random stack against standing on tea."""
+    """Return the gain from a look at one random stack, compared with an Orderly on tea."""
     return pay(odds)[1] - pay(odds).get(random_place(rng, cards, (), (), "Tea", "", odds), 0)
 
 

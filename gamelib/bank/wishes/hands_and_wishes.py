@@ -1,4 +1,5 @@
-"""Questions about hands and wishes: what a hand holds, what it can do, how many cards a wish takes, who closes it."""
+"""Questions about hands and wishes: the content of a hand, its uses, the number of cards for a wish, the closing card.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +14,17 @@ from ..entries import OwnCode
 
 
 def total(odds: WishesOdds = published_odds) -> int:
-    """How many task cards there are."""
+    """Return the number of task cards."""
     return len(odds.tables.tasks)
 
 
 def hand(odds: WishesOdds = published_odds) -> int:
-    """How many cards are in a hand."""
+    """Return the number of cards in a hand."""
     return odds.tables.constants["hand"]
 
 
 def none_in_a_row(total: int, wanted: int, cards: int) -> Fraction:
-    """The chance that card after card is none of the wanted ones."""
+    """Return the probability that no card of several draws is a wanted one."""
     return prod((Fraction(total - wanted - i, total - i) for i in range(cards)), start=Fraction(1))
 
 
@@ -32,7 +33,7 @@ def none_in_a_row(total: int, wanted: int, cards: int) -> Fraction:
 
 @lru_cache(16)
 def playable_by_sets(wishes: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: go through all sets of wishes, and count the hands without a match for each."""
+    """Second method: list all sets of wishes, and count the hands without a match for each."""
     cards = [wish.value for wish in odds.tables.simple.values()]
     missed = Fraction(0)
     for chosen in combinations(cards, wishes):
@@ -61,7 +62,7 @@ def mean_cards_needed(hearts: int, odds: WishesOdds = published_odds) -> Fractio
 
 
 def needed_by_tails(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: add up, for every k, the chance that k cards are not enough."""
+    """Second method: add up, for every k, the probability that k cards are not enough."""
     cards = odds.hearts_of_kind()
     tails = (
         Fraction(sum(sum(chosen) < hearts for chosen in combinations(cards, k)), comb(len(cards), k))
@@ -71,7 +72,7 @@ def needed_by_tails(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
 
 
 def needed_trial(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
-    """Draw tea cards until the hearts are there."""
+    """Draw tea cards until they have enough hearts."""
     total, cards = 0, odds.hearts_of_kind()
     for number, value in enumerate(rng.sample(cards, len(cards)), 1):
         total += value

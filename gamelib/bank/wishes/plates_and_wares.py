@@ -1,4 +1,4 @@
-"""Questions about the plates of the mood, wares, and what a purchase tells."""
+"""Questions about the plates of the mood, wares, and the information in a purchase."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SEATS = 3
 
 
 def round_plates(odds: WishesOdds = published_odds) -> int:
-    """How many plates make a round (WIS-1.7)."""
+    """Return the number of plates in a round (WIS-1.7)."""
     return odds.tables.seats[SEATS].plates
 
 
 def names(odds: WishesOdds = published_odds) -> list[str]:
-    """All plates."""
+    """Return all plates."""
     return sorted(odds.tables.plates)
 
 
@@ -26,7 +26,7 @@ def names(odds: WishesOdds = published_odds) -> list[str]:
 
 
 def p_any_wanted_plate(left: int, wanted: int, drawn: int) -> Fraction:
-    """The chance that at least one of the wanted plates is among so many drawn of those left."""
+    """Return the probability that at least one of the wanted plates is among the drawn ones."""
     return Dist.hypergeometric(left, wanted, drawn).p_at_least(1)
 
 
@@ -35,7 +35,7 @@ def p_any_wanted_plate(left: int, wanted: int, drawn: int) -> Fraction:
 
 @lru_cache(8)
 def gone_plates(gone: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
-    """The plates that were shown before."""
+    """Return the plates that were displayed before."""
     plates = odds.tables.plates
     most = max(plate.extra_points for plate in plates.values())
     shown = {
@@ -47,12 +47,12 @@ def gone_plates(gone: str, odds: WishesOdds = published_odds) -> tuple[str, ...]
 
 
 def left_plates(gone: str, odds: WishesOdds = published_odds) -> list[str]:
-    """The plates that may still come."""
+    """Return the plates that can still come."""
     return [name for name in names(odds) if name not in gone_plates(gone, odds)]
 
 
 def extras(gone: str = "none", odds: WishesOdds = published_odds) -> list[int | None]:
-    """The extra points of the plates that may still come; None where nobody may fulfil a wish."""
+    """Return the extra points of the plates that can still come, with None if a plate forbids to fulfil a wish."""
     plates = [odds.tables.plates[name] for name in left_plates(gone, odds)]
     return [None if plate.effect == "nauseate" else plate.extra_points for plate in plates]
 
@@ -61,7 +61,7 @@ def extras(gone: str = "none", odds: WishesOdds = published_odds) -> list[int | 
 
 
 def adding(odds: WishesOdds = published_odds) -> int:
-    """How many plates add a card."""
+    """Return the number of plates that add a card."""
     return sum(plate.adds_card for plate in odds.tables.plates.values())
 
 
@@ -72,12 +72,12 @@ STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}
 
 
 def gain(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
-    """What a ware of the row leaves after its price, 2 Gems for a point, on a card."""
+    """Return the points of a ware on a card, minus its price at 2 Gems for a point."""
     return odds.tables.ware_points(card, ware) - Fraction(odds.tables.wares[ware].cost, 2)
 
 
 def ware_at_stall(purchase: str, odds: WishesOdds = published_odds) -> str:
-    """The ware of the row that this stall sells."""
+    """Return the ware of the row that this stall sells."""
     return next(ware for ware in EXAMPLE_WARES if odds.tables.wares[ware].merchant == purchase)
 
 

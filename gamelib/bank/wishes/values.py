@@ -1,6 +1,6 @@
-"""Values that the questions of The Sultan's Wishes use: an entry names a function with arguments, as in `icons()`.
+"""Values for the questions of The Sultan's Wishes. An entry calls a function with its arguments, as in `icons()`.
 
-Each asks the card tables or the engine. The loader adds `odds`, those of the game that is asked.
+The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def number_of_kinds(odds: WishesOdds) -> int:
 
 
 def cards_of_each_kind(odds: WishesOdds) -> int:
-    """Return the number of cards of each kind, 0 if the kinds differ in it."""
+    """Return the number of cards of each kind, or 0 if the kinds have different numbers."""
     counts = set(odds.kind_counts().values())
     return counts.pop() if len(counts) == 1 else 0
 
@@ -53,7 +53,7 @@ def first_kinds(odds: WishesOdds, number: int) -> list[str]:
 
 
 def opening_chance(odds: WishesOdds, kinds: int) -> Fraction:
-    """Return the probability that a hand has a card of so many kinds."""
+    """Return the probability that a hand has a card of this number of kinds."""
     return odds.p_hand_has_kind(kinds)
 
 
@@ -68,7 +68,7 @@ def simple_wishes(odds: WishesOdds) -> int:
 
 
 def wishes_by_kind(odds: WishesOdds) -> list[str]:
-    """Return in words how many simple wishes ask for each kind."""
+    """Return texts with the number of simple wishes for each kind."""
     counts: dict[str, int] = {}
     for wish in odds.tables.simple.values():
         counts[str(wish.value)] = counts.get(str(wish.value), 0) + 1
@@ -119,12 +119,12 @@ def plates_that_add(odds: WishesOdds) -> int:
 
 
 def plate_points(odds: WishesOdds, gone: str) -> tuple[int, ...]:
-    """Return the extra points of the plates that may still come, 0 if nobody may fulfil a wish."""
+    """Return the extra points of the plates that can still come, with 0 if a plate forbids to fulfil a wish."""
     return tuple(extra or 0 for extra in plate_questions.extras(gone, odds))
 
 
 def forbidding_plates(odds: WishesOdds, gone: str) -> int:
-    """Return how many of them forbid to fulfil a wish."""
+    """Return the number of these plates that forbid to fulfil a wish."""
     return plate_questions.extras(gone, odds).count(None)
 
 
@@ -134,7 +134,7 @@ def icons(odds: WishesOdds) -> tuple[int, ...]:
 
 
 def stall_points(odds: WishesOdds) -> str:
-    """Return what the three wares leave after their price, on each card that the rival may have."""
+    """Return the points of the three wares after their price, on each card that the rival may have."""
     gains = (
         (card, (plate_questions.gain(card, ware, odds) for ware in EXAMPLE_WARES)) for card in plate_questions.OTHERS
     )
@@ -159,7 +159,7 @@ def place_points(odds: WishesOdds) -> list[int]:
 
 
 def place_chance(odds: WishesOdds, cards: int, ahead: str, place: int) -> Fraction:
-    """Return the probability of a place in the race with so many unknown cards."""
+    """Return the probability of a place in the race with this number of unknown cards."""
     return stack_questions.race(cards, ahead, odds).p(place)
 
 
@@ -174,7 +174,7 @@ def unseen_tasks(odds: WishesOdds) -> int:
 
 
 def unseen_tasks_of(odds: WishesOdds, kind: str) -> int:
-    """Return how many of them are of a kind."""
+    """Return the number of these cards of one kind."""
     return stack_questions.unseen(odds)[kind]
 
 

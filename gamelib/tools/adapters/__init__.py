@@ -1,10 +1,10 @@
-"""The games for libraries of agents: OpenSpiel, PettingZoo, Gymnasium and RLCard.
+"""Adapters to libraries of agents: OpenSpiel, PettingZoo, Gymnasium and RLCard.
 
     gamelib.tools.adapters.openspiel.register(); pyspiel.load_game("kismet_harem", {"seats": 3})
     gamelib.tools.adapters.pettingzoo.env("harem", seats=3)
     gamelib.tools.adapters.gymnasium.env("harem", seats=3, bots="thumb")
     gamelib.tools.adapters.rlcard.env("harem", seats=3)
 
-Each needs its library: `pip install '.[adapters]'` in a checkout. All four rest on `walk`, which needs none. Nothing
-else imports this room.
+Each adapter needs its library: `pip install '.[adapters]'` in a checkout. All four use `episode`, which needs no
+library. No other module imports this package.
 """

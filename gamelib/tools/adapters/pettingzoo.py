@@ -1,4 +1,4 @@
-"""The games for PettingZoo: `env("harem", seats=3)`, an AEC environment with masks."""
+"""Adapter for PettingZoo: `env("harem", seats=3)` is an AEC environment with masks."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from .episode import Episode, validate_seed
 
 
 def env(name: str, seats: int, **options: Any) -> Any:
-    """The environment, with PettingZoo's own checks around it: an action that is not legal ends the game and costs 1.
+    """Create the environment with the checks of PettingZoo: an illegal action ends the game and costs 1.
 
-    ValueError with a plain sentence for an unknown game, a bad count or option.
+    Raise ValueError with a plain sentence for an unknown game or an invalid number of seats or option.
     """
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(KismetEnv(name, seats, **options), -1.0))
 
 
 class KismetEnv(AECEnv):
-    """Agents `seat_0` and so on choose numbers of `spelling`; rewards come at the end, see `Episode.returns`."""
+    """Environment with the agents `seat_0` and so on, who choose tokens of the action tokenizer.
+
+    Rewards come at the end (see `Episode.returns`).
+    """
 
     metadata = {"name": "kismet", "render_modes": ["ansi"], "is_parallelizable": False}
 
@@ -49,15 +52,15 @@ class KismetEnv(AECEnv):
         }
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent sees."""
+        """Return the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent can name."""
+        """Return the action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """A new game; with a seed always the same. ValueError for a seed that is none."""
+        """Start a new game. Equal seeds give equal games. Raise ValueError for an invalid seed."""
         validate_seed(seed)
         if seed is not None:
             self._rng = Random(seed)
@@ -76,7 +79,7 @@ class KismetEnv(AECEnv):
         return self.possible_agents[self._walk.current_seat or 0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent may know, and, in its turn, what it may name."""
+        """Return the information of the agent and, if it is its turn, the action mask."""
         seat = self.possible_agents.index(agent)
         mask = self._walk.action_mask() if self._walk.current_seat == seat else [0] * self._walk.num_tokens
         return {
@@ -85,7 +88,7 @@ class KismetEnv(AECEnv):
         }
 
     def step(self, action: int | None) -> None:
-        """Name a number for the agent whose turn it is. ValueError if it is not legal."""
+        """Apply a token of the current agent. Raise ValueError if it is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -100,8 +103,8 @@ class KismetEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self) -> str:
-        """The position in the words of the game."""
+        """Return the state in the terms of the game."""
         return repr(self._walk.state)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing, because there are no resources."""
