@@ -79,7 +79,7 @@ def _whole(n: Any) -> int:
 
 
 class Deck:
-    """Pile of cards as far as it is known, and the cards laid aside from it.
+    """Knowledge about a pile of cards and about the cards set aside from it.
 
     `len(deck)` counts the cards in the pile. Clones share `unplaced_cards` and `segments` until one of them changes.
     Each method that changes them calls `unshare` first. Code outside of this class must do the same.
@@ -642,8 +642,8 @@ class Deck:
     def seen_by(self, seat: int, elsewhere: Mapping[str, int] = {}) -> Deck:
         """Return the pile as one seat knows it.
 
-        A card that another player put back unseen counts as any loose card. Therefore a card that is fixed in a part
-        cannot go back unseen.
+        A card that another player put back unseen counts as any unplaced card. Therefore a card that is fixed in a
+        segment cannot go back unseen.
 
         Args:
             seat: Number of the seat.

@@ -1,8 +1,8 @@
 """Fields: the declared values of a frame or a state, as a mapping from names to `Field` objects.
 
 A `Field` saves a value as JSON, loads it again and validates it. Steps and states list their fields by name. Saving,
-loading, validation and cloning follow from this list, and the attributes of a frame have the same names: a step with
-`fields = {"seat": SEAT, "left": IntField(1, 3)}` creates its frames with `STEP.make_frame(seat, left)`, and
+loading, validation and cloning follow from this list. The attributes of a frame have the same names. A step with
+`fields = {"seat": SEAT, "left": IntField(1, 3)}` creates its frames with `STEP.make_frame(seat, left)`. Then
 `frame.left` is the number.
 """
 
@@ -464,7 +464,7 @@ def make_clone_function(cls: type, fields: Fields, reset_slot: str = "") -> Call
     lines, inner = clone_source_lines(cls, fields, reset_slot)
     known: dict[str, Any] = {"_kind": cls, "_new": cls.__new__}
     known |= {name: make_clone_function(*of) for name, of in inner.items()}
-    exec("\n".join(["def clone(thing):", " twin = _new(_kind)", *lines, " return twin"]), known)  # see frame_type
+    exec("\n".join(["def clone(thing):", " twin = _new(_kind)", *lines, " return twin"]), known)  # see below
     return cast(Callable[[Any], Any], known["clone"])
 
 

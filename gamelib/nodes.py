@@ -278,7 +278,7 @@ class End:
 
     @property
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
-        """All seats, best first. Equal seats share a tuple. Winners are first, whatever their score is.
+        """All seats, best first. Equal seats share a tuple. Winners are first, regardless of their scores.
 
         Example:
             >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).ranking

@@ -18,7 +18,7 @@ class Option:
         name: Name of the option.
         default: Default value.
         choices: Possible values.
-        rule: Id of the rule or ruling.
+        rule: Id of the rule or clarification.
         minimum: Whole numbers from this one up are also possible.
 
     Example:

@@ -192,7 +192,7 @@ def _texts(value: Any) -> Any:
 
 
 def build_position(game: PositionTextGameProtocol, field_values: Mapping[str, Any]) -> State[Any]:
-    """Build a position. Raise ValueError with one sentence that says what is impossible."""
+    """Build a position. Raise ValueError with one sentence about the reason if it is impossible."""
     try:
         return build_without_diagnosis(game, field_values)
     except ValueError as error:

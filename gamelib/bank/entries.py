@@ -1,6 +1,6 @@
 """Questions from data: an entry of a TOML file has the texts, and a template or own code has the mathematics.
 
-An entry says where the numbers of its template come from: parameters, and functions of `values.py` that ask the card
+An entry says where the numbers of its template come from: parameters, and functions of `values.py` that use the card
 tables or the rules engine. Nothing is copied into an entry, so a question follows the card set of the game.
 docs/write-a-question.md documents the format.
 """

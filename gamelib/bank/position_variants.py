@@ -1,6 +1,6 @@
 """Position variants: positions that differ from a given position in one value.
 
-A player with a partial view cannot tell a position from variants that differ elsewhere.
+A player with a partial view cannot distinguish a position from variants that differ elsewhere.
 `positions_with_one_value_changed` lists such variants. Each value of the position text is changed a little, removed, or
 replaced with a value from another position of the game.
 """

@@ -438,7 +438,7 @@ def _remedy(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
 
 
 def _wins(at: PositionSurvey) -> QuizQuestion:
-    """Is the game over, and who has won?"""
+    """Is the game over, and which seats have won?"""
     ends = [action for action in at.legal[:MAX_POSITIONS] if isinstance(at.state.child(action).node, End)]
     others = [action for action in at.legal if action not in ends and action.verb in {end.verb for end in ends}]
     if not codes_and_verbs_with_mark(at.game, "decides"):

@@ -33,10 +33,12 @@ step, "hand:0>" only after the step. "~2" draws the view of seat 2.
 An extra group is drawn next to the table, and `[look]` names it like any other group. The board computes it
 (`Board.extra_group`, or `Board.outcome_group` for a roll), or `[beside]` defines it:
 `boxed = ["In the box", "Y1*; Epoch I; x4"]` is its label and then each piece as `piece; name; number`. The number "x4"
-stands for 4 equal pieces. A piece is a kind of card, a card back or an icon of the board. `kind:icon` is a kind with an
-icon as its picture. Braces can contain `first` (the first player), `turn` (the seats from the first player on), `names`
-(all seats), `tables` (the numbers of the game), `head` (the text above the table), or a value of an event of the last
-step by its code: `{sorted[each]}`.
+means 4 equal pieces. A piece is a kind of card, a card back or an icon of the board. `kind:icon` is a kind with an
+icon as its picture.
+
+Braces can contain `first` (the first player), `turn` (the seats from the first player on) or `names` (all seats). Other
+names are `tables` (the numbers of the game) and `head` (the text above the table). A value of an event of the last step
+is named by its code: `{sorted[each]}`.
 """
 
 from __future__ import annotations

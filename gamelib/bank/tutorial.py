@@ -19,12 +19,12 @@ The file `first.toml` in the folder of the game lists the goals in order:
     passed = ["You bought {=0*[bought][card]:cards}."]
                                                 log lines of the author for `meanwhile`, if much happens
 
-Texts are filled with terms and with values of the events along the line: {companion} is a term, {=cost} a value of the
-event that meets the goal, {=card:card} the name of a card, and {=track[value]} a value of another event. If the line
-ends the game, {=scores[1]} is the score of the second seat. `since` and `passed` use the events of `meanwhile` by seat:
-{=2[pays][coins]} is a value of the last event with that code of the third seat, and {=2*[pays][coins]} is a list of it
-in all such events. The learner has the first seat. For a goal that a ruling meets, the learner tries an illegal action
-on purpose, and the engine refuses the action of the line.
+Texts are filled with terms and with values of the events along the line. {companion} is a term, and {=cost} is a
+value of the event that meets the goal. {=card:card} is the name of a card, and {=track[value]} is a value of another
+event. If the line ends the game, {=scores[1]} is the score of the second seat. `since` and `passed` use the events of
+`meanwhile` by seat. {=2[pays][coins]} is a value of the last event with that code of the third seat.
+{=2*[pays][coins]} is a list of it in all such events. The learner has the first seat. For a goal that a ruling meets,
+the learner tries an illegal action on purpose, and the engine refuses the action of the line.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class DrawStage:
     faces: tuple[Face, ...] = ()
     name: str = ""
     source_name: str = ""
-    replacement_mode: str = ""  # "": default of the device, "back": with replacement, "add1": and one more of the same
+    replacement_mode: str = ""  # "": device default, "back": with replacement, "add1": replaced with one more
     offset: int = 0
     stop_conditions: tuple[str, ...] = ()
 

@@ -219,7 +219,7 @@ def _added(made: list[tuple[DrawPool, Callable[[Value], int]]], plus: int) -> Va
     """Return the distribution of the sum of the gains of all draws."""
     lumped: list[
         tuple[DrawPool, dict[int, int], int]
-    ] = []  # what one draw adds -> weight, from 0 up; what was taken off
+    ] = []  # pool, gain of a draw above the minimum -> weight, number of draws
     for pool, gain in made:
         gains: dict[int, int] = {}
         for value, weight in pool.weights.items():

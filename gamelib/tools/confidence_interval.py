@@ -1,7 +1,7 @@
 """95 % confidence intervals of shares and means.
 
 `wilson_interval_95` is for a share of runs that each count or do not. `Estimate.from_values` is for a mean of other
-values. Both are for a fixed number of runs. They are too narrow if somebody stops as soon as the interval looks good.
+values. Both are for a fixed number of runs. They are too narrow if the runs stop as soon as the interval looks good.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def student_t_95(degrees_of_freedom: int) -> float:
 
 
 def unseen95(values: int) -> float:
-    """Return the share of all values that may differ although so many values were equal.
+    """Return the share of all values that may differ although this number of values were equal.
 
     This is the bound of Clopper and Pearson: a larger share would have shown itself with probability 97.5 %.
 
@@ -129,7 +129,7 @@ def estimate_mean(counts: Mapping[float, int], bounds: tuple[float, float] | Non
 
 
 def binomial_probabilities(runs: int, p: float) -> list[float]:
-    """Return the probabilities of 0, 1, ... hits in so many runs.
+    """Return the probabilities of 0, 1, ... hits in a number of runs.
 
     Args:
         runs: Number of runs.

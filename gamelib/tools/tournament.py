@@ -6,7 +6,7 @@
     True
 
 A *deal* is played once for each bot. The bots change seats between these games, so that every bot has every seat, and
-all games of a deal use common random numbers: each kind of step of each seat has its own generator
+all games of a deal use common random numbers. Each kind of step of each seat has its own generator
 (`playouts.CommonRandomNumbers`). A bot is judged by its mean over a deal, so neither the seat nor most of the luck of
 the deal decides between two bots. Intervals are those of the means of deals (`Estimate`). They are valid for a number
 of games that was fixed in advance.
@@ -116,7 +116,7 @@ class Tournament:
     most: int = field(default=MAX_STEPS, repr=False)
     """Maximum number of steps of a game. A longer game ends the tournament with an error."""
 
-    # -- what came out ---------------------------------------------------------------------------
+    # -- results ---------------------------------------------------------------------------------
 
     def bot_result(self, name: str) -> BotResult:
         """Return the result of a bot.
@@ -209,7 +209,7 @@ class Tournament:
     def variance_reduction(self, name: str, opponent: str) -> float | None:
         """Return the factor of games that common random numbers save.
 
-        Without them, an equally narrow interval would need so many times as many games. The factor compares the
+        Without them, an equally narrow interval would need this number of times as many games. The factor compares the
         variance from game to game with the variance from deal to deal. It is None if all deals are equal.
 
         Example:

@@ -163,7 +163,7 @@ FIRST = OwnCode(
 
 # -- 13 the buried card ----------------------------------------------------------------------------------
 
-Position = tuple[int, ...]  # cards in each pile; mine is the first
+Position = tuple[int, ...]  # cards in each pile, the own pile first
 
 
 def choices(heights: Position, plan: str) -> list[int]:

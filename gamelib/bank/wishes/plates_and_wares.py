@@ -65,7 +65,7 @@ def adding(odds: WishesOdds = published_odds) -> int:
     return sum(plate.adds_card for plate in odds.tables.plates.values())
 
 
-# -- what a purchase tells -----------------------------------------------------------------------------------------
+# -- information in a purchase--------------------------------------------------------------------------------------
 
 OTHERS = ("K2", "K3", "K4", "K5", "K6")
 STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}

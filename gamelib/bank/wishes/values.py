@@ -124,7 +124,7 @@ def plate_points(odds: WishesOdds, gone: str) -> tuple[int, ...]:
 
 
 def forbidding_plates(odds: WishesOdds, gone: str) -> int:
-    """Return the number of these plates that forbid to fulfil a wish."""
+    """Return the number of plates that can still come and that forbid to fulfil a wish."""
     return plate_questions.extras(gone, odds).count(None)
 
 
@@ -174,7 +174,7 @@ def unseen_tasks(odds: WishesOdds) -> int:
 
 
 def unseen_tasks_of(odds: WishesOdds, kind: str) -> int:
-    """Return the number of these cards of one kind."""
+    """Return the number of these unseen task cards of one kind."""
     return stack_questions.unseen(odds)[kind]
 
 

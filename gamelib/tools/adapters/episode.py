@@ -72,7 +72,7 @@ class Episode:
     def determinize(self, seat: Seat, rng: Any) -> Episode:
         """Return an episode that looks the same to this seat, with random values for its unknown information.
 
-        Earlier events are those that the seat saw. The method calls only `rng.random()`. Raise ValueError if the seat
+        Earlier events are as the seat saw them. The method calls only `rng.random()`. Raise ValueError if the seat
         does not exist.
         """
         twin = Episode.__new__(Episode)

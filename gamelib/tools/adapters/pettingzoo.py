@@ -23,7 +23,7 @@ def env(name: str, seats: int, **options: Any) -> Any:
 
 
 class KismetEnv(AECEnv):
-    """Environment with the agents `seat_0` and so on, who choose tokens of the action tokenizer.
+    """Environment with the agents `seat_0`, `seat_1`, ... that choose tokens of the action tokenizer.
 
     Rewards come at the end (see `Episode.returns`).
     """
