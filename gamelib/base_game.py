@@ -419,8 +419,9 @@ class Game(Generic[S]):
                 raise ValueError(f"{name} is not what seat {state.viewer} sees of it")
 
     def _check_agenda(self, state: S, settled: bool = True) -> None:
-        """Raise ValueError, or an error of a step, if the frames are invalid. If not `settled`, validate only the
-        pending frame.
+        """Raise ValueError, or an error of a step, if the frames are invalid.
+
+        If not `settled`, validate only the pending frame.
         """
         below: Frame | None = None
         for frame in state.agenda_frames:
@@ -599,8 +600,9 @@ class Game(Generic[S]):
 
 
 class _Steady:
-    """Substitute for a random generator if any determinization is sufficient. Its numbers are evenly spread and always
-    equal.
+    """Substitute for a random generator if any determinization is sufficient.
+
+    Its numbers are evenly spread and always equal.
     """
 
     def __init__(self) -> None:

@@ -382,8 +382,9 @@ def one_of(*values: str | int) -> Field:
 
 
 def shared_field(field_type: Field) -> Field:
-    """Return a copy of the field whose value is shared by clones. Code must replace the value and never change it in
-    place.
+    """Return a copy of the field whose value is shared by clones.
+
+    Code must replace the value and never change it in place.
     """
     same = copy(field_type)
     same.is_shared = True

@@ -235,10 +235,10 @@ def format_equal_or_approx(p: Fraction) -> str:
 
 
 def format_fraction(p: Fraction, total: int | None = None, max_denominator: int = MAX_READABLE - 1) -> str:
-    """Format as `10/36 = 5/18 ≈ 0.278`: the count out of `total` (if given and not reduced), the reduced fraction, the
-    decimal.
+    """Format as `10/36 = 5/18 ≈ 0.278`: the count out of `total`, the reduced fraction and the decimal.
 
-    For prose and labels. Fractions with a denominator above `max_denominator` are omitted.
+    The count is omitted without `total` and if it is already reduced. Fractions with a denominator above
+    `max_denominator` are omitted, for prose and labels.
     """
     if p.denominator == 1:
         reduced = str(p.numerator)

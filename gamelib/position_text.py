@@ -128,8 +128,9 @@ def parse_position(text: str) -> dict[str, Any]:
 
 
 def _say(said: dict[str, Any], name: str, value: Any, whole: set[str] | None = None) -> None:
-    """Store the value of a field or of a part of it. Raise ValueError if it is given twice. `whole` has the names so
-    far.
+    """Store the value of a field or of a part of it.
+
+    Raise ValueError if it is given twice. `whole` has the names so far.
     """
     *path, last = name.split(".")
     place = said
@@ -335,8 +336,9 @@ def _filled_in(why: str, filled: Mapping[str, str]) -> str:
 
 
 def format_position(game: PositionTextGameProtocol, state: State[Any]) -> str:
-    """Return the position text of an unfinished game. `build_position(game, parse_position(text))` is the same
-    position.
+    """Return the position text of an unfinished game.
+
+    `build_position(game, parse_position(text))` is the same position.
     """
     if not state.agenda_frames:
         raise ValueError("This game is over; only a position with something to do can be written down.")
@@ -363,9 +365,7 @@ def format_position(game: PositionTextGameProtocol, state: State[Any]) -> str:
 def _without_derived(
     game: PositionTextGameProtocol, state: State[Any], frames: list[Any], said: dict[str, Any]
 ) -> dict[str, Any]:
-    """Remove the values that `fill_derived_fields` computes from the others, and keep those that it would compute
-    wrongly.
-    """
+    """Remove the values that `fill_derived_fields` computes correctly from the others."""
     whole = state.to_dict()
     names = {name for name in said if name not in game.derived_fields}
     while True:

@@ -169,8 +169,9 @@ class GameTexts:
 
 
 def isolate_direction(name: str) -> str:
-    """Return a name for the middle of a sentence. Right-to-left names get marks, so that the words around them keep
-    their order.
+    """Return a name for the middle of a sentence.
+
+    Right-to-left names get marks, so that the words around them keep their order.
 
     >>> isolate_direction("Ada"), isolate_direction("\u05d3\u05e0\u05d4")
     ('Ada', '\u2068\u05d3\u05e0\u05d4\u2069')

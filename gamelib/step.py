@@ -1,5 +1,7 @@
-"""Steps: the parts of a game. A Step object is a stateless, shared rule object of a game. A frame holds a step and the
-values of its declared fields, which are read by name (`frame.seat`) and never changed. There are three kinds:
+"""Steps: the parts of a game.
+
+A Step object is a stateless, shared rule object of a game. A frame holds a step and the values of its declared fields,
+which are read by name (`frame.seat`) and never changed. There are three kinds:
 
 - a DecisionStep waits for an action of a seat,
 - a ChanceStep waits for an outcome,

@@ -73,8 +73,9 @@ def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
 
 
 def _collect_by_exclusion(faces: int, kinds: int) -> Fraction:
-    """Second method: by inclusion and exclusion, add up the probabilities that too few faces have come after each
-    throw.
+    """Second method: inclusion and exclusion.
+
+    The mean is the sum of the probabilities that too few faces have come after each throw.
     """
     total = Fraction(0)
     for few in range(kinds):

@@ -414,8 +414,9 @@ class _Loader:
         return tuple(made)
 
     def _series(self, figure: Entry, odds: Any, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-        """Yield each line of a figure: an expression over a parameter on the x axis, for each choice of `each` if
-        given.
+        """Yield each line of a figure: an expression over a parameter on the x axis.
+
+        There is one line for each choice of `each`, if it is given.
         """
         axis = figure["over"]
         if "at" in figure:

@@ -79,10 +79,10 @@ class PreparedQuizQuestion:
         return tuple(self.entry.get("rules") or [self.entry["rule"]])
 
     def is_relevant_to(self, rules: Collection[str]) -> bool:
-        """Return whether the question fits a quiz about these rules: one of them decides, or the question was made for
-        them.
+        """Return whether the question fits a quiz about these rules.
 
-        Every question fits an empty collection.
+        It fits if one of the rules decides, or if the question was made for these rules. Every question fits an empty
+        collection.
         """
         return not rules or not set(rules).isdisjoint(self.rules) or set(rules) == set(self.entry.get("about", ()))
 
@@ -100,8 +100,9 @@ class PreparedQuizQuestion:
 
 
 def _better(at: PositionSurvey, entry: Mapping[str, Any]) -> QuizQuestion:
-    """Make a question about a better action than the one that was played. The feedback states the wins after each
-    answer.
+    """Make a question about a better action than the one that was played.
+
+    The feedback states the wins after each answer.
     """
     game = at.game
     did, good, *near = (game.parse_choice(text) for text in (entry["did"], entry["good"], *entry["near"]))
@@ -133,8 +134,9 @@ def _better(at: PositionSurvey, entry: Mapping[str, Any]) -> QuizQuestion:
 
 @cache
 def prepared_quiz_questions(game: Game) -> tuple[PreparedQuizQuestion, ...]:
-    """Return the prepared questions of a game. The result is empty for corrected card tables, because nothing was
-    counted.
+    """Return the prepared questions of a game.
+
+    The result is empty for corrected card tables, because nothing was counted.
     """
     if game.cards_folder != game.folder:
         return ()

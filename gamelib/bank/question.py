@@ -183,8 +183,9 @@ class Question:
         return partial(function, odds=published_odds(self.game) if self.odds is None else self.odds)
 
     def resolve_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all parameters with their defaults. Raise ValueError for an unknown name or value, and for excluded
-        settings.
+        """Return all parameters with their defaults.
+
+        Raise ValueError for an unknown name or value, and for excluded settings.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -216,8 +217,9 @@ class Question:
         return self._answers[values]
 
     def is_offered(self, settings: Mapping[str, Any]) -> bool:
-        """Return whether the question is asked with these parameter values. Certain and impossible answers are
-        excluded.
+        """Return whether the question is asked with these parameter values.
+
+        Certain and impossible answers are excluded.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "hadara-in-play")

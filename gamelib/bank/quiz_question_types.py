@@ -1,9 +1,9 @@
-"""Types of quiz questions about rules, each made from one position: which action is legal, which number is the minimum,
-which result an action has.
+"""Types of quiz questions about rules, each made from one position.
 
-Distractors are near the right answer: an action on the other side of the limit between legal and illegal, one more or
-one less, another seat, or the result of another action. Each has feedback for the player who chooses it. The engine
-computes the right answer. The sentences are in `riddles.toml`.
+Examples are questions about legal actions, minimum numbers and results of actions. Distractors are near the right
+answer: an action on the other side of the limit between legal and illegal, one more or one less, another seat, or the
+result of another action. Each has feedback for the player who chooses it. The engine computes the right answer. The
+sentences are in `riddles.toml`.
 """
 
 from __future__ import annotations
@@ -63,8 +63,9 @@ class QuizAnswer:
 
 @dataclass(frozen=True)
 class QuizQuestion:
-    """Question about a position. `answers[correct_index]` is the only right answer, and `explanation` is displayed
-    after it.
+    """Question about a position.
+
+    `answers[correct_index]` is the only right answer, and `explanation` is displayed after it.
     """
 
     kind: str
@@ -499,8 +500,9 @@ def _theme(at: PositionSurvey, kind: str, only: QuizTheme | None) -> QuizTheme:
 
 
 def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
-    """Which action has this result? The other answers are the nearest actions without it, and one of them may be
-    illegal.
+    """Which action has this result?
+
+    The other answers are the nearest actions without it, and one of them may be illegal.
     """
     theme = _theme(at, ACTION_THEME, only)
     acts = [action for action in at.legal if action.verb in theme.verbs]
@@ -535,8 +537,9 @@ def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
 
 
 def _what(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
-    """Which result does an action or an outcome have? Named mistakes come first among the wrong answers, then near
-    values.
+    """Which result does an action or an outcome have?
+
+    Named mistakes come first among the wrong answers, then near values.
     """
     theme = _theme(at, RESULT_THEME, only)
     steps: list[Any] = [action for action in at.legal if action.verb in theme.verbs]

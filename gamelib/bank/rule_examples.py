@@ -265,10 +265,9 @@ def reasons_without_effect_example(game: Game) -> Mapping[str, str]:
 
 
 def unmet_rule_examples(game: Game, met_rules: Collection[str], max_count: int = 3) -> list[RuleExample]:
-    """Return examples of rules that are not in `met_rules`, in the order of the rulebook, examples with an action
-    first.
+    """Return examples of rules that are not in `met_rules`, in the order of the rulebook.
 
-    Clarifications and rules that only the setup cites are omitted.
+    Examples with an action come first. Clarifications and rules that only the setup cites are omitted.
     """
     rest = [
         example

@@ -71,8 +71,9 @@ def solve_absorbing_chain(
 
 
 def forward_order(transitions: Sequence[Transitions]) -> list[int] | None:
-    """Return an order of the positions without transitions back, except to the same position. Return None if there is
-    none.
+    """Return an order of the positions without transitions back, except to the same position.
+
+    Return None if there is none.
     """
     into = [0] * len(transitions)
     for position, out in enumerate(transitions):

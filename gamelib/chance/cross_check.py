@@ -79,8 +79,9 @@ class CrossCheckResult:
 def cross_check(
     spec: ModelSpec, answer: ExactAnswer, rng: Random, runs: int = 2000, max_faces: int = MAX_ENUMERATED
 ) -> CrossCheckResult:
-    """Compare an answer with an enumeration if it is small enough, else with simulated runs (at most five standard
-    errors).
+    """Compare an answer with an enumeration if it is small enough, else with simulated runs.
+
+    An answer is consistent with the runs if they deviate by less than five standard errors.
     """
     endless = ModelGraph(spec, StatisticAutomaton(spec.statistic)).is_endless
     ways = None if endless else probabilities_by_enumeration(spec, max_faces)

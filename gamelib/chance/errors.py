@@ -38,8 +38,9 @@ class ModelError(ValueError):
 
 
 class TooLarge(ModelError):  # noqa: N818 (name of the public contract)
-    """Error for an exact answer that would take too long, raised before the computation. The model can still be
-    simulated.
+    """Error for an exact answer that would take too long, raised before the computation.
+
+    The model can still be simulated.
 
     >>> import gamelib
     >>> gamelib.model("300 deck{1..60*5} : kinds").exact()

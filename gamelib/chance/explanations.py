@@ -70,8 +70,9 @@ class AllDifferent:
 
     @property
     def p_different_after_each_draw(self) -> list[Fraction]:
-        """Probability after each draw that all values are different, the product of the probabilities of the single
-        draws.
+        """Probability after each draw that all values are different.
+
+        It is the product of the probabilities that each draw misses all earlier values.
         """
         misses = (Fraction(self.faces - before, self.faces) for before in range(self.draws))
         return list(accumulate(misses, mul))

@@ -39,8 +39,9 @@ Row = Mapping[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Levels:
-    """Value -> weight over `total`, the ratio of successive probabilities after the last value, and the distance of
-    values.
+    """Value -> weight over `total`.
+
+    `ratio` is the ratio of successive probabilities after the last value, and `step` is the distance of values.
     """
 
     counts: dict[int, int]
@@ -264,8 +265,9 @@ def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, comm
 
 
 def by_records(graph: ModelGraph, living: set[int], never: Fraction, last: int | None) -> Levels:
-    """Return the weights of the longest run, from the probabilities that a wait ends before a longer run. Raise
-    TooLarge.
+    """Return the weights of the longest run, from the probabilities that a wait ends before a longer run.
+
+    Raise TooLarge.
 
     Runs longer than `last` count as `last` + 1. If `last` is None, the rest is omitted.
     """

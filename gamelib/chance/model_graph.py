@@ -187,9 +187,7 @@ class ModelGraph:
     # -- positions -----------------------------------------------------------------------------------
 
     def _enter(self, at: int, last: Value | None, rows: AllDeviceContents) -> tuple[int, int]:
-        """Return the position of the next draw and the sum of the offsets before it, or END_POSITION after the last
-        draw.
-        """
+        """Return the position of the next draw, or END_POSITION, and the sum of the offsets before it."""
         plus = 0
         while at < len(self.ops):
             op = self.ops[at]

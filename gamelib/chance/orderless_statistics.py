@@ -57,9 +57,7 @@ MAX_BAG_SIZE = 5000
 
 @dataclass(frozen=True, slots=True)
 class DrawPool:
-    """Draws of one device: the weights of its faces, the number of draws, the weight change of a drawn face, and the
-    group.
-    """
+    """Draws of one device: weights of its faces, number of draws, weight change of a drawn face, and group."""
 
     weights: dict[Value, int]
     draw_count: int
@@ -452,8 +450,9 @@ def _kept(counts: ValueWeights) -> ValueWeights:
 
 
 def _profile(ask: StatisticSpec, made: list[DrawPool]) -> ValueWeights:
-    """Return a sum of the highest draws of several pools, or a statistic of repeats, face by face from the highest
-    down.
+    """Return a sum of the highest draws of several pools, or a statistic of repeats.
+
+    The function processes the faces from the highest down.
     """
     what, n = ask.name, sum(pool.draw_count for pool in made)
     faces = {value for pool in made for value in pool.weights}
@@ -498,8 +497,9 @@ def _profile(ask: StatisticSpec, made: list[DrawPool]) -> ValueWeights:
 
 
 def _shows(rest: tuple[int, ...], shown: list[list[int]], last: list[bool]) -> Iterator[tuple[int, ...]]:
-    """Yield the possible numbers of draws of each pool that show this face. The last face of a pool takes all remaining
-    draws.
+    """Yield the possible numbers of draws of each pool that show this face.
+
+    The last face of a pool takes all remaining draws.
     """
     if len(rest) == 1:
         most = min(rest[0], len(shown[0]) - 1)

@@ -198,8 +198,9 @@ def evaluate_statistic(statistic_spec: StatisticSpec, steps: Sequence[StageResul
 
 
 class ModelSampler:
-    """Simulator of one model with the generator of the caller. Cumulative weights of unchanging devices are computed
-    once.
+    """Simulator of one model with the generator of the caller.
+
+    Cumulative weights of unchanging devices are computed once.
     """
 
     def __init__(self, spec: ModelSpec) -> None:

@@ -1,5 +1,6 @@
-"""Feature hashing: the named numbers of a view (`State.numeric_features`) as a vector of fixed width, for learning
-libraries.
+"""Feature hashing: the named numbers of a view as a vector of fixed width, for learning libraries.
+
+The named numbers come from `State.numeric_features`.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ VECTOR_WIDTH = 2048
 
 
 def hash_features(features: Mapping[str, float], width: int = VECTOR_WIDTH) -> list[float]:
-    """Return a vector of `width` numbers. A checksum gives each name an index and a sign. Numbers with the same index
-    add up.
+    """Return a vector of `width` numbers.
+
+    A checksum gives each name an index and a sign. Numbers with the same index add up.
 
     Source: Weinberger et al., "Feature Hashing for Large Scale Multitask Learning", 2009.
     """

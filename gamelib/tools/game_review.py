@@ -195,8 +195,9 @@ def _meeting(
     fresh: int,
     sources: PointsBySourceFunction | None,
 ) -> Generator[None, None, tuple[_Tried, _Tried]]:
-    """Compare two actions in fresh determinizations. If a large loss is not clear, compare them in a second, larger
-    sample.
+    """Compare two actions in fresh determinizations.
+
+    If a large loss is not clear, compare them in a second, larger sample.
     """
     for worlds in (fresh, EXTRA_SAMPLE_FACTOR * fresh):
         mine, best = _Tried(action), _Tried(other)

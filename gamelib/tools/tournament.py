@@ -479,8 +479,9 @@ def _seed(seed: int | str, deal: int) -> int:
 
 
 def _share(game: TournamentGame, which: int) -> float:
-    """Return the mean share of the seats of a bot in one game. Every bot has a seat, because a game has no more bots
-    than seats.
+    """Return the mean share of the seats of a bot in one game.
+
+    Every bot has a seat, because a game has no more bots than seats.
     """
     shares = [float(share) for bot, share in zip(game.bots, game.win_shares, strict=True) if bot == which]
     return sum(shares) / len(shares)

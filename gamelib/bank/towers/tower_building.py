@@ -79,8 +79,9 @@ def _fits_shown(shown: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def _fits_by_rectangles(shown: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Compute the share of fits with a second method: rectangles and the symbols that they hide, without the game
-    tables.
+    """Compute the share of fits with a second method: rectangles and the symbols that they hide.
+
+    The method does not use the tables of the game.
     """
     if shown != "random":
         return _share_beside([CELL_NUMBER[SHOWN[shown]]], odds)

@@ -44,8 +44,9 @@ class Episode:
     """State of a game, and the tokens of the next choice so far."""
 
     def __init__(self, name: str, seats: int, **options: Any) -> None:
-        """Start a game. Raise ValueError with a plain sentence for an unknown game or an invalid number of seats or
-        option.
+        """Start a game.
+
+        Raise ValueError with a plain sentence for an unknown game or an invalid number of seats or option.
         """
         self.state = game_of(name).start(seats, **options)
         self.speller = tokenizer_for(self.state.game)
@@ -129,8 +130,9 @@ class Episode:
         return tuple(self.speller.tokens[number] for number in next(iter(self._choices))[: self._at])
 
     def apply_token(self, token: int) -> None:
-        """Add a token to the choice, and apply the choice when it is complete. Raise ValueError if the token is not
-        legal.
+        """Add a token to the choice, and apply the choice when it is complete.
+
+        Raise ValueError if the token is not legal.
         """
         left = {code: choice for code, choice in self._choices.items() if code[self._at] == token}
         if not left:
@@ -161,8 +163,9 @@ class Episode:
 
     @property
     def returns(self) -> list[float]:
-        """Return of each seat: its share of the win times the number of seats, minus 1. Returns sum to 0, losers have
-        -1.
+        """Return of each seat: its share of the win times the number of seats, minus 1.
+
+        Returns sum to 0, losers have -1.
 
         Before the end all are 0. In a game with one seat, the return is its points.
         """

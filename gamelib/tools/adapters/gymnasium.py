@@ -48,8 +48,9 @@ def env(
 
 
 class KismetEnv(gymnasium.Env[Any, int]):
-    """Environment. An illegal action changes nothing, costs 1 and ends the game. `info["action_mask"]` marks legal
-    actions.
+    """Environment.
+
+    An illegal action changes nothing, costs 1 and ends the game. `info["action_mask"]` marks legal actions.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
