@@ -69,7 +69,9 @@ def count_with_noun(n: int | Fraction, noun: str) -> str:
 
 
 def format_fixed(value: float | Fraction, digits: int = 3) -> str:
-    """Format a number with a fixed number of decimals, for columns of numbers: "0.500", "−3.25". Halves are rounded up.
+    """Format a number with a fixed number of decimals, for columns of numbers: "0.500", "−3.25".
+
+    Halves are rounded away from zero.
     """
     return use_minus_sign(f"{round_half_up(value, digits):.{digits}f}")
 
