@@ -1,1 +1,1 @@
-"""The games: a folder each, with rules, card tables and words as data, odds and bots; and what those are made of."""
+"""Packages of the five games and the modules that they share."""

@@ -1,4 +1,4 @@
-"""What a public function is asked: its arguments, checked, so that nonsense gets a sentence and never an answer.
+"""Validation of the arguments of public functions.
 
     >>> @validate_args
     ... def half(number: int) -> float:
@@ -7,9 +7,9 @@
     Traceback (most recent call last):
     ValueError: In half, number should be a whole number, not '7'.
 
-`validate_args` goes by the annotations of a function, so the form of an argument is said once. What its values may be
-is for the function itself: `validate_choice`, `parse_probability` and `validate_distinct` here and `whole` of `outside`
-have the sentences for that.
+`validate_args` reads the annotations of a function, so that the type of an argument is written only once. The function
+itself validates the values with `validate_choice`, `parse_probability`, `validate_distinct` and the functions of
+`gamelib.validation`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ INFINITIES = (float("inf"), float("-inf"))
 
 
 class ArgType(NamedTuple):
-    """What a value should be, in words, and whether one is."""
+    """Description of an argument type in words, with its check."""
 
     singular: str
     plural: str
@@ -50,7 +50,7 @@ _SIMPLE = {
 
 @cache
 def _form(kind: Any) -> ArgType | None:
-    """The form of an annotation; None if anything is taken."""
+    """Return the argument type of an annotation, or None if each value is valid."""
     if kind in _SIMPLE:
         return _SIMPLE[kind]
     origin, parts = get_origin(kind), get_args(kind)
@@ -77,7 +77,9 @@ def _form(kind: Any) -> ArgType | None:
 
 
 def _all(kind: Any, words: str, inner: ArgType | None) -> ArgType:
-    """Many values of one form; a text is not taken for a list of its letters, nor a table for one of its names."""
+    """Return the type of a collection of one type. A string is not a collection of its letters, nor a mapping of its
+    keys.
+    """
     many = f"{words} of {inner.plural}" if inner else words
     wrong = (str, bytes) if kind is Dist else (str, bytes, Mapping)
 
@@ -145,7 +147,7 @@ def validate_args(function: F) -> F:
 
 
 def _plan(function: Any) -> tuple[list[str], list[tuple[str, ArgType, bool]]]:
-    """The names of the arguments, and for those that have a form: name, form, whether it may be walked only once."""
+    """Return all argument names, and for typed arguments the name, the type and whether it is an iterator."""
     names, forms = [], []
     for name, parameter in signature(function).parameters.items():
         names.append(name)
@@ -181,9 +183,11 @@ def validate_distinct(names: Collection[Any], label: str) -> None:
 
 
 def parse_probability(value: object, label: str, exclude_one: bool = False) -> Fraction:
-    """A chance as the exact fraction; a float counts as the decimal that it is written as: 0.1 is 1/10.
+    """Parse a probability as an exact fraction.
 
-    ValueError unless it lies between 0 and 1; `exclude_one`: 1 itself is not taken.
+    A float has the value of its decimal notation: 0.1 is 1/10.
+
+    ValueError: the value is not between 0 and 1. With `exclude_one`, 1 itself is an error as well.
     """
     right = isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1
     if not right or (exclude_one and value == 1):

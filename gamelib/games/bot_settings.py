@@ -1,4 +1,4 @@
-"""What a bot may want, and what it may never do: small functions of a view and an action, which each game lists.
+"""Priorities and limits of bots: small functions of a view and an action, listed by each game.
 
 `gamelib/games/<game>/bot_settings.py` has those of a game, `gamelib/tools/priority_bot.py` the bots that are made of
 them.
@@ -15,7 +15,9 @@ from ..nodes import Action, Seat
 
 @dataclass(frozen=True, slots=True)
 class Priority:
-    """Something to want. `gain(view, seat, action)`: how much of it an action brings; 0 or less is nothing.
+    """Priority of a bot. `gain(view, seat, action)` is the amount that an action brings.
+
+    A gain of 0 or less counts as nothing.
 
     It is only asked about actions with one of `verbs` at one of `steps`.
     """
@@ -26,7 +28,7 @@ class Priority:
     gain: Callable[[Any, Seat, Action], float]
 
     def gain_if_applicable(self, view: Any, step: str, seat: Seat, action: Action) -> float:
-        """What an action brings; nothing where the aim has no say."""
+        """Return the gain of an action, or 0 if the priority does not apply."""
         if step in self.steps and action.verb in self.verbs:
             return max(0.0, float(self.gain(view, seat, action)))
         return 0.0
@@ -34,7 +36,7 @@ class Priority:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Something never done. `levels`: what it may be set to; the first forbids nothing.
+    """Limit of a bot. `levels` lists the possible settings, and the first one forbids nothing.
 
     `is_allowed(view, seat, action, level)` is only asked about actions with one of `verbs` (of any verb if there are
     none) at one of `steps`.

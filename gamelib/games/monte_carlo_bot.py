@@ -1,12 +1,12 @@
-"""Search: a bot that plays every promising action out in positions guessed from what its seat sees.
+"""Monte Carlo bot: play out each promising action in determinizations of the view.
 
 It knows no game. A *policy*, as a rule the game's rule-of-thumb bot, plays for all seats. If it is `fair`, that is, if
 of a position it reads only what the seat that is to choose may know, it is shown the guessed position as it is, and no
 view need be made at each decision of a playout: in a guessed position a seat holds what the guess gave it.
 
-Two actions are compared in the same guessed position and with the same luck: each kind of step of each seat has a
-stream of random numbers of its own, so that a card more drawn by one seat does not change the luck of the others.
-(In Emira this halves the noise; in Court and Towers it does no harm.)
+Two actions are compared in the same determinization with common random numbers. Each kind of step of each seat has its
+own stream of random numbers. An additional card drawn by one seat does not change the luck of the others. In Emira this
+halves the noise. In Court and Towers it does no harm.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ SOLO_HALF_SCORE = 50  # a score that is worth one half to somebody who plays alo
 
 @dataclass
 class Candidate:
-    """An action, and what its playouts were worth; equal places of `values` had the same guess and the same chance."""
+    """Action with the values of its playouts.
+
+    Entries at the same index of `values` come from the same determinization and the same random numbers.
+    """
 
     action: Action
     values: list[float] = field(default_factory=list)
@@ -39,18 +42,18 @@ class Candidate:
 class MonteCarloBot:
     """Plays actions out with a policy for all seats, the promising ones more often, and takes the best.
 
-    All actions are tried in the same guessed positions with the same chance, so that they differ by what they do and
-    less by luck. After each round the worse half drops out (sequential halving); the policy's own choice stays to the
-    end, and another one is taken only where its lead over that is `min_lead_in_standard_errors` times its standard
-    error, so that noise does not make a sound player worse. What counts of a playout is its `search_value`, nearly the
-    lead in score alone.
+    All actions are tried in the same determinizations with the same random numbers, so that their differences depend
+    less on luck. After each round the worse half is dropped (sequential halving). The action of the policy stays to the
+    end. Another action replaces it only if its lead is at least `min_lead_in_standard_errors` times its standard error.
+    Noise therefore does not make a sound player worse. A playout counts with its `search_value`, which is mostly the
+    lead in score.
 
-    `playouts`: about how many are played for one move, in all; each action has at least one a round. `policy`: a bot,
-    or None for the game's rule of thumb. The time for a move is the number of playouts times that of a game of bots.
-    `max_candidates`: so many actions beside the policy's own are tried, those that it would choose if the better ones
-    were not there; all of them, if the policy ranks nothing: the random player, or one that has only its own choice in
-    mind. `stop_at`: a step by name and a number; a playout stops where that step comes up for that many times, and what
-    the game would count there (`Game.standing`) stands for its end. None: playouts go to the end.
+    `playouts`: approximate number of playouts for one move. Each action has at least one in each round. `policy`: a
+    bot, or None for the heuristic bot of the game. The time for a move is the number of playouts times the time of a
+    game of bots. `max_candidates`: maximum number of actions besides the action of the policy. They are the next
+    choices of the policy if the better actions are removed. All actions are tried if the policy ranks nothing, for
+    example the random bot. `stop_at`: name of a step and a number. A playout stops when that step is due for that many
+    times, and the estimated scores of the game replace its end. None: playouts run to the end.
 
     >>> from gamelib import game, simulate
     >>> bot = MonteCarloBot(playouts=4)
@@ -65,7 +68,7 @@ class MonteCarloBot:
     stop_at: tuple[str, int] | None = None
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
-        """The action that the playouts speak for; the policy's own where they say too little."""
+        """Return the action with the best playouts, or the action of the policy if the lead is too small."""
         if len(legal) == 1:
             return legal[0]
         policy_action = self.policy_for(view)(view, legal.copy(), rng)
@@ -76,14 +79,14 @@ class MonteCarloBot:
         )
 
     def policy_for(self, view: Any) -> Bot:
-        """The policy; the game's rule of thumb, or a random player where it has none, unless another was given."""
+        """Return the given policy, else the heuristic bot of the game, else the random bot."""
         if self.policy is not None:
             return self.policy
         named: Bot = getattr(view.game, "bots", {}).get("thumb", random_bot)
         return named
 
     def candidate_actions(self, view: Any, legal: list[Action]) -> list[Action]:
-        """The actions worth a playout; all of them, unless a game knows better."""
+        """Return the actions to play out. The default is all legal actions."""
         return legal
 
     def promising_actions(self, view: Any, legal: list[Action], policy_action: Action, rng: Random) -> list[Action]:
@@ -131,7 +134,7 @@ class MonteCarloBot:
             del rest[(len(rest) + 1) // 2 :]
 
     def _worth(self, trial: Any, policy: Bot, seed: int, seat: Seat) -> float:
-        """What a playout is worth to a seat; one that does not end says nothing, as if all were level."""
+        """Return the value of a playout for a seat. A playout without an end counts as a tie."""
         try:
             return search_value(play_out_in_place(trial, policy, seed, self.stop_at), seat)
         except NotEndedError:
@@ -141,10 +144,12 @@ class MonteCarloBot:
 def play_out_in_place(
     state: Any, policy: Bot, seed: int, stop_at: tuple[str, int] | None = None, max_steps: int = MAX_STEPS
 ) -> End:
-    """Play a guessed position to its end, in place and unchecked; with the same seed each seat has the same luck.
+    """Play a determinization to its end, in place and without validation.
 
-    `stop_at`: as `MonteCarloBot.stop_at`; the end that it makes has the reason "stopped" and no rule. NotEndedError, a
-    ValueError, if there is no end after `max_steps` steps.
+    With the same seed each seat has the same luck.
+
+    `stop_at`: as `MonteCarloBot.stop_at`. The resulting end has the reason "stopped" and no rule. NotEndedError, a
+    ValueError: there is no end after `max_steps` steps.
     """
     todo = state.agenda_frames
     last, left = (state.game.steps[stop_at[0]], stop_at[1]) if stop_at else (None, 0)
@@ -177,7 +182,7 @@ def play_out_in_place(
 
 
 def truncated_end(state: Any) -> End:
-    """The end of a playout that goes no further: what the game would count now, and who would be ahead."""
+    """Return the end of a stopped playout, with the estimated scores and the leading seats."""
     scores = tuple(state.game.score_estimates(state))
     best = max(scores)
     return End("stopped", "", scores, tuple(seat for seat, score in enumerate(scores) if score == best))
@@ -195,12 +200,15 @@ def lead_in_standard_errors(candidate: Candidate, baseline: Candidate) -> float:
 
 
 def utility(end: End, seat: int) -> float:
-    """What an end is worth to a seat, from 0 to 1: half the share in the win, half the lead; alone, the score."""
+    """Return the value of an end for a seat, from 0 to 1.
+
+    Half of it is the share in the win, half the lead. In a solo game only the score counts.
+    """
     return _blend(end, seat, 0.5, 1)
 
 
 def search_value(end: End, seat: int) -> float:
-    """What a search goes by, from 0 to 1: the lead, and a little for the win.
+    """Return the value of an end for the search, from 0 to 1: mostly the lead, and a little for the win.
 
     A win is a noisy sign of a good choice. By the lead the better of two actions is found with a half (Court) to a
     third (Wishes) of the playouts, and it wins more games.
@@ -209,7 +217,10 @@ def search_value(end: End, seat: int) -> float:
 
 
 def _blend(end: End, seat: int, win: float, slack: int) -> float:
-    """`win` parts of 1 for the share in the win, the rest for the lead; `slack`: how far a lead keeps counting."""
+    """Combine the share in the win, with weight `win`, and the lead, with the remaining weight.
+
+    `slack`: the larger it is, the longer an additional lead still counts.
+    """
     if len(end.scores) == 1:
         return float(end.scores[seat] / (SOLO_HALF_SCORE + abs(end.scores[seat])))
     share = (seat in end.winners) / len(end.winners)

@@ -1,7 +1,8 @@
 """The odds of a game, by its card tables: `game.odds`.
 
-A game's module `odds` has one class of them, whose methods read `self.game`; what reads no card table stands beside it
-as a plain function, and is found here too. Asked of the module itself, all are those of the published tables:
+The module `odds` of a game has one class, and its methods read `self.game`. Odds that read no card table are plain
+functions of the module. An odds object offers them as well. The attributes of the module itself use the published
+tables:
 
     game = gamelib.game("harem", cards="my-tables")
     game.odds.gem().mean  # with these tables
@@ -22,7 +23,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class GameOdds:
-    """The odds of a game by its card tables; without one, by the published tables."""
+    """Odds object of a game for its card tables.
+
+    Without a game, it uses the published tables.
+    """
 
     game: Any
     """The game whose card tables are read."""
@@ -36,7 +40,7 @@ class GameOdds:
         return self if game.cards_folder == game.folder else type(self)(game)
 
     def __getattr__(self, name: str) -> Any:
-        """What the module has beside the class; the published game when it is first needed."""
+        """Return a plain function of the module, or load the published game when it is first needed."""
         if name == "game":
             package = type(self).__module__.rpartition(".")[0]
             self.game = cached_game(import_module(package).GAME, None, "classroom")

@@ -1,1 +1,1 @@
-"""What each game shows: a folder a game with its board, its dashboards and its lesson experiments."""
+"""Pages of the games: a package for each game with its board, dashboards and lesson experiments."""

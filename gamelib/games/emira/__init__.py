@@ -3,9 +3,9 @@
     >>> import gamelib
     >>> state = gamelib.game("emira").start(seats=4, advanced=True)
 
-Files: tables (cards and prices), state (the position), setup, rounds (phases 2, 3, 8), events and peeks
-(phase 1), auction (phase 4), purchase (5), choosing (6 and the abilities), upkeep (7), victory; bots,
-odds and questions beside them.
+Modules: `card_tables` (cards and prices), `state` (the position), `setup`, `rounds` (phases 2, 3, 8), `event_cards` and
+`card_peeks` (phase 1), `auction` (phase 4), `event_purchase` (phase 5), `princess_choice` (phase 6 and the abilities),
+`upkeep` (phase 7), `victory`, and the bots and odds.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from .state import EmiraState
 
 
 class Emira(Game[EmiraState]):
-    """The game; its tables are read once."""
+    """The game Emira with its card tables."""
 
     id = "emira"
     title = "Emira"
@@ -97,7 +97,7 @@ class Emira(Game[EmiraState]):
 
     @property
     def rule_text_values(self) -> Mapping[str, Any]:
-        """Prices, the prices and tracks of caravans, numbers of pieces, incomes, and what the camel disc may say."""
+        """Return prices, caravan tracks, numbers of pieces, incomes and the numbers of the camel disc."""
         tables, supply = self.tables, self.tables.supply
         prices = {
             f"{name}{more}": price
@@ -106,7 +106,7 @@ class Emira(Game[EmiraState]):
         }
         spaces = {f"{name}_spaces": row.spaces for name, row in tables.caravans.items()}
         looks = {f"zainab_{n}": tables.prices[f"look_at_{n}"] - tables.prices["zainab_discount"] for n in (2, 3)}
-        # What stays in the box with three seats, and what lies in the bag beside the reserved counters.
+        # Pieces that stay in the box with three seats, and pieces in the bag in addition to the reserved counters.
         out = {f"out_{name}": supply[name] - supply[f"{name}_for_three"] for name in ("small", "large", "camels")}
         status = [row.price for row in tables.status.values() for _ in range(row.copies - row.copies_for_three)]
         return {
@@ -134,7 +134,7 @@ class Emira(Game[EmiraState]):
         }
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Read the tables, and what the hot paths look up."""
+        """Read the card tables and store values that are used often."""
         self.tables = CardTables(tables, path)
         prices = self.tables.prices
         self.base_palace_capacity = prices["room"]
@@ -185,7 +185,7 @@ class Emira(Game[EmiraState]):
         return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": ShortlistMonteCarloBot(60)}
 
     def current_points(self, state: EmiraState) -> list[int] | None:
-        """The points of each seat as EMI-16.5 counts them; None before the objectives are drawn."""
+        """Return the points of each seat by EMI-16.5, or None before the objectives are drawn."""
         return [victory.seat_score(state, seat) for seat in range(state.seats)] if state.round else None
 
     def validate_position(self, state: EmiraState) -> None:
@@ -212,7 +212,10 @@ class Emira(Game[EmiraState]):
     )
 
     def base_position(self, seats: int, **options: Any) -> EmiraState:
-        """Round 1 is about to begin; colours and objectives in the order of the tables, no event cards yet."""
+        """Return the position before round 1.
+
+        Colours and objectives are in the order of the tables. Nobody has event cards yet.
+        """
         state = self.start(seats, **options)
         picks: dict[str, Any] = {
             "colour": COLOURS,
@@ -230,7 +233,7 @@ class Emira(Game[EmiraState]):
         return state
 
     def agenda_for_frame(self, state: EmiraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Under a step lies what its phase puts there, and under that the phases still to come."""
+        """Return the agenda with a frame: below it the steps of its phase, and below these the later phases."""
         name, seat = frame["step"], frame.get("seat", 0)
         if name not in self.steps or name in ("begin", *position_checks.SETUP_STEPS):
             return super().agenda_for_frame(state, frame)
@@ -266,7 +269,10 @@ class Emira(Game[EmiraState]):
         return [*frames, dict(frame)]
 
     def fill_derived_fields(self, state: EmiraState, given_fields: set[str]) -> None:
-        """What lies nowhere else is in the piles, the bag and the supplies; advantages come with the colours."""
+        """Fill the piles, the bag and the supplies with all items that are in no other place.
+
+        The colours decide the advantages.
+        """
         if not state.has_all_colours():
             for name, nothing in position_checks.ADVANTAGE_DEFAULTS.items():
                 if name not in given_fields:
@@ -296,7 +302,10 @@ class Emira(Game[EmiraState]):
 
 
 def _objective_name(words: GameTexts, objective: Objective) -> str:
-    """What an objective asks for: the talents that each of its needs has, and which of them it may ask for again."""
+    """Return the name of an objective.
+
+    It lists the talents common to all of its needs and the talents of which some needs ask for more.
+    """
     counts = dict(zip(TALENTS, zip(*objective.needs, strict=True), strict=True))
     least = {talent: min(row) for talent, row in counts.items() if max(row)}
     among = [talent for talent in least if max(counts[talent]) > least[talent]]

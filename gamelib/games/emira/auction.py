@@ -1,7 +1,7 @@
 """Phase 4: auctions and actions (EMI-6, EMI-7).
 
-An auction is one frame: whose word it is, who opened, the bid that stands and whose it is, and, as a bit
-mask, who is still in. Each word replaces the frame, so the agenda shows the auction as it stands.
+An auction is one frame with the seat that is next, the opener, the current bid and its bidder. A bit mask holds the
+seats that have not passed. Each bid or pass replaces the frame, so the agenda shows the current auction.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ BUY_SECTION, BUY_CAMEL = Action("section"), Action("camel")
 BUY_CARAVAN = {name: Action("caravan", name) for name in CARAVANS}
 BUY_COUNTER = {kind: Action("counter", kind) for kind in APPEARANCE_KINDS}
 NON_BID_ACTIONS = (PASS,), (PASS, COMPENSATION)
-"""What else a seat may say in an auction: if it may not be compensated, and if it may."""
+"""Actions of a seat in an auction other than bids, without and with the compensation."""
 _BIDS = [Action("bid", 0)]
 
 
 def bid_actions(current_bid: int, top_bid: int) -> list[Action]:
-    """All bids above the one that stands up to `top_bid`, multiples of 10 (EMI-6.3)."""
+    """Return all bids above the current bid up to `top_bid`, in multiples of 10 (EMI-6.3)."""
     if len(_BIDS) <= top_bid // 10:
         bid_action(top_bid)  # all below it are there then
     return _BIDS[current_bid // 10 + 1 : top_bid // 10 + 1]
@@ -102,7 +102,7 @@ def price(state: EmiraState, seat: Seat, item: str) -> int:
 
 
 def discount_rules(state: EmiraState, seat: Seat, artist: str) -> tuple[str, ...]:
-    """The rule by which an artist who stays with a seat makes something cheaper for it; () if that one does not."""
+    """Return the rule by which an artist of this seat reduces a price, or () if the artist does not live there."""
     return (DISCOUNT_RULES[artist],) if artist in state.homes[seat] else ()
 
 
@@ -191,7 +191,10 @@ def win_auction(state: EmiraState, seat: Seat, bid: int) -> None:
 
 
 def give_compensation(state: EmiraState, seat: Seat) -> None:
-    """150 gold instead of an action; the seat is out of this round's auctions (EMI-6.8, EMI-6.11, EMI-A13)."""
+    """Pay 150 gold instead of an action and exclude the seat from the auctions of the round.
+
+    EMI-6.8, EMI-6.11, EMI-A13.
+    """
     amount = state.game.tables.prices["compensation"]
     state.gold[seat] += amount
     state.done[seat] = "compensated"
@@ -205,7 +208,10 @@ def give_compensation(state: EmiraState, seat: Seat) -> None:
 
 
 class OpenNextAuction(AutoStep):
-    """Phase 4; the next opener is sought from `opener` on, who is nobody before the phase (EMI-6.1, EMI-6.2)."""
+    """Phase 4: find the next opener, starting from `opener`.
+
+    `opener` is empty before the phase (EMI-6.1, EMI-6.2).
+    """
 
     name = "auctions"
     rule = "EMI-6.2"
@@ -257,7 +263,7 @@ class OpenNextAuction(AutoStep):
                     state.log_event("EMI-13.10", "locked_auction", seat, ("EMI-13.11",))
 
     def _close(self, state: EmiraState) -> None:
-        """What is unsold goes back (EMI-6.15); with three seats it waits for the end of the even round (EMI-15.6)."""
+        """Return unsold cards (EMI-6.15). With three seats they wait for the end of the even round (EMI-15.6)."""
         market, three = state.market, state.seats == 3
         if market[STATUS_SLOT] and (not three or state.is_second_round_of_pair()):
             for card in market[STATUS_SLOT]:
@@ -282,7 +288,7 @@ class OpenNextAuction(AutoStep):
 
 
 class BidOrPass(DecisionStep):
-    """A word in an auction: the bid that stands, whose it is, and who is still in (EMI-6.3)."""
+    """Bid or pass in an auction. The frame holds the current bid, its bidder and the remaining seats (EMI-6.3)."""
 
     name = "bid"
     rule = "EMI-6.3"
@@ -326,8 +332,10 @@ class BidOrPass(DecisionStep):
         return actions
 
     def execute_randomly(self, state: EmiraState, frame: Frame, rng: Random) -> None:
-        """Word after word, as long as nothing else is due; what `execute` does, with a frame only where it is
-        needed."""
+        """Execute bids until another step is due.
+
+        The effect is that of `execute`, but a frame is created only where it is needed.
+        """
         seat, opener, bid, bidder, inside = frame.seat, frame.opener, frame.bid, frame.bidder, frame.inside
         following = NEXT_BIDDER[state.seats]
         while True:
@@ -570,8 +578,11 @@ def _is_offered(state: EmiraState, action: Action) -> bool:
 
 
 def _not_offered(state: EmiraState, action: Action) -> Ruling:
-    """Why the market does not have it: it is taken (EMI-6.1), sold out (EMI-7.11) or not in the even round (EMI-15.5),
-    or it is another counter or card that lies there (EMI-7.1)."""
+    """Return the ruling for an item that the market does not offer.
+
+    The action type is taken (EMI-6.1), the item is sold out (EMI-7.11) or not available in the even round (EMI-15.5),
+    or the market offers another counter or card (EMI-7.1).
+    """
     market, kind = state.market, action.verb
     what = action.args[0] if action.args else kind
     same: tuple[str, ...] = (kind,)
@@ -602,7 +613,7 @@ def _not_offered(state: EmiraState, action: Action) -> Ruling:
 
 
 def carry_out_purchase(state: EmiraState, seat: Seat, action: Action) -> None:
-    """Pay the price and take it (EMI-7.2 to EMI-7.10); the type is off the market (EMI-6.1)."""
+    """Pay the price and take the item (EMI-7.2 to EMI-7.10). The action type leaves the market (EMI-6.1)."""
     market, verb = state.market, action.verb
     what = action.args[0] if action.args else verb
     cost = price(state, seat, what if verb in ("caravan", "status") else verb)

@@ -1,4 +1,4 @@
-"""What a bot of Emira may want or never do; see gamelib/games/bot_settings.py."""
+"""Priorities and limits for bots of Emira. See gamelib/games/bot_settings.py."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def cost(state: EmiraState, seat: Seat, action: Action) -> int:
 
 
 def gain_from_joiners(state: EmiraState, seat: Seat, action: Action) -> float:
-    """What the artists who would join are worth more once this is bought."""
+    """Return the additional value of joining artists after this purchase."""
     return worth_of_joiners_after(state, seat, action, cost(state, seat, action)) - worth_of_joiners(state, seat)
 
 
 def income(state: EmiraState, seat: Seat, action: Action) -> float:
-    """What a caravan pays a round."""
+    """Return the income of a caravan per round."""
     return state.game.tables.caravans[action.args[0]].income
 
 
 def total(state: EmiraState, seat: Seat, action: Action) -> float:
-    """What a caravan pays in all, less its price."""
+    """Return the total income of a caravan minus its price."""
     caravan = state.game.tables.caravans[action.args[0]]
     return caravan.income * caravan.spaces - cost(state, seat, action)
 
@@ -75,4 +75,4 @@ LIMITS = (
 )
 
 CAREFUL_LIMITS = {"bid_share": 40, "upkeep": 100}
-"""The limits of a careful player; what it wants is left to the rule of thumb."""
+"""Limits of a careful bot. The heuristic bot makes all other choices."""

@@ -1,7 +1,7 @@
-"""What a caravan brings: cash flow, net, payback, internal rate of return (EMI-4.2, EMI-7.2, EMI-7.4).
+"""Return on a caravan: cash flow, net gain, payback, internal rate of return (EMI-4.2, EMI-7.2, EMI-7.4).
 
-Rounds count from the purchase: the first income is that of round 1. Money is in gold, whole numbers; the
-rate of return is the one float here, because it is the root of a polynomial.
+Rounds count from the purchase: the first income is that of round 1. Money is in gold, in whole numbers. The rate of
+return is the only float here, because it is the root of a polynomial.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_HORIZON = 200
 
 @dataclass(frozen=True)
 class CaravanReturn:
-    """One caravan as an investment. `flow[i]` is what it pays in round i + 1 after the purchase."""
+    """Caravan as an investment. `flow[i]` is its income in round i + 1 after the purchase."""
 
     caravan: str
     cost: int
@@ -54,7 +54,7 @@ class CaravanReturn:
 
     @property
     def incomes_until_payback(self) -> int | None:
-        """After how many incomes the price is back; None if it never is."""
+        """Number of incomes until the price is paid back, or None if it never is."""
         received = incomes = 0
         for paid in self.incomes:
             incomes += paid > 0
@@ -70,13 +70,13 @@ class CaravanReturn:
 
     @property
     def net_per_round(self) -> Fraction:
-        """Net for each round until the last income; 0 without any income."""
+        """Net gain for each round until the last income, or 0 without any income."""
         rounds = max((i for i, paid in enumerate(self.incomes, 1) if paid), default=0)
         return Fraction(self.net_gain, rounds) if rounds else Fraction(0)
 
     @property
     def internal_rate_of_return(self) -> float | None:
-        """The rate per round at which the incomes are worth the price; None without any income.
+        """Rate per round at which the present value of the incomes equals the price. None without any income.
 
         The worth of the flow, sum of paid / (1 + rate) ** round, falls with the rate, so bisection finds it.
         """
@@ -98,7 +98,7 @@ class CaravanReturn:
 
 
 class CaravanCashFlow(GameOdds):
-    """What reads the card tables."""
+    """Odds of caravans that read the card tables."""
 
     game: Emira
 
@@ -125,7 +125,7 @@ class CaravanCashFlow(GameOdds):
         vermin: Collection[int] = (),
         spice: Collection[int] = (),
     ) -> CaravanReturn:
-        """What a caravan of this kind (SS, SF, LS, LF) brings.
+        """Compute the return on a caravan of one kind (SS, SF, LS, LF).
 
         `adara`: bought at Adara's price (EMI-13.14). `horizon`: the game has only so many income phases left.
         `golden`, `interrupt`, `vermin`, `spice`: the rounds after the purchase in which Golden Times, Interrupt
@@ -175,7 +175,7 @@ class CaravanCashFlow(GameOdds):
         return next((left for left, (a, b) in enumerate(pairs) if left and a > b), None)
 
     def events_in_play(self) -> int:
-        """How many event cards there are in the basic game, in which the Restorations stay in the box (EMI-1.8)."""
+        """Return the number of event cards in the basic game, without the Restorations (EMI-1.8)."""
         return sum(card.copies for card in self.tables.events.values() if not card.advanced)
 
     def interrupt_copies(self) -> int:
@@ -211,9 +211,11 @@ class CaravanCashFlow(GameOdds):
         adara: bool = False,
         cards_in_play: int | None = None,
     ) -> Dist[int]:
-        """The net if every Interrupt among m cards is played before the last income; horizon 8 if not given.
+        """Return the distribution of the net gain if each Interrupt among m cards is played before the last income.
 
-        Each one costs a round; the caravan pays on while rounds are left.
+        The default horizon is 8.
+
+        Each interruption costs a round. The caravan pays while rounds remain.
         """
         row = self.caravan_row(caravan_id)
         left = 8 if horizon is None else horizon
@@ -249,8 +251,11 @@ class CaravanCashFlow(GameOdds):
     def payback_in_round(
         self, caravan_id: str, p_interruption: Fraction | float, round_number: int
     ) -> tuple[int, Fraction]:
-        """Courses in which the price is back in just this round, each round interrupted with chance q: how many there
-        are, and the chance of them all. The last round pays; those interrupted lie anywhere before it."""
+        """Return the number and the probability of all courses that pay back in exactly this round.
+
+        Each round is interrupted with probability q. The last round pays, and the interrupted rounds can be any of the
+        rounds before it.
+        """
         needed = self.incomes_to_pay_back(caravan_id)
         validate_int(round_number, "The round", needed, MAX_HORIZON)
         p_interruption = parse_probability(p_interruption, "The chance of an interruption", exclude_one=True)
@@ -279,9 +284,11 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def pot_remaining(self, caravan_id: str, rate: Fraction | int) -> Fraction:
-        """What is left of a pot of the caravan's price that grows by `rate` a round and pays what the caravan pays.
+        """Return the remainder of a pot that starts with the price of the caravan and pays its incomes.
 
-        Nothing is left exactly at the internal rate of return; below zero, the caravan does better than the pot.
+        The pot grows by `rate` in each round.
+
+        The remainder is 0 exactly at the internal rate of return. Below zero, the caravan is better than the pot.
         """
         row = self.caravan_row(caravan_id)
         gold = Fraction(row.cost)

@@ -1,7 +1,7 @@
-"""Looking at the top of a pile, and what one may do with the cards (EMI-8.2, EMI-14.5, EMI-14.6, EMI-14.12).
+"""Peeks at the top of a pile and the choices that follow (EMI-8.2, EMI-14.5, EMI-14.6, EMI-14.12).
 
-Cards are drawn one by one into `looked`; only the looker sees them (EMI-17.1). They go back as cards whose
-place the looker knows.
+Cards are drawn one by one into `looked`. Only the seat that peeks sees them (EMI-17.1). They return to the pile as
+cards whose position that seat knows.
 """
 
 from __future__ import annotations
@@ -83,7 +83,10 @@ class PeekAtCard(ChanceStep):
         self._follow(state, frame)
 
     def _draw(self, state: EmiraState, frame: Frame, card: str) -> tuple[Seat, ...]:
-        """Lay a card aside; who sees it. What is left in its part would tell the others which it was (EMI-17.1)."""
+        """Set a card aside and return the seats that see it.
+
+        The rest of its segment would reveal the card to the other seats (EMI-17.1).
+        """
         seat, name, total, follows = frame.seat, frame.deck, frame.total, frame.follows
         lookers = () if follows == "mind" and len(state.looked) + 1 < total else (seat,)
         deck: Deck = getattr(state, name)
@@ -97,7 +100,7 @@ class PeekAtCard(ChanceStep):
         return lookers
 
     def _follow(self, state: EmiraState, frame: Frame) -> None:
-        """The cards are seen; the next step."""
+        """Push the step that follows after the cards have been seen."""
         seat, name, total, follows = frame.seat, frame.deck, frame.total, frame.follows
         state.agenda_frames.pop()
         if follows == "arrange":
@@ -110,7 +113,7 @@ class PeekAtCard(ChanceStep):
 
 @lru_cache(maxsize=1 << 12)
 def arrange_actions(*cards: str) -> list[Action]:
-    """Every order of these cards; the list is not to be changed."""
+    """Return an action for each order of these cards. Callers must not change the list."""
     return [Action("arrange", order) for order in sorted(set(permutations(cards)))]
 
 
@@ -212,7 +215,7 @@ class KeepPeekedEvent(DecisionStep):
 class ResolveChangingHerMind(DecisionStep):
     """Changing Her Mind: leave her, swap her preferences (EMI-A02e), or put her under.
 
-    `above` cards lie over hers, seen by nobody (EMI-15.9).
+    `above` is the number of cards above hers. Nobody sees them (EMI-15.9).
     """
 
     name = "mind"

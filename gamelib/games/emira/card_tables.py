@@ -1,7 +1,7 @@
 """The cards and prices of Emira, read from cards.toml and checked.
 
-Talents stand in the order intelligence, household, cooking, romance; preferences are numbered
-appearance 0, status 1, palace 2, gold 3. A need is a tuple of talent counts in that order.
+The order of the talents is intelligence, household, cooking, romance. Preferences have the numbers appearance 0, status
+1, palace 2, gold 3. A need is a tuple of talent counts in that order.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SMALL_CARAVAN_SLOT, LARGE_CARAVAN_SLOT, COUNTER_SLOT, STATUS_SLOT, SECTION_SLOT,
 )  # places of the market
 HIDDEN_CARD = "?"
 AUCTION_OUTCOMES = ("", *CARAVANS, "counter", "status", "section", "camel", "declined", "compensated", "locked")
-"""What a seat can have done in this round's auctions; "" as long as it is still to act."""
+"""Possible results of a seat in the auctions of this round. "" means that the seat has not acted yet."""
 SIDI = "Sidi"  # the one card of the pile who is no princess
 
 NON_GOLD_PRICES = frozenset(("xenia_markers", "compensation_princesses", "room"))
@@ -121,7 +121,7 @@ CARD_SCHEMA: CardSchema = {
     ),
     "tracks": SingleTableSchema({"camel": TupleField(CARD_NUMBER), "palace_halves": TupleField(IntField(-99))}),
 }
-"""What the tables of cards.toml hold."""
+"""Content of the tables of cards.toml."""
 
 TalentNeed = tuple[int, int, int, int]
 
@@ -135,7 +135,7 @@ class Princess(NamedTuple):
 
 
 class Caravan(NamedTuple):
-    """A caravan track: prices, income a round, number of spaces; size 0 small, 1 large."""
+    """Caravan track with prices, income per round and number of spaces. `size` is 0 for small and 1 for large."""
 
     size: int
     slow: bool
@@ -146,7 +146,7 @@ class Caravan(NamedTuple):
 
 
 class StatusCard(NamedTuple):
-    """A status card of the pile; `copies_for_three` lie in it with three seats."""
+    """Status card of the pile. With three seats the pile has `copies_for_three` copies of it."""
 
     points: int
     price: int
@@ -246,7 +246,7 @@ class CardTables:
                 )
 
     def _check_names(self) -> None:
-        """What the rules name is there, and no id has a sign that a link could not hold."""
+        """Check that all names in the rules exist and that each id can be part of a link."""
         for name, princess in self.princesses.items():
             wishes = princess.preferences
             if name != SIDI and (not len(wishes) == len(set(wishes)) == 2 or not 1 <= len(princess.talents) <= 2):
@@ -309,7 +309,7 @@ def _need(counts: tuple[int, ...]) -> TalentNeed:
 
 
 def match_talents(talents: list[tuple[int, ...]], need: TalentNeed) -> tuple[int, ...] | None:
-    """A different princess for every talent of `need` (EMI-12.2), by augmenting paths; None if there is none.
+    """Find a different princess for each talent of `need` (EMI-12.2), or None. The method is augmenting paths.
 
     `talents` lists the talents of each princess. The answer says, for each unit of the need in the order of
     the talents, the place of the princess in `talents`.

@@ -1,4 +1,7 @@
-"""Phase 1: event cards (EMI-3, EMI-14). Those that work later leave a flag for the phase they touch."""
+"""Phase 1: event cards (EMI-3, EMI-14).
+
+Cards with a later effect set a flag for the affected phase.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ KEEP_ACTIONS = {card: Action("keep", card) for card in EVENT_RULES}
 
 
 def blocking_symbol(state: EmiraState, card: str) -> str | None:
-    """The symbol, or the card itself, that was played before in this round (EMI-3.3, EMI-A24); None if it may be."""
+    """Return the symbol or card, played before in this round, that blocks a card, or None (EMI-3.3, EMI-A24)."""
     if not state.symbols:
         return None
     groups = state.options["event_symbols"]  # EMI-A06
@@ -53,7 +56,7 @@ def blocking_symbol(state: EmiraState, card: str) -> str | None:
 
 
 class AskForEventCards(AutoStep):
-    """Phase 1, in order; so many have been asked (EMI-3.1)."""
+    """Phase 1: ask the seats in order. The frame holds the number of seats already asked (EMI-3.1)."""
 
     name = "events"
     rule = "EMI-3.1"
@@ -126,7 +129,7 @@ class PlayEventCard(DecisionStep):
         if state.log is not None:
             first = ("EMI-16.2",) if state.options["advanced"] and state.round == 1 else ()
             state.log_event("EMI-3.1", "played", seat, ("EMI-3.4", EVENT_RULES[card], *first), card=card)
-        EVENT_EFFECTS[card](state, seat)  # those that can make a princess decide settle themselves
+        EVENT_EFFECTS[card](state, seat)  # cards that can make a princess decide queue the recheck themselves
 
 
 # -- effects ---------------------------------------------------------------------------------
@@ -186,7 +189,10 @@ def _changing_her_mind(state: EmiraState, seat: Seat) -> None:
 
 
 def peekable_princess_count(state: EmiraState) -> int:
-    """How many coming princesses Changing Her Mind may look at; with three seats the whole pair (EMI-15.9)."""
+    """Return the number of coming princesses that Changing Her Mind can peek at.
+
+    With three seats it is that of the whole pair of rounds (EMI-15.9).
+    """
     return sum(coming(state)) if state.seats == 3 else 1
 
 
@@ -327,7 +333,7 @@ def advanceable_caravans(state: EmiraState, seat: Seat) -> list[tuple[int, int]]
 
 
 def track_with_caravan_moved(track: tuple[int, ...], space: int, space_change: int) -> tuple[int, ...]:
-    """A track with one pawn moved; a pawn on space 0 has left it."""
+    """Return a track with one pawn moved. A pawn that reaches space 0 leaves the track."""
     pawns = list(track)
     pawns.remove(space)
     if space + space_change:

@@ -17,14 +17,14 @@ LOOK_ACTIONS = {number: Action("look", number) for number in (2, 3)}
 
 
 def peek_price(state: EmiraState, seat: Seat, number: int) -> int:
-    """150 for two cards, 250 for three; 50 less with Zainab (EMI-8.1, EMI-13.5)."""
+    """Return the price of a peek: 150 for two cards, 250 for three, 50 less with Zainab (EMI-8.1, EMI-13.5)."""
     prices = state.game.tables.prices
     cost = prices["look_at_2" if number == 2 else "look_at_3"]
     return cost - prices["zainab_discount"] if "Zainab" in state.homes[seat] else cost
 
 
 class AskForEventPurchases(AutoStep):
-    """Phase 5, in order; so many have been asked (EMI-8.1)."""
+    """Phase 5: ask the seats in order. The frame holds the number of seats already asked (EMI-8.1)."""
 
     name = "purchases"
     rule = "EMI-8.1"

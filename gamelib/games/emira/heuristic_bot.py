@@ -1,8 +1,8 @@
 """The rule-of-thumb bot of Emira.
 
-The rule-of-thumb player values each action in gold: a caravan by what it will still pay, anything else
-by the princess that it wins at once, a section by the place that it gives. It bids up to what its best
-action is worth more than the next one, and never spends its upkeep. It sees only its seat's view.
+The heuristic bot values each action in gold. A caravan has the value of its future incomes, a section the value of the
+new place, and each other action the value of the princess that it wins at once. The bot bids up to the difference
+between its best action and the next one, and never spends its upkeep. It sees only the view of its seat.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from .state import EmiraState
 
 ROUNDS = {3: 24, 4: 15, 5: 14}  # about how long a game of such players lasts
-PRINCESS, TALENT, OBJECTIVE_VALUE = 550, 450, 900  # what a princess is worth, a talent that is missing, the last step
-SPACE_VALUE = 450  # what a section is worth when the palace is full
-CAMEL = 60  # what a camel saves at an auction, times auctions to come
+PRINCESS, TALENT, OBJECTIVE_VALUE = 550, 450, 900  # value of a princess, of a missing talent, of the last step
+SPACE_VALUE = 450  # value of a section when the palace is full
+CAMEL = 60  # saving by a camel at an auction, times the remaining auctions
 RESERVE_GOLD = 650  # gold above which event cards are looked at
 EVENT_WORTH = {
     "guest_house": 9,
@@ -83,7 +83,10 @@ def _covered(talents: tuple[tuple[int, ...], ...], needed: tuple[TalentNeed, ...
 
 
 def princess_worth(state: EmiraState, seat: Seat, name: str) -> int:
-    """What it is worth in gold that she joins: more with a missing talent, most if it ends the game."""
+    """Return the value in gold of a princess who joins.
+
+    She is worth more with a missing talent, and most if she ends the game.
+    """
     if name == SIDI:
         return -PRINCESS
     home = state.homes[seat]
@@ -144,7 +147,7 @@ def _worth(state: EmiraState, seat: Seat, action: Action, cost: int, left: int) 
 
 
 def worth_of_joiners_after(state: EmiraState, seat: Seat, action: Action, cost: int) -> int:
-    """The harvest once the action is carried out; the position is put back as it was."""
+    """Return the value of joining princesses after an action. The position is restored afterwards."""
     kept = state.gold[seat], state.looks[seat], state.renown[seat], state.sections[seat], state.pawns[seat]
     state.gold[seat] -= cost
     if action.verb == "counter":

@@ -1,7 +1,7 @@
 """Exact odds of Emira: princesses and objectives, caravans, camels, event and status piles, upkeep.
 
-Chances and means are Fractions, distributions are `Dist`s of integer weights; every bad argument is a
-ValueError with a plain sentence. Numbers of cards and prices are those of the card tables.
+Probabilities and means are Fractions. Distributions are `Dist` objects with integer weights. Each invalid argument is a
+ValueError with a plain sentence. Numbers of cards and prices come from the card tables.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ MAX_GOLD = 10**6
 def auction_gain(discount: int, limit: int = 500) -> tuple[Fraction, Fraction]:
     """(chance to win, mean gain) that a discount brings one of two bidders.
 
-    Both value the lot uniformly between 0 and `limit`; the price rises until one gives up. Without a
-    discount the chance is 1/2. The discount may be at most the limit.
+    Both bidders value the lot uniformly between 0 and `limit`. The price rises until one of them passes. Without a
+    discount the probability is 1/2. The discount is at most the limit.
     """
     validate_int(limit, "The limit", 1, MAX_GOLD)
     validate_int(discount, "The discount", 0, limit)
@@ -73,9 +73,12 @@ def _seen(turns: int, kept: bool, counters: int, owned: tuple[str, ...]) -> Frac
 
 @validate_args
 def departing_princesses(upkeep: Mapping[str, int], gold: int) -> Dist[tuple[str, ...]]:
-    """Who leaves in the advanced game when the upkeep cannot be paid (EMI-16.4), in alphabetical order.
+    """Return the distribution of the princesses who leave after an unpaid upkeep in the advanced game.
 
-    `upkeep`: princess -> upkeep. Every order of leaving is equally likely; they leave until the rest is paid.
+    EMI-16.4. The names are in alphabetical order.
+
+    `upkeep`: upkeep of each princess. Each order of leaving is equally likely. Princesses leave until the seat can pay
+    for the rest.
     """
     names = sorted(upkeep)
     validate_int(len(names), "The number of princesses", 0, MAX_DEPARTURES)
@@ -99,8 +102,8 @@ def p_upkeep_fails(
 ) -> Fraction:
     """The chance that an upkeep payment fails within so many rounds.
 
-    Each round pays the basic income, and the caravan's unless the trade is interrupted, with chance q each
-    round on its own; then the upkeep is due.
+    Each round pays the basic income, and the income of the caravan unless the trade is interrupted. Interruptions have
+    probability q in each round and are independent. Then the upkeep is due.
     """
     p_interruption = parse_probability(p_interruption, "The chance of an interruption")
     validate_int(rounds, "The number of rounds", 0, MAX_ROUNDS)
@@ -121,7 +124,7 @@ def p_upkeep_fails(
 
 
 class EmiraOdds(CaravanCashFlow):
-    """What reads the card tables: princesses, objectives, the status pile; and the caravans."""
+    """Odds that read the card tables: princesses, objectives, the status pile and the caravans."""
 
     # -- the pile of princesses (EMI-1.9, EMI-5.1) -----------------------------------------------------
 
@@ -133,7 +136,7 @@ class EmiraOdds(CaravanCashFlow):
         return sum(TALENTS.index(talent) in card.talents for card in self.tables.princesses.values())
 
     def first_preference(self) -> Dist[str]:
-        """What the first card of the pile looks for first; Sidi looks for "princesses"."""
+        """Return the distribution of the first preference of the top card. Sidi counts as "princesses"."""
         cards = self.tables.princesses.values()
         return Dist([PREFERENCES[card.preferences[0]] if card.preferences else "princesses" for card in cards])
 
@@ -239,8 +242,9 @@ class EmiraOdds(CaravanCashFlow):
     @validate_args
     @cached_method(256)
     def p_objective_wrong_product(self, card: str, n: int) -> Fraction:
-        """What comes out if the chances to have enough of each talent among n princesses are multiplied (which is
-        wrong).
+        """Return the wrong result that treats the talents as independent.
+
+        It multiplies the probabilities to have enough of each talent among n princesses.
 
         Of a flexible card, the need that comes out best.
         """
@@ -328,7 +332,9 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def event_found(self, kinds: int, look: int, pile: int | None = None) -> Fraction:
-        """The chance to see a wanted card when looking at `look` of a pile; all copies of `kinds` kinds are wanted.
+        """Return the probability of a wanted card among the top `look` cards of a pile.
+
+        All copies of `kinds` kinds are wanted.
 
         The pile holds what four seats leave of the basic game's cards unless said otherwise. ValueError if the kinds
         differ in their number of copies.
@@ -355,14 +361,16 @@ class EmiraOdds(CaravanCashFlow):
         return Fraction(ways[cards], comb(sum(copies), cards))
 
     def _bag(self, counters: int | None) -> int:
-        """The counters of a kind in the bag; by default those of four or five seats."""
+        """Return the number of counters of a kind in the bag. The default is the number for four or five seats."""
         counters = self.tables.supply["counters"] - 1 if counters is None else counters
         validate_int(counters, "The number of counters of a kind", 1, MAX_CARDS)
         return counters
 
     @validate_args
     def all_different(self, kept: bool, counters: int | None = None) -> Fraction:
-        """The chance that the first three counters are of three kinds; `kept`: each is bought, not returned.
+        """Return the probability that the first three counters are of three kinds.
+
+        `kept`: whether each counter is bought and does not return to the bag.
 
         `counters` of each kind are in the bag, by default as many as with four or five seats.
         """
@@ -382,10 +390,12 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def camel_break_even(self, discount: int | None = None, farah: bool = False, seats: int | None = None) -> Fraction:
-        """After how many bids paid a camel has saved its price; with `seats`, after how many rounds on average.
+        """Return the number of paid bids after which a camel has saved its price.
 
-        `discount`: what the camel disc says, by default its first figure. If the order of winning is uniform, a seat
-        pays a bid in all rounds but those in which it is last.
+        With `seats`, the result is the mean number of rounds.
+
+        `discount`: number on the camel disc, by default its first one. If each order of winning is equally likely, a
+        seat pays a bid in each round unless it is last.
         """
         tables = self.tables
         discount = tables.camel_track[0] if discount is None else discount
@@ -434,7 +444,10 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def payable_rounds(self, princesses: int, base_income: int, gold: int = 500) -> int | None:
-        """How many rounds the upkeep can be paid without caravans; None if the basic income carries it."""
+        """Return the number of rounds with a paid upkeep without caravans.
+
+        None: the basic income is enough.
+        """
         validate_int(princesses, "The number of princesses", 0)
         validate_int(base_income, "The basic income", 0)
         validate_int(gold, "Gold", 0)
@@ -443,7 +456,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def bid_down_gain(self, gold: int) -> int:
-        """What the last player gains by bidding down to the compensation (EMI-6.13); negative: it costs.
+        """Return the gain of the last player who bids down to the compensation (EMI-6.13). A negative gain is a cost.
 
         With less gold than the compensation asks for nothing need be paid for it.
         """

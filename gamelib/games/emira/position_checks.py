@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .state import EmiraState
 
 PHASE_STEPS = ("events", "income", "preparation", "auctions", "purchases", "choosing", "upkeep", "marker")
-"""The step of each phase; while a phase lasts, its step or one pushed by it is on the agenda."""
+"""Step of each phase. During a phase, the agenda contains this step or a step that it pushed."""
 STEPS_BY_PHASE = (
     "",
     "play which halves name_kind forward pest back peek arrange mind",
@@ -39,13 +39,13 @@ SUPPLY_NAMES = {
     "large_left": "large caravans",
 }
 ADVANTAGE_DEFAULTS: dict[str, Any] = {"camels": 0, "sections": 0, "looks": (0, 0, 0, 0, 0), "honours": ()}
-"""What the colours bring (EMI-1.3), and how much of it a seat has before."""
+"""Advantages of the colours (EMI-1.3), and the value of each before the colours are chosen."""
 STEPS_OF_ANY_PHASE = {"settle", "give", "drop", "send"}
 LENDING_PRINCESSES = ("Nadia", "Layla")  # they bring the reserved beauty and manners counters (EMI-13.8, EMI-13.9)
 
 
 def validate_agenda(state: EmiraState, later_phases: Sequence[int]) -> None:
-    """ValueError unless a round is under way, and the phases still to come lie on the agenda, the last one lowest."""
+    """Raise ValueError unless a round is in progress and the later phases are on the agenda, the last one lowest."""
     names = [frame.step.name for frame in state.agenda_frames]
     later = [PHASE_STEPS[number - 1] for number in later_phases]
     now = names[len(later) :]
@@ -68,7 +68,7 @@ def validate_agenda(state: EmiraState, later_phases: Sequence[int]) -> None:
 
 
 def validate_setup(state: EmiraState, dealt: int) -> None:
-    """ValueError unless everything so far lies before the seats, one after the other, `dealt` cards each (EMI-1)."""
+    """Raise ValueError unless the setup so far is done seat after seat, with `dealt` cards each (EMI-1)."""
     n, names = state.seats, [frame.step.name for frame in state.agenda_frames]
     each = range(n)
     orders: dict[str, list[Seat | None]] = {
@@ -175,7 +175,10 @@ def _seat(state: EmiraState, seat: Seat) -> None:
 
 
 def deck_inventories(state: EmiraState) -> list[tuple[str, list[str], CardCounts]]:
-    """Of each pile: its name, the cards that lie elsewhere (unknown ones of a view too), and all cards of the kind."""
+    """Return, for each pile, its name, the cards in other places and all cards of the kind.
+
+    Unknown cards of a view are included.
+    """
     tables, three = state.game.tables, state.seats == 3
     emira = [*state.active, *state.later, *state.undecided, *state.leaving, *state.gone]
     emira += [name for home in state.homes for name in home]

@@ -1,7 +1,7 @@
 """How a princess chooses, joins and leaves (EMI-9, EMI-13): the ranking of sheiks and her ability.
 
-`seat_chosen_by_princess` is the one place where a choice is made; `princess_ranking` shows it with the numbers for a
-table.
+`seat_chosen_by_princess` is the only function that makes a choice. `princess_ranking` returns the choice with its
+numbers for a table.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ LASTING_ABILITIES = {
 
 
 def preferences(state: EmiraState, name: str) -> tuple[int, ...]:
-    """What she looks for, first and second; swapped if Changing Her Mind says so (EMI-14.5).
+    """Return her first and second preference, swapped after Changing Her Mind (EMI-14.5).
+
+    After a refused gift, Xenia still goes to the richest seat (EMI-13.18).
 
     Xenia, once refused, goes to the richest all the same (EMI-13.18).
     """
@@ -59,7 +61,7 @@ def is_refused(state: EmiraState, name: str) -> bool:
 
 
 def seat_values_for_preference(state: EmiraState, preference: int) -> Sequence[int]:
-    """Every sheik's value in a preference (EMI-9.3); the palace in half points (EMI-16.3)."""
+    """Return the value of each sheik in a preference (EMI-9.3). Palaces are in half points (EMI-16.3)."""
     if preference == APPEARANCE:
         return list(map(sum, state.looks))
     if preference == STATUS:
@@ -76,14 +78,16 @@ def seat_value_for_preference(state: EmiraState, preference: int, seat: Seat) ->
 
 
 def displayed_preference_value(preference: int, number: int) -> int | float:
-    """A value as it is told: palace halves become points."""
+    """Return a value in display units. Half points of palaces become points."""
     if preference != PALACE:
         return number
     return number // 2 if number % 2 == 0 else number / 2
 
 
 def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) -> str:
-    """Why this sheik cannot get her now (EMI-9.1): "room", "hind" or "refused"; "" if he can.
+    """Return the reason why this sheik cannot get her now (EMI-9.1).
+
+    The reason is "room", "hind" or "refused", or "" if he can get her.
 
     `is_undecided`: she is one of the undecided.
     """
@@ -110,7 +114,10 @@ def is_blocked_by_hind(state: EmiraState, waiting: bool) -> bool:
 
 
 def eligible_seats(state: EmiraState, is_undecided: bool) -> list[Seat]:
-    """The sheiks who are not `barred_reason` to a princess other than Sidi; all at once, for it is asked often."""
+    """Return the sheiks without a `barred_reason` for a princess other than Sidi.
+
+    The function checks all sheiks at once because it is called often.
+    """
     base, sections, guests = state.game.base_palace_capacity, state.sections, state.guests
     locks = state.round in state.lost and is_blocked_by_hind(state, is_undecided)
     able = []
@@ -138,7 +145,7 @@ def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) ->
 
 
 def uniquely_best_seat(state: EmiraState, princess_preferences: tuple[int, ...], candidate_seats: list[Seat]) -> Seat:
-    """The sheik of these who suits her wishes best; -1 if there is none, or none alone."""
+    """Return the sheik who fits her preferences best, or -1 if there is none or a tie."""
     for preference in princess_preferences:
         if len(candidate_seats) < 2:
             break
@@ -194,8 +201,8 @@ def may_look(state: EmiraState, name: str) -> bool:
 def queue_recheck(state: EmiraState, only_gold_seekers: bool = False) -> None:
     """An atomic step is over: undecided princesses look again first (EMI-2.2, EMI-9.9, EMI-A12).
 
-    `only_gold_seekers`: only gold has changed, which concerns only those who look for gold (EMI-9.6). What is on the
-    agenda comes after that.
+    `only_gold_seekers`: only gold has changed, which affects only princesses with a preference for gold (EMI-9.6). The
+    recheck comes before the other frames of the agenda.
     """
     if state.undecided and next_joining_princess(state, only_gold_seekers) is not None:
         state.agenda_frames.append(RECHECK_FRAMES[only_gold_seekers])
@@ -216,7 +223,7 @@ def is_lost_round_boundary(state: EmiraState) -> bool:
 
 
 class SeatRank(NamedTuple):
-    """A sheik in the eyes of a princess: his values in her two preferences, and what bars him, if anything."""
+    """Values of a sheik in the two preferences of a princess, and the reason that bars him, if any."""
 
     seat: Seat
     first: int | float
@@ -229,7 +236,7 @@ SeatRankTuple: TypeAlias = tuple[Seat, int | float, int | float, str]
 
 
 class PrincessRanking(NamedTuple):
-    """A princess's ranking of the sheiks, the best first; `winner` is None while she is undecided."""
+    """Ranking of the sheiks by a princess, best first. `winner` is None while she is undecided."""
 
     princess: str
     preferences: tuple[str, ...]
@@ -261,8 +268,10 @@ def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[st
 
 
 def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
-    """All sheiks in her eyes, each as the values of a `SeatRank`; those who are barred come last, of level ones the
-    first seat comes first."""
+    """Return the ranking of all sheiks by a princess, each as the values of a `SeatRank`.
+
+    Barred sheiks come last. Among equal sheiks the first seat comes first.
+    """
     firsts: Sequence[int | float]
     seconds: Sequence[int | float]
     if name == SIDI:
@@ -318,7 +327,7 @@ def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ..
 
 
 def move_in(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False) -> None:
-    """She moves in; her ability works at once (EMI-9.5). She must already be out of every other place."""
+    """Move a princess in and apply her ability at once (EMI-9.5). She must already be out of all other places."""
     if state.log is not None:
         ranked = rank_seats(state, name, is_undecided)
         code, values = ranking_reason(state, name, ranked)
@@ -356,7 +365,7 @@ def move_in(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False
 
 
 def is_upkeep_over(state: EmiraState) -> bool:
-    """Whether this round's upkeep is paid; who joins now owes nothing (EMI-10.5)."""
+    """Return whether the upkeep of this round is paid. A princess who joins now owes nothing (EMI-10.5)."""
     return state.phase == 7 and all(frame.step.name != "upkeep" for frame in state.agenda_frames)
 
 
@@ -396,7 +405,7 @@ def _ability(state: EmiraState, seat: Seat, name: str) -> None:
 
 
 def _once(state: EmiraState, seat: Seat, name: str) -> None:
-    """What her coming brings the first time."""
+    """Apply the effect of her first arrival."""
     log = state.log
     if name in FEASTS:
         state.track[seat] = max(state.game.tables.palace_halves[0], state.track[seat] - 1)
@@ -421,7 +430,10 @@ def _once(state: EmiraState, seat: Seat, name: str) -> None:
 
 
 def move_out(state: EmiraState, seat: Seat, name: str) -> None:
-    """She moves out; benefits and burdens end, one-time losses stay (EMI-10.4). Her next place is the caller's."""
+    """Move a princess out. The caller decides her next place.
+
+    Her benefits and burdens end. One-time losses stay (EMI-10.4).
+    """
     home = state.homes[seat]
     place = home.index(name)
     state.homes[seat] = home[:place] + home[place + 1 :]

@@ -1,4 +1,7 @@
-"""What no course of play brings, though every piece is in one place: refused with the name of the field."""
+"""Checks for positions that no game can reach although each piece is in one place.
+
+The error names the field.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ EVENT_MARKS = {
     "bazaar": "bazaar",
     "noble": "noble_merchandise",
 }
-"""What an event leaves for later phases of a round, and its card."""
+"""Flags that an event leaves for later phases of a round, and its card."""
 MARKET_SLOT_OF_ACTION = {
     "SS": SMALL_CARAVAN_SLOT,
     "SF": SMALL_CARAVAN_SLOT,
@@ -42,7 +45,7 @@ MARKET_SLOT_OF_ACTION = {
     "section": SECTION_SLOT,
     "camel": CAMEL_SLOT,
 }
-"""What a seat may have done in the auctions, and the place of the market that has nothing left then."""
+"""Possible results of a seat in the auctions, and the market place that is empty afterwards."""
 OWNED_FIELD_OF_ACTION = {"camel": "camels", "section": "sections"}
 SUPPLY_OF_SLOT = {
     SMALL_CARAVAN_SLOT: "small_left",
@@ -87,7 +90,7 @@ def validate_reachable(state: EmiraState) -> None:
 
 
 def fill_derived_fields(state: EmiraState, given_fields: set[str]) -> None:
-    """What follows from marks: events that were played, and that Hind was there."""
+    """Fill in fields that follow from flags: played events and the visit of Hind."""
     if "spent" not in given_fields:
         spent = [card for name, card in EVENT_MARKS.items() if is_set_by_event(state, name)]
         held = {card for hand in state.hands for card in hand}
@@ -128,7 +131,10 @@ def _events(state: EmiraState) -> None:
 
 
 def _market(state: EmiraState, names: list[str]) -> None:
-    """What is on offer: one counter and one status card, two where an event adds one; and what the box still has."""
+    """Check the market and the supplies.
+
+    One counter and one status card are on offer, or two if an event adds one.
+    """
     for place, name, mark, mode, steps in (
         (COUNTER_SLOT, "counters", state.bazaar, "bazaar_mode", ("counter_drawn", "offer")),
         (STATUS_SLOT, "status", state.noble, "noble_merchandise_mode", ("title", "fetch")),
@@ -151,7 +157,7 @@ def _locked(state: EmiraState) -> list[bool]:
 
 
 def _auctions(state: EmiraState, names: list[str]) -> None:
-    """What the seats did in the auctions that were opened last, and what that took off the market."""
+    """Check the results of the seats in the last auctions and the items that these took from the market."""
     opened = state.phase >= 4 or state.round > 1
     for seat, deed in enumerate(state.done):
         name = f"done.{seat}"
@@ -175,7 +181,7 @@ def _auctions(state: EmiraState, names: list[str]) -> None:
 
 
 def _rounds(state: EmiraState) -> None:
-    """What the rounds that are over have left behind: upkeep paid, and how far the tables have come."""
+    """Check the effects of finished rounds: paid upkeep and the progress of the tables."""
     over = state.round - (state.result is None and state.round > 0)
     if not over and not is_upkeep_over(state) and not all(state.paid):
         raise ValueError(f"paid.{state.paid.index(False)}: no upkeep has been due yet (EMI-10)")

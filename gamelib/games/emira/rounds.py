@@ -1,6 +1,6 @@
 """The round: its eight phases, income, preparation, the first-player marker (EMI-2, EMI-4, EMI-5, EMI-11, EMI-15).
 
-A round puts its phases on the agenda, the last one lowest, so the agenda shows what is still to come.
+A round puts its phases on the agenda, the last one lowest, so the agenda shows the remaining phases.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def has_phase(state: EmiraState, number: int) -> bool:
 
 
 def start_round(state: EmiraState) -> None:
-    """The next round begins; with three seats a half of a pair of rounds (EMI-2.1, EMI-15.3, EMI-15.4).
+    """Begin the next round, which is half of a pair of rounds with three seats (EMI-2.1, EMI-15.3, EMI-15.4).
 
     All that counts rounds counts these, also with three seats (EMI-15.10).
     """
@@ -92,7 +92,7 @@ def start_round(state: EmiraState) -> None:
         state.log_event("EMI-2.1", "round", None, also, round=state.round)
         if state.round == 1 and not state.options["advanced"]:
             state.log_event("EMI-3.2", "no_events_yet", None)
-    if is_lost_round_boundary(state):  # who can have a princess changes now (EMI-9.6, EMI-13.10)
+    if is_lost_round_boundary(state):  # the seats that can get a princess change now (EMI-9.6, EMI-13.10)
         state.phase = 1 if has_phase(state, 1) else 2
         queue_recheck(state)
 
@@ -159,7 +159,7 @@ def _golden(gold: int) -> int:
 
 
 class PrepareMarket(AutoStep):
-    """Phase 3: who and what is turned up (EMI-5, EMI-15.3, EMI-15.4)."""
+    """Phase 3: turn up princesses and market items (EMI-5, EMI-15.3, EMI-15.4)."""
 
     name = "preparation"
     rule = "EMI-5.4"
@@ -341,7 +341,7 @@ class ChooseOfferedCounter(DecisionStep):
 
 
 class ChooseOfferedStatusCard(DecisionStep):
-    """Noble Merchandise: choose the status card on offer; the rest is shuffled (EMI-14.14)."""
+    """Noble Merchandise: choose the status card on offer and shuffle the rest (EMI-14.14)."""
 
     name = "fetch"
     rule = "EMI-14.14"
@@ -369,7 +369,7 @@ class ChooseOfferedStatusCard(DecisionStep):
 
 
 class PassMarkerAndCheckVictory(AutoStep):
-    """Phase 8: the first-player marker passes on; then the victory check (EMI-11.1, EMI-12)."""
+    """Phase 8: pass on the first-player marker, then check the victory conditions (EMI-11.1, EMI-12)."""
 
     name = "marker"
     rule = "EMI-11.1"

@@ -94,7 +94,10 @@ class DrawColour(ChanceStep):
 
 
 class GiveColourAdvantages(AutoStep):
-    """Advantages of the colours; what nobody takes joins pile and bag (EMI-1.3, EMI-1.4, EMI-1.6, EMI-1.10)."""
+    """Give the advantages of the colours.
+
+    Unused advantages go to the pile and the bag (EMI-1.3, EMI-1.4, EMI-1.6, EMI-1.10).
+    """
 
     name = "advantages"
     rule = "EMI-1.3"
@@ -217,7 +220,7 @@ class DealEventCard(ChanceStep):
 
 
 class KeepEventCard(DecisionStep):
-    """Keep one of three event cards, in secret; the others are shuffled back (EMI-1.8)."""
+    """Keep one of three event cards in secret and shuffle the others back (EMI-1.8)."""
 
     name = "choose_event"
     rule = "EMI-1.8"

@@ -1,15 +1,15 @@
 """The position of a game of Emira.
 
-Names: a *sheik* is a seat; `homes` are the princesses who live there; `herd` is the place of the
-camel disc on its track, `track` the palace disc in half points; `looks` are the appearance counters
-(beauty, manners, dress, +1 for sets, +1 for Good Looking), with those lent by Nadia and Layla;
-`honours` the status cards and `renown` their points, with Singing and Acting; `pawns` the caravans:
-for each of SS, SF, LS, LF the incomes left, smallest first. A *lot* is what the auction is about: the
-market of six action types. A seat's row is a tuple, so that copies are cheap: rows are replaced, never
-changed.
+Names: a *sheik* is a seat. `homes` are the princesses of each seat. `herd` is the position of the camel disc on its
+track, and `track` is the palace disc in half points. `looks` are the appearance counters (beauty, manners, dress, +1
+for sets, +1 for Good Looking), including the counters lent by Nadia and Layla. `honours` are the status cards, and
+`renown` their points with Singing and Acting. `pawns` are the caravans: the remaining incomes for each of SS, SF, LS,
+LF, smallest first. A *lot* is the object of an auction, from the market of six action types. The row of a seat is a
+tuple, so that copies are cheap. Rows are replaced and never changed.
 
-Invariants: 28 Emira cards, every event, status and objective card, camel, tile, counter and pawn is in
-exactly one place; gold is a multiple of 10 and never negative; nobody exceeds his room but by Sidi's leave.
+Invariants: each of the 28 Emira cards and each event card, status card, objective card, camel, tile, counter and pawn
+is in exactly one place. Gold is a multiple of 10 and never negative. Nobody exceeds the palace capacity except through
+Sidi.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class EmiraState(State["Emira"]):
         """Objectives that all know a seat cannot have: it would have won with them (EMI-12.4). Clones share the list:
         it is replaced, never changed."""
         self.lost = [0] * n
-        """The round that Hind takes from a seat; 0 for none."""
+        """Round that a seat loses because of Hind, or 0."""
         self.surcharge = [0] * n
         """Princesses who joined beside Suleika this round."""
         self.once: list[Row] = [()] * n
@@ -194,9 +194,9 @@ class EmiraState(State["Emira"]):
         """Event cards out of the game or open on the table."""
         self.out: Row = ()
         self.xenia = -1
-        """Markers on Xenia; -1 while the first gift under an owner is due."""
+        """Number of markers on Xenia, or -1 while the first gift of an owner is due."""
         self.refuser: Seat = -1
-        """The seat that refused her gift, while she waits for another (EMI-13.18); -1 for none."""
+        """Seat that refused her gift, while she waits for another (EMI-13.18), or -1."""
         self.camels_left = supply["camels" + three]
         self.tiles_left = supply["tiles"]
         self.plus_left = supply["plus"]
@@ -216,12 +216,14 @@ class EmiraState(State["Emira"]):
         self.goals = Deck()
 
     def clear_event_flags(self) -> None:
-        """What events leave for later phases ends with the round (EMI-3.4)."""
+        """Clear the event flags for later phases at the end of the round (EMI-3.4)."""
         self.golden = self.cut = self.sick = False
         self.double = 0
-        """Double Trouble: 1 played; with three seats the number of cards that choose in the odd round."""
+        """Double Trouble: 1 if played. With three seats, the number of cards that choose in the odd round."""
         self.quiet = 0
-        """Quiet Days: 1 played; with three seats 1 if the one card chooses in the odd round, 2 in the even."""
+        """Quiet Days: 1 if played. With three seats, 1 if the one card chooses in the odd round, 2 in the even
+        round.
+        """
         self.bazaar = self.noble = -1
 
     # -- asking ------------------------------------------------------------------------------
@@ -243,7 +245,7 @@ class EmiraState(State["Emira"]):
         return sum(self.looks[seat])
 
     def bid_discount(self, seat: Seat) -> int:
-        """What camels take off a bid (EMI-6.6)."""
+        """Return the discount on a bid by camels (EMI-6.6)."""
         if self.sick or not self.camels[seat]:  # EMI-14.17
             return 0
         return self.camels[seat] * self.game.tables.camel_track[self.herd[seat]]
@@ -263,7 +265,10 @@ class EmiraState(State["Emira"]):
     # -- doing -------------------------------------------------------------------------------
 
     def log_gold_event(self, rule: str, code: str, seat: Seat, related_rules: tuple[str, ...], **values: Any) -> None:
-        """Add an event that tells the gold a seat has left; where an option hides gold, to that seat alone."""
+        """Add an event with the remaining gold of a seat.
+
+        If an option hides gold, only that seat sees the number.
+        """
         log: Any = self.log
         if not self.options["gold_hidden"] or self.is_gold_public(seat):
             log.append(make_event(Event, (rule, code, seat, values, related_rules, (), ())))
@@ -273,7 +278,7 @@ class EmiraState(State["Emira"]):
     def update_set_bonuses(self) -> None:
         """Every seat's counters for sets of three kinds are brought up to date (EMI-7.7, EMI-17.3).
 
-        Those that come free are given back first, so that a seat that waits for one gets it, whatever the order.
+        Counters that become free are returned first, so that a waiting seat gets one, whatever the order.
         """
         order = self.seat_order()
         for gains in (False, True):
@@ -306,7 +311,7 @@ class EmiraState(State["Emira"]):
                 self.log_event("EMI-17.3", "no_plus", seat)
 
     def peeking_seat_and_deck(self) -> tuple[Seat, str]:
-        """Who looks at the cards in `looked`, and from which deck they come; (-1, "") if nobody."""
+        """Return the seat that peeks at the cards in `looked` and their deck, or (-1, "")."""
         for frame in reversed(self.agenda_frames):
             if frame.step.name in ("peek", "arrange", "look_keep", "mind"):
                 return frame.seat, frame.deck
@@ -335,7 +340,7 @@ class EmiraState(State["Emira"]):
         view.swapped = {card: known for card, known in self.swapped.items() if known in (-1, seat)}
 
     def unseen_cards_above_peeked(self) -> int:
-        """How many cards in `looked` lie above the one looked at, seen by nobody (EMI-15.9)."""
+        """Return the number of unseen cards in `looked` above the card that the seat peeks at (EMI-15.9)."""
         for frame in reversed(self.agenda_frames):
             if frame.step.name == "mind":
                 return int(frame.above)
@@ -353,7 +358,7 @@ class EmiraState(State["Emira"]):
             whole.looked[place] = _reveal(card, getattr(whole, name), rng)
 
     def _deal_aims(self, whole: EmiraState, rng: Random) -> None:
-        """Objectives that none of these seats would have won with; all such deals are equally likely."""
+        """Deal objectives with which none of these seats would have won. All such deals are equally likely."""
         seats = [seat for seat in range(self.seats) if self.aims[seat] == HIDDEN_CARD]
         if not any(self.excluded[seat] for seat in seats):
             for seat, card in zip(seats, whole.goals.determinize_hidden_cards(len(seats), rng), strict=True):

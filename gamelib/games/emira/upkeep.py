@@ -38,21 +38,26 @@ def upkeep_due(state: EmiraState, home: tuple[str, ...], surcharge_count: int) -
 
 
 def income(state: EmiraState, seat: Seat) -> int:
-    """What the next income phase brings a seat if no event changes it (EMI-4.1, EMI-4.2); 0 basic without a colour."""
+    """Return the next income of a seat if no event changes it (EMI-4.1, EMI-4.2).
+
+    The basic income is 0 without a colour.
+    """
     base = state.game.base_income[state.options["base_income"]].get(state.colours[seat], 0)
     return base + sum(each * len(row) for each, row in zip(state.game.incomes, state.pawns[seat], strict=True))
 
 
 def late_due(state: EmiraState, seat: Seat) -> int:
-    """What the princesses who joined after this round's upkeep would have cost: they owe nothing, but nobody wins who
-    could not have paid for them too (EMI-10.5, EMI-12.1)."""
+    """Return the upkeep of the princesses who joined after the upkeep of this round.
+
+    It is not paid, but a seat wins only if it could pay it as well (EMI-10.5, EMI-12.1).
+    """
     return upkeep_due(
         state, state.late[seat], sum(has_joined_after_suleika(state, seat, name) for name in state.late[seat])
     )
 
 
 def has_joined_after_suleika(state: EmiraState, seat: Seat, name: str) -> bool:
-    """Whether Suleika lived there already when this princess joined; who joins stands last (EMI-13.15)."""
+    """Return whether this princess joined after Suleika. The last princess to join is last in the list (EMI-13.15)."""
     home = state.homes[seat]
     return "Suleika" in home and home.index("Suleika") < home.index(name)
 
@@ -62,19 +67,22 @@ def owed(state: EmiraState, seat: Seat) -> int:
     if not is_upkeep_over(state):
         return upkeep_due(state, state.homes[seat], state.surcharge[seat])
     if not state.options["advanced"]:
-        return 0  # who could not pay has paid all there was (EMI-A20)
+        return 0  # a seat that could not pay has spent all its gold (EMI-A20)
     unpaid = (frame for frame in state.agenda_frames if frame.step.name in ("short", "depart") and frame.seat == seat)
     return sum(still_due(state, frame) for frame in unpaid)
 
 
 def still_due(state: EmiraState, frame: Frame) -> int:
-    """What is due for those of `frame.start` who still live there, as long as Suleika does with her jealousy."""
+    """Return the upkeep of the princesses in `frame.start` who still live there.
+
+    Suleika's jealousy counts while she lives there as well.
+    """
     living = tuple(name for name in frame.start if name in state.homes[frame.seat])
     return upkeep_due(state, living, frame.jealousy if "Suleika" in living else 0)
 
 
 def xenia_host(state: EmiraState) -> Seat:
-    """Where Xenia lives; -1 if nowhere."""
+    """Return the seat where Xenia lives, or -1."""
     for seat, home in enumerate(state.homes):
         if "Xenia" in home:
             return seat
@@ -85,7 +93,7 @@ def xenia_host(state: EmiraState) -> Seat:
 
 
 class DemandXeniaGift(AutoStep):
-    """Xenia's gift, before any upkeep; her owner may have been asked (EMI-10.2, EMI-13.17)."""
+    """Demand Xenia's gift before any upkeep. Her owner may already have been asked (EMI-10.2, EMI-13.17)."""
 
     name = "xenia"
     rule = "EMI-10.2"
@@ -114,7 +122,7 @@ class DemandXeniaGift(AutoStep):
 def demand_first_gift(state: EmiraState, seat: Seat) -> None:
     """Under a new owner the gift must be paid, and his upkeep as well, or she leaves for good (EMI-13.19).
 
-    What Suleika asks because of her goes with her (EMI-A09).
+    The surcharge of Suleika for Xenia ends when Xenia leaves (EMI-A09).
     """
     prices = state.game.tables.prices
     gift, upkeep = prices["xenia_gift"], owed(state, seat)
@@ -206,9 +214,9 @@ class PayOrRefuseXeniaGift(DecisionStep):
 
 
 class PayUpkeep(AutoStep):
-    """Phase 7; Xenia may have been visited (EMI-10.1, EMI-10.3).
+    """Phase 7: pay upkeep. Xenia may already have visited (EMI-10.1, EMI-10.3).
 
-    All pay at once; who cannot is handled after that, in order.
+    All seats pay at once. Seats that cannot pay are handled afterwards, in order.
     """
 
     name = "upkeep"
@@ -257,8 +265,9 @@ class PayUpkeep(AutoStep):
 class ResolveUnpaidUpkeep(AutoStep):
     """Upkeep that a seat could not pay for the princesses it had at the start, and Suleika's jealousy.
 
-    Basic game: one princess leaves (EMI-10.3). Advanced game: they leave one by one until the rest can be
-    paid, then go under the pile together (EMI-16.4). Who joined since is not concerned (EMI-10.5).
+    Basic game: one princess leaves (EMI-10.3). Advanced game: princesses leave one by one until the seat can pay for
+    the rest. Then they go under the pile together (EMI-16.4). Princesses who joined since then are not affected
+    (EMI-10.5).
     """
 
     name = "short"
@@ -290,12 +299,18 @@ class ResolveUnpaidUpkeep(AutoStep):
 
 
 def departure_candidates(state: EmiraState, seat: Seat, princesses_at_start: tuple[str, ...]) -> tuple[str, ...]:
-    """Who may be drawn to leave: those whose upkeep was due, or all who live there now (option departure_draw)."""
+    """Return the princesses who can be drawn to leave.
+
+    They are the princesses whose upkeep was due, or all present princesses (option departure_draw).
+    """
     return state.homes[seat] if state.options["departure_draw"] == "present" else princesses_at_start
 
 
 class DrawDepartingPrincess(ChanceStep):
-    """A princess leaves, each of those at the start equally likely; frame as Short's (EMI-10.3, EMI-16.4)."""
+    """Draw a princess who leaves.
+
+    Each princess in `start` is equally likely. The frame is that of `ResolveUnpaidUpkeep` (EMI-10.3, EMI-16.4).
+    """
 
     name = "depart"
     rule = "EMI-10.3"

@@ -1,4 +1,4 @@
-"""Who fulfils an objective, scores, and the end of the game (EMI-12, EMI-16.5, EMI-16.6)."""
+"""Fulfilled objectives, scores, and the end of the game (EMI-12, EMI-16.5, EMI-16.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def objective_needs(state: EmiraState, objective: str) -> tuple[TalentNeed, ...]
 def talent_assignment(
     state: EmiraState, seat: Seat, objective: str | None = None
 ) -> tuple[tuple[str, str], ...] | None:
-    """(talent, princess) for each talent of an objective, a different princess each; None if they do not suffice.
+    """Return (talent, princess) for each talent of an objective, with different princesses.
+
+    None: the princesses do not suffice.
 
     Without `objective` the seat's own card (EMI-12.2).
     """
@@ -48,8 +50,10 @@ def fulfilment_kind(state: EmiraState, seat: Seat) -> str:
 
 
 def can_pay(state: EmiraState, seat: Seat) -> bool:
-    """Whether a seat paid this round's upkeep in full and has the gold that those who came after it would have cost
-    (EMI-12.1, EMI-A19); always, where an option lets it win all the same."""
+    """Return whether a seat paid this upkeep in full and could pay for princesses who joined later.
+
+    EMI-12.1, EMI-A19. Always true if an option lets the seat win all the same.
+    """
     if not state.options["failed_upkeep_blocks_win"]:
         return True
     return state.paid[seat] and (not state.late[seat] or state.gold[seat] >= late_due(state, seat))
@@ -72,7 +76,7 @@ def tie_break_points(state: EmiraState, seat: Seat) -> int:
 
 
 def winners_among(state: EmiraState, seats: list[Seat]) -> tuple[Seat, ...]:
-    """The winners among these seats by EMI-16.5, then EMI-16.6, then gold; level seats share."""
+    """Return the winners among these seats by EMI-16.5, then EMI-16.6, then gold. Equal seats share the win."""
     keys = {seat: (seat_score(state, seat), tie_break_points(state, seat), state.gold[seat]) for seat in seats}
     top = max(keys.values())
     return tuple(seat for seat in seats if keys[seat] == top)
@@ -106,7 +110,7 @@ def end_game_if_decided(state: EmiraState) -> bool:
 
 
 def game_end(state: EmiraState) -> End | None:
-    """How the game ends with this round; None if it goes on."""
+    """Return the end of the game after this round, or None if it continues."""
     least, _ = state.game.tables.thresholds[state.seats]
     able = [seat for seat, home in enumerate(state.homes) if len(home) >= least and fulfilment_kind(state, seat)]
     limit = state.options["max_rounds"]
@@ -128,7 +132,10 @@ def game_end(state: EmiraState) -> End | None:
 
 
 def is_nobody_waiting(state: EmiraState) -> bool:
-    """Whether nobody waits to come any more; while Xenia lives somewhere, she can still move and so change a table."""
+    """Return whether no princess waits to come.
+
+    While Xenia lives with a seat, she can still move and change a table.
+    """
     return not (state.pile.segments or state.later or state.undecided or xenia_host(state) >= 0)
 
 
@@ -169,8 +176,10 @@ def _tell_ties(state: EmiraState, seat: Seat) -> None:
 
 
 def _tell_unpaid(state: EmiraState) -> None:
-    """Who has artists enough and cannot win, for the upkeep was not paid in full, or could not have been for those who
-    came after it (EMI-A19)."""
+    """Log the seats that have enough artists but cannot win.
+
+    They did not pay the upkeep in full, or could not have paid for princesses who joined later (EMI-A19).
+    """
     least, _ = state.game.tables.thresholds[state.seats]
     for seat, home in enumerate(state.homes):
         if len(home) < least or can_pay(state, seat):

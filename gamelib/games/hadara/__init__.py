@@ -3,9 +3,9 @@
     >>> import gamelib
     >>> state = gamelib.game("hadara").start(seats=4, deck_set="advanced")
 
-Files: tables (cards and prices), state (the position), check (saved positions), setup, drawing (wheel, draw steps,
-faceup cards), buying (buying, selling, purple effects), colonies, statues, feeding, medals, scoring; bots, odds and
-questions beside them.
+Modules: `card_tables` (cards and prices), `state` (the position), `position_checks` and `position_completion` (saved
+and written positions), `setup`, `drawing` (wheel, draw steps, faceup cards), `buying` (buying, selling, purple
+effects), `colonies`, `statues`, `feeding`, `medals`, `scoring`, and the bots and odds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .state import HadaraState
 
 
 class Hadara(Game[HadaraState]):
-    """The game; its tables are read once."""
+    """The game Hadara with its card tables."""
 
     id = "hadara"
     title = "Hadara"
@@ -61,7 +61,7 @@ class Hadara(Game[HadaraState]):
 
     @property
     def rule_text_values(self) -> Mapping[str, Any]:
-        """Coins for a card sold and for medals, epoch by epoch; what effects give, and numbers of pieces."""
+        """Return the coins for sold cards and for medals by epoch, amounts of effects, and numbers of pieces."""
         tables, coins = self.tables, dict[str, int]()
         for epoch, sale, full, cheap in zip(EPOCHS, tables.sale, tables.medals, tables.cheap_medals, strict=True):
             coins |= {
@@ -87,7 +87,7 @@ class Hadara(Game[HadaraState]):
         }
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Read the tables, and what the hot paths look up."""
+        """Read the card tables and store values that are used often."""
         self.tables = CardTables(tables, path)
         cards = self.tables.cards
         self.stacks = tuple(
@@ -95,7 +95,7 @@ class Hadara(Game[HadaraState]):
             for epoch in EPOCHS
             for colour in range(len(COLOURS))
         )
-        """Cards by epoch and colour; the place here is the place in `unseen`."""
+        """Cards by epoch and colour. The index is the same as in `unseen`."""
         self.stack_of = {card.id: number for number, stack in enumerate(self.stacks) for card in stack}
         self.level_by_name = {level.name: level for level in self.tables.levels}
         self.buy = {card: Action("buy", card) for card in cards}
@@ -137,15 +137,15 @@ class Hadara(Game[HadaraState]):
         return position_completion.base_position(self, seats, options)
 
     def agenda_for_frame(self, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Under a step lie the steps of its phase that are still to come."""
+        """Return the agenda with a frame. The remaining steps of its phase are below it."""
         return position_completion.agenda_for_frame(self, state, frame)
 
     def fill_derived_fields(self, state: HadaraState, given_fields: set[str]) -> None:
-        """Unseen cards, colonies and tiles left, and what must have been sold."""
+        """Fill in unseen cards, remaining colonies and tiles, and cards that must have been sold."""
         position_completion.fill_derived_fields(state, given_fields)
 
     def current_points(self, state: HadaraState) -> list[int] | None:
-        """The points of each seat as HAD-15.2 to HAD-15.7 count them; None before the first epoch."""
+        """Return the points of each seat by HAD-15.2 to HAD-15.7, or None before the first epoch."""
         return (
             [sum(scoring.points_by_source(state, seat).values()) for seat in range(state.seats)]
             if state.epoch

@@ -1,4 +1,4 @@
-"""What a bot of Hadara may want or never do; see gamelib/games/bot_settings.py."""
+"""Priorities and limits for bots of Hadara. See gamelib/games/bot_settings.py."""
 
 from __future__ import annotations
 
@@ -77,4 +77,4 @@ LIMITS = (
 )
 
 CAREFUL_LIMITS = {"purse": 2}
-"""The limits of a careful player; what it wants is left to the rule of thumb."""
+"""Limits of a careful bot. The heuristic bot makes all other choices."""

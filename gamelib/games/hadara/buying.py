@@ -1,4 +1,6 @@
-"""Buying and selling an epoch card, and what purple cards do at once (HAD-6, HAD-7, HAD-16.1 to HAD-16.5)."""
+"""Buying and selling of epoch cards, with the immediate effects of purple cards (HAD-6, HAD-7, HAD-16.1 to
+HAD-16.5).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ def buy_and_sell_actions(state: HadaraState, seat: Seat, card: str) -> list[Acti
 
 
 def purchase_refusal(state: HadaraState, seat: Seat, action: Action) -> Ruling | None:
-    """Why a card that is there to be bought or sold cannot be; None if it can."""
+    """Return why an offered card cannot be bought or sold, or None if it can."""
     card = action.args[0]
     price = state.card_price(seat, card)
     if action.verb == "sell" or price <= state.coins[seat]:
@@ -61,7 +63,10 @@ def buy_or_sell(state: HadaraState, seat: Seat, verb: str, card: str) -> None:
 
 
 def sell_card(state: HadaraState, seat: Seat, card: str) -> None:
-    """The card leaves the game (HAD-7.1); in phase A facedown, so that its seller alone knows it (HAD-17.2)."""
+    """Sell a card, which leaves the game (HAD-7.1).
+
+    In phase A it is facedown and only its seller knows it (HAD-17.2).
+    """
     coins = sale_price(state, seat)
     state.coins[seat] += coins
     facedown = state.phase == "A"
@@ -80,7 +85,7 @@ def sell_card(state: HadaraState, seat: Seat, card: str) -> None:
 
 
 def buy_card(state: HadaraState, seat: Seat, card: str) -> None:
-    """Pay, lay the card in its row, raise the tracks, and do what its effect does at once (HAD-6.1 to HAD-6.5)."""
+    """Pay for a card, put it in its row, raise the tracks and apply its immediate effect (HAD-6.1 to HAD-6.5)."""
     face = state.game.tables.cards[card]
     held = state.held[seat]
     colour = face.colour
@@ -196,7 +201,7 @@ def use_bonus_tile(state: HadaraState, seat: Seat, track: int) -> None:
 
 
 def tile_refusal(state: HadaraState, seat: Seat, track: str, rule: str) -> Ruling | None:
-    """Why no bonus tile of this track can be used; None if one can."""
+    """Return why no bonus tile of this track can be used, or None if one can."""
     if track not in TRACKS:
         return Ruling(rule, "no_such_track", {"track": track})
     if not state.tiles[seat][TRACKS.index(track)]:

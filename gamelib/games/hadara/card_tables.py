@@ -1,8 +1,8 @@
 """The cards and prices of Hadara, read from cards.toml and checked.
 
-Colours stand in the order yellow, red, blue, green, purple, tracks in the order income, military, culture, food: the
-track of a colour has its number, and purple has none. Steps are tuples of four in that order. A card's id names its
-colour and epoch: `Y1-06` is yellow, epoch I. Epochs are numbered from 1.
+The order of the colours is yellow, red, blue, green, purple, and that of the tracks is income, military, culture, food.
+The track of a colour has the same number, and purple has no track. Steps are tuples of four in that order. The id of a
+card names its colour and epoch: `Y1-06` is yellow, epoch I. Epochs are numbered from 1.
 """
 
 from __future__ import annotations
@@ -110,13 +110,13 @@ CARD_SCHEMA: CardSchema = {
         )
     ),
 }
-"""What the tables of cards.toml hold."""
+"""Content of the tables of cards.toml."""
 
 TrackSteps = tuple[int, int, int, int]
 
 
 class EpochCard(NamedTuple):
-    """An epoch card. `effect` is "" but on some purple cards; starred cards are in the advanced game only."""
+    """Epoch card. `effect` is "" except on some purple cards. Starred cards are only in the advanced game."""
 
     id: str
     colour: int
@@ -139,7 +139,7 @@ class SetupSide(NamedTuple):
 class ColonyLevel(NamedTuple):
     """The front of the five colonies of a level: points, coins of plundering, cost of integrating, and their ids.
 
-    `name` is what their ids have in common: C03 for C03-1 to C03-5.
+    `name` is the common part of their ids: C03 for C03-1 to C03-5.
     """
 
     name: str

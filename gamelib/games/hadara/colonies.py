@@ -1,6 +1,7 @@
 """Colonies: taken with military, then plundered or integrated before the reverse is seen (HAD-9, HAD-16.13 to 16.15).
 
-What colonies and statues share stands here too: whose turn it is, and a requirement that an effect lowers.
+The module also contains the common parts of colonies and statues: the offer in seat order, and requirements that an
+effect lowers.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ MAX_PER_STEP = 2  # colonies or statues after which nobody is asked again in a s
 
 
 def effective_requirement(state: HadaraState, seat: Seat, requirement: int) -> int:
-    """What a requirement asks of a seat, with what `req_minus4` takes off (HAD-16.14)."""
+    """Return the requirement for a seat, after the reduction by `req_minus4` (HAD-16.14)."""
     if state.powers[seat]:
         requirement -= state.effect_count(seat, "req_minus4") * state.game.tables.effects["requirement_less"]
     return max(0, requirement)
@@ -39,7 +40,7 @@ def missing_steps(state: HadaraState, seat: Seat, requirement: int, track: int) 
 
 
 def payable_steps(state: HadaraState, seat: Seat) -> int:
-    """Steps of a requirement that a seat can pay for (HAD-16.15, HAD-A17); 0 without the card."""
+    """Return the number of missing steps that a seat can pay for (HAD-16.15, HAD-A17), or 0 without the card."""
     if not state.powers[seat] or "pay_requirement" not in state.powers[seat]:
         return 0
     effects = state.game.tables.effects
@@ -71,7 +72,10 @@ def pay_missing_steps(state: HadaraState, seat: Seat, steps: int) -> None:
 def requirement_refusal(
     state: HadaraState, seat: Seat, missing: int, paid: tuple[int, ...], rule: str, values: dict[str, Any]
 ) -> Ruling | None:
-    """Why a requirement is not met, with the steps `paid` for or () for none; None if it is."""
+    """Return why a requirement is not met, or None if it is.
+
+    `paid`: number of paid steps as a tuple, or () for none.
+    """
     values["missing"] = missing
     cost = missing * state.game.tables.effects["reduction_coins"]
     if not paid:
@@ -96,7 +100,10 @@ def max_takes_per_step(state: HadaraState, seat: Seat) -> int:
 
 
 class OfferInSeatOrder(AutoStep):
-    """The seats in order, as long as they can take something; `taken` by the one at `place` in this step."""
+    """Offer something to the seats in order, while a seat can take it.
+
+    `taken` is the number taken in this step by the seat at `place`.
+    """
 
     fields = {"place": IntField(0, 5), "taken": IntField(0, MAX_PER_STEP)}
     decision_step_name: ClassVar[str]
@@ -106,7 +113,7 @@ class OfferInSeatOrder(AutoStep):
         raise NotImplementedError
 
     def log_nothing_available(self, state: HadaraState, seat: Seat) -> None:
-        """Tell that a seat can take none."""
+        """Log that a seat can take none."""
         raise NotImplementedError
 
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
@@ -187,7 +194,7 @@ class OfferColonies(OfferInSeatOrder):
 
 
 class ChooseColony(DecisionStep):
-    """A seat takes a colony or none. `colony(9)`: level 9; `colony_for(9,2)`: paying for 2 missing steps."""
+    """Take a colony or pass. `colony(9)` takes level 9, `colony_for(9,2)` also pays for 2 missing steps."""
 
     name = "colony"
     rule = "HAD-9.1"

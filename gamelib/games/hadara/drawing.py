@@ -50,7 +50,10 @@ class SetWheel(DecisionStep):
 
 
 class StartDrawStep(AutoStep):
-    """The next draw step of phase A: two cards for everybody, then the choice; after five the decks are empty."""
+    """Start the next draw step of phase A: two cards for each seat, then the choice.
+
+    After five draw steps the decks are empty.
+    """
 
     name = "draw_step"
     rule = "HAD-5.4"
@@ -73,7 +76,7 @@ class StartDrawStep(AutoStep):
 
 
 class DrawTwoCards(ChanceStep):
-    """Two cards for a seat; the pairs of its colour and epoch not seen are equally likely (HAD-5.1)."""
+    """Draw two cards for a seat. All pairs of unseen cards of the colour and epoch are equally likely (HAD-5.1)."""
 
     name = "draw"
     rule = "HAD-5.1"
@@ -262,7 +265,7 @@ class TakePileCard(DecisionStep):
             return purchase_refusal(state, frame.seat, action)
         if action.verb == "sell" and card in state.owned[frame.seat]:
             return Ruling("HAD-7.2", "own_card", {"card": card, "tops": tops}, "take_top")
-        known = state.options["pile_memory"] == "public"  # a refusal tells no more than the seat may see (HAD-17.4)
+        known = state.options["pile_memory"] == "public"  # a refusal contains no more than the seat may see (HAD-17.4)
         if known and any(card in pile for pile in state.piles):
             return Ruling("HAD-11.3", "below_top", {"card": card, "tops": tops}, "take_top")
         return Ruling("HAD-11.2", "no_pile", {"card": card, "tops": tops}, "take_top")

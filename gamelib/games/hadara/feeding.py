@@ -1,4 +1,4 @@
-"""Feeding: who has more cards than food removes some, or pays to keep them (HAD-12, HAD-16.7, HAD-16.8)."""
+"""Feeding: seats with more cards than food remove some or pay to keep them (HAD-12, HAD-16.7, HAD-16.8)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FOOD_TRACK = 3
 
 
 def food_shortage(state: HadaraState, seat: Seat) -> int:
-    """Cards above food; negative with food left over (HAD-12.1, HAD-1.4)."""
+    """Return the number of cards above food. It is negative if food is left over (HAD-12.1, HAD-1.4)."""
     return len(state.owned[seat]) - state.tracks[seat][FOOD_TRACK]
 
 
 def payable_card_count(state: HadaraState, seat: Seat) -> int:
-    """For how many of the cards that are too many a seat can pay (HAD-16.7); 0 without the card."""
+    """Return the number of unfed cards that a seat can pay for (HAD-16.7), or 0 without the card."""
     if not state.powers[seat] or "feed_pay" not in state.powers[seat]:
         return 0
     effects = state.game.tables.effects
@@ -142,7 +142,7 @@ class PayForUnfedCards(DecisionStep):
 
 
 class RemoveUnfedCard(DecisionStep):
-    """A card goes, until cards and food are equal (HAD-12.2, HAD-12.4); `spared` were paid for."""
+    """Remove a card until cards and food are equal (HAD-12.2, HAD-12.4). `spared` is the number of paid cards."""
 
     name = "remove"
     rule = "HAD-12.2"
@@ -203,7 +203,9 @@ class RemoveUnfedCard(DecisionStep):
 
 
 def _stays(state: HadaraState, seat: Seat, before: TrackSteps) -> None:
-    """Tell of the colony and the statue that a seat has and could not take any more (HAD-9.5, HAD-10.4)."""
+    """Log the colony and the statue that a seat keeps although it no longer meets their requirements (HAD-9.5,
+    HAD-10.4).
+    """
     levels = [
         (level.requirement, level.name)
         for level in state.game.tables.levels

@@ -1,7 +1,8 @@
 """The rule-of-thumb bot of Hadara: every act is worth what it brings, in points at the end.
 
-A coin is worth more early, because it buys growth; a step of income brings a coin with each income to come; steps of
-military and culture open colonies and statues; food counts as long as cards go hungry. It sees only its seat's view.
+A coin is worth more early because it buys growth. A step of income brings a coin in each later income. Steps of
+military and culture lead to colonies and statues. Food counts while cards are unfed. The bot sees only the view of its
+seat.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from .state import HadaraState
 
-COIN = (0.55, 0.4, 0.28)  # points for a coin by epoch; at the end it is 0.2
+COIN = (0.55, 0.4, 0.28)  # points for a coin by epoch, 0.2 at the end
 STEP = (0.0, 0.85, 0.9, 0.0)  # points for a step of military and culture
 FOOD_VALUE_HUNGRY, FOOD_VALUE_FED = 1.6, 0.25  # points for a step of food, needed or not
 CARD_FOOD_COST = 0.8  # points that feeding one more card costs
@@ -54,7 +55,7 @@ class HeuristicBot:
     """It reads only what its seat may know, so that search may show it a guessed position as it is."""
 
     def __call__(self, view: HadaraState, legal: list[Action], rng: Random) -> Action:
-        """The best of `legal`; of equals the first."""
+        """Return the action of `legal` with the highest value. Ties go to the first one."""
         if len(legal) == 1:
             return legal[0]
         step = view.agenda_frames[-1].step
@@ -147,7 +148,7 @@ def _statue(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _spare(state: HadaraState, seat: Seat, track: int) -> float:
-    """What a bonus tile is worth for a silver medal: the tile of a high track is kept."""
+    """Return the loss in value of a bonus tile that is used for a silver medal. The tile of a high track is kept."""
     return 0.02 * state.tracks[seat][track]
 
 
@@ -175,7 +176,7 @@ def _remove(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _medal(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Medals bought early are cheap; tracks and sets still grow."""
+    """Return the value of a medal. Early medals are cheap, while tracks and sets still grow."""
     if action.verb == "stop":
         return 0.0
     silver, gold = medal_prices(state, seat)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def medal_prices(state: HadaraState, seat: Seat) -> tuple[int, int]:
-    """What silver and gold cost a seat in this epoch (HAD-13.1, HAD-16.4)."""
+    """Return the prices of silver and gold medals for a seat in this epoch (HAD-13.1, HAD-16.4)."""
     cheap = state.powers[seat] and "cheap_medals" in state.powers[seat]
     tables = state.game.tables
     return (tables.cheap_medals if cheap else tables.medals)[state.epoch - 1]

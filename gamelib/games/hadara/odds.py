@@ -1,7 +1,7 @@
 """Exact odds of Hadara: draws and decks, choices of two, discounts, growth, medals, sets, colonies, buried cards.
 
-Chances and means are Fractions, distributions are `Dist`s of integer weights; a bad argument is a ValueError with a
-plain sentence. Card faces are those of the tables asked (see `gamelib.games.odds`).
+Probabilities and means are Fractions. Distributions are `Dist` objects with integer weights. Each invalid argument is a
+ValueError with a plain sentence. Card values come from the card tables of the odds object (see `gamelib.games.odds`).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def worse_of_two(values: Iterable[int]) -> Dist[int]:
 
 @validate_args
 def mean_gain_of_choice(values: Iterable[int]) -> Fraction:
-    """What the choice adds: the mean of the better of two less the mean of a single card."""
+    """Return the gain of a choice: the mean of the better of two cards minus the mean of a single card."""
     ordered = _at_least_two(values)
     return better_of_two(ordered).mean - Fraction(sum(ordered), len(ordered))
 
@@ -108,7 +108,7 @@ def _at_least_two(values: Iterable[int]) -> list[int]:
 
 @validate_args
 def total_price(costs: Iterable[int], owned: int = 0) -> int:
-    """What cards of one colour cost when they are bought in this order, with `owned` cards to begin with."""
+    """Return the total price of cards of one colour bought in this order, starting with `owned` cards."""
     validate_int(owned, "The number of cards owned", 0, 99)
     for cost in (costs := list(costs)):
         validate_int(cost, "A cost", 0, 99)
@@ -117,7 +117,10 @@ def total_price(costs: Iterable[int], owned: int = 0) -> int:
 
 @validate_args
 def random_order_price(costs: Sequence[int], owned: int = 0) -> Dist[int]:
-    """What cards of one colour cost together when they are bought in a random order, every order equally likely."""
+    """Return the distribution of the total price of cards of one colour.
+
+    Each order of buying is equally likely.
+    """
     validate_int(owned, "The number of cards owned", 0, 99)
     validate_int(len(costs), "The number of cards", 0, 12)
     for cost in costs:
@@ -148,7 +151,7 @@ def incomes_remaining(epoch: int, phase: str) -> int:
 
 @validate_args
 def silver_medal_points(track_value: int) -> int:
-    """What a silver medal counts: half of its track, rounded up."""
+    """Return the points of a silver medal: half of its track, rounded up."""
     validate_int(track_value, "A track", 0)
     return points_per_silver_medal(track_value)
 
@@ -199,8 +202,8 @@ def p_all_colours(cards: int, colours: int = 5) -> Fraction:
 def p_get_buried_card(moves_first: bool, piles: int = 5, plan: Plan = "best") -> Fraction:
     """Two players, `piles` piles of two: the chance to get the card under the top of one pile.
 
-    You take it as soon as it shows; the rival takes from a pile that is not empty, each equally likely. `moves_first`:
-    whether you begin. Plans: "best" play, "dig" at once, or empty the "tallest" other pile as long as there is one.
+    You take the card as soon as it is visible. The rival takes from a random pile that is not empty. `moves_first`:
+    whether you begin. Plans: "best" play, "dig" at once, or empty the "tallest" other pile while there is one.
     """
     validate_int(piles, "The number of piles", 1, MAX_PILES)
     validate_choice(plan, "A plan", ("best", "dig", "tallest"))
@@ -277,7 +280,7 @@ def _is_win_forced(height: int, twos: int, ones: int, mine: bool) -> bool:
 
 
 class HadaraOdds(GameOdds):
-    """What reads the card tables: faces, prices, colonies, medals."""
+    """Odds that read the card tables: card values, prices, colonies, medals."""
 
     game: Hadara
 
@@ -367,14 +370,17 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def incomes_to_pay_back(self, card: str, owned: int = 0) -> int | None:
-        """After how many incomes a card is paid back, the sale given up included; None without income or beyond 6."""
+        """Return the number of incomes that pay back a card and the lost sale.
+
+        None: the card has no income or needs more than 6 incomes.
+        """
         return next((r for r in range(INCOME_COUNT + 1) if self.card_net_coins(card, r, owned) >= 0), None)
 
     # -- medals (HAD-13.1, HAD-15.4 to HAD-15.7) -------------------------------------------------------
 
     @validate_args
     def medal_price(self, medal: Medal, epoch: int, cheap: bool = False) -> int:
-        """Coins for a medal in an epoch; `cheap` with the card that lowers them (HAD-16.4)."""
+        """Return the price of a medal in an epoch. `cheap`: with the card that reduces it (HAD-16.4)."""
         validate_choice(medal, "A medal", ("silver", "gold"))
         validate_int(epoch, "An epoch", 1, len(EPOCHS))
         return (self.tables.cheap_medals if cheap else self.tables.medals)[epoch - 1][("silver", "gold").index(medal)]
@@ -395,8 +401,8 @@ class HadaraOdds(GameOdds):
     def tile_break_even(self, bonus: int, silver: bool = False) -> Fraction:
         """Incomes to come at which a tile faceup on income is worth as much as facedown (HAD-10.3).
 
-        Faceup it brings `bonus` coins each income, and half of it in points if a silver medal counts income (the halves
-        not rounded); facedown `bonus` points.
+        Faceup the tile brings `bonus` coins in each income. It also brings half of it in points if a silver medal
+        counts income (the halves are not rounded). Facedown it brings `bonus` points.
         """
         validate_int(bonus, "A bonus", 1, 99)
         points = bonus - (Fraction(bonus, 2) if silver else 0)
@@ -440,8 +446,11 @@ class HadaraOdds(GameOdds):
     def p_reverse_raises_track(
         self, level: int, track: str, plundered_unseen: int = 0, seen_colonies: Iterable[str] = ()
     ) -> Fraction:
-        """The chance that the next reverse of a level raises a track, after so many were plundered unseen and these
-        tiles were seen. Plundered tiles tell nothing, so they change nothing."""
+        """Return the probability that the next reverse of a level raises a track.
+
+        `plundered_unseen`: number of colonies plundered unseen. They give no information and change nothing.
+        `seen_colonies`: tiles that were seen.
+        """
         tiles, shown = self._level(level).colony_ids, list(seen_colonies)
         validate_choice(track, "A track", TRACKS)
         for tile in shown:
@@ -465,7 +474,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def first_player_epoch_count(self, seats: int) -> Dist[int]:
-        """In how many epochs a seat is first player; setup cards are dealt at random."""
+        """Return the number of epochs in which a seat is first player. Setup cards are dealt at random."""
         validate_int(seats, "The number of seats", SEATS[0], SEATS[-1])
         first = self.tables.orders[seats].first
         return Dist([first.count(rank) for rank in range(1, seats + 1)])

@@ -1,4 +1,4 @@
-"""What must hold in every position, so that no saved one is let in that cannot have come about.
+"""Invariants of each position, so that impossible saved positions are refused.
 
 `validate_invariants` counts cards, colonies and tiles, and compares the agenda with the epoch, phase and draw step.
 """
@@ -147,7 +147,7 @@ def _agenda(state: HadaraState) -> None:
 
 
 def _draws(state: HadaraState) -> None:
-    """The draw step, and who has drawn in it (HAD-5.1, HAD-5.2)."""
+    """Check the draw step and the seats that have drawn in it (HAD-5.1, HAD-5.2)."""
     todo = agenda_step_names(state)
     if "draw_step" not in todo and state.draw != DRAW_STEPS:
         raise ValueError("there are draw steps to come")
@@ -233,7 +233,7 @@ def _hidden(state: HadaraState) -> None:
 
 
 def _piles(state: HadaraState) -> None:
-    """Discard piles: of this epoch, one card for each visit; in phase B as many as are still to be taken (HAD-11.4)."""
+    """Check the discard piles: one card of this epoch for each visit, and in phase B the remaining cards (HAD-11.4)."""
     for colour, pile in enumerate(state.piles):
         if any(unseen_deck_index(card) != (state.epoch - 1) * len(COLOURS) + colour for card in pile):
             raise ValueError(f"the {COLOURS[colour]} pile has a card of another colour or epoch")
@@ -320,7 +320,10 @@ def finished_feeding_count(state: HadaraState) -> int:
 
 
 def _fed(state: HadaraState, seat: Seat) -> None:
-    """Cards of epochs at whose end a seat was fed: no more than its food, but for those that it paid for (HAD-12.2)."""
+    """Check the cards of epochs that ended with feeding of the seat.
+
+    There are at most as many as its food, plus the cards that it paid for (HAD-12.2).
+    """
     if "feed" in agenda_step_names(state):  # a card that goes may have given food
         return
     effects = {
@@ -334,7 +337,7 @@ def _fed(state: HadaraState, seat: Seat) -> None:
 
 
 def _placed(state: HadaraState, seat: Seat, name: str) -> None:
-    """Tiles lie on owned cards; a card without one came when none was left (HAD-16.2)."""
+    """Check the tiles on owned cards. A card without a tile came when no tile was left (HAD-16.2)."""
     on = [placed.split(":")[0] for placed in state.placed[seat]]
     if len(set(on)) < len(on) or not {*on} <= {*state.owned[seat]}:
         raise ValueError(f"{name} has a bonus tile on a card that is not there")
@@ -357,7 +360,10 @@ def _grown(state: HadaraState, seat: Seat, name: str) -> None:
 
 
 def _colonies(state: HadaraState) -> None:
-    """Colonies left and owned are as many as there are players; each reverse is seen once (HAD-1.5, HAD-9.2)."""
+    """Check that the total of remaining and owned colonies is the number of players.
+
+    Each reverse is seen once (HAD-1.5, HAD-9.2).
+    """
     waiting = [frame.level for frame in state.agenda_frames if frame.step.name in ("mode", "reverse")]
     tiles = [tile for row in state.colonies for tile in row if tile in state.game.tables.reverses]
     if len(set(tiles)) < len(tiles):

@@ -1,7 +1,7 @@
-"""Positions of Hadara written down: what lies under a step, and what follows from what is said.
+"""Completion of position texts of Hadara: steps below a frame, and fields that follow from the given ones.
 
-A text names what matters: "epoch 2; owned.0 [Y1-06, R1-04]; coins [7, 0]; now pick(seat: 0); piles [...]". What was
-sold before is nobody's business: it is filled in as cards of unknown faces (`Y1-?`), which stay unseen.
+A text names only the important fields: "epoch 2; owned.0 [Y1-06, R1-04]; coins [7, 0]; now pick(seat: 0); piles [...]".
+Earlier sales do not matter. They are filled in as cards of unknown faces (`Y1-?`), which stay unseen.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def base_position(game: Hadara, seats: int, options: Mapping[str, Any]) -> Hadar
 
 
 def agenda_for_frame(game: Hadara, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The saved agenda with this frame on top: the steps of the phase that are still to come lie under it."""
+    """Return the saved agenda with this frame on top and the remaining steps of the phase below it."""
     name, seat = frame["step"], frame.get("seat", 0)
     if name in ("ring", "spread", "deal", "side", "open"):
         raise ValueError("a position that is written down begins after the setup")
@@ -83,7 +83,7 @@ def agenda_for_frame(game: Hadara, state: HadaraState, frame: Mapping[str, Any])
 
 
 def fill_derived_fields(state: HadaraState, given_fields: set[str]) -> None:
-    """Cards that lie nowhere are unseen; tiles, colonies and the history of sales follow from the rest."""
+    """Fill in fields: cards in no place are unseen. Tiles, colonies and earlier sales follow from the other fields."""
     validate_list_lengths(state)
     if not state.epoch:
         _before(state, given_fields)
@@ -126,7 +126,7 @@ def fill_derived_fields(state: HadaraState, given_fields: set[str]) -> None:
 
 
 def _before(state: HadaraState, said: set[str]) -> None:
-    """Before the first epoch all lies in the box."""
+    """Fill in a position before the first epoch: all items are in the box."""
     blank = state.clone()
     blank.init_empty()
     for name in state.game.derived_fields:
@@ -154,7 +154,7 @@ def _grown(state: HadaraState, seat: int) -> None:
 
 
 def _sales(state: HadaraState) -> None:
-    """What each seat must have sold besides what is said, as cards of unknown faces (HAD-5.3, HAD-11.4)."""
+    """Add the further sales of each seat as cards of unknown faces (HAD-5.3, HAD-11.4)."""
     left = sum(map(len, state.piles))
     for epoch in EPOCHS[: state.epoch]:
         over = epoch < state.epoch or state.phase == "B"

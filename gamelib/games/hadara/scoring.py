@@ -44,7 +44,7 @@ def gold_medal_sets(state: HadaraState, seat: Seat) -> int:
 
 
 def colony_points(state: HadaraState, colony: str) -> int:
-    """The points on the side of a colony that lies up (HAD-9.6)."""
+    """Return the points on the visible side of a colony (HAD-9.6)."""
     if colony in state.game.tables.reverses:
         return state.game.tables.reverses[colony].points
     return state.game.level_by_name[colony].points
@@ -57,19 +57,22 @@ def statue_points(state: HadaraState, seat: Seat, carved: str) -> int:
 
 
 def points_per_silver_medal(track_value: int) -> int:
-    """What a silver medal counts: half of its track, rounded up (HAD-15.4)."""
+    """Return the points of a silver medal: half of its track, rounded up (HAD-15.4)."""
     return -(-track_value // 2)
 
 
 def total_silver_points(state: HadaraState, seat: Seat) -> int:
-    """Half of each track named, rounded up; the whole for the best ones with `full_silver` (HAD-15.4, HAD-16.11)."""
+    """Return half of the value of each track with a silver medal, rounded up.
+
+    With `full_silver` the highest tracks count in full (HAD-15.4, HAD-16.11).
+    """
     values = sorted((state.tracks[seat][TRACKS.index(track)] for track in state.silver[seat]), reverse=True)
     full = state.effect_count(seat, "full_silver")
     return sum(value if i < full else points_per_silver_medal(value) for i, value in enumerate(values))
 
 
 def points_by_source(state: HadaraState, seat: Seat) -> dict[str, int]:
-    """What a seat would score if the game ended now, by source (HAD-15.2 to HAD-15.7)."""
+    """Return the score of a seat by source if the game ended now (HAD-15.2 to HAD-15.7)."""
     tables = state.game.tables
     return {
         "colonies": sum(colony_points(state, colony) for colony in state.colonies[seat]),

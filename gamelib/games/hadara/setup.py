@@ -1,4 +1,4 @@
-"""Setup and the epochs: the ring, setup cards and their sides, who begins, new decks (HAD-1 to HAD-4, HAD-14)."""
+"""Setup and start of the epochs: ring, setup cards and their sides, first player, decks (HAD-1 to HAD-4, HAD-14)."""
 
 from __future__ import annotations
 
@@ -203,7 +203,10 @@ def first_seat_of_epoch(state: HadaraState, epoch: int) -> Seat:
 
 
 class StartFirstEpoch(AutoStep):
-    """An epoch begins: decks, first player, and in epoch I tracks and coins for who is never first."""
+    """Begin an epoch with decks and first player.
+
+    In epoch I, seats that are never first get tracks and coins.
+    """
 
     name = "open"
     rule = "HAD-3.1"
@@ -219,7 +222,7 @@ class StartFirstEpoch(AutoStep):
 
 
 def start_epoch(state: HadaraState) -> None:
-    """The agenda of phase A; `epoch` has been counted up."""
+    """Set the agenda of phase A. The caller has already incremented `epoch`."""
     state.phase, state.draw, state.wheel = "A", 0, 0
     state.first = first_seat_of_epoch(state, state.epoch)
     if state.log is not None:

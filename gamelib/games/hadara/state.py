@@ -1,16 +1,18 @@
 """The position of a game of Hadara.
 
-A seat's rows are tuples, replaced and never changed, so that copies are cheap. `unseen` has, for each epoch and
-colour, the cards that nobody has drawn yet, in the deck or in the box: which of them lie where is not decided, so
-every pair of them is equally likely to be drawn next. A seat's view adds the cards that lie hidden from it elsewhere.
+The rows of a seat are tuples that are replaced and never changed, so that copies are cheap. `unseen` has, for each
+epoch and colour, the cards that nobody has drawn yet. They are in the deck or in the box. Their places are not decided,
+so each pair of them is equally likely to be drawn next. The view of a seat adds the cards in other places that are
+hidden from it.
 
-`tracks`, `held` (cards of each colour) and `powers` (effects owned) follow from the rest; they are kept up to date,
-not saved, and `recount` adds them up anew (HAD-2.6). A plundered colony is known by its level (C03), an integrated
-one by its tile (C03-2). A statue is told as `S1:income` with a faceup tile, `S1:income-down` with a facedown one, a
-card with a bonus tile on it as `P1-07:food`. A card that a seat may not see is `Y1-?`: its colour and epoch are open.
+`tracks`, `held` (cards of each colour) and `powers` (owned effects) follow from the other fields. They are kept up to
+date and not saved, and `update_derived` computes them again (HAD-2.6). The id of a plundered colony is its level (C03),
+and that of an integrated one is its tile (C03-2). A statue is written as `S1:income` with a faceup tile and
+`S1:income-down` with a facedown one, a card with a bonus tile as `P1-07:food`. A card that a seat may not see is
+`Y1-?`: its colour and epoch are public.
 
-Invariants: every card of the game is in exactly one place; coins are never negative; of each track a seat's tiles
-unused, on statues, silver medals and cards, and gone with a removed card are two.
+Invariants: each card of the game is in exactly one place. Coins are never negative. For each track and seat, the unused
+tiles, the tiles on statues, silver medals and cards, and the tiles lost with removed cards add up to two.
 """
 
 from __future__ import annotations
@@ -97,7 +99,7 @@ class HadaraState(State["Hadara"]):
         self.epoch = 0
         self.phase = ""
         self.draw = 0
-        """The draw step of phase A that is due or being played; 5 when all are over."""
+        """Current draw step of phase A, or 5 after the last one."""
         self.first: Seat = 0
         self.wheel = 0
         """The place in the ring at which arm 0 points in the first draw step."""
@@ -167,7 +169,7 @@ class HadaraState(State["Hadara"]):
         return 2 * (self.seats - visited)
 
     def card_price(self, seat: Seat, card: str) -> int:
-        """What a card costs a seat now (HAD-6.1)."""
+        """Return the current price of a card for a seat (HAD-6.1)."""
         face = self.game.tables.cards[card]
         return max(0, face.cost - self.held[seat][face.colour])
 
@@ -213,7 +215,10 @@ class HadaraState(State["Hadara"]):
     # -- copies and views --------------------------------------------------------------------
 
     def _hide_from(self, seat: Seat, view: HadaraState) -> None:
-        """HAD-17.2, HAD-17.3: cards drawn and sold by others; HAD-17.4 with `top_only`: all but the top cards."""
+        """Hide cards drawn and sold by others (HAD-17.2, HAD-17.3).
+
+        With `top_only`, all cards of the piles except the top ones are hidden as well (HAD-17.4).
+        """
         hidden: list[str] = []
         secret = self.options["sold_cards"] == "hidden"  # HAD-A25
         for other in range(self.seats):
@@ -283,7 +288,7 @@ def growth_track(effect: str) -> int:
 
 
 def unseen_deck_index(card: str) -> int:
-    """The number of a card's epoch and colour in `unseen`: by its id, which tells both."""
+    """Return the index in `unseen` for a card. The id contains the epoch and the colour."""
     return (int(card[1]) - 1) * len(COLOURS) + COLOUR_LETTERS.index(card[0])
 
 

@@ -37,7 +37,7 @@ def carved_statues(state: HadaraState, seat: Seat) -> set[str]:
 
 
 def statue_bonus(state: HadaraState, seat: Seat, statue: str) -> int:
-    """What the tile of a statue counts for a seat (HAD-10.3, HAD-16.5, HAD-A5)."""
+    """Return the value of the tile on a statue for a seat (HAD-10.3, HAD-16.5, HAD-A5)."""
     plus = state.effect_count(seat, "statue_plus") * state.game.tables.effects["statue_plus"]
     return state.game.tables.statues[statue].bonus + plus
 
@@ -75,7 +75,7 @@ class OfferStatues(OfferInSeatOrder):
 
 
 class CarveStatue(DecisionStep):
-    """A seat carves a statue or none. `statue(S2)`; `statue_for(S2,3)`: paying for 3 missing steps."""
+    """Carve a statue or pass. `statue(S2)` carves it, `statue_for(S2,3)` also pays for 3 missing steps."""
 
     name = "statue"
     rule = "HAD-10.1"

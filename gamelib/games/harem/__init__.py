@@ -1,6 +1,6 @@
 """Harem, shown as Court: build a treasury, engage companions, train them to stars. 2 to 4 seats.
 
-Names keep the rulebook's terms (harem, kadine, wrath); what is shown comes from `words.toml`.
+Names keep the terms of the rulebook (harem, kadine, wrath). Displayed texts come from `words.toml`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class RaidCard(NamedTuple):
 
 SKILL = IntField(1, 4)
 REQUIRED_FIELDS = {"gold": ("value",), "jewelry": ("value",), "sultans_wrath": ("modifier", "modes")}
-"""What a card of the master deck needs, besides what all do."""
+"""Additional fields of some cards of the master deck."""
 CARD_SCHEMA: CardSchema = {
     "master": RowTableSchema(
         {"id": TEXT, "type": one_of(*CARD_KINDS), "count": CARD_NUMBER},
@@ -88,7 +88,7 @@ CARD_SCHEMA: CardSchema = {
         has_sources=False,
     ),
 }
-"""What the tables of cards.toml hold."""
+"""Content of the tables of cards.toml."""
 
 
 class Harem(Game[HaremState]):
@@ -145,7 +145,7 @@ class Harem(Game[HaremState]):
     # -- card tables -------------------------------------------------------------------------
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Read and check cards.toml; every total must fit (81 master cards, 20 companions)."""
+        """Read and check cards.toml. Each total must be right (81 master cards, 20 companions)."""
         validate_tables(CARD_SCHEMA, tables, path)
         totals = tables["totals"]
         self.card_kind: dict[str, str] = {}
@@ -191,7 +191,7 @@ class Harem(Game[HaremState]):
 
     @property
     def rule_text_values(self) -> Mapping[str, Any]:
-        """Numbers of cards by the number of seats, and what cards are worth."""
+        """Return numbers of cards by the number of seats, and the values of cards."""
         master, seats = sum(self.master_counts.values()), [*self.seats]
         left = [master - 2 - n for n in seats]  # without Shuffle the Deck, Game Over and a Guard for each (HAR-1.3)
         return {
@@ -210,7 +210,7 @@ class Harem(Game[HaremState]):
         }
 
     def add_card_names(self, texts: GameTexts) -> None:
-        """Lessons are named by what they raise; raid cards say what they take."""
+        """Name Lessons by the attributes that they raise and raid cards by their loot."""
         names, effects = texts.sections["cards"], texts.sections["effects"]
         for card in self.lesson_cards:
             gains = zip(("{Dance}", "{Song}", "{Charm}"), self.skill_points[card], strict=True)
@@ -287,7 +287,7 @@ class Harem(Game[HaremState]):
         )
 
     def _look_ups(self) -> None:
-        """What the hot paths look up, made once; interned actions, so that listing them costs a look-up."""
+        """Prepare the tables that are used often. Actions are created once, so that listing them is only a look-up."""
 
         @lru_cache(maxsize=1 << 13)
         def skills(companion: str, attached: tuple[str, ...], lost: Points = (0, 0, 0)) -> Points:
@@ -320,13 +320,15 @@ class Harem(Game[HaremState]):
         self.hand_card_action_listers = {
             card: (legal_plays.GUARD, turn.HAND_OFFERS.get(kind), 0) for card, kind in self.card_kind.items()
         }
-        """For each card of a hand: laying it down where that is always allowed, else what it offers; a base value."""
+        """For each card of a hand: the action if it is always legal, else the function that lists its actions, and a
+        base value.
+        """
         self.hand_card_action_listers.update({card: (action, None, 0) for card, action in self.bank_actions.items()})
         self.hand_card_action_listers.update(
             {card: (legal_plays.GUARD, None, face.base) for card, face in self.companions.items()}
         )
         self.modes = {card: [self._mode(*mode) for mode in wrath.modes] for card, wrath in self.raid_cards.items()}
-        """Raid card -> for each mode the cards of a treasury that it can take; none for the hand (HAR-8.6, HAR-8.7)."""
+        """For each mode of a raid card: cards of a treasury that it can take, none for the hand (HAR-8.6, HAR-8.7)."""
         self.takeable_cards_by_raid = {
             card: (frozenset().union(*modes), frozenset() in modes) for card, modes in self.modes.items()
         }
@@ -348,7 +350,7 @@ class Harem(Game[HaremState]):
         return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": search}
 
     def score_estimates(self, state: HaremState) -> list[int]:
-        """Points as HAR-11.3 and HAR-11.5 count them, a Gem for what it is worth at the mean (rounded down)."""
+        """Return the points by HAR-11.3 and HAR-11.5, with the mean value for each Gem (rounded down)."""
         gem = self.gem_means[state.options["gem_table"]]
         return [
             trained + stars + int(gold + gem * player.treasury.get("GEM", 0)) // 2
@@ -356,7 +358,7 @@ class Harem(Game[HaremState]):
         ]
 
     def current_points(self, state: HaremState) -> list[int] | None:
-        """Points as HAR-11.3 and HAR-11.5 count them, Gems not yet rolled left aside; None before the first turn."""
+        """Return the points by HAR-11.3 and HAR-11.5 without unrolled Gems, or None before the first turn."""
         return (
             [trained + stars + gold // 2 for trained, stars, gold in score_parts_by_seat(state)]
             if state.turns
@@ -366,7 +368,7 @@ class Harem(Game[HaremState]):
     # -- setup ---------------------------------------------------------------------------------
 
     def set_up(self, state: HaremState) -> None:
-        """HAR-1.1 to HAR-1.5 and the variants HAR-12; the deal follows as chance nodes."""
+        """Set up by HAR-1.1 to HAR-1.5 and the variants HAR-12. The deal follows as chance nodes."""
         state.init_empty()
         n = state.seats
         state.harem = Deck(self.harem_counts)
@@ -416,7 +418,10 @@ class Harem(Game[HaremState]):
     derived_fields = ("master", "harem")
 
     def base_position(self, seats: int, **options: Any) -> HaremState:
-        """Seat 0 has begun its turn; hands and tables are empty but for the first Guard of each seat."""
+        """Return a position in which seat 0 begins its turn.
+
+        Hands and tables are empty except for one Guard of each seat.
+        """
         state = self.start(seats, **options)
         state.agenda_frames = [turn.CHOOSE_MAIN_ACTION_FRAME]
         state.turns = 1
@@ -424,7 +429,7 @@ class Harem(Game[HaremState]):
         return state
 
     def fill_derived_fields(self, state: HaremState, given_fields: set[str]) -> None:
-        """Cards that lie nowhere else are in their pile: master cards are missing from its top first.
+        """Put all cards that are in no other place into their pile. Master cards are missing from its top first.
 
         A raid card that is being carried out has been discarded.
         """

@@ -1,4 +1,4 @@
-"""What a bot of Court may want or never do; see gamelib/games/bot_settings.py."""
+"""Priorities and limits for bots of Court. See gamelib/games/bot_settings.py."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAIN = ("main",)
 
 
 def gold(state: HaremState, seat: Seat, action: Action) -> float:
-    """The value of what goes into the treasury; of a Gem its mean."""
+    """Return the value of a card for the treasury, or the mean value for a Gem."""
     card = action.args[0]
     return GEM_WORTH if card == "GEM" else state.game.payment_value[card]
 
@@ -28,7 +28,7 @@ def first_guard(state: HaremState, seat: Seat, action: Action) -> float:
 
 
 def engage(state: HaremState, seat: Seat, action: Action) -> float:
-    """The base value of the companion; among payments the thriftiest."""
+    """Return the base value of the companion, with a preference for the cheapest payment."""
     card, paid = action.args
     spent = sum(int(part[4:]) if part.startswith("GEM:") else state.game.payment_value[part] for part in paid)
     return state.game.companions[card].base - spent / 100
@@ -61,7 +61,9 @@ def p_raid_action_succeeds(state: HaremState, action: Action) -> float:
 
 
 def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
-    """The chance of a raid times what it may take, in gold; at least the guards that it may break."""
+    """Return the probability of a raid times its expected loot in gold, counting at least the guards that it may
+    break.
+    """
     card, target = action.args
     best = max(
         (estimated_mode_loot(state, target, kind, up_to) for kind, up_to in state.game.raid_cards[card].modes),
@@ -71,7 +73,10 @@ def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
 
 
 def is_raid_likely_enough(state: HaremState, seat: Seat, action: Action, min_percent: int) -> bool:
-    """No raid that is too unlikely; and no turn begun only for such ones, or a hand full of them stops the game."""
+    """Return whether an action makes no raid that is too unlikely.
+
+    A turn does not begin only for such raids, because a hand full of them would stop the game.
+    """
     if action.verb == "raid":
         return 100 * p_raid_action_succeeds(state, action) >= min_percent
     main = state.game.steps["main"]
@@ -83,7 +88,7 @@ def is_raid_likely_enough(state: HaremState, seat: Seat, action: Action, min_per
 
 
 def is_guard_minimum_respected(state: HaremState, seat: Seat, action: Action, min_guards: int) -> bool:
-    """While fewer guards stand than wanted, a guard of the hand comes before any other card."""
+    """Return whether a guard of the hand comes first while the seat has fewer guards than wanted."""
     player = state.players[seat]
     return player.guards >= min(min_guards, MAX_GUARDS) or action.verb == "guard" or "GUARD" not in player.hand
 
@@ -104,4 +109,4 @@ LIMITS = (
 )
 
 CAREFUL_LIMITS = {"raid_chance": 60, "keep_guards": 1}
-"""The limits of a careful player; what it wants is left to the rule of thumb."""
+"""Limits of a careful bot. The heuristic bot makes all other choices."""

@@ -1,9 +1,9 @@
-"""Who knows what about the hands of others, and what a seat's view of the table is (HAR-13).
+"""Knowledge of the seats about the hands of others, as a basis of their views (HAR-13).
 
-Most of a hand is unknown to the others. But a card fetched from a discard pile was seen by all, and a
-victim knows what was taken from the hand. An *entry* (viewer, card, holders) says: the viewer knows
-that one such card is in a hand of one of these seats. Which deck a card was drawn from is public, so a
-viewer also knows how many companions a hand holds, until an unseen theft *blurs* both hands.
+Most cards of a hand are unknown to the other seats. All seats saw a card that came from a discard pile, and a victim
+knows the card taken from the hand. An *entry* (viewer, card, holders) says: the viewer knows that one such card is in
+the hand of one of these seats. The deck of each drawn card is public. A viewer therefore also knows the number of
+companions in a hand, until an unseen theft *blurs* both hands.
 
 `HaremState` keeps the entries and makes the views. In a view, unknown cards of a hand are `MASTER?`,
 `HAREM?` or, where even that is not known, `?`.
@@ -31,7 +31,7 @@ def known_cards_without(
 ) -> tuple[KnownCard, ...]:
     """A card left the hand of `seat` in sight of the viewers (None: all): each gives up one entry for it.
 
-    It may have been another copy, which then lies where the one given up may have been.
+    The card may have been another copy. Then the known copy can be in each place of the removed entry as well.
     """
     kept = list(known)
     for viewer in dict.fromkeys(viewer for viewer, _, _ in known if viewers is None or viewer in viewers):
@@ -47,7 +47,7 @@ def known_cards_without(
 def assign_cards_known_in_part(
     cards_known_in_part: list[tuple[str, tuple[Seat, ...]]], unknown_counts: dict[Seat, int], rng: Random
 ) -> list[tuple[Seat, str]]:
-    """A hand for each card that is known to be in one of several; anew until all find room."""
+    """Choose a hand for each card that is known to be in one of several. Repeat until all cards fit."""
     while True:
         left = unknown_counts.copy()
         placed = []

@@ -1,7 +1,7 @@
 """Drawing cards, one at a time, and the Play Now! cards that interrupt it (HAR-10).
 
-`draws` is a run of draws with its purpose (`why`); it asks for a deck before each draw and pushes
-`card`, the chance node. A Play Now! card acts on top of that run and does not count as one of its draws.
+`draws` is a run of draws with its purpose (`why`). It asks for a deck before each draw and pushes `card`, the chance
+node. A Play Now! card interrupts that run and does not count as one of its draws.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ TURN_VERBS: Final = {
     "use": "s",
     "end": "",
 }
-"""What is done in a turn, and its arguments; refused while cards are drawn."""
+"""Verbs of a turn and their argument types. They are illegal during draws."""
 
 ANY_TIME: Final = {"fate": "s", "adorn": "ss"}
-"""What may be done at any time in the own turn, and its arguments: between draws as well (HAR-4.9, HAR-9.1)."""
+"""Verbs that are legal at any time of the own turn, also between draws, and their argument types (HAR-4.9, HAR-9.1)."""
 
 DRAW_RUN_LIMITS = {
     "fill": (1, ""),
@@ -65,7 +65,7 @@ DRAW_RUN_LIMITS = {
     "power": (2, "main"),
     "caravan": (CARAVAN_DRAWS, "dispose"),
 }
-"""Of each run of draws: the most that can be left, and what it can lie on."""
+"""For each run of draws: the maximum number of remaining draws, and the steps that can be below it."""
 
 
 def can_renew_pile(state: HaremState) -> bool:
@@ -116,7 +116,7 @@ def replenish_decks(state: HaremState) -> None:
 class ContinueDraws(AutoStep):
     """A run of draws with its purpose, and how many are left.
 
-    To fill the hand, the hand itself counts; `left` is then 1 once a Play Now! card came.
+    A run that fills the hand counts the cards of the hand. Its `left` becomes 1 after a Play Now! card.
     """
 
     name = "draws"
@@ -172,7 +172,7 @@ def is_filling_hand(state: HaremState) -> bool:
 class TurnQuestion(DecisionStep):
     """A question in the course of a turn. Before the answer, Kismet and Jewelry may be used (HAR-4.9, HAR-9.1).
 
-    Main offers, judges and does that; it is looked up, as the turn is made of such questions.
+    The main step lists, judges and executes these actions. It is looked up because it is built from such questions.
     """
 
     def answers(self, state: HaremState, frame: Frame) -> list[Action]:
@@ -180,7 +180,7 @@ class TurnQuestion(DecisionStep):
         raise NotImplementedError
 
     def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        """Why an answer is not legal; None if it is."""
+        """Return why an answer is illegal, or None if it is legal."""
         raise NotImplementedError
 
     def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
@@ -349,7 +349,7 @@ class DrawCard(ChanceStep):
             replenish_decks(state)
         if (
             run.step is DRAW_CARDS and run.left
-        ):  # one draw less; of a fill, a card of its own makes up for an at-once one
+        ):  # one draw less. In a run that fills the hand, the next card replaces a Play Now! card
             todo[-1] = DRAW_CARDS_FRAMES[run.why][run.left - 1]
 
 
@@ -404,7 +404,7 @@ def apply_game_over(state: HaremState) -> None:
 
 
 ENDING: Final = ("PN-SHUFFLE", "PN-OVER")
-"""What makes a new pile of its own, or needs none."""
+"""Decks that form a new pile by themselves or need none."""
 PLAY_NOW_EFFECTS: Final = {
     "PN-LACK": apply_lack_of_resources,
     "PN-CARAVAN": apply_caravan,

@@ -1,8 +1,8 @@
 """A sound rule-of-thumb player of Court.
 
-It scores every legal action by a few plain rules and takes the best: finish a star if one is near, for enough
-stars win at once; engage the best companion that it can pay, train the one closest to a star, keep two guards, bank
-the largest gold, raid where the odds and the loot are good. It sees only its seat's view.
+The bot scores each legal action with a few simple rules and takes the best. It completes a star if it can, because
+enough stars win at once. It engages the best affordable companion, trains the companion closest to a star, keeps two
+guards, banks the largest gold and raids if the odds and the loot are good. It sees only the view of its seat.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GEM_WORTH = 3.0  # the mean of the gem table
 
 
 class HeuristicBot:
-    """Takes the action that scores best; ties go to the earlier one."""
+    """Bot that takes the action with the highest score. Ties go to the earlier action."""
 
     fair = True
 
@@ -44,7 +44,7 @@ class HeuristicBot:
 
 
 def action_score(state: HaremState, action: Action) -> float:
-    """How good an action looks, in points; 0 is what ending the turn is worth."""
+    """Return the score of an action in points. Ending the turn has score 0."""
     judge = ACTION_SCORERS.get(action.verb)
     return judge(state, action) if judge else 0.0
 
@@ -65,14 +65,14 @@ def _bank(state: HaremState, action: Action) -> float:
 
 
 def gold_missing_for_companion(state: HaremState) -> int:
-    """Gold that the cheapest companion in the hand still lacks; 0 without one."""
+    """Return the missing gold for the cheapest companion in the hand, or 0 without one."""
     player = state.players[state.turn]
     costs = [state.price(card) for card in player.hand if card in state.game.companions]
     return max(0, min(costs) - available_gold(state)) if costs else 0
 
 
 def available_gold(state: HaremState) -> int:
-    """What the seat to move can pay now."""
+    """Return the gold that the current seat can pay now."""
     return spendable_value(state, state.players[state.turn])
 
 

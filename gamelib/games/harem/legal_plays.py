@@ -1,7 +1,7 @@
-"""What the seat whose turn it is may do: predicates that `ChooseMainAction.ruling` asks as well, and the actions they
-allow.
+"""Legal actions of the current seat: predicates that `ChooseMainAction.ruling` uses as well, and the resulting actions.
 
-An offer adds to a list the actions that one card of the hand allows now; `turn.OFFERS` has one for each use of a card.
+An offer is a function that adds the legal actions of one card of the hand to a list. `turn.OFFERS` has an offer for
+each use of a card.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def payments(
 ) -> tuple[tuple[str, ...], ...]:
     """Every legal payment of a cost, the thriftiest first (HAR-5.3, HAR-5.4).
 
-    `money`: (card, value, count) of Gold and Jewelry; `pending`: values of rolled Gems. No card of
-    money may be superfluous unless `allows_superfluous_cards` (option payment = any); Gems are exempt (HAR-A12).
+    `money`: (card, value, count) of Gold and Jewelry. `pending`: values of rolled Gems. No Gold or Jewelry card may be
+    superfluous unless `allows_superfluous_cards` (option payment = any). Gems are exempt (HAR-A12).
     """
     gem_sets: set[tuple[int, ...]] = {()}
     for value in pending:
@@ -63,7 +63,7 @@ def engage_actions(
 
 
 def due(state: HaremState, card: str) -> int:
-    """What cards must pay for a companion: the price less the change of this turn's Jewelry (HAR-5.2, HAR-A14)."""
+    """Return the price of a companion minus the change of Jewelry of this turn (HAR-5.2, HAR-A14)."""
     return max(0, state.price(card) - state.change)
 
 
@@ -92,7 +92,7 @@ def legal_engage_actions(state: HaremState, player: Player, card: str) -> tuple[
 
 
 def change_after(state: HaremState, card: str, paid: tuple[str, ...]) -> int:
-    """What is left of the Jewelry in this payment and in those before it; Gold and Gems pay first (HAR-A14)."""
+    """Return the change of Jewelry after this payment. Gold and Gems pay first (HAR-A14)."""
     if state.options["jewelry_change"] == "lost":
         return 0
     money = state.game.payment_value
@@ -101,14 +101,15 @@ def change_after(state: HaremState, card: str, paid: tuple[str, ...]) -> int:
 
 
 def worth(state: HaremState, paid: tuple[str, ...]) -> int:
-    """What the cards of a payment are worth together."""
+    """Return the total value of the cards of a payment."""
     return sum([int(part[4:]) if part.startswith("GEM:") else state.game.payment_value[part] for part in paid])
 
 
 def is_gem_wasted(state: HaremState, player: Player, action: Action) -> bool:
     """Whether a Gem that waits could buy now, and could not after this act (option gem_must_be_spent, HAR-A9).
 
-    Where a companion can be paid for, a Gem can be in the payment: what it makes superfluous stays out (HAR-5.4).
+    If a seat can pay for a companion, a Gem can be part of the payment. Cards that it makes superfluous are left out
+    (HAR-5.4).
     """
     if not state.pending or state.plays >= MAX_PLAYS or not state.options["gem_must_be_spent"]:
         return False
@@ -135,7 +136,10 @@ def is_gem_wasted(state: HaremState, player: Player, action: Action) -> bool:
 
 
 def bank_remedy(state: HaremState, player: Player, card: str, plays: int) -> str | None:
-    """The remedy for a card that should lie in the treasury, where it takes so many plays; None without the card."""
+    """Return the remedy for a card that must be in the treasury first, or None without the card.
+
+    `plays`: number of plays that this needs.
+    """
     if card not in player.hand:
         return None
     return "bank_first" if state.plays + plays <= MAX_PLAYS else "next_turn"
@@ -243,7 +247,7 @@ def adorn(state: HaremState, player: Player, moves: list[Action]) -> None:
 
 
 def add_actions_without_play(state: HaremState, player: Player, moves: list[Action]) -> None:
-    """What takes no play: Jewelry under companions (HAR-4.9), and powers unused this turn (HAR-5.7)."""
+    """Add actions that need no play: Jewelry for companions (HAR-4.9) and unused powers of this turn (HAR-5.7)."""
     if player.court:
         adorn(state, player, moves)
     holders = player.ability_cache.turn_power_holders

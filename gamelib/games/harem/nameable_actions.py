@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .state import HaremState
 
 MAX_SUB_MULTISETS = 400
-"""Sets of cards; where there are more, only those that are legal are named, and a few wrong ones."""
+"""Maximum number of card sets. Above it, only legal sets and a few illegal ones are named."""
 
 
 def sub_multisets(counts: dict[str, int], order: Any) -> list[tuple[str, ...]]:
@@ -31,7 +31,7 @@ def sub_multiset_count(counts: dict[str, int]) -> int:
 
 
 def payments(state: HaremState) -> list[tuple[str, ...]]:
-    """What one might pay with: all of the treasury and the rolled Gems, and one card too many."""
+    """Return possible payments: subsets of the treasury and the rolled Gems, and sets with one card too many."""
     player = state.players[state.turn]
     money = {card: n for card, n in player.treasury.items() if card != "GEM"}
     for value in state.pending:
@@ -46,7 +46,7 @@ def payments(state: HaremState) -> list[tuple[str, ...]]:
 
 
 def loot(state: HaremState) -> list[tuple[str, ...]]:
-    """What one might take from the others: all of each treasury, and one card too many."""
+    """Return possible loot: subsets of each treasury of the other seats, and sets with one card too many."""
     order = ["GOLD-1", "GOLD-2", "GOLD-3", "GEM", "JEW-2", "JEW-3", "JEW-4"].index
     sets: list[tuple[str, ...]] = [("GUARD",), ("CON-01",), ("NO-CARD",), ("GOLD-2", "GOLD-1")]
     for seat in state.other_seats(state.turn):

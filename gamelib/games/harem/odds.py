@@ -1,8 +1,8 @@
-"""Exact odds of Court: what a gem is worth, when a raid succeeds, what comes out of the decks.
+"""Exact odds of Court: values of gems, success of raids, draws from the decks.
 
-Distributions are `Dist`s (integer weights), chances and means are Fractions. Every bad argument is a
-ValueError with a plain sentence. Deck sizes and the gem table are those of the game's card tables
-(`gamelib/games/harem/cards.toml`); a gem table of your own can be passed as a mapping roll -> value.
+Distributions are `Dist` objects with integer weights. Probabilities and means are Fractions. Each invalid argument is a
+ValueError with a plain sentence. Deck sizes and the gem table come from the card tables of the game
+(`gamelib/games/harem/cards.toml`). A custom gem table is a mapping from roll to value.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def roll_difference() -> Dist[int]:
 def least_winning_difference(modifier: int, guards: int, watchful: bool = False, plus_one: bool = False) -> int:
     """The smallest difference of the two rolls with which the raider wins.
 
-    Each Guard adds 1 to the defence, and the first also wins the ties; a watchful companion adds 1 to
-    the defence, a companion's help (`plus_one`) 1 to the raid.
+    Each Guard adds 1 to the defence, and with at least one Guard the defender wins ties. A watchful companion adds 1 to
+    the defence. The help of a companion (`plus_one`) adds 1 to the raid.
     """
     validate_int(modifier, "The modifier")
     validate_int(guards, "The number of Guards", 0, 2)
@@ -71,7 +71,7 @@ def winning_difference_if_rolled(
     plus_one: bool = False,
     unguarded: Unguarded = "roll",
 ) -> int | None:
-    """As `least_winning_difference`; None where the raid succeeds without a roll (HAR-A1)."""
+    """Return `least_winning_difference`, or None if the raid succeeds without a roll (HAR-A1)."""
     if unguarded not in ("roll", "automatic"):
         raise ValueError(f"unguarded is 'roll' or 'automatic', not {short_repr(unguarded)}.")
     least = least_winning_difference(modifier, guards, watchful, plus_one)
@@ -88,8 +88,8 @@ def p_raid_succeeds(
 ) -> Fraction:
     """The chance that a raid succeeds.
 
-    `unguarded`: "roll" (also without a Guard the dice decide; ties go to the raider) or "automatic"
-    (without a Guard the raid succeeds for sure); see HAR-A1.
+    `unguarded`: "roll" (without a Guard the dice decide and ties go to the raider) or "automatic" (without a Guard the
+    raid always succeeds). See HAR-A1.
     """
     least = winning_difference_if_rolled(modifier, guards, watchful, plus_one, unguarded)
     return Fraction(1) if least is None else _reached(least)
@@ -102,7 +102,7 @@ def _reached(least: int) -> Fraction:
 
 @validate_args
 def best_loot(gold: Sequence[int], limit: int) -> tuple[int, ...]:
-    """The Gold cards worth most together within the limit; of equal sets the one with the fewest cards."""
+    """Return the Gold cards with the largest total within the limit. Among equal sets, it takes the fewest cards."""
     validate_int(len(gold), "The number of Gold cards", 0, MAX_GOLD_CARDS)
     for value in gold:
         validate_int(value, "The worth of a Gold card", 0)
@@ -125,9 +125,9 @@ def plunder_total(
 ) -> Dist[int]:
     """The gold that raids on one target bring in all.
 
-    `raids`: (modifier, gold limit) in the order they are played; `gold`: the target's Gold cards.
-    `plan` for a success while Guards stand: "steal" at once, or "break" the Guards if another raid
-    follows. Each theft takes the most it can.
+    `raids`: (modifier, gold limit) in the order of play. `gold`: Gold cards of the target. `plan` for a success against
+    Guards: "steal" at once, or "break" the Guards if another raid follows. Each theft takes the largest possible
+    amount.
     """
     if plan not in ("steal", "break"):
         raise ValueError(f"plan is 'steal' or 'break', not {short_repr(plan)}.")
@@ -167,7 +167,7 @@ def gem_combinations(total: int, gem_count: int, gem: Dist[int]) -> list[tuple[t
 
 
 class HaremOdds(GameOdds):
-    """What reads the card tables: gems, the deal, the piles."""
+    """Odds that read the card tables: gems, the deal, the piles."""
 
     game: Harem
 
@@ -213,7 +213,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def gem_value_with_reroll(self, keep_from: int, table: Table = None) -> Dist[int]:
-        """One gem that is rolled again if it is worth less than `keep_from`; the second roll stands."""
+        """Return the value of a gem that is rolled again if it is less than `keep_from`. The second roll counts."""
         validate_int(keep_from, "The least value to keep", 0)
         once = self.gem_value(table)
         return once.flat_map(lambda value: Dist([value]) if value >= keep_from else once)

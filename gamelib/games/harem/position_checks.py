@@ -118,7 +118,9 @@ def _known_cards(state: HaremState) -> None:
 
 
 def _specials(state: HaremState) -> None:
-    """Shuffle the Deck and Game Over lie in the pile, or aside, as the variant has it (HAR-1.5, HAR-10.6, HAR-12)."""
+    """Check that Shuffle the Deck and Game Over are in the pile or set aside, by the variant (HAR-1.5, HAR-10.6,
+    HAR-12).
+    """
     for card in state.aside:
         if card not in DECK_END_CARDS:
             raise ValueError(f"aside: {card} is never laid aside")
@@ -140,7 +142,7 @@ def _specials(state: HaremState) -> None:
 
 
 def count_cards_outside_piles(state: HaremState) -> CardCounts:
-    """The cards that lie in other places than the two piles; unknown ones of a view are not counted."""
+    """Count the cards in places other than the two piles. Unknown cards of a view are not counted."""
     counts: CardCounts = {}
     places: list[Iterable[tuple[Any, Any]]] = [
         place.items() for place in (state.master_discard, state.harem_discard, state.aside)

@@ -41,7 +41,8 @@ def start_power(state: HaremState, player: Player, companion: str) -> None:
     works = {
         "DRAW2": can_draw(state),
         "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in state.master_discard,
-        # a star takes no card (HAR-6.6); of the hand only its size, or the others would learn what it lacks (HAR-13.2)
+        # a star takes no card (HAR-6.6). Only the size of the hand counts, or the others would learn which card is
+        # missing (HAR-13.2)
         "FREE_ENH": can_be_taught(player, companion),
         "ENH_BACK": any(lesson in state.master_discard for lesson in state.game.lesson_cards),
         "GOLD_BACK": any(gold in state.master_discard for gold in state.game.gold_cards),
@@ -309,7 +310,7 @@ class RollGem(ChanceStep):
 
 
 def resolve_gem_roll(state: HaremState, value: int) -> None:
-    """A value stands: 0 discards the Gem, anything else waits for a purchase (HAR-4.5, HAR-4.6)."""
+    """Resolve the value of a rolled Gem: 0 discards the Gem, other values wait for a purchase (HAR-4.5, HAR-4.6)."""
     treasury = state.players[state.turn].treasury
     gems = gems_per_roll(state, state.turn)
     for _ in range(gems):

@@ -1,4 +1,4 @@
-"""Sultan's Wrath: the combat, and what the raider takes (HAR-8)."""
+"""Sultan's Wrath: the combat and the loot of the raider (HAR-8)."""
 
 from __future__ import annotations
 
@@ -54,26 +54,26 @@ def can_raid(state: HaremState, card: str, target: int) -> bool:
 
 
 def defence_bonus(state: HaremState, target: int) -> int:
-    """What the defender adds: the Guards, and the watchful power (HAR-8.3)."""
+    """Return the bonus of the defender: the Guards and the watchful power (HAR-8.3)."""
     player = state.players[target]
     return player.guards + state.has_power(player, "WATCHFUL")
 
 
 def is_tie_won_by_raider(guards: int) -> bool:
-    """Whether a raid wins where both sides come to the same: only where no Guard stands (HAR-7.2, HAR-A1)."""
+    """Return whether the raider wins a tie, which needs a defender without Guards (HAR-7.2, HAR-A1)."""
     return not guards
 
 
 def least_winning_difference(modifier: int, guards: int, watchful_bonus: int = 0) -> int:
     """The least difference of the dice, the raider's less the defender's, that wins (HAR-7.2, HAR-8.3).
 
-    `watchful_bonus`: what powers add to the defence. Tables, odds, bots and pages all ask this.
+    `watchful_bonus`: bonus of powers to the defence. Tables, odds, bots and pages all use this function.
     """
     return guards + watchful_bonus - modifier + (not is_tie_won_by_raider(guards))
 
 
 def is_roll_needed(guards: int, unguarded: str) -> bool:
-    """Whether the dice decide a raid; without a Guard by that option (HAR-A1)."""
+    """Return whether dice decide a raid. Without a Guard this depends on the option (HAR-A1)."""
     return bool(guards) or unguarded == "roll"
 
 
@@ -84,7 +84,7 @@ def winning_difference_against(state: HaremState, modifier: int, target: int) ->
 
 
 def start_raid(state: HaremState, card: str, target: int) -> None:
-    """The raid card is out; roll, or take at once where that option says so (HAR-8.3, HAR-A1)."""
+    """Start a raid after its card was played: roll, or take loot at once if the option says so (HAR-8.3, HAR-A1)."""
     if not is_roll_needed(state.players[target].guards, state.options["unguarded_combat"]):
         state.push_step("spoils", card, target)
         return
@@ -158,7 +158,7 @@ class ChooseRaidBoost(TurnQuestion):
 
 
 class RollCombatDice(ChanceStep):
-    """Both roll two dice; outcome (raider's roll, defender's roll)."""
+    """Roll two dice for each side. The outcome is (roll of the raider, roll of the defender)."""
 
     name = "combat"
     rule = "HAR-8.3"
@@ -248,7 +248,10 @@ class ChooseSpoils(TurnQuestion):
         return any(treasury.keys().isdisjoint(cards) if cards else not hand for cards in state.game.modes[frame.card])
 
     def stock(self, state: HaremState, target: int, mode: str, limit: int) -> tuple[MoneyCards, int]:
-        """The target's cards of a kind with what each counts towards the limit: gold its value, others 1."""
+        """Return the cards of one kind that the target has, with the limit.
+
+        Each card counts towards the limit: Gold with its value, other cards with 1.
+        """
         treasury = state.players[target].treasury
         cards = {"gold": state.game.gold_cards, "gem": ("GEM",), "jewelry": state.game.jewelry_cards}[mode]
         worth = state.game.payment_value if mode == "gold" else {}

@@ -1,4 +1,4 @@
-"""What no course of play brings about the turn: its counters and marks, refused with the name of the field."""
+"""Checks for counters and flags of a turn that no game can reach. The error names the field."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TURN_DEFAULTS = {
     "favour": False,
     "used": (),
 }
-"""What a turn counts and marks, and how it begins (HAR-2.8)."""
+"""Counters and flags of a turn with their values at its start (HAR-2.8)."""
 RAID_STEPS = ("combat", "brace", "spoils")
 POWER_STEPS = ("free_lesson", "pick")
 """Steps of a card that was just played: a raid, and a companion with a power of hers."""
@@ -35,7 +35,7 @@ SETUP_STEPS = {"deal", "first_roll"}
 
 
 def finished_turn_count(state: HaremState) -> int:
-    """Turns that have ended: those that began, without the one that is under way."""
+    """Return the number of finished turns, without the current one."""
     return state.turns - (
         state.turns > 0 and not any(frame.step.name in {"turn", *SETUP_STEPS} for frame in state.agenda_frames)
     )
@@ -72,7 +72,7 @@ def validate_reachable(state: HaremState) -> None:
 
 
 def _marks(state: HaremState, names: list[str]) -> None:
-    """What a turn counts and marks begins anew with it, and follows from what can be done in one."""
+    """Check the counters and flags of a turn, which start anew with it and depend on its legal actions."""
     forfeits = any(getattr(frame, "why", "") == "forfeit" for frame in state.agenda_frames)
     fresh = (
         "the turn is forfeited" if forfeits else "the turn has not begun" if {"turn", *SETUP_STEPS} & {*names} else ""
@@ -137,7 +137,7 @@ def is_caused_by_arrival(state: HaremState, frame: Frame) -> bool:
 def can_companion_have_arrived(state: HaremState, power: str) -> bool:
     """Whether somebody with this one-time power may have just come to the seat whose turn it is (HAR-5.6).
 
-    Only Jewelry can lie under her yet, and only one whom that would make a star is one already.
+    She can only have Jewelry so far. She is already a star only if the Jewelry can make her one.
     """
     player, companions = state.players[state.turn], state.game.companions
     return any(
@@ -148,7 +148,7 @@ def can_companion_have_arrived(state: HaremState, power: str) -> bool:
 
 
 def _no_free_lesson(state: HaremState, who: str, turn: str) -> str:
-    """Why a companion cannot bring a Lesson for nothing (HAR-5.6); "" where she can."""
+    """Return why a companion cannot give a free Lesson, or "" if she can (HAR-5.6)."""
     player, where, due = (
         state.players[state.turn],
         "free_lesson.companion",
@@ -164,7 +164,7 @@ def _no_free_lesson(state: HaremState, who: str, turn: str) -> str:
 
 
 def _no_pick(state: HaremState, frame: Frame, turn: str) -> str:
-    """Why nobody chooses a seat for a power (HAR-5.6); "" where somebody may."""
+    """Return why no seat can be chosen for a power, or "" if it is possible (HAR-5.6)."""
     if not can_companion_have_arrived(state, frame.power):
         return f"pick.power: nobody with the power {frame.power} has just come to {turn} (HAR-5.6)"
     lacks = "a Guard" if frame.power == "UNGUARD" else "a card in its hand"
@@ -172,7 +172,7 @@ def _no_pick(state: HaremState, frame: Frame, turn: str) -> str:
 
 
 def _no_fetch(state: HaremState, frame: Frame, card: str, turn: str) -> str:
-    """Why a card is not brought back from a discard pile (HAR-5.6, HAR-9.1); "" where it may be."""
+    """Return why a card cannot return from a discard pile, or "" if it can (HAR-5.6, HAR-9.1)."""
     source, player = frame.source, state.players[state.turn]
     power = {"enhancement": "ENH_BACK", "gold": "GOLD_BACK"}[frame.what]
     if source in state.game.companions:
@@ -192,7 +192,7 @@ def _no_fetch(state: HaremState, frame: Frame, card: str, turn: str) -> str:
 
 
 def why_unreachable(state: HaremState, frame: Frame, below: Frame | None) -> str:
-    """Why no play can have brought this step about, as far as all can see; "" where one can."""
+    """Return why public information rules out that a play led to this step, or ""."""
     name, turn, is_due = frame.step.name, f"seat {state.turn}", frame is state.agenda_frames[-1]
     card = below.card if below is not None and below.step.name == "dispose" else ""
     used = {state.game.turn_powers[companion] for companion in state.used}
@@ -229,7 +229,7 @@ def why_unreachable(state: HaremState, frame: Frame, below: Frame | None) -> str
 
 
 def fill_derived_fields(state: HaremState, given_fields: set[str]) -> None:
-    """What follows from the rest, where it is not said: turns that have passed, plays that were made."""
+    """Fill in fields that follow from others: finished turns and plays."""
     names = {frame.step.name for frame in state.agenda_frames}
     if "lost" not in given_fields and state.options["points_above_four"] == "lost":
         for player in state.players:

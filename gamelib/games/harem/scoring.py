@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ContinueFinalScoring(AutoStep):
-    """Go on to the next seat with Gems, then count; `gems` are the values of the Gems of the seats done."""
+    """Go to the next seat with Gems, then count. `gems` holds the Gem values of the finished seats."""
 
     name = "score"
     rule = "HAR-11.6"
@@ -46,7 +46,7 @@ class ContinueFinalScoring(AutoStep):
 
 
 class RollFinalGem(ChanceStep):
-    """Two dice for a Gem of a treasury; so many rolls are left (HAR-11.4)."""
+    """Roll two dice for a Gem of a treasury. `left` is the number of remaining rolls (HAR-11.4)."""
 
     name = "final_roll"
     rule = "HAR-11.4"

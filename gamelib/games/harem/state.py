@@ -1,11 +1,11 @@
-"""The position of a game of Court, and what several of its steps need to ask or do.
+"""Position of a game of Court, with queries and changes that several of its steps share.
 
-Names: a *companion* is one of the 20 concubine cards, a *star* a Kadine; `plays` counts the cards
-other than Kismet that were played this turn. Hands, treasuries and discard piles are multisets of
-card ids. A rolled Gem waits in `pending` with its value.
+Names: a *companion* is one of the 20 concubine cards, and a *star* is a Kadine. `plays` counts the cards other than
+Kismet that were played this turn. Hands, treasuries and discard piles are multisets of card ids. A rolled Gem waits in
+`pending` with its value.
 
-Invariants: the 81 master cards and the 20 companions are each in exactly one place; attributes lie
-between 1 and 4; a seat has 0 to 2 Guards; no hand holds a Play Now! card.
+Invariants: each of the 81 master cards and the 20 companions is in exactly one place. Attributes are from 1 to 4. A
+seat has 0 to 2 Guards. No hand contains a Play Now! card.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ Points = tuple[int, int, int]
 
 
 class CourtAbilityCache:
-    """What the companions of one court can do, worked out when first asked for; a change makes a new one."""
+    """Cache for the abilities of the companions of one court, filled on demand.
+
+    A change of the court makes a new cache.
+    """
 
     __slots__ = ("improvable_companions", "improving_actions", "turn_power_holders")
 
@@ -91,7 +94,10 @@ PLAYER = {
 
 
 class Player:
-    """What lies before one seat, and its hand. Clones share court, stars and what is worked out of them."""
+    """Cards of one seat on the table and in its hand.
+
+    Clones share the court, the stars and the cache of their abilities.
+    """
 
     __slots__ = ("ability_cache", "court", "guards", "hand", "stars", "treasury")
 
@@ -100,13 +106,13 @@ class Player:
         self.treasury: CardCounts = {}
         self.guards = 0
         self.court: dict[str, tuple[str, ...]] = {}
-        """companion -> cards attached; a change makes a new one."""
+        """Cards attached to each companion. A change makes a new dictionary."""
         self.stars: dict[str, tuple[str, ...]] = {}
-        """star -> Jewelry kept under the coin (option kadine_keeps_jewelry); a change makes a new one."""
+        """Jewelry kept under the coin of each star (option kadine_keeps_jewelry). A change makes a new dictionary."""
         self.ability_cache = CourtAbilityCache()
 
     def set_companion(self, companion: str, attached: tuple[str, ...]) -> None:
-        """Lay a companion in the court, or change what lies under her."""
+        """Put a companion into the court, or change the cards attached to her."""
         self.court = dict(sorted({**self.court, companion: attached}.items()))
         self.ability_cache = CourtAbilityCache()
 
@@ -208,7 +214,7 @@ class HaremState(State["Harem"]):
         return self.game.skills(companion, (*player.court[companion], card), self.lost_points(companion))
 
     def lost_points(self, companion: str) -> Points:
-        """What the cards under a companion have lost for good (HAR-A18)."""
+        """Return the points that the cards attached to a companion lost for good (HAR-A18)."""
         if not self.lost:
             return NO_POINTS
         d, s, c = (sum(points[i] for who, _, points in self.lost if who == companion) for i in range(3))
@@ -237,7 +243,7 @@ class HaremState(State["Harem"]):
         return companions
 
     def ready_power_holders(self, player: Player, power: str | None = None) -> list[str]:
-        """The player's companions whose once-per-turn power is unused (HAR-5.7); of one kind if named."""
+        """Return the companions with an unused once-per-turn power (HAR-5.7). `power` selects one kind."""
         once = self.game.turn_powers
         return [
             c for c in self.turn_power_holders(player) if c not in self.used and (power is None or once[c] == power)
@@ -276,7 +282,7 @@ class HaremState(State["Harem"]):
         self.known += tuple((viewer, card, (seat,)) for viewer in range(self.seats) if viewer != seat)
 
     def attach_card(self, seat: Seat, card: str, companion: str) -> None:
-        """Lay a Lesson or Jewelry under a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
+        """Attach a Lesson or Jewelry to a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
         player = self.players[seat]
         before, gain = self.skills(player, companion), self.game.skill_points[card]
         keeps = self.options["points_above_four"] == "lost"
@@ -300,13 +306,17 @@ class HaremState(State["Harem"]):
         self.promote_if_star(seat, companion)
 
     def lose_points(self, companion: str, card: str, skills: Points) -> None:
-        """What a card that is laid under her would give above 4 is lost for good (HAR-A18)."""
+        """Record the points above 4 that an attached card loses for good (HAR-A18)."""
         d, s, c = (max(0, had + more - 4) for had, more in zip(skills, self.game.skill_points[card], strict=True))
         if d or s or c:
             self.lost = tuple(sorted((*self.lost, (companion, card, (d, s, c)))))
 
     def take_away(self, player: Player, companion: str, card: str) -> None:
-        """A card leaves a companion: of equal ones that which has lost most; elsewhere it counts anew (HAR-A18)."""
+        """Remove a card from a companion.
+
+        Among equal cards it takes the card with the largest loss. At another companion the card counts in full
+        (HAR-A18).
+        """
         attached = list(player.court[companion])
         attached.remove(card)
         gone = max(
@@ -352,10 +362,10 @@ class HaremState(State["Harem"]):
                 add_cards(self.master_discard, frame.card)
 
     def end_by_points(self, reason: str, rule: str) -> None:
-        """The game ends on the spot; Gems are rolled and points counted (HAR-11.2)."""
+        """End the game at once, then roll Gems and count points (HAR-11.2)."""
         self.discard_carried()
         for frame in tuple(self.agenda_frames):
-            if frame.step.name == "reroll":  # the roll of a Gem stands (HAR-A11)
+            if frame.step.name == "reroll":  # the roll of a Gem counts (HAR-A11)
                 frame.step.drop(self, frame)
         self.agenda_frames.clear()
         self.push_step("score", reason, rule, ())
@@ -363,7 +373,7 @@ class HaremState(State["Harem"]):
     # -- copies and views --------------------------------------------------------------------
 
     def _hide_from(self, seat: Seat, view: HaremState) -> None:
-        """Make `view`, a clone, what this seat may know."""
+        """Turn `view`, a clone, into the view of a seat."""
         companions = self.game.companions
         view.known = tuple(entry for entry in self.known if entry[0] == seat)
         view.blurred = tuple(pair for pair in self.blurred if pair[0] == seat)
@@ -451,7 +461,7 @@ class HaremState(State["Harem"]):
         return harem, slots - placed - harem
 
     def record_theft(self, victim: Seat, thief: Seat, card: str) -> None:
-        """A random card went unseen from hand to hand; thief and victim know it (HAR-8.9, HAR-13.2)."""
+        """Record the theft of a random unseen card. Only thief and victim know the card (HAR-8.9, HAR-13.2)."""
         known = card_knowledge.known_cards_without(self.known, victim, card, range(thief, thief + 1))
         entries: list[KnownCard] = []
         for viewer, entry_card, holders in known:

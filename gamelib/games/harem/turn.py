@@ -1,7 +1,7 @@
 """A turn: play or forfeit, the free sequence of plays, powers and gem rolls, and its end (HAR-2 to HAR-5).
 
-`ChooseMainAction.legal_actions` lists the legal actions and `ChooseMainAction.why_illegal` explains any other; both ask
-the same small predicates (`legal_plays`, `raids.can_raid`, `HaremState.improving_actions`,
+`ChooseMainAction.legal_actions` lists the legal actions, and `ChooseMainAction.why_illegal` explains each other action.
+Both use the same small predicates (`legal_plays`, `raids.can_raid`, `HaremState.improving_actions`,
 `HaremState.ready_power_holders`).
 """
 
@@ -43,7 +43,7 @@ HAND_OFFERS: Final = {
     "kismet": legal_plays.add_kismet_actions,
     "guard": legal_plays.add_guard_action,
 }
-"""Kind of card -> what it offers; Gold, Gems and Jewelry may always be laid down."""
+"""Function that lists the actions of each kind of card. Gold, Gems and Jewelry can always be played to the treasury."""
 
 # Final: compiled, a name that is never set again is no look-up.
 BEGIN: Final = Action("begin")
@@ -128,7 +128,9 @@ class ChooseMainAction(DecisionStep):
         return self._allowed(state, player, moves)
 
     def at_any_time(self, state: HaremState) -> list[Action]:
-        """What may be done while cards are drawn: a Kismet card, Jewelry under a companion (HAR-4.9, HAR-9.1)."""
+        """Return the actions that are legal during draws: Kismet cards and Jewelry for companions (HAR-4.9,
+        HAR-9.1).
+        """
         player, moves = state.players[state.turn], list[Action]()
         if not state.kismet:
             for card in player.hand:
@@ -156,7 +158,7 @@ class ChooseMainAction(DecisionStep):
     def _not_playable(
         self, state: HaremState, player: Player, card: str, rule: str, kinds: tuple[str, ...]
     ) -> Ruling | None:
-        """What every play from the hand needs (HAR-3.1)."""
+        """Return why a card cannot be played from the hand, or None (HAR-3.1)."""
         if state.game.card_kind.get(card) not in kinds:
             return Ruling(rule, "wrong_kind", {"card": card})
         if card not in player.hand:
@@ -184,7 +186,7 @@ class ChooseMainAction(DecisionStep):
         return self._not_playable(state, player, "GUARD", "HAR-7.1", ("guard",))
 
     def _not_raised(self, state: HaremState, player: Player, card: str, companion: str, rule: str) -> Ruling | None:
-        """What it takes to lay a card under a companion (HAR-6.1, HAR-6.4, HAR-6.6)."""
+        """Return why a card cannot be attached to a companion, or None (HAR-6.1, HAR-6.4, HAR-6.6)."""
         if companion in player.stars:
             return Ruling("HAR-6.6", "is_star", {"companion": companion})
         if companion not in player.court:
@@ -307,7 +309,7 @@ class ChooseMainAction(DecisionStep):
     # -- doing -------------------------------------------------------------------------------
 
     def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
-        # a discount moves no card, and a draw says so itself; a Lesson can go to and fro for ever (HAR-A28)
+        # a discount moves no card, and a draw sets the flag itself. A Lesson can move to and fro for ever (HAR-A28)
         if action is not END and action.verb not in ("use", "move"):
             state.moved = True
         ACTION_HANDLERS[action.verb](state, state.players[state.turn], *action.args)

@@ -39,7 +39,7 @@ CARD_SCHEMA: CardSchema = {
     ),
     "totals": SingleTableSchema(fields_of_type("foundations", "playing", "cache"), has_sources=False),
 }
-"""What the tables of cards.toml hold."""
+"""Content of the tables of cards.toml."""
 
 
 class Towers(Game[TowersState]):
@@ -157,7 +157,7 @@ class Towers(Game[TowersState]):
         return self._geometries[adjacency, body]
 
     def seat_tables(self, seats: int, options: Mapping[str, Any]) -> SeatPlacementTables:
-        """The tables of what each seat can do (TOW-9.2: the same for seats on one side)."""
+        """Return the placement tables of all seats (TOW-9.2: seats on the same side share them)."""
         key = (seats, options["adjacency"], options["body"], options["rotate_by_side"])
         if key not in self._tables:
             geometry = self.geometry(options["adjacency"], options["body"])
@@ -176,7 +176,10 @@ class Towers(Game[TowersState]):
     # -- positions ---------------------------------------------------------------------------
 
     def resolve_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """As in the core; to ask for five seats is to switch them on, unless the option says otherwise (TOW-A18)."""
+        """Resolve options as the base class does.
+
+        Five seats switch on the option five_seats unless it is explicitly off (TOW-A18).
+        """
         full = super().resolve_options(seats, options)
         if seats == 5 and not options.get("five_seats", True):
             raise ValueError(f"{self.title} is for 5 seats only with the option five_seats. ({self.seats_rule})")
@@ -210,7 +213,7 @@ class Towers(Game[TowersState]):
     derived_fields = ("deck",)
 
     def base_position(self, seats: int, **options: Any) -> TowersState:
-        """Seat 0 begins its turn; nothing has been played, and all cards are in the deck."""
+        """Return a position in which seat 0 begins its turn. All cards are in the deck."""
         state = TowersState(self, seats, self.resolve_options(seats, options))
         state.init_empty()
         state.turn = 1
@@ -227,14 +230,14 @@ class Towers(Game[TowersState]):
         return value
 
     def agenda_for_frame(self, state: TowersState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Under a seat's turn lies that of the next seat."""
+        """Return the agenda with a frame. The turn of the next seat is below that of a seat."""
         if frame["step"] not in ("choose", "chain", "refill"):
             return super().agenda_for_frame(state, frame)
         others = state.other_active_seats(int(frame.get("seat", 0)))
         return [{"step": "turn", "seat": others[0] if others else 0}, {"seat": 0, **frame}]
 
     def fill_derived_fields(self, state: TowersState, given_fields: set[str]) -> None:
-        """Cards that lie nowhere else are in the deck."""
+        """Put all cards that are in no other place into the deck."""
         if "deck" in given_fields:
             return
         used = {card for held in (*state.caches, *state.balances) for card in held}
@@ -242,7 +245,7 @@ class Towers(Game[TowersState]):
         state.deck = [card for card in self.playing_cards if card not in used]
 
     def current_points(self, state: TowersState) -> list[int] | None:
-        """The coins if the debts were settled now, caches left aside; None before the first turn."""
+        """Return the coins if the debts were settled now, without the caches, or None before the first turn."""
         if not state.turn or not state.agenda_frames:
             return list(state.coins) if state.turn else None
         twin = state.clone()

@@ -1,4 +1,4 @@
-"""Exact odds on the table: what fits, what a turn costs on a given board, how a suit fills its tower.
+"""Exact odds on the table: cards that fit, the cost of a turn on a given board, and the growth of a tower by its suit.
 
 `turned` says from which side the cards come: False for side A, True for side B.
 """
@@ -22,11 +22,11 @@ from .steps import CONTINUE_CHAIN_FRAMES, PLACE_FLEE_OR_PASS_FRAMES, START_TURN_
 from .turn_planner import least_debt
 
 SAMPLE_BOARDS = {"edge": ("NG", "NE"), "corner": ("CG", "LE")}
-"""Every tower shows one symbol: the cell it lies on, and the alignment of the tower's card of side A."""
+"""Towers with one symbol each: its cell and the alignment of the card, as seen from side A."""
 
 
 def fitting_alignments(cell: str, odds: TowersOdds = published_odds) -> tuple[str, ...]:
-    """The alignments, as they lie, that fit on a tower whose only symbol is on this cell."""
+    """Return the displayed alignments that fit on a tower with its only symbol on this cell."""
     fitting = odds.game.geometry().fitting_alignment_masks[cells_to_mask([cell])]
     return tuple(CELLS[a] for a in ALL_CELLS if fitting >> a & 1)
 
@@ -171,10 +171,10 @@ def suit_fit_known_order_enumerated(is_turned: bool = False, odds: TowersOdds = 
 
 
 class SuitPlacementProcess:
-    """A suit's eight cards come in random order and go on their own tower; the order is not known.
+    """Process in which the eight cards of a suit come in random, unknown order and go on their own tower.
 
-    `policy`: "best" takes the cell, or leaves the card out, with the highest mean of what follows;
-    "random" takes one of the cells. A position is (cards that came, mask of the tower).
+    `policy`: "best" takes the cell, or leaves the card out, with the highest mean of the later results. "random" takes
+    one of the cells. A position is (drawn cards, mask of the tower).
     """
 
     def __init__(self, policy: str, is_turned: bool = False, odds: TowersOdds = published_odds) -> None:
@@ -201,7 +201,7 @@ class SuitPlacementProcess:
         return self.known[drawn_mask, mask]
 
     def masks_after_card(self, drawn_mask: int, mask: int, card: int) -> list[int]:
-        """The masks that the policy may leave when this card comes; more than one are equally likely."""
+        """Return the masks that the policy can choose after this card. All of them are equally likely."""
         after = _with(self.fits[card][mask], mask)
         if self.random:
             return after or [mask]

@@ -1,4 +1,4 @@
-"""What a table or a dashboard needs to draw: plain functions of a position, with no say in the rules.
+"""Data for drawings on tables and dashboards: plain functions of a position that are not part of the rules.
 
 Lengths are millimetres in the table frame: the view of side A, a foundation's symbol at (0, 0), x to
 the right, y up. Side B sees the same table turned by half a circle.
@@ -20,13 +20,13 @@ from .state import TowersState
 
 @dataclass(frozen=True, slots=True)
 class CardShape:
-    """A card as it lies: its rectangle, its symbol, and whether its title is at the far side for side A."""
+    """Placed card: its rectangle, its symbol, and whether its title is at the far side for side A."""
 
     card: str
     seat: Seat | None
-    """The seat that placed it; None for a foundation."""
+    """Seat that placed the card, or None for a foundation."""
     cell: str | None
-    """The cell of its symbol; None for a foundation."""
+    """Cell of its symbol, or None for a foundation."""
     centre: tuple[int, int]
     """In steps from one symbol place to the next."""
     rectangle: tuple[float, float, float, float]
@@ -38,13 +38,13 @@ class CardShape:
 
 
 def symbol_position(cell: str | None, size: CardSize) -> tuple[float, float]:
-    """Where the symbol of a cell stands; None is the foundation's own."""
+    """Return the position of the symbol of a cell. None is the symbol of the foundation."""
     x, y = CELL_OFFSETS[CELL_NUMBER[cell]] if cell is not None else (0, 0)
     return x * size.symbol_spacing_x, y * size.symbol_spacing_y
 
 
 def card_shape(state: TowersState, seat: Seat, card: str, cell: str, number: int = 0) -> CardShape:
-    """How a card would lie with its symbol on a cell, whether that is legal or not."""
+    """Return the shape of a card with its symbol on a cell. The placement can be illegal."""
     size = state.geometry.size
     lying = state.lying[seat][card]
     centre = card_centre(CELL_NUMBER[cell], lying)
@@ -53,7 +53,7 @@ def card_shape(state: TowersState, seat: Seat, card: str, cell: str, number: int
 
 
 def tower_card_shapes(state: TowersState, suit: str) -> list[CardShape]:
-    """The cards of a tower from the foundation up; none if the tower is closed. ValueError for no suit."""
+    """Return the cards of a tower from the foundation up, or none if it is closed. ValueError: unknown suit."""
     if suit not in state.game.tower_number:
         raise ValueError(f"There is no tower {short_repr(suit)}; there are {', '.join(state.game.suits)}.")
     tower = state.game.tower_number[suit]
@@ -70,15 +70,17 @@ def tower_card_shapes(state: TowersState, suit: str) -> list[CardShape]:
 
 
 def cell_refusals(state: TowersState, seat: Seat, card: str, suit: str) -> dict[str, list[Ruling]]:
-    """For each cell of a tower, clockwise: every reason against the card there, in order; none if it may go there.
+    """Return all rulings against a card for each cell of a tower, clockwise.
 
-    Looks at the table only; whether it is this seat's turn is the matter of `why_not`.
+    The list of a legal cell is empty.
+
+    The function considers only the table. `why_not` checks whether it is the turn of the seat.
     """
     return {cell: placement_refusals(state, seat, card, suit, cell) for cell in CELLS}
 
 
 def legal_cells(state: TowersState, seat: Seat, card: str) -> dict[str, tuple[str, ...]]:
-    """suit -> the cells where this card of the seat's cache may go; only towers that have one."""
+    """Return the legal cells of a card by suit. Towers without a legal cell are left out."""
     by_suit = {
         suit: tuple(cell for cell, reasons in cell_refusals(state, seat, card, suit).items() if not reasons)
         for suit in state.game.suits
@@ -98,7 +100,7 @@ def deck_cards_by_suit_and_alignment(state: TowersState) -> dict[str, dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class TowerClosers:
-    """Who could close a tower with a single card as it is now."""
+    """Seats and cards that could close a tower with a single card."""
 
     closers_in_caches: dict[Seat, tuple[str, ...]]
     """seat -> cards of its cache that close the tower."""
@@ -111,7 +113,7 @@ class TowerClosers:
 
 
 def tower_closers(state: TowersState, suit: str) -> TowerClosers:
-    """What may close a tower with one card. Nothing for a closed tower."""
+    """Return the cards that can close a tower at once. A closed tower has none."""
     tower = state.game.tower_number[suit]
     mask = state.masks[tower]
     shown, unseen, chances = {}, {}, {}

@@ -1,4 +1,4 @@
-"""What a bot of Towers may want or never do; see gamelib/games/bot_settings.py."""
+"""Priorities and limits for bots of Towers. See gamelib/games/bot_settings.py."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def gain_from_match(state: TowersState, seat: Seat, action: Action) -> float:
 
 
 def tower_safety(state: TowersState, seat: Seat, action: Action) -> float:
-    """The fewer symbols a tower then has, the farther others are from closing it; a closed one is safest."""
+    """Return the safety of a tower after an action. Fewer symbols are safer, and a closed tower is safest."""
     mask = tower_mask_after(state, action)
     return 8.0 if state.geometry.is_closed_mask[mask] else 8.0 - mask.bit_count()
 
@@ -68,4 +68,4 @@ LIMITS = (
 )
 
 CAREFUL_LIMITS = {"flee_debt": 12, "symbols": 6}
-"""The limits of a careful player; what it wants is left to the rule of thumb."""
+"""Limits of a careful bot. The heuristic bot makes all other choices."""

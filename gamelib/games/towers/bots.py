@@ -12,12 +12,12 @@ from .turn_planner import TurnPlanner, placement_action
 
 
 class RandomStayBot:
-    """Any legal action but flight, all equally likely; the policy behind simulated debts."""
+    """Bot that chooses among all legal actions except flight at random. It is the policy of simulated debts."""
 
     blind = True
 
     def __call__(self, view: TowersState | None, legal: list[Action], rng: Random) -> Action:
-        """One of `legal`; flight only if nothing else is allowed."""
+        """Return one of `legal`. The bot flees only if nothing else is legal."""
         count = len(legal) - (legal[-1] is FLEE and len(legal) > 1)
         return legal[int(rng.random() * count)]
 
@@ -37,7 +37,10 @@ class GreedyBot:
         self.name, self.can_flee = name, flees
 
     def __call__(self, view: TowersState, legal: list[Action], rng: Random) -> Action:
-        """The first step of the best plan for this turn; of the best that begins in `legal`, if that is less."""
+        """Return the first step of the best plan for this turn.
+
+        If that step is not in `legal`, the plan must begin in `legal`.
+        """
         seat = view.agenda_frames[-1].seat
         if self.can_flee and FLEE in legal and forecast_stay(view, seat).should_flee:
             return FLEE

@@ -24,9 +24,9 @@ def make_position(
 ) -> TowersState:
     """A position at the start of a turn.
 
-    `towers`: suit -> (card, seat, cell) in order of play, or None for a closed tower; a tower left out is
-    empty. `balances`: only their sizes; the cards are those that lie nowhere else, the first ones to the
-    first seats. `deck_size`: how many cards it must have, which checks the rest. ValueError if it cannot be.
+    `towers`: for each suit (card, seat, cell) in order of play, or None for a closed tower. A missing tower is empty.
+    `balances`: only their sizes. They take the cards that are in no other place, the first cards for the first seats.
+    `deck_size`: required number of cards in the deck, as a check. ValueError: the position is impossible.
     """
     seats = len(caches)
     used = {card for held in caches for card in held}

@@ -1,11 +1,11 @@
 """The exact value of an ending: backward induction, with means where cards are still drawn.
 
-When the deck is empty nothing is left to chance, so the last turns are a small tree of choices: its
-ends are worth the coins, and going back each seat takes what is best for itself. With two seats that is
-minimax. With more it is what each does if all look only at their own coins; of equal choices the first
-in the order of `legal` is taken. With cards in the deck a drawing is worth the mean of what follows.
+With an empty deck nothing depends on chance, so the last turns are a small tree of choices. Its leaves have the coins
+as values. Backwards from the leaves, each seat takes the best action for itself. With two seats this is minimax. With
+more seats each seat considers only its own coins, and of equal choices it takes the first one in the order of `legal`.
+With cards in the deck the value of a draw is the mean of its results.
 
-Debts count, not cards: positions that differ only in which cards lie in the balances are solved once.
+Only debts count, not cards. The solver handles positions that differ only in the cards of the balances once.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class TooLargeError(ValueError):
 
 @dataclass(frozen=True)
 class EndgameSolution:
-    """What an ending is worth, what each action of the seat to move is worth, and the best line."""
+    """Value of an ending, value of each action of the current seat, and the best line."""
 
     coins: ExpectedCoins
     seat: Seat | None
-    """The seat to choose; None where a card is to be drawn or the game is over."""
+    """Seat that chooses, or None if a card is due to be drawn or the game is over."""
     actions: dict[Action, ExpectedCoins]
     line: tuple[Action, ...]
     """Best choices of all seats from here to the first draw or the end."""

@@ -1,7 +1,7 @@
 """How an ending may go, exactly, if all seats follow a fixed policy: a distribution instead of a mean.
 
-A policy names the choices that are equally likely in a position. As in the solver, positions that differ
-only in which cards lie in the balances are worked out once.
+A policy returns the choices that are equally likely in a position. As in the solver, positions that differ only in the
+cards of the balances are computed once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Policy = Callable[[TowersState, list[Action]], list[Action]]
 
 
 class Ending(NamedTuple):
-    """What a seat has at the end: coins, cards in its balance, and all cards in the balances of the others."""
+    """Result of a seat: coins, cards in its balance, and all cards in the balances of the others."""
 
     coins: int
     own_balance_cards: int

@@ -1,9 +1,9 @@
-"""When to flee: the price now, what staying may cost, and the rule that compares them.
+"""Decision to flee: the price now, the expected cost of staying, and the rule that compares them.
 
-With r seats left, flight costs (r - 1)(b + c) coins: own balance b and cache c, to each other seat.
-Staying to the end brings the sum of the others' balances less (r - 1)(b + D), where D is what still
-comes to the own balance. The own debt b drops out: flee if E[D] - c exceeds the mean of the others'
-expected balances. The debt one already has is sunk.
+With r seats left, flight costs (r - 1)(b + c) coins: own balance b and cache c, to each other seat. Staying to the end
+brings the sum of the balances of the others minus (r - 1)(b + D). D is the number of cards that the own balance still
+receives. The own debt b cancels out: flee if E[D] - c is greater than the mean of the expected balances of the others.
+The present debt is a sunk cost.
 """
 
 from __future__ import annotations
@@ -52,20 +52,20 @@ def can_close(state: TowersState, seat: Seat, card: str, tower: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StayForecast:
-    """A rule-of-thumb forecast: what will be added to a seat's balance, and the others' last balances."""
+    """Heuristic forecast of the cards added to the balance of a seat and of the final balances of the others."""
 
     added_debt: float
     final_balances_of_others: tuple[float, ...]
     should_flee: bool
     later_flee_price: float
-    """The price of a flight at the last moment, with all that is added by then; compare `flee_price`."""
+    """Price of a flight at the last moment, including all cards added by then. Compare `flee_price`."""
 
 
 def forecast_stay(state: TowersState, seat: Seat) -> StayForecast:
-    """What staying may bring, roughly, if the table stays much as it is.
+    """Estimate the result of staying if the table changes little.
 
-    Present caches are played as well as they can; of each cache still to come, one card is played if
-    one of the three fits now; a tower goes to the first seat in turn that shows a card closing it.
+    Each seat plays its present cache as well as possible. Of each later cache, one card is played if one of the three
+    fits now. A tower goes to the first seat in turn order with a card that closes it.
     """
     order = [seat, *state.other_active_seats(seat)]
     added = dict.fromkeys(order, 0.0)

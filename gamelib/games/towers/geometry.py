@@ -1,10 +1,10 @@
-"""Where a card may lie on a tower: derived from rectangles, then kept in tables over masks of taken cells.
+"""Legal placements on a tower: derived from rectangles, then stored in tables over masks of taken cells.
 
-The table frame is the view of side A, with the foundation's symbol at (0, 0), x to the right and y up,
-one step from a symbol place to the next. The eight *cells* round it and the eight alignments share
-their codes and numbers: number i stands at `OFFSETS[i]`, and its opposite is `(i + 4) % 8`. A *mask* is
-a whole number whose bit i says that a symbol lies on cell i. A card of side B is turned by half a
-circle, so it lies as the opposite alignment (TOW-3.3); `lying` below is the alignment as it lies.
+The table frame is the view of side A. The symbol of the foundation is at (0, 0), x goes to the right and y goes up. The
+unit is the distance between symbol places. The eight *cells* around the foundation and the eight alignments have the
+same codes and numbers: number i is at `OFFSETS[i]`, and its opposite is `(i + 4) % 8`. A *mask* is an integer. Its bit
+i is set if a symbol is on cell i. A card of side B is rotated by half a turn, so it shows the opposite alignment
+(TOW-3.3). `lying` below is the displayed alignment.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class CardSize:
         return x - self.width / 2, y - self.height / 2, self.width, self.height
 
     def is_symbol_covered(self, centre: tuple[int, int], place: tuple[int, int]) -> bool:
-        """Whether a card lying at `centre` overlaps the symbol at `place` (TOW-3.5)."""
+        """Return whether a card with this centre overlaps the symbol at `place` (TOW-3.5)."""
         left, bottom, width, height = self.rectangle(centre)
         x, y = place[0] * self.symbol_spacing_x, place[1] * self.symbol_spacing_y
         dx = max(left - x, 0, x - left - width)
@@ -48,7 +48,7 @@ class CardSize:
 
 
 def card_centre(cell: int, alignment: int) -> tuple[int, int]:
-    """The middle of a card whose symbol lies on `cell` (TOW-3.4)."""
+    """Return the centre of a card with its symbol on `cell` (TOW-3.4)."""
     (px, py), (ax, ay) = CELL_OFFSETS[cell], CELL_OFFSETS[alignment]
     return px - ax, py - ay
 
@@ -74,7 +74,7 @@ def half_turn_mask(mask: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PlacementFault:
-    """One reason why a symbol may not lie on a cell; `cells` are the symbols that would be hidden."""
+    """Reason against a symbol on a cell. `cells` are the symbols that it would hide."""
 
     code: str
     rule: str
@@ -82,10 +82,12 @@ class PlacementFault:
 
 
 def covered_cell_masks(size: CardSize) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...], ...]]:
-    """What lies under a card: [lying][cell] -> mask of the other cells; and whether the foundation's symbol does.
+    """Return the cells covered by a card as masks, [lying][cell], and whether it covers the symbol of the foundation.
 
-    TOW-3.7: the foundation stays visible exactly where the middle of the card is two steps away; so a
-    symbol never goes to the cell of its own alignment (TOW-A3).
+    The masks leave out the cell of the card itself.
+
+    TOW-3.7: the foundation stays visible exactly if the centre of the card is two steps away. A symbol therefore never
+    goes to the cell of its own alignment (TOW-A3).
     """
     centres = [[card_centre(cell, lying) for cell in ALL_CELLS] for lying in ALL_CELLS]
     hidden = tuple(
@@ -141,7 +143,7 @@ class PlacementGeometry:
         self.is_closed_mask = [not fitting for fitting in self.fitting_alignment_masks]
 
     def placement_faults(self, alignment: int, cell: int, mask: int) -> list[PlacementFault]:
-        """Every reason against a cell, in the order in which to tell them; empty if the card fits."""
+        """Return all reasons against a cell in display order, or an empty list if the card fits."""
         faults = []
         if mask >> cell & 1:
             faults.append(PlacementFault("cell_taken", "TOW-3.8"))
@@ -153,13 +155,13 @@ class PlacementGeometry:
                     "covers_symbol", "TOW-3.5", mask_to_cells(self.covered_cell_masks[alignment][cell] & mask)
                 )
             )
-        if mask and not self.neighbour_masks[cell] & mask:  # the foundation does not count; the first card is free
+        if mask and not self.neighbour_masks[cell] & mask:  # the foundation does not count. The first card is free
             faults.append(PlacementFault("not_next_to_a_symbol", "TOW-3.6"))
         return faults
 
     @cached_property
     def reachable_masks(self) -> frozenset[int]:
-        """Every mask that play from an empty tower can reach; 58, or 133 with king neighbours.
+        """Return each mask that is reachable from an empty tower: 58 masks, or 133 with king neighbours.
 
         By default each is one arc of the ring (TOW-3.11), and its ends decide what fits (TOW-3.12, TOW-3.13).
         """

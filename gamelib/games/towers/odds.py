@@ -1,4 +1,4 @@
-"""Exact odds of the deal: what a cache holds, who starts, what going first costs, who draws a closer.
+"""Exact odds of the deal: the cards of a cache, the start player, the cost of going first, the draw of a closer.
 
 A random cache is three of the 48 playing cards. Distributions are `Dist`s, chances and means Fractions.
 """
@@ -90,12 +90,12 @@ def p_closer_drawn(closers: int, unseen: int, drawn: int = CACHE_SIZE) -> Fracti
 
 
 class TowersOdds(GameOdds):
-    """What reads the card tables."""
+    """Odds that read the card tables."""
 
     game: Towers
 
     def two_seat_tables(self) -> SeatPlacementTables:
-        """What two seats, one on each side, can do by the default rules: [0] is side A, [1] side B."""
+        """Return the placement tables of two seats by the default rules: [0] is side A, [1] is side B."""
         game = self.game
         return game.seat_tables(2, {name: option.default for name, option in game.options.items()})
 

@@ -1,4 +1,4 @@
-"""Placing a card: what a seat may place, why not elsewhere, and what a placed card sets off."""
+"""Placement of a card: legal placements, refusals of others, and the effects of a placed card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def placement_actions(state: TowersState, seat: Seat) -> list[Action]:
     """Every legal placement of a seat's cards (TOW-2.3: any card, tower and cell that are legal)."""
     actions = state.actions[seat]
     rows = state.rows[seat]
-    a, b, c, d, e, f = state.masks  # six towers (TOW-1.2); spelled out, as a loop takes twice as long
+    a, b, c, d, e, f = state.masks  # six towers (TOW-1.2), written out because a loop takes twice as long
     moves: list[Action] = []
     for card in state.caches[seat]:
         row = rows[card]
@@ -42,7 +42,7 @@ def placement_count(state: TowersState, seat: Seat) -> int:
 
 
 def placement_at(state: TowersState, seat: Seat, number: int) -> Placement:
-    """What `placements(s, seat)[number]` places, without making the list; IndexError if there is none."""
+    """Return the item `number` of `placements(s, seat)` without making the list. IndexError: there is none."""
     room = state.room
     shifts = state.shifts[seat]
     for card in state.caches[seat]:
@@ -61,7 +61,7 @@ def placement_at(state: TowersState, seat: Seat, number: int) -> Placement:
 
 
 def is_placement_legal(state: TowersState, seat: Seat, action: Action) -> bool:
-    """Whether a placement is legal: without the reasons of `placement_refusals`, which tells why if it is not."""
+    """Return whether a placement is legal, without the rulings of `placement_refusals`."""
     if action not in state.game.placements_by_action:
         return False
     card, tower, cell = state.game.placements_by_action[action]
@@ -69,7 +69,7 @@ def is_placement_legal(state: TowersState, seat: Seat, action: Action) -> bool:
 
 
 def placement_refusals(state: TowersState, seat: Seat, card: str, suit: str, cell: str) -> list[Ruling]:
-    """Every reason against a placement, in the order in which to tell them; empty if it is legal.
+    """Return all rulings against a placement in display order, or an empty list if it is legal.
 
     Looks only at the table, not at whose turn it is, so a table can ask it for any seat and card.
     """
@@ -104,7 +104,7 @@ def placement_refusals(state: TowersState, seat: Seat, card: str, suit: str, cel
 
 
 def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
-    """Put a card on a tower. Returns whether the chain may go on; the game may have ended (TOW-7.1)."""
+    """Put a card on a tower and return whether the chain can continue. The game may have ended (TOW-7.1)."""
     left = [*state.caches[seat]]
     left.remove(card)
     state.caches[seat] = tuple(left)
@@ -112,13 +112,13 @@ def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int)
     mask = before | 1 << cell
     state.set_tower_mask(tower, mask)
     state.plays[tower] += ((card, seat, CELLS[cell]),)
-    # TOW-4.1: it matches by its suit; a closed tower takes no card, so its suit never matches (TOW-5.6)
+    # TOW-4.1: the card matches by its suit. A closed tower takes no card, so its suit never matches (TOW-5.6)
     own = state.game.matching_tower[card]
     matched = own == tower
     if state.log is not None:
         game = state.game
         suit = game.suits[tower]
-        # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
+        # each suit can go on each tower. The card is upright for its seat and covers only parts without a symbol
         state.log_event(
             "TOW-3.4", "placed", seat, placement_rules(state, before, cell), card=card, tower=suit, cell=CELLS[cell]
         )
@@ -180,7 +180,7 @@ def close_tower(state: TowersState, closer: Seat, tower: int, matched: bool = Fa
 
 
 def move_cache_to_balance(state: TowersState, seat: Seat, rule: str) -> None:
-    """What is left of a cache goes to the own balance (TOW-2.4, TOW-4.5, TOW-4.7)."""
+    """Move the rest of a cache to the own balance (TOW-2.4, TOW-4.5, TOW-4.7)."""
     cache = state.caches[seat]
     state.balances[seat] += cache
     state.caches[seat] = ()

@@ -1,4 +1,4 @@
-"""What each seat can do with each card, by the mask of a tower: made once, looked up in play."""
+"""Placement tables: legal placements of each seat and card by the mask of a tower, computed once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Placement = tuple[str, int, int]
 
 
 class SidePlacementTables:
-    """The tables of all cards as they lie on one side of the table.
+    """Placement tables of all cards for one side of the table.
 
-    `lying[card]`: the number of the alignment that the card shows in the table frame; `shifts[card]`: the
-    bits below its byte in Geometry.room; `rows[card][mask]`: the mask of the cells open to the card on a
-    tower; `actions[card][tower][cells]`: the placements for such a mask of cells.
+    `lying[card]`: number of the alignment that the card shows in the table frame. `shifts[card]`: number of bits below
+    its byte in Geometry.room. `rows[card][mask]`: mask of the cells that are open to the card on a tower.
+    `actions[card][tower][cells]`: placements for such a mask of cells.
     """
 
     def __init__(

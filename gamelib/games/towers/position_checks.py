@@ -60,7 +60,7 @@ def _cards(state: TowersState) -> None:
 
 
 def _result(state: TowersState, end: End) -> None:
-    """How it ended fits what lies on the table."""
+    """Check that the result agrees with the table."""
     alone, bare = len(state.active_seats()) == 1, state.masks.count(FULL_MASK) == len(state.masks)
     reasons = (
         ("alone",) if alone else ("no_tower",) if bare else ("no_play",) if state.deck else ("no_play", "no_cards")
@@ -94,7 +94,7 @@ def validate_next_turn(state: TowersState, frame: Any) -> None:
 
 
 def validate_deal(state: TowersState) -> None:
-    """ValueError unless all cards drawn so far lie in the caches, filled one after the other (TOW-1.5)."""
+    """Raise ValueError unless all drawn cards are in the caches, filled one after the other (TOW-1.5)."""
     dealt = len(state.game.playing_cards) - len(state.deck)
     sizes = [min(CACHE_SIZE, max(0, dealt - CACHE_SIZE * seat)) for seat in range(state.seats)]
     waiting = [seat for seat in reversed(range(state.seats)) if sizes[seat] < CACHE_SIZE]

@@ -1,12 +1,12 @@
 """The position of a game of Towers.
 
-Nothing is hidden but the order of the deck, which is never decided before a card is drawn: `deck`
-lists the unseen cards in the order of the card table (TOW-8.2). Towers are numbered by suit, in the
-order of their row. The mask of a tower says which of its cells hold a symbol (see geometry); a closed
-tower is gone, its mask is `FULL_MASK` and its cards lie in balances (TOW-5.6).
+Only the order of the deck is hidden, and it is never decided before a card is drawn. `deck` lists the unseen cards in
+the order of the card table (TOW-8.2). The numbers of the towers follow the order of the suits in their row. The mask of
+a tower says which of its cells have a symbol (see geometry). A closed tower is removed: its mask is `FULL_MASK` and its
+cards are in balances (TOW-5.6).
 
-Invariants: each of the 54 cards is in exactly one place; the cards of an open tower were placed by
-the rules in their order; coins add up to 0. `check` holds a position from a file to them.
+Invariants: each of the 54 cards is in exactly one place. The cards of an open tower were placed by the rules in their
+order. The coins add up to 0. `check` validates a position from a file.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class TowersState(State["Towers"]):
         self.coins: list[int] = [0] * self.seats
         self.masks: list[int] = [0] * len(game.suits)
         self.room: int = self.geometry.packed_open_cell_counts[0] * len(game.suits)
-        """Geometry.room of all towers together; `set_tower_mask` keeps it."""
+        """Geometry.room of all towers together. `set_tower_mask` updates it."""
         self.plays: list[tuple[PlacedCard, ...]] = [()] * len(game.suits)
         self.turn = 0
         """Turns begun so far."""
@@ -151,7 +151,10 @@ class TowersState(State["Towers"]):
         return self.is_dead()
 
     def playable_deck_card(self) -> str:
-        """A card of the deck that can be played where no cache has one; "" if one has, or none can (TOW-A8)."""
+        """Return a playable card of the deck if no cache has one, else "" (TOW-A8).
+
+        The result is also "" if no card of the deck can be played.
+        """
         seated = self.active_seats()
         if any(map(self.can_play, seated)):
             return ""
@@ -172,7 +175,7 @@ class TowersState(State["Towers"]):
     # -- copies and views --------------------------------------------------------------------
 
     def _hide_from(self, seat: Seat, view: TowersState) -> None:
-        """All lies open (TOW-8.1); fled balances were seen before they were turned over (TOW-8.3)."""
+        """Hide nothing (TOW-8.1). Fled balances were visible before they were turned over (TOW-8.3)."""
 
     def _determinize(self, whole: TowersState, rng: Random) -> None:
         """A view lacks nothing: the deck has no order yet."""
@@ -223,7 +226,7 @@ class TowersState(State["Towers"]):
 
 
 def end_game_and_settle_debts(state: TowersState, reason: str, rule: str) -> None:
-    """The game ends and all debts are paid; the coins are the scores (TOW-7.5 to TOW-7.8)."""
+    """End the game and pay all debts. The coins are the scores (TOW-7.5 to TOW-7.8)."""
     seated = state.active_seats()
     if len(seated) > 1:  # TOW-7.4, TOW-A15: a seat alone owes nobody
         for seat in seated:
@@ -251,7 +254,7 @@ def _net(state: TowersState, seated: list[Seat]) -> None:
         state.coins[seat] += value * (total - len(seated) * size)
     if state.log is None:
         return
-    if len(seated) > 2:  # of two, what one pays is said already
+    if len(seated) > 2:  # with two seats the payment is already in the log
         for seat, size in sizes.items():
             won = value * (total - len(seated) * size)
             state.log_event(

@@ -1,6 +1,6 @@
-"""The steps of a game: deal, who starts, the turn, the chain, the new cache, and flight.
+"""Steps of a game: deal, start player, turn, chain, new cache and flight.
 
-The frame of `turn` lies at the bottom of the agenda and names the seat whose turn comes next.
+The frame of `turn` is at the bottom of the agenda and names the seat with the next turn.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ALL_SEATS = range(5)
 
 
 class DrawCacheCards(ChanceStep):
-    """A seat draws cards one by one, open; `left` are still to be drawn."""
+    """Draw open cards for a seat, one by one. `left` is the number of remaining cards."""
 
     fields = {"seat": SEAT, "left": IntField(1, CACHE_SIZE)}
 
@@ -170,7 +170,9 @@ def end(state: TowersState) -> None:
 
 
 def end_turn(state: TowersState, seat: Seat) -> None:
-    """Put away what is left and draw anew; the frame on top of the agenda is done (TOW-4.5, TOW-4.6).
+    """Move unplayed cards to the balance and draw new ones. The top frame of the agenda ends (TOW-4.5, TOW-4.6).
+
+    If no card can ever be played again, the game ends before the draw (TOW-7.2).
 
     Where no card can ever be played again the game ends before the draw (TOW-7.2).
     """
@@ -196,11 +198,11 @@ class PlaceOrEndTurn(DecisionStep):
     allowed_steps_below = ("turn",)
 
     def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
-        """What is legal besides placements; `has_no_placement`: there are none."""
+        """Return the legal actions other than placements. `has_no_placement`: whether there are no placements."""
         raise NotImplementedError
 
     def non_placement_refusal(self, state: TowersState, seat: Seat, verb: str) -> Ruling | None:
-        """Why something else is not legal; None if it is."""
+        """Return why an action other than a placement is illegal, or None."""
         raise NotImplementedError
 
     def take_non_placement_action(self, state: TowersState, seat: Seat, action: Action) -> None:
@@ -216,7 +218,7 @@ class PlaceOrEndTurn(DecisionStep):
         return moves
 
     def execute_randomly(self, state: TowersState, frame: Frame, rng: Random) -> None:
-        """Only the placement that is taken is looked up; there may be 90."""
+        """Choose a random action. Only the chosen placement is looked up, because there can be 90."""
         seat: Seat = frame.seat
         count = placement_count(state, seat)
         others = self.non_placement_actions(state, not count)
@@ -242,7 +244,7 @@ class PlaceOrEndTurn(DecisionStep):
 
 
 class PlaceFleeOrPass(PlaceOrEndTurn):
-    """Flee, or place a card; pass only if nothing fits (TOW-2.2 to TOW-2.4)."""
+    """Flee or place a card. Passing is legal only if nothing fits (TOW-2.2 to TOW-2.4)."""
 
     name = "choose"
     rule = "TOW-2.2"
@@ -308,12 +310,12 @@ class ContinueChain(PlaceOrEndTurn):
 
 
 def example_placement(state: TowersState, seat: Seat) -> dict[str, Any]:
-    """A placement that is legal, for a reason that tells one."""
+    """Return a legal placement as an example in a refusal."""
     return dict(zip(("card", "tower", "cell"), placement_actions(state, seat)[0].args, strict=True))
 
 
 def place_and_continue(state: TowersState, seat: Seat, card: str, tower: int, cell: int) -> None:
-    """Place a card; after a match the chain goes on if another card fits (TOW-4.2 to TOW-4.4, TOW-5.7, TOW-A13)."""
+    """Place a card. After a match the chain continues if another card fits (TOW-4.2 to TOW-4.4, TOW-5.7, TOW-A13)."""
     state.unplayed = ()
     matched = place_card(state, seat, card, tower, cell)
     if state.result is not None:

@@ -1,9 +1,9 @@
 """One tower as an absorbing Markov chain.
 
-Cards come one by one, each of the eight alignments equally likely and independent of the others. A
-card that fits goes to one of its cells, all equally likely; one that does not is lost. The states are
-the masks of taken cells; a closed tower absorbs. With `lumped_states`, masks that a turn or a mirroring of the
-table maps onto each other are one state, named by the first of them.
+Cards come one by one. Each of the eight alignments is equally likely and independent of the others. A card that fits
+goes to one of its cells, all equally likely. Other cards are lost. The states are the masks of taken cells, and a
+closed tower is absorbing. With `lumped_states`, masks that a rotation or a reflection of the table maps onto each other
+are one state, named by the first of them.
 
 Everything is exact. Weights are whole numbers over one total for each state, `WEIGHT_TOTAL`.
 """
@@ -32,7 +32,7 @@ class RingSizeStats:
     p_visited: Fraction
     """The chance that the tower is ever in a state of this size."""
     p_fits: Fraction
-    """The chance that the next card fits, given that this size is reached; 0 for a closed tower."""
+    """Probability that the next card fits, given that this size is reached. It is 0 for a closed tower."""
     mean_wait: Fraction
     """The mean number of cards shown at this size, over all towers."""
 
@@ -96,7 +96,7 @@ class TowerChain:
 
     @cached_property
     def closing_size_probabilities(self) -> dict[int, Fraction]:
-        """How many cards lie on the ring when the tower closes, and how likely that is."""
+        """Return the probability of each number of cards on the ring when the tower closes."""
         chances: dict[int, Fraction] = {}
         for mask, p in self.visit_probabilities.items():
             if self.geometry.is_closed_mask[mask] and p:
@@ -188,8 +188,8 @@ class TowerChain:
     def lumped_states(self) -> dict[int, int]:
         """mask -> the first mask that a quarter turn or a mirroring maps it onto (eight symmetries).
 
-        A lumped state behaves the same whatever mask it stands for, since all alignments are equally
-        likely; tests check it against `transitions`.
+        All masks of a lumped state have the same behaviour because all alignments are equally likely. Tests check it
+        against `transitions`.
         """
         return {mask: min(_images(mask), key=lambda image: (image.bit_count(), image)) for mask in self.states}
 

@@ -1,7 +1,7 @@
 """The best way to play one turn, looking only at that turn.
 
-At the end a seat has S - r * b coins, where r seats are left and S cards lie in their balances
-(TOW-7.7). So a card that a seat gets rid of is worth r - 1 coins to it, and a card of a tower that it
+At the end a seat has S - r * b coins, where r is the number of remaining seats and S the number of cards in their
+balances (TOW-7.7). Each card that a seat gets rid of is therefore worth r - 1 coins to it. A card of a tower that it
 closes is worth 1, whoever gets it.
 """
 
@@ -35,7 +35,10 @@ def least_debt(
     tower: Mapping[str, int],
     closed: Sequence[bool],
 ) -> int:
-    """The fewest cards of a cache that must go to the balance; `tower`: card -> the tower it matches."""
+    """Return the smallest number of cards of a cache that must go to the balance.
+
+    `tower`: matching tower of each card.
+    """
     best = len(cache)
     for i, card in enumerate(cache):
         rest = [*cache[:i], *cache[i + 1 :]]
@@ -61,7 +64,7 @@ def least_debt(
 
 
 class TurnPlanner:
-    """Searches the turns of one seat for the plan of the highest value; `only`: those that begin with one of these."""
+    """Search for the best plan for a turn of one seat. `only`: allowed first actions."""
 
     def __init__(self, state: TowersState, seat: Seat, only: Container[Action] | None = None) -> None:
         self.state, self.only = state, only
@@ -116,14 +119,14 @@ class TurnPlanner:
                 self.best = TurnPlan(total, placed)
 
     def _danger(self, masks: tuple[int, ...]) -> float:
-        """Cards that I may get from towers that an opponent can close with what it shows, a little discounted."""
+        """Estimate the cards from towers that an opponent can close with its visible cards, slightly discounted."""
         danger = 0.0
         for mask in masks:
             if mask != FULL_MASK and mask.bit_count() >= 6:
                 for row in self.shown:
                     cells = row[mask]
                     if any(cells >> cell & 1 and self.closed[mask | 1 << cell] for cell in range(8)):
-                        # I am one of the opponents of the closer; the last in its round at worst
+                        # The seat is an opponent of the closer. In the worst case it is the last one in the round.
                         mine = tower_cards_per_opponent(mask.bit_count() + 2, self.per_card)[-1]
                         danger += 0.5 * mine * self.per_card
                         break

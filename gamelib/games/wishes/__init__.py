@@ -1,11 +1,12 @@
-"""The Sultan's Wishes: wishes, moods, a hidden stack and what others reveal, for 1 to 4 seats.
+"""The Sultan's Wishes: wishes, moods, a hidden stack and information from the actions of others, for 1 to 4 seats.
 
     >>> import gamelib
     >>> state = gamelib.game("wishes").start(seats=2)
 
-Files: tables (cards and figures), state (the position), ages, knowledge (what a seat knows), check (saved positions),
-setup, rounds (plates and turns), turn (actions and effects), granting (wishes), draws (deck and Guards), extra (the end
-of a round and of the game); bots, odds and questions beside them.
+Modules: `card_tables` (cards and figures), `state` (the position), `ages` and `card_knowledge` (knowledge of the
+seats), `position_checks` (saved positions), `setup`, `rounds` (plates and turns), `turn` (actions and effects),
+`wish_fulfilment` (wishes), `drawing` (deck and Guards), `round_end` (the end of a round and of the game), and the bots
+and odds.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from .state import WishesState
 
 
 class Wishes(Game[WishesState]):
-    """The game; its tables are read once."""
+    """The game The Sultan's Wishes with its card tables."""
 
     id = "wishes"
     title = "The Sultan's Wishes"
@@ -53,7 +54,7 @@ class Wishes(Game[WishesState]):
     )
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Read the tables, what the hot paths look up, and the names of cards."""
+        """Read the card tables, store values that are used often, and name the cards."""
         self.tables = parsed = CardTables(tables, path)
         tasks, wishes = parsed.tasks, parsed.wishes
         self.hearts = {card: task.hearts for card, task in tasks.items()}
@@ -94,7 +95,7 @@ class Wishes(Game[WishesState]):
 
     @property
     def rule_text_values(self) -> Mapping[str, Any]:
-        """What the rules say in numbers, numbers of pieces, and what the places of the Extra Tasks pay."""
+        """Return the numbers of the rules, the numbers of pieces, and the points of the Extra Task places."""
         tables = self.tables
         constants = tables.constants
         groups = [row for seats, row in tables.seats.items() if seats > 1]
@@ -135,7 +136,7 @@ class Wishes(Game[WishesState]):
             names[name] = say("names", "score", {"name": name})
 
     def orderly_actions(self, occupied_kinds: tuple[str, ...]) -> list[Action]:
-        """The spaces of the chart where no Orderly stands (WIS-6.1); the list is not to be changed."""
+        """Return a move to each space of the chart without an Orderly (WIS-6.1). Callers must not change the list."""
         moves = self._orderly_moves.get(occupied_kinds)
         if moves is None:
             moves = [action for kind, action in self.move_orderly if kind not in occupied_kinds]
@@ -177,7 +178,10 @@ class Wishes(Game[WishesState]):
         position_checks.validate_reachable(state)
 
     def base_position(self, seats: int, **options: Any) -> WishesState:
-        """Seat 0 is to act in round 1, under the first plate; hands and stack are empty, the first wishes lie open."""
+        """Return a position in which seat 0 acts in round 1 under the first plate.
+
+        Hands and stack are empty, and the first wishes are open.
+        """
         state = self.start(seats, **options)
         tables = self.tables
         state.round = state.idle = 1
@@ -197,7 +201,7 @@ class Wishes(Game[WishesState]):
         return state
 
     def agenda_for_frame(self, state: WishesState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Under a choice of a turn lie the turns of the plate, and the round."""
+        """Return the agenda with a frame. Below a choice of a turn are the turns of the plate and the round."""
         name, seat = frame["step"], frame.get("seat", 0)
         if name not in ("act", "further", "offer"):
             return super().agenda_for_frame(state, frame)
@@ -210,11 +214,11 @@ class Wishes(Game[WishesState]):
         return [*below, dict(frame)]
 
     def fill_derived_fields(self, state: WishesState, given_fields: set[str]) -> None:
-        """What lies nowhere else is in the deck, at home, below a stall, or face down."""
+        """Put all items that are in no other place into the deck, at home, below a stall or face down."""
         position_checks.fill_derived_fields(state, given_fields)
 
     def current_points(self, state: WishesState) -> list[int] | None:
-        """The points of each seat, with what its gems, wares and a day's wares would bring; None before round 1."""
+        """Return the points of each seat with those for its gems, wares and a day's wares, or None before round 1."""
         if not state.round or not state.agenda_frames:
             return list(state.score) if state.round else None
         return [

@@ -1,16 +1,16 @@
 """The ages of cards that a seat does not see (WIS-15).
 
-Which task cards have been shuffled into which deck is open to all: each hidden card has an *age*, the number of the
-deck that it was dealt from, and among the unseen cards of one age every arrangement is equally likely. What may be
-unknown is how old the cards of a hand are, once one of them went face down into the stack after the deck was made
-anew. `past` holds for each seat what all have seen since the round began (when all is known, for the stack was shown):
+The task cards shuffled into each deck are public. Each hidden card has an *age*, the number of the deck that it was
+dealt from. Among the unseen cards of one age each arrangement is equally likely. The ages of the cards of a hand become
+uncertain when one of them goes face down into the stack after a reshuffle. `past` holds for each seat the public
+observations since the round began (when all cards are known because the stack was revealed):
 
     age + 1     a card of this age was drawn (or, first, held from before)
     -1 - age    a card of this age left the hand openly
     0           a card of the hand went into the stack, face down
 
-From this follow the *cases*, each with its weight: the ages of the hand, and of the cards in the stack. Every card of a
-hand counts as equally likely to be the one that is put in or played, so what a seat chooses tells nothing else.
+These observations determine the *cases*, each with its weight: the ages of the hand and of the cards in the stack. Each
+card of a hand is equally likely to be put in or played, so the choice of a seat reveals nothing else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def hand_age_cases(
 ) -> tuple[tuple[Ages, Ages, int], ...]:
     """(ages of the hand, ages of the cards put into the stack, weight) for each case that can be.
 
-    `known_stack_ages`: the age of each card put in, in order; None where it is not known.
+    `known_stack_ages`: age of each card put in, in order, or None if it is unknown.
     """
     weights: dict[tuple[Ages, Ages], int] = {((), ()): 1}
     for step in hand_history:

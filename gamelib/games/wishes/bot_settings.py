@@ -1,4 +1,4 @@
-"""What a bot of The Sultan's Wishes may want or never do; see gamelib/games/bot_settings.py."""
+"""Priorities and limits for bots of The Sultan's Wishes. See gamelib/games/bot_settings.py."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ def hearts(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def stack(state: WishesState, seat: Seat, action: Action) -> float:
-    """The hearts that a card adds where the own Orderly stands."""
+    """Return the hearts that a card adds to the kind of the own Orderly."""
     card = action.args[0]
     return state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
 
 
 def gain_from_entering_chart(state: WishesState, seat: Seat, action: Action) -> float:
-    """Whether the Orderly comes to stand on the chart, where it did not."""
+    """Return 1.0 if the Orderly enters the chart, else 0.0."""
     return float(not state.orderly[seat])
 
 
 def ware(state: WishesState, seat: Seat, action: Action) -> float:
-    """The points that a ware is worth to this seat, by its score card and with those it has; at least a little."""
+    """Return the points of a ware for this seat by its score card and its other wares, at least 0.1."""
     own = state.wares[seat]
     days = day_points(state, seat, (*own, action.args[0])) - day_points(state, seat, own)
     return max(0.1, state.game.worth[state.secrets[seat]][action.args[0]] + days)
@@ -96,4 +96,4 @@ LIMITS = (
 )
 
 CAREFUL_LIMITS = {"short": 2, "purse": 1}
-"""The limits of a careful player; what it wants is left to the rule of thumb."""
+"""Limits of a careful bot. The heuristic bot makes all other choices."""

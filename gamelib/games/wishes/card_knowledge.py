@@ -1,4 +1,4 @@
-"""Chances of the cards that a seat does not see, by what it knows of their ages (WIS-15, see `ages`)."""
+"""Probabilities of the cards that a seat does not see, by its knowledge of their ages (WIS-15, see `ages`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stack_card_dist(state: WishesState, stack_index: int) -> Dist[str]:
 
 
 def unknown_stack_ages(state: WishesState) -> Dist[tuple[tuple[int, int], ...]]:
-    """How many cards of each age lie unknown in the stack: pairs (age, number)."""
+    """Return the distribution of the number of unknown stack cards by age: pairs (age, number)."""
     plates = [age for card, owner, age, _ in state.stack if owner < 0 and card in ("", HIDDEN_CARD)]
     parts: list[list[tuple[list[int], int]]] = []
     for seat in range(state.seats):

@@ -1,7 +1,7 @@
 """The cards and figures of The Sultan's Wishes, read from cards.toml and checked.
 
-A task card has a kind, a number of hearts and an effect. How many kinds, heart values, effects, merchants, wares and
-icons there are is up to the tables; what a rule needs is looked up here.
+A task card has a kind, a number of hearts and an effect. The tables decide the numbers of kinds, heart values, effects,
+merchants, wares and icons. Values that the rules need are looked up here.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from ...fields import FLAG, TEXT, FixedTupleField, PredicateField, TupleField, o
 from ...validation import short_repr
 
 TASK_EFFECTS = ("plus", "eye", "gems", "swap")
-"""What an effect of a task card can do (WIS-5)."""
+"""Possible effects of a task card (WIS-5)."""
 PLATE_EFFECTS = ("lovely", "kind", "nauseate", "demanding", "hungry", "happy", "uncertain", "mean", "afraid", "sad")
-"""What a plate can do (WIS-3)."""
+"""Possible effects of a plate (WIS-3)."""
 FINAL_CRITERIA = ("kind", "hearts", "effect")
-"""What a final wish can ask of each card (WIS-10.1)."""
+"""Possible criteria of a final wish for each card (WIS-10.1)."""
 GUARD = "GUARD"
 VERDICTS = ("not_chosen", "narrow", "chosen", "flawless")
 
@@ -105,7 +105,7 @@ CARD_SCHEMA: CardSchema = {
     ),
     "verdict": RowTableSchema({"id": one_of(*VERDICTS), "least": CARD_NUMBER}),
 }
-"""What the tables of cards.toml hold."""
+"""Content of the tables of cards.toml."""
 
 
 class TaskCard(NamedTuple):
@@ -117,14 +117,18 @@ class TaskCard(NamedTuple):
 
 
 class TaskEffect(NamedTuple):
-    """An effect: what it does, and how many Gems where it brings some."""
+    """Effect of a task card, with its number of Gems, if any."""
 
     does: str
     gems: int
 
 
 class WishCard(NamedTuple):
-    """A wish card. Simple: `need` hearts of cards of one kind; final: `need` cards that are alike by `criterion`."""
+    """Wish card.
+
+    A simple wish needs `need` hearts on cards of one kind. A final wish needs `need` cards that are alike by
+    `criterion`.
+    """
 
     final: bool
     criterion: str
@@ -134,7 +138,7 @@ class WishCard(NamedTuple):
 
 
 class PlateCard(NamedTuple):
-    """A plate of the mood: what it does, whether a card joins the stack, the extra points of a wish."""
+    """Plate of the mood: its effect, whether a card joins the stack, and the extra points of a wish."""
 
     effect: str
     adds_card: bool
@@ -160,7 +164,7 @@ class ScoreCard(NamedTuple):
 
 
 class SeatCountSetup(NamedTuple):
-    """What depends on the number of seats: simple wishes placed, wishes kept revealed, plates a round."""
+    """Numbers that depend on the number of seats: placed simple wishes, revealed wishes, plates per round."""
 
     simple_placed: int
     revealed: int
@@ -249,7 +253,9 @@ class CardTables:
         return min(icons[icon] for icon in self.icons)
 
     def _check(self, totals: Mapping[str, Any]) -> None:
-        """The number of components and every sum of [totals], against the rows; then what the rules need."""
+        """Compare the number of components and each sum of [totals] with the rows, then check the needs of the
+        rules.
+        """
         sums: dict[str, Any] = {
             "tasks": len(self.tasks),
             "guards": self.guards,
@@ -284,7 +290,7 @@ class CardTables:
         return [counts[name] for name in names]
 
     def _check_seats(self) -> None:
-        """No more wishes and plates lie open than there are."""
+        """Check that there are enough cards for the open wishes and plates."""
         for seats, row in self.seats.items():
             for final, cards, placed in (
                 (False, self.simple, row.simple_placed),

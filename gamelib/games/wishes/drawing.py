@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def reveal_top_back(state: WishesState) -> None:
-    """The back of the next card becomes known (WIS-11.5); by chance where both are possible."""
+    """Reveal the back of the next card (WIS-11.5), by chance if both backs are possible."""
     if state.guards and state.deck:
         state.agenda_frames.append(REVEAL_NEXT_CARD_BACK.make_frame())
     else:
@@ -27,7 +27,7 @@ def reveal_top_back(state: WishesState) -> None:
 
 
 def update_deck_after_draw(state: WishesState) -> None:
-    """A card has left the deck: what lies on top now, and whether the deck is used up."""
+    """Update the top card after a draw, and reshuffle an empty deck."""
     state.top = ""
     if not state.deck and not state.guards:
         if state.options["reshuffle"] == "at_once":
@@ -41,7 +41,8 @@ def update_deck_after_draw(state: WishesState) -> None:
 def reshuffle_deck(state: WishesState) -> bool:
     """The discard pile becomes the deck (WIS-2.10, WIS-11.6, WIS-A03). False if that would bring no card to any place.
 
-    Guards alone are shuffled only if a wish can take one; or they would be drawn and discarded for ever (WIS-A23).
+    Guards alone are shuffled only if a wish can take one. Otherwise they would be drawn and discarded for ever
+    (WIS-A23).
     """
     tasks = sorted(card for card in state.discard if card != GUARD)
     if not tasks and not (state.discard and guard_wishes(state)):
@@ -104,7 +105,7 @@ class RevealNextCardBack(ChanceStep):
 
 
 class DrawTaskCard(ChanceStep):
-    """The task card that a seat draws, the first of `left`; only that seat sees it (WIS-2.8, WIS-15.2)."""
+    """Draw a task card for a seat, the first of `left`. Only that seat sees it (WIS-2.8, WIS-15.2)."""
 
     name = "face"
     rule = "WIS-2.8"
@@ -211,7 +212,7 @@ class RefillHand(AutoStep):
 
 
 class DealFirstHand(RefillHand):
-    """The first hand of a seat (WIS-1.9); Guards are put aside or shuffled back (WIS-A01)."""
+    """Deal the first hand of a seat (WIS-1.9). Guards are put aside or shuffled back (WIS-A01)."""
 
     name = "deal"
     rule = "WIS-1.9"
@@ -230,7 +231,7 @@ class DealFirstHand(RefillHand):
 
 
 class AddStackCard(AutoStep):
-    """The top task card joins the Extra Task stack; nobody sees it (WIS-2.3)."""
+    """Add the top task card to the Extra Task stack. Nobody sees it (WIS-2.3)."""
 
     name = "add_card"
     rule = "WIS-2.3"
@@ -287,7 +288,7 @@ def attach_guard(state: WishesState, seat: Seat, wish: str) -> None:
 
 
 class PlaceGuard(AutoStep):
-    """A Guard that a seat drew goes to a wish; chosen where several fit (WIS-11.2, WIS-A23)."""
+    """Put a drawn Guard on a wish. The seat chooses if several wishes fit (WIS-11.2, WIS-A23)."""
 
     name = "post"
     rule = "WIS-11.1"
@@ -343,7 +344,7 @@ class ChooseGuardWish(DecisionStep):
 
 
 class PlaceDealtGuards(AutoStep):
-    """Those who met Guards in the deal attach them in turn (WIS-A01)."""
+    """Place the Guards that seats drew in the deal, seat by seat (WIS-A01)."""
 
     name = "met"
     rule = "WIS-A01"

@@ -28,14 +28,15 @@ def place_dist(
     kinds_ahead_on_ties: frozenset[int],
     has_zero_heart_places: bool,
 ) -> Dist[int]:
-    """The place of a kind once unknown cards are turned up, so many from each pool; 0: it gets none.
+    """Return the place of a kind after unknown cards are revealed, with a number of cards from each pool.
 
-    `base`: the hearts of each kind that are known to lie there. Ties are lost against the kinds in
-    `kinds_ahead_on_ties` and won against others; with `has_zero_heart_places`, kinds without a heart get places too
-    (WIS-A17).
+    Place 0 means no place.
 
-    For each total of the own kind come the other kinds, one by one, by cards used and kinds that stand before. A
-    state is one number: the cards used from each pool, as `_code` writes them, then the kinds before.
+    `base`: known hearts of each kind in the stack. Ties are lost against the kinds in `kinds_ahead_on_ties` and won
+    against others. With `has_zero_heart_places`, kinds without a heart get places too (WIS-A17).
+
+    For each total of the own kind, the other kinds are added one by one, by used cards and number of kinds ahead. A
+    state is one number: the cards used from each pool in the code of `_code`, then the number of kinds ahead.
     """
     rows = [hearts_by_cards_taken(pools, counts, number) for number in range(len(base))]
     fits = frozenset(_code(used, counts) for used in product(*(range(n + 1) for n in counts)))
@@ -71,7 +72,7 @@ def place_dist(
 
 
 def _code(used: PoolCardCounts, counts: PoolCardCounts) -> int:
-    """Numbers of cards as one number; two of these can be added digit by digit without a carry."""
+    """Encode numbers of cards as one number. Two such numbers can be added digit by digit without a carry."""
     code = 0
     for n, most in zip(used, counts, strict=True):
         code = code * (2 * most + 1) + n

@@ -1,7 +1,7 @@
-"""The rule-of-thumb bot: it values each action in points, with what its seat knows.
+"""Heuristic bot: it values each action in points, with the knowledge of its seat.
 
-A Gem counts half a point, a card of the hand and a free Aide a little. What others may do is left out, but for a
-share that says how likely a wish is fulfilled with the Aide still on it.
+A Gem counts half a point. A card of the hand and a free Aide count a little. The actions of others are ignored, except
+for the estimated probability that a wish is fulfilled with the Aide still on it.
 """
 
 from __future__ import annotations
@@ -21,14 +21,17 @@ Means = dict[str, float]
 
 GEM = 0.5
 CARD = 0.4
-"""What it is worth to keep a card rather than to spend it."""
+"""Value of a kept card compared with a spent one."""
 REACH_FACTOR = 0.75
 """The share of the hearts of an Aide that counts where the wish still needs something."""
 LAMP = 1.5
 
 
 class HeuristicBot:
-    """Takes the action of the highest value; the first of equals. It reads what its seat may know, and nothing else."""
+    """Bot that takes the action of the highest value, the first of equal ones.
+
+    It reads only data that its seat may know.
+    """
 
     fair = True
 
@@ -47,7 +50,10 @@ class HeuristicBot:
 
 
 def mean_hearts(state: WishesState, seat: Seat) -> Means:
-    """The mean hearts of each kind in the stack, as a seat knows it: what it has not seen may be any unseen card."""
+    """Return the mean hearts of each kind in the stack for a seat.
+
+    Each card that it has not seen can be any unseen card.
+    """
     tasks = state.game.tables.tasks
     unseen = set(tasks).difference(state.hands[seat], state.discard)
     for _, cards, _ in state.open:
@@ -71,19 +77,19 @@ def mean_hearts(state: WishesState, seat: Seat) -> Means:
 
 
 def gems_value(state: WishesState, seat: Seat, n: int) -> float:
-    """What n more Gems are worth: half a point each, and more for a ware that they would pay for."""
+    """Return the value of n more Gems: half a point each, and more if they can pay for a ware."""
     taken = min(n, state.game.gem_limit - state.gems[seat])
     return GEM * taken * (1.4 if state.gems[seat] < 5 else 1)
 
 
 def p_fulfilled_estimate(state: WishesState, entry: OpenWish) -> float:
-    """How likely a wish is fulfilled in time: the more of what it needs is there, the likelier."""
+    """Estimate the probability that a wish is fulfilled in time. It grows with the progress of the wish."""
     need = state.wish_need(entry[0])
     return 0.35 + 0.6 * state.wish_progress(entry) / need
 
 
 def fulfil_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
-    """A card at a wish: what it scores now if that is enough, else what may be scored later."""
+    """Return the value of a card at a wish: its points now if the wish is fulfilled, else its expected points later."""
     card, wish = action.args
     old = state.open_wish(wish)
     entry = wish, (*old[1], (card, (seat,))), old[2]
@@ -100,7 +106,7 @@ def fulfil_value(state: WishesState, seat: Seat, action: Action, means: Means) -
 
 
 def place_points(state: WishesState, seat: Seat, kind: str, track: tuple[Seat, ...], means: Means) -> float:
-    """The points that the Orderly may expect on a kind; `means`: the mean hearts of each kind in the stack."""
+    """Return the expected points of the Orderly on a kind. `means`: mean hearts of each kind in the stack."""
     plates = state.game.tables.seats[state.seats].plates - len(state.plates)
     spread = 1.2 + 0.25 * plates
     mine = means[kind]
@@ -122,12 +128,15 @@ def place_points(state: WishesState, seat: Seat, kind: str, track: tuple[Seat, .
 
 
 def expected_orderly_points(state: WishesState, seat: Seat, means: Means) -> float:
-    """The points expected where the Orderly stands now; none beside the chart."""
+    """Return the expected points of the Orderly at its current place, or 0 outside the chart."""
     return place_points(state, seat, state.orderly[seat], state.track, means) if state.orderly[seat] else 0.0
 
 
 def stash_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
-    """A card for the stack: what it adds to the place of the Orderly, or may add once it stands there."""
+    """Return the value of a card for the stack.
+
+    It improves the place of the Orderly, or may do so after a later move.
+    """
     card = action.args[0]
     kind = state.game.tables.tasks[card].kind
     if state.orderly[seat]:
@@ -139,7 +148,7 @@ def stash_value(state: WishesState, seat: Seat, action: Action, means: Means) ->
 
 
 def orderly_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
-    """The points of the new place against those of the old one; early in a round the place may still be lost."""
+    """Return the points of the new place minus those of the old one. Early in a round the place may still be lost."""
     kind = action.args[0]
     track = state.track if seat in state.track else (*state.track, seat)
     late = len(state.plates) / state.game.tables.seats[state.seats].plates
@@ -185,7 +194,9 @@ MAIN_ACTION_VALUES: dict[str, Callable[[WishesState, Seat, Action, Means], float
 
 
 def further_action_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Buy what brings more than its Gems would, the more so early; use a lamp soon."""
+    """Return the value of a further action: buy wares that bring more than their Gems, preferably early, and use a lamp
+    soon.
+    """
     if action.verb == "lamp":
         return LAMP
     if action.verb == "done":
@@ -200,7 +211,7 @@ def further_action_value(state: WishesState, seat: Seat, action: Action) -> floa
 
 
 def card_value(state: WishesState, seat: Seat, card: str) -> float:
-    """What a hand card is good for: a wish that it matches, else its effect."""
+    """Return the value of a hand card: for a matching wish, else for its effect."""
     best = 0.2 * state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
     for wish, _, _ in state.open:
         if wish in state.game.fulfil[card]:
@@ -224,7 +235,7 @@ def free_aide_value(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def wish_stake(state: WishesState, seat: Seat, wish: str) -> float:
-    """What a seat has at stake at a wish, the others' best taken off."""
+    """Return the points of a seat at a wish minus half of the best points of another seat."""
     scored = wish_points(state, state.open_wish(wish))
     return scored.get(seat, 0) - 0.5 * max((score for other, score in scored.items() if other != seat), default=0)
 

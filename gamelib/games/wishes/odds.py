@@ -1,7 +1,8 @@
-"""Exact odds of The Sultan's Wishes: hands and wishes, plates, wares, the Extra Task stack, what others reveal.
+"""Exact odds of The Sultan's Wishes: hands and wishes, plates, wares, the Extra Task stack, actions of others.
 
-Chances and means are Fractions, distributions are `Dist`s of integer weights; every bad argument is a ValueError with
-a plain sentence. Numbers of cards come from the card tables. Cards and wares are named by their ids ("T45", "W23").
+Probabilities and means are Fractions. Distributions are `Dist` objects with integer weights. Each invalid argument is a
+ValueError with a plain sentence. Numbers of cards come from the card tables. Cards and wares have their ids as names
+("T45", "W23").
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .extra_task_places import KindHeartPairs, hearts_by_cards_taken, mean_point
 if TYPE_CHECKING:
     from . import Wishes
 
-EXAMPLE_WISH_CARDS = ("T05", "T03")  # a Tea wish that holds 3 and 2 hearts; the six other Tea cards are unseen
+EXAMPLE_WISH_CARDS = ("T05", "T03")  # a Tea wish with cards of 3 and 2 hearts. The six other Tea cards are unseen
 EXAMPLE_STACK = ("T45",)  # Music 3, face down
 EXAMPLE_HAND = ("T03", "T09", "T23")  # Tea 2, Food 1, Sleep 4
 EXAMPLE_WARES = ("W01", "W23", "W42")  # Left Spice Morning, Centre Carpet Afternoon, Right Silk Night
@@ -48,7 +49,7 @@ def dist_from_probabilities(chances: dict[Any, Fraction]) -> Dist[Any]:
 
 @lru_cache(1 << 12)
 def _added(rivals: int, together: bool, cards: int, hearts: tuple[tuple[int, int], ...], unseen: int) -> Dist[int]:
-    """Hand after hand, out of what is left."""
+    """Compute the distribution hand after hand, without replacement."""
     states: dict[tuple[tuple[int, ...], int], int] = {(tuple(n for _, n in hearts), 0): 1}
     for _ in range(rivals):
         after: dict[tuple[tuple[int, ...], int], int] = {}
@@ -83,7 +84,7 @@ def _wait(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> F
 
 
 def _next(extras: tuple[tuple[int, int], ...]) -> Iterable[tuple[int, int, tuple[tuple[int, int], ...]]]:
-    """The next plate's extra points: how many plates pay them, and those that are left then."""
+    """Yield the extra points of the next plate, the number of plates with them, and the remaining plates."""
     for place, (extra, n) in enumerate(extras):
         yield extra, n, (*extras[:place], *(((extra, n - 1),) if n > 1 else ()), *extras[place + 1 :])
 
@@ -113,7 +114,7 @@ def _wait_ends(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int)
 
 
 class WishesOdds(GameOdds):
-    """What reads the card tables: cards and hands, plates, wares, the stack."""
+    """Odds that read the card tables: cards and hands, plates, wares, the stack."""
 
     game: Wishes
 
@@ -213,7 +214,7 @@ class WishesOdds(GameOdds):
         return self._first_passage(hearts, kind).map(lambda end: end[1])
 
     def matching_hearts(self) -> list[int]:
-        """The hearts of the unseen tea cards, once two lie at a wish and none is in your hand."""
+        """Return the hearts of the unseen tea cards, with two tea cards at a wish and none in your hand."""
         tasks = self.tables.tasks
         kind = tasks[EXAMPLE_WISH_CARDS[0]].kind
         return [task.hearts for name, task in tasks.items() if task.kind == kind and name not in EXAMPLE_WISH_CARDS]
@@ -252,7 +253,9 @@ class WishesOdds(GameOdds):
         hearts: Collection[int] | None = None,
         unseen: int | None = None,
     ) -> Dist[int]:
-        """The most hearts on one card of the rivals' hands; `adds_up_hands`: the best card of each hand, added up.
+        """Return the largest number of hearts on one card in the hands of the rivals.
+
+        `adds_up_hands`: the sum of the best cards of all hands instead.
 
         Hands, `hearts` and `unseen` as in `p_rival_fulfils_wish`. A rival without a card of the kind adds 0.
         """
@@ -382,8 +385,10 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def extra_points_best_close(self, plates_left: int | None = None, seen_plates: Collection[str] = ()) -> Dist[int]:
-        """The extra points with which the best rule of `mean_extra_points_best_close` ends; it stops where waiting is
-        worth no more."""
+        """Return the distribution of the extra points under the best rule of `mean_extra_points_best_close`.
+
+        The rule stops as soon as waiting is not worth more.
+        """
         plates_left = self._round(plates_left)
         return dist_from_probabilities(_wait_ends(plates_left, *self._left(plates_left, seen_plates)))
 
@@ -459,13 +464,14 @@ class WishesOdds(GameOdds):
         kinds_ahead_on_ties: Collection[str] = (),
         zero_heart_place: bool = False,
     ) -> Dist[int]:
-        """The place of a kind in the Extra Tasks when `cards` random cards lie in the stack beside my
-        `own_stack_cards`.
+        """Return the place of a kind in the Extra Tasks with `cards` random cards in the stack.
 
-        The random cards come from all that are neither `own_stack_cards` nor in my `hand_cards`. My Orderly stands on
-        `kind` (as it comes, that of my first own card); others stand on the kinds in `kinds_ahead_on_ties` and are
-        before me on the Priority Track, so ties against those are lost and all others won. Place 0: my kind is not in
-        the stack, and by that option gets no place for it (WIS-A17).
+        My `own_stack_cards` are in the stack as well.
+
+        The random cards are neither `own_stack_cards` nor in my `hand_cards`. My Orderly is on `kind`, by default the
+        kind of my first own card. Other Orderlies are on the kinds in `kinds_ahead_on_ties`, and their seats are before
+        me on the Priority Track. I lose ties against those kinds and win all other ties. Place 0: my kind is not in the
+        stack and gets no place for it by the option (WIS-A17).
         """
         if kind is None:
             if not own_stack_cards:
@@ -500,14 +506,18 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def mean_blind_placement_points(self, cards: int) -> Fraction:
-        """The mean points of an Orderly placed without a look at a stack of random cards, on the best kind; no
-        rivals."""
+        """Return the mean points of an Orderly on the best kind, without a peek at a stack of random cards and without
+        rivals.
+        """
         validate_int(cards, "The number of cards", 1, len(self.tables.tasks))
         return max(self.mean_place_points(self.random_stack_place(cards, (), kind, ())) for kind in self.tables.kinds)
 
     @validate_args
     def peek_gain(self, cards: int) -> Fraction:
-        """What a look at a stack of random cards is worth, in points: after it the Orderly takes the first place."""
+        """Return the gain in points of a peek at a stack of random cards.
+
+        After it the Orderly takes the first place.
+        """
         return self.tables.places[0][0] - self.mean_blind_placement_points(cards)
 
     # -- what others reveal (WIS-4.5, WIS-6.1, WIS-7.1) ----------------------------------------------------------
@@ -519,10 +529,13 @@ class WishesOdds(GameOdds):
         orderly_kind: str | None = None,
         own_cards: Collection[str] = (*EXAMPLE_STACK, *EXAMPLE_HAND),
     ) -> Dist[str]:
-        """The kind of the card that a rival put into the stack, once his Orderly stands on `orderly_kind`.
+        """Return the posterior of the kind of a card that a rival put into the stack.
 
-        He stands on the kind of his card with chance `p_own_kind` (a float counts as the decimal that it is written
-        as), else on one of the others, all alike. His card is a random one of those that are not `own_cards`.
+        The Orderly of the rival is on `orderly_kind`.
+
+        The Orderly is on the kind of the card with probability `p_own_kind` (a float has the value of its decimal
+        notation), else on one of the other kinds, all equally likely. The card is a random card that is not one of
+        `own_cards`.
         """
         p_own_kind = parse_probability(p_own_kind, "The chance to stand on one's own kind")
         kinds = self.tables.kinds
@@ -540,7 +553,10 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def best_wares(self, score_card: str, offered_wares: Collection[str], gems: int | None = None) -> list[str]:
-        """The wares with the most points left after their price, 2 Gems for a point; those that can be paid."""
+        """Return the affordable wares with the largest net points.
+
+        Each point is worth 2 Gems of the price.
+        """
         self._check_row(offered_wares, gems)
         validate_name(score_card, "market score card", self.tables.scores)
         affordable = [ware for ware in offered_wares if gems is None or self.tables.wares[ware].cost <= gems]
@@ -562,10 +578,12 @@ class WishesOdds(GameOdds):
     def purchase_probabilities(
         self, score_card: str, offered_wares: Collection[str], error: Fraction | float = 0, gems: int | None = None
     ) -> dict[str, Fraction]:
-        """How likely somebody with this score card buys each ware of the row that can be paid; empty if none can.
+        """Return the probability of each affordable ware to be bought with this score card.
 
-        The best for the card (`best_wares`), but with chance `error` any that can be paid, all alike; a float counts as
-        the decimal that it is written as.
+        The dictionary is empty if no ware is affordable.
+
+        The buyer takes the best ware for the card (`best_wares`). With probability `error` the buyer takes a random
+        affordable ware. A float has the value of its decimal notation.
         """
         error = parse_probability(error, "The chance of an error")
         best = self.best_wares(score_card, offered_wares, gems)
@@ -587,8 +605,8 @@ class WishesOdds(GameOdds):
         """Which market score card a rival holds, once he bought `purchase` from a row of wares
         (`purchase_probabilities`).
 
-        His card is one of those that are not `own_score_cards`; `prior`: how likely each is before the purchase, as it
-        comes all alike. `purchase`: a wares id or the name of the merchant. `gems`: what he can pay.
+        The card of the rival is not one of `own_score_cards`. `prior`: distribution of the cards before the purchase,
+        by default uniform. `purchase`: id of a ware or name of its merchant. `gems`: number of Gems of the rival.
         """
         wares = self.tables.wares
         self._check_row(offered_wares, gems)

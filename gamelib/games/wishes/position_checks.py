@@ -1,4 +1,4 @@
-"""What must hold in every position; a saved one is refused with a sentence where it does not."""
+"""Invariants of each position. A saved position that violates one is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def validate_row_lengths(state: WishesState) -> None:
 
 
 def validate_wishes(state: WishesState) -> None:
-    """Wishes: each at one place, matching cards, no more Aides than may stand there."""
+    """Check the wishes: each in one place, with matching cards and not too many Aides."""
     tables = state.game.tables
     open_wishes = [entry[0] for entry in state.open]
     for name, down, pool in (("simple", state.simple_down, state.simple), ("final", state.final_down, state.final)):
@@ -186,7 +186,7 @@ def validate_seat_pieces(state: WishesState) -> None:
 
 
 def _can_take_aide(state: WishesState, card: str) -> bool:
-    """Whether an Aide can be put on a card that lies at an open wish."""
+    """Return whether a card at an open wish can take another Aide."""
     return any(
         there == card and len(aides) < state.game.aides_on_card for _, cards, _ in state.open for there, aides in cards
     )
@@ -271,7 +271,7 @@ def validate_agenda(state: WishesState) -> None:
 
 
 def validate_setup(state: WishesState) -> None:
-    """What is still to be dealt has not been dealt, and the other way round."""
+    """Check that cards which are due to be dealt have not been dealt yet, and vice versa."""
     waiting = [frame.seat for frame in state.agenda_frames if frame.step.name == "score_card"]
     if sorted(waiting) != [seat for seat in range(state.seats) if not state.secrets[seat]]:
         raise ValueError("score cards are to be dealt to others than those who have none")
@@ -288,13 +288,13 @@ def validate_setup(state: WishesState) -> None:
 
 
 def revealed_wish_count(state: WishesState, final: bool) -> int:
-    """How many wishes of a sort have been turned up: they lie open, or have left the game."""
+    """Return the number of revealed wishes of a sort. They are open or have left the game."""
     cards = state.game.final_cards if final else state.game.simple_cards
     return len(cards[state.seats == 1]) - len(state.final if final else state.simple)
 
 
 def validate_reachable(state: WishesState) -> None:
-    """ValueError for what no course of play brings, though every card is in one place."""
+    """Raise ValueError for positions that no game can reach although each card is in one place."""
     tables, names = state.game.tables, [frame.step.name for frame in state.agenda_frames]
     finals = [entry for entry in state.open if tables.wishes[entry[0]].final]
     laid = {False: tables.seats[state.seats].simple_placed, True: tables.constants["final_placed"]}
@@ -339,7 +339,9 @@ def validate_reachable(state: WishesState) -> None:
 
 
 def _hungry(state: WishesState, names: list[str]) -> None:
-    """The plate that feeds is in force, and what has enough is fulfilled at once (WIS-3.5, WIS-9.1, WIS-10.1)."""
+    """Check that the hungry plate is in force and that fulfilled wishes are removed at once (WIS-3.5, WIS-9.1,
+    WIS-10.1).
+    """
     if state.hungry is not (state.plate_effect() == "hungry" and "effect" not in names):
         raise ValueError(
             f"hungry: it cannot be {str(state.hungry).lower()} under the plate {state.plate or 'null'} (WIS-3.5)"
@@ -353,7 +355,10 @@ def _hungry(state: WishesState, names: list[str]) -> None:
 
 
 def _complete_plates(state: WishesState, said: set[str]) -> None:
-    """The plate in force is the last one of the round; a round that is over has had all its plates."""
+    """Fill in the plates.
+
+    The plate in force is the last one of the round. A finished round has had all its plates.
+    """
     names = [frame.step.name for frame in state.agenda_frames]
     if "plates" in said:
         if "plate" not in said:
@@ -381,7 +386,7 @@ def _plates(state: WishesState, names: list[str]) -> None:
 
 
 def _hands(state: WishesState) -> None:
-    """No hand is larger than what it is filled up to (WIS-2.8)."""
+    """Check that no hand is larger than its limit (WIS-2.8)."""
     filling = {
         frame.seat: frame.left
         for frame in state.agenda_frames
@@ -404,7 +409,7 @@ PLATE_STEPS = {"drop": "mean", "sad": "sad", "feed": "hungry"}
 
 
 def _due(state: WishesState, names: list[str]) -> None:
-    """Who is asked, and what lies under it (WIS-2.6, WIS-2.7)."""
+    """Check the seat to act and the frames below it (WIS-2.6, WIS-2.7)."""
     turn = next((frame for frame in state.agenda_frames if frame.step.name == "turns"), None)
     effect = turn is not None and turn.done == 0
     now = -1 if turn is None or effect else (state.first + turn.done - 1) % state.seats
@@ -457,7 +462,7 @@ def _stack_due(state: WishesState, names: list[str]) -> None:
 def _complete_wishes(state: WishesState, said: set[str]) -> None:
     """Wishes face down, wishes that nobody has seen, and whether the end has come: each follows from the others."""
     tables, names = state.game.tables, [frame.step.name for frame in state.agenda_frames]
-    if "open" not in said and state.round == 0:  # WIS-1.11: those that are still to be turned up do not lie there
+    if "open" not in said and state.round == 0:  # WIS-1.11: wishes that are still to be revealed are not open yet
         coming = len(state.open) if "first_player" in names else names.count("reveal")
         state.open = state.open[: max(0, len(state.open) - coming)]
     finals = sum(tables.wishes[wish].final for wish, *_ in state.open)
@@ -478,7 +483,7 @@ def _complete_wishes(state: WishesState, said: set[str]) -> None:
         coming = any(frame.step.name == "reveal" and frame.final for frame in state.agenda_frames)
         state.simple_down = 0 if down < laid or coming else max(0, placed - seen)
     for name, left in (("simple", placed - state.simple_down), ("final", laid - down)):
-        if name not in said:  # those that have left the game are the first ones of their sort
+        if name not in said:  # cards that have left the game are the first ones of their sort
             cards = getattr(state.game, f"{name}_cards")[state.seats == 1]
             closed = [card for card in cards if all(card != wish for wish, *_ in state.open)]
             open_ones = len(cards) - len(closed)
@@ -486,7 +491,10 @@ def _complete_wishes(state: WishesState, said: set[str]) -> None:
 
 
 def fill_derived_fields(state: WishesState, given_fields: set[str]) -> None:
-    """Fill in what was not said: what lies nowhere else is in the deck, at home, below a stall, face down."""
+    """Fill in missing fields.
+
+    Items in no other place are in the deck, at home, below a stall or face down.
+    """
     tables = state.game.tables
     away = {card for hand in state.hands for card in hand} | {card for card, *_ in state.stack} | set(state.discard)
     away |= {card for _, cards, _ in state.open for card, _ in cards} | {

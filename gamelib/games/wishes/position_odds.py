@@ -1,5 +1,8 @@
-"""Exact chances of a position of The Sultan's Wishes as one seat knows it: who holds a card that fulfils a wish, and
-which place an Orderly takes in the Extra Tasks if the round ended now."""
+"""Exact probabilities for a position of The Sultan's Wishes from the view of one seat.
+
+The questions are: which seat holds a card that fulfils a wish, and which place does an Orderly take in the Extra Tasks
+if the round ends now.
+"""
 
 from __future__ import annotations
 
@@ -54,10 +57,12 @@ def p_any_in_rival_hands(state: WishesState, cards: set[str], viewer: Seat) -> F
 
 
 def extra_task_place(state: WishesState, seat: Seat, kind: str, added_card: str = "") -> Dist[int]:
-    """The place of a seat in the Extra Tasks with its Orderly on `kind`, if the round ended now; 0: none.
+    """Return the place of a seat in the Extra Tasks with its Orderly on `kind`, if the round ended now.
 
-    Others stand where they stand; a seat that is not on the Priority Track would be the last there. `added_card`: a
-    task card that joins the stack before.
+    Place 0 means no place.
+
+    Other Orderlies do not move. A seat that is not on the Priority Track would be the last there. `added_card`: a task
+    card that joins the stack before.
     """
     tables = state.game.tables
     kinds = tables.kinds

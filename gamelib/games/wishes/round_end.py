@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ExtraTaskPlace(NamedTuple):
-    """A place of the Extra Tasks: the kind, its hearts, the seat whose Orderly stands there (-1: nobody)."""
+    """Place of the Extra Tasks: the kind, its hearts, and the seat of its Orderly (-1: nobody)."""
 
     kind: str
     hearts: int
@@ -61,7 +61,7 @@ class RevealStackCard(PeekAtStackCard):
 
 
 def rank_task_kinds_by_hearts(state: WishesState) -> list[ExtraTaskPlace]:
-    """The kinds of a stack that lies open, the first place first (WIS-12.2, WIS-12.3, WIS-A17, WIS-A18)."""
+    """Return the kinds of an open stack, first place first (WIS-12.2, WIS-12.3, WIS-A17, WIS-A18)."""
     tasks = state.game.tables.tasks
     kinds = state.game.tables.kinds
     hearts = dict.fromkeys(kinds, 0) if state.options["zero_heart_place"] else {}

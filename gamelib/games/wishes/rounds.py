@@ -1,4 +1,4 @@
-"""The round: its plates, what they do, and the turns under each of them (WIS-2, WIS-3)."""
+"""The round: its plates, their effects, and the turns under each of them (WIS-2, WIS-3)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class RevealPlate(ChanceStep):
 
 
 class ApplyPlateEffect(AutoStep):
-    """What the plate does as soon as it is read (WIS-2.2, WIS-A06)."""
+    """Apply the effect of a plate as soon as it is revealed (WIS-2.2, WIS-A06)."""
 
     name = "effect"
     rule = "WIS-2.2"
@@ -247,7 +247,7 @@ def satisfied_wishes(state: WishesState) -> list[OpenWish]:
 
 
 class FulfilSatisfiedWishes(AutoStep):
-    """Hungry: what has enough now is fulfilled, one after another (WIS-3.5, WIS-A05)."""
+    """Hungry: fulfil the satisfied wishes, one after another (WIS-3.5, WIS-A05)."""
 
     name = "feed"
     rule = "WIS-3.5"
@@ -507,7 +507,7 @@ REVEAL_PLATE_FRAME, APPLY_PLATE_EFFECT_FRAME, START_NEXT_TURN_FRAMES = (
     APPLY_PLATE_EFFECT.make_frame(),
     [START_NEXT_TURN.make_frame(n) for n in range(5)],
 )
-"""Frames that recur; they are shared, as frames never change."""
+"""Frames that recur. They are shared because frames never change."""
 STEPS = (
     START_NEXT_PLATE,
     REVEAL_PLATE,

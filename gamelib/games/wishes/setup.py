@@ -80,7 +80,7 @@ class DealScoreCard(ChanceStep):
 
 
 class DrawFirstPlayer(ChanceStep):
-    """Who starts (WIS-1.10); then the first wishes are turned up (WIS-1.11, WIS-14.3, WIS-A24)."""
+    """Draw the first player (WIS-1.10), then reveal the first wishes (WIS-1.11, WIS-14.3, WIS-A24)."""
 
     name = "first_player"
     rule = "WIS-1.10"

@@ -1,17 +1,17 @@
 """The position of a game of The Sultan's Wishes.
 
-Names: an *open* wish is a tuple (wish, cards, guard), its cards are pairs (task card, seats of the Aides on it). The
-*stack* is that of the Extra Tasks: a *slot* is (card, seat that put it in or -1 for a plate, age, seats that know it
-as bits). A card that a plate added is undecided, "", until somebody looks at it. `loose` are the task cards of the
-deck, with those of undecided slots of the same age among them, every arrangement equally likely; `deck` says how many
-of them lie in the deck itself.
+Names: an *open* wish is a tuple (wish, cards, guard), and its cards are pairs (task card, seats of the Aides on it).
+The *stack* is that of the Extra Tasks. A *slot* is (card, seat that put it in or -1 for a plate, age, seats that know
+it as bits). A card that a plate added is undecided, "", until a seat peeks at it. `loose` are the task cards of the
+deck together with those of undecided slots of the same age. Each arrangement of them is equally likely. `deck` is the
+number of them in the deck itself.
 
-Ages: each time the discard pile becomes the deck its cards are one age younger (`ages`, open to all). Undecided slots
-of older decks hold the cards that `older` has beside their age. What a seat knows of others rests on `past`; see
-`ages`.
+Ages: each time the discard pile becomes the deck, its cards are one age younger (`ages`, public). Undecided slots of
+older decks contain the cards that `older` lists with their age. The knowledge of a seat about others is based on
+`past`. See `ages`.
 
-Invariants: every task card and Guard, wish, plate, ware and score card is in exactly one place; each seat has its
-Aides at home, on cards or on the track; nobody holds more Gems than the limit.
+Invariants: each task card, Guard, wish, plate, ware and score card is in exactly one place. The Aides of each seat are
+at home, on cards or on the track. Nobody has more Gems than the limit.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class WishesState(State["Wishes"]):
         self.under: list[tuple[str, ...]] = [()] * len(tables.merchants)
         """The wares at the bottom of each stack, in the order in which they will come."""
         self.simple = self.game.simple_cards[n == 1]  # WIS-14.1
-        """The simple wishes not seen yet: those face down, and those that left the game."""
+        """Simple wishes that are unseen: face down or out of the game."""
         self.simple_down = tables.seats[n].simple_placed
         self.final = self.game.final_cards[n == 1]
         self.final_down = tables.constants["final_placed"]
@@ -174,7 +174,7 @@ class WishesState(State["Wishes"]):
         return [(self.first + i) % n for i in range(n)]
 
     def plate_effect(self) -> str:
-        """What the plate in force does; "" before the first one."""
+        """Return the effect of the plate in force, or "" before the first plate."""
         return self.game.plate_effects[self.plate]
 
     def wish_need(self, wish: str) -> int:
@@ -188,7 +188,7 @@ class WishesState(State["Wishes"]):
         return sum(hearts[card] for card, _ in entry[1])
 
     def wish_progress(self, entry: OpenWish) -> int:
-        """What an open wish has of what it needs."""
+        """Return the hearts or cards that an open wish has so far."""
         constants = self.game.tables.constants
         if self.game.tables.wishes[entry[0]].final:
             return len(entry[1]) + (constants["guard_cards"] if entry[2] else 0)
@@ -216,13 +216,13 @@ class WishesState(State["Wishes"]):
         self.open[self.open.index(old)] = new
 
     def gain_gems(self, seat: Seat, gems: int) -> int:
-        """A seat takes Gems up to the limit (WIS-A22); how many."""
+        """Give a seat Gems up to the limit (WIS-A22) and return their number."""
         taken = min(gems, self.game.gem_limit - self.gems[seat])
         self.gems[seat] += taken
         return taken
 
     def gain_points(self, seat: Seat, points: int) -> None:
-        """A seat scores; its lamp may wake (WIS-7.6, WIS-7.7)."""
+        """Add points to a seat. This may wake its lamp (WIS-7.6, WIS-7.7)."""
         old = self.score[seat]
         self.score[seat] = new = old + points
         for square in self.game.tables.lamp_squares:
@@ -260,14 +260,14 @@ class WishesState(State["Wishes"]):
         return self.loose if age == self.age else list(dict(self.older).get(age, ()))
 
     def _hide_from(self, seat: Seat, view: WishesState) -> None:
-        """Make `view`, a clone, what this seat may know (WIS-15.1, WIS-15.2, WIS-15.3)."""
+        """Turn `view`, a clone, into the view of a seat (WIS-15.1, WIS-15.2, WIS-15.3)."""
         unseen: list[str] = []
         undealt = list(self.undealt)
         for other in range(self.seats):
             if other != seat:
                 unseen += self.hands[other]
                 view.hands[other] = (HIDDEN_CARD,) * len(self.hands[other])
-                if self.secrets[other] and self.agenda_frames:  # at the end they lie open (WIS-13.3)
+                if self.secrets[other] and self.agenda_frames:  # at the end they are open (WIS-13.3)
                     undealt.append(self.secrets[other])
                     view.secrets[other] = HIDDEN_CARD
         slots = []
@@ -284,12 +284,12 @@ class WishesState(State["Wishes"]):
         for card in unseen:
             age = self.ages.get(card, 0)
             (loose if age == self.age else older.setdefault(age, [])).append(card)
-        loose.sort()  # or the order would tell which of them lie in the deck
+        loose.sort()  # or the order would reveal which of them are in the deck
         view.loose = loose
         view.older = tuple([(age, tuple(sorted(cards))) for age, cards in sorted(older.items())])
 
     def _determinize(self, whole: WishesState, rng: Random) -> None:
-        """Fill in, in `whole`, a clone of this view, what it does not show."""
+        """Fill in the hidden parts of `whole`, a clone of this view."""
         pools = {age: self.pool(age) for age in (*dict(self.older), self.age)}
         pools = {age: deal_cards(cards.copy(), len(cards), rng) for age, cards in pools.items()}
         stack = list(self.stack)

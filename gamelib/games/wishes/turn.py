@@ -255,7 +255,7 @@ class ChooseCardForAide(DecisionStep):
 
 
 def move_orderly(state: WishesState, seat: Seat, kind: str) -> None:
-    """The Orderly moves; with the first move in a round an Aide joins the Priority Track (WIS-6)."""
+    """Move the Orderly. With the first move in a round an Aide joins the Priority Track (WIS-6)."""
     state.orderly[seat] = kind
     first = seat not in state.track
     if first:
@@ -290,7 +290,7 @@ class MoveOrderly(AutoStep):
 
 
 class PeekAtStackCard(ChanceStep):
-    """A card of the stack that nobody has seen is looked at; only that seat sees it (WIS-5.4)."""
+    """Peek at a card of the stack that nobody has seen. Only that seat sees it (WIS-5.4)."""
 
     name = "peek"
     rule = "WIS-5.4"
@@ -301,7 +301,7 @@ class PeekAtStackCard(ChanceStep):
         return {"place": frame.place + 1}
 
     def cards(self, state: WishesState, frame: Frame) -> list[str]:
-        """What the card may be."""
+        """Return the possible cards."""
         return state.pool(state.stack[frame.place][2])
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
@@ -391,7 +391,7 @@ def end_turn(state: WishesState, seat: Seat) -> None:
 
 
 FURTHER_FIELDS = {"seat": SEAT, "bought": IntField(0, 2), "lamps": IntField(0, 2)}
-"""Who is at it, and how many further actions of each sort were taken in this turn."""
+"""Current seat, and the number of further actions of each sort in this turn."""
 
 
 class OfferFurtherActions(AutoStep):
@@ -493,7 +493,7 @@ OFFER_FURTHER_ACTIONS, CHOOSE_FURTHER_ACTION = OfferFurtherActions(), ChooseFurt
 CHOOSE_MAIN_ACTION_FRAMES = [CHOOSE_MAIN_ACTION.make_frame(seat) for seat in range(4)]
 OFFER_FURTHER_ACTIONS_FRAMES = [OFFER_FURTHER_ACTIONS.make_frame(seat, 0, 0) for seat in range(4)]
 CHOOSE_FURTHER_ACTION_FRAMES = [CHOOSE_FURTHER_ACTION.make_frame(seat, 0, 0) for seat in range(4)]
-"""The frames with which a turn begins; they are shared, as frames never change."""
+"""Frames at the start of a turn. They are shared because frames never change."""
 STEPS = (
     CHOOSE_MAIN_ACTION,
     CHOOSE_CARD_FOR_AIDE,

@@ -1,4 +1,4 @@
-"""Wishes: cards and Aides at them, when they are fulfilled, what is scored, which come next (WIS-8 to WIS-10)."""
+"""Wishes: their cards and Aides, fulfilment, points, and new wishes (WIS-8 to WIS-10)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def wish_points(state: WishesState, entry: OpenWish) -> dict[Seat, int]:
-    """What each seat with an Aide at a wish scores now (WIS-9.2, WIS-A10, WIS-A11)."""
+    """Return the points of each seat with an Aide at a wish if it is fulfilled now (WIS-9.2, WIS-A10, WIS-A11)."""
     hearts, each = state.game.hearts, state.options["aide_scores_each"]
     extra = state.game.plate_extra_points[state.plate]
     scored: dict[Seat, int] = {}
@@ -98,7 +98,7 @@ def clear_wish(state: WishesState, entry: OpenWish) -> None:
 
 
 class ReplaceWishes(AutoStep):
-    """Too few wishes lie open: a seat turns up as many as are missing (WIS-9.5, WIS-9.6, WIS-3.11)."""
+    """Reveal new wishes for a seat until enough wishes are open (WIS-9.5, WIS-9.6, WIS-3.11)."""
 
     name = "replace"
     rule = "WIS-9.5"
@@ -130,7 +130,7 @@ def reveal_rule(state: WishesState, final: bool) -> str:
 
 
 class RevealWish(ChanceStep):
-    """A face-down wish is turned up; all backs are alike (WIS-1.11, WIS-3.4, WIS-3.11, WIS-9.5, WIS-10.3)."""
+    """Reveal a face-down wish. All backs are alike (WIS-1.11, WIS-3.4, WIS-3.11, WIS-9.5, WIS-10.3)."""
 
     name = "reveal"
     rule = "WIS-9.5"
@@ -216,7 +216,9 @@ def place_or_return_aide(state: WishesState, card: str, seat: Seat, count_change
 
 
 def attach_task_card(state: WishesState, seat: Seat, card: str, wish: str) -> None:
-    """A card is laid at a wish, with an Aide; the Gem; perhaps that is enough (WIS-4.2, WIS-4.3, WIS-3.2)."""
+    """Attach a card with an Aide to a wish, take the Gem and check whether the wish is fulfilled (WIS-4.2, WIS-4.3,
+    WIS-3.2).
+    """
     old = state.open_wish(wish)
     entry = wish, (*old[1], (card, (seat,))), old[2]
     state.update_wish(old, entry)
