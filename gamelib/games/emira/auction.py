@@ -567,7 +567,7 @@ class ChooseLastMarketAction(ChooseMarketAction):
 
 
 def _is_offered(state: EmiraState, action: Action) -> bool:
-    """Whether the market has it (EMI-7.1, EMI-7.11, EMI-A02d)."""
+    """Return whether the market has it (EMI-7.1, EMI-7.11, EMI-A02d)."""
     market = state.market
     if action.verb == "caravan":
         caravan = state.game.tables.caravans.get(action.args[0])

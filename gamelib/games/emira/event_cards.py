@@ -197,7 +197,7 @@ def peekable_princess_count(state: EmiraState) -> int:
 
 
 def do_events_cancel(state: EmiraState) -> bool:
-    """Whether Double Trouble and Quiet Days have both been played, where the symbols allow it (EMI-A34)."""
+    """Return whether Double Trouble and Quiet Days have both been played, where the symbols allow it (EMI-A34)."""
     return bool(state.double and state.quiet)
 
 

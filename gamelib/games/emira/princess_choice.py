@@ -56,7 +56,7 @@ def preferences(state: EmiraState, name: str) -> tuple[int, ...]:
 
 
 def is_refused(state: EmiraState, name: str) -> bool:
-    """Whether this is Xenia on the way from a seat that refused her gift to another one (EMI-13.18)."""
+    """Return whether this is Xenia on the way from a seat that refused her gift to another one (EMI-13.18)."""
     return state.refuser >= 0 and name == "Xenia"
 
 
@@ -109,7 +109,7 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
 
 
 def is_blocked_by_hind(state: EmiraState, waiting: bool) -> bool:
-    """Whether a round lost by Hind keeps princesses away who look now, or who wait (EMI-13.10, EMI-A10)."""
+    """Return whether a round lost by Hind keeps princesses away who look now, or who wait (EMI-13.10, EMI-A10)."""
     return not waiting or bool(state.options["hind_blocks_undecided"])
 
 
@@ -189,12 +189,12 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
 
 
 def can_all_undecided_choose(state: EmiraState) -> bool:
-    """Whether all the undecided may look again now, or only those who look for gold (EMI-9.6, EMI-A02f)."""
+    """Return whether all the undecided may look again now, or only those who look for gold (EMI-9.6, EMI-A02f)."""
     return state.phase == 4 or state.options["undecided_look"] == "always"
 
 
 def may_look(state: EmiraState, name: str) -> bool:
-    """Whether this undecided princess may look again in this phase (EMI-9.6)."""
+    """Return whether this undecided princess may look again in this phase (EMI-9.6)."""
     return name in state.game.gold_seekers or can_all_undecided_choose(state)
 
 
@@ -215,7 +215,7 @@ def queue_recheck_below_next_steps(state: EmiraState) -> None:
 
 
 def is_lost_round_boundary(state: EmiraState) -> bool:
-    """Whether a round lost by Hind's long feast begins or is over now (EMI-13.10)."""
+    """Return whether a round lost by Hind's long feast begins or is over now (EMI-13.10)."""
     return state.round in state.lost or state.round - 1 in state.lost
 
 

@@ -56,7 +56,7 @@ SUPPLY_OF_SLOT = {
 
 
 def is_set_by_event(state: EmiraState, field_name: str) -> bool:
-    """Whether an event has left this mark."""
+    """Return whether an event has left this mark."""
     value: int = getattr(state, field_name)
     return value >= 0 if field_name in ("bazaar", "noble") else bool(value)
 
@@ -113,7 +113,7 @@ def fill_derived_fields(state: EmiraState, given_fields: set[str]) -> None:
 
 
 def _is_field_missing(said: set[str], name: str, seat: int) -> bool:
-    """Whether nothing is said of a field for this seat: neither in full nor of this part."""
+    """Return whether nothing is said of a field for this seat: neither in full nor of this part."""
     return name not in said or (f"{name}.{seat}" not in said and any(f"{name}.{n}" in said for n in range(5)))
 
 

@@ -58,7 +58,7 @@ def phase_overview(state: EmiraState) -> list[tuple[str, str]]:
 
 
 def has_phase(state: EmiraState, number: int) -> bool:
-    """Whether this round has this phase (from 1)."""
+    """Return whether this round has this phase (from 1)."""
     if number == 1:  # EMI-3.2, EMI-16.2, EMI-15.4
         return not state.is_second_round_of_pair() and (state.round > 1 or state.options["advanced"])
     if number == 5:  # EMI-15.3, EMI-15.4, EMI-A04

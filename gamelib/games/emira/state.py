@@ -233,7 +233,7 @@ class EmiraState(State["Emira"]):
         return SEAT_ORDERS[self.seats][self.first]
 
     def has_lost_round(self, seat: Seat) -> bool:
-        """Whether Hind takes this round from the seat (EMI-13.10)."""
+        """Return whether Hind takes this round from the seat (EMI-13.10)."""
         return self.lost[seat] == self.round
 
     def palace_capacity(self, seat: Seat) -> int:
@@ -255,11 +255,11 @@ class EmiraState(State["Emira"]):
         return self.seats == 3 and self.round % 2 == 0
 
     def has_caravans(self, seat: Seat) -> bool:
-        """Whether the seat has a caravan on the way."""
+        """Return whether the seat has a caravan on the way."""
         return self.pawns[seat] != NO_CARAVANS
 
     def is_gold_public(self, seat: Seat) -> bool:
-        """Whether a table shows the gold of a seat to the others (EMI-17.1, EMI-9.8, EMI-13.4)."""
+        """Return whether a table shows the gold of a seat to the others (EMI-17.1, EMI-9.8, EMI-13.4)."""
         return not self.options["gold_hidden"] or "Noor" in self.homes[seat] or self.result is not None
 
     # -- doing -------------------------------------------------------------------------------
@@ -374,7 +374,7 @@ class EmiraState(State["Emira"]):
             whole.goals.remove_hidden_card(card)
 
     def has_all_colours(self) -> bool:
-        """Whether the colours have brought their advantages (EMI-1.3)."""
+        """Return whether the colours have brought their advantages (EMI-1.3)."""
         return "" not in self.colours
 
 

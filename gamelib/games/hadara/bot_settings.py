@@ -29,7 +29,7 @@ def points(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def sets(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Whether a card is of a colour of which the seat has fewest."""
+    """Return whether a card is of a colour of which the seat has fewest."""
     held = state.held[seat]
     return float(held[state.game.tables.cards[action.args[0]].colour] == min(held))
 
@@ -52,12 +52,12 @@ def statue(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def is_price_at_most(state: HadaraState, seat: Seat, action: Action, max_price: int) -> bool:
-    """Whether a card costs this seat at most so many coins."""
+    """Return whether a card costs this seat at most so many coins."""
     return state.card_price(seat, action.args[0]) <= max_price
 
 
 def has_coin_reserve(state: HadaraState, seat: Seat, action: Action, min_coins_left: int) -> bool:
-    """Whether so many coins are left after buying."""
+    """Return whether so many coins are left after buying."""
     return state.coins[seat] - state.card_price(seat, action.args[0]) >= min_coins_left
 
 

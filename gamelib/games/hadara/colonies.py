@@ -109,7 +109,7 @@ class OfferInSeatOrder(AutoStep):
     decision_step_name: ClassVar[str]
 
     def can_take(self, state: HadaraState, seat: Seat) -> bool:
-        """Whether the seat can take one."""
+        """Return whether the seat can take one."""
         raise NotImplementedError
 
     def log_nothing_available(self, state: HadaraState, seat: Seat) -> None:
@@ -151,7 +151,7 @@ def end_seat_turn(state: HadaraState) -> None:
 
 
 def has_colony_of_tier(state: HadaraState, seat: Seat, level_name: str) -> bool:
-    """Whether a seat has a colony of this level (HAD-9.2)."""
+    """Return whether a seat has a colony of this level (HAD-9.2)."""
     return any(colony.split("-")[0] == level_name for colony in state.colonies[seat])
 
 

@@ -22,7 +22,7 @@ def medal_prices(state: HadaraState, seat: Seat) -> tuple[int, int]:
 
 
 def can_buy_silver_and_gold(state: HadaraState, seat: Seat) -> tuple[bool, bool]:
-    """Whether a seat can buy silver, and gold."""
+    """Return whether a seat can buy silver, and gold."""
     worth, coins = state.game.tables.worth, state.coins[seat]
     silver, gold = medal_prices(state, seat)
     return (

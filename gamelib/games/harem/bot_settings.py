@@ -42,7 +42,7 @@ def skill_points_gained(state: HaremState, seat: Seat, action: Action) -> int:
 
 
 def star(state: HaremState, seat: Seat, action: Action) -> float:
-    """Whether a companion becomes a star, or how far she has come on the way."""
+    """Return whether a companion becomes a star, or how far she has come on the way."""
     card, companion = action.args
     total = sum(state.skills_with(state.players[seat], companion, card))
     return total if skill_points_gained(state, seat, action) else 0.0

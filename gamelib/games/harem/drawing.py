@@ -69,7 +69,7 @@ DRAW_RUN_LIMITS = {
 
 
 def can_renew_pile(state: HaremState) -> bool:
-    """Whether the master discard can become a new pile in Kadines only: it has a card that can stay in a hand.
+    """Return whether the master discard can become a new pile in Kadines only: it has a card that can stay in a hand.
 
     A pile of Play Now! cards alone would be drawn and shuffled for ever, and no hand would fill (HAR-A27).
     """
@@ -77,7 +77,7 @@ def can_renew_pile(state: HaremState) -> bool:
 
 
 def can_draw(state: HaremState) -> bool:
-    """Whether a deck has a card, or will have one by `replenish_decks`."""
+    """Return whether a deck has a card, or will have one by `replenish_decks`."""
     if state.master.segments or state.harem.segments or state.harem_discard:
         return True
     if state.options["win_by"] == "kadines_only":
@@ -165,7 +165,7 @@ class ContinueDraws(AutoStep):
 
 
 def is_filling_hand(state: HaremState) -> bool:
-    """Whether the hand is being filled, so that nothing more can be bought this turn (HAR-2.6)."""
+    """Return whether the hand is being filled, so that nothing more can be bought this turn (HAR-2.6)."""
     return bool(state.agenda_frames) and state.agenda_frames[0] in DRAW_CARDS_FRAMES["fill"]
 
 
@@ -188,7 +188,7 @@ class TurnQuestion(DecisionStep):
         raise NotImplementedError
 
     def is_void(self, state: HaremState, frame: Frame) -> bool:
-        """Whether what was done before the answer has left nothing to ask."""
+        """Return whether what was done before the answer has left nothing to ask."""
         return False
 
     def drop(self, state: HaremState, frame: Frame) -> None:

@@ -106,7 +106,7 @@ def worth(state: HaremState, paid: tuple[str, ...]) -> int:
 
 
 def is_gem_wasted(state: HaremState, player: Player, action: Action) -> bool:
-    """Whether a Gem that waits could buy now, and could not after this act (option gem_must_be_spent, HAR-A9).
+    """Return whether a Gem that waits could buy now, and could not after this act (option gem_must_be_spent, HAR-A9).
 
     If a seat can pay for a companion, a Gem can be part of the payment. Cards that it makes superfluous are left out
     (HAR-5.4).
@@ -149,7 +149,7 @@ def bank_remedy(state: HaremState, player: Player, card: str, plays: int) -> str
 
 
 def can_place_guard(player: Player) -> bool:
-    """Whether there is room for one more Guard (HAR-7.1)."""
+    """Return whether there is room for one more Guard (HAR-7.1)."""
     return player.guards < MAX_GUARDS
 
 
@@ -180,7 +180,7 @@ def _can_play_merchant(state: HaremState, player: Player) -> bool:
 
 
 def can_draw_harem(state: HaremState) -> bool:
-    """Whether there is a companion to draw, now or from the discard pile (HAR-10.8)."""
+    """Return whether there is a companion to draw, now or from the discard pile (HAR-10.8)."""
     return bool(state.harem.segments or state.harem_discard)
 
 

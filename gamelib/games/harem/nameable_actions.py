@@ -65,7 +65,7 @@ def legal(state: HaremState, verb: str) -> list[tuple[str, ...]]:
 
 
 def can_enumerate_payments(state: HaremState) -> bool:
-    """Whether the treasuries are small enough to name every part of them."""
+    """Return whether the treasuries are small enough to name every part of them."""
     return all(
         sub_multiset_count(player.treasury) * 4 ** len(state.pending) <= MAX_SUB_MULTISETS for player in state.players
     )

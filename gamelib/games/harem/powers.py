@@ -72,7 +72,7 @@ def start_power(state: HaremState, player: Player, companion: str) -> None:
 
 
 def can_be_taught(player: Player, companion: str) -> bool:
-    """Whether one may ask for a Lesson for this companion, as all can see (FREE_ENH)."""
+    """Return whether one may ask for a Lesson for this companion, as all can see (FREE_ENH)."""
     return bool(player.hand) and companion in player.court
 
 

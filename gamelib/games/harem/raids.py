@@ -45,7 +45,7 @@ def loot_actions(money: MoneyCards, limit: int) -> tuple[Action, ...]:
 
 
 def can_raid(state: HaremState, card: str, target: int) -> bool:
-    """Whether this raid card would meet a Guard, or some mode of it could take something (HAR-8.2)."""
+    """Return whether this raid card would meet a Guard, or some mode of it could take something (HAR-8.2)."""
     player = state.players[target]
     if player.guards:
         return True
@@ -100,7 +100,7 @@ def validate_raid_target(state: HaremState, frame: Frame) -> None:
 
 
 def has_played(state: HaremState, card: str) -> bool:
-    """Whether this raid card may have been played this turn: discarded, unless a Kismet card brought it back."""
+    """Return whether this raid card may have been played this turn: discarded, unless a Kismet card brought it back."""
     return card in state.master_discard or state.kismet
 
 
@@ -243,7 +243,7 @@ class ChooseSpoils(TurnQuestion):
         return moves
 
     def can_take_nothing(self, state: HaremState, frame: Frame) -> bool:
-        """Whether some mode of the card finds no card, so that choosing it takes nothing (HAR-8.5, HAR-A22)."""
+        """Return whether some mode of the card finds no card, so that choosing it takes nothing (HAR-8.5, HAR-A22)."""
         treasury, hand = state.players[frame.target].treasury, state.players[frame.target].hand
         return any(treasury.keys().isdisjoint(cards) if cards else not hand for cards in state.game.modes[frame.card])
 

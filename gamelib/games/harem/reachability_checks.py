@@ -122,7 +122,7 @@ def _card(state: HaremState, names: list[str]) -> None:
 
 
 def is_caused_by_arrival(state: HaremState, frame: Frame) -> bool:
-    """Whether a companion brings this step about as she arrives (HAR-5.6)."""
+    """Return whether a companion brings this step about as she arrives (HAR-5.6)."""
     match frame.step.name:
         case "draws" | "choose_deck":
             return bool(frame.why == "power")
@@ -135,7 +135,7 @@ def is_caused_by_arrival(state: HaremState, frame: Frame) -> bool:
 
 
 def can_companion_have_arrived(state: HaremState, power: str) -> bool:
-    """Whether somebody with this one-time power may have just come to the seat whose turn it is (HAR-5.6).
+    """Return whether somebody with this one-time power may have just come to the seat whose turn it is (HAR-5.6).
 
     She can only have Jewelry so far. She is already a star only if the Jewelry can make her one.
     """

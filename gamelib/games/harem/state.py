@@ -225,7 +225,7 @@ class HaremState(State["Harem"]):
         return max(1, self.game.companions[companion].base - self.discount)
 
     def has_power(self, player: Player, power: str) -> bool:
-        """Whether a companion or star of the player has this power in force (HAR-6.6)."""
+        """Return whether a companion or star of the player has this power in force (HAR-6.6)."""
         companions = self.game.companions
         if any(companions[companion].power == power for companion in player.court):
             return True

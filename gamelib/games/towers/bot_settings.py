@@ -26,7 +26,7 @@ def closed_tower_size(state: TowersState, seat: Seat, action: Action) -> float:
 
 
 def gain_from_match(state: TowersState, seat: Seat, action: Action) -> float:
-    """Whether the card matches its tower, so that the turn goes on."""
+    """Return whether the card matches its tower, so that the turn goes on."""
     card, tower, _ = state.game.placements_by_action[action]
     return float(state.game.matching_tower[card] == tower and len(state.caches[seat]) > 1)
 
@@ -44,7 +44,7 @@ def card_rarity(state: TowersState, seat: Seat, action: Action) -> float:
 
 
 def is_flee_debt_allowed(state: TowersState, seat: Seat, action: Action, max_cards: int) -> bool:
-    """Whether one would flee with so few cards to pay for."""
+    """Return whether one would flee with so few cards to pay for."""
     return len(state.balances[seat]) + len(state.caches[seat]) <= max_cards
 
 

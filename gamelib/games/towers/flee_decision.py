@@ -44,7 +44,7 @@ def flee_price(state: TowersState, seat: Seat) -> int:
 
 
 def can_close(state: TowersState, seat: Seat, card: str, tower: int) -> bool:
-    """Whether this card, placed by this seat now, can close a tower."""
+    """Return whether this card, placed by this seat now, can close a tower."""
     mask = state.masks[tower]
     cells = state.rows[seat][card][mask]
     return any(cells >> cell & 1 and state.geometry.is_closed_mask[mask | 1 << cell] for cell in range(8))
@@ -113,7 +113,7 @@ class ResultBounds:
 
     @property
     def should_flee(self) -> bool:
-        """Whether flight was better than the mean of the simulated endings."""
+        """Return whether flight was better than the mean of the simulated endings."""
         n = sum(self.final_coin_counts.values())
         return self.coins_if_fleeing_now * n > sum(coins * k for coins, k in self.final_coin_counts.items())
 

@@ -112,7 +112,7 @@ class TowersState(State["Towers"]):
         return [other for i in range(1, self.seats) if not fled[other := (seat + i) % self.seats]]
 
     def is_tower_open(self, tower: int) -> bool:
-        """Whether a tower is still on the table."""
+        """Return whether a tower is still on the table."""
         return self.masks[tower] != FULL_MASK
 
     def set_tower_mask(self, tower: int, mask: int) -> None:
@@ -126,7 +126,7 @@ class TowersState(State["Towers"]):
         return self.room >> self.shifts[seat][card] & 255
 
     def can_play(self, seat: Seat) -> bool:
-        """Whether some card of a cache fits on some tower."""
+        """Return whether some card of a cache fits on some tower."""
         room = self.room
         shifts = self.shifts[seat]
         for card in self.caches[seat]:  # noqa: SIM110  (a generator costs twice as much)
@@ -135,7 +135,7 @@ class TowersState(State["Towers"]):
         return False
 
     def is_dead(self) -> bool:
-        """Whether no card can ever be played again by anyone (TOW-7.2).
+        """Return whether no card can ever be played again by anyone (TOW-7.2).
 
         A card of the deck counts for each side on which a seat is left.
         """
@@ -162,7 +162,7 @@ class TowersState(State["Towers"]):
         return min(fitting, default="")
 
     def has_fitting_card(self, tower: int) -> bool:
-        """Whether a card of a cache or of the deck fits on a tower (TOW-A7)."""
+        """Return whether a card of a cache or of the deck fits on a tower (TOW-A7)."""
         mask, rows = self.masks[tower], self.rows
         for seat, fled in enumerate(self.fled):
             if not fled:

@@ -76,7 +76,7 @@ def is_wish_safe(state: WishesState, seat: Seat, action: Action, max_rival_heart
 
 
 def has_gem_reserve(state: WishesState, seat: Seat, action: Action, min_gems_left: int) -> bool:
-    """Whether so many Gems are left after buying."""
+    """Return whether so many Gems are left after buying."""
     return state.gems[seat] - state.game.tables.wares[action.args[0]].cost >= min_gems_left
 
 

@@ -107,6 +107,6 @@ def wish_after_action(state: WishesState, seat: Seat | None, action: Action) -> 
 
 
 def is_fulfilling_action(state: WishesState, seat: Seat | None, action: Action) -> bool:
-    """Whether an action of a seat fulfils a wish at once."""
+    """Return whether an action of a seat fulfils a wish at once."""
     entry = wish_after_action(state, seat, action)
     return entry is not None and state.wish_progress(entry) >= state.wish_need(entry[0])

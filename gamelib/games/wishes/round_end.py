@@ -137,7 +137,7 @@ class PayPlacesAndEndRound(AutoStep):
 
 
 def is_stalled(state: WishesState) -> bool:
-    """Whether the game ends with this round because no wish has been fulfilled for so long (WIS-A28)."""
+    """Return whether the game ends with this round because no wish has been fulfilled for so long (WIS-A28)."""
     return state.seats > 1 and not state.ending and state.idle >= state.options["stall_rounds"]
 
 

@@ -206,7 +206,7 @@ class WishesState(State["Wishes"]):
         return [card for _, cards, _ in self.open for card, aides in cards if seat in aides]
 
     def is_wares_public(self, seat: Seat) -> bool:
-        """Whether a table shows the wares of a seat to the others (WIS-7.4, WIS-A19)."""
+        """Return whether a table shows the wares of a seat to the others (WIS-7.4, WIS-A19)."""
         return not self.agenda_frames or not self.options["wares_hidden_after_buying"]
 
     # -- changing ----------------------------------------------------------------------------

@@ -360,7 +360,7 @@ class FinishPeek(AutoStep):
 
 
 def can_take_further_action(state: WishesState, frame: Frame, action_kind: str) -> bool:
-    """Whether a further action of this sort is still allowed in this turn (WIS-7, WIS-A07)."""
+    """Return whether a further action of this sort is still allowed in this turn (WIS-7, WIS-A07)."""
     if state.options["optional_same_twice"]:
         return bool(frame.bought + frame.lamps < 2)
     return not (frame.bought if action_kind == "buy" else frame.lamps)

@@ -1,4 +1,4 @@
-"""What one may bid, as a number that is typed, slid or taken from a ladder."""
+"""Control for bids: a number to type, to set with a slider or to take from a list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ....table.board import Board
 
 
 def bid_control(board: Board) -> Json | None:
-    """The control for a bid, or for what the last one pays; None where there is none."""
+    """Return the control for a bid or for the price of the last seat, or None if there is none."""
     bids = {n: int(action.args[0]) for n, action in enumerate(board.visible_actions) if action.verb == "bid"}
     seat = board.asked_seat
     if not bids or seat is None:

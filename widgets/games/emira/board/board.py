@@ -78,7 +78,11 @@ ITEM_RULES = {
 
 
 class EmiraBoard(Board):
-    """Zones: a rug for each seat; the gate with those who are to choose, and the piles. The goods lie on the hand."""
+    """Board of Emira.
+
+    Zones: a player area for each seat, and the gate with the princesses who choose and the piles. The market items are
+    in the hand.
+    """
 
     icons = icons(
         "guest",
@@ -170,7 +174,7 @@ class EmiraBoard(Board):
         return [self.board_text("round", round=s.round), self.board_text("phase", n=s.phase, phase=phase)]
 
     def agenda(self) -> list[str]:
-        """What is still to be done, the next thing first: the phases stand in their order."""
+        """Return the remaining phases in order, next one first."""
         return agenda_texts(self.view, self.names)[::-1]
 
     def zones(self) -> list[Json]:
@@ -182,7 +186,7 @@ class EmiraBoard(Board):
         return zones
 
     def _choice(self) -> list[Json]:
-        """What there is to choose from, on the hand: cards looked at, the status pile, the goods of this round."""
+        """Return the items to choose from in the hand: peeked cards, the status pile or the market of this round."""
         s = self.view
         if s.looked:
             return [{**self._looked(), "at": "hand"}]
@@ -197,7 +201,7 @@ class EmiraBoard(Board):
         return []
 
     def _middle(self) -> Json:
-        """The gate: artists who are to choose, with what they look for; the piles behind it."""
+        """Return the gate: artists who choose, with their preferences, and the piles behind them."""
         s = self.view
         line = [
             (name, self.board_text(where))
@@ -218,10 +222,10 @@ class EmiraBoard(Board):
             "groups": [*([gate] if line else []), self._piles()],
         }
 
-    # -- artists and what they see -----------------------------------------------------------------
+    # -- artists and their preferences --------------------------------------------------------------------------
 
     def _guest(self, name: str, where: str) -> Json:
-        """A princess who is to choose, what she looks for and whom she would join as things are."""
+        """Return the card of a princess who chooses, with her preferences and the seat that she would join now."""
         ranked = self.ranking(name)
         words = self.game.texts
         wishes = [] if name == SIDI else [words.card_name(wish) for wish in ranked.preferences]
@@ -259,7 +263,7 @@ class EmiraBoard(Board):
         return ranked
 
     def _ranked(self, ranked: PrincessRanking) -> list[str]:
-        """A line for each host, the best first; who is barred, and why, stands last."""
+        """Return a line for each host, best first. Barred hosts come last with the reason."""
         lines, free = [], [rank for rank in ranked.ranks if not rank.barred_reason]
         for rank in ranked.ranks:
             told = self.board_text("and").join(
@@ -311,7 +315,7 @@ class EmiraBoard(Board):
         return {**scene, "entry": entry} if entry else scene
 
     def _market(self) -> Json:
-        """The six actions: price, what it brings, and why one is not to be had."""
+        """Return the six actions with price, effect and the reason why one is not available."""
         s, game, words = self.view, self.game, self.game.texts
         market, seat = s.market, self.viewer if self.asked_seat is None or not self.visible_actions else self.asked_seat
         either, unit = self.board_text("or"), self.board_text("unit_gold")
@@ -424,7 +428,11 @@ class EmiraBoard(Board):
     def _lot(
         self, id: str, on_offer: Any, actions: list[Action], done: tuple[str, ...], tried: tuple[Any, ...], **face: Any
     ) -> Json:
-        """A card of the market; `done`: how a seat that took it is marked; `tried`: what buying it would change."""
+        """Return a card of the market.
+
+        `done`: results in the auctions that mark the seat that took it. `tried`: arguments for the preview of the
+        purchase.
+        """
         acting = self.question_id in ("act", "last")
         card = self.make_card(f"market:{id}", actions if acting else (), **face)
         preparing = self.view.phase == 3
@@ -446,7 +454,7 @@ class EmiraBoard(Board):
     # -- events and piles --------------------------------------------------------------------------
 
     def _shut(self) -> list[Json]:
-        """What the events of this round forbid, while there are still some to be played."""
+        """Return the event cards that are forbidden in this round, while event cards can still be played."""
         if self.view.phase > 1:
             return []
         words, events = self.game.texts, self.game.tables.events
@@ -567,11 +575,13 @@ class EmiraBoard(Board):
         return self.question_id == "peek"
 
     def alternative_hidden_state(self, state: Any, variant_number: int) -> Any:
-        """Hidden gold is little more than the bid that stands, or more than anybody's, and each seat's another."""
+        """Change hidden gold to little more than the current bid or to more than any other seat has, different for each
+        seat.
+        """
         return emira_odds.vary_hidden_gold(self, state, variant_number)
 
     def consequence_notes(self) -> list[str]:
-        """What upkeep would leave, or whom it would cost, and whom the next artist would join."""
+        """Return the gold after upkeep or the loss by unpaid upkeep, and the seat that the next artist would join."""
         s, seat = self.view, self.viewer
         if not s.round or not 3 <= s.phase <= 6 or isinstance(self.node, End):
             return []

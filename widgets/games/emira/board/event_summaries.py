@@ -32,7 +32,7 @@ HARMFUL_EVENTS = ("interrupt_spice_trade", "sick_camels", "vermin")  # event car
 
 
 def event_summaries(board: Board, events: Iterable[Event]) -> list[Json]:
-    """What of these events deserves a scene, in their order."""
+    """Return the event summaries for these events, in order."""
     scenes: list[Json] = []
     open_scene: tuple[str, list[Event]] | None = None
 
@@ -97,7 +97,7 @@ def _income(board: Board, events: list[Event]) -> Json:
 
 
 def _choice(board: Board, event: Event) -> Json:
-    """How a princess compared the hosts: the first preference for all, the second only for those who are level."""
+    """Return how a princess compared the hosts: all by the first preference, tied ones by the second."""
     name, ranks, winner = event.values["card"], [SeatRank(*rank) for rank in event.values["ranks"]], event.seat
     face = princess_card_content(board, name)
     wishes = ["princesses"] if name == SIDI else [event.values.get("first", ""), event.values.get("second", "")]
@@ -169,7 +169,7 @@ def _upkeep(board: Board, events: list[Event]) -> Json:
 
 
 def _event(board: Board, event: Event, told: list[Event]) -> Json:
-    """An event card that another seat plays, and what came of it at once."""
+    """Return an event card that another seat plays, and its immediate effects."""
     face = event_card_content(board, event.values["card"])
     came = [one for one in told[told.index(event) + 1 :] if one.code in EVENT_CARD_EVENTS]
     hit = any(one.seat == board.viewer and one.values.get("lost") for one in came)

@@ -1,4 +1,4 @@
-"""What no table of Emira draws but a picture of a rule may: piles laid open, the order of play, the box, points."""
+"""Extra groups of Emira for rule pictures: open piles, the order of play, the box, points."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ ADVANCED_ARTISTS = ("Albina", "Firyal")
 
 
 def extra_group(board: Board, id: str) -> Json | None:
-    """A group by its id; None if there is none, or none now."""
+    """Return a group by its id, or None if it does not exist now."""
     maker = GROUP_BUILDERS.get(id)
     return None if maker is None else maker(board)
 
 
 def _is_step_ahead(board: Board, step: str) -> bool:
-    """Whether a step of the setup is still to come."""
+    """Return whether a step of the setup is still to come."""
     return any(frame.step.name == step for frame in board.view.agenda_frames)
 
 
 def _chips(board: Board, id: str, label: str, items: list[Json]) -> Json:
-    """Names with numbers; `items` are faces whose key is the end of the id."""
+    """Return a group of names with numbers. `items`: card contents, each with the end of its id as the key."""
     cards = [board.make_card(f"{id}:{face.pop('key')}", **face) for face in items]
     return {"label": board.board_text(label), "look": "chips", "items": cards}
 
 
 def _order(board: Board) -> Json:
-    """Who is first and who follows, with what each has done in the auctions of this round."""
+    """Return the order of the seats, with the action of each in the auctions of this round."""
     s = board.view
     if _is_step_ahead(board, "first_player"):
         return {"label": board.board_text("order_of_play"), "items": [], "empty": board.board_text("not_drawn_yet")}
@@ -62,7 +62,7 @@ def _order(board: Board) -> Json:
 
 
 def _part(board: Board, seat: Seat) -> str:
-    """What a seat has done in the auctions of this round, or is to do."""
+    """Return the finished or pending action of a seat in the auctions of this round."""
     frame = current_auction(board)
     if frame is not None and seat == frame.opener:
         return board.board_text("opens")
@@ -84,7 +84,7 @@ def _colours(board: Board) -> Json:
 
 
 def _apart(board: Board) -> Json:
-    """What is set aside for good or for whom it comes to (EMI-1.1)."""
+    """Return the pieces that are set aside for good or for a princess (EMI-1.1)."""
     words = board.game.texts
     cards = [board.make_card("apart:status", **status_card_content(board, board.game.reserved))]
     cards += [
@@ -104,7 +104,7 @@ def _apart(board: Board) -> Json:
 
 
 def _box(board: Board) -> Json | None:
-    """What three seats leave in the box (EMI-15.1)."""
+    """Return the pieces that stay in the box with three seats (EMI-15.1)."""
     s, tables, words = board.view, board.game.tables, board.game.texts
     if s.seats != 3:
         return None
@@ -142,7 +142,7 @@ def _points(board: Board, cards: Any) -> str:
 
 
 def _titles(board: Board) -> Json | None:
-    """The status pile as it is laid at first: how many cards of which points lie on top, and how many below."""
+    """Return the initial status pile: numbers of cards by points on top and below."""
     deck = board.view.titles
     if _is_step_ahead(board, "advantages") or len(deck.segments) != 2:
         return None
@@ -200,7 +200,10 @@ def _fates(board: Board) -> Json:
 
 
 def _pair(board: Board) -> Json | None:
-    """Three seats: how many artists choose in each of two rounds; both ways while somebody decides it."""
+    """Return the numbers of artists in the two rounds of a pair with three seats.
+
+    Both options are included while a seat decides.
+    """
     s = board.view
     if s.seats != 3:
         return None
@@ -235,7 +238,7 @@ def _bag(board: Board) -> Json:
 
 
 def _stocks(board: Board) -> Json:
-    """Of what comes from the supply, how much is left, and whether one is on offer."""
+    """Return the remaining supplies, and whether one of each is on offer."""
     s = board.view
     rows = (
         ("sections", "dome", SECTION_SLOT, s.tiles_left),
@@ -256,7 +259,7 @@ def _stocks(board: Board) -> Json:
 
 
 def _purchases(board: Board) -> Json | None:
-    """Three seats: in which of two rounds event cards are bought."""
+    """Return the rounds of a pair in which event cards are bought, with three seats."""
     s = board.view
     if s.seats != 3:
         return None
@@ -283,7 +286,7 @@ def _gold(board: Board) -> Json:
 
 
 def _scores(board: Board) -> Json | None:
-    """The points of all at the end, of what, and who wins."""
+    """Return the final points of all seats by source, and the winners."""
     node = board.node
     if not isinstance(node, End):
         return None

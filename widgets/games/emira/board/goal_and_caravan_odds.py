@@ -1,4 +1,4 @@
-"""What is still to come at a table of Emira: talents of the goal among the next artists, incomes of the caravans."""
+"""Odds of the future at the table of Emira: talents of the goal among the next artists, incomes of the caravans."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ CARAVAN_TONES = {"SS": "s3", "SF": "s2", "LS": "s6", "LF": "s7"}
 
 
 def goal_and_caravan_odds(board: Board) -> list[Json]:
-    """What shows while a part of the goal, a road or a caravan is chosen; before an event or action the goal always."""
+    """Return the odds for a selected part of the goal, road or caravan.
+
+    Before an event or action the odds of the goal are always displayed.
+    """
     shown = [
         odds for odds in (missing_talent_odds(board, board.viewer), caravan_income_chart(board, board.viewer)) if odds
     ]
@@ -35,7 +38,9 @@ def goal_and_caravan_odds(board: Board) -> list[Json]:
 
 
 def missing_talent_odds(board: Board, seat: Seat) -> Json | None:
-    """How likely the talents that are missing are among the next artists, whoever gets them.
+    """Return the probabilities of the missing talents among the next artists, whoever gets them.
+
+    None without a goal, or if places on top of the pile are known. In that case the next artists are not a simple draw.
 
     None without a goal, or where places on top of the pile are known: then the next artists are no plain draw.
     """
@@ -83,7 +88,7 @@ def missing_talent_odds(board: Board, seat: Seat) -> Json | None:
 
 
 def caravan_income_chart(board: Board, seat: Seat) -> Json | None:
-    """What each of the next incomes brings without events: basic income and caravans, against the upkeep of now."""
+    """Draw the next incomes without events: basic income and caravans, compared with the current upkeep."""
     s, game = board.view, board.game
     base = int(game.base_income[s.options["base_income"]].get(s.colours[seat], 0))
     most = max([4, *(left for row in s.pawns[seat] for left in row)])
@@ -115,7 +120,7 @@ def caravan_income_chart(board: Board, seat: Seat) -> Json | None:
 
 
 def caravan_gain_text(board: Board, caravan: str, cost: int) -> str:
-    """What a caravan brings in all against what it costs."""
+    """Return the total income of a caravan and its price as text."""
     row = board.game.tables.caravans[caravan]
     back = -(-cost // row.income)
     gain = format_modifier(row.income * row.spaces - cost)

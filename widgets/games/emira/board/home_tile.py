@@ -1,5 +1,4 @@
-"""What the home page shows of Emira: a caravan before a palace, and a small chart for each dashboard, with figures of
-`odds`."""
+"""Home tile of Emira: a caravan in front of a palace, and a small chart for each dashboard with figures of `odds`."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ TAGLINE = "Send caravans, furnish a palace; artists choose the host that suits t
 
 
 def caravans() -> str:
-    """The money of the two small caravans, round by round; the price is paid in round 0."""
+    """Draw the cash of the two small caravans by round. The price is paid in round 0."""
     return thumbnails.step_line_thumbnail(
         {
             "fast": odds.caravan_return("SF", horizon=8).cash_balance,

@@ -1,4 +1,4 @@
-"""What may happen at a table of Emira: the pending draw, and whom the next princess would choose."""
+"""Odds for the table of Emira: the pending draw and the choice of the next princess."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _grouped(dist: Dist[str], group: dict[str, str], order: list[str], looks: di
 
 
 def _princesses(board: Board, dist: Dist[str]) -> Json:
-    """The next princess, by what she looks for first."""
+    """Return the odds of the next princess by her first preference."""
     words, wishes = board.game.texts, {}
     for card in dist:
         first = "princesses" if card == SIDI else PREFERENCES[preferences(board.view, card)[0]]
@@ -117,7 +117,7 @@ def _princesses(board: Board, dist: Dist[str]) -> Json:
 
 
 def next_host_odds(board: Board, dist: Dist[str]) -> Json:
-    """Whom the next card of the pile would choose as things stand."""
+    """Return the odds of the seat that the next card of the pile would choose in the current position."""
     shown = _choices(board, board.view, dist)
     return {
         "title": board.board_text("whom_would_next_princess"),
@@ -151,7 +151,7 @@ def _choices(board: Board, view: EmiraState, dist: Dist[str]) -> list[Json]:
 
 
 def is_hidden_gold_relevant(board: Board, s: EmiraState, princess: str) -> bool:
-    """Whether she looks for gold, and some of it lies hidden from the one who looks on (EMI-17.1)."""
+    """Return whether she looks for gold and some gold is hidden from the viewer (EMI-17.1)."""
     return (
         princess != SIDI
         and GOLD in preferences(s, princess)
@@ -160,7 +160,7 @@ def is_hidden_gold_relevant(board: Board, s: EmiraState, princess: str) -> bool:
 
 
 def vary_hidden_gold(board: Board, s: EmiraState, variant_number: int) -> EmiraState:
-    """The position with hidden gold made other: little more than the bid that stands, or more than anybody has."""
+    """Change hidden gold in a position to little more than the current bid, or to more than any other seat has."""
     needed = max((getattr(frame, "bid", 0) for frame in s.agenda_frames), default=0)
     for seat in range(s.seats):
         if not can_viewer_see_gold(board, seat):
@@ -169,7 +169,10 @@ def vary_hidden_gold(board: Board, s: EmiraState, variant_number: int) -> EmiraS
 
 
 def predicted_host(board: Board, s: EmiraState, princess: str, is_waiting: bool) -> Seat:
-    """Whom she would join, as `seat_chosen_by_princess` has it; HUNG where that hangs on gold that lies hidden."""
+    """Return the seat that she would join, by `seat_chosen_by_princess`.
+
+    The result is UNDECIDED if it depends on hidden gold.
+    """
     if not is_hidden_gold_relevant(board, s, princess):
         return seat_chosen_by_princess(s, princess, is_waiting)
     seats = {
@@ -179,7 +182,7 @@ def predicted_host(board: Board, s: EmiraState, princess: str, is_waiting: bool)
 
 
 def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: str = "") -> Json:
-    """What buying this would change: whom the next princess would choose, and who would come at once."""
+    """Return the changes by a purchase: the choice of the next princess, and the princesses who would come at once."""
     seat = board.asked_seat
     assert seat is not None
     s: EmiraState = board.view.clone()
@@ -206,7 +209,7 @@ def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: s
 
 
 def bid_budget_chart(board: Board) -> Json | None:
-    """What a bid leaves to buy: for each of those who still bid, how many things of the market at each bid."""
+    """Draw the remaining budget by bid: the number of affordable market items for each seat that still bids."""
     s, frame = board.view, current_auction(board)
     if frame is None:
         return None

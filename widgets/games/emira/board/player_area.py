@@ -50,7 +50,7 @@ ACTION_TEXTS = {
 
 
 def can_viewer_see_gold(board: Board, seat: Seat) -> bool:
-    """Whether the one who looks on sees the gold of a seat (EMI-17.1)."""
+    """Return whether the one who looks on sees the gold of a seat (EMI-17.1)."""
     return board.is_full_view or seat == board.viewer or bool(board.view.is_gold_public(seat))
 
 
@@ -148,13 +148,16 @@ def player_zone(board: Board, seat: Seat) -> Json:
 
 
 def last_auction_action_text(board: Board, seat: Seat) -> str:
-    """What a seat has done in the last auctions, in a few words."""
+    """Return a short text about the action of a seat in the last auctions."""
     done = board.view.done[seat]
     return board.board_text(ACTION_TEXTS.get(done, "bought"), what=done) if done else ""
 
 
 def auction_activity_text(board: Board, seat: Seat) -> str:
-    """What a seat has done in the auctions of this round, in a few words; empty outside of them."""
+    """Return a short text about the action of a seat in the auctions of this round.
+
+    The text is empty outside of auctions.
+    """
     s = board.view
     if s.phase != 4 or isinstance(board.node, End):
         return ""
@@ -172,7 +175,10 @@ def auction_activity_text(board: Board, seat: Seat) -> str:
 
 
 def roads_group(board: Board, seat: Seat) -> Json:
-    """The four roads; a camel stands where so many incomes are still to come. And the palace track."""
+    """Return the four roads and the palace track.
+
+    A camel at a space shows the number of remaining incomes.
+    """
     s, tables, words = board.view, board.game.tables, board.game.texts
     moving = board.question_id == "forward" and seat == board.asked_seat
     items = []
@@ -220,7 +226,7 @@ def palace_value_text(board: Board, seat: Seat) -> str:
 
 
 def next_income(board: Board, seat: Seat) -> int:
-    """What the next income brings without events."""
+    """Return the next income of a seat without events."""
     return emira_income(board.view, seat)
 
 
@@ -248,7 +254,7 @@ def upkeep_origin(board: Board, seat: Seat) -> str:
 
 
 def upkeep_shortage_warning(board: Board, seat: Seat, upkeep: int) -> Json:
-    """Before upkeep takes an artist, as things stand: how much is lacking."""
+    """Return a warning if the seat lacks gold for the upkeep and would lose an artist."""
     s = board.view
     due_now = bool(s.round) and 3 <= s.phase <= 7 and not isinstance(board.node, End)
     lack = upkeep - s.gold[seat]
@@ -259,7 +265,7 @@ def upkeep_shortage_warning(board: Board, seat: Seat, upkeep: int) -> Json:
 
 
 def host_values_group(board: Board, seat: Seat) -> Json:
-    """The values an artist may look at, what they come from, and the camels."""
+    """Return the values that artists compare, their sources, and the camels."""
     s, words = board.view, board.game.texts
     beauty, manners, dress, sets, bonus = s.looks[seat]
     counters = ", ".join(f"{n} {kind}" for n, kind in zip((beauty, manners, dress), APPEARANCE_KINDS, strict=True) if n)
@@ -326,7 +332,7 @@ def _value(board: Board, seat: Seat, name: str, big: int | str, text: str, **mor
 
 
 def princess_card_content(board: Board, name: str) -> Json:
-    """What a princess card shows: talents, what she looks for, what she does."""
+    """Return the content of a princess card: talents, preferences, ability."""
     s, words, card = board.view, board.game.texts, board.game.tables.princesses.get(name)
     if card is None:
         return {"name": board.board_text("hidden"), "back": "pile", "tone": "s7"}
@@ -353,7 +359,7 @@ def princess_card_content(board: Board, name: str) -> Json:
 
 
 def princess_preferences_text(board: Board, name: str) -> str:
-    """What a princess looks for, first and second."""
+    """Return the first and second preference of a princess as text."""
     if name == SIDI:
         return board.board_text("visits_whoever_has_most")
     one, two = (
@@ -363,7 +369,7 @@ def princess_preferences_text(board: Board, name: str) -> str:
 
 
 def palace_rooms_group(board: Board, seat: Seat) -> Json:
-    """The rooms of a palace: who stays there, and the free ones."""
+    """Return the rooms of a palace with their artists, and the free rooms."""
     s = board.view
     cards = []
     for name in s.homes[seat]:
@@ -408,7 +414,7 @@ def assign_princesses_to_talents(board: Board, seat: Seat) -> list[tuple[str, st
 
 
 def largest_talent_matching(princess_talents: list[tuple[int, ...]], wanted_talents: list[int]) -> list[int | None]:
-    """For each talent wanted the place of a princess who serves for it; None where the others leave nobody."""
+    """Return the index of a different princess for each wanted talent, or None if no princess is left for it."""
     for size in range(len(wanted_talents), 0, -1):
         for chosen in combinations(range(len(wanted_talents)), size):
             wanted = [wanted_talents[i] for i in chosen]
@@ -481,7 +487,7 @@ def objective_group(board: Board, seat: Seat) -> Json:
 
 
 def event_card_content(board: Board, card: str) -> Json:
-    """What an event card shows; with its symbol, what it excludes."""
+    """Return the content of an event card, with the cards that its symbol excludes."""
     tables, words = board.game.tables, board.game.texts
     row = tables.events[card]
     same = [
@@ -542,12 +548,12 @@ def event_hand_group(board: Board, seat: Seat) -> Json:
 
 
 def current_auction(board: Board) -> Any:
-    """The auction that is going on: its frame, with opener, bid, bidder and who is in; None if there is none."""
+    """Return the frame of the current auction with opener, bid, bidder and remaining seats, or None."""
     return next((frame for frame in reversed(board.view.agenda_frames) if frame.step.name == "bid"), None)
 
 
 def status_card_content(board: Board, card: str) -> Json:
-    """What a status card shows."""
+    """Return the content of a status card."""
     row = board.game.tables.status[card]
     return {
         "icon": "crown",

@@ -1,4 +1,4 @@
-"""What draws brought at a table of Emira: on their distribution, as luck over a game, and as points at the end."""
+"""Results of draws at the table of Emira: resolved odds, luck comparison, and sources of points at the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECRET_DRAWS = ("goal", "deal", "peek")
 
 
 def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
-    """What was drawn, on the distribution that it came from; None for a secret of another seat."""
+    """Return the distribution of a draw with its outcome, or None for a secret of another seat."""
     node = board.node
     assert isinstance(node, Chance)
     if (
@@ -43,7 +43,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
 
 
 def _is_unseen_card(board: Board) -> bool:
-    """Whether the card is laid aside without being looked at (EMI-15.9)."""
+    """Return whether the card is laid aside without being looked at (EMI-15.9)."""
     frame = board.view.agenda_frames[-1]
     return board.question_id == "peek" and frame.follows == "mind" and len(board.view.looked) + 1 < frame.total
 
@@ -63,7 +63,7 @@ def _title(board: Board, outcome: Outcome) -> str:
 
 
 def _face(board: Board, outcome: Outcome) -> Json:
-    """The card of what was drawn; empty where it is none."""
+    """Return the content of the drawn card, or an empty dictionary if the outcome is no card."""
     deck = {"deal": "fates", "title": "titles", "turn_up": "pile", "depart": "pile"}.get(board.question_id, "")
     if board.question_id == "peek":
         deck = board.node.values["deck"]  # type: ignore[union-attr]

@@ -32,7 +32,7 @@ BEARDED_PORTRAITS = frozenset(
         "Sidi",
     }
 )
-"""Cards whose people have a beard; artists are of any gender."""
+"""Cards with pictures of bearded people. Artists are of any gender."""
 
 _DUNE = "M-50 25c30-14 60-6 100-10v28H-50Z"
 _SAND = {"deep": "#7a3a1c", "bright": "#f6cf8d"}

@@ -99,7 +99,7 @@ def mean_cash_flow(kind: str, event_cards: int, incomes_left: int, has_adara: bo
 
 @lru_cache(None)
 def min_event_cards_favouring_fast(size_index: int, incomes_left: int, has_adara: bool) -> int | None:
-    """From how many event cards in play on the fast caravan of a size brings more on average; None if never."""
+    """Return the smallest number of event cards with which the fast caravan has the larger mean, or None."""
     slow, fast = CARAVANS[2 * size_index : 2 * size_index + 2]
     span = range(odds.events_in_play() + 1)
     return next(
@@ -142,7 +142,7 @@ class CaravanDashboard(Dashboard):
         return {"games": LiveSimulation(self._games, seed, self._game)}
 
     def _game(self, rng: Random) -> Trial:
-        """One game, round by round: those that pay, and those that an Interrupt stops."""
+        """Simulate one game, round by round. An Interrupt stops the income of a round."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
         lost = sum(card < odds.interrupt_copies() for card in rng.sample(range(odds.events_in_play()), cards))
         stopped = set(rng.sample(range(1, left + 1), min(lost, left)))
@@ -182,7 +182,7 @@ class CaravanDashboard(Dashboard):
 
     @property
     def kinds(self) -> list[str]:
-        """The chosen caravans; all of them if none is chosen."""
+        """Chosen caravans, or all of them if none is chosen."""
         return [kind for kind in CARAVANS if self.values[kind]] or list(CARAVANS)
 
     @property
@@ -213,11 +213,11 @@ class CaravanDashboard(Dashboard):
         return self.values["cards"], self.values["left"], self.values["adara"]
 
     def mean_payback_round(self, kind: str) -> int | None:
-        """After how many rounds the price is back on average; None if it is not within the horizon."""
+        """Return the round in which the mean cash reaches 0, or None if it does not within the horizon."""
         return next((r for r, cash in enumerate(self.mean_cash(kind)) if cash >= 0), None)
 
     def table_rows(self) -> list[dict[str, Any]]:
-        """One row for each chosen caravan and round: what is paid, and the cash after it, without interruptions."""
+        """Return one row for each chosen caravan and round, with income and cash without interruptions."""
         rows = []
         for kind in self.kinds:
             ret = self.caravan_return(kind)
@@ -520,5 +520,5 @@ class CaravanDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> CaravanDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "left=6&cards=3&SS=1"."""
+    """Create the dashboard. `link`: settings such as "left=6&cards=3&SS=1"."""
     return CaravanDashboard(link)

@@ -1,1 +1,1 @@
-"""What lessons on Emira throw, play and show."""
+"""Experiments, positions and mini-games for lessons on Emira."""

@@ -206,7 +206,7 @@ def risk_terms(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
 
 
 def risk_figure(kind: str, m: int, horizon: int) -> Figure:
-    """What the caravan earns by the number of rounds lost, each with its chance."""
+    """Draw the profit of the caravan by the number of lost rounds, each with its probability."""
     chances = odds.interruption_count(m, caravan_returns.unknown())
     leaves = tuple(
         TreeNode(
@@ -220,7 +220,7 @@ def risk_figure(kind: str, m: int, horizon: int) -> Figure:
 
 
 def possible_nets() -> set[int]:
-    """What any caravan may earn at any setting."""
+    """Return all possible profits of all caravans at all settings."""
     return {caravan_returns.net_at(kind, left, odds=odds) for kind in NAMES for left in range(max(HORIZONS) + 1)}
 
 
@@ -329,7 +329,7 @@ HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, f
 
 @lru_cache(None)
 def coverage_group(card: str, talents: Talents) -> int:
-    """What a hand does for the card: which of the GROUPS it belongs to."""
+    """Return the index in GROUPS that describes how far a hand covers the card."""
     lacking = min_missing_princesses(card, talents)
     if not lacking:
         return FULFILLED
@@ -354,7 +354,10 @@ def objective_distribution(card: str, size: int) -> Dist[int]:
 
 
 def two_talent_princesses(card: str) -> dict[tuple[int, ...], str]:
-    """The princesses with two talents that the card asks for, by their talents; no two have the same two."""
+    """Return the princesses with two talents that the card asks for, by their talents.
+
+    No two princesses have the same two.
+    """
     wanted = {t for need in odds.objective_needs(card) for t, count in enumerate(need) if count}
     return {p.talents: name for name, p in GAME.tables.princesses.items() if len(wanted & set(p.talents)) == 2}
 
@@ -392,12 +395,12 @@ def _home(card: str, size: int, inside: Iterable[str], whole: bool) -> Record:
 
 
 def objective_start_position(card: str, size: int) -> Record:
-    """One princess less than the minimum, who seem to cover the card already."""
+    """Return a position with one princess fewer than the minimum, in which the princesses seem to cover the card."""
     return _home(card, odds.min_princesses(card) - 1, sorted(two_talent_princesses(card).values())[:1], whole=False)
 
 
 def objective_figure(card: str, size: int) -> Figure:
-    """Who could do which task in the position at the start, and who does."""
+    """Draw the tasks that each princess can do and does in the start position."""
     home = objective_start_position(card, size).state.homes[0]
     names = [GAME.texts.card_name(name) for name in home]
     talents = princess_talents(home)
@@ -459,7 +462,7 @@ def objective_task(card: str, size: int) -> ExplainTask:
 
 
 def _objective_levels(card: str, size: int) -> tuple[ChoiceQuestion, ...]:
-    """Where the number of hands comes from, and what somebody with two talents is worth."""
+    """Return sub-questions about the number of hands and the use of a princess with two talents."""
     artists = len(princesses.talents_of(odds=odds))
     tasks = sum(odds.objective_needs(card)[0])
     ordered = " × ".join(str(artists - n) for n in range(size))

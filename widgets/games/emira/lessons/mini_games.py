@@ -32,7 +32,7 @@ def _way(cash: int, kind: str, spaces: Sequence[bool | None]) -> tuple[TrialItem
 
 
 def payback_game(rng: Random, moves: Sequence[int], kind: str, one_in: int, rounds: int) -> MiniGameView:
-    """A caravan on its way, round by round, until the price is back; called before."""
+    """Mini-game: predict whether a caravan pays back its price within a number of rounds."""
     caravan = odds.caravan_row(kind)
     calls = f"Back within {rounds} rounds", "Later"
     if not moves:
@@ -76,7 +76,7 @@ def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool
 
 
 def caravan_choice_game(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> MiniGameView:
-    """Choose the slow or the fast caravan; then the rounds go by, and some are lost."""
+    """Mini-game: choose the slow or the fast caravan, then see the rounds pass, some of them without income."""
     cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown()), m))
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     if not moves:
@@ -122,7 +122,7 @@ def _signed(net: int) -> str:
 
 
 def task_assignment_game(rng: Random, moves: Sequence[int], card: str, size: int) -> MiniGameView:
-    """A hand of artists; each task of the card is given to one of them, or to nobody."""
+    """Mini-game: assign each task of the card to an artist of a hand, or to nobody."""
     hand = rng.sample(sorted(GAME.tables.princesses), size)
     able = princess_talents(hand)
     need = odds.objective_needs(card)[0]

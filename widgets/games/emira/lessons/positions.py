@@ -1,7 +1,7 @@
 """Positions of Emira for its lessons: games in which a caravan walks, or in which certain princesses come home.
 
-Everything is played by the rules. Chance is told what comes where it matters, the first seat and its rivals what to
-do; bots do the rest.
+All games follow the rules. The scripts decide the chance outcomes that matter and the actions of the first seat and its
+rivals. Bots decide the rest.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def _search(
 
 @dataclass(frozen=True)
 class _CaravanPurchaseScript:
-    """Rivals come to hold `m` event cards, `cuts` of them Interrupts (None: as it comes); then the first seat buys.
+    """Script: rivals collect `m` event cards with a number of Interrupts, then the first seat buys a caravan.
+
+    `interruption_count`: number of Interrupts, or None for a random number.
 
     Before and after it buys nothing. The Interrupts are played in the rounds after the purchase, one a round.
     """
@@ -112,20 +114,21 @@ class _CaravanPurchaseScript:
         return None
 
     def can_purchase_now(self, state: Any) -> bool:
-        """Whether the rivals have their cards, and the caravan can be paid and is still to be bought."""
+        """Return whether the rivals have their cards, and the caravan can be paid and is still to be bought."""
         enough = state.gold[0] >= GAME.tables.caravans[self.kind].cost
         return enough and not state.has_caravans(0) and sum(map(len, state.hands[1:])) == self.m
 
     def on_offer(self, state: Any) -> bool:
-        """Whether the first seat may say a word in an auction for it."""
+        """Return whether the first seat may say a word in an auction for it."""
         sizes = state.market[SMALL_CARAVAN_SLOT] and state.market[LARGE_CARAVAN_SLOT]
         return is_first_seat_asked(state, "bid") and self.can_purchase_now(state) and sizes
 
 
 @lru_cache(None)
 def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds_left: int | None = None) -> Record:
-    """The first seat is asked for a bid; it can pay the caravan `affordable_caravan`, the rivals hold
-    `rival_event_cards` unknown event cards.
+    """Return a position in which the first seat bids and can afford a caravan.
+
+    `affordable_caravan`: kind of the caravan. `rival_event_cards`: number of unknown event cards of the rivals.
 
     With `rounds_left` the game ends after so many rounds more. LookupError if no game comes to it.
     """
@@ -181,7 +184,10 @@ def min_missing_princesses(card: str, talents: Talents) -> int:
 
 
 def largest_covered_need(talents: Talents, need: TalentNeed) -> tuple[TalentNeed, tuple[int, ...]]:
-    """The largest part of a need that these princesses cover, and who serves for each unit of it, by their places."""
+    """Return the largest part of a need that these princesses cover.
+
+    The second value is the index of the princess for each unit of it.
+    """
     served = match_talents(list(talents), need)
     if served is not None:
         return need, served
@@ -198,8 +204,8 @@ def _smaller(need: TalentNeed) -> tuple[Any, ...]:
 class _HouseholdScript:
     """The first seat holds `card` and takes in `size` princesses: those of `wanted`, none other of `doubles`.
 
-    Who comes next is one whom the first seat can win, or else one whom a rival wins. Rivals do nothing that takes
-    her away.
+    The next princess is one that the first seat can win, or else one that a rival wins. Rivals do nothing to win a
+    princess that the first seat can win.
     """
 
     card: str
@@ -207,7 +213,7 @@ class _HouseholdScript:
     wanted: frozenset[str]
     doubles: frozenset[str]
     should_fulfil_card: bool
-    """Whether the home is to fulfil the card in the end; if not, it only seems to, if one may serve twice."""
+    """Whether the home fulfils the card at the end. If not, it only seems to, by counting a princess twice."""
     seed: int = 0
 
     def __call__(self, state: Any) -> Any:
@@ -223,7 +229,7 @@ class _HouseholdScript:
         return None
 
     def fits_target_household(self, name: str, home: tuple[str, ...]) -> bool:
-        """Whether she may come to this home."""
+        """Return whether she may come to this home."""
         more = (*home, name)
         free = self.size - len(more) - len(self.wanted - set(more))
         right = name in self.wanted or (name not in self.doubles and free >= 0)
@@ -237,7 +243,7 @@ class _HouseholdScript:
         )
 
     def is_target_unreachable(self, state: Any) -> bool:
-        """Whether this game cannot come to it any more."""
+        """Return whether this game cannot come to it any more."""
         home = state.homes[0]
         wrong = any(
             not self.fits_target_household(name, tuple(other for other in home if other != name)) for name in home
@@ -246,7 +252,7 @@ class _HouseholdScript:
         return wrong or elsewhere or state.round > MAX_ROUNDS
 
     def is_household_complete(self, state: Any) -> bool:
-        """Whether all of them are at home."""
+        """Return whether all of them are at home."""
         home = state.homes[0]
         return len(home) == self.size and self.wanted <= set(home) and not self.is_target_unreachable(state)
 

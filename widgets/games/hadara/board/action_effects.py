@@ -1,4 +1,4 @@
-"""What an action would change for the seat that acts: coins, tracks, prices, points, what opens, who goes hungry."""
+"""Effects of an action for the acting seat: coins, tracks, prices, points, new options, unfed cards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def current_points(s: HadaraState, seat: Seat) -> int:
 
 
 def new_values_by_id(before: HadaraState, next_state: HadaraState, seat: Seat) -> dict[str, int | str]:
-    """What changes, by the ids of facts, tracks and prices on the rug."""
+    """Return the changed values by the ids of facts, tracks and prices in the player area."""
     changed: dict[str, int | str] = {}
     if next_state.coins[seat] != before.coins[seat]:
         changed[f"coins:{seat}"] = f"→ {next_state.coins[seat]}"
@@ -58,7 +58,7 @@ def new_values_by_id(before: HadaraState, next_state: HadaraState, seat: Seat) -
 
 
 def seat_value_changes(board: Board, next_state: HadaraState, seat: Seat) -> list[Json]:
-    """The same in words and signs, with what is opened and who goes hungry."""
+    """Return the changes as texts and icons, with new options and unfed cards."""
     s = board.view
     lines: list[Json] = []
     if next_state.coins[seat] != s.coins[seat]:
@@ -92,7 +92,7 @@ def seat_value_changes(board: Board, next_state: HadaraState, seat: Seat) -> lis
 
 
 def food_shortage_note(board: Board, s: HadaraState, seat: Seat) -> Json:
-    """Whether there is food for all cards as things stand."""
+    """Return whether there is food for all cards in this position."""
     lack = food_shortage(s, seat)
     text = "food_lacks" if lack > 0 else "food_for_all"
     told = board.board_text(text, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD_TRACK], lack=lack)
@@ -121,13 +121,16 @@ def newly_met_requirements(board: Board, next_state: HadaraState, seat: Seat) ->
 
 
 def next_draw_colour(s: HadaraState, seat: Seat) -> int | None:
-    """The colour that a seat draws next in this phase A; None if it draws no more."""
+    """Return the colour of the next draw of a seat in this phase A, or None if it draws no more."""
     draw = s.draw + 1 if s.drawn[seat] or (s.agenda_frames and s.agenda_frames[-1].step.name == "keep") else s.draw
     return s.deck_colour(seat, draw) if s.phase == "A" and draw < DRAW_STEPS else None
 
 
 def next_draw_prices(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
-    """What each card that a seat may draw next would cost it, the cheapest first; empty if it draws no more."""
+    """Return the prices of all cards that a seat can draw next, cheapest first.
+
+    The list is empty if it draws no more.
+    """
     colour = next_draw_colour(s, seat)
     if colour is None:
         return []
@@ -150,7 +153,7 @@ def affordable_draw_chance(board: Board, s: HadaraState, seat: Seat) -> Json | N
 
 
 def card_effect_fields(game: Any, card: str) -> Json:
-    """What a card gives: meters of its steps, its points, what it does."""
+    """Return the benefits of a card: meters of its steps, its points, its effect."""
     face = game.tables.cards[card]
     signs: list[Json] = [
         {"icon": TRACK_ICONS[track], "kind": COLOURS[k], "label": track.capitalize(), "text": f"+{n}"}
@@ -164,7 +167,7 @@ def card_effect_fields(game: Any, card: str) -> Json:
 
 
 def short_action_label(board: Board, action: Action) -> str:
-    """What an action is called on its button, beside its card."""
+    """Return the short label of an action for the button next to its card."""
     s, seat = board.view, board.asked_seat
     assert seat is not None
     match action.verb:
@@ -189,7 +192,7 @@ def incomes_left(board: Board) -> int:
 
 
 def track_steps_effect_text(board: Board, seat: Seat, track: int, steps: int) -> str:
-    """What more steps on a track would open now, in a few words."""
+    """Return a short text about the new options after more steps on a track."""
     twin = board.view.clone()
     twin.log = None
     row, old = list(twin.tracks[seat]), twin.tracks[seat][track]

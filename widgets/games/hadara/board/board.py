@@ -130,7 +130,7 @@ class HadaraBoard(Board):
         return shown
 
     def action_remarks(self, action: Action) -> list[Json]:
-        """What else an act means, in a few words."""
+        """Return further consequences of an action in a few words."""
         s, seat = self.view, self.asked_seat
         assert seat is not None
         if self.question_id == "keep":
@@ -161,7 +161,7 @@ class HadaraBoard(Board):
         return [self.board_text("epoch", epoch=EPOCH_NUMERALS[s.epoch]), self.board_text("phase", phase=s.phase), *draw]
 
     def agenda(self) -> list[str]:
-        """What is still to be done, the next thing first."""
+        """Return the remaining steps, next one first."""
         return agenda_texts(self.view, self.names)[::-1]
 
     def zones(self) -> list[Json]:

@@ -1,4 +1,4 @@
-"""What no table of Hadara draws but a picture of a rule may: decks, the box, markers, initiatives, sums of tracks."""
+"""Extra groups of Hadara for rule pictures: decks, the box, markers, initiatives, sums of tracks."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ....table.board import Board
 from .theme import card_theme_key
 
 MARKER_VALUE = 10
-"""What a marker beside a track is worth (HAD-2.5)."""
+"""Value of a marker next to a track (HAD-2.5)."""
 
 
 def extra_group(board: Board, id: str) -> Json | None:
-    """A group by its id, `markers:0:food` for one of a seat's tracks; None if there is none."""
+    """Return a group by its id, or None if there is none. `markers:0:food` is a group of a track of seat 0."""
     name, *rest = id.split(":")
     if name in TRACK_GROUP_BUILDERS and len(rest) == 2 and rest[0].isdecimal() and rest[1] in TRACKS:
         label, items = TRACK_GROUP_BUILDERS[name](board, int(rest[0]), TRACKS.index(rest[1]))
@@ -44,7 +44,7 @@ def extra_group(board: Board, id: str) -> Json | None:
 
 
 TitledCards = tuple[str, list[Json]]
-"""What a group is called, by the key of its words, and the faces in it."""
+"""Text key of the label of a group, and the card contents in it."""
 
 
 def _purple(s: HadaraState, epoch: int) -> list[EpochCard]:
@@ -85,7 +85,7 @@ def _starred_first(board: Board) -> TitledCards:
 
 
 def _colonies(board: Board, boxed: bool) -> list[Json]:
-    """The colonies of each level that lie ready, or those in the box."""
+    """Return the colonies of each level in the display, or the ones in the box."""
     s = board.view
     return [
         {
@@ -118,7 +118,7 @@ def _initiative(s: HadaraState, seat: Seat) -> int:
 
 
 def _sides(board: Board) -> TitledCards:
-    """What both sides of the setup card say of whose side is asked for."""
+    """Return both sides of the setup card for the seat that chooses a side."""
     s, setups = board.view, board.game.tables.setups
     card = "" if board.asked_seat is None else s.start[board.asked_seat].split(":")[0]
     return "initiatives", [
@@ -129,7 +129,7 @@ def _sides(board: Board) -> TitledCards:
 
 
 def _first_players(board: Board) -> TitledCards:
-    """Who is first in each epoch, by initiative."""
+    """Return the first player of each epoch, by initiative."""
     s, items = board.view, []
     if all(s.start):
         for epoch in EPOCHS:
@@ -154,7 +154,7 @@ def _markers(board: Board, seat: Seat, track: int) -> TitledCards:
 
 
 def _parts(board: Board, seat: Seat, track: int) -> TitledCards:
-    """What adds up to a track (HAD-2.6)."""
+    """Return the parts of the sum of a track (HAD-2.6)."""
     s, words = board.view, board.game.texts
     tables, items = s.game.tables, []
     if ":" in s.start[seat]:

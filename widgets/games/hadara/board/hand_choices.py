@@ -1,4 +1,4 @@
-"""What there is to choose from, on the hand: cards with their acts, piles, colonies, statues, tiles, medals."""
+"""Choices in the hand: cards with their actions, piles, colonies, statues, tiles, medals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_CARD_EDGES = 3  # edges of cards below the top one
 
 
 def choice_groups(board: Board) -> list[Json]:
-    """The group of the hand for the question that is open to the viewer; while others choose, what was drawn."""
+    """Return the hand group for the question to the viewer. While others choose, it contains the drawn cards."""
     seat = board.asked_seat
     if not board.can_viewer_choose() or seat is None:
         return waiting_groups(board)
@@ -46,7 +46,7 @@ def choice_groups(board: Board) -> list[Json]:
 
 
 def waiting_groups(board: Board) -> list[Json]:
-    """What lies there while others choose or draw, so that the table keeps its shape."""
+    """Return the groups while others choose or draw, so that the layout stays the same."""
     s, seat = board.view, board.viewer
     if not s.epoch or isinstance(board.node, End):
         return []
@@ -96,7 +96,7 @@ def drawn_cards_group(board: Board, seat: Seat) -> Json:
 
 
 def discard_piles_group(board: Board, seat: Seat) -> Json:
-    """The discard piles: the top card, and strips of what lies below where everybody may know it."""
+    """Return the discard piles: the top card, and edges of the cards below it if they are public."""
     s, items = board.view, []
     for name in s.ring:
         pile = s.piles[COLOURS.index(name)]
@@ -117,7 +117,7 @@ def discard_piles_group(board: Board, seat: Seat) -> Json:
 
 
 def _strip(board: Board, card: str) -> list[Json]:
-    """A card that lies below others, as the edge that is seen."""
+    """Return the visible edge of a card below others."""
     if card[-1] == "?":
         return [{"text": board.board_text("face_down")}]
     row = board.game.tables.cards[card]
@@ -200,7 +200,7 @@ def bonus_tiles_group(board: Board, seat: Seat) -> Json:
 
 
 def colonies_group(board: Board, seat: Seat) -> Json:
-    """The five levels: what each asks, and what it gives either way."""
+    """Return the five levels with their requirements and both rewards."""
     s, items = board.view, []
     military = s.tracks[seat][1]
     for number, level in enumerate(s.game.tables.levels):
@@ -229,7 +229,7 @@ def colonies_group(board: Board, seat: Seat) -> Json:
 
 
 def _level_told(board: Board, number: int, short: int) -> str:
-    """What is left of a level, and whether it is in reach."""
+    """Return the remaining number of a level, and whether it is reachable."""
     return board.board_text("level_short" if short > 0 else "level_in_reach", short=short, left=board.view.left[number])
 
 
@@ -256,7 +256,7 @@ def colony_use_group(board: Board, seat: Seat) -> Json:
 
 
 def statues_group(board: Board, seat: Seat) -> Json:
-    """The four statues: what each asks and gives."""
+    """Return the four statues with requirements and rewards."""
     s, items = board.view, []
     culture = s.tracks[seat][2]
     for name, statue in s.game.tables.statues.items():
@@ -285,7 +285,7 @@ def statues_group(board: Board, seat: Seat) -> Json:
 
 
 def statue_tiles_group(board: Board, seat: Seat) -> Json:
-    """The tile for a statue: of which track, and which way up."""
+    """Return the choice of a tile for a statue: its track and its side."""
     s, items = board.view, []
     for k, track in enumerate(TRACKS):
         why = s.why_not(Action("faceup", track))
@@ -304,7 +304,7 @@ def statue_tiles_group(board: Board, seat: Seat) -> Json:
 
 
 def discard_choice_group(board: Board, seat: Seat) -> Json:
-    """One's cards, of which one must go."""
+    """Return the cards of a seat that must remove one."""
     s, items = board.view, []
     cards = sorted(s.owned[seat], key=lambda card: (board.game.tables.cards[card].colour, card))
     for card in cards:
@@ -317,7 +317,7 @@ def discard_choice_group(board: Board, seat: Seat) -> Json:
 
 
 def medals_group(board: Board, seat: Seat) -> Json:
-    """A silver medal for each track, and gold: what each would count as things stand."""
+    """Return a silver medal for each track and the gold medal, with their current points."""
     s, items = board.view, []
     silver, gold = medal_prices(s, seat)
     for k, track in enumerate(TRACKS):

@@ -1,4 +1,4 @@
-"""What the home page shows of Hadara: tracks that rise and cards of four colours; small charts of its dashboards."""
+"""Home tile of Hadara: rising tracks and cards of four colours, and small charts of its dashboards."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ TAGLINE = "Two cards at a time: buy one cheaply, leave the other to the table, a
 
 
 def choice() -> str:
-    """The better of two of ten ranks; wanted is 8 or more."""
+    """Draw the better of two ranks of ten. Ranks from 8 on are wanted."""
     ranks = range(1, 11)
     better = odds.better_of_two(ranks)
     return thumbnails.bar_thumbnail({rank: int(better.p(rank) * 45) for rank in ranks}, [8, 9, 10], came=9)

@@ -1,4 +1,4 @@
-"""What may happen at a table of Hadara: the next draw and its prices, a colony's reverse, what stays open."""
+"""Odds for the table of Hadara: the next draw with its prices, the reverse of a colony, and the cards that remain."""
 
 from __future__ import annotations
 
@@ -131,7 +131,10 @@ def affordable_pair_odds(board: Board, seat: Seat, with_outcome_selector: bool =
 
 
 def affordable_pair_grid(board: Board, cards_by_price: list[tuple[int, str]], coins: int, seat: Seat) -> Json:
-    """All pairs of these cards by price for a seat; filled are those of which it can pay one."""
+    """Return the grid of all pairs of these cards by price.
+
+    Pairs with at least one affordable card are filled.
+    """
     items = [{"text": str(price), "hit": price <= coins} for price, _ in cards_by_price]
     can = sum(price <= coins for price, _ in cards_by_price)
     total = len(items) * (len(items) - 1) // 2
@@ -152,7 +155,7 @@ def affordable_pair_grid(board: Board, cards_by_price: list[tuple[int, str]], co
 
 
 def affordable_pair_model(items: list[Json]) -> str:
-    """Two cards by price, and whether the cheaper one can be paid, for the Builder; empty where it is sure."""
+    """Return the model expression for two cards with an affordable cheaper one. It is empty if the event is certain."""
     can = [int(item["text"]) for item in items if item["hit"]]
     if not can or len(can) == len(items):
         return ""
@@ -160,7 +163,10 @@ def affordable_pair_model(items: list[Json]) -> str:
 
 
 def odds_by_action(title: str, action_odds: dict[str, Json], default_action: str) -> Json:
-    """What differs by action, each with its line for the Builder; `default_action` is shown until one is pointed at."""
+    """Return different odds for each action, each with its model expression.
+
+    The odds of `default_action` are displayed until the pointer is on an action.
+    """
     modelled = with_builder_models([*action_odds.values()])
     return {"title": title, "bars": [], "acts": dict(zip(action_odds, modelled, strict=True)), "first": default_action}
 
@@ -204,7 +210,7 @@ def affordable_odds_by_deck(board: Board, seat: Seat) -> Json:
 
 
 def card_remains_odds(board: Board, seat: Seat) -> list[Json]:
-    """For each act: who else could buy the card, and what still lies there at one's next turn."""
+    """Return, for each action, the seats that could buy the card and the cards that remain at the next own turn."""
     s = board.view
     left = [len(pile) for pile in s.piles]
     rivals = [(seat + i) % s.seats for i in range(1, s.seats)]
@@ -235,7 +241,7 @@ def card_remains_odds(board: Board, seat: Seat) -> list[Json]:
 
 
 def _buyer(board: Board, seat: Seat, card: str) -> Json:
-    """Whether another seat could pay for a card, at its own price."""
+    """Return whether another seat could pay for a card, at its own price."""
     price, coins = board.view.card_price(seat, card), board.view.coins[seat]
     return {
         "seat": seat,
@@ -250,7 +256,9 @@ def _buyer(board: Board, seat: Seat, card: str) -> Json:
 
 @lru_cache(None)
 def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int) -> Fraction:
-    """The chance that none of so many takers takes from one pile; each pile that is not empty is equally likely.
+    """Return the probability that none of the takers takes from one pile.
+
+    Each pile that is not empty is equally likely.
 
     `other_pile_heights`: heights of the other piles, sorted, none of them 0.
     """
@@ -329,7 +337,7 @@ def _tone(board: Board, tile: str) -> str:
 
 
 def colony_tile_odds_by_choice(board: Board, seat: Seat) -> list[Json]:
-    """For each colony that may be taken: what its reverse may show."""
+    """Return the odds of the reverse for each available colony."""
     acts = {
         str(n): colony_tile_odds(board, f"C{action.args[0]:02d}")
         for n, action in enumerate(board.visible_actions)
@@ -366,7 +374,7 @@ def statue_points(board: Board, seat: Seat) -> Json:
 
 
 def tile_points_by_track(board: Board, seat: Seat, steps: int, facedown: bool) -> Json:
-    """A tile on each track, in points as far as they can be counted; facedown beside them, on one axis."""
+    """Return the points of a tile on each track as far as they can be counted, with facedown on the same axis."""
     s = board.view
     left = incomes_left(board)
     rows: list[Json] = []
@@ -410,7 +418,7 @@ def _decimal(value: Fraction) -> str:
 
 
 def discard_losses(board: Board, seat: Seat) -> Json:
-    """What leaves with each card: a square for each step and point."""
+    """Return the loss by removing each card: a square for each step and point."""
     s, rows = board.view, []
     acts = {action.args[0]: n for n, action in enumerate(board.visible_actions) if action.verb == "remove"}
     for name in s.owned[seat]:
@@ -444,7 +452,7 @@ def discard_losses(board: Board, seat: Seat) -> Json:
 
 
 def medal_net_points(board: Board, seat: Seat) -> Json:
-    """Points of each medal as things stand, less those of its coins; those that cannot be had are left out."""
+    """Return the current points of each medal minus those of its coins. Unavailable medals are left out."""
     s, rows = board.view, []
     silver, gold = medal_prices(s, seat)
     worth_of = board.game.tables.worth
@@ -482,7 +490,7 @@ def signed_decimal(value: Fraction) -> str:
 
 
 def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
-    """The reverse that was turned over, with what it might have been; draws are seen on the hand."""
+    """Return the revealed reverse with its distribution. Draws of cards are displayed in the hand."""
     if board.question_id != "reverse":
         return None
     shown = pending_odds(board)
@@ -503,7 +511,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
 
 
 def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-    """Points and steps on cards drawn and reverses turned over, with what was to be expected."""
+    """Return the points and steps on drawn cards and revealed reverses, with their expected values."""
     s, tables, node = board.view, board.game.tables, board.node
     assert isinstance(node, Chance)
     if board.question_id == "reverse" and node.seat is not None:

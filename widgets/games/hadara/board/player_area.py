@@ -1,4 +1,4 @@
-"""A rug of Hadara: five lines with track, owned cards and the next price; colonies, statues and medals."""
+"""Player area of Hadara: five lines with track, owned cards and the next price, then colonies, statues and medals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .action_effects import CULTURE_TRACK, MILITARY_TRACK, card_effect_fields, c
 from .theme import COLOUR_ICONS, TRACK_ICONS, card_theme_key
 
 MAX_TOKENS = 9  # of colonies, statues and medals, with statues not carved
-MIN_TRACK_LENGTH = 20  # beads of a track; more as the tracks rise
+MIN_TRACK_LENGTH = 20  # beads of a track. There are more for higher tracks
 
 
 def player_zone(board: Board, seat: Seat) -> Json:
@@ -78,7 +78,7 @@ def player_zone(board: Board, seat: Seat) -> Json:
 
 
 def current_activity_text(board: Board, seat: Seat) -> str:
-    """What a seat does at the moment, in a word or two; its answer stays hidden until all have chosen."""
+    """Return a short text about the current action of a seat. Its answer stays hidden until all have chosen."""
     frame = board.view.agenda_frames[-1] if board.view.agenda_frames else None
     if frame is None or frame.step.name not in ("keep", "side") or seat not in frame.asked:
         return ""
@@ -117,7 +117,10 @@ LETTER_COLOURS = dict(zip("YRBGP", COLOURS, strict=True))
 
 @lru_cache(1024)
 def printed_card_fields(game: Any, card: str) -> tuple[Json, Json]:
-    """What is printed on an epoch card, and its lines; the same at each click, of all cards that lie there."""
+    """Return the printed content of an epoch card and its rows.
+
+    It is the same at each click, for all cards on the table.
+    """
     rows = card_effect_fields(game, card)
     told = ", ".join(f"{sign['label'].lower()} {sign['text']}" for sign in rows["signs"])
     return {
@@ -129,7 +132,7 @@ def printed_card_fields(game: Any, card: str) -> tuple[Json, Json]:
 
 
 def card_content(board: Board, card: str, seat: Seat | None = None) -> Json:
-    """What an epoch card shows; for a seat with its price."""
+    """Return the content of an epoch card, with its price for a seat."""
     plain, rows = printed_card_fields(board.game, card)
     shown = {**plain}
     if seat is not None:
@@ -147,7 +150,7 @@ def card_content(board: Board, card: str, seat: Seat | None = None) -> Json:
 
 
 def narrow_card(board: Board, seat: Seat, card: str) -> Json:
-    """A card that lies in a row."""
+    """Return a card in a row."""
     shown = card_content(board, card)
     shown["list"] = [board.board_text("cost", cost=board.game.tables.cards[card].cost)]
     tile = next((placed.split(":")[1] for placed in board.view.placed[seat] if placed.startswith(f"{card}:")), "")
@@ -168,7 +171,7 @@ def owned_cards_group(board: Board, seat: Seat) -> Json:
 
 
 def track_groups(board: Board, seat: Seat) -> list[Json]:
-    """A line for each colour: its track with what opens on it, its cards, and what they take off the next price."""
+    """Return a line for each colour: its track with marks, its cards, and their discount on the next price."""
     s = board.view
     highest = max(*s.tracks[seat], len(s.owned[seat]))
     most = max(MIN_TRACK_LENGTH, 5 * (highest // 5 + 2))
@@ -212,7 +215,7 @@ def track_groups(board: Board, seat: Seat) -> list[Json]:
 
 
 def track_help(board: Board, track: int) -> Json:
-    """What a line is for, and what its cards are for beyond it."""
+    """Return the use of a track and the further use of its cards."""
     worth_of = board.game.tables.worth
     uses = (
         board.board_text("about_yellow", incomes=incomes_left(board)),
@@ -226,12 +229,12 @@ def track_help(board: Board, track: int) -> Json:
 
 
 def is_discarding_for_food(board: Board, seat: Seat) -> bool:
-    """Whether the cards of a seat lie on the hand, because some of them must go."""
+    """Return whether the cards of a seat are in the hand because some of them must be removed."""
     return board.question_id == "remove" and board.asked_seat == seat and board.can_viewer_choose()
 
 
 def track_marks(board: Board, seat: Seat, track: int) -> list[Json]:
-    """What a track opens, and on that of food what is to be fed."""
+    """Return the marks of a track: new options, and on the food track the number of cards to feed."""
     s = board.view
 
     def entry(kind: str, look: str, need: int, requirement: int) -> Json:
@@ -273,7 +276,7 @@ def points_origin(board: Board, seat: Seat) -> str:
 
 
 def points_by_item(board: Board, seat: Seat, source: str) -> list[tuple[str, int]]:
-    """What each colony and each statue of a seat counts at the end."""
+    """Return the final points of each colony or statue of a seat."""
     s, words = board.view, board.game.texts
     if source == "colonies":
         return [(capitalize_first(words.card_name(colony)), colony_points(s, colony)) for colony in s.colonies[seat]]
@@ -363,7 +366,7 @@ def achievements_group(board: Board, seat: Seat) -> Json:
                 text=board.board_text("sets_count", sets=sets, each=each),
             )
         )
-    if len(items) > MAX_TOKENS:  # the track of culture tells of these, too
+    if len(items) > MAX_TOKENS:  # the culture track mentions these, too
         items = [item for item in items if item["kind"] != "free"]
     return {
         "id": f"honours:{seat}",

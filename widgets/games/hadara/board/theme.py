@@ -1,4 +1,4 @@
-"""How the cards of Hadara look: two colours and a few shapes by colour, steps and points; backs, colonies, statues."""
+"""Theme of Hadara: card pictures by colour, steps and points, card backs, colonies and statues."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .shapes import SKIES, badge, landscape, light_star
 
 TRACK_ICONS = dict(zip(TRACKS, ("coins", "shield", "column", "wheat"), strict=True))
 COLOUR_ICONS = (*TRACK_ICONS.values(), "star")
-"""One for each colour; purple, which has no track, has the star."""
+"""Icon of each colour. Purple has no track, so its icon is the star."""
 DARK_COLOURS = ("#6e4c00", "#8f2a12", "#0f4d86", "#00573f", "#54308c")
 LIGHT_COLOURS = ("#f7cf74", "#ef9a70", "#93c8ee", "#8ddcb6", "#c3a8ea")
 LETTER_ICONS = dict(zip(COLOUR_LETTERS, COLOUR_ICONS, strict=True))
@@ -21,7 +21,10 @@ _THINGS = ("coin", "tower", "hall", "sheaf")
 
 
 def card_picture_parts(card: EpochCard) -> tuple[int, int, int, bool]:
-    """What the picture of a card shows: its colour, how many things (0: an effect), a second track or -1, light."""
+    """Return the parts of a card picture: colour, number of things, second track and light.
+
+    A number of 0 means an effect. A second track of -1 means none.
+    """
     if card.colour == PURPLE:
         tracks = [k for k, n in enumerate(card.steps) if n]
         return PURPLE, 0 if card.effect else 1, tracks[-1] if tracks else -1, False

@@ -56,7 +56,7 @@ def _arrow(board: Board, seat: Seat, place: int) -> list[Json]:
 
 
 def wheel(board: Board) -> Json:
-    """The ring, where every icon points, what is in the decks and what lies on the discard piles."""
+    """Return the ring with the direction of each icon, the decks and the discard piles."""
     s = board.view
     setting = board.question_id == "wheel"
     draw = min(s.draw, DRAW_STEPS - 1)

@@ -67,7 +67,7 @@ NEED = Slider(
 
 
 class BetterOfTwoDashboard(Dashboard):
-    """What the better of two cards brings above a single card, for ten values of one's own."""
+    """Dashboard: the gain of the better of two cards compared with a single card, for ten values of the user."""
 
     CONTROLS = (NEED, VALUES)
     LAYOUT = (
@@ -124,7 +124,9 @@ class BetterOfTwoDashboard(Dashboard):
         return tuple(sorted(self.values["values"]))
 
     def table_rows(self) -> list[dict[str, Any]]:
-        """One row for each pair of cards: both values, what is kept, and how far it lies above the mean of the ten."""
+        """Return one row for each pair of cards: both values, the kept value, and its difference from the mean of the
+        ten.
+        """
         ten = self.sorted_values
         mean = odds.best_card_value(ten, 1).mean
         pairs = sorted(pair for pairs in odds.pairs_by_difference(ten).values() for pair in pairs)
@@ -308,7 +310,7 @@ def _facts(name: str, values: tuple[int, ...]) -> Mapping[str, Any]:
 
 
 def more_figure(ten: tuple[int, ...]) -> Figure:
-    """What the best and the worst of more and more cards bring."""
+    """Draw the means of the best and the worst of a growing number of cards."""
     best = [odds.best_card_value(ten, n).mean for n in range(1, CARDS + 1)]
     worst = [-odds.best_card_value(tuple(-value for value in ten), n).mean for n in range(1, CARDS + 1)]
     second, third = best[1] - best[0], best[2] - best[1]
@@ -328,5 +330,5 @@ def more_figure(ten: tuple[int, ...]) -> Figure:
 
 
 def create_dashboard(link: str = "") -> BetterOfTwoDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "need=7"."""
+    """Create the dashboard. `link`: a setting such as "need=7"."""
     return BetterOfTwoDashboard(link)

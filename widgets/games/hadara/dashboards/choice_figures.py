@@ -23,8 +23,10 @@ from ....chart.grids import cell_grid
 
 
 def pair_triangle_figure(values: Sequence[int], min_wanted_value: int, title: str) -> Figure:
-    """All pairs of cards, each with its better value; `min_wanted_value`: the least value wanted. A mark carries its
-    value."""
+    """Draw all pairs of cards with their better value.
+
+    `min_wanted_value`: the smallest wanted value. Each mark carries its value.
+    """
     span = range(len(values))
     below = [[j if j < i else None for j in span] for i in span]
     kept = [[None if j is None else max(values[i], values[j]) for j in row] for i, row in enumerate(below)]
@@ -73,9 +75,11 @@ def value_distribution_figure(
     simulated: Mapping[int, int] | None = None,
     single_card_dist: Mapping[int, int] | None = None,
 ) -> Figure:
-    """What a card brings, value -> weight, filled from `min_wanted_value` on. `value_range` and `max_height`: the
-    lowest and highest value and the highest bar of all pictures that are compared, which so have the same scale.
-    `single_card_dist`: what a single card brings, as a stroke at each value."""
+    """Draw the distribution of the value of a card, filled from `min_wanted_value` on.
+
+    `value_range` and `max_height`: smallest and largest value and highest bar of all compared figures, which therefore
+    have the same scale. `single_card_dist`: distribution of a single card, drawn as a stroke at each value.
+    """
     total, values = sum(dist.values()), range(value_range[0], value_range[1] + 1)
     chances = {value: Fraction(dist.get(value, 0), total) for value in values}
     cells = [format_full_fraction(chance, total) for chance in chances.values()]

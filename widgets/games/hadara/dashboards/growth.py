@@ -1,4 +1,4 @@
-"""When does growth pay? Yellow cards as investments over the incomes to come (HAD-8.1), and what else coins can buy."""
+"""When does growth pay? Yellow cards as investments over the remaining incomes (HAD-8.1), and other uses of coins."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def parse_purchase_time(time: str) -> tuple[int, str, int]:
 
 @lru_cache(None)
 def yellow_cards_by_profit(epoch: int) -> tuple[EpochCard, ...]:
-    """The yellow cards of an epoch, those that bring most in its first phase first."""
+    """Return the yellow cards of an epoch, sorted by their profit in its first phase, largest first."""
     incomes = odds.incomes_remaining(epoch, "A")
     return tuple(
         sorted(
@@ -139,7 +139,7 @@ class GrowthDashboard(Dashboard):
         self.set_control_values(card=card, time=time)
 
     def _buy(self, rng: Random) -> Trial:
-        """A random yellow card, bought now, and what each income brings of it."""
+        """Simulate the purchase of a random yellow card now, with its later incomes."""
         card = rng.choice(yellow_cards_by_profit(parse_purchase_time(self.values["time"])[0]))
         net = odds.card_net_coins(card.id, self.incomes, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.incomes))
@@ -172,12 +172,12 @@ class GrowthDashboard(Dashboard):
         return odds.card_net_coins(card.id, parse_purchase_time(time)[2], self.values["owned"])
 
     def price(self, card: EpochCard) -> int:
-        """What it costs now (HAD-6.1)."""
+        """Return the current price (HAD-6.1)."""
         return odds.total_price([card.cost], self.values["owned"])
 
     @staticmethod
     def sale(card: EpochCard) -> int:
-        """What selling it would bring."""
+        """Return the coins for selling it."""
         return odds.tables.sale[card.epoch - 1]
 
     def cash(self, card: EpochCard) -> list[int]:
@@ -253,7 +253,7 @@ class GrowthDashboard(Dashboard):
         self.set_block_data("answer", lead=lead, big=big, more=f"{told} {others}")
 
     def payback_incomes(self, card: EpochCard) -> int | None:
-        """After how many of the incomes to come the price and the sale given up are back; None if not in time."""
+        """Return the number of incomes that pay back the price and the lost sale, or None if there are too few."""
         needed = odds.incomes_to_pay_back(card.id, self.values["owned"])
         return needed if needed is not None and needed <= self.incomes else None
 
@@ -322,7 +322,7 @@ class GrowthDashboard(Dashboard):
         return COINS[self.values["coin"].replace("_", "/")]
 
     def purchase_options(self) -> list[tuple[str, Fraction, str]]:
-        """What the coins can go into: its name, the points it gains at the end, and how they come about."""
+        """Return the possible uses of the coins: name, gain in points at the end, and its calculation."""
         v, y, card = self.values, self.coin, self.card
         epoch = card.epoch
         net, level = self.coin_profit(card, v["time"]), int(v["level"])
@@ -499,5 +499,5 @@ class GrowthDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> GrowthDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "time=2B&owned=3"."""
+    """Create the dashboard. `link`: settings such as "time=2B&owned=3"."""
     return GrowthDashboard(link)

@@ -26,7 +26,7 @@ def gain_bars_figure(
 ) -> Figure:
     """Named amounts above and below zero: gains filled, the others hatched, each with its number.
 
-    `framed_index`: the number of one that is framed; `name_heading`: what the names name.
+    `framed_index`: index of the framed bar. `name_heading`: heading of the names in the table.
     """
     heights = {i: float(gain) for i, (_, gain) in enumerate(amounts)}
     hover = [f"{name}: {format_mean(gain)}" for name, gain in amounts]
@@ -83,8 +83,10 @@ def profit_heatmap_figure(
     ylabel: str,
     framed_cell: tuple[int, int],
 ) -> Figure:
-    """Net coins by card (row) and time (column), with a line between gains and the rest. `names`: each cell in words,
-    `cell_marks`: what it carries, `framed_cell`: the cell that is framed."""
+    """Draw net coins by card (row) and time (column), with a line between gains and losses.
+
+    `names`: description of each cell, `cell_marks`: data of each cell, `framed_cell`: the framed cell.
+    """
     labels = [[_signed(net) for net in row] for row in profits]
     hover = [
         [f"{name}<br>net {label}" for name, label in zip(*row, strict=True)] for row in zip(names, labels, strict=True)

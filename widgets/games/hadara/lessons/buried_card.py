@@ -1,7 +1,7 @@
-"""The buried card, course by course: two players take from piles, and the card wanted lies under the top of one.
+"""Buried card: two players take from piles, and the wanted card is under the top of one pile.
 
-A position is (cards on the pile of the card wanted, other piles of two, other piles of one). You follow a plan of
-`gamelib.games.hadara.odds`; the other takes from any pile that is not empty, each with the same chance.
+A position is (cards on the pile of the wanted card, other piles of two, other piles of one). You follow a plan of
+`gamelib.games.hadara.odds`. The rival takes from a random pile that is not empty.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Position = tuple[int, int, int]
 Pile = Literal["wanted", "two", "one"]
 """Which pile a card is taken from: that of the card wanted, or another one with two cards or with one."""
 LOST, FOUND, MISSED = range(3)
-"""The other takes the card; the other uncovers it and you take it; you uncover it and the other misses it."""
+"""Endings: the rival takes the card, the rival uncovers it and you take it, you uncover it and the rival misses it."""
 PILE_TEXTS = {"wanted": "your pile", "two": "a pile of two", "one": "a pile of one"}
 
 
 @dataclass(frozen=True)
 class PlaySequence:
-    """One course: how it ends, what the other takes, and how many piles there were each time."""
+    """Course of play: its ending, the piles that the rival takes from, and the probability of each of these choices."""
 
     ending: int
     rival_takes: tuple[Pile, ...]
@@ -71,7 +71,7 @@ def planned_pile(position: Position, plan: Plan) -> Pile:
 
 @lru_cache(None)
 def play_sequences(moves_first: bool, pile_count: int, plan: Plan) -> tuple[PlaySequence, ...]:
-    """Every course, short ones first; what the other can do alike is one."""
+    """Return all courses, short ones first. Equivalent choices of the rival are one course."""
     all_courses = _courses((2, pile_count - 1, 0), moves_first, plan, (), ())
     return tuple(sorted(all_courses, key=lambda course: (len(course.rival_takes), course.ending)))
 
@@ -112,8 +112,10 @@ def sequence_text(course: PlaySequence) -> str:
 
 
 def play_tree(moves_first: bool, pile_count: int, plan: Plan) -> TreeNode:
-    """Every answer of the other, then what you do by the plan, and your chance there; in words short enough to stand
-    beside each other on a phone."""
+    """Return the tree of the rival's choices, your planned replies and your probability at each leaf.
+
+    The labels are short enough to be next to each other on a phone.
+    """
     return _branch((2, pile_count - 1, 0), moves_first, plan, "", None)
 
 

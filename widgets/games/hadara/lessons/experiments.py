@@ -167,7 +167,7 @@ class _EpochStart:
 
 @lru_cache(None)
 def better_position_after(place: tuple[int, int], cards: str) -> Record:
-    """Two red cards are drawn that stand at these places among the ten."""
+    """Return a position after the draw of two red cards with these ranks among the ten."""
     epoch = _epoch(cards)
     shown = "points" if cards.startswith("points") else "steps"
     red = sorted(
@@ -210,7 +210,7 @@ def four_of(cards: int) -> Fraction:
 
 
 def _one_colour(cards: int) -> Dist[int]:
-    """Whether one certain colour is among so many cards."""
+    """Return whether one certain colour is among so many cards."""
     missed = (ALL - 1) ** cards
     return Dist({0: missed, 1: ALL**cards - missed})
 
@@ -511,7 +511,7 @@ class _PilesLeft:
 
 @lru_cache(None)
 def buried_start_position(first: bool, piles: int) -> Record:
-    """Faceup cards, so many piles of two; the first seat begins, or the other."""
+    """Return a position with faceup cards in piles of two. `first`: whether the first seat begins."""
     fits = _PilesLeft(first, piles)
     if first:
         return find_position("hadara", SEATS, RANDOM_BOT, fits, "pick")
@@ -524,7 +524,7 @@ def buried_start_position(first: bool, piles: int) -> Record:
 
 @lru_cache(None)
 def buried_position_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
-    """The course so far that the card wanted lies uncovered, and it is your turn."""
+    """Return the position after this course, with the wanted card uncovered and your turn."""
     begin = buried_start_position(first, piles)
     record = begin.branch(len(begin))
     others = list(place[1:])

@@ -46,7 +46,7 @@ def choice_of_two_game(rng: Random, moves: Sequence[int], cards: str) -> MiniGam
 
 
 def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniGameView:
-    """One card after the other until all colours are there; called before."""
+    """Mini-game: predict how many cards are needed until all colours have appeared."""
     calls = f"Within {cards} cards", "Later"
     if not moves:
         say = "Cards come one by one. Each has one of five colours, all equally likely."
@@ -75,7 +75,10 @@ def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniG
 
 
 def buried_card_game(rng: Random, moves: Sequence[int], first: bool, piles: int, plan: Plan) -> MiniGameView:
-    """Cards from the tops of piles of two, in turn with somebody who does not look; the lower red one is wanted."""
+    """Mini-game: take cards from the tops of piles of two, in turn with a rival who plays at random.
+
+    The lower red card is the wanted one.
+    """
     heights = [HEIGHT] * piles
     say = f"Under the top of the red pile lies the card that you want. {'You begin' if first else 'The other begins'}."
     if not first:
@@ -96,7 +99,7 @@ def buried_card_game(rng: Random, moves: Sequence[int], first: bool, piles: int,
 
 
 def _blind(rng: Random, heights: list[int]) -> str:
-    """The other takes from any pile that is not empty; what it did, in words."""
+    """Take a card from a random pile for the rival, and return a sentence about it."""
     pile = rng.choice([n for n, height in enumerate(heights) if height])
     heights[pile] -= 1
     if pile:

@@ -40,7 +40,10 @@ IMAGE_KEYS = ("kind", "art", "person")
 
 
 class CourtBoard(Board):
-    """Zones: each seat with court, treasury and hand; the decks in the middle."""
+    """Board of Court.
+
+    Zones: each seat with court, treasury and hand, and the decks in the middle.
+    """
 
     icons = icons(
         "coin",
@@ -262,7 +265,7 @@ class CourtBoard(Board):
         return self.make_card(place, self._plays(card) if seat == self.asked_seat else (), count=n, **face)
 
     def _plays(self, card: str) -> list[Action]:
-        """What playing a card of the hand would be, the likeliest first."""
+        """Return the actions that play a card of the hand, most likely first."""
         me = self.view.players[self.asked_seat]
         if isinstance(self.node, Decision) and self.question_id == "lack":
             return [Action("discard", card)]
@@ -325,7 +328,7 @@ class CourtBoard(Board):
         )
 
     def _under(self, cards: tuple[str, ...]) -> Json:
-        """What lies under a companion: names and pictures."""
+        """Return the names and pictures of the cards attached to a companion."""
         return {
             "list": [self.game.texts.card_name(card) for card in cards],
             "below": [
@@ -335,7 +338,7 @@ class CourtBoard(Board):
         }
 
     def _uses(self, seat: Seat, card: str) -> list[Action]:
-        """What using a companion's power would be."""
+        """Return the actions that use the power of a companion."""
         if seat != self.asked_seat or self.question_id != "main":
             return []
         player = self.view.players[seat]
@@ -403,7 +406,7 @@ class CourtBoard(Board):
         return {"id": "fetch", "label": self.board_text("discards_choose_from"), "items": items, "at": "hand"}
 
     def _loot(self) -> Json:
-        """What may be taken of the target's treasury, on the hand."""
+        """Return the available loot in the treasury of the target, as a group of the hand."""
         target = self.node.values["target"]  # type: ignore[union-attr]
         taken = {card for action in self.visible_actions if action.verb == "take" for card in action.args[0]}
         cards = card_content.sorted_cards(self, self.view.players[target].treasury)
@@ -415,7 +418,10 @@ class CourtBoard(Board):
         return {"id": "loot", "label": self.board_text("treasury_of", who=target), "items": items, "at": "hand"}
 
     def _top(self, pile: Mapping[str, int]) -> Json:
-        """The picture on a pile of discards: nobody keeps their order, so any card of it may lie on top."""
+        """Return the picture on a discard pile.
+
+        Its order is not recorded, so each of its cards can be on top.
+        """
         card = next(reversed(list(pile)), None)
         return (
             {}

@@ -1,4 +1,4 @@
-"""What each card of Court shows, and in which order cards lie."""
+"""Card content and card order of Court."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def sorted_cards(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]
 
 
 def card_content(board: Board, card: str) -> Json:
-    """What the card itself shows."""
+    """Return the content of a card."""
     kind = board.game.card_kind[card]
     icon, tone = CARD_KINDS[kind].icon, CARD_KINDS[kind].tone
     face: Json = {"icon": icon, "tone": tone, "kind": kind, "key": card, "name": board.game.texts.card_name(card)}

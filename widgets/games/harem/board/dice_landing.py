@@ -1,4 +1,4 @@
-"""Dice as they land, one after the other: which faces they show, and what can still come after each of them."""
+"""Dice that land one after the other: their faces, and the possible results after each of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ DIE_FACES = range(1, 7)
 
 
 def dice_pair_with_sum(total: int, variant_seed: int) -> tuple[int, int]:
-    """Two faces with this sum, the same ones at each look; only the sum has been decided by chance."""
+    """Return two faces with this sum.
+
+    Equal arguments give equal faces, because chance has decided only the sum.
+    """
     pairs = [(a, total - a) for a in DIE_FACES if total - a in DIE_FACES]
     return pairs[(7 * variant_seed + total) % len(pairs)]
 
@@ -33,7 +36,7 @@ def dice_landing_sequence(rolls: Sequence[int], variant_seed: int, outcome_place
 
 
 def _sums(known: Sequence[int]) -> list[int]:
-    """The sums that two dice can still make, of which these are known."""
+    """Return the possible sums of two dice, given the known ones."""
     if len(known) == 2:
         return [sum(known)]
     return [known[0] + face for face in DIE_FACES] if known else list(range(2, 13))

@@ -1,4 +1,4 @@
-"""What pictures of Court's steps show besides the table: rolls, halves of the deck, what is left of a turn, points."""
+"""Extra groups of Court for pictures of steps: rolls, halves of the deck, the rest of a turn, points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_OPEN_DISCARDS = 6
 
 
 def extra_group(board: Board, id: str) -> Json | None:
-    """The group of this name; None if nothing is in it here."""
+    """Return the group with this name, or None if it is empty."""
     s = board.view
     name, _, seat = id.partition(":")
     whose = int(seat) if seat.isdecimal() and int(seat) < s.seats else None
@@ -45,7 +45,7 @@ def extra_group(board: Board, id: str) -> Json | None:
 
 
 def rolls_group(board: Board, outcome: Outcome | None = None) -> Json | None:
-    """What the dice show; with `outcome`, once it has come."""
+    """Return the faces of the dice, of an outcome if it is given."""
     return _row("rolls", board.board_text("rolled"), _rolls(board, outcome))
 
 
@@ -83,7 +83,7 @@ def _powers(board: Board, seat: Seat) -> list[Json]:
 
 
 def _halves(board: Board) -> list[Json]:
-    """As the deck was cut, else as it lies in two parts."""
+    """Return the halves of the deck after the cut, or its two current parts."""
     cut = next((event.values for event in board.view.events if event.code == "cut"), None)
     parts = board.view.master.segments
     fixed: Sequence[str] = ()
@@ -104,7 +104,7 @@ def _halves(board: Board) -> list[Json]:
 
 
 def _faces(board: Board, place: str, cards: Any) -> list[Json]:
-    """The cards of a pile, the rarest kinds first: those are what such a picture is about."""
+    """Return the cards of a pile with the rarest kinds first, because they are the subject of such a picture."""
     shown = sorted(card_content.sorted_cards(board, cards), key=lambda one: board.game.card_kind[one[0]] != "play_now")[
         :MAX_OPEN_DISCARDS
     ]

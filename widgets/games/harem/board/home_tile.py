@@ -1,4 +1,4 @@
-"""What the home page shows of Court: cards of a hand, and a small chart for each dashboard, with figures of `odds`."""
+"""Home tile of Court: cards of a hand, and a small chart for each dashboard with figures of `odds`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def raid() -> str:
 
 
 def gems() -> str:
-    """What a gem is worth in 36 rolls; wanted is more than three gold."""
+    """Draw the value of a gem in 36 rolls. Values of more than three gold are wanted."""
     dist = odds.gem_value()
     weights = {value: weight * 36 // dist.total for value, weight in dist.items()}
     return thumbnails.dot_thumbnail(weights, [value for value in weights if value > 3])

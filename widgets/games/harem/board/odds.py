@@ -1,4 +1,4 @@
-"""Court's chances at the table: each roll and draw that is due, each action that dice decide, and what came of it."""
+"""Odds for the table of Court: each pending roll and draw, each action with dice, and their results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .dice_landing import dice_landing_sequence
 from .value_histogram import histogram_model
 
 ROLL_DIFFERENCE = TWO_DICE - TWO_DICE
-MAX_RISKS = 4  # risks of a turn in one picture; the others stand on their cards
+MAX_RISKS = 4  # risks of a turn in one picture. Other risks are displayed on their cards
 
 
 def current_odds(board: Board) -> list[Json]:
@@ -119,7 +119,7 @@ def turn_risk_odds(board: Board) -> list[Json]:
 
 
 def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
-    """What came of the chance step of this position, if the viewer may see it."""
+    """Return the resolved odds of the chance step of this position if the viewer may see them."""
     node: Any = board.node
     mine = board.is_full_view or node.seat == board.viewer
     if board.question_id in ("deal", "card", "grab"):
@@ -147,7 +147,9 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
 
 
 def odds_chart_position(board: Board, outcome: Outcome) -> int:
-    """Where the dice of this position stand on their picture: a difference, a first roll's bar, what a Gem is worth."""
+    """Return the position of these dice on their chart: a difference, the bar of a first roll, or the value of a
+    Gem.
+    """
     fell: list[Any] = list(outcome) if isinstance(outcome, tuple) else [outcome]
     if board.question_id == "combat":
         return int(fell[0] - fell[1])
@@ -160,7 +162,7 @@ def odds_chart_position(board: Board, outcome: Outcome) -> int:
 
 
 def score_sources(board: Board, seat: Seat) -> list[Json]:
-    """The points of a seat by what they are for; what is left of its score came of Gems."""
+    """Return the points of a seat by source. The rest of its score comes from Gems."""
     node: Any = board.node
     companions, stars, gold = score_parts_by_seat(board.view)[seat]
     player, names = board.view.players[seat], board.game.texts
@@ -191,7 +193,7 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
 
 
 def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-    """Raids won by raider and defender, the worth of Gems, gold drawn: what came and what was to be expected."""
+    """Return actual and expected values of raids won by raider and defender, of Gems and of drawn gold."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
     match board.question_id:
@@ -226,7 +228,7 @@ def dice_side(board: Board, seat: Seat | None, **more: Any) -> Json:
 
 
 def card_kind_label(board: Board, card: str) -> str:
-    """What a card counts as among the next cards: its kind, a companion by cost."""
+    """Return the label of a card among the next cards: its kind, or the cost for a companion."""
     kind = board.game.card_kind[card]
     if kind == "concubine":
         return board.board_text("cost", cost=board.game.companions[card].base)
@@ -234,7 +236,7 @@ def card_kind_label(board: Board, card: str) -> str:
 
 
 def next_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> Json:
-    """The next card by kind, companions by cost; the likeliest kind first."""
+    """Return the odds of the next card by kind, companions by cost, with the most likely kind first."""
     weights: Counter[str] = Counter()
     looks: dict[str, tuple[str, str]] = {}
     costs: dict[str, int] = {}
@@ -272,7 +274,7 @@ def next_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selec
 
 
 def gem_value_dist(board: Board, best_of_two: bool) -> Dist[int]:
-    """What a Gem comes to be worth; with two rolls the better one."""
+    """Return the distribution of the value of a Gem. With two rolls the better one counts."""
     value = TWO_DICE.map(board.view.gem_value)
     if best_of_two:
         value = Dist({(a, b): value[a] * value[b] for a in value for b in value}).map(max)
@@ -280,7 +282,10 @@ def gem_value_dist(board: Board, best_of_two: bool) -> Dist[int]:
 
 
 def gem_histogram_and_chance(board: Board) -> tuple[Json, Json]:
-    """Whether the Gem pays for the cheapest companion of the hand that cannot be paid for yet; else for anything."""
+    """Return the success chance that the Gem pays for the cheapest companion of the hand that is not affordable yet.
+
+    Without such a companion, it is the probability of any value.
+    """
     s = board.view
     value = gem_value_dist(board, s.favour)
     me = s.players[s.turn]
@@ -293,7 +298,7 @@ def gem_histogram_and_chance(board: Board) -> tuple[Json, Json]:
 
 
 def gem_value_histogram(board: Board, value_dist: Dist[int], threshold: int) -> Json:
-    """The worths of a Gem from 0 up, and what is enough."""
+    """Return the possible values of a Gem from 0 up, with the required value."""
     most = max(value_dist)
     weights = [value_dist.get(v, 0) for v in range(most + 1)]
     enough = sum(weights[threshold:])
@@ -346,7 +351,7 @@ def gem_roll_odds(board: Board, best_of_two: bool, with_outcome_selector: bool =
 
 
 def raid_threshold_and_chance(board: Board, modifier: int, target: Seat) -> tuple[int, Json]:
-    """The difference of the rolls with which the raider wins, and the chance of what the viewer wants."""
+    """Return the winning difference of the rolls for the raider, and the success chance from the view of the viewer."""
     s = board.view
     need = winning_difference_against(s, modifier, target)
     wins = sum(weight for d, weight in ROLL_DIFFERENCE.items() if d >= need)
@@ -404,7 +409,7 @@ def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: 
 
 
 def raid_totals_text(board: Board, modifier: int, target: Seat, rolls: Sequence[int] = ()) -> str:
-    """A raid in one line: what each side adds to its dice, which must beat which, and who has ties."""
+    """Return a raid in one line: bonus of each side, the winning comparison, and the winner of ties."""
     s = board.view
     sides = []
     for i, more in enumerate((modifier, defence_bonus(s, target))):
@@ -418,8 +423,10 @@ def raid_totals_text(board: Board, modifier: int, target: Seat, rolls: Sequence[
 
 
 def raid_model(raider_modifier: int, defence: int, required_difference: int, for_defender: bool) -> str:
-    """The raid for the Builder: both rolls with what is added, who wins a tie. `for_defender`: the chance of the
-    defender."""
+    """Return the model expression of a raid: both rolls with their bonuses, and the winner of ties.
+
+    `for_defender`: the probability is that of the defender.
+    """
     a, b = (
         f"{name}=2d6{plus:+d}" if plus else f"{name}=2d6" for name, plus in (("a", raider_modifier), ("b", defence))
     )
@@ -430,7 +437,7 @@ def raid_model(raider_modifier: int, defence: int, required_difference: int, for
 
 
 def dice_total_selector(board: Board, label: str, worth_of_roll: Callable[[int], int] | None = None) -> Json:
-    """The eleven sums of two dice to choose from, with what they are worth."""
+    """Return a selector with the eleven sums of two dice and their values."""
     options = []
     for roll, weight in TWO_DICE.items():
         worth = board.board_text("roll_worth", roll=roll, worth=worth_of_roll(roll)) if worth_of_roll else roll

@@ -12,8 +12,10 @@ SKILL_PROPS = dict(zip(SKILLS, ("ribbon", "lute", "flower"), strict=True))
 
 
 class CardKind(NamedTuple):
-    """A kind of card: the rule that says what it is for, its sign and tone, two colours, its picture; and the verb that
-    plays it from the hand, where that asks for nothing but the card."""
+    """Kind of card: the rule about its use, icon and tone, two colours and its picture.
+
+    `play_verb`: verb that plays it from the hand if the action has no other arguments.
+    """
 
     rule: str
     icon: str

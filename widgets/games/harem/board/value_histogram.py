@@ -1,4 +1,4 @@
-"""Whole numbers that dice may come to, as a picture with what is needed: for the Builder, and for Call it."""
+"""Histogram of possible numbers with a threshold, for the Builder and for forecasts ("Call it")."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ....table.odds_models import valid_model_text
 
 
 def histogram_model(steps: Json) -> str:
-    """The same chance as a line for the Builder: numbers in a row, and how much is enough; empty where it is sure."""
+    """Return the model expression of the same event: numbers and a threshold. It is empty if the event is certain."""
     if not 0 < _reach(steps) < steps["total"]:
         return ""
     faces = [f"{steps['from'] + i}*{weight}" for i, weight in enumerate(steps["weights"]) if weight]
@@ -17,7 +17,10 @@ def histogram_model(steps: Json) -> str:
 
 
 def forecast_target(pending_odds: Json) -> Json | None:
-    """What is asked before these are thrown: that it reaches what is needed, or stays below; None where it is sure."""
+    """Return the target of a forecast, to reach the threshold or to stay below it.
+
+    None: the event is certain or impossible.
+    """
     steps = pending_odds["steps"]
     below, need, total = bool(steps.get("below")), steps["need"], steps["total"]
     weight = total - _reach(steps) if below else _reach(steps)
@@ -27,5 +30,5 @@ def forecast_target(pending_odds: Json) -> Json | None:
 
 
 def _reach(steps: Json) -> int:
-    """The weight of what reaches the number that is needed."""
+    """Return the weight of all values that reach the threshold."""
     return sum(weight for x, weight in enumerate(steps["weights"], steps["from"]) if x >= steps["need"])

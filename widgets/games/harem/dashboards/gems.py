@@ -1,4 +1,4 @@
-"""What is a gem worth? k gems against a deficit, for any gem table (HAR-4.4)."""
+"""Gem values: k gems against a deficit, for any gem table (HAR-4.4)."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ class GemDashboard(Dashboard):
 
 
 def is_direct_count_shorter(chance: Fraction) -> bool:
-    """Whether it is shorter to count the rolls that are enough than those that are not."""
+    """Return whether it is shorter to count the favourable rolls than the other ones."""
     return chance <= Fraction(1, 2)
 
 
@@ -313,5 +313,5 @@ def gem_sample_space_figure(gem: Dist[int], worth: Mapping[int, int]) -> Figure:
 
 
 def create_dashboard(link: str = "") -> GemDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "gems=3&cost=9"."""
+    """Create the dashboard. `link`: settings such as "gems=3&cost=9"."""
     return GemDashboard(link)

@@ -88,7 +88,7 @@ class RaidDashboard(Dashboard):
         return {"raids": LiveSimulation(differences, seed, self._raid), "turns": LiveSimulation(self._turns, seed)}
 
     def _raid(self, rng: Random) -> Trial:
-        """One raid with its dice: the raider's, the defender's, and who has the better of it."""
+        """Simulate one raid with the dice of raider and defender, and its winner."""
         mine, theirs = ((rng.randint(1, 6), rng.randint(1, 6)) for _ in range(2))
         difference = sum(mine) - sum(theirs)
         least = self.min_winning_difference(int(self.values["guards"]))
@@ -128,7 +128,7 @@ class RaidDashboard(Dashboard):
         return odds.p_raid_succeeds(self.values["modifier"] if modifier is None else modifier, guards, **self.options)
 
     def min_winning_difference(self, guards: int) -> int | None:
-        """The smallest difference of the rolls that wins; None where no dice are rolled."""
+        """Return the smallest difference of the rolls that wins, or None if no dice are rolled."""
         return odds.winning_difference_if_rolled(self.values["modifier"], guards, **self.options)
 
     def builder_model_text(self) -> str:
@@ -327,5 +327,5 @@ def differences(rng: Random, n: int) -> list[int]:
 
 
 def create_dashboard(link: str = "") -> RaidDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "modifier=2&guards=1"."""
+    """Create the dashboard. `link`: settings such as "modifier=2&guards=1"."""
     return RaidDashboard(link)

@@ -125,13 +125,15 @@ class TwoRaids:
         return gold.mean if goal == "gold" else 1 - gold.p(0)
 
     def better_plan(self, goal: str) -> Plan | None:
-        """The better plan for the goal; None if both are worth the same."""
+        """Return the better plan for the goal, or None if both have the same value."""
         steal, breaks = (self.plan_value(plan, goal) for plan in PLANS)
         return None if steal == breaks else "steal" if steal > breaks else "break"
 
     @cached_property
     def raid_probabilities(self) -> tuple[Fraction, Fraction, Fraction]:
-        """The first raid; the second while the guards stand; the second without guards."""
+        """Return the success probability of the first raid, of the second with guards, and of the second without
+        guards.
+        """
         (first, _), (second, _) = self.raids
         return (
             odds.p_raid_succeeds(first, self.guards, unguarded=self.unguarded),
@@ -220,7 +222,7 @@ def plan_rows(case: TwoRaids) -> list[list[str]]:
 
 
 def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
-    """The four courses of a plan, and what they add up to."""
+    """Return the four courses of a plan and their sum."""
     rows, total = [], Fraction(0)
     for one, two, first, second, gold in case.raid_sequences(plan):
         counts = gold if goal == "gold" else int(gold > 0)
@@ -235,7 +237,7 @@ def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
 
 
 def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
-    """What the simulated turns brought, with 95 % bands."""
+    """Describe the results of the simulated turns with 95 % confidence intervals."""
     n = counts.total()
     told = [f"{count_with_noun(n, 'turn')}, with the same dice for both plans."]
     for place, plan in enumerate(PLANS):
@@ -257,7 +259,7 @@ def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) ->
 
 
 def tree_figure(case: TwoRaids, goal: str) -> Figure:
-    """What the first raid leads to, and what each step is then worth."""
+    """Draw the results of the first raid with the value of each later step."""
     first, _, _ = case.raid_probabilities
 
     def value_after_first_raid(plan: Plan, won: bool) -> Fraction:
@@ -282,7 +284,7 @@ def tree_figure(case: TwoRaids, goal: str) -> Figure:
 
 
 def plan_figure(case: TwoRaids, plan: Plan, counts: Mapping[int, int]) -> Figure:
-    """The gold that a plan brings, with the simulated turns beside it; both plans on one scale."""
+    """Draw the gold of a plan next to the simulated turns. Both plans have the same scale."""
     gold = case.gold_distribution(plan)
     title = (
         f"{NAMES[plan]}: no gold with probability {format_percent(gold.p(0))}, {format_number(gold.mean)} on average"

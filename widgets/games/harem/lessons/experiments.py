@@ -1,4 +1,4 @@
-"""The experiments of Court's lessons; the positions of the game that they come up in are those of `lesson_games`."""
+"""Experiments for the lessons on Court. `lesson_games` contains their positions in the game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _worth(value: int, table: str = "A") -> list[int]:
 
 
 def _pairs(total: int) -> str:
-    """The pairs of dice of a total, told one by one."""
+    """Return the pairs of dice with a total as text."""
     return ", ".join(f"{a}+{total - a}" for a in range(1, 7) if 1 <= total - a <= 6)
 
 
@@ -67,7 +67,7 @@ def gem_trial(rng: Random, least: int, table: str) -> Trial:
 
 
 def gem_lookup_table(table: str = "A", **_: Any) -> tuple[tuple[str, ...], ...]:
-    """Rolls and what they make a gem worth; rolls that are worth nothing together."""
+    """Return the rolls with the value of a gem. Rolls without value are combined."""
     values = odds.gem_table(table)
     nothing = [total for total, worth in values.items() if not worth]
     paid = [(str(total), str(worth)) for total, worth in values.items() if worth]
@@ -90,7 +90,10 @@ PAIRS = SampleSpacePrompt(
 def select_dice_pairs_task(
     ask: str, table: str, is_favourable: Callable[[int], bool], miss_reason: str
 ) -> SelectCellsTask:
-    """All pairs of two dice, each with what the gem is worth then; `miss_reason`: why a value does not count."""
+    """Create a task on all pairs of two dice, each with its value of the gem.
+
+    `miss_reason`: reason why a value does not count.
+    """
     value = odds.gem_table(table)
     cells = []
     for a in range(1, 7):
@@ -271,7 +274,7 @@ def raid_task(modifier: int, guards: int) -> ExplainTask:
 
 
 def _raid_levels(modifier: int, guards: int) -> tuple[ChoiceQuestion, ...]:
-    """Where the ways come from, and what a point is worth near the middle and far from it."""
+    """Return sub-questions about the number of outcomes and the effect of a point near the middle and far from it."""
     least, ways = odds.least_winning_difference(modifier, guards), odds.roll_difference()
     near, far = ways.get(least - 1, 0), ways[max(ways)]
     middle = ChoiceQuestion(
@@ -403,7 +406,9 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
 
 
 def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
-    """What is missing after one first gem, that path, what a large first gem needs, and all together."""
+    """Return the task: gold missing after one first gem, that path, gold needed after a large first gem, and the
+    sum.
+    """
     if gems == 1:
         return select_dice_pairs_task(
             f"Tap every square in which the gem is worth {deficit} or more.",
@@ -713,7 +718,7 @@ def opening_task(seats: int, kind: str) -> ExplainTask:
 
 
 def opening_terms(seats: int, kind: str) -> list[AnswerTerm]:
-    """The one path to a hand without it: seven draws, each from what is left."""
+    """Return the only path to a hand without the kind: seven draws without replacement."""
     good, cards = decks.good_cards(seats, kind, odds=odds)
     so_far = odds.p_opening_hand_lacks_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
@@ -730,7 +735,7 @@ def opening_terms(seats: int, kind: str) -> list[AnswerTerm]:
 
 
 def opening_figure(seats: int, kind: str) -> Figure:
-    """The hands with none of the kind are hatched: they are what is asked for."""
+    """Draw the opening hands. The requested hands, those without the kind, are hatched."""
     shown = OPENING.resolved_question.chart_arguments(seats=seats, kind=kind)
     words = {"title": shown["title"], "xlabel": shown["xlabel"]}
     return charts.distribution(shown["dist"], **words, mean=False, asked=([0], "none"))
@@ -769,7 +774,10 @@ def over_terms(cards: int) -> list[AnswerTerm]:
 
 
 def memoryless_game_over_distribution(cards: int) -> Dist[int]:
-    """As with a die: the same chance at each draw that is reached; what would come later still lies on the last one."""
+    """Return the distribution of a memoryless game end, as with a die: equal probability at each draw.
+
+    The last draw gets the remaining probability of all later draws.
+    """
     came = {n: (cards - 1) ** (n - 1) * cards ** (cards - n) for n in range(1, cards)}
     return Dist({**came, cards: (cards - 1) ** (cards - 1) * cards})
 

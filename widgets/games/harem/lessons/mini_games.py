@@ -31,7 +31,7 @@ def _rounds(done: Sequence[tuple[str, bool]], n: int = ROUNDS) -> TrialItem:
 
 
 def _told(pair: tuple[int, int], worth: int, price: int) -> str:
-    """A roll, what the gem is worth by it, and whether that pays the price."""
+    """Return a sentence with the roll, the resulting value of the gem, and whether it pays the price."""
     enough = f"that pays {price}" if worth >= price else f"too little for {price}"
     return f"{sum(pair)} makes the gem worth {worth or 'nothing'}: {enough}."
 
@@ -40,7 +40,7 @@ def _told(pair: tuple[int, int], worth: int, price: int) -> str:
 
 
 def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: str) -> MiniGameView:
-    """Round by round a cheap and a dear performer; one gem is rolled for the one that was chosen."""
+    """Mini-game: choose a cheap or an expensive performer in each round, then roll one gem for the price."""
     value = odds.gem_table(table)
     prices = sorted({worth for worth in value.values() if worth})
     half = len(prices) // 2
@@ -74,7 +74,10 @@ def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: 
 
 
 def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameView:
-    """Round by round the gem or the Gold card; the other one is the rival's, and more wins the round."""
+    """Mini-game: choose the gem or the Gold card in each round.
+
+    The rival gets the other one, and the larger value wins the round.
+    """
     rolls = [roll_two_dice(rng) for _ in range(ROUNDS)]
     done, last = [], None
     for pair, move in zip(rolls, moves, strict=False):
@@ -142,7 +145,10 @@ SECOND_ROLLS = 2
 
 
 def second_roll_game(rng: Random, moves: Sequence[int], **_: Any) -> MiniGameView:
-    """Round by round a price and a gem; where it falls short, one of few second rolls may be spent."""
+    """Mini-game: roll a gem for a price in each round.
+
+    A few second rolls are available if the gem is worth too little.
+    """
     value = odds.gem_table()
     prices = [rng.choice([worth for worth in sorted(set(value.values())) if worth]) for _ in range(ROUNDS)]
     rolls = [(roll_two_dice(rng), roll_two_dice(rng)) for _ in range(ROUNDS)]
@@ -179,7 +185,7 @@ def second_roll_game(rng: Random, moves: Sequence[int], **_: Any) -> MiniGameVie
 # -- raids ---------------------------------------------------------------------------------------
 
 UNGUARDED_GOLD = 2
-"""Gold behind no guard; behind guards it is more."""
+"""Gold of a target without guards. With guards it is more."""
 
 
 def choose_raid_target_game(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> MiniGameView:

@@ -1,4 +1,4 @@
-"""Towers on the table: six towers with their cards as they lie, caches, balances, what is still to come."""
+"""Board of Towers: six towers with their cards, caches, balances, and the remaining cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ ITEM_RULES = {"balance": "TOW-1.6", "cell": "TOW-3.4", "deck": "TOW-8.2", "cache
 
 
 class TowersBoard(Board):
-    """Zones: each seat with its open cache; in the middle the towers and the deck."""
+    """Board of Towers.
+
+    Zones: each seat with its open cache, and the towers and the deck in the middle.
+    """
 
     icons = ICONS
     table_layout = "board"
@@ -157,7 +160,7 @@ class TowersBoard(Board):
         }
 
     def _piles(self, seat: Seat) -> Json:
-        """What a seat owes, as a pile; before the one who looks on the deck as well."""
+        """Return the debt of a seat as a pile. The area of the viewer also has the deck."""
         s, owed = self.view, self.view.balances[seat]
         titles = [self.game.texts.card_name(card) for card in owed]
         text = self.board_text("owed_each_other_player", each=s.options["coin_value"])
@@ -175,7 +178,7 @@ class TowersBoard(Board):
         return {"id": f"piles:{seat}", "label": self.board_text("piles"), "items": items, "look": "heaps"}
 
     def _in_cache(self, seat: Seat, card: str) -> Json:
-        """A card that shows, when selected, where it would lie, may lie, and why not elsewhere."""
+        """Return a card that, when selected, displays its outlines, its legal cells and the refusals of other cells."""
         s = self.view
         fits = towers_plan.legal_cells(s, seat, card)
         text = self.board_text("fits_on", cells=len(fits)) if fits else self.board_text("fits_nowhere_now")
@@ -234,7 +237,7 @@ class TowersBoard(Board):
         return group
 
     def _who_closes(self, closing: TowerClosers) -> str:
-        """Who shows a card that would close a tower."""
+        """Return the seats with a visible card that would close a tower."""
         told = [
             self.board_text(
                 "with_cards", who=seat, cards=self.board_text("or").join(map(self.game.texts.card_name, cards))

@@ -1,4 +1,4 @@
-"""What each card of Towers shows."""
+"""Card content of Towers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .theme import SUIT_ICONS, card_shapes
 
 
 def card_content(board: Board, card: str) -> Json:
-    """What the card itself shows."""
+    """Return the content of a card."""
     suit, alignment = board.game.suit[card], board.game.alignment[card]
     icon, tone = SUIT_ICONS[suit]
     return {

@@ -1,4 +1,4 @@
-"""What has just happened at a table of Towers as scenes for the stage: a tower closes, somebody else flees."""
+"""Event summaries of Towers for the main panel: a tower closes, another seat flees."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ....table.board import Board
 
 
 def event_summaries(board: Board, events: Iterable[Event]) -> list[Json]:
-    """What of these events deserves a scene, in their order."""
+    """Return the event summaries for these events, in order."""
     scenes: list[Json] = []
     told = list(events)
     for i, event in enumerate(told):
@@ -24,7 +24,7 @@ def event_summaries(board: Board, events: Iterable[Event]) -> list[Json]:
 
 
 def _closed(board: Board, event: Event, shares: list[Event]) -> Json:
-    """The cards of a closed tower, dealt out: what each of the others gets and owes now."""
+    """Return the distribution of the cards of a closed tower: cards and new debt of each other seat."""
     tower, cards, mine = event.values["tower"], event.values["cards"], event.seat == board.viewer
     most = max(share.values["balance"] for share in shares)
     rows = [
@@ -49,7 +49,7 @@ def _closed(board: Board, event: Event, shares: list[Event]) -> Json:
 
 
 def _fled(board: Board, event: Event, payments: list[Event]) -> Json:
-    """What somebody who flees pays to whom."""
+    """Return the payments of a seat that flees."""
     most = max((one.values["coins"] for one in payments), default=0) or 1
     rows = [
         {"seat": one.values["other"], "value": f"+{one.values['coins']}", "share": one.values["coins"] / most}

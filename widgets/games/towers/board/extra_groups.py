@@ -1,5 +1,4 @@
-"""What no table of Towers draws but a picture of a rule may: who plays, turns of each, the cards of a balance, what
-fits."""
+"""Extra groups of Towers for rule pictures: current player, turns of each, cards of a balance, fitting cards."""
 
 from __future__ import annotations
 
@@ -12,9 +11,11 @@ from . import card_content
 
 
 def extra_group(board: Board, id: str) -> Json | None:
-    """A group by its id: "players", "turns", "owed:0" (the cards of a balance), "fits:deck" (cards of the deck that fit
-    somewhere), "fits:Keys" (alignments that fit on a tower) or "fits:Keys:LE" (at one of its cells); None if there is
-    none."""
+    """Return a group by its id, or None if there is none.
+
+    The ids are "players", "turns", "owed:0" (the cards of a balance), "fits:deck" (cards of the deck that fit
+    somewhere), "fits:Keys" (alignments that fit on a tower) and "fits:Keys:LE" (at one of its cells).
+    """
     head, _, rest = id.partition(":")
     if id == "players":
         return _players(board)
@@ -40,7 +41,7 @@ def _players(board: Board) -> Json:
 
 
 def _owed(board: Board, seat: Seat) -> Json:
-    """The cards of a balance; turned over once their player has fled (TOW-6.4)."""
+    """Return the cards of a balance, face down if their player has fled (TOW-6.4)."""
     s = board.view
     if s.fled[seat]:
         items = [
@@ -54,7 +55,10 @@ def _owed(board: Board, seat: Seat) -> Json:
 
 
 def _turns(board: Board) -> Json | None:
-    """How many turns each has had; none where somebody has fled, since they are not counted."""
+    """Return the number of turns of each seat.
+
+    None after a flight, because turns are then not counted.
+    """
     s = board.view
     if any(s.fled):
         return None
@@ -74,7 +78,7 @@ def _turns(board: Board) -> Json | None:
 
 
 def _from_deck(board: Board) -> Json:
-    """The cards of the deck that somebody can place as things stand; all cards are known by those that lie open."""
+    """Return the cards of the deck that a seat can place now. They follow from the visible cards."""
     s = board.view
     cards = sorted(card for card in s.deck if any(s.open_cell_count(seat, card) for seat in s.active_seats()))
     items = [board.make_card(f"fits:deck:{card}", **card_content.card_content(board, card)) for card in cards]
@@ -87,7 +91,10 @@ def _from_deck(board: Board) -> Json:
 
 
 def _alignments(board: Board, suit: str, cell: str) -> Json | None:
-    """The alignments that fit on a tower or at a cell, as side A reads them; of a tower, how many cards are left."""
+    """Return the alignments that fit on a tower or at a cell, as seen from side A.
+
+    For a tower it includes the number of remaining cards.
+    """
     s = board.view
     tower = s.game.tower_number[suit]
     if not s.is_tower_open(tower):

@@ -1,5 +1,4 @@
-"""What the home page shows of Towers: towers as they lie, and a small chart for its dashboard, with figures of
-`odds`."""
+"""Home tile of Towers: towers with their cards, and a small chart for its dashboard with figures of `odds`."""
 
 from __future__ import annotations
 

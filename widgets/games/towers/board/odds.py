@@ -1,4 +1,4 @@
-"""What may happen at a table of Towers: the next card, who may draw a closer, when to flee, the best last turns."""
+"""Odds for the table of Towers: the next card, draws of closers, the decision to flee, the best last turns."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def current_odds(board: Board) -> list[Json]:
 
 
 def flight_cost_text(board: Board, seat: Seat) -> str:
-    """What flight costs now; and if the ending is solved, what it is up against."""
+    """Return the current cost of flight. If the ending is solved, the text includes the value of staying."""
     s = board.view
     price, solved = flee_price(s, seat), solved_ending(s)
     if solved is None:
@@ -64,8 +64,9 @@ def flight_cost_text(board: Board, seat: Seat) -> str:
 def expected_added_debt(s: Any, seat: Seat) -> Fraction:
     """The cards that are to be feared beside the own cache, counted to the next draw of each other seat.
 
-    Each tower that another seat may close brings its cards, shared out, with the chance that such a card is in a cache
-    or is drawn. The own cache is stuck: what it can still place is not counted. Later draws are not counted either.
+    Each tower that another seat may close adds its cards, shared out, times the probability that a closing card is in a
+    cache or is drawn. The own cache is stuck: its possible placements are not counted. Later draws are not counted
+    either.
     """
     others = [other for other in s.active_seats() if other != seat]
     total = Fraction(0)
@@ -78,7 +79,7 @@ def expected_added_debt(s: Any, seat: Seat) -> Fraction:
 
 
 def best_value_without_fleeing(solved: EndgameSolution, seat: Seat) -> Fraction | None:
-    """The coins of the seat at the end if it goes on with what is best besides flight; None if it has to flee."""
+    """Return the final coins of the seat after its best action other than flight, or None if it has to flee."""
     return max((coins[seat] for action, coins in solved.actions.items() if action is not FLEE), default=None)
 
 
@@ -105,7 +106,10 @@ def next_card_suit_odds(board: Board, dist: Dist[str]) -> Json:
 
 
 def _stay_or_flee(board: Board, seat: Seat) -> Json:
-    """Both ways on one axis, in coins: the price now, and what staying means by the rule, counted to the next draws."""
+    """Draw both options on one axis in coins: the price now, and the cost of staying by the rule.
+
+    The cost is counted to the next draws.
+    """
     s = board.view
     fear = expected_added_debt(s, seat)
     others = [len(s.balances[other]) for other in s.active_seats() if other != seat]
@@ -149,7 +153,7 @@ def _stay_or_flee(board: Board, seat: Seat) -> Json:
 
 
 def _everywhere(board: Board) -> Json:
-    """Where every card is, and what the letters of an alignment mean."""
+    """Return the location of each card, with a legend for the letters of an alignment."""
     text = board.board_text("every_card_legend")
     plan = towers_plan.card_location_map(board.view, board.names)
     return {"title": board.board_text("where_every_card"), "text": text, "bars": [], "board": plan}
@@ -212,7 +216,10 @@ def _exactly(board: Board, solved: EndgameSolution) -> Json:
 
 
 def solved_ending(s: Any) -> EndgameSolution | None:
-    """An ending without a deck, solved; None with cards in the deck or too many positions."""
+    """Return the solution of an ending without a deck.
+
+    None: the deck has cards, or there are too many positions.
+    """
     return None if s.deck else _solved(s.game, json.dumps(s.to_dict()))
 
 

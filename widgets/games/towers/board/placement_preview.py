@@ -1,4 +1,4 @@
-"""What placing a card would do, before it is done: does the turn go on, what closes, who owes more."""
+"""Preview of a placement: whether the turn continues, closed towers, and new debts."""
 
 from __future__ import annotations
 

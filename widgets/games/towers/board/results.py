@@ -1,4 +1,4 @@
-"""What chance gave at a table of Towers, and how the coins at the end come about."""
+"""Results of chance at the table of Towers, and the sources of the final coins."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from . import odds as towers_odds
 
 
 def resolved_odds(board: Board, outcome: Outcome) -> Json:
-    """The draw of this position with the card that came; all cards lie open."""
+    """Return the draw of this position with its card. All cards are public."""
     node, card = board.node, str(outcome)
     assert isinstance(node, Chance)
     shown = towers_odds.next_card_suit_odds(board, node.dist())
     del shown["choose"]
     at = [bar["label"] for bar in shown["bars"]].index(board.game.suit[card])
     title = board.board_text("you_draw" if node.seat == board.viewer else "draws_who", who=node.seat or 0, card=card)
-    aside = {"aside": True} if node.seat != board.viewer else {}  # all lies open: it concerns who drew first of all
+    aside = {"aside": True} if node.seat != board.viewer else {}  # cards are public
     face = {"id": "came", **card_content.card_content(board, card)}
     return {**shown, **aside, "at": at, "card": face, "title": title}
 
 
 def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-    """On how many cells the drawn card could lie, and whether it could close a tower, against the mean of the deck."""
+    """Return the number of legal cells of the drawn card and whether it closes a tower, with the deck means."""
     s, node = board.view, board.node
     if not isinstance(node, Chance) or node.seat is None:
         return []
@@ -62,7 +62,10 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
 
 
 def _paid(s: Any) -> list[tuple[Seat, Seat, int]]:
-    """(payer, payee, coins) as opposite debts cancel at the end (TOW-7.6); nothing if one seat is left alone."""
+    """Return (payer, payee, coins) after opposite debts cancel at the end (TOW-7.6).
+
+    The list is empty if only one seat is left.
+    """
     size = {seat: len(s.balances[seat]) for seat in s.active_seats()}
     value = s.options["coin_value"]
     return [
@@ -74,7 +77,7 @@ def _paid(s: Any) -> list[tuple[Seat, Seat, int]]:
 
 
 def final_payments(board: Board) -> Json:
-    """Who owes whom: the piles of those who stayed, and what is paid when opposite debts cancel."""
+    """Return the final debts: the piles of the remaining seats, and the payments after opposite debts cancel."""
     s = board.view
     left = Counter({seat: len(s.balances[seat]) for seat in s.active_seats()})
     if len(left) < 2:

@@ -38,8 +38,10 @@ CARD_BACKS: dict[str, Json] = {
 
 
 def card_shapes(suit: str, alignment: str) -> list[Json]:
-    """The nine places of a card, and its symbol at the one that is its alignment; near the middle, as low and narrow
-    pictures lose their edges."""
+    """Return the nine places of a card, with its symbol at the place of its alignment.
+
+    The places are near the middle, because low and narrow pictures lose their edges.
+    """
     deep, _, paper = SUIT_COLOURS[suit]
     shapes = []
     for cell, (right, up) in SYMBOL_OFFSETS.items():

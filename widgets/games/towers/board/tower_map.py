@@ -1,7 +1,7 @@
-"""A tower as it lies on the table, and the grid of cards still to come: shapes and cells in board units.
+"""Map of a tower, and grid of the remaining cards: shapes and cells in board units.
 
-One unit is a millimetre. The frame is the view of side A with the foundation's symbol in the middle; y
-points down here, up in `gamelib.games.towers.board_view`.
+One unit is a millimetre. The frame is the view of side A with the symbol of the foundation in the middle. The y axis
+points down here and up in `gamelib.games.towers.board_view`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ....page.protocol import Json
 from ....table.icons import icons
 from .theme import SUIT_COLOURS, SUIT_ICONS
 
-HALF_WIDTH, HALF_HEIGHT = 56, 58  # what is shown round the foundation's symbol; bodies may stick out of it
+HALF_WIDTH, HALF_HEIGHT = 56, 58  # visible area around the symbol of the foundation. Cards may extend beyond it
 TITLE_HEIGHT, FONT_SIZE, LETTER_WIDTH = (
     7.5,
     7.6,
@@ -41,7 +41,7 @@ def icon_shape(name: str, x: float, y: float, size: float) -> Json:
 
 
 def tower_map(s: Any, suit: str, names: Sequence[str]) -> Json:
-    """The board of an open tower: every card as it lies, the eight cells above."""
+    """Return the map of an open tower: each card in its place with the eight cells above."""
     shapes: list[Json] = []
     on: dict[str, board_view.CardShape] = {}
     bodies = board_view.tower_card_shapes(s, suit)
@@ -157,7 +157,7 @@ def _cell(
 
 
 def placement_outlines(s: Any, seat: Seat, card: str) -> Json:
-    """How a card would lie with its symbol on each cell: the rectangle to outline."""
+    """Return the outline of a card with its symbol on each cell."""
     return {cell: _rectangle(board_view.card_shape(s, seat, card, cell)) for cell in CELLS}
 
 
@@ -172,7 +172,10 @@ def suit_matching_cells(s: Any, card: str, cells: Sequence[str]) -> list[str]:
 
 
 def blocked_cells_by_ruling(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
-    """The first reason against a card on each other cell, with the cells it holds for. Long to tell: 40 sentences."""
+    """Return the first ruling against a card for each other cell, with the cells that share it.
+
+    This is slow: up to 40 sentences.
+    """
     by_sentence: dict[str, tuple[Ruling, list[str]]] = {}
     for suit in s.game.suits:
         for cell, reasons in board_view.cell_refusals(s, seat, card, suit).items():
@@ -182,7 +185,7 @@ def blocked_cells_by_ruling(s: Any, seat: Seat, card: str) -> list[tuple[Ruling,
 
 
 ALIGNMENT_GROUPS = (("lawful", ("LG", "LN", "LE")), ("neutral", ("NG", "NE")), ("chaotic", ("CG", "CN", "CE")))
-"""The alignments by the word for their first letter; the second one is Good, Neutral or Evil."""
+"""Alignments by the word for their first letter. The second letter is Good, Neutral or Evil."""
 
 
 def card_location_map(s: Any, names: Sequence[str]) -> Json:

@@ -65,7 +65,10 @@ CONTROLS = (
 
 @lru_cache(32)
 def position(deck: str, game: int, seats: int) -> TowersState:
-    """The first turn with this many cards in the deck, in a game played by rule of thumb; only to be read."""
+    """Return the first turn with this many cards in the deck, in a game of heuristic bots.
+
+    Callers must not change the state.
+    """
     if deck == WORKED_EXAMPLE:
         return worked_ending(odds=odds)
     rng = Random(game)
@@ -101,7 +104,7 @@ class EndingCase:
 
     @cached_property
     def exact_ending_distribution(self) -> Dist[Ending] | None:
-        """Every ending of staying with its chance; None if there are too many positions."""
+        """Return the distribution of the endings after staying, or None if there are too many positions."""
         try:
             return ending_distribution(
                 self.state, self.seat, greedy_policy if self.policy == "thumb" else stay_policy, MAX_EXACT_POSITIONS
@@ -111,7 +114,9 @@ class EndingCase:
 
     @cached_property
     def optimal_flee_and_other_coins(self) -> tuple[Fraction, Fraction | None] | None:
-        """Coins of fleeing and of the best other choice if all do what is best; None if too large to solve."""
+        """Return the coins of fleeing and of the best other choice with optimal play, or None if it is too large to
+        solve.
+        """
         if self.state.deck:
             return None
         try:
@@ -150,7 +155,7 @@ def case_from_control_values(values: Mapping[str, Any]) -> EndingCase:
 
 
 def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, dict[str, Any]]:
-    """What each block shows: id -> content."""
+    """Return the content of each block by its id."""
     s, seat = case.state, case.seat
     ends: Mapping[Ending, int] = case.exact_ending_distribution or plays.counts
     total = sum(ends.values())
@@ -234,7 +239,7 @@ def coins_text(coins: Fraction) -> str:
 
 
 def _about(case: EndingCase) -> list[str]:
-    """What matters in the position: the deck, what is open, who may close a tower."""
+    """Describe the important facts of the position: the deck, the open towers, the possible closers."""
     s = case.state
     stuck = "You are stuck: none of your cards fits." if not s.can_play(case.seat) else "One of your cards fits."
     deck = f"The deck has {count_with_noun(len(s.deck), 'card')}" if s.deck else "The deck is empty"
@@ -283,7 +288,7 @@ def _runs_said(case: EndingCase, plays: LiveSimulation) -> str:
 
 
 def staying_coins_figure(case: EndingCase, counts: Mapping[Ending, int]) -> Figure:
-    """The coins at the end of staying; fleeing is an upright line."""
+    """Draw the final coins of staying, with fleeing as a vertical line."""
     played: Counter[int] = Counter()
     for end, n in counts.items():
         played[end.coins] += n

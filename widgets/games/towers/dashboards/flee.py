@@ -104,7 +104,7 @@ class FleeDashboard(Dashboard):
         return {"plays": LiveSimulation(self._plays, seed), "draws": LiveSimulation(self._draws, seed, self._draw)}
 
     def _draw(self, rng: Random) -> Trial:
-        """The three cards that are drawn after one stays, each a closer or not; the coins at the end."""
+        """Simulate the three cards drawn after staying, each a closer or not, with the final coins."""
         values = self.values
         drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE_SIZE)]
         coins = self._coins(sum(drawn))
@@ -133,7 +133,10 @@ class FleeDashboard(Dashboard):
     # -- the present setting ---------------------------------------------------------------------
 
     def expected_added_cards(self, closer_count: int | None = None) -> Fraction:
-        """E[D]: the cards that come to the own balance if one stays; the present closers unless given."""
+        """Return E[D], the mean number of cards added to the own balance by staying.
+
+        The default is the present number of closers.
+        """
         values = self.values
         count = values["closers"] if closer_count is None else closer_count
         cards: int = values["cards"]
@@ -159,7 +162,7 @@ class FleeDashboard(Dashboard):
         self.queue_chart_if_changed("ends", (case, plays.total), lambda: endings.staying_coins_figure(case, counts))
 
     def _say_draws(self) -> None:
-        """How the draws so far stand to the chance that staying is at least as good as fleeing."""
+        """Compare the draws so far with the probability that staying is at least as good as fleeing."""
         values, draws = self.values, self.simulations["draws"]
         flee = -int(values["others"]) * (values["own"] + CACHE_SIZE)
         coins = self._stays()
@@ -229,12 +232,12 @@ class FleeDashboard(Dashboard):
         return decision_region_figure(gain, lasts, closers, framed_cell=(values["last"], values["closers"]))
 
     def _stay(self) -> Figure:
-        """The coins at the end of staying, with what fleeing brings as the threshold."""
+        """Draw the final coins of staying, with the coins of fleeing as the threshold."""
         coins, flee = self._stays(), -int(self.values["others"]) * (self.values["own"] + CACHE_SIZE)
         title = f"Staying is at least as good as fleeing with probability {format_percent(coins.p_at_least(flee))}"
         return ending_coins_figure(coins, dict(self.simulations["draws"].counts), flee, title)
 
 
 def create_dashboard(link: str = "") -> FleeDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "own=5&last=3"."""
+    """Create the dashboard. `link`: settings such as "own=5&last=3"."""
     return FleeDashboard(link)

@@ -21,8 +21,11 @@ def decision_region_figure(
     closers: Sequence[int],
     framed_cell: tuple[int, int],
 ) -> Figure:
-    """Where fleeing is right: `gain[i][j]` coins better than staying, for `lasts[i]` and `closers[j]`; `framed_cell` is
-    framed."""
+    """Draw the region in which fleeing is right.
+
+    `flee_advantage[i][j]`: advantage of fleeing in coins for `other_balances[i]` and `closers[j]`. `framed_cell` is
+    framed.
+    """
 
     def comparison_text(coins: Fraction) -> str:
         better = "as good as staying" if not coins else "better" if coins > 0 else "worse"
@@ -72,8 +75,11 @@ def _label(coins: Fraction) -> str:
 def ending_coins_figure(
     exact: Mapping[int, int] | None, counts: Mapping[int, int], flee_coins: int, title: str
 ) -> Figure:
-    """Coins at the end of staying against what fleeing brings: exact bars (coins -> weight) if there are any, and runs
-    (coins -> count). What is at least as good as fleeing is filled. ValueError without both."""
+    """Draw the final coins of staying against the coins of fleeing.
+
+    `exact`: weight of each number of coins, if known. `counts`: count of each in simulated runs. Bars that are at least
+    as good as fleeing are filled. ValueError: both are empty.
+    """
     exact, runs = exact or {}, sum(counts.values())
     total, coins = sum(exact.values()), sorted({*exact, *counts})
     if not coins:

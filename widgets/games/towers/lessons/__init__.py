@@ -1,1 +1,1 @@
-"""What lessons on Towers throw, play and show."""
+"""Experiments, positions and mini-games for lessons on Towers."""

@@ -32,7 +32,10 @@ class TowerChainState:
 def chain_figure(
     nodes: Mapping[Any, TowerChainState], moves: Mapping[tuple[Any, Any], Fraction], *, title: str
 ) -> Figure:
-    """The states as small rings, filled cells taken; an arrow is a move with its chance a card."""
+    """Draw the states as small rings with taken cells filled.
+
+    An arrow is a move with its probability per card.
+    """
     levels: dict[int, list[Hashable]] = {}
     for state, node in nodes.items():
         levels.setdefault(len(node.cells), []).append(state)
@@ -130,7 +133,7 @@ def _ring(x: int, y: int, node: TowerChainState) -> list[dict[str, Any]]:
 
 
 def _stays(x: int, y: int, node: TowerChainState) -> dict[str, Any]:
-    """What happens to a card that does not fit, beside the ring and away from its arrows."""
+    """Return the label for a card that does not fit, next to the ring and away from its arrows."""
     words = (
         "<b>closed</b>"
         if node.is_closed

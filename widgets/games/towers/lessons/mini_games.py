@@ -21,11 +21,11 @@ odds = served_game("towers").odds
 ACROSS = {-1: "left", 0: "", 1: "right"}
 UPWARD = {1: "top", 0: "", -1: "bottom"}
 ORDER = [CELL_OFFSETS.index((x, y)) if x or y else None for y in (1, 0, -1) for x in (-1, 0, 1)]
-"""The cells row by row as numbers of the geometry; None is the middle."""
+"""Cells row by row as numbers of the geometry. None is the middle."""
 
 
 def cell_position_text(cell: int) -> str:
-    """Where a cell lies, in words: "top left", "right"."""
+    """Return the position of a cell in words: "top left", "right"."""
     x, y = CELL_OFFSETS[cell]
     return " ".join(filter(None, (UPWARD[y], ACROSS[x])))
 
@@ -48,7 +48,10 @@ def tower_grid_item(
 
 
 def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniGameView:
-    """One tower: cards come one by one, those that fit nowhere are lost, and the player chooses the cell."""
+    """Mini-game: build one tower from cards that come one by one.
+
+    Cards that fit nowhere are lost, and the player chooses the cell of each other card.
+    """
     geometry = chain(adjacency, odds=odds).geometry
     mask = shown = lost = 0
     for turn in range(len(moves) + 1):
@@ -80,7 +83,7 @@ def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniG
 
 
 def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: int) -> MiniGameView:
-    """Pay now, or stay and turn over what the other draws; the account at the end either way."""
+    """Mini-game: pay now, or stay and reveal the draws of the other player. It ends with the account in both cases."""
     here = flee_start_position(closers, unseen, cards).state
     own, other = (len(balance) for balance in here.balances)
     price = flee_price(here, 0)

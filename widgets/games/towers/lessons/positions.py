@@ -29,7 +29,9 @@ NO_CLOSER = CACHE_SIZE + 1
 
 @lru_cache(None)
 def _tall(adjacency: str) -> tuple[Record, int]:
-    """A game that the first seat opens, up to the closing of a tower with all eight symbols; the tower's number."""
+    """Return a game opened by the first seat that closes a tower with all eight symbols, and the number of the
+    tower.
+    """
 
     def has_tower_with_seven_cells(state: Any) -> bool:
         return any(mask != FULL_MASK and mask.bit_count() == 7 for mask in state.masks)
@@ -56,7 +58,7 @@ def life_start_position(adjacency: str) -> Record:
 
 @lru_cache(None)
 def life_position_after(place: int, adjacency: str) -> Record:
-    """The symbol number `place` has just come to the tower; with the last one it has closed."""
+    """Return the position after the symbol number `place` of the tower. The last symbol closes the tower."""
     whole, tower = _tall(adjacency)
     record = life_start_position(adjacency)
     for choice in whole.choices[len(record) :]:
@@ -95,7 +97,10 @@ def flee_start_position(closers: int, unseen: int, cards: int) -> Record:
 
 @lru_cache(None)
 def flee_position_after(place: int, closers: int, unseen: int, cards: int) -> Record:
-    """The first seat passes and the other has drawn; its draw number `place` was a closer, or none was."""
+    """Return the position after the first seat passed and the other seat drew its cards.
+
+    Draw number `place` of the other seat was a closer, or none was.
+    """
     record = with_choices(flee_start_position(closers, unseen, cards), PASS)
     close = _StuckSeat(closers, unseen, cards).closers_in_deck(record.state)
     harmless = [card for card in record.state.deck if card not in close]

@@ -1,5 +1,8 @@
-"""The Sultan's Wishes on the table: wishes with their tasks and Aides, the mood, the chart of the Extra Tasks, stalls
-beside the hand, and where each action is offered with what it brings."""
+"""Board of The Sultan's Wishes.
+
+It contains wishes with tasks and Aides, the mood, the chart of the Extra Tasks, stalls next to the hand, and the places
+of the actions with their effects.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,11 @@ ITEM_RULES = {
 
 
 class WishesBoard(Board):
-    """Zones: a rug for each seat; the mood and the piles; the wishes with the chart. The stalls lie beside the hand."""
+    """Board of The Sultan's Wishes.
+
+    Zones: a player area for each seat, the mood and the piles, the wishes with the chart. The stalls are next to the
+    hand.
+    """
 
     icons = icons(
         "star",
@@ -151,7 +158,7 @@ class WishesBoard(Board):
         return shown
 
     def placement_effect(self, action: Action) -> Json | None:
-        """What an action does at once to the place it is aimed at."""
+        """Return the immediate effect of an action on its target."""
         entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
         if entry is None:
             return None
@@ -221,7 +228,7 @@ class WishesBoard(Board):
         return [self.board_text("your_lamp_wakes")] if wakes else []
 
     def stash_effect_text(self, card: str) -> str:
-        """What one more card of one's own changes in the Extra Tasks."""
+        """Return the effect of another own card on the points of the Extra Tasks."""
         s = self.view
         kind = s.orderly[self.viewer]
         if not kind:
@@ -355,7 +362,7 @@ class WishesBoard(Board):
         }
 
     def _refused(self, card: str) -> Json:
-        """What a hand card cannot do now, with the rule: its effect, and the wishes that do not take it."""
+        """Return the refusals of a hand card with their rules: its effect, and the wishes that do not accept it."""
         if self.question_id != "act" or not self.can_viewer_choose():
             return {}
         why = self.view.why_not(Action("use", card))
@@ -405,7 +412,7 @@ class WishesBoard(Board):
         return {"id": f"score:{seat}", "label": self.board_text("market_score_card"), "look": "chips", "items": items}
 
     def _stalls(self) -> Json:
-        """What each merchant has on top, its price and what it is worth to the one who looks on."""
+        """Return the top ware of each merchant with its price and its value for the viewer."""
         s, seat = self.view, self.viewer
         items = []
         for stall, ware in enumerate(s.tops):
@@ -457,7 +464,7 @@ class WishesBoard(Board):
         }
 
     def _wish(self, entry: OpenWish) -> Json:
-        """A wish with what it has, and the task cards at it with their Aides."""
+        """Return a wish with its progress, its task cards and their Aides."""
         s = self.view
         wish, cards, guard = entry
         has, need = s.wish_progress(entry), s.wish_need(wish)
@@ -517,7 +524,7 @@ class WishesBoard(Board):
         return {"id": f"wish:{wish}", "label": face["name"], "look": "panels", "items": items}
 
     def _would_score(self, entry: OpenWish) -> list[str]:
-        """What a wish would pay if it were fulfilled under this plate as it stands."""
+        """Return the points of a wish if it were fulfilled now under this plate."""
         scored = wish_points(self.view, entry)
         if not scored:
             return []
@@ -528,7 +535,9 @@ class WishesBoard(Board):
         return [self.board_text("fulfilled_under_this_plate", points=", ".join(told))]
 
     def _chart(self) -> Json:
-        """The Extra Tasks: for each kind the Orderly, what the stack is sure to hold and may hold, and what it pays."""
+        """Return the Extra Tasks: for each kind the Orderly, the certain and possible hearts of the stack, and the
+        points.
+        """
         s = self.view
         playing = bool(s.round) and not isinstance(self.node, End)
         items = []
@@ -671,7 +680,7 @@ class WishesBoard(Board):
         return {"id": "piles", "label": self.board_text("piles"), "look": "chips", "items": items}
 
     def _last_thrown(self) -> Json:
-        """What lies on top of the discard pile, which is open."""
+        """Return the top card of the discard pile, which is public."""
         if not self.view.discard:
             return {}
         card = self.view.discard[-1]
@@ -682,7 +691,7 @@ class WishesBoard(Board):
         }
 
     def _slots(self) -> list[str]:
-        """The cards of the stack by who put them there, with those that are known."""
+        """Return the cards of the stack by the seats that added them, with the known cards."""
         told = []
         for card, owner, *_ in self.view.stack:
             known = "" if card in ("", HIDDEN_CARD) else f": {self.short_task_name(card)}"

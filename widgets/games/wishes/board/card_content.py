@@ -1,4 +1,4 @@
-"""What the cards of The Sultan's Wishes show: task cards, wishes, wares, plates, score cards."""
+"""Card content of The Sultan's Wishes: task cards, wishes, wares, plates, score cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def ordinal_text(board: Board, place: int) -> str:
 
 
 def kind_icon(kind: str) -> str:
-    """The icon of a kind of task; a heart for one that no picture is known of."""
+    """Return the icon of a kind of task, or a heart if the kind has no picture."""
     return {
         "Tea": "cup",
         "Food": "pot",
@@ -42,7 +42,7 @@ def kind_image_name(names: dict[str, str], name: str) -> str:
 
 
 def task_effect_text(board: Board, name: str) -> str:
-    """What an effect does, in words."""
+    """Return the effect of a task card in words."""
     return board.fill_terms(board.game.texts.sections["effects"][board.game.tables.effects[name].does])
 
 
@@ -65,7 +65,7 @@ def task_content(board: Board, card: str) -> Json:
 
 
 def wish_content(board: Board, name: str) -> Json:
-    """A wish: what it asks for."""
+    """Return the content of a wish."""
     row = board.game.tables.wishes[name]
     kind = kind_image_name(TASK_IMAGES, row.value) if row.criterion == "kind" else ""
     face = {
@@ -130,7 +130,7 @@ def mood_plate_content(board: Board, name: str) -> Json:
 
 
 def score_card_content(board: Board, name: str) -> Json:
-    """A market score card: what is worth something on it."""
+    """Return the content of a market score card with its values."""
     row, words = board.game.tables.scores[name], board.game.texts
     parts = (row.merchant, row.ware, row.icon)
     told = [f"{words.card_name(thing)} {points}" for worth in parts for thing, points in worth.items() if points]
@@ -171,7 +171,7 @@ def wish_name(board: Board, wish: str) -> str:
 
 
 def card_content(board: Board, card: str) -> Json | None:
-    """What a card shows, whatever it is."""
+    """Return the content of a card of any sort."""
     tables = board.game.tables
     for cards, show in (
         (tables.tasks, task_content),

@@ -1,5 +1,7 @@
-"""Scenes of The Sultan's Wishes: a wish is fulfilled, a Guard comes, the stack is turned up, the verdict; and the
-points of a whole game by what they were for."""
+"""Event summaries of The Sultan's Wishes: fulfilled wishes, Guards, the revealed stack, the verdict.
+
+The module also returns the points of a whole game by source.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ PLACE_EVENTS = ("place_paid", "place_low", "place_unpaid")
 
 
 def event_summaries(board: Board, events: Iterable[Event]) -> list[Json]:
-    """What of these events deserves a scene, in their order."""
+    """Return the event summaries for these events, in order."""
     scenes: list[Json] = []
     wish: list[Event] = []
     places: list[Event] = []
@@ -55,7 +57,7 @@ def _said(board: Board, event: Event) -> str:
 
 
 def _fulfilled(board: Board, told: list[Event]) -> Json:
-    """Who scores what at a wish: hearts under the Aides, then the extra points of the plate."""
+    """Return the points of each seat at a wish: hearts under the Aides, then the extra points of the plate."""
     first, scored = told[0], [event for event in told if event.code == "wish_points"]
     most = max((event.values["points"] for event in scored), default=0) or 1
     best = max((event.values["points"] for event in scored), default=0)
@@ -88,7 +90,7 @@ def _fulfilled(board: Board, told: list[Event]) -> Json:
 
 
 def _removed(board: Board, event: Event) -> Json:
-    """Nobody scores at a wish that is removed; whose Aides stood there has lost something."""
+    """Return the summary of a removed wish, which has no points. Seats with Aides at it have lost something."""
     home = event.values["home"]
     said = (
         board.board_text("aides_go_home", seats=join_words([board.name_in_sentence(seat) for seat in home]))
@@ -117,7 +119,7 @@ def _guard(board: Board, event: Event) -> Json:
 
 
 def _stack(board: Board, event: Event) -> Json:
-    """What was seen in the stack, by kind."""
+    """Return the seen cards of the stack, by kind."""
     tasks = board.game.tables.tasks
     hearts: dict[str, int] = {}
     for card in event.values["cards"]:
@@ -146,7 +148,7 @@ def _kinds(board: Board, hearts: dict[str, int]) -> list[Json]:
 
 
 def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
-    """The kinds in their places: hearts, whose Orderly stands there, what it pays."""
+    """Return the kinds in their places with hearts, the seat of the Orderly and the points."""
     most = max((event.values["hearts"] for event in places), default=1) or 1
     rows = []
     for event in places:
@@ -176,7 +178,7 @@ def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
 
 
 def _verdict(board: Board) -> Json:
-    """Alone: the score and what it means."""
+    """Return the score of a solo game and its verdict."""
     node: Any = board.node
     return {
         "title": board.board_text("n_points", n=node.scores[0]),
@@ -211,7 +213,7 @@ def _verdicts(board: Board) -> Json:
 
 
 def points_origin(board: Board, seat: Seat) -> str:
-    """Where the points of a seat come from, and, where its wares are known, what they will bring."""
+    """Return the sources of the points of a seat, and the later points of its wares if they are known."""
     s = board.view
     come = board.board_text("points_from", n=s.score[seat])
     if s.secrets[seat] in ("", HIDDEN_CARD) or HIDDEN_CARD in s.wares[seat]:
@@ -221,7 +223,7 @@ def points_origin(board: Board, seat: Seat) -> str:
 
 
 def score_sources(board: Board, seat: Seat) -> list[Json]:
-    """The points of a seat by what they were for."""
+    """Return the points of a seat by source."""
     s, node = board.view, board.node
     assert isinstance(node, End)
     at_wishes = sum(e.values["points"] for e in board.known_game_events if e.code == "wish_points" and e.seat == seat)
@@ -246,7 +248,7 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
 
 
 def _wishes_of(board: Board, seat: Seat) -> list[tuple[str, int]]:
-    """What each wish has brought a seat, in the order in which they were fulfilled."""
+    """Return the points of each wish for a seat, in order of fulfilment."""
     brought: list[tuple[str, int]] = []
     wish = ""
     for event in board.known_game_events:
@@ -258,7 +260,10 @@ def _wishes_of(board: Board, seat: Seat) -> list[tuple[str, int]]:
 
 
 def extra_result_sections(board: Board) -> list[Json]:
-    """Alone the verdict; then the points of the Extra Tasks round by round, and what tasks without an Orderly took."""
+    """Return the verdict of a solo game, and the points of the Extra Tasks by round.
+
+    Points of tasks without an Orderly are included.
+    """
     pay = [points for points, _ in board.game.tables.places]
     rows: list[Json] = []
     got: dict[int, int] = {}

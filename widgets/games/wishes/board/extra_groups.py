@@ -1,4 +1,4 @@
-"""What no table of the Sultan's Wishes draws but a picture of a rule may: the stack turned up, who stands where."""
+"""Extra groups of The Sultan's Wishes for rule pictures: the revealed stack, and the places of the Orderlies."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from ....table.board import Board
 from . import card_content
 
 AVERAGE_KEY = "caption"
-"""Where a row of the chart says what a kind would pay on average."""
+"""Key of the average points of a kind in a row of the chart."""
 
 
 def extra_group(board: Board, id: str) -> Json | None:
-    """A group by its id; None if there is none, or none now."""
+    """Return a group by its id, or None if it does not exist now."""
     match id:
         case "turned":
             return _turned(board)
@@ -21,7 +21,7 @@ def extra_group(board: Board, id: str) -> Json | None:
 
 
 def _turned(board: Board) -> Json | None:
-    """The cards of the Extra Task stack that has just been turned up, by kind; they lie on the discard pile."""
+    """Return the cards of the Extra Task stack revealed just now, by kind. They are on the discard pile."""
     s = board.view
     many = next((event.values["cards"] for event in s.events if event.code == "chart_cleared"), 0)
     if not many:
@@ -33,7 +33,7 @@ def _turned(board: Board) -> Json | None:
 
 
 def _places(board: Board) -> Json | None:
-    """The chart, without what a kind would pay on average; none once the game is over."""
+    """Return the chart without the average points of the kinds, or None after the end of the game."""
     groups = (group for zone in board.zones() for group in zone["groups"])
     chart = next((group for group in groups if group["id"] == "chart"), None)
     if chart is None:

@@ -1,5 +1,7 @@
-"""What the home page shows of The Sultan's Wishes: tasks with Aides, a mood, the lamp; and a small chart for each
-dashboard, with figures of `odds`."""
+"""Home tile of The Sultan's Wishes: tasks with Aides, a mood and the lamp.
+
+It has a small chart for each dashboard with figures of `odds`.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ TAGLINE = "Fulfil wishes together, watch the mood, and guess what lies in the st
 
 
 def closing() -> str:
-    """What three rivals can add with one card; two hearts are missing."""
+    """Draw the hearts that three rivals can add with one card. Two hearts are missing."""
     hearts = dict(odds.max_hearts_rivals_can_add(3).items())
     return thumbnails.bar_thumbnail(hearts, [n for n in hearts if n >= 2])
 

@@ -1,5 +1,8 @@
-"""What may happen at a table of The Sultan's Wishes: the draw that is due, whether a rival can fulfil a wish, which
-place the own Orderly takes, what waiting for another plate brings, what a ware is worth."""
+"""Odds for the table of The Sultan's Wishes.
+
+The odds are about the pending draw, the fulfilment of a wish by a rival, the place of the own Orderly, the gain of
+waiting for another plate, and the values of wares.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +135,7 @@ def _back_label(board: Board, back: str) -> str:
 def _grouped(
     board: Board, dist: Dist[str], title: str, group: Callable[[Board, str], tuple[str, str, str]], choose: bool
 ) -> Json:
-    """Outcomes by what they have in common."""
+    """Return odds with grouped outcomes."""
     weights: Counter[str] = Counter()
     looks: dict[str, Json] = {}
     groups: dict[str, str] = {}
@@ -159,7 +162,7 @@ def _options(board: Board, dist: Dist[Any], groups: dict[str, str] | None = None
 
 
 def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
-    """What came of the chance step of this position, if the viewer may see it."""
+    """Return the resolved odds of the chance step of this position if the viewer may see them."""
     node: Any = board.node
     private = board.question_id in ("face", "first_face", "peek", "score_card")
     if private and not board.is_full_view and node.seat != board.viewer:
@@ -180,7 +183,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
 
 
 def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-    """Hearts drawn, and what was to be expected of the deck."""
+    """Return the drawn hearts and their expected value from the deck."""
     node: Any = board.node
     if board.question_id not in ("face", "first_face"):
         return []
@@ -229,7 +232,7 @@ def opponent_fulfil_odds(board: Board) -> Json | None:
 
 
 def orderly_place_odds(board: Board) -> Json | None:
-    """The place of the own Orderly in the Extra Tasks, as the stack lies now."""
+    """Return the odds of the place of the own Orderly in the Extra Tasks with the current stack."""
     s, seat = board.view, board.viewer
     kind = s.orderly[seat]
     if not kind or not s.stack:
@@ -301,7 +304,7 @@ def close_now_or_wait_points(board: Board) -> Json | None:
 
 
 def offered_ware_points(board: Board) -> Json | None:
-    """What each ware on offer would be worth at the end, over the Gems kept."""
+    """Return the final points of each offered ware above those of the Gems for it."""
     s, seat = board.view, board.viewer
     card = s.secrets[seat]
     if card in ("", HIDDEN_CARD):

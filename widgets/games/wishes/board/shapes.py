@@ -155,7 +155,7 @@ def jewel() -> list[Shape]:
 
 # -- moods: brows, eyes and a mouth -----------------------------------------------------------------------
 
-MOOD_FEATURES = {  # what a plate does -> mouth, left brow, right brow, size of the eyes, colour of the cheeks
+MOOD_FEATURES = {  # effect of a plate -> mouth, left brow, right brow, size of the eyes, colour of the cheeks
     "lovely": ("M-14 8q14 13 28 0", "M-19-12q7-6 14-1", "M5-13q7-5 14 1", 0.9, "#e98a9e"),
     "kind": ("M-12 9q12 9 24 0", "M-19-10q7-7 14-1", "M5-11q7-6 14 1", 1.0, "#efaf80"),
     "nauseate": ("M-14 13q5-7 9-1t9-1 9-1", "M-19-8q8-4 15-3", "M4-11q8-1 15 3", 0.7, "#8fb46a"),
@@ -170,7 +170,7 @@ MOOD_FEATURES = {  # what a plate does -> mouth, left brow, right brow, size of 
 
 
 def mood_face(mood: str) -> list[Shape]:
-    """The face of whoever has the mood: a turban, brows, eyes and a mouth."""
+    """Draw the face of a mood: a turban, brows, eyes and a mouth."""
     mouth, left, right, eyes, cheeks = MOOD_FEATURES[mood]
     skin = "#cfd39a" if mood == "nauseate" else "#f3cf86"
     open_mouth = mouth.endswith("Z")
@@ -194,7 +194,7 @@ def mood_face(mood: str) -> list[Shape]:
 
 
 def lamp(x: float, y: float, size: float, awake: bool = True) -> list[Shape]:
-    """A lamp of 40 by 32 with its upper left corner at (x, y); awake it burns."""
+    """Draw a lamp of 40 by 32 with its upper left corner at (x, y). It burns if it is awake."""
     metal = "#e0a020" if awake else "#a79f92"
     return moved_shapes(
         x,

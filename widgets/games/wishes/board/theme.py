@@ -16,7 +16,7 @@ TASK_IMAGES = {  # kind of task -> name of its picture
 }
 WARE_IMAGES = {"Spice": "spice", "Pottery": "pottery", "Carpet": "carpet", "Silk": "silk", "Jewel": "jewel"}
 EFFECT_ICONS = {"plus": "plus", "eye": "eye", "gems": "gem", "swap": "swap"}
-"""What an effect does -> its icon."""
+"""Icon of each effect."""
 TIME_ICONS = {"Morning": "sunrise", "Afternoon": "sun", "Night": "moon"}
 TASK_TONES = ("s3", "s6", "s5", "s7", "s2", "s1")
 """The tones of the kinds of tasks, in the order of the card tables."""

@@ -133,7 +133,10 @@ class WishRaceDashboard(Dashboard):
         return [value for value, count in zip(HEARTS, self.values["fit"], strict=True) for _ in range(count)]
 
     def needed_hearts_under_mood(self, missing: int | None = None) -> int:
-        """The hearts that are enough under the present mood; 0: it is closed at once."""
+        """Return the number of hearts that is enough under the present mood.
+
+        With 0 the wish is fulfilled at once.
+        """
         missing = self.values["missing"] if missing is None else missing
         return max(0, missing - HUNGRY_DISCOUNT * (self.values["mood"] == "hungry"))
 
@@ -145,7 +148,7 @@ class WishRaceDashboard(Dashboard):
     def chance(
         self, missing: int | None = None, rivals: int | None = None, how: str | None = None, unseen: int | None = None
     ) -> Fraction:
-        """The chance that it is closed; what is not given is as it is set."""
+        """Return the probability that the wish is fulfilled. Missing arguments have the values of the controls."""
         if self.values["mood"] == "forbids":
             return Fraction(0)
         added = self.added_hearts_distribution(rivals or self.rivals, how or self.values["how"], unseen)
@@ -381,5 +384,5 @@ class WishRaceDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> WishRaceDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "missing=3&rivals=2"."""
+    """Create the dashboard. `link`: settings such as "missing=3&rivals=2"."""
     return WishRaceDashboard(link)

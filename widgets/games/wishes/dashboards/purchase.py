@@ -1,4 +1,6 @@
-"""What does the purchase tell? A rival buys, and the chances of five score cards move (WIS-1.6, 7.1, 13.3, 15.2)."""
+"""Inference from a purchase: a rival buys, and the probabilities of five score cards change (WIS-1.6, 7.1, 13.3,
+15.2).
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ CARDS = tuple(TABLES.scores)
 STALLS = TABLES.merchants
 COST = {ware: card.cost for ware, card in TABLES.wares.items()}
 EXAMPLE = 1
-"""The market whose first row is that of the worked question, and what follows the purchase there."""
+"""Number of the market that begins with the row of the worked question, and the rest of it after the purchase."""
 NEXT_WARE = "W28"
 NO_PURCHASE = "none"
 PURCHASE_OPTIONS = {NO_PURCHASE: "nothing", **{stall: WORDS.card_name(stall) for stall in STALLS}}
@@ -109,7 +111,7 @@ def cards_joined_by_or(cards: list[str]) -> str:
 
 @dataclass(frozen=True)
 class PurchaseStep:
-    """One purchase: the row, what was bought, the chances before and after it."""
+    """Purchase with its row, the ware, and the probabilities before and after it."""
 
     row: tuple[str, ...]
     ware: str
@@ -119,7 +121,7 @@ class PurchaseStep:
 
 @dataclass(frozen=True)
 class PurchaseInference:
-    """Purchases from a market, and what they tell."""
+    """Purchases from a market, and the inference from them."""
 
     own_score_card: str
     market: int
@@ -129,7 +131,7 @@ class PurchaseInference:
 
     @classmethod
     def from_control_values(cls, values: Mapping[str, Any]) -> PurchaseInference:
-        """From the values of the controls; purchases left out are no purchases."""
+        """Create it from the values of the controls. Purchases with the value "none" are left out."""
         bought = tuple(values[name] for name in ORDER if values[name] != NO_PURCHASE)
         return cls(values["own"], values["market"], bought, Fraction(values["error"], 100), values["gems"])
 
@@ -139,13 +141,16 @@ class PurchaseInference:
         return Dist([card for card in CARDS if card != self.own_score_card])
 
     def market_row_after_purchases(self, purchases: int) -> tuple[str, ...]:
-        """What lies open after so many purchases."""
+        """Return the open row after a number of purchases."""
         taken = Counter(self.purchased_stalls[:purchases])
         return tuple(stall_stacks(self.market)[stall][taken[stall]] for stall in STALLS)
 
     @cached_property
     def steps_and_impossible_reason(self) -> tuple[tuple[PurchaseStep, ...], str]:
-        """The purchases that can be, each with its chances; and why the next one cannot be, if there is one."""
+        """Return the possible purchases, each with its probabilities.
+
+        The second value is the reason why the next purchase is impossible, if there is one.
+        """
         steps: list[PurchaseStep] = []
         chances = self.prior
         for place, stall in enumerate(self.purchased_stalls):
@@ -181,11 +186,11 @@ class PurchaseInference:
 
     @property
     def current_market_row(self) -> tuple[str, ...]:
-        """The row that lies open now; where a purchase cannot be, the one it was to come from."""
+        """Open row now. If a purchase is impossible, it is the row before that purchase."""
         return self.market_row_after_purchases(len(self.steps))
 
     def purchase_probabilities(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
-        """How likely somebody with this card buys each ware of a row; empty if none can be paid."""
+        """Return the probability of each ware of a row with this score card. It is empty if none is affordable."""
         return odds.purchase_probabilities(card, row, self.error_rate, self.gems)
 
     def simulate_matching_cards(self, rng: Random, n: int) -> list[str]:
@@ -306,7 +311,7 @@ class PurchaseDashboard(Dashboard):
 
     @staticmethod
     def _speaks(story: PurchaseInference, step: PurchaseStep) -> str:
-        """What the last purchase says, as a ratio of likelihoods."""
+        """Describe the evidence of the last purchase as a ratio of likelihoods."""
         likely = {card: story.purchase_probabilities(card, step.row)[step.ware] for card in step.before}
         high, low = max(likely.values()), min(likely.values())
         most = [card for card in likely if likely[card] == high]
@@ -502,5 +507,5 @@ class PurchaseDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> PurchaseDashboard:
-    """The dashboard, ready to display; `link`: a setting such as "first=Left&error=10"."""
+    """Create the dashboard. `link`: settings such as "first=Left&error=10"."""
     return PurchaseDashboard(link)

@@ -1,1 +1,1 @@
-"""What lessons on The Sultan's Wishes throw, play and show."""
+"""Experiments, positions and mini-games for lessons on The Sultan's Wishes."""

@@ -144,7 +144,7 @@ def _mood_levels(seen: int) -> tuple[ChoiceQuestion, ...]:
 
 
 def mood_task(wanted: int, seen: int) -> ExplainTask:
-    """For one plate: the places where it may lie. For two: the chance that neither comes."""
+    """Return a task about the possible places of one plate, or about the probability that neither of two comes."""
     left = _left(seen)
     if wanted == 1:
         cells = []
@@ -258,7 +258,10 @@ BLOCKED = Experiment(
 
 
 def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction]]:
-    """What the first plate may pay (None: it forbids): how many plates do, and what waiting is worth under them."""
+    """Return, for each effect of the first plate, the number of such plates and the value of waiting.
+
+    The effect is the number of extra points, or None if the plate forbids fulfilment.
+    """
     by_pay: dict[int | None, tuple[int, Fraction]] = {}
     for name in GAME.plates:
         if name not in gone_plates(gone, odds=odds):
@@ -304,7 +307,7 @@ def wait_trial(rng: Random, plates: int, gone: str) -> Trial:
 
 
 def _twig(pays: int | None, n: int, left: int, later: Fraction) -> TreeBranch:
-    """A branch of the first plate, with what is done under it."""
+    """Return a branch for the first plate with the best action under it."""
     close = pays is not None and pays >= later
     said = "it forbids" if pays is None else f"pays {pays}"
     return TreeBranch(f"{said}: {'close' if close else 'wait'}", f"{n}/{left}", (), True if close else None)
@@ -374,7 +377,7 @@ def wait_task(plates: int, gone: str) -> ExplainTask:
 
 
 def wait_figure(plates: int, gone: str) -> Figure:
-    """The first plate, and what is best under it."""
+    """Draw the first plate and the best action under it."""
     rows = first_plates(plates, gone)
     total = sum(n for _, n, _ in rows)
     branches = []
@@ -408,7 +411,7 @@ WAIT = Experiment(
     position_after=lambda place, plates, gone: positions.position_with_plate_bonus(*place),
 )
 
-# -- what a purchase tells -----------------------------------------------------------------------
+# -- inference from a purchase ---------------------------------------------------------------------------
 
 MAX_SHOWN = 6
 
@@ -430,7 +433,7 @@ def _total(purchase: str, error: int) -> Fraction:
 
 
 def buyer_lookup_table(**_: Any) -> tuple[tuple[str, ...], ...]:
-    """What each ware of the row leaves after its price, on each card."""
+    """Return the net points of each ware of the row with each score card."""
     wares = {ware: GAME.texts.card_name(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES}
     return ("card", *OTHERS), *(
         (f"{stall} ware", *(format_number(gain(card, ware, odds=odds)) for card in OTHERS))

@@ -1,5 +1,4 @@
-"""Mini-tables of the lessons on The Sultan's Wishes: only the plates: to lay or to put off, to close or to
-wait; only a purchase."""
+"""Mini-games of the lessons on The Sultan's Wishes: play a card or wait, fulfil or wait, choose a ware."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ odds = served_game("wishes").odds
 SHOWN = round_plates(odds)
 
 CARD_POINTS, OTHER_POINTS = 7, 1
-"""Points for a card that is laid in time, and for what is done in its stead."""
+"""Points for a card that is played in time, and for another action instead."""
 
 
 def play_or_wait_for_plate_game(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> MiniGameView:
-    """Lay a card now, or do something else first and see the next plate, which may forbid it."""
+    """Mini-game: play a card now, or do something else first and see the next plate, which may forbid it."""
     feared = [name for name in GAME.plates if PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
     others = rng.sample([name for name in GAME.plates if name not in feared], len(GAME.plates) - wanted)
     unseen = [*feared, *others[seen:]]
@@ -58,19 +57,19 @@ def _plates(plates: Sequence[str], turned: int, place: int) -> tuple[TrialItem, 
 
 
 def plate_bonus(name: str) -> int | None:
-    """The extra points of a plate; None where nobody may fulfil a wish."""
+    """Return the extra points of a plate, or None if it forbids fulfilment."""
     row = GAME.tables.plates[name]
     return None if row.effect == NO_FULFILLING else row.extra_points
 
 
 def plate_label(name: str) -> str:
-    """A plate with what it pays: "Mean: +3"."""
+    """Return a label of a plate with its points: "Mean: +3"."""
     extra = plate_bonus(name)
     return f"{GAME.texts.card_name(name)}: {'forbids' if extra is None else f'+{extra}'}"
 
 
 def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, gone: str) -> MiniGameView:
-    """Plate after plate: close under it, or wait for the next; at the end all of them lie open."""
+    """Mini-game: fulfil the wish under a plate or wait for the next plate. All plates are open at the end."""
     shown = rng.sample(left_plates(gone, odds=odds), plates)
     for n, name in enumerate(shown):
         extra, last = plate_bonus(name), n == plates - 1
@@ -102,7 +101,7 @@ CARD_TEXT = GAME.texts.card_name
 
 
 def choose_ware_game(rng: Random, moves: Sequence[int], purchase: str, error: int, card: str) -> MiniGameView:
-    """Be the buyer: a score card, three wares with prices, and what each of them would have left."""
+    """Mini-game: choose one of three wares with prices for a score card, then see the net points of each."""
     held = rng.sample(OTHERS, DEALS)
     wares = [odds.tables.wares[ware] for ware in odds.EXAMPLE_WARES]
     names = [f"{CARD_TEXT(ware.merchant)}: {CARD_TEXT(ware.ware)}, {CARD_TEXT(ware.icon)}" for ware in wares]
@@ -122,7 +121,7 @@ def choose_ware_game(rng: Random, moves: Sequence[int], purchase: str, error: in
 
 
 def _points(card: str) -> str:
-    """What stands on a score card, as far as the three wares have it."""
+    """Return the values on a score card for the three wares."""
     score, wares = odds.tables.scores[card], [odds.tables.wares[ware] for ware in odds.EXAMPLE_WARES]
     parts = [(CARD_TEXT(ware.merchant), score.merchant[ware.merchant]) for ware in wares]
     parts += [(CARD_TEXT(ware.ware), score.ware[ware.ware]) for ware in wares]
@@ -131,7 +130,7 @@ def _points(card: str) -> str:
 
 
 def _judged(card: str, move: int) -> str:
-    """What a purchase left, and what the others would have."""
+    """Return the net points of a purchase and of the other wares."""
     left = [gain(card, ware, odds=odds) for ware in odds.EXAMPLE_WARES]
     stalls = [CARD_TEXT(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES]
     told = join_words([f"{format_number(points)} ({stall})" for stall, points in zip(stalls, left, strict=True)])

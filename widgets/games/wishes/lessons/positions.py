@@ -1,6 +1,6 @@
 """Positions of The Sultan's Wishes for its lessons: a mood that may come, a wish that can be closed, a row of wares.
 
-Everything is played by the rules. Chance is told what comes where it matters; bots do the rest.
+All games follow the rules. Scripts decide the chance outcomes that matter. Bots decide the rest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLATES = GAME.tables.seats[SEATS].plates
 PLATE_EFFECTS = GAME.plate_effects
 NO_FULFILLING, NO_EFFECTS, MOVES_WARES = "nauseate", "afraid", "uncertain"
 FEARED_EFFECTS = {1: (NO_FULFILLING,), 2: (NO_FULFILLING, NO_EFFECTS)}
-"""What is feared, by how many plates are."""
+"""Feared effects by the number of feared plates."""
 
 
 def extend_record_until(
@@ -51,7 +51,7 @@ def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Coll
 
 
 def unfeared_effects(feared_effects: Collection[str]) -> list[str]:
-    """What all other plates do."""
+    """Return the effects of all other plates."""
     return [row.effect for row in GAME.tables.plates.values() if row.effect not in feared_effects]
 
 
@@ -60,7 +60,7 @@ def unfeared_effects(feared_effects: Collection[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class _HarmlessPlates:
-    """So many plates of the round were harmless, and the first seat could lay a card at a wish."""
+    """Condition: a number of plates of the round were harmless and the first seat can play a card at a wish."""
 
     feared: int
     seen: int
@@ -76,7 +76,10 @@ class _HarmlessPlates:
 
 @lru_cache(None)
 def position_after_harmless_plates(feared_plates: int, harmless_plates: int) -> Record:
-    """The first seat acts after so many harmless plates; before any, nothing is dealt yet."""
+    """Return a position in which the first seat acts after some harmless plates.
+
+    With 0 plates it is the position before the deal.
+    """
     if not harmless_plates:
         return Record(GAME, SEATS)
     here = _HarmlessPlates(feared_plates, harmless_plates)
@@ -102,7 +105,7 @@ def position_after_feared_plate(place: int, feared: int, seen: int) -> Record:
 
 
 def fulfillable_card_wish_pairs(state: Any, seat: int = 0) -> list[tuple[str, str]]:
-    """(card, wish) for each simple wish that a seat could close with a card of its hand, whatever the mood."""
+    """Return (card, wish) for each simple wish that a seat could fulfil with a card of its hand, whatever the mood."""
     pairs = []
     for entry in state.open:
         wish = GAME.tables.wishes[entry[0]]
@@ -136,7 +139,10 @@ class _LastPlateForbids:
 
 @lru_cache(None)
 def forbidden_fulfilment_position() -> Record:
-    """The first seat could close a wish, but not under this plate; with the next round all plates come anew."""
+    """Return a position in which the first seat could fulfil a wish, but not under this plate.
+
+    The next round shuffles all plates again.
+    """
     here = _LastPlateForbids()
     return find_position(GAME.id, SEATS, BOT, here, "act", here.force)
 
@@ -155,7 +161,10 @@ def action_keeping_wish_and_card(state: Any) -> Any:
 
 @lru_cache(None)
 def position_with_plate_bonus(plate_bonus: int | None) -> Record:
-    """The next round has begun with a plate of so many extra points (None: it forbids to fulfil); it can be closed."""
+    """Return a position at the start of the next round with a plate of this bonus. The wish can be fulfilled.
+
+    `plate_bonus`: extra points of the plate, or None for a plate that forbids fulfilment.
+    """
     record = forbidden_fulfilment_position()
     here = record.state.round + 1
     for row in GAME.tables.plates.values():
@@ -196,7 +205,9 @@ SAVING_BOT = _SavingBot()
 
 @dataclass(frozen=True)
 class _MarketRow:
-    """The row of the worked question lies open, and the rival, who holds this score card, can pay for any ware."""
+    """Condition: the row of the worked question is open, and the rival holds this score card and can pay for each
+    ware.
+    """
 
     card: str
 
@@ -204,7 +215,7 @@ class _MarketRow:
         return tuple(state.tops) == odds.EXAMPLE_WARES and state.gems[RIVAL_SEAT] >= RIVAL_GEMS
 
     def force(self, state: Any) -> Any:
-        """Score cards and wares as they are needed; no mood that moves the wares."""
+        """Return the score cards and wares of the script. Moods that move the wares are avoided."""
         node = state.node
         if not isinstance(node, Chance):
             return None
@@ -217,7 +228,7 @@ class _MarketRow:
 
 @lru_cache(None)
 def position_before_rival_purchase(card: str) -> Record:
-    """The first seat acts; the rival, who holds `card`, has bought nothing yet."""
+    """Return a position in which the first seat acts and the rival, with `card`, has bought nothing yet."""
     here = _MarketRow(card)
     return find_position(GAME.id, SEATS, SAVING_BOT, here, "act", here.force)
 
