@@ -117,8 +117,8 @@ def _row(inner: list[ArgType | None], any_length: bool) -> ArgType:
 def validate_args(function: F) -> F:
     """Refuse arguments of another form than the function is annotated with: a ValueError names the argument.
 
-    An `Iterable` that can be walked only once comes to the function as a list. Annotations that are none of numbers,
-    texts, truth values, lists, tables and distributions are not looked at.
+    An `Iterable` that is an iterator is passed to the function as a list. Only annotations with numbers, strings,
+    booleans, collections, mappings and distributions are checked.
     """
     plan: list[tuple[list[str], list[tuple[str, ArgType, bool]]]] = []
 
@@ -166,7 +166,7 @@ def _plan(function: Any) -> tuple[list[str], list[tuple[str, ArgType, bool]]]:
 
 
 def validate_choice(value: object, label: str, names: Iterable[str]) -> None:
-    """ValueError unless a word is one of those."""
+    """Raise ValueError unless the value is one of the names."""
     there = list(names)
     if not isinstance(value, str) or value not in there:
         more = f" is one of {', '.join(there)}" if len(there) <= 16 else f" is one of {there[0]} to {there[-1]}"

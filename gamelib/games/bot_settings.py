@@ -1,7 +1,7 @@
 """Priorities and limits of bots: small functions of a view and an action, listed by each game.
 
-`gamelib/games/<game>/bot_settings.py` has those of a game, `gamelib/tools/priority_bot.py` the bots that are made of
-them.
+The priorities and limits of a game are in `gamelib/games/<game>/bot_settings.py`. The bots built from them are in
+`gamelib/tools/priority_bot.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Priority:
 
     A gain of 0 or less counts as nothing.
 
-    It is only asked about actions with one of `verbs` at one of `steps`.
+    The function is called only for actions with one of `verbs` at one of `steps`.
     """
 
     id: str
@@ -38,8 +38,8 @@ class Priority:
 class Limit:
     """Limit of a bot. `levels` lists the possible settings, and the first one forbids nothing.
 
-    `is_allowed(view, seat, action, level)` is only asked about actions with one of `verbs` (of any verb if there are
-    none) at one of `steps`.
+    `is_allowed(view, seat, action, level)` is called only for actions with one of `verbs` (each verb if there are none)
+    at one of `steps`.
     """
 
     id: str

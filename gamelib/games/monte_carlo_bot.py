@@ -1,8 +1,8 @@
 """Monte Carlo bot: play out each promising action in determinizations of the view.
 
-It knows no game. A *policy*, as a rule the game's rule-of-thumb bot, plays for all seats. If it is `fair`, that is, if
-of a position it reads only what the seat that is to choose may know, it is shown the guessed position as it is, and no
-view need be made at each decision of a playout: in a guessed position a seat holds what the guess gave it.
+The bot knows no game. A *policy*, usually the heuristic bot of the game, plays for all seats. A policy is `fair` if it
+reads only the parts of a position that its seat may know. A fair policy gets the determinization itself, so playouts
+need no view for each decision. In a determinization each seat has its determinized cards.
 
 Two actions are compared in the same determinization with common random numbers. Each kind of step of each seat has its
 own stream of random numbers. An additional card drawn by one seat does not change the luck of the others. In Emira this
@@ -90,7 +90,7 @@ class MonteCarloBot:
         return legal
 
     def promising_actions(self, view: Any, legal: list[Action], policy_action: Action, rng: Random) -> list[Action]:
-        """The candidates beside the policy's own choice that come next in its eyes."""
+        """Return the next candidates of the policy after its own action."""
         policy = self.policy_for(view)
         rest = [action for action in self.candidate_actions(view, legal) if action is not policy_action]
         if policy is random_bot:
@@ -189,7 +189,7 @@ def truncated_end(state: Any) -> End:
 
 
 def lead_in_standard_errors(candidate: Candidate, baseline: Candidate) -> float:
-    """How many standard errors one candidate is ahead of another, playout by playout."""
+    """Return the lead of one candidate over another in standard errors, playout by playout."""
     if candidate is baseline:
         return 0.0
     differences = [a - b for a, b in zip(candidate.values, baseline.values, strict=True)]

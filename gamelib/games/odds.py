@@ -29,7 +29,7 @@ class GameOdds:
     """
 
     game: Any
-    """The game whose card tables are read."""
+    """Game with the card tables to use."""
 
     def __init__(self, game: Game[Any] | None = None) -> None:
         if game is not None:
@@ -59,7 +59,10 @@ class GameOdds:
 
 
 def cached_method(maxsize: int | None) -> Callable[[F], F]:
-    """As `functools.lru_cache`, for a method of `GameOdds`: the memory is that of one edition, and goes with it."""
+    """Cache a method of `GameOdds` like `functools.lru_cache`.
+
+    The cache belongs to one card set and is deleted with it.
+    """
 
     def remember(method: F) -> F:
         place = f"_known_{method.__name__}"

@@ -189,7 +189,7 @@ class Emira(Game[EmiraState]):
         return [victory.seat_score(state, seat) for seat in range(state.seats)] if state.round else None
 
     def validate_position(self, state: EmiraState) -> None:
-        """Every card in one place, and every value one that play can bring."""
+        """Check that each card is in one place and that each value is possible."""
         position_checks.validate_invariants(state)
         reachability_checks.validate_reachable(state)
         if state.result is not None and HIDDEN_CARD not in state.aims and state.result != victory.game_end(state):

@@ -76,11 +76,11 @@ NEXT_BIDDER = {
     )
     for n in range(3, 6)
 }
-"""Number of seats -> bit mask -> seat -> the next seat clockwise whose bit is set."""
+"""Number of seats -> bit mask -> seat -> next seat clockwise with a set bit."""
 
 
 DISCOUNT_RULES = {"Farah": "EMI-13.12", "Badra": "EMI-13.13", "Adara": "EMI-13.14"}
-"""The rules of the artists who make camels, sections and caravans cheaper."""
+"""Rules of the artists who reduce the prices of camels, sections and caravans."""
 
 
 # -- prices and predicates -------------------------------------------------------------------
@@ -115,7 +115,7 @@ def can_take_compensation(state: EmiraState, seat: Seat) -> bool:
 
 
 def compensation_refusal(state: EmiraState, seat: Seat, bidding: bool) -> Ruling:
-    """Why not. While bidding, a seat can still spend (EMI-6.13)."""
+    """Return why there is no compensation. While bidding, a seat can still spend gold (EMI-6.13)."""
     prices = state.game.tables.prices
     return Ruling(
         "EMI-6.11",
@@ -137,7 +137,7 @@ def max_bid(state: EmiraState, seat: Seat) -> int:
 
 
 def bid_refusal(state: EmiraState, seat: Seat, bid: int, current_bid: int) -> Ruling | None:
-    """Why a bid is not allowed (EMI-6.3, EMI-6.4, EMI-A14)."""
+    """Return why a bid is illegal, or None (EMI-6.3, EMI-6.4, EMI-A14)."""
     step = state.game.tables.prices["bid_step"]
     if current_bid + step <= bid <= state.gold[seat] and not bid % step:  # as most bids are
         return None
@@ -395,7 +395,7 @@ class BidOrPass(DecisionStep):
             queue_recheck(state, only_gold_seekers=True)
 
     def _without_bid(self, state: EmiraState, seat: Seat, opener: Seat, mask: int, choice: Action) -> None:
-        """Nobody has bid yet: everybody is asked once, then the opener acts (EMI-6.7, EMI-6.12)."""
+        """Continue an auction without a bid: ask each seat once, then the opener acts (EMI-6.7, EMI-6.12)."""
         if choice is COMPENSATION and state.done.count("") < 2:
             return  # nobody or the last player is left: Auctions goes on (EMI-6.9)
         if choice is COMPENSATION and seat == opener:
@@ -520,7 +520,7 @@ class ChooseMarketAction(DecisionStep):
 
 
 class ChooseLastMarketAction(ChooseMarketAction):
-    """The last player acts without an auction, but may pay a bid first (EMI-6.9, EMI-6.13)."""
+    """Let the last player act without an auction. It may pay a bid first (EMI-6.9, EMI-6.13)."""
 
     name = "last"
     rule = "EMI-6.9"
@@ -567,7 +567,7 @@ class ChooseLastMarketAction(ChooseMarketAction):
 
 
 def _is_offered(state: EmiraState, action: Action) -> bool:
-    """Return whether the market has it (EMI-7.1, EMI-7.11, EMI-A02d)."""
+    """Return whether the market offers it (EMI-7.1, EMI-7.11, EMI-A02d)."""
     market = state.market
     if action.verb == "caravan":
         caravan = state.game.tables.caravans.get(action.args[0])

@@ -1,4 +1,4 @@
-"""The short list of bids worth a thought, and a search among them."""
+"""Short list of promising bids, and a search among them."""
 
 from __future__ import annotations
 

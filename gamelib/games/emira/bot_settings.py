@@ -42,13 +42,13 @@ def status(state: EmiraState, seat: Seat, action: Action) -> float:
 
 
 def is_bid_within_share(state: EmiraState, seat: Seat, action: Action, max_percent: int) -> bool:
-    """Return whether a bid, less what camels pay of it, is at most so many hundredths of one's gold."""
+    """Return whether a bid, minus the discount of camels, is at most this percentage of the gold."""
     bid: int = action.args[0]
     return 100 * (bid - state.bid_discount(seat)) <= max_percent * state.gold[seat]
 
 
 def has_upkeep_reserve(state: EmiraState, seat: Seat, action: Action, min_gold_left: int) -> bool:
-    """Return whether the upkeep and so much gold besides are left after buying."""
+    """Return whether the upkeep and an additional reserve of gold are left after the purchase."""
     return (
         state.gold[seat] - cost(state, seat, action)
         >= upkeep_due(state, state.homes[seat], state.surcharge[seat]) + min_gold_left

@@ -78,7 +78,7 @@ class CaravanReturn:
     def internal_rate_of_return(self) -> float | None:
         """Rate per round at which the present value of the incomes equals the price. None without any income.
 
-        The worth of the flow, sum of paid / (1 + rate) ** round, falls with the rate, so bisection finds it.
+        The present value of the flow, sum of paid / (1 + rate) ** round, falls with the rate, so bisection finds it.
         """
         if not self.total_income:
             return None
@@ -127,11 +127,11 @@ class CaravanCashFlow(GameOdds):
     ) -> CaravanReturn:
         """Compute the return on a caravan of one kind (SS, SF, LS, LF).
 
-        `adara`: bought at Adara's price (EMI-13.14). `horizon`: the game has only so many income phases left.
-        `golden`, `interrupt`, `vermin`, `spice`: the rounds after the purchase in which Golden Times, Interrupt
-        Spice Trade, Vermin on this caravan and New Spice Caravan on it are played (EMI-14.8, 14.11, 14.18,
-        14.13). ValueError for an unknown kind, a horizon below 0, a round below 1, and New Spice Caravan when
-        the caravan is on its rightmost space or gone.
+        `adara`: bought at Adara's price (EMI-13.14). `horizon`: number of remaining income phases. `golden`,
+        `interrupt`, `vermin`, `spice`: the rounds after the purchase in which Golden Times, Interrupt Spice Trade,
+        Vermin on this caravan and New Spice Caravan on it are played (EMI-14.8, 14.11, 14.18, 14.13). ValueError:
+        unknown kind, horizon below 0, round below 1, or New Spice Caravan when the caravan is on its rightmost space or
+        gone.
         """
         row = self.caravan_row(caravan_id)
         if horizon is not None:
@@ -179,18 +179,20 @@ class CaravanCashFlow(GameOdds):
         return sum(card.copies for card in self.tables.events.values() if not card.advanced)
 
     def interrupt_copies(self) -> int:
-        """How many of them are Interrupt Spice Trade."""
+        """Return the number of copies of Interrupt Spice Trade among them."""
         return self.tables.events[INTERRUPT].copies
 
     @validate_args
     def p_interrupted(self, cards_drawn: int, cards_in_play: int | None = None) -> Fraction:
-        """The chance that at least one Interrupt Spice Trade is among m of `cards_in_play` event cards: all in play if
-        None."""
+        """Return the probability of at least one Interrupt Spice Trade among m event cards.
+
+        They are drawn from `cards_in_play` cards, by default all cards in play.
+        """
         return self.interruption_count(cards_drawn, cards_in_play).p_at_least(1)
 
     @validate_args
     def interruption_count(self, cards_drawn: int, cards_in_play: int | None = None) -> Dist[int]:
-        """How many Interrupts are among m of `cards_in_play` event cards: all in play if None."""
+        """Return the number of Interrupts among m of `cards_in_play` event cards, by default of all cards in play."""
         cards_in_play = self.events_in_play() if cards_in_play is None else cards_in_play
         validate_int(cards_in_play, "The number of event cards in play", self.interrupt_copies(), 200)
         validate_int(cards_drawn, "The number of event cards", 0, cards_in_play)
@@ -198,7 +200,7 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def p_interrupt_at_setup(self, seats: int, cards_in_play: int | None = None) -> Fraction:
-        """The chance that somebody is dealt an Interrupt among the first three cards each (EMI-1.8)."""
+        """Return the probability that a seat gets an Interrupt among its first three cards (EMI-1.8)."""
         validate_int(seats, "The number of seats", self.game.seats[0], self.game.seats[-1])
         return self.p_interrupted(3 * seats, cards_in_play)
 
@@ -243,7 +245,7 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def incomes_to_pay_back(self, caravan_id: str, adara: bool = False) -> int:
-        """How many incomes bring the price back."""
+        """Return the number of incomes that pay back the price."""
         row = self.caravan_row(caravan_id)
         return -(-(row.adara_cost if adara else row.cost) // row.income)
 
@@ -264,7 +266,7 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def payback_round(self, caravan_id: str, p_interruption: Fraction | float, last_round: int) -> Dist[int]:
-        """The round in which the price is back if each round is interrupted with chance q, on its own (negative
+        """Return the round of the payback if rounds are interrupted independently with probability q (negative
         binomial).
 
         Rounds after `last_round` count as last + 1.

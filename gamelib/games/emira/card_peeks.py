@@ -27,9 +27,9 @@ PEEK_RULES = {"fates": "EMI-8.2", "pile": "EMI-14.6", "titles": "EMI-14.12"}
 
 
 class PeekAtCard(ChanceStep):
-    """The next card of a look at `total` cards, and the step that follows.
+    """Draw the next card of a peek at `total` cards. `follows` is the step after the last one.
 
-    For Changing Her Mind only the last of them is seen, the others keep their places (EMI-15.9).
+    For Changing Her Mind the seat sees only the last card. The others keep their places (EMI-15.9).
     """
 
     name = "peek"
@@ -76,7 +76,7 @@ class PeekAtCard(ChanceStep):
             self._follow(state, frame)
 
     def execute_randomly(self, state: EmiraState, frame: Frame, rng: Random) -> None:
-        """All cards that are still to be looked at."""
+        """Draw all remaining cards of the peek."""
         deck: Deck = getattr(state, frame.deck)
         while len(state.looked) < frame.total:
             self._draw(state, frame, deck.sample(rng))
@@ -175,7 +175,7 @@ class ArrangePeekedCards(DecisionStep):
 
 
 class KeepPeekedEvent(DecisionStep):
-    """Keep one of the event cards looked at (EMI-8.2)."""
+    """Keep one of the peeked event cards (EMI-8.2)."""
 
     name = "look_keep"
     rule = "EMI-8.2"

@@ -155,7 +155,7 @@ class StatusCard(NamedTuple):
 
 
 class Objective(NamedTuple):
-    """An objective: for how many seats, the needs any of which fulfils it, and those in listed order only."""
+    """Objective: its number of seats, its alternative needs, and the needs in listed order only."""
 
     seats: int
     needs: tuple[TalentNeed, ...]
@@ -266,7 +266,7 @@ class CardTables:
                 raise CardTableError(f"{self.path}, {name}: the rows should be {', '.join(words)}.")
 
     def _check_objectives(self) -> None:
-        """Each number of seats has its objectives, and they ask for one talent less than the minimum (EMI-12.1)."""
+        """Check that each number of seats has objectives with one talent less than the minimum (EMI-12.1)."""
         for number, (least, most) in self.thresholds.items():
             cards = [name for name, card in self.objectives.items() if card.seats == number]
             if len(cards) < number:
@@ -276,7 +276,7 @@ class CardTables:
                     raise CardTableError(f"{self.path}, objective {name}: it should ask for {least - 1} talents.")
 
     def _check_gold(self) -> None:
-        """Gold comes in tens."""
+        """Check that all gold amounts are multiples of ten."""
         sums = [("prices", {name: amount for name, amount in self.prices.items() if name not in NON_GOLD_PRICES})]
         sums += [(f"status {name}", {"price": row.price}) for name, row in self.status.items()]
         sums += [(f"colour {name}", row) for name, row in self.base_income.items()]
@@ -311,8 +311,8 @@ def _need(counts: tuple[int, ...]) -> TalentNeed:
 def match_talents(talents: list[tuple[int, ...]], need: TalentNeed) -> tuple[int, ...] | None:
     """Find a different princess for each talent of `need` (EMI-12.2), or None. The method is augmenting paths.
 
-    `talents` lists the talents of each princess. The answer says, for each unit of the need in the order of
-    the talents, the place of the princess in `talents`.
+    `talents` lists the talents of each princess. The result has, for each unit of the need in the order of the talents,
+    the index of the princess in `talents`.
     """
     units = [talent for talent in range(4) for _ in range(need[talent])]
     serves: dict[int, int] = {}  # princess -> unit

@@ -202,8 +202,10 @@ def do_events_cancel(state: EmiraState) -> bool:
 
 
 def coming(state: EmiraState) -> tuple[int, int]:
-    """How many princesses are turned up to choose in this round and, with three seats, in the even one
-    (EMI-5.1, EMI-14.7, EMI-14.15, EMI-15.3, EMI-15.7, EMI-15.8)."""
+    """Return the numbers of princesses who choose in this round and, with three seats, in the even one.
+
+    EMI-5.1, EMI-14.7, EMI-14.15, EMI-15.3, EMI-15.7, EMI-15.8.
+    """
     usual = bool(state.double) is bool(state.quiet)  # neither, or they cancel each other
     if state.seats != 3:
         return (1 if usual else 2 if state.double else 0), 0
@@ -350,9 +352,9 @@ def tracks_with_one_replaced(pawns: CaravanSpaces, track_index: int, track: tupl
 
 
 class ChoosePrincessToPeek(DecisionStep):
-    """Three seats: which coming princess to look at, before looking (EMI-15.9).
+    """Three seats: choose a coming princess to peek at (EMI-15.9).
 
-    `look_at(n)`: the n-th card to be turned up in this pair of rounds.
+    `look_at(n)` peeks at the n-th card of this pair of rounds.
     """
 
     name = "which"
@@ -429,7 +431,7 @@ class ChooseRoundOfPair(DecisionStep):
 
 
 class GainCountersOfNamedKind(DecisionStep):
-    """Good Looking: name a kind (EMI-14.9)."""
+    """Good Looking: gain the counters of a named kind (EMI-14.9)."""
 
     name = "name_kind"
     rule = "EMI-14.9"

@@ -51,7 +51,7 @@ class AskForEventPurchases(AutoStep):
 
 
 class BuyEventPeek(DecisionStep):
-    """Look at two or three event cards, or none (EMI-8.1)."""
+    """Buy a peek at two or three event cards, or none (EMI-8.1)."""
 
     name = "buy_look"
     rule = "EMI-8.1"

@@ -1,4 +1,4 @@
-"""The rule-of-thumb bot of Emira.
+"""Heuristic bot of Emira.
 
 The heuristic bot values each action in gold. A caravan has the value of its future incomes, a section the value of the
 new place, and each other action the value of the princess that it wins at once. The bot bids up to the difference
@@ -65,7 +65,7 @@ EVENT_WORTH = {
 
 
 def covered_talent_count(state: EmiraState, seat: Seat, home: tuple[str, ...]) -> int:
-    """How many talents of the objective these princesses cover at best."""
+    """Return the largest number of talents of the objective that these princesses cover."""
     princesses = state.game.tables.princesses
     return _covered(tuple([princesses[name].talents for name in home]), objective_needs(state, state.aims[seat]))
 
@@ -100,7 +100,7 @@ def princess_worth(state: EmiraState, seat: Seat, name: str) -> int:
 
 
 def worth_of_joiners(state: EmiraState, seat: Seat) -> int:
-    """The worth of the princesses who would join this seat as things are now."""
+    """Return the value of the princesses who would join this seat now."""
     total = 0
     for name in (*state.active, *state.undecided):
         if seat_chosen_by_princess(state, name, name in state.undecided) == seat:
@@ -114,7 +114,7 @@ def upkeep_reserve(state: EmiraState, seat: Seat) -> int:
 
 
 def action_values(state: EmiraState, seat: Seat, actions: list[Action]) -> dict[Action, float]:
-    """Each action that leaves enough for the upkeep, with its worth less its price."""
+    """Return each action that leaves enough gold for the upkeep, with its value minus its price."""
     left = max(2, ROUNDS[state.seats] - state.round)
     before = worth_of_joiners(state, seat)
     by_action: dict[Action, float] = {}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def nameable_actions(state: EmiraState) -> Iterator[Action]:
-    """Every action that could be named in this position, and many that make no sense here."""
+    """Yield all nameable actions of this position, including many illegal ones."""
     cards = state.game.tables
     words = {
         "keep": cards.events,

@@ -1,4 +1,4 @@
-"""How likely the talents of a goal are among the next cards of the pile, in ways of drawing them."""
+"""Probability of the talents of a goal among the next cards of the pile, in numbers of draws."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ Talents = tuple[int, ...]
 def completion_ways(
     home: tuple[Talents, ...], wanted: tuple[TalentNeed, ...], unseen: tuple[tuple[Talents, int], ...], max_draws: int
 ) -> list[tuple[int, int]]:
-    """For 1, 2, ..., `max_draws` cards out of `unseen` (talents, how many have just these): the draws that complete one
-    of the `wanted` combinations together with `home`, and all draws."""
+    """Return the completing draws and all draws for 1, 2, ..., `max_draws` cards out of `unseen`.
+
+    A draw is completing if its cards and `home` contain one of the `wanted` combinations. `unseen`: (talents, number of
+    cards with exactly these talents).
+    """
     size = sum(n for _, n in unseen)
 
     def draws(k: int, at: int = 0) -> Iterator[tuple[tuple[Talents, ...], int]]:
@@ -39,6 +42,6 @@ def completion_ways(
 
 
 def draws_with_hit_and_total(good: int, unseen: int, drawn: int) -> tuple[int, int]:
-    """So many cards drawn out of `unseen`: the draws with at least one of the `good` ones, and all draws."""
+    """Return the draws with at least one of the `good` cards, and all draws of this size out of `unseen`."""
     drawn = min(drawn, unseen)
     return comb(unseen, drawn) - comb(unseen - good, drawn), comb(unseen, drawn)

@@ -30,7 +30,7 @@ MAX_GOLD = 10**6
 
 @validate_args
 def auction_gain(discount: int, limit: int = 500) -> tuple[Fraction, Fraction]:
-    """(chance to win, mean gain) that a discount brings one of two bidders.
+    """Return (win probability, mean gain) of a bidder with a discount against one without.
 
     Both bidders value the lot uniformly between 0 and `limit`. The price rises until one of them passes. Without a
     discount the probability is 1/2. The discount is at most the limit.
@@ -60,7 +60,7 @@ def herd_after_epidemic(camels: int) -> int:
 
 @lru_cache(1024)
 def _seen(turns: int, kept: bool, counters: int, owned: tuple[str, ...]) -> Fraction:
-    """The chance that all kinds not owned come up within so many draws, by inclusion and exclusion."""
+    """Return the probability to draw all kinds that are not owned, by inclusion and exclusion."""
     missing = [kind for kind in APPEARANCE_KINDS if kind not in owned]
     total = len(APPEARANCE_KINDS) * counters
     answer = Fraction(0)
@@ -100,7 +100,7 @@ def departing_princesses(upkeep: Mapping[str, int], gold: int) -> Dist[tuple[str
 def p_upkeep_fails(
     gold: int, p_interruption: Fraction | float, rounds: int = 3, due: int = 250, base: int = 50, income: int = 250
 ) -> Fraction:
-    """The chance that an upkeep payment fails within so many rounds.
+    """Return the probability that an upkeep payment fails within a number of rounds.
 
     Each round pays the basic income, and the income of the caravan unless the trade is interrupted. Interruptions have
     probability q in each round and are independent. Then the upkeep is due.
@@ -130,7 +130,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def talent_count(self, talent: str) -> int:
-        """How many princesses have a talent."""
+        """Return the number of princesses with a talent."""
         if talent not in TALENTS:
             raise ValueError(f"There is no talent {short_repr(talent)}; there are {', '.join(TALENTS)}.")
         return sum(TALENTS.index(talent) in card.talents for card in self.tables.princesses.values())
@@ -148,14 +148,14 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def p_no_talent(self, talent: str, n: int) -> Fraction:
-        """The chance that none of the first n cards of the pile has the talent."""
+        """Return the probability that none of the first n cards of the pile has the talent."""
         cards = len(self.tables.princesses)
         validate_int(n, "The number of cards", 0, cards)
         return Fraction(comb(cards - self.talent_count(talent), n), comb(cards, n))
 
     @validate_args
     def first_princess_host(self, colours: Iterable[str], base_income: str = "surplus") -> Dist[str]:
-        """Whom the first princess joins in round 1 if nobody changes a value and all spend alike.
+        """Return the seat that the first princess joins in round 1 if no values change and all seats spend the same.
 
         `base_income`: the incomes, as the option says (EMI-A01). Outcomes are colours in play, or "undecided".
         ValueError unless there are 3 to 5 different colours.
@@ -211,7 +211,7 @@ class EmiraOdds(CaravanCashFlow):
     @validate_args
     @cached_method(256)
     def p_objective_met(self, card: str, n: int, reading: str = "any") -> Fraction:
-        """The chance that n princesses, drawn at random from the 27, have the talents of a card.
+        """Return the probability that n princesses, drawn at random from the 27, have the talents of a card.
 
         Exact: over the numbers of princesses of each talent class, each tested by matching (EMI-12.2).
         """
@@ -246,7 +246,7 @@ class EmiraOdds(CaravanCashFlow):
 
         It multiplies the probabilities to have enough of each talent among n princesses.
 
-        Of a flexible card, the need that comes out best.
+        A flexible card counts with its most favourable need.
         """
         cards = sum(self.talent_classes().values())
         validate_int(n, "The number of princesses", 0, cards)
@@ -262,7 +262,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def p_either_talent(self, first_talent: str, second_talent: str) -> Fraction:
-        """The chance that a princess, any of the 27, has at least one of two talents."""
+        """Return the probability that a random princess of the 27 has at least one of two talents."""
         self.talent_count(first_talent), self.talent_count(second_talent)
         wanted = {TALENTS.index(first_talent), TALENTS.index(second_talent)}
         classes = self.talent_classes()
@@ -280,10 +280,11 @@ class EmiraOdds(CaravanCashFlow):
     def p_rival_wants_talent(
         self, own_objective: str, talent: str, p_bid_if_wanted: Fraction | float, p_bid_if_not_wanted: Fraction | float
     ) -> Fraction:
-        """The chance that a rival's card asks for a talent, after he bid for a princess who has it (Bayes).
+        """Return the probability that the card of a rival asks for a talent, after a bid for a princess with it
+        (Bayes).
 
-        Each of the other cards for this number of seats is equally likely his. He bids with chance `p_bid_if_wanted`
-        if his card asks for the talent, and with chance `p_bid_if_not_wanted` if not.
+        Each other card for this number of seats is equally likely. The rival bids with probability `p_bid_if_wanted` if
+        the card asks for the talent, and with probability `p_bid_if_not_wanted` if not.
         """
         tables = self.tables
         self.objective_needs(own_objective)
@@ -303,12 +304,14 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def princesses_for_certain_winner(self, seats: int) -> int:
-        """So many princesses at home make a winner certain: one more than the maximum less 1 for each seat."""
+        """Return the number of princesses at home that guarantees a winner: one more than the maximum less 1 for each
+        seat.
+        """
         return seats * (self._thresholds(seats)[1] - 1) + 1
 
     @validate_args
     def p_some_palace_full(self, seats: int, princesses: int) -> Fraction:
-        """The chance that some palace has reached the maximum if each princess chose one at random."""
+        """Return the probability that some palace reaches the maximum if each princess chooses a palace at random."""
         most = self._thresholds(seats)[1]
         validate_int(princesses, "The number of princesses", 0, MAX_PRINCESSES)
         ways = [1] + [0] * princesses  # ways[k]: k princesses in the palaces so far, none at the maximum
@@ -352,7 +355,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def different_events(self, cards: int, advanced: bool = False) -> Fraction:
-        """The chance that so many random event cards are all of different kinds."""
+        """Return the probability that random event cards are all of different kinds."""
         copies = self._copies(advanced)
         validate_int(cards, "The number of cards", 0, len(copies))
         ways = [1] + [0] * cards  # ways[k]: k cards of different kinds among the kinds so far
@@ -378,7 +381,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def kinds_seen(self, turns: int, kept: bool, counters: int | None = None) -> Fraction:
-        """The chance that both kinds that blue lacks are on offer within so many rounds (blue has dress).
+        """Return the probability that both missing kinds of blue are on offer within the rounds (blue has dress).
 
         `counters` of each kind are in the bag, by default as many as with four or five seats.
         """
@@ -435,7 +438,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def first_three_point_card_position(self, seats: int, has_red: bool) -> Dist[int]:
-        """The place of the first 3-point card in the status pile, if no event card touches it."""
+        """Return the position of the first 3-point card in the status pile, without event cards that change it."""
         _, ordinary, top, threes = self.status_blocks(seats, has_red)
         rest = ordinary - top + threes
         return Dist({top + place: comb(rest - place, threes - 1) for place in range(1, rest - threes + 2)})
@@ -458,7 +461,7 @@ class EmiraOdds(CaravanCashFlow):
     def bid_down_gain(self, gold: int) -> int:
         """Return the gain of the last player who bids down to the compensation (EMI-6.13). A negative gain is a cost.
 
-        With less gold than the compensation asks for nothing need be paid for it.
+        With less gold than the limit for the compensation, no gold has to be spent for it.
         """
         validate_int(gold, "Gold", 0)
         prices = self.tables.prices
@@ -470,7 +473,7 @@ published_odds = EmiraOdds()
 
 
 def __getattr__(name: str) -> Any:
-    """Asked of the module, they are those of the published card tables."""
+    """Return odds of the published card tables."""
     return getattr(published_odds, name)
 
 

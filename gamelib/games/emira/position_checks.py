@@ -1,6 +1,6 @@
 """Checks of a whole saved position of Emira.
 
-Positions come from files that anyone may have changed, so nothing is taken for granted here.
+Positions come from files that users may have changed, so the checks assume nothing.
 """
 
 from __future__ import annotations
@@ -105,13 +105,13 @@ def validate_setup(state: EmiraState, dealt: int) -> None:
 
 
 def validate_asked_seat(state: EmiraState, frame: Any, below: Any) -> None:
-    """ValueError unless it is this seat that the step below, of phase 1 or 5, asks now."""
+    """Raise ValueError unless the step below, of phase 1 or 5, is asking this seat."""
     if state.lost[frame.seat] == state.round or not below.asked or state.seat_order()[below.asked - 1] != frame.seat:
         raise ValueError(f"seat {frame.seat} cannot be asked now")
 
 
 def count_supplies(state: EmiraState) -> dict[str, tuple[int, int]]:
-    """Of all pieces, how many there are in all places and how many the box has."""
+    """Return, for each sort of piece, the number in all places and the number in the box."""
     n, tables = state.seats, state.game.tables
     three = "_for_three" if n == 3 else ""
     small, large = (sum(len(pawns[k]) + len(pawns[k + 1]) for pawns in state.pawns) for k in (0, 2))

@@ -1,4 +1,4 @@
-"""How a princess chooses, joins and leaves (EMI-9, EMI-13): the ranking of sheiks and her ability.
+"""Choice, arrival and departure of princesses (EMI-9, EMI-13): the ranking of sheiks and her ability.
 
 `seat_chosen_by_princess` is the only function that makes a choice. `princess_ranking` returns the choice with its
 numbers for a table.
@@ -160,9 +160,9 @@ def uniquely_best_seat(state: EmiraState, princess_preferences: tuple[int, ...],
 
 
 def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[str, Seat] | None:
-    """The oldest undecided princess who joins a sheik as things are now, and the sheik (EMI-9.6).
+    """Return the oldest undecided princess who joins a sheik now, and the sheik (EMI-9.6).
 
-    `only_gold_seekers`: only gold has changed since they last looked.
+    `only_gold_seekers`: only gold has changed since the last choice.
     """
     names = state.undecided
     if only_gold_seekers or not can_all_undecided_choose(state):
@@ -199,7 +199,7 @@ def may_look(state: EmiraState, name: str) -> bool:
 
 
 def queue_recheck(state: EmiraState, only_gold_seekers: bool = False) -> None:
-    """An atomic step is over: undecided princesses look again first (EMI-2.2, EMI-9.9, EMI-A12).
+    """Push a recheck of the undecided princesses after an atomic step (EMI-2.2, EMI-9.9, EMI-A12).
 
     `only_gold_seekers`: only gold has changed, which affects only princesses with a preference for gold (EMI-9.6). The
     recheck comes before the other frames of the agenda.
@@ -209,7 +209,7 @@ def queue_recheck(state: EmiraState, only_gold_seekers: bool = False) -> None:
 
 
 def queue_recheck_below_next_steps(state: EmiraState) -> None:
-    """Undecided princesses look again after what is yet to be put on the agenda."""
+    """Push a recheck of the undecided princesses below the next steps of the agenda."""
     if state.undecided:
         state.agenda_frames.append(RECHECK_FRAMES[False])
 
@@ -248,7 +248,7 @@ class PrincessRanking(NamedTuple):
 
 
 def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[str, ...] = ()) -> PrincessRanking | None:
-    """How the princess in play, or the one named, ranks the sheiks as things are now, and why.
+    """Return the ranking of the sheiks by the princess in play or a named one, with the reason of her choice.
 
     None if no princess is in play. `names` are the names of the seats for the sentence.
     """
@@ -293,8 +293,10 @@ def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRa
 
 
 def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ...]) -> tuple[str, dict[str, Any]]:
-    """Why she joins whom she joins, or nobody, of all sheiks by `rank_seats`: a code of words.toml [why], its
-    numbers."""
+    """Return the reason for the choice of a princess among all sheiks by `rank_seats`.
+
+    The result is a code of words.toml [why] and its numbers.
+    """
     able = len(ranked)
     while able and ranked[able - 1][3]:
         able -= 1
@@ -478,7 +480,7 @@ def own_counters(state: EmiraState, seat: Seat) -> list[int]:
 
 
 class RecheckUndecidedPrincesses(AutoStep):
-    """Undecided princesses look again, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f)."""
+    """Recheck undecided princesses, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f)."""
 
     name = "settle"
     rule = "EMI-9.6"
@@ -579,7 +581,7 @@ class ReturnAppearanceCounter(DecisionStep):
 
 
 class GiveUpStatusCard(DecisionStep):
-    """Zahrah's sheik gives up a status card (EMI-13.7)."""
+    """Give up a status card because of Zahrah (EMI-13.7)."""
 
     name = "drop"
     rule = "EMI-13.7"

@@ -113,12 +113,12 @@ def fill_derived_fields(state: EmiraState, given_fields: set[str]) -> None:
 
 
 def _is_field_missing(said: set[str], name: str, seat: int) -> bool:
-    """Return whether nothing is said of a field for this seat: neither in full nor of this part."""
+    """Return whether a field is not given for this seat, neither in full nor this part."""
     return name not in said or (f"{name}.{seat}" not in said and any(f"{name}.{n}" in said for n in range(5)))
 
 
 def _events(state: EmiraState) -> None:
-    """Marks of events come from cards that were played, and there is no event phase before round 2 (EMI-3.2)."""
+    """Check that event flags belong to played cards. There is no event phase before round 2 (EMI-3.2)."""
     for name, card in EVENT_MARKS.items():
         if is_set_by_event(state, name) and card not in state.spent:
             raise ValueError(f"{name}: {card} has not been played; it would lie in spent (EMI-3.4)")
@@ -151,7 +151,7 @@ def _market(state: EmiraState, names: list[str]) -> None:
 
 
 def _locked(state: EmiraState) -> list[bool]:
-    """Of each seat, whether Hind kept it from the auctions that were opened last (EMI-13.11)."""
+    """Return, for each seat, whether Hind kept it out of the last auctions (EMI-13.11)."""
     last = state.round - (state.phase < 4)
     return [lost == last > 0 for lost in state.lost]
 
@@ -206,7 +206,7 @@ def _rounds(state: EmiraState) -> None:
 
 
 def _seat(state: EmiraState, seat: int) -> None:
-    """Burdens of a seat come from princesses who live there, or lived there once."""
+    """Check that the burdens of a seat come from princesses who live there or lived there once."""
     for name in state.once[seat]:
         if name not in ONE_TIME_ABILITIES:
             raise ValueError(f"once.{seat}: {name} has no ability that works only once (EMI-13)")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def phase_overview(state: EmiraState) -> list[tuple[str, str]]:
-    """The eight phases of this round, each with "over", "now", "to come" or "left out" (EMI-2.1).
+    """Return the eight phases of this round, each with "over", "now", "to come" or "left out" (EMI-2.1).
 
     A phase is left out where a round has none: events in round 1 of the basic game, and with three seats
     events or the event purchase in every second round.
@@ -98,7 +98,7 @@ def start_round(state: EmiraState) -> None:
 
 
 class PayIncome(AutoStep):
-    """Phase 2: everybody's income at once (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
+    """Phase 2: pay the income of all seats at once (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
 
     name = "income"
     rule = "EMI-4.2"

@@ -24,7 +24,7 @@ EVENT_CARDS_DEALT = 3  # event cards (EMI-1.8)
 
 
 def prepare_table(state: EmiraState) -> None:
-    """Everything that needs no chance, and the agenda of the setup (EMI-1.1, EMI-1.7, EMI-1.9, EMI-1.11)."""
+    """Set up the parts without chance, and the agenda of the setup (EMI-1.1, EMI-1.7, EMI-1.9, EMI-1.11)."""
     tables, advanced = state.game.tables, state.options["advanced"]
     state.init_empty()
     state.pile = Deck(dict.fromkeys(tables.princesses, 1))
@@ -55,7 +55,7 @@ def prepare_table(state: EmiraState) -> None:
 
 
 def _status_cards(state: EmiraState) -> tuple[dict[str, int], dict[str, int]]:
-    """The status cards for this number of seats: those of 1 and 2 points, and those of 3."""
+    """Return the status cards for this number of seats: cards of 1 and 2 points, and cards of 3 points."""
     ordinary: dict[str, int] = {}
     threes: dict[str, int] = {}
     for card, row in state.game.tables.status.items():
@@ -150,7 +150,7 @@ class GiveColourAdvantages(AutoStep):
 
 
 class DrawFirstPlayer(ChanceStep):
-    """Who starts (EMI-1.5)."""
+    """Draw the first player (EMI-1.5)."""
 
     name = "first_player"
     rule = "EMI-1.5"

@@ -129,7 +129,7 @@ STATE_FIELDS: dict[str, Field] = {
     "fates": DeckField(),
     "goals": DeckField(),
 }
-"""Every slot of a position. A seat that is nobody is -1, null in a file."""
+"""All fields of a position. -1 means no seat, and is null in a file."""
 
 
 @mypyc_attr(serializable=True)
@@ -167,9 +167,9 @@ class EmiraState(State["Emira"]):
         self.lost = [0] * n
         """Round that a seat loses because of Hind, or 0."""
         self.surcharge = [0] * n
-        """Princesses who joined beside Suleika this round."""
+        """Princesses who joined in this round while Suleika lived there."""
         self.once: list[Row] = [()] * n
-        """Princesses whose once-only ability has worked for this seat."""
+        """Princesses whose one-time ability was already used by this seat."""
         self.paid = [True] * n
         """Whether the last upkeep was paid in full."""
         self.late: list[Row] = [()] * n
@@ -186,7 +186,7 @@ class EmiraState(State["Emira"]):
         self.leaving: list[str] = []
         """Princesses on their way under the pile."""
         self.looked: list[str] = []
-        """Cards that somebody is looking at, the first drawn first."""
+        """Cards that a seat is peeking at, in the order of drawing."""
         self.swapped: dict[str, Seat] = {}
         """Princesses with swapped preferences -> the seat that knows, -1 for all."""
         self.gone: Row = ()
@@ -204,11 +204,11 @@ class EmiraState(State["Emira"]):
         self.large_left = supply["large" + three]
         self.symbols: Row = ()
         self.dry = False
-        """Whether nobody was left to come at the end of the last round, and none could leave for want of gold."""
+        """Whether no princess could come at the end of the last round, and none could leave for unpaid upkeep."""
         self.peak = 0
-        """The most cards that have lived at all tables together at the end of a round."""
+        """Largest number of cards at all tables together at the end of a round."""
         self.idle = 0
-        """Rounds that have ended since without more of them (EMI-A29)."""
+        """Number of rounds since then without an increase (EMI-A29)."""
         self.clear_event_flags()
         self.pile = Deck()
         self.titles = Deck()
@@ -320,7 +320,7 @@ class EmiraState(State["Emira"]):
     # -- copies and views --------------------------------------------------------------------
 
     def _hide_from(self, seat: Seat, view: EmiraState) -> None:
-        """EMI-17.1: objectives, hands, cards looked at and cards under piles are secret."""
+        """Hide objectives, hands, peeked cards and cards under piles (EMI-17.1)."""
         hidden: dict[str, CardCounts] = {name: {} for name in _DECKS}
         for other in range(self.seats):
             if other != seat:

@@ -120,7 +120,7 @@ class DemandXeniaGift(AutoStep):
 
 
 def demand_first_gift(state: EmiraState, seat: Seat) -> None:
-    """Under a new owner the gift must be paid, and his upkeep as well, or she leaves for good (EMI-13.19).
+    """Demand the gift and the upkeep from a new owner, or Xenia leaves for good (EMI-13.19).
 
     The surcharge of Suleika for Xenia ends when Xenia leaves (EMI-A09).
     """

@@ -140,15 +140,18 @@ def is_nobody_waiting(state: EmiraState) -> bool:
 
 
 def is_pile_exhausted(state: EmiraState) -> bool:
-    """Whether nobody can come any more: nor will one leave, and so be in the pile again, since all have enough for the
-    next upkeep with the income before it (EMI-12.5)."""
+    """Return whether no princess can come any more.
+
+    No princess leaves and returns to the pile either, because all seats can pay the next upkeep after the income before
+    it (EMI-12.5).
+    """
     return is_nobody_waiting(state) and all(
         state.gold[seat] + income(state, seat) >= upkeep_due(state, home, 0) for seat, home in enumerate(state.homes)
     )
 
 
 def exclude_impossible_objectives(state: EmiraState) -> None:
-    """Nobody has won: all know now which objectives a seat with enough princesses cannot have (EMI-12.4)."""
+    """Record the objectives that seats with enough princesses cannot have, if nobody has won (EMI-12.4)."""
     least, _ = state.game.tables.thresholds[state.seats]
     if max(map(len, state.homes)) < least:
         return

@@ -129,7 +129,7 @@ class Hadara(Game[HadaraState]):
     derived_fields = ("unseen", "left", "tiles", "first", "draw")
 
     def validate_position(self, state: HadaraState) -> None:
-        """Every card in one place, and every value one that play can bring."""
+        """Check that each card is in one place and that each value is possible."""
         position_checks.validate_invariants(state)
 
     def base_position(self, seats: int, **options: Any) -> HadaraState:

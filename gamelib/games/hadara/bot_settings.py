@@ -18,7 +18,7 @@ CARDS, BUY = ("keep", "pick"), ("buy",)
 
 
 def steps(track: str) -> Callable[[HadaraState, Seat, Action], float]:
-    """The steps that a card brings on a track."""
+    """Return a function for the steps of a card on a track."""
     place = TRACKS.index(track)
     return lambda state, seat, action: state.game.tables.cards[action.args[0]].steps[place]
 
@@ -29,7 +29,7 @@ def points(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def sets(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return whether a card is of a colour of which the seat has fewest."""
+    """Return 1.0 if the seat has the fewest cards of the colour, else 0.0."""
     held = state.held[seat]
     return float(held[state.game.tables.cards[action.args[0]].colour] == min(held))
 
@@ -52,12 +52,12 @@ def statue(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def is_price_at_most(state: HadaraState, seat: Seat, action: Action, max_price: int) -> bool:
-    """Return whether a card costs this seat at most so many coins."""
+    """Return whether the price of a card for this seat is at most `max_price` coins."""
     return state.card_price(seat, action.args[0]) <= max_price
 
 
 def has_coin_reserve(state: HadaraState, seat: Seat, action: Action, min_coins_left: int) -> bool:
-    """Return whether so many coins are left after buying."""
+    """Return whether enough coins are left after the purchase."""
     return state.coins[seat] - state.card_price(seat, action.args[0]) >= min_coins_left
 
 

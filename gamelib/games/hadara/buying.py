@@ -120,7 +120,7 @@ def buy_card(state: HadaraState, seat: Seat, card: str) -> None:
 
 
 def _grow(state: HadaraState, seat: Seat, track: int, cards: int) -> None:
-    """A card of growth counts so many cards more, or fewer (HAD-16.3)."""
+    """Change the number of cards that a growth card counts (HAD-16.3)."""
     grown, steps = state.grown[seat], single_track_steps(track, abs(cards) * state.game.tables.effects["growth_steps"])
     sign = 1 if cards > 0 else -1
     state.grown[seat] = _sum(grown, steps, sign)
@@ -211,7 +211,7 @@ def tile_refusal(state: HadaraState, seat: Seat, track: str, rule: str) -> Rulin
 
 
 class PlaceBonusTile(DecisionStep):
-    """Which bonus tile goes on the card (HAD-16.2)."""
+    """Choose the bonus tile for the card (HAD-16.2)."""
 
     name = "tile"
     rule = "HAD-16.2"

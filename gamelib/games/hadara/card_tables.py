@@ -159,7 +159,7 @@ class ColonyReverse(NamedTuple):
 
 
 class Statue(NamedTuple):
-    """A statue: the culture that it asks for, its points, and the bonus of its tile."""
+    """Statue: its culture requirement, its points, and the bonus of its tile."""
 
     requirement: int
     points: int
@@ -167,7 +167,9 @@ class Statue(NamedTuple):
 
 
 class TurnOrder(NamedTuple):
-    """For a number of seats: the rank of the first player in each epoch, and the ranks that get a coin for it."""
+    """Turn order for a number of seats: rank of the first player in each epoch, and the ranks that get a coin for
+    it.
+    """
 
     first: tuple[int, int, int]
     coin_ranks: tuple[int, ...]

@@ -95,7 +95,7 @@ def requirement_refusal(
 
 
 def max_takes_per_step(state: HadaraState, seat: Seat) -> int:
-    """How many colonies or statues a seat may take in a step (HAD-9.2, HAD-10.4, HAD-16.13)."""
+    """Return the number of colonies or statues that a seat may take in a step (HAD-9.2, HAD-10.4, HAD-16.13)."""
     return MAX_PER_STEP if state.powers[seat] and "double_action" in state.powers[seat] else 1
 
 
@@ -172,7 +172,7 @@ def available_colony_levels(state: HadaraState, seat: Seat) -> list[tuple[int, i
 
 
 def unseen_reverses(state: HadaraState, level_name: str) -> list[str]:
-    """The tiles of a level that nobody has turned over (HAD-9.4)."""
+    """Return the tiles of a level that nobody has turned over (HAD-9.4)."""
     level = state.game.level_by_name[level_name]
     seen = {tile for row in state.colonies for tile in row}
     return [tile for tile in level.colony_ids if tile not in seen]
@@ -269,7 +269,7 @@ class ChooseColony(DecisionStep):
 
 
 def applied_effect_rules(state: HadaraState, seat: Seat) -> tuple[str, ...]:
-    """The rules of effects that show when a seat takes a colony or statue."""
+    """Return the rules of effects that apply when a seat takes a colony or statue."""
     less = ("HAD-16.14",) if state.effect_count(seat, "req_minus4") else ()
     return (*less, *second_take_rules(state, seat))
 
@@ -297,7 +297,7 @@ def gain_colony_coins(state: HadaraState, seat: Seat) -> None:
 
 
 def validate_pending_colony(state: HadaraState, frame: Frame, below: Frame) -> None:
-    """ValueError unless this seat can just have taken a colony of this level."""
+    """Raise ValueError unless this seat can have taken a colony of this level just now."""
     if has_colony_of_tier(state, frame.seat, frame.level):
         raise ValueError(f"seat {frame.seat} has its colony of {frame.level} already")
     if state.seat_order()[below.place] != frame.seat or not below.taken:
@@ -376,7 +376,7 @@ class PlunderOrIntegrate(DecisionStep):
 
 
 class RevealColonyReverse(ChanceStep):
-    """The colony is turned over: any of its level's tiles that nobody has seen (HAD-9.4)."""
+    """Turn over the colony. Each unseen tile of its level is possible (HAD-9.4)."""
 
     name = "reverse"
     rule = "HAD-9.4"

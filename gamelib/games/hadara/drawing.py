@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .state import HadaraState
 
 PLACE_PAIRS = {n: tuple((i, j) for j in range(n) for i in range(j)) for n in range(2, 15)}
-"""Number of cards -> the places of each two of them."""
+"""Number of cards -> index pairs of each two of them."""
 
 
 class SetWheel(DecisionStep):
@@ -136,7 +136,7 @@ class DrawTwoCards(ChanceStep):
 
 
 class KeepOneCard(SimultaneousDecisionStep):
-    """Everybody keeps one of the two cards, to buy or sell it, and discards the other (HAD-5.2, HAD-A4)."""
+    """Each seat keeps one of its two cards, to buy or sell it, and discards the other (HAD-5.2, HAD-A4)."""
 
     name = "keep"
     rule = "HAD-5.2"
@@ -286,7 +286,7 @@ class TakePileCard(DecisionStep):
 
 
 class PayIncome(AutoStep):
-    """Everybody gains coins equal to the income track (HAD-8.1, HAD-16.9)."""
+    """Pay each seat coins equal to its income track (HAD-8.1, HAD-16.9)."""
 
     name = "income"
     rule = "HAD-8.1"

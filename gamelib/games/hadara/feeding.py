@@ -88,7 +88,7 @@ def _due(state: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> 
 
 
 class PayForUnfedCards(DecisionStep):
-    """For how many cards a seat pays (HAD-16.7). `keep(2)`: for two of them."""
+    """Choose the number of cards to pay for (HAD-16.7). `keep(2)` pays for two of them."""
 
     name = "pay"
     rule = "HAD-16.7"

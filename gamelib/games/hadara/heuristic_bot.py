@@ -1,4 +1,4 @@
-"""The rule-of-thumb bot of Hadara: every act is worth what it brings, in points at the end.
+"""Heuristic bot of Hadara: the value of an action is its gain in points at the end.
 
 A coin is worth more early because it buys growth. A step of income brings a coin in each later income. Steps of
 military and culture lead to colonies and statues. Food counts while cards are unfed. The bot sees only the view of its
@@ -49,10 +49,10 @@ EFFECT = {
 
 
 class HeuristicBot:
-    """Takes the act that is worth most, coin for coin and step for step."""
+    """Bot that takes the action of the highest value."""
 
     fair = True
-    """It reads only what its seat may know, so that search may show it a guessed position as it is."""
+    """The bot reads only data that its seat may know, so the search may pass a determinization as it is."""
 
     def __call__(self, view: HadaraState, legal: list[Action], rng: Random) -> Action:
         """Return the action of `legal` with the highest value. Ties go to the first one."""
@@ -70,7 +70,7 @@ class HeuristicBot:
 
 
 def incomes_remaining(state: HadaraState) -> int:
-    """Incomes to come, the one of this phase included as long as it is due."""
+    """Return the number of remaining incomes, including that of this phase while it is due."""
     due = "income" in [frame.step.name for frame in state.agenda_frames]
     return 2 * (len(EPOCHS) - state.epoch) + (state.phase == "A") + due
 
@@ -114,7 +114,7 @@ def _deal(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _wheel(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Cards that bring income come first in the first epochs."""
+    """Return a value that puts income cards first in early epochs."""
     place = state.ring.index(action.args[0])
     yellow = (state.ring.index("yellow") - place) % DRAW_STEPS
     return -yellow if state.epoch < len(EPOCHS) else yellow
@@ -168,7 +168,7 @@ def _pay(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _remove(state: HadaraState, seat: Seat, action: Action) -> float:
-    """The card whose loss is smallest, food counting much."""
+    """Return the negative loss by removing a card. Food counts much."""
     card = action.args[0]
     face = state.game.tables.cards[card]
     lack = min(face.steps[3], food_shortage(state, seat) + 9)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def nameable_actions(state: HadaraState) -> Iterator[Action]:
-    """Every action that could be named, and many that make no sense."""
+    """Yield all nameable actions, including many illegal ones."""
     tables = state.game.tables
     words = {
         "side": ("A", "B", "C"),

@@ -36,7 +36,7 @@ Plan = Literal["best", "dig", "tallest"]
 
 @validate_args
 def best_card_value(values: Iterable[int], cards_drawn: int) -> Dist[int]:
-    """The best of so many cards drawn from these values without replacement.
+    """Return the best of several cards drawn from these values without replacement.
 
     >>> best_card_value([1, 2, 3], 2)
     Dist({2: 1, 3: 2}, total=3)
@@ -71,7 +71,9 @@ def mean_gain_of_choice(values: Iterable[int]) -> Fraction:
 
 @validate_args
 def p_blind_card_beats_and_ties(values: Iterable[int]) -> tuple[Fraction, Fraction]:
-    """The chances that a third card, drawn blindly from the rest, is higher than the better of two, and as high."""
+    """Return the probabilities that a third card, drawn from the rest, is higher than the better of two, and as
+    high.
+    """
     triples = list(combinations(_at_least_two(values), 3))
     if not triples:
         raise ValueError("Three cards are drawn, so name at least three values.")
@@ -143,7 +145,7 @@ def random_order_price(costs: Sequence[int], owned: int = 0) -> Dist[int]:
 
 @validate_args
 def incomes_remaining(epoch: int, phase: str) -> int:
-    """How many incomes are still to come for a card bought in this phase: 6 in epoch I, phase A, down to 1."""
+    """Return the number of remaining incomes for a card bought in this phase: 6 in epoch I, phase A, down to 1."""
     validate_int(epoch, "An epoch", 1, len(EPOCHS))
     validate_choice(phase, "A phase", "AB")
     return INCOME_COUNT - 2 * (epoch - 1) - "AB".index(phase)
@@ -170,7 +172,7 @@ def complete_set_count(cards: int, colours: int = 5) -> Dist[int]:
 
 @cache
 def _with_each(cards: int, colours: int, least: int) -> int:
-    """Ways to give each card a colour so that each colour has at least so many."""
+    """Return the number of ways to colour the cards so that each colour has at least `least` cards."""
     if colours == 0:
         return int(cards == 0)
     return sum(comb(cards, n) * _with_each(cards - n, colours - 1, least) for n in range(least, cards + 1))
@@ -178,7 +180,7 @@ def _with_each(cards: int, colours: int, least: int) -> int:
 
 @validate_args
 def distinct_colour_count(cards: int, colours: int = 5) -> Dist[int]:
-    """How many different colours so many cards show, every colour of each card equally likely.
+    """Return the number of different colours among the cards. The colours of each card are equally likely.
 
     >>> distinct_colour_count(2, 3)
     Dist({1: 3, 2: 6}, total=9)
@@ -191,7 +193,7 @@ def distinct_colour_count(cards: int, colours: int = 5) -> Dist[int]:
 
 @validate_args
 def p_all_colours(cards: int, colours: int = 5) -> Fraction:
-    """The chance that every colour is among the cards (coupon collector)."""
+    """Return the probability that each colour is among the cards (coupon collector)."""
     return 1 - complete_set_count(cards, colours).p(0)
 
 
@@ -200,7 +202,7 @@ def p_all_colours(cards: int, colours: int = 5) -> Fraction:
 
 @validate_args
 def p_get_buried_card(moves_first: bool, piles: int = 5, plan: Plan = "best") -> Fraction:
-    """Two players, `piles` piles of two: the chance to get the card under the top of one pile.
+    """Return the probability to get the card under the top of one of `piles` piles of two, with two players.
 
     You take the card as soon as it is visible. The rival takes from a random pile that is not empty. `moves_first`:
     whether you begin. Plans: "best" play, "dig" at once, or empty the "tallest" other pile while there is one.
@@ -292,7 +294,10 @@ class HadaraOdds(GameOdds):
     # -- what is in the decks (HAD-1.3, HAD-5.1, HAD-18.1) ---------------------------------------------
 
     def _deck(self, seats: int, cards: int | None, colour: str = "green") -> int:
-        """The cards of a colour in an epoch, those of the tables unless said otherwise. ValueError for too few."""
+        """Return the number of cards of a colour in an epoch, by default that of the tables.
+
+        ValueError: too few cards.
+        """
         cards = len(self.cards_of_colour(1, colour)) if cards is None else cards
         validate_int(seats, "The number of seats", SEATS[0], SEATS[-1])
         validate_int(cards, "The number of cards", 2 * seats, 99)
@@ -300,19 +305,19 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def drawn(self, seats: int, cards: int | None = None) -> Fraction:
-        """The chance that a named card is among the 2 x seats that are drawn, of `cards` of its colour and epoch."""
+        """Return the probability that a named card is drawn: 2 x seats of `cards` cards of its colour and epoch."""
         return Fraction(2 * seats, self._deck(seats, cards))
 
     @validate_args
     def wanted(self, seats: int, named: int, cards: int | None = None) -> Dist[int]:
-        """How many of `named` cards of one colour and epoch are drawn (hypergeometric)."""
+        """Return the number of drawn cards among `named` cards of one colour and epoch (hypergeometric)."""
         cards = self._deck(seats, cards)
         validate_int(named, "The number of cards named", 0, cards)
         return Dist.hypergeometric(cards, named, 2 * seats)
 
     @validate_args
     def own_pair(self, cards: int | None = None) -> Fraction:
-        """The chance that a named card is among the two that you draw in phase A.
+        """Return the probability that a named card is one of your two draws in phase A.
 
         It is the same for every seat and number of seats.
         """
@@ -322,7 +327,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def starred(self, seats: int, stars: int | None = None, cards: int | None = None) -> Dist[int]:
-        """How many starred purple cards are drawn in an epoch of the advanced game (HAD-18.2)."""
+        """Return the number of starred purple cards drawn in an epoch of the advanced game (HAD-18.2)."""
         purple = self.cards_of_colour(1, "purple")
         stars = sum(card.star for card in purple) if stars is None else stars
         return self.wanted(seats, stars, self._deck(seats, cards, "purple"))
@@ -341,9 +346,11 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def p_affordable_in_draw(self, coins: int, epoch: int = 1, colour: str = "green", owned: int = 0) -> Fraction:
-        """The chance that at least one of the two cards drawn can be paid, with `owned` cards of the colour (HAD-6.1).
+        """Return the probability that at least one of two drawn cards is affordable, with `owned` cards of the colour.
 
-        Cards are those of the basic game.
+        HAD-6.1.
+
+        The cards are those of the basic game.
         """
         validate_int(coins, "The number of coins", 0, 99)
         validate_int(owned, "The number of cards owned", 0, 99)
@@ -355,7 +362,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def card_net_coins(self, card: str, incomes: int, owned: int = 0) -> int:
-        """Coins that a card's income brings in so many incomes, less its price and less what selling it would bring."""
+        """Return the coins from the incomes of a card minus its price and its lost sale."""
         validate_choice(card, "A card", self.tables.cards)
         validate_int(incomes, "The number of incomes", 0, INCOME_COUNT)
         validate_int(owned, "The number of cards owned", 0, 99)
@@ -364,8 +371,9 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def random_card_net_coins(self, epoch: int, incomes: int) -> Dist[int]:
-        """The net coins of a random yellow card of an epoch, bought at its printed cost with so many incomes to
-        come."""
+        """Return the net coins of a random yellow card of an epoch, bought at its printed cost, after `incomes`
+        incomes.
+        """
         return Dist([self.card_net_coins(card.id, incomes) for card in self.cards_of_colour(epoch, "yellow")])
 
     @validate_args
@@ -387,19 +395,19 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def silver_break_even(self, epoch: int, cheap: bool = False) -> int:
-        """The lowest final track on which a silver medal brings more points than its coins would."""
+        """Return the lowest final track at which a silver medal is worth more points than its coins."""
         price = self.medal_price("silver", epoch, cheap) * self.points_per_coin()
         return next(track for track in range(1000) if silver_medal_points(track) > price)
 
     @validate_args
     def gold_break_even(self, epoch: int, cheap: bool = False) -> int:
-        """The lowest number of sets at which a gold medal brings more points than its coins would."""
+        """Return the lowest number of sets at which a gold medal is worth more points than its coins."""
         price = self.medal_price("gold", epoch, cheap) * self.points_per_coin()
         return next(n for n in range(1000) if n * self.tables.worth["points_a_set"] > price)
 
     @validate_args
     def tile_break_even(self, bonus: int, silver: bool = False) -> Fraction:
-        """Incomes to come at which a tile faceup on income is worth as much as facedown (HAD-10.3).
+        """Return the number of incomes at which a tile faceup on income has the same value as facedown (HAD-10.3).
 
         Faceup the tile brings `bonus` coins in each income. It also brings half of it in points if a silver medal
         counts income (the halves are not rounded). Facedown it brings `bonus` points.
@@ -412,7 +420,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def reverse_points(self, level: int) -> Dist[int]:
-        """The points on the reverse of a colony of this level, none of them seen yet."""
+        """Return the points on the reverse of a colony of this level, if none of them has been seen."""
         return Dist([self.tables.reverses[tile].points for tile in self._level(level).colony_ids])
 
     @validate_args
@@ -426,7 +434,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def integration_advantage(self, level: int, coin_points: Fraction, step_value: Fraction) -> Fraction:
-        """Points by which integrating is better than taking the coins, with a coin and a step worth so many points."""
+        """Return the advantage of integrating over the coins in points, for given values of a coin and a step."""
         front = self._level(level)
         steps = sum(self.reverse_steps(level).values(), Fraction(0))
         return (
@@ -438,7 +446,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def critical_coin_value(self, level: int, step_value: Fraction) -> Fraction:
-        """The worth of a coin, in points, below which integrating is better."""
+        """Return the value of a coin in points below which integrating is better."""
         front = self._level(level)
         return self.integration_advantage(level, Fraction(0), step_value) / (front.plunder + front.integrate)
 
@@ -481,7 +489,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def p_never_first(self, seats: int) -> Fraction:
-        """The chance that a seat is never first player."""
+        """Return the probability that a seat is never first player."""
         return self.first_player_epoch_count(seats).p(0)
 
     @validate_args
@@ -495,7 +503,7 @@ published_odds = HadaraOdds()
 
 
 def __getattr__(name: str) -> Any:
-    """Asked of the module, they are those of the published card tables."""
+    """Return odds of the published card tables."""
     return getattr(published_odds, name)
 
 

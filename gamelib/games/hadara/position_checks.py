@@ -105,7 +105,7 @@ def _setup(state: HadaraState) -> None:
 
 
 def _before(state: HadaraState) -> None:
-    """Nothing has happened before epoch I."""
+    """Check that nothing has happened before epoch I."""
     blank = state.clone()
     blank.init_empty()
     for name in EMPTY_BEFORE_EPOCH_1:
@@ -131,7 +131,7 @@ PHASE_B_STEPS = ("close", "medals", "feed", "statues", "colonies", "income", "pi
 
 
 def _agenda(state: HadaraState) -> None:
-    """The steps of the phase that are still to come, none of them begun but the last (HAD-3.2)."""
+    """Check the remaining steps of the phase. Only the last one has begun (HAD-3.2)."""
     if state.phase not in ("A", "B"):
         raise ValueError("an epoch has a phase A and a phase B")
     steps = PHASE_A_STEPS if state.phase == "A" else PHASE_B_STEPS
@@ -205,7 +205,7 @@ def _kept(state: HadaraState, seat: Seat) -> list[str]:
 
 
 def _visits(state: HadaraState, number: int) -> int:
-    """How many seats have drawn from a colour in an epoch."""
+    """Return the number of seats that have drawn from a colour in an epoch."""
     epoch, colour = number // len(COLOURS) + 1, number % len(COLOURS)
     if epoch != state.epoch:
         return state.seats if epoch < state.epoch else 0
@@ -217,7 +217,9 @@ def _visits(state: HadaraState, number: int) -> int:
 
 
 def _hidden(state: HadaraState) -> None:
-    """A view hides what others drew and sold, and with `top_only` all but the top cards (HAD-17.2, HAD-17.4)."""
+    """Check hidden cards: a view hides draws and sales of others, with `top_only` also lower cards (HAD-17.2,
+    HAD-17.4).
+    """
     secret = state.options["sold_cards"] == "hidden"
     for seat in range(state.seats):
         other = state.viewer not in (None, seat)
@@ -314,7 +316,7 @@ def _seat(state: HadaraState, seat: Seat) -> None:
 
 
 def finished_feeding_count(state: HadaraState) -> int:
-    """The epochs at whose end everybody has been fed (HAD-12)."""
+    """Return the number of epochs with finished feeding (HAD-12)."""
     waiting = ("feed", "statues", "colonies", "income", "pick")
     return state.epoch - (state.phase != "B" or any(name in agenda_step_names(state) for name in waiting))
 
@@ -348,7 +350,7 @@ def _placed(state: HadaraState, seat: Seat, name: str) -> None:
 
 
 def _grown(state: HadaraState, seat: Seat, name: str) -> None:
-    """Steps of growth are those of the cards owned (HAD-16.3, HAD-A13)."""
+    """Check that the growth steps belong to owned cards (HAD-16.3, HAD-A13)."""
     step = state.game.tables.effects["growth_steps"]
     ever = {state.game.tables.cards[card.split(":")[0]].effect for card in [*state.owned[seat], *state.removed[seat]]}
     lasting = state.options["colour_growth_mode"] == "permanent"

@@ -31,7 +31,7 @@ def complete_colour_sets(state: HadaraState, seat: Seat) -> int:
 
 
 def gold_medal_sets(state: HadaraState, seat: Seat) -> int:
-    """The same for gold medals, where `wild_colour` counts as the colour that gives most (HAD-16.12, HAD-A18)."""
+    """Return the number of sets for gold medals, with `wild_colour` as the most useful colour (HAD-16.12, HAD-A18)."""
     held = [*state.held[seat]]
     if state.effect_count(seat, "wild_colour"):
         if state.options["wild_colour_mode"] == "instead":

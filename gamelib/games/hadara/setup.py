@@ -25,7 +25,7 @@ EPOCH_NUMERALS = ("", "I", "II", "III")
 
 
 def prepare_table(state: HadaraState) -> None:
-    """Everything that needs no chance, and the agenda of the setup (HAD-1.2, HAD-1.6, HAD-2.1)."""
+    """Set up the parts without chance, and the agenda of the setup (HAD-1.2, HAD-1.6, HAD-2.1)."""
     state.init_empty()
     todo, worth = state.agenda_frames, state.game.tables.worth
     todo.append(START_FIRST_EPOCH.make_frame())
@@ -110,7 +110,7 @@ class AssignWheelArms(ChanceStep):
 
 
 class DealSetupCard(ChanceStep):
-    """A setup card for a seat, each of those left with the same chance (HAD-2.2)."""
+    """Deal a setup card to a seat. All remaining cards are equally likely (HAD-2.2)."""
 
     name = "deal"
     rule = "HAD-2.2"

@@ -114,7 +114,7 @@ class HadaraState(State["Hadara"]):
         self.piles: list[CardIds] = [()] * len(COLOURS)
         """Discard piles by colour, the top card last."""
         self.left = [n] * len(self.game.tables.levels)
-        """Colonies of each level that nobody owns (HAD-1.5)."""
+        """Number of unowned colonies of each level (HAD-1.5)."""
         self.start = [""] * n
         """The setup card, from the choice of side on with it: SU1, SU1:A."""
         self.coins = [0] * n
@@ -174,7 +174,7 @@ class HadaraState(State["Hadara"]):
         return max(0, face.cost - self.held[seat][face.colour])
 
     def effect_count(self, seat: Seat, effect: str) -> int:
-        """How many cards with an effect a seat owns."""
+        """Return the number of cards with an effect that a seat owns."""
         return self.powers[seat].count(effect)
 
     def compute_tracks(self, seat: Seat) -> TrackSteps:

@@ -1,4 +1,4 @@
-"""Harem, shown as Court: build a treasury, engage companions, train them to stars. 2 to 4 seats.
+"""Harem, displayed as Court: build a treasury, engage companions, train them to stars. For 2 to 4 seats.
 
 Names keep the terms of the rulebook (harem, kadine, wrath). Displayed texts come from `words.toml`.
 """
@@ -306,7 +306,7 @@ class Harem(Game[HaremState]):
             )
             for skills in product(range(1, 5), repeat=3)
         }
-        """Attributes -> the Lessons and Jewelry that would raise one of them (HAR-6.4)."""
+        """Attributes -> Lessons and Jewelry that raise one of them (HAR-6.4)."""
         self.bank_actions = {card: Action("bank", card) for card in ("GEM", *self.payment_value)}
         self.kismet_actions = {card: Action("fate", card) for card in self.kismet_effects}
         self.kismet_conditions = {
@@ -409,7 +409,7 @@ class Harem(Game[HaremState]):
             state.log_event("HAR-12.4", "star_target", None, also, goal=state.stars_to_win())
 
     def validate_position(self, state: HaremState) -> None:
-        """Every card in one place, and every value one that play can bring."""
+        """Check that each card is in one place and that each value is possible."""
         position_checks.validate_invariants(state)
         reachability_checks.validate_reachable(state)
 

@@ -35,21 +35,21 @@ def engage(state: HaremState, seat: Seat, action: Action) -> float:
 
 
 def skill_points_gained(state: HaremState, seat: Seat, action: Action) -> int:
-    """The points of skill that a card gives a companion."""
+    """Return the skill points that a card adds to a companion."""
     card, companion = action.args
     player = state.players[seat]
     return sum(state.skills_with(player, companion, card)) - sum(state.skills(player, companion))
 
 
 def star(state: HaremState, seat: Seat, action: Action) -> float:
-    """Return whether a companion becomes a star, or how far she has come on the way."""
+    """Return 1 if a companion becomes a star, else her progress."""
     card, companion = action.args
     total = sum(state.skills_with(state.players[seat], companion, card))
     return total if skill_points_gained(state, seat, action) else 0.0
 
 
 def p_raid_action_succeeds(state: HaremState, action: Action) -> float:
-    """The chance that a raid succeeds."""
+    """Return the probability that a raid succeeds."""
     card, target = action.args
     player = state.players[target]
     watchful = state.has_power(player, "WATCHFUL")

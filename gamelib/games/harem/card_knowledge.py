@@ -5,8 +5,8 @@ knows the card taken from the hand. An *entry* (viewer, card, holders) says: the
 the hand of one of these seats. The deck of each drawn card is public. A viewer therefore also knows the number of
 companions in a hand, until an unseen theft *blurs* both hands.
 
-`HaremState` keeps the entries and makes the views. In a view, unknown cards of a hand are `MASTER?`,
-`HAREM?` or, where even that is not known, `?`.
+`HaremState` stores the entries and creates the views. In a view, unknown cards of a hand are `MASTER?` or `HAREM?`, or
+`?` if even the deck is unknown.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HIDDEN_CARDS: Final = {UNKNOWN: "", UNKNOWN_MASTER: "", UNKNOWN_HAREM: ""}
 def known_cards_without(
     known: tuple[KnownCard, ...], seat: Seat, card: str, viewers: range | None = None
 ) -> tuple[KnownCard, ...]:
-    """A card left the hand of `seat` in sight of the viewers (None: all): each gives up one entry for it.
+    """Remove one entry of each viewer for a card that left the hand of `seat` in sight of the viewers (None: all).
 
     The card may have been another copy. Then the known copy can be in each place of the removed entry as well.
     """

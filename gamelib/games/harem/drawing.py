@@ -86,7 +86,7 @@ def can_draw(state: HaremState) -> bool:
 
 
 def discard_refusal(card: str) -> Ruling:
-    """Nobody discards of one's own accord (HAR-2.3)."""
+    """Return why a card cannot be discarded voluntarily (HAR-2.3)."""
     return Ruling("HAR-2.3", "no_discard", {"card": card}, "forfeit_instead")
 
 
@@ -220,7 +220,7 @@ def ask_again(state: HaremState) -> None:
 
 
 class ChooseDeck(TurnQuestion):
-    """Which deck to draw from. A forfeiting seat may stop (HAR-2.2)."""
+    """Choose the deck for a draw. A forfeiting seat may stop (HAR-2.2)."""
 
     name = "choose_deck"
     rule = "HAR-10.1"
@@ -321,7 +321,7 @@ class DrawCard(ChanceStep):
         self._goes(state, frame, card)
 
     def execute_randomly(self, state: HaremState, frame: Frame, rng: Random) -> None:
-        """The card is not looked for twice."""
+        """Execute the draw with a single look-up of the card."""
         self._goes(state, frame, (state.master if frame.deck == "master" else state.harem).draw_any(rng))
 
     def _goes(self, state: HaremState, frame: Frame, card: str) -> None:

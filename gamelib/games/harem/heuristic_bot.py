@@ -1,4 +1,4 @@
-"""A sound rule-of-thumb player of Court.
+"""Heuristic bot of Court.
 
 The bot scores each legal action with a few simple rules and takes the best. It completes a star if it can, because
 enough stars win at once. It engages the best affordable companion, trains the companion closest to a star, keeps two
@@ -50,7 +50,9 @@ def action_score(state: HaremState, action: Action) -> float:
 
 
 def _begin(state: HaremState, action: Action) -> float:
-    """Play if something is worth doing, or if filling the hand draws more than a forfeit."""
+    """Return the score of playing a turn: useful if an action is good, or if filling the hand draws more than a
+    forfeit.
+    """
     main = state.game.steps["main"]
     assert isinstance(main, DecisionStep)
     best = max(action_score(state, move) for move in main.legal_actions(state, (main,)))

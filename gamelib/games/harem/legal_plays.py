@@ -106,7 +106,9 @@ def worth(state: HaremState, paid: tuple[str, ...]) -> int:
 
 
 def is_gem_wasted(state: HaremState, player: Player, action: Action) -> bool:
-    """Return whether a Gem that waits could buy now, and could not after this act (option gem_must_be_spent, HAR-A9).
+    """Return whether this action makes a waiting Gem useless that can buy something now.
+
+    Option gem_must_be_spent, HAR-A9.
 
     If a seat can pay for a companion, a Gem can be part of the payment. Cards that it makes superfluous are left out
     (HAR-5.4).

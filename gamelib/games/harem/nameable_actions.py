@@ -23,7 +23,7 @@ def sub_multisets(counts: dict[str, int], order: Any) -> list[tuple[str, ...]]:
 
 
 def sub_multiset_count(counts: dict[str, int]) -> int:
-    """How many sub-multisets there are."""
+    """Return the number of sub-multisets."""
     n = 1
     for k in counts.values():
         n *= k + 1

@@ -33,7 +33,7 @@ Plan = Literal["steal", "break"]
 HAND_SIZE = 7
 MAX_GEMS = 50
 MAX_GEM_VALUE = 100
-"""Of one gem in a table of one's own."""
+"""Odds of one gem with a custom gem table."""
 MAX_COST = 1000
 MAX_LISTED_GEMS = 6  # gems whose sums are listed one by one
 MAX_RAIDS, MAX_GOLD_CARDS = 6, 12
@@ -86,7 +86,7 @@ def p_raid_succeeds(
     plus_one: bool = False,
     unguarded: Unguarded = "roll",
 ) -> Fraction:
-    """The chance that a raid succeeds.
+    """Return the probability that a raid succeeds.
 
     `unguarded`: "roll" (without a Guard the dice decide and ties go to the raider) or "automatic" (without a Guard the
     raid always succeeds). See HAR-A1.
@@ -123,7 +123,7 @@ def plunder_total(
     plan: Plan,
     unguarded: Unguarded = "roll",
 ) -> Dist[int]:
-    """The gold that raids on one target bring in all.
+    """Return the total gold of several raids on one target.
 
     `raids`: (modifier, gold limit) in the order of play. `gold`: Gold cards of the target. `plan` for a success against
     Guards: "steal" at once, or "break" the Guards if another raid follows. Each theft takes the largest possible
@@ -150,7 +150,7 @@ def plunder_total(
 
 @validate_args
 def gem_combinations(total: int, gem_count: int, gem: Dist[int]) -> list[tuple[tuple[int, ...], int, int]]:
-    """How k gems are worth `total`: values in rising order, the orders they can come in, the ways of one order.
+    """Return how k gems can have the value `total`: values in rising order, number of orders, ways of one order.
 
     >>> gem_combinations(1, 2, Dist({0: 2, 1: 1}))
     [((0, 1), 2, 2)]
@@ -207,7 +207,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def p_afford(self, deficit: int, gem_count: int, table: Table = None, gem_roll: GemRoll = "each") -> Fraction:
-        """The chance that k gems are worth the deficit (cost minus gold) or more."""
+        """Return the probability that k gems have at least the value of the deficit (cost minus gold)."""
         validate_int(deficit, "The deficit")
         return self.total_gem_value(gem_count, table, gem_roll).p_at_least(deficit)
 
@@ -225,7 +225,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def rolls_used(self, deficit: int, gem_count: int, table: Table = None) -> Dist[int]:
-        """How many of k gems are rolled, one after another, when rolling stops once the deficit is covered."""
+        """Return the number of rolled gems of k, one after another, if rolling stops once the deficit is covered."""
         validate_int(deficit, "The deficit", 1)
         validate_int(gem_count, "The number of gems", 1, MAX_GEMS)
         once = self.gem_value(table)
@@ -236,9 +236,9 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def mean_rolls_to_reach(self, cost: int, table: Table = None) -> Fraction:
-        """The mean number of gems to roll until together they are worth the cost, gems without end.
+        """Return the mean number of gems to roll until their total value reaches the cost, without a limit of gems.
 
-        First-step equations: with p0 the chance of a worthless gem, E(n) (1 - p0) = 1 + sum p(v) E(n - v).
+        First-step equations: with p0 the probability of a gem without value, E(n) (1 - p0) = 1 + sum p(v) E(n - v).
         """
         validate_int(cost, "The cost", 0, MAX_COST)
         once = self.gem_value(table)
@@ -261,7 +261,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def seats_sharing_highest_roll(self, seats: int) -> Dist[int]:
-        """How many seats share the highest roll for the first turn (HAR-1.8)."""
+        """Return the number of seats that share the highest roll for the first turn (HAR-1.8)."""
         self._seats(seats)
         shared = dict.fromkeys(range(1, seats + 1), 0)
         below = 0
@@ -273,7 +273,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def p_first_roll_tie(self, seats: int) -> Fraction:
-        """The chance that two or more seats share the highest roll and must roll again (HAR-1.8)."""
+        """Return the probability that two or more seats share the highest roll and must roll again (HAR-1.8)."""
         return self.seats_sharing_highest_roll(seats).p_at_least(2)
 
     # -- decks (HAR-1, HAR-10) -----------------------------------------------------------------------
@@ -292,7 +292,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def opening_hand_kind_count(self, seats: int, card_kind: str) -> Dist[int]:
-        """How many cards of a kind ("gold", "gem", "sultans_wrath", ...) an opening hand of 7 holds.
+        """Return the number of cards of a kind ("gold", "gem", "sultans_wrath", ...) in an opening hand of 7.
 
         At-once cards are replaced in the deal, so the hand is a uniform draw from the other cards.
         """
@@ -304,7 +304,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def p_opening_hand_lacks_kind(self, seats: int, card_kind: str) -> list[Fraction]:
-        """Card by card of an opening hand, the chance that no card so far is of this kind."""
+        """Return, card by card of an opening hand, the probability that no card so far is of this kind."""
         cards = sum(self.dealable_cards(seats).values())
         good = self.opening_hand_kind_count(seats, card_kind).mean * cards / HAND_SIZE
         chances = [Fraction(1)]
@@ -314,7 +314,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def opening_hand_gold(self, seats: int) -> Dist[int]:
-        """How much the Gold cards of an opening hand are worth together."""
+        """Return the total value of the Gold cards of an opening hand."""
         game, cards = self.game, self.dealable_cards(seats)
         counts = {game.payment_value[card]: cards[card] for card in game.gold_cards}
         values = (*counts, 0)
@@ -341,7 +341,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def replaced_card_count(self, seats: int) -> Dist[int]:
-        """How many At-once cards the deal meets and replaces (negative hypergeometric)."""
+        """Return the number of At-once cards that are replaced in the deal (negative hypergeometric)."""
         game, others = self.game, sum(self.dealable_cards(seats).values())
         at_once = sum(game.master_counts[c] for c in game.play_now_cards) - len(CARDS_REMOVED_BEFORE_DEAL)
         dealt = HAND_SIZE * seats
@@ -351,7 +351,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def shuffle_draw_number(self, seats: int) -> Dist[int]:
-        """With which draw from the master deck after the deal Shuffle the Deck comes, in the standard game."""
+        """Return the number of the draw after the deal that is Shuffle the Deck, in the standard game."""
         top, bottom = self.deck_half_sizes(seats)
 
         def draws(met: int) -> Dist[int]:
@@ -365,7 +365,7 @@ published_odds = HaremOdds()
 
 
 def __getattr__(name: str) -> Any:
-    """Asked of the module, they are those of the published card tables."""
+    """Return odds of the published card tables."""
     return getattr(published_odds, name)
 
 

@@ -1,7 +1,7 @@
-"""Checks of a whole position: every card is in one place, and every other value makes sense.
+"""Checks of a complete position: each card is in one place, and all other values are possible.
 
-Positions come from files that anyone may have changed, so nothing is taken for granted here. In a
-seat's view the hidden cards are counted in the decks, and the hands hold as many unknown cards.
+Positions come from files that users may have changed, so the checks assume nothing. In the view of a seat the hidden
+cards are counted in the decks, and the hands contain as many unknown cards.
 """
 
 from __future__ import annotations

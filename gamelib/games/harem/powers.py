@@ -85,7 +85,7 @@ def free_lessons(state: HaremState, player: Player, companion: str) -> list[str]
 
 
 def no_gain_refusal(state: HaremState, player: Player, card: str, companion: str, remedy: str | None = None) -> Ruling:
-    """The card would raise nothing of hers (HAR-6.4)."""
+    """Return the ruling for a card that would raise none of her attributes (HAR-6.4)."""
     areas = [ATTRIBUTES[area] for area in state.game.card_skills[card]]
     values = {"card": card, "companion": companion, "areas": areas, "skills": state.skills(player, companion)}
     return Ruling("HAR-6.4", "no_gain", values, remedy)
@@ -267,7 +267,7 @@ class DrawFromHaremDeck(AutoStep):
 
 
 def validate_has_gem(state: HaremState) -> None:
-    """ValueError if the one whose turn it is has no Gem."""
+    """Raise ValueError if the current seat has no Gem."""
     if "GEM" not in state.players[state.turn].treasury:
         raise ValueError("there is no Gem to roll")
 

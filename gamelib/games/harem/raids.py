@@ -32,7 +32,7 @@ MoneyCards = tuple[tuple[str, int, int], ...]  # (card, value, count)
 
 @lru_cache(maxsize=1 << 14)
 def loot_actions(money: MoneyCards, limit: int) -> tuple[Action, ...]:
-    """Every set of these cards worth at most `limit` together, at least one card (HAR-8.6, HAR-8.7)."""
+    """Return each set of at least one of these cards with a total value of at most `limit` (HAR-8.6, HAR-8.7)."""
     sets: list[tuple[tuple[str, ...], int]] = [((), 0)]
     for card, value, count in money:
         sets = [
@@ -94,7 +94,7 @@ def start_raid(state: HaremState, card: str, target: int) -> None:
 
 
 def validate_raid_target(state: HaremState, frame: Frame) -> None:
-    """ValueError if the one whose turn it is raids itself."""
+    """Raise ValueError if the current seat raids itself."""
     if frame.target == state.turn:
         raise ValueError(f"seat {state.turn} cannot raid itself")
 
@@ -105,7 +105,7 @@ def has_played(state: HaremState, card: str) -> bool:
 
 
 def validate_raid(state: HaremState, frame: Frame) -> None:
-    """ValueError unless the raid card has been played against somebody who has something to lose (HAR-8.2)."""
+    """Raise ValueError unless the raid card was played against a seat that can lose something (HAR-8.2)."""
     validate_raid_target(state, frame)
     if not has_played(state, frame.card):
         raise ValueError(f"{frame.card} has not been played; it would lie in master_discard")
@@ -114,7 +114,7 @@ def validate_raid(state: HaremState, frame: Frame) -> None:
 
 
 class ChooseRaidBoost(TurnQuestion):
-    """Before the dice: add 1 by a companion's power, or just roll (HAR-5.7)."""
+    """Before the dice: add 1 by the power of a companion, or roll (HAR-5.7)."""
 
     name = "brace"
     rule = "HAR-5.7"
@@ -332,7 +332,7 @@ def max_stolen_cards(state: HaremState) -> int:
 
 
 class StealRandomCard(ChanceStep):
-    """A random card of a hand, and so many left in all (HAR-8.9)."""
+    """Steal a random card of a hand. `left` is the number of remaining cards in all (HAR-8.9)."""
 
     name = "grab"
     rule = "HAR-8.9"

@@ -27,7 +27,7 @@ TURN_DEFAULTS = {
 """Counters and flags of a turn with their values at its start (HAR-2.8)."""
 RAID_STEPS = ("combat", "brace", "spoils")
 POWER_STEPS = ("free_lesson", "pick")
-"""Steps of a card that was just played: a raid, and a companion with a power of hers."""
+"""Steps of a card that was played just now: a raid, or a companion with a power."""
 
 
 SETUP_STEPS = {"deal", "first_roll"}

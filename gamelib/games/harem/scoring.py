@@ -84,17 +84,17 @@ class RollFinalGem(ChanceStep):
 
 
 def cash_points(cash: int) -> int:
-    """Points for the worth of a treasury: half of it, rounded down (HAR-11.5)."""
+    """Return the points for the gold of a treasury: half of it, rounded down (HAR-11.5)."""
     return cash // 2
 
 
 def gems_per_roll(state: HaremState, seat: int) -> int:
-    """For how many Gems of a treasury one roll counts (HAR-A8)."""
+    """Return the number of Gems of a treasury that share one roll (HAR-A8)."""
     return state.players[seat].treasury.get("GEM", 0) if state.options["gem_roll"] == "one_roll_for_all" else 1
 
 
 def score_parts_by_seat(state: HaremState) -> list[tuple[int, int, int]]:
-    """For each seat the points of its companions and of its stars, and the gold of its treasury without Gems."""
+    """Return, for each seat, the points of its companions and of its stars, and its gold without Gems."""
     money = state.game.payment_value
     return [
         (

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 TWO_DICE: Final[Dist[int]] = Dist.dice(2, 6)
 DICE_TOTALS: Final = [a + b for a in range(1, 7) for b in range(1, 7)]
-"""The 36 equally likely totals: sampling two dice is one look-up."""
+"""The 36 equally likely totals. Sampling two dice is one look-up."""
 
 
 class DealCard(ChanceStep):
@@ -68,7 +68,7 @@ class DealCard(ChanceStep):
 
 
 class RollForFirstTurn(ChanceStep):
-    """Two dice for one of the seats, after those that have `rolls`. Ties roll again (HAR-1.8)."""
+    """Roll two dice for the next seat after the seats in `rolls`. Ties roll again (HAR-1.8)."""
 
     name = "first_roll"
     rule = "HAR-1.8"

@@ -53,7 +53,7 @@ MAX_ROUNDS_WITHOUT_GROWTH: Final = (
 
 
 Points = tuple[int, int, int]
-"""Of dance, song and charm."""
+"""Points of dance, song and charm."""
 
 
 class CourtAbilityCache:
@@ -166,13 +166,13 @@ class HaremState(State["Harem"]):
         self.master_discard: CardCounts = {}
         self.harem_discard: CardCounts = {}
         self.aside: CardCounts = {}
-        """Master cards out of the pile for good, or waiting beside it (Game Over)."""
+        """Master cards out of the pile for good, or waiting next to it (Game Over)."""
         self.turn: Seat = 0
         self.turns = 0
         self.idle = 0
         """Turns in a row in which no card moved."""
         self.still = 0
-        """Turns in a row in which nobody engaged a companion or gave one a card."""
+        """Number of consecutive turns in which no seat engaged a companion or gave one a card."""
         self.known: tuple[KnownCard, ...] = ()
         self.blurred: tuple[tuple[Seat, Seat], ...] = ()
         self.reset_turn_limits()
@@ -210,7 +210,7 @@ class HaremState(State["Harem"]):
         return self.game.skills(companion, player.court[companion], self.lost_points(companion))
 
     def skills_with(self, player: Player, companion: str, card: str) -> Points:
-        """Her skills if this card were laid under her (HAR-6.2)."""
+        """Return her skills with this card attached (HAR-6.2)."""
         return self.game.skills(companion, (*player.court[companion], card), self.lost_points(companion))
 
     def lost_points(self, companion: str) -> Points:
@@ -277,7 +277,7 @@ class HaremState(State["Harem"]):
             self.known = card_knowledge.known_cards_without(self.known, seat, card)
 
     def add_hand_card_openly(self, seat: Seat, card: str) -> None:
-        """A card that all have seen goes to a hand (HAR-13.4)."""
+        """Add a card that all seats have seen to a hand (HAR-13.4)."""
         insert(self.players[seat].hand, card)
         self.known += tuple((viewer, card, (seat,)) for viewer in range(self.seats) if viewer != seat)
 
@@ -356,7 +356,7 @@ class HaremState(State["Harem"]):
             self.end_game(End("stars", "HAR-11.1", scores, (seat,)))
 
     def discard_carried(self) -> None:
-        """As the game ends, a card that is still being carried out is discarded (HAR-9.1)."""
+        """Discard the card in use when the game ends (HAR-9.1)."""
         for frame in self.agenda_frames:
             if frame.step.name == "dispose":
                 add_cards(self.master_discard, frame.card)
@@ -454,7 +454,7 @@ class HaremState(State["Harem"]):
         return Dist.mixture(parts)
 
     def _blurred_counts(self, placed: int) -> tuple[int, int]:
-        """How many of the cards in blurred hands are unknown companions and unknown master cards."""
+        """Return the numbers of unknown companions and unknown master cards in blurred hands."""
         slots = sum(player.hand.get(UNKNOWN, 0) for player in self.players)
         sure = sum(player.hand.get(UNKNOWN_HAREM, 0) for player in self.players)
         harem = self.harem.hidden_outside_count() - sure

@@ -141,7 +141,7 @@ class ChooseMainAction(DecisionStep):
         return self._allowed(state, player, moves)
 
     def _allowed(self, state: HaremState, player: Player, moves: list[Action]) -> list[Action]:
-        """Those of these acts that leave a waiting Gem of use, where the option asks for it (HAR-A9)."""
+        """Return the actions that keep a waiting Gem useful, if the option requires it (HAR-A9)."""
         if state.pending and state.options["gem_must_be_spent"]:
             return [action for action in moves if not is_gem_wasted(state, player, action)]
         return moves
@@ -489,7 +489,7 @@ REFUSAL_CHECKS: dict[str, Callable[..., Ruling | None]] = {
 
 
 class AdvanceTurn(AutoStep):
-    """The turn passes clockwise, unless nothing moves any more (HAR-2.8, HAR-A28)."""
+    """Pass the turn clockwise, unless the game has stalled (HAR-2.8, HAR-A28)."""
 
     name = "next_turn"
     rule = "HAR-2.8"

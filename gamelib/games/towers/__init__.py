@@ -205,7 +205,7 @@ class Towers(Game[TowersState]):
         state.log_event("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(state.deck))
 
     def validate_position(self, state: TowersState) -> None:
-        """Every card in one place, and every value one that play can bring."""
+        """Check that each card is in one place and that each value is possible."""
         position_checks.validate_invariants(state)
 
     # -- positions written down ----------------------------------------------------------------

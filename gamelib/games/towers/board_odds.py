@@ -1,6 +1,6 @@
 """Exact odds on the table: cards that fit, the cost of a turn on a given board, and the growth of a tower by its suit.
 
-`turned` says from which side the cards come: False for side A, True for side B.
+`is_turned` is the side of the cards: False for side A, True for side B.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def fitting_alignments(cell: str, odds: TowersOdds = published_odds) -> tuple[st
 
 
 def first_card_cell(odds: TowersOdds = published_odds) -> Dist[str]:
-    """Where a first card of random alignment lands, if it goes to one of its cells at random."""
+    """Return the cell of a first card of random alignment that goes to one of its cells at random."""
     fits = odds.game.geometry().open_cell_masks
     parts = [Dist([CELLS[c] for c in ALL_CELLS if fits[a][0] >> c & 1]) for a in ALL_CELLS]
     return Dist.mixture((part, 1) for part in parts)
 
 
 def p_second_card_fits(odds: TowersOdds = published_odds) -> Fraction:
-    """The chance that a random second card fits after such a first one."""
+    """Return the probability that a random second card fits after such a first one."""
     landed = first_card_cell(odds)
     return sum((landed.p(cell) * Fraction(len(fitting_alignments(cell, odds)), 8) for cell in landed), Fraction(0))
 
@@ -55,7 +55,7 @@ def opening_debts(is_turned: bool, odds: TowersOdds = published_odds) -> Dist[in
 
 @lru_cache(None)
 def board_debts(board_name: str, is_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
-    """The least debt of a random cache where every tower shows its own card, see BOARDS."""
+    """Return the smallest debt of a random cache if each tower shows its own card. See BOARDS."""
     cell, alignment = SAMPLE_BOARDS[board_name]
     game = odds.game
     gone = frozenset(card for card in game.playing_cards if game.alignment[card] == alignment)
@@ -129,7 +129,7 @@ def _fits(turned: bool, odds: TowersOdds = published_odds) -> list[list[int]]:
 
 @lru_cache(None)
 def suit_fit_known_order(is_turned: bool = False, odds: TowersOdds = published_odds) -> Dist[int]:
-    """How many of a suit's eight cards fit on their own tower in random order, if the order is known.
+    """Return the number of cards of a suit that fit on their own tower in random order, if the order is known.
 
     Goes through the sets of masks that are within reach after each card.
     """
@@ -208,7 +208,7 @@ class SuitPlacementProcess:
         return [max([mask, *after], key=lambda m: self.mean_cards(drawn_mask | 1 << card, m))]
 
     def mean_cards_forward(self) -> Fraction:
-        """The same mean by following every position from the start with its chance."""
+        """Return the same mean by following each position from the start with its probability."""
         layer = {(0, 0): Fraction(1)}
         for count in range(8, 0, -1):
             after: dict[tuple[int, int], Fraction] = {}

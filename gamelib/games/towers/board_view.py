@@ -107,9 +107,9 @@ class TowerClosers:
     closers_in_deck: dict[Seat, tuple[str, ...]]
     """seat -> cards of the deck that would close it in the hand of this seat."""
     p_draw_closer: dict[Seat, Fraction]
-    """seat -> the chance that its next draw of three holds one of those."""
+    """seat -> probability that its next draw of three contains one of them."""
     cards: int
-    """How many cards there would be to deal out: the symbols, one more, and the foundation."""
+    """Number of cards to deal out: the symbols, one more, and the foundation."""
 
 
 def tower_closers(state: TowersState, suit: str) -> TowerClosers:

@@ -26,7 +26,7 @@ def closed_tower_size(state: TowersState, seat: Seat, action: Action) -> float:
 
 
 def gain_from_match(state: TowersState, seat: Seat, action: Action) -> float:
-    """Return whether the card matches its tower, so that the turn goes on."""
+    """Return 1.0 if the card matches its tower, so that the turn continues, else 0.0."""
     card, tower, _ = state.game.placements_by_action[action]
     return float(state.game.matching_tower[card] == tower and len(state.caches[seat]) > 1)
 
@@ -44,12 +44,12 @@ def card_rarity(state: TowersState, seat: Seat, action: Action) -> float:
 
 
 def is_flee_debt_allowed(state: TowersState, seat: Seat, action: Action, max_cards: int) -> bool:
-    """Return whether one would flee with so few cards to pay for."""
+    """Return whether the debt is small enough for flight."""
     return len(state.balances[seat]) + len(state.caches[seat]) <= max_cards
 
 
 def is_tower_safe(state: TowersState, seat: Seat, action: Action, max_symbols: int) -> bool:
-    """No card on a tower that somebody else could close then."""
+    """Return whether the action leaves no tower that another seat could close."""
     mask = tower_mask_after(state, action)
     return state.geometry.is_closed_mask[mask] or mask.bit_count() <= max_symbols
 

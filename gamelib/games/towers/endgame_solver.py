@@ -47,7 +47,7 @@ class EndgameSolution:
 
 
 class EndgameSolver:
-    """Solves positions, remembering those seen. One solver serves one game, seat count and set of options."""
+    """Solver that stores the values of positions. One solver is for one game, seat count and set of options."""
 
     def __init__(self, limit: int = 200_000) -> None:
         self.limit = limit
@@ -58,7 +58,7 @@ class EndgameSolver:
         return self._value(state.clone())
 
     def _value(self, state: TowersState) -> ExpectedCoins:
-        """As `coins`, but `state` may be changed."""
+        """Return the value like `coins`. `state` may be changed."""
         while state.agenda_frames and state.agenda_frames[-1].step.kind == AUTO:
             state.agenda_frames[-1].step.execute(state, state.agenda_frames[-1], None)
         if state.result is not None:
@@ -121,7 +121,7 @@ class EndgameSolver:
 
 
 def solve_endgame(state: TowersState, limit: int = 200_000) -> EndgameSolution:
-    """Solve the ending from a Decision, a Chance node or the end. TooLargeError beyond `limit` positions."""
+    """Solve the ending from a decision, a chance node or the end. TooLargeError: more than `limit` positions."""
     solver = EndgameSolver(limit)
     coins = solver.coins(state)
     actions: dict[Action, ExpectedCoins] = {}

@@ -1,4 +1,4 @@
-"""How an ending may go, exactly, if all seats follow a fixed policy: a distribution instead of a mean.
+"""Exact distribution of the endings if all seats follow a fixed policy.
 
 A policy returns the choices that are equally likely in a position. As in the solver, positions that differ only in the
 cards of the balances are computed once.
@@ -34,13 +34,15 @@ def greedy_policy(state: TowersState, legal: list[Action]) -> list[Action]:
 
 
 def stay_policy(state: TowersState, legal: list[Action]) -> list[Action]:
-    """Anything but flight."""
+    """Return all legal actions except flight."""
     return [action for action in legal if action is not FLEE] or legal
 
 
 def ending_distribution(state: TowersState, seat: Seat, policy: Policy, limit: int = 1_000) -> Dist[Ending]:
-    """Every ending of a seat with its chance, if all follow the policy from here. TooLargeError beyond `limit`
-    positions."""
+    """Return the distribution of the endings of a seat if all seats follow the policy.
+
+    TooLargeError: more than `limit` positions.
+    """
 
     def state_after(here: TowersState, choice: Action | Outcome) -> TowersState:
         twin = here.clone()

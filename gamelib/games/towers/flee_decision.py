@@ -99,7 +99,7 @@ def forecast_stay(state: TowersState, seat: Seat) -> StayForecast:
 
 @dataclass(frozen=True, slots=True)
 class ResultBounds:
-    """Simulated endings of a seat that stays, the same policy for all and nobody fleeing any more.
+    """Simulated endings of a seat that stays. All seats have the same policy and nobody flees.
 
     Counters of outcomes: cards added to the own balance (D), the mean last balance of the others, and
     the coins at the end.
@@ -109,7 +109,7 @@ class ResultBounds:
     final_balance_counts_of_others: Counter[Fraction]
     final_coin_counts: Counter[int]
     coins_if_fleeing_now: int
-    """The coins at the end after fleeing now: certain, since nothing is paid later."""
+    """Final coins after fleeing now. They are certain because nothing is paid later."""
 
     @property
     def should_flee(self) -> bool:

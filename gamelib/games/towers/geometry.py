@@ -68,7 +68,7 @@ def cells_to_mask(cells: Iterable[str]) -> int:
 
 
 def half_turn_mask(mask: int) -> int:
-    """A mask seen from the other side of the table."""
+    """Return a mask as seen from the other side of the table."""
     return mask >> 4 | (mask & 15) << 4
 
 
@@ -163,7 +163,7 @@ class PlacementGeometry:
     def reachable_masks(self) -> frozenset[int]:
         """Return each mask that is reachable from an empty tower: 58 masks, or 133 with king neighbours.
 
-        By default each is one arc of the ring (TOW-3.11), and its ends decide what fits (TOW-3.12, TOW-3.13).
+        By default each mask is one arc of the ring (TOW-3.11). Its ends decide which cards fit (TOW-3.12, TOW-3.13).
         """
         reached, edge = {0}, [0]
         while edge:

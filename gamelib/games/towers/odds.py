@@ -1,6 +1,7 @@
 """Exact odds of the deal: the cards of a cache, the start player, the cost of going first, the draw of a closer.
 
-A random cache is three of the 48 playing cards. Distributions are `Dist`s, chances and means Fractions.
+A random cache is three of the 48 playing cards. Distributions are `Dist` objects. Probabilities and means are
+Fractions.
 """
 
 from __future__ import annotations
@@ -29,31 +30,31 @@ CORNER_CARDS = 24
 
 @validate_args
 def cards_of_suits(suits: int = 1) -> Dist[int]:
-    """How many cards of a cache belong to `suits` given suits (1 to 6)."""
+    """Return the number of cards of a cache that belong to `suits` given suits (1 to 6)."""
     validate_int(suits, "The number of suits", 1, SUIT_COUNT)
     return Dist.hypergeometric(CARD_COUNT, CARDS_PER_SUIT * suits, CACHE_SIZE)
 
 
 def different_suits() -> Dist[int]:
-    """How many different suits a cache shows: choose the suits, then a card of each."""
+    """Return the number of different suits in a cache: choose the suits, then a card of each."""
     three = comb(SUIT_COUNT, 3) * CARDS_PER_SUIT**3
     two = SUIT_COUNT * (SUIT_COUNT - 1) * comb(CARDS_PER_SUIT, 2) * CARDS_PER_SUIT
     return Dist({1: SUIT_COUNT * comb(CARDS_PER_SUIT, 3), 2: two, 3: three})
 
 
 def corner_cards() -> Dist[int]:
-    """How many cards of a cache have their symbol in a corner."""
+    """Return the number of cards of a cache with the symbol in a corner."""
     return Dist.hypergeometric(CARD_COUNT, CORNER_CARDS, CACHE_SIZE)
 
 
 def opening_plays() -> Dist[int]:
-    """How many placements a cache has on six empty towers."""
+    """Return the number of placements of a cache on six empty towers."""
     return corner_cards().map(lambda k: SUIT_COUNT * (CORNER_CELLS * k + EDGE_CELLS * (CACHE_SIZE - k)))
 
 
 @validate_args
 def starting_title_rank(seats: int) -> Dist[int]:
-    """The alphabetical place of the title that starts: the least of 3 cards a seat (TOW-1.8)."""
+    """Return the alphabetical rank of the title that starts: the smallest of 3 cards a seat (TOW-1.8)."""
     validate_int(seats, "The number of seats", 2, 5)
     dealt = CACHE_SIZE * seats
     return Dist({rank: comb(CARD_COUNT - rank, dealt - 1) for rank in range(1, CARD_COUNT - dealt + 2)})
@@ -61,7 +62,7 @@ def starting_title_rank(seats: int) -> Dist[int]:
 
 @validate_args
 def caches_per_seat(seats: int) -> list[int]:
-    """How many of the 16 caches each seat plays if nobody flees, the starter first (TOW-9.1)."""
+    """Return the number of caches of each seat if nobody flees, the starter first (TOW-9.1). The total is 16."""
     validate_int(seats, "The number of seats", 2, 5)
     caches = CARD_COUNT // CACHE_SIZE
     return [caches // seats + (place < caches % seats) for place in range(seats)]
@@ -82,7 +83,7 @@ def first_mover_coins(seats: int, debt: Fraction | int, coin_value: int = 1) -> 
 
 @validate_args
 def p_closer_drawn(closers: int, unseen: int, drawn: int = CACHE_SIZE) -> Fraction:
-    """The chance that at least one of `closers` is among `drawn` of `unseen` cards."""
+    """Return the probability of at least one of `closers` among `drawn` of `unseen` cards."""
     validate_int(unseen, "The number of unseen cards", 0, CARD_COUNT)
     validate_int(closers, "The number of closers", 0, unseen)
     validate_int(drawn, "The number of cards drawn", 0, unseen)
@@ -125,7 +126,7 @@ published_odds = TowersOdds()
 
 
 def __getattr__(name: str) -> Any:
-    """Asked of the module, they are those of the published card tables."""
+    """Return odds of the published card tables."""
     return getattr(published_odds, name)
 
 

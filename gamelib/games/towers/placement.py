@@ -71,7 +71,7 @@ def is_placement_legal(state: TowersState, seat: Seat, action: Action) -> bool:
 def placement_refusals(state: TowersState, seat: Seat, card: str, suit: str, cell: str) -> list[Ruling]:
     """Return all rulings against a placement in display order, or an empty list if it is legal.
 
-    Looks only at the table, not at whose turn it is, so a table can ask it for any seat and card.
+    The function considers only the table and not the current turn, so a table can use it for each seat and card.
     """
     values = {"card": card, "tower": suit, "cell": cell}
     game = state.game
@@ -137,7 +137,7 @@ def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int)
 
 
 def placement_rules(state: TowersState, mask: int, cell: int) -> tuple[str, ...]:
-    """The rules that show in this placement, on a tower that had this mask before: also those about a card's size."""
+    """Return the rules that apply to this placement on a tower with this mask, including rules about the card size."""
     if state.options["body"] == "free":
         return PLACEMENT_RULES
     if not mask:

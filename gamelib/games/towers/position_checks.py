@@ -1,6 +1,6 @@
-"""Checks of a whole position that comes from a file: every card in one place, every value one that play can bring.
+"""Checks of a complete position from a file: each card is in one place, and each value is possible.
 
-Nothing is taken for granted here but the towers, which are built again by the rules (see state).
+The checks assume nothing except the towers, which are rebuilt by the rules (see state).
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def validate_seat_in_game(state: TowersState, step: Any, frame: Any) -> None:
 
 
 def validate_next_turn(state: TowersState, frame: Any) -> None:
-    """ValueError unless the seat whose turn comes next sits at the left of the one whose turn it is (TOW-2.5)."""
+    """Raise ValueError unless the seat with the next turn is at the left of the current one (TOW-2.5)."""
     now = getattr(state.agenda_frames[1], "seat", None) if len(state.agenda_frames) > 1 else None
     if now is None:
         raise ValueError("nobody has a turn")

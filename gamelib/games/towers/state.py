@@ -85,7 +85,7 @@ class TowersState(State["Towers"]):
         self.lying = tables.lying
         """For each seat: card -> the number of the alignment that it shows in the table frame (TOW-3.3)."""
         self.shifts = tables.shifts
-        """For each seat: card -> the bits below the byte of that alignment in `room`."""
+        """For each seat: card -> number of bits below the byte of that alignment in `room`."""
         self.deck: list[str] = list(game.playing_cards)
         self.caches: list[tuple[str, ...]] = [()] * self.seats
         self.balances: list[tuple[str, ...]] = [()] * self.seats
@@ -122,7 +122,7 @@ class TowersState(State["Towers"]):
         self.masks[tower] = mask
 
     def open_cell_count(self, seat: Seat, card: str) -> int:
-        """How many cells are open to a card in the hand of this seat, on all towers together."""
+        """Return the number of cells that are open to a card of this seat, on all towers together."""
         return self.room >> self.shifts[seat][card] & 255
 
     def can_play(self, seat: Seat) -> bool:
@@ -145,7 +145,10 @@ class TowersState(State["Towers"]):
         return not any(self.open_cell_count(seat, card) for seat in seated for card in self.deck)
 
     def has_no_playable_card(self) -> bool:
-        """Whether the game ends before a turn: it is dead, or with `end_check=now` no cache has a play (TOW-A8)."""
+        """Return whether the game ends before a turn.
+
+        It is dead, or with `end_check=now` no cache has a legal placement (TOW-A8).
+        """
         if self.options["end_check"] == "now":
             return not any(map(self.can_play, self.active_seats()))
         return self.is_dead()
@@ -178,7 +181,7 @@ class TowersState(State["Towers"]):
         """Hide nothing (TOW-8.1). Fled balances were visible before they were turned over (TOW-8.3)."""
 
     def _determinize(self, whole: TowersState, rng: Random) -> None:
-        """A view lacks nothing: the deck has no order yet."""
+        """Fill in nothing: a view is complete because the deck has no order yet."""
 
     # -- files -------------------------------------------------------------------------------
 
@@ -284,5 +287,5 @@ def _net(state: TowersState, seated: list[Seat]) -> None:
 
 
 def tower_cards_per_opponent(cards: int, opponents: int) -> list[int]:
-    """How many cards of a closed tower each opponent gets, from the closer's left on (TOW-5.4)."""
+    """Return the number of cards of a closed tower for each opponent, from the closer's left on (TOW-5.4)."""
     return [cards // opponents + (j < cards % opponents) for j in range(opponents)]

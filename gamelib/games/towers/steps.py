@@ -162,7 +162,7 @@ class StartTurn(AutoStep):
 
 
 def end(state: TowersState) -> None:
-    """Nobody can play a card any more (TOW-7.2, TOW-7.3)."""
+    """End the game because no card can be played any more (TOW-7.2, TOW-7.3)."""
     if not state.deck and not any(state.caches):
         end_game_and_settle_debts(state, "no_cards", "TOW-7.3")
     else:

@@ -5,7 +5,7 @@ goes to one of its cells, all equally likely. Other cards are lost. The states a
 closed tower is absorbing. With `lumped_states`, masks that a rotation or a reflection of the table maps onto each other
 are one state, named by the first of them.
 
-Everything is exact. Weights are whole numbers over one total for each state, `WEIGHT_TOTAL`.
+All values are exact. Weights are integers over one total for each state, `WEIGHT_TOTAL`.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ WEIGHT_TOTAL = 8 * lcm(1, 2, 3, 4, 5, 6, 7, 8)
 
 @dataclass(frozen=True, slots=True)
 class RingSizeStats:
-    """The chain seen by the number of cards on the ring."""
+    """Statistics of the chain for one number of cards on the ring."""
 
     cards: int
     p_visited: Fraction
-    """The chance that the tower is ever in a state of this size."""
+    """Probability that the tower is ever in a state of this size."""
     p_fits: Fraction
     """Probability that the next card fits, given that this size is reached. It is 0 for a closed tower."""
     mean_wait: Fraction
-    """The mean number of cards shown at this size, over all towers."""
+    """Mean number of cards shown at this size, over all towers."""
 
 
 class TowerChain:
@@ -67,12 +67,12 @@ class TowerChain:
         return weights
 
     def p_fits(self, mask: int) -> Fraction:
-        """The chance that the next card fits."""
+        """Return the probability that the next card fits."""
         return 1 - Fraction(self.transitions[mask].get(mask, 0), WEIGHT_TOTAL)
 
     @cached_property
     def visit_probabilities(self) -> dict[int, Fraction]:
-        """The chance that each state is ever reached: along the jumps, lost cards left out."""
+        """Return the probability that each state is ever reached, computed along the jumps without lost cards."""
         chances = dict.fromkeys(self.states, Fraction(0))
         chances[0] = Fraction(1)
         for mask in self.states:
@@ -84,7 +84,7 @@ class TowerChain:
 
     @cached_property
     def mean_cards_shown(self) -> Fraction:
-        """The mean number of cards shown until the tower closes: each state waits 1 / P(fits) cards."""
+        """Return the mean number of cards until the tower closes: each state waits 1 / P(fits) cards."""
         return sum(
             (
                 p / self.p_fits(mask)
@@ -122,10 +122,11 @@ class TowerChain:
         return rows
 
     def solve_first_step_equations(self) -> tuple[Fraction, Fraction]:
-        """Cards shown, and the chance to close with 7, by the equations of first steps.
+        """Return the mean number of cards and the probability to close with 7, by first-step equations.
 
-        For each open state: E(m) = 1 + sum of P(m, n) E(n), and likewise for the chance without the 1. A tower only
-        grows, so they are solved from the fullest state down. Independent of `visit_probabilities`, which goes up.
+        For each open state: E(m) = 1 + sum of P(m, n) E(n). The equations of the probability have no 1. A tower only
+        grows, so the equations are solved from the fullest state down. The method is independent of
+        `visit_probabilities`, which goes up.
         """
         shown: dict[int, Fraction] = {}
         seven: dict[int, Fraction] = {}
@@ -144,7 +145,7 @@ class TowerChain:
         return shown[0], seven[0]
 
     def survival_probabilities(self, max_cards: int) -> list[Fraction]:
-        """The chance that the tower is still open after 0, 1, ..., `max_cards` cards."""
+        """Return the probability that the tower is still open after 0, 1, ..., `max_cards` cards."""
         return [
             Fraction(sum(weights.values()), WEIGHT_TOTAL**n)
             for n, weights in enumerate(self.open_state_weights(max_cards))
@@ -164,7 +165,7 @@ class TowerChain:
 
     @cached_property
     def mean_cards_to_come(self) -> dict[int, Fraction]:
-        """The mean number of cards still shown from each state, from the closed ones back."""
+        """Return the mean number of further cards from each state, computed back from the closed ones."""
         means: dict[int, Fraction] = {}
         for mask in reversed(self.states):  # a move adds a symbol
             jumps = {after: weight for after, weight in self.transitions[mask].items() if after != mask}
@@ -173,7 +174,7 @@ class TowerChain:
         return means
 
     def simulate_once(self, rng: Random) -> tuple[int, int]:
-        """One tower: cards shown until it closed, cards on its ring then."""
+        """Simulate one tower: number of cards until it closed, and number of cards on its ring."""
         mask = shown = 0
         while not self.geometry.is_closed_mask[mask]:
             shown += 1
@@ -194,7 +195,7 @@ class TowerChain:
         return {mask: min(_images(mask), key=lambda image: (image.bit_count(), image)) for mask in self.states}
 
     def lumped_transitions(self) -> dict[int, dict[int, Fraction]]:
-        """The chain on lumped states: state -> next state -> chance."""
+        """Return the chain on lumped states: state -> next state -> probability."""
         names = self.lumped_states()
         rows: dict[int, dict[int, Fraction]] = {}
         for mask in self.states:
@@ -206,7 +207,7 @@ class TowerChain:
         return rows
 
     def lumped_visit_probabilities(self) -> dict[int, Fraction]:
-        """The chance that each lumped state is ever reached."""
+        """Return the probability that each lumped state is ever reached."""
         names = self.lumped_states()
         chances: dict[int, Fraction] = {}
         for mask, p in self.visit_probabilities.items():

@@ -1,4 +1,4 @@
-"""The best way to play one turn, looking only at that turn.
+"""Best way to play one turn, considering only that turn.
 
 At the end a seat has S - r * b coins, where r is the number of remaining seats and S the number of cards in their
 balances (TOW-7.7). Each card that a seat gets rid of is therefore worth r - 1 coins to it. A card of a tower that it
@@ -22,7 +22,7 @@ Row = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class TurnPlan:
-    """What to place in one turn: the value in coins, and the placements in order."""
+    """Plan of one turn: the value in coins, and the placements in order."""
 
     value: float
     placements: tuple[Placement, ...]

@@ -173,7 +173,7 @@ class Wishes(Game[WishesState]):
     )
 
     def validate_position(self, state: WishesState) -> None:
-        """Every card in one place, and every value one that play can bring."""
+        """Check that each card is in one place and that each value is possible."""
         position_checks.validate_invariants(state)
         position_checks.validate_reachable(state)
 

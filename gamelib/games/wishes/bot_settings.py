@@ -36,7 +36,7 @@ def hearts_at_new_wish(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def gems(state: WishesState, seat: Seat, action: Action) -> float:
-    """The Gems that a card brings when it is used or laid at a wish."""
+    """Return the Gems that a card brings when it is used or attached to a wish."""
     if action.verb == "fulfil":
         paid = state.game.tables.constants["fulfil_gems_kind" if state.plate_effect() == "kind" else "fulfil_gems"]
     else:
@@ -69,14 +69,14 @@ def ware(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def is_wish_safe(state: WishesState, seat: Seat, action: Action, max_rival_hearts: int) -> bool:
-    """Not a card after which somebody else may fulfil the wish with one more: it is short of at most so many hearts."""
+    """Return whether no other seat can fulfil the wish next with a card of `max_rival_hearts` hearts."""
     entry = wish_with_card(state, seat, action)
     left = state.wish_need(entry[0]) - state.wish_progress(entry)
     return left <= 0 or left > max_rival_hearts
 
 
 def has_gem_reserve(state: WishesState, seat: Seat, action: Action, min_gems_left: int) -> bool:
-    """Return whether so many Gems are left after buying."""
+    """Return whether enough Gems are left after the purchase."""
     return state.gems[seat] - state.game.tables.wares[action.args[0]].cost >= min_gems_left
 
 

@@ -19,7 +19,7 @@ def hand_card_dist(state: WishesState, seat: Seat) -> Dist[str]:
 
 
 def stack_card_dist(state: WishesState, stack_index: int) -> Dist[str]:
-    """The card at a place of the Extra Task stack, as far as it is known."""
+    """Return the distribution of the card at an index of the Extra Task stack."""
     card, owner, age, _ = state.stack[stack_index]
     if card not in ("", HIDDEN_CARD):
         return Dist([card])

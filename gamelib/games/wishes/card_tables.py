@@ -248,7 +248,7 @@ class CardTables:
         return score.merchant[card.merchant] + score.ware[card.ware] + score.icon[card.icon]
 
     def complete_days(self, wares: Iterable[str]) -> int:
-        """How many complete days these wares make (WIS-13.3, WIS-A15)."""
+        """Return the number of complete days in these wares (WIS-13.3, WIS-A15)."""
         icons = Counter(self.wares[ware].icon for ware in wares)
         return min(icons[icon] for icon in self.icons)
 
@@ -285,7 +285,7 @@ class CardTables:
         self._check_rules()
 
     def _tally(self, what: str, names: Iterable[str]) -> list[int]:
-        """How many task cards have each of these kinds or effects."""
+        """Return the number of task cards with each of these kinds or effects."""
         counts = Counter(getattr(task, what) for task in self.tasks.values())
         return [counts[name] for name in names]
 
@@ -306,7 +306,7 @@ class CardTables:
                 raise CardTableError(f"{self.path}, table {seats}: so many wishes or plates cannot be revealed.")
 
     def _check_rules(self) -> None:
-        """Figures with which a game can be played at all."""
+        """Check that a game is playable with these numbers."""
         constants, most = self.constants, 4  # colours of pieces
         if sorted(self.seats) != list(range(1, most + 1)):
             raise CardTableError(f"{self.path}, table: there should be a row for each of 1 to {most} seats.")

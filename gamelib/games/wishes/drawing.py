@@ -1,4 +1,4 @@
-"""The deck: backs, faces, Guards that come up, and the discard pile made anew (WIS-2.8, WIS-2.10, WIS-11)."""
+"""The deck: backs, faces, drawn Guards, and the reshuffled discard pile (WIS-2.8, WIS-2.10, WIS-11)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def update_deck_after_draw(state: WishesState) -> None:
 
 
 def reshuffle_deck(state: WishesState) -> bool:
-    """The discard pile becomes the deck (WIS-2.10, WIS-11.6, WIS-A03). False if that would bring no card to any place.
+    """Turn the discard pile into the deck (WIS-2.10, WIS-11.6, WIS-A03). False: this would bring no card into play.
 
     Guards alone are shuffled only if a wish can take one. Otherwise they would be drawn and discarded for ever
     (WIS-A23).
@@ -70,12 +70,12 @@ def reshuffle_deck(state: WishesState) -> bool:
 
 
 def ensure_deck(state: WishesState) -> bool:
-    """Whether a card can be drawn now: the deck has one, or has been made anew. False if there is none anywhere."""
+    """Return whether a card can be drawn now, after reshuffling if needed. False: there is no card at all."""
     return bool(state.deck or state.guards) or reshuffle_deck(state)
 
 
 def push_hand_refill(state: WishesState, seat: Seat, card_count: int) -> None:
-    """A seat draws so many cards, one at a time (WIS-2.8)."""
+    """Push draws of several cards for a seat, one at a time (WIS-2.8)."""
     state.agenda_frames.append((DRAW_TASK_CARD if state.top == TASK_BACK else REFILL_HAND).make_frame(seat, card_count))
 
 
@@ -140,7 +140,7 @@ class DrawTaskCard(ChanceStep):
         update_deck_after_draw(state)
 
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
-        """All the cards at once, as long as nothing comes between."""
+        """Draw all cards at once while nothing interrupts."""
         seat, left = frame.seat, frame.left
         loose, random = state.loose, rng.random
         more = state.guards and state.options["guard_back_visible"]
@@ -174,7 +174,7 @@ class DealTaskCard(DrawTaskCard):
 
 
 class RefillHand(AutoStep):
-    """A seat draws so many cards, one at a time (WIS-2.8, WIS-11.1)."""
+    """Draw several cards for a seat, one at a time (WIS-2.8, WIS-11.1)."""
 
     name = "fill"
     rule = "WIS-2.8"
@@ -202,7 +202,7 @@ class RefillHand(AutoStep):
             reveal_top_back(state)
 
     def on_guard_drawn(self, state: WishesState, seat: Seat) -> None:
-        """A Guard came up."""
+        """Handle a drawn Guard."""
         if state.log is not None:
             state.log_event(
                 "WIS-11.1", "guard_drawn", seat, ("WIS-A02",) if state.options["guard_back_visible"] else ()

@@ -1,4 +1,4 @@
-"""Which place a kind takes in the Extra Tasks when cards of the stack are unknown (WIS-12.2 to WIS-12.4)."""
+"""Place of a kind in the Extra Tasks with unknown cards in the stack (WIS-12.2 to WIS-12.4)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _code(used: PoolCardCounts, counts: PoolCardCounts) -> int:
 def hearts_by_cards_taken(
     pools: tuple[KindHeartPairs, ...], counts: PoolCardCounts, kind: int
 ) -> dict[int, dict[int, int]]:
-    """How many cards of a kind are taken from each pool (as `_code` writes it) -> hearts -> in how many ways."""
+    """Return, for the numbers of taken cards of a kind from each pool (in the code of `_code`): hearts -> ways."""
     by_used: dict[PoolCardCounts, dict[int, int]] = {(0,) * len(pools): {0: 1}}
     for at, cards in enumerate(pools):
         for _, hearts in (card for card in cards if card[0] == kind):

@@ -220,7 +220,7 @@ def card_value(state: WishesState, seat: Seat, card: str) -> float:
 
 
 def exchange_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Change the cards that are good for nothing."""
+    """Return the value of an exchange of useless cards."""
     return -sum(card_value(state, seat, card) - 1.2 for card in action.args[0])
 
 
@@ -230,7 +230,7 @@ def discard_value(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def free_aide_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Take back the Aide that is worth least."""
+    """Return the value of taking back the least valuable Aide."""
     return -aide_value(state, seat, action.args[0])
 
 
@@ -250,7 +250,7 @@ VALUE_BY_STEP: dict[str, Callable[[WishesState, Seat, Action], float]] = {
     "sad": lambda state, seat, action: -wish_stake(state, seat, action.args[0]),
     "feed_first": lambda state, seat, action: wish_stake(state, seat, action.args[0]),
 }
-"""The value of an action by the step that asks."""
+"""Value function of actions by step."""
 
 
 heuristic_bot = HeuristicBot()

@@ -36,13 +36,13 @@ MAX_RIVALS, MAX_HAND, MAX_HEARTS = 3, 5, 5
 
 
 def validate_name(name: str, label: str, names: Iterable[str]) -> None:
-    """ValueError unless a name is one of those."""
+    """Raise ValueError unless the name is one of the names."""
     if name not in names:
         raise ValueError(f"There is no {label} {short_repr(name)}.")
 
 
 def dist_from_probabilities(chances: dict[Any, Fraction]) -> Dist[Any]:
-    """A distribution from chances that add up to 1."""
+    """Return a distribution from probabilities that add up to 1."""
     common = lcm(*(p.denominator for p in chances.values()))
     return Dist({outcome: int(p * common) for outcome, p in chances.items()})
 
@@ -71,7 +71,7 @@ def _added(rivals: int, together: bool, cards: int, hearts: tuple[tuple[int, int
 
 @lru_cache(1 << 14)
 def _wait(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> Fraction:
-    """Backward induction over how many plates of each worth are left."""
+    """Return the expected value by backward induction over the remaining plates of each value."""
     if not plates:
         return Fraction(0)
     left = sum(n for _, n in extras) + forbidden
@@ -91,7 +91,7 @@ def _next(extras: tuple[tuple[int, int], ...]) -> Iterable[tuple[int, int, tuple
 
 @lru_cache(1 << 14)
 def _wait_ends(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> dict[int, Fraction]:
-    """The same walk forward: extra points -> chance."""
+    """Return the distribution of the same process by forward computation: extra points -> probability."""
     if not plates:
         return {0: Fraction(1)}
     left = sum(n for _, n in extras) + forbidden
@@ -124,7 +124,7 @@ class WishesOdds(GameOdds):
         return self.game.tables
 
     def kind_counts(self) -> Counter[str]:
-        """How many task cards there are of each kind."""
+        """Return the number of task cards of each kind."""
         return Counter(task.kind for task in self.tables.tasks.values())
 
     # -- hands and wishes (WIS-1.9, WIS-4.1, WIS-9.1, WIS-10.1) ------------------------------------------
@@ -134,14 +134,14 @@ class WishesOdds(GameOdds):
         return self.tables.constants["hand"] if cards is None else cards
 
     def _round(self, plates: int | None) -> int:
-        """The plates of a round, those with two seats unless said otherwise."""
+        """Return the number of plates of a round, by default that for two seats."""
         return self.tables.seats[2].plates if plates is None else plates
 
     @validate_args
     def p_hand_has_kind(self, kinds: int | Collection[str], cards: int | None = None) -> Fraction:
-        """The chance that so many random task cards hold one of the wanted kinds.
+        """Return the probability that random task cards contain one of the wanted kinds.
 
-        `kinds`: their names, or how many of them (then the first ones of the table).
+        `kinds`: names of the kinds, or their number (then the first ones of the table).
         """
         counts = self.kind_counts()
         if isinstance(kinds, int):
@@ -158,7 +158,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def wished_kinds(self, wishes: int) -> Dist[tuple[str, ...]]:
-        """Which kinds are asked for by so many random simple wishes."""
+        """Return the kinds that random simple wishes ask for."""
         validate_int(wishes, "The number of wishes", 0, len(self.tables.simple))
         asked = Counter(str(wish.value) for wish in self.tables.simple.values())
         drawn = Dist.draws(asked, wishes)
@@ -167,7 +167,7 @@ class WishesOdds(GameOdds):
     @validate_args
     @cached_method(256)
     def p_hand_can_fulfil(self, wishes: int, cards: int | None = None) -> Fraction:
-        """The chance that a random hand can fulfil one of so many random simple wishes."""
+        """Return the probability that a random hand can fulfil one of several random simple wishes."""
         shown = self.wished_kinds(wishes)
         return sum((shown.p(kinds) * self.p_hand_has_kind(kinds, cards) for kinds in shown), Fraction(0))
 
@@ -205,7 +205,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def cards_needed(self, hearts: int, kind: str | None = None) -> Dist[int]:
-        """How many random cards of a kind it takes until their hearts reach a number."""
+        """Return the number of random cards of a kind until their hearts reach a number."""
         return self._first_passage(hearts, kind).map(lambda end: end[0])
 
     @validate_args
@@ -220,7 +220,7 @@ class WishesOdds(GameOdds):
         return [task.hearts for name, task in tasks.items() if task.kind == kind and name not in EXAMPLE_WISH_CARDS]
 
     def unseen_card_count(self) -> int:
-        """How many cards you do not see then, with a full hand of others."""
+        """Return the number of unseen cards in that case, with a full hand of other cards."""
         return len(self.tables.tasks) - len(EXAMPLE_WISH_CARDS) - self.tables.constants["hand"]
 
     @validate_args
@@ -232,11 +232,11 @@ class WishesOdds(GameOdds):
         hearts: Collection[int] | None = None,
         unseen: int | None = None,
     ) -> Fraction:
-        """The chance that one of the rivals, with `cards` random cards each, can close a wish with one card.
+        """Return the probability that a rival, with `cards` random cards each, can fulfil a wish with one card.
 
-        `hearts` are those of the cards among the `unseen` ones that match the wish: as it comes, six Tea cards of 43,
-        as you see it with two Tea cards on the wish and three others in your hand. With nothing `missing` any card that
-        matches will do, so 0 asks for the chance that a rival has one at all.
+        `hearts` are those of the matching cards among the `unseen` ones. The default is six Tea cards of 43: two Tea
+        cards are on the wish and three other cards in your hand. With 0 `missing` each matching card is sufficient, so
+        the result is the probability that a rival has one.
         """
         cards = self._hand(cards)
         hearts, unseen = self._rivals(rivals, cards, hearts, unseen)
@@ -267,8 +267,7 @@ class WishesOdds(GameOdds):
     def _rivals(
         self, rivals: int, cards: int, hearts: Collection[int] | None, unseen: int | None
     ) -> tuple[list[int], int]:
-        """The hearts and the number of unseen cards, as they come where they are None. ValueError for impossible
-        hands."""
+        """Return the hearts and the number of unseen cards, with defaults for None. ValueError: impossible hands."""
         hearts = self.matching_hearts() if hearts is None else list(hearts)
         unseen = self.unseen_card_count() if unseen is None else unseen
         for value in hearts:
@@ -281,7 +280,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def final_types(self, wishes: int | None = None) -> Dist[tuple[int, int, int]]:
-        """How many of so many random final wishes ask for (a kind, hearts, an effect)."""
+        """Return the numbers of random final wishes that ask for (a kind, hearts, an effect)."""
         wishes = self.tables.constants["final_placed"] if wishes is None else wishes
         types = Counter(wish.criterion for wish in self.tables.final.values())
         validate_int(wishes, "The number of wishes", 0, sum(types.values()))
@@ -290,11 +289,11 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def p_all_final_types(self, wishes: int | None = None) -> Fraction:
-        """The chance that so many final wishes are of all three types."""
+        """Return the probability that the final wishes are of all three types."""
         return self.final_types(wishes).p(lambda counts: min(counts) > 0)
 
     def matching_cards(self) -> dict[str, int]:
-        """How many task cards match each final wish."""
+        """Return the number of task cards that match each final wish."""
         tasks = self.tables.tasks.values()
         return {
             name: sum(getattr(task, wish.criterion) == wish.value for task in tasks)
@@ -302,12 +301,12 @@ class WishesOdds(GameOdds):
         }
 
     def p_card_matches_final_wish(self) -> Fraction:
-        """The chance that a random task card matches a random final wish."""
+        """Return the probability that a random task card matches a random final wish."""
         return Fraction(sum(self.matching_cards().values()), len(self.tables.final) * len(self.tables.tasks))
 
     @validate_args
     def p_hand_matches_final_wish(self, cards: int | None = None) -> Fraction:
-        """The chance that a random hand has a card for a random final wish."""
+        """Return the probability that a random hand has a card for a random final wish."""
         total = len(self.tables.tasks)
         cards = self._hand(cards)
         validate_int(cards, "The number of cards", 0, total)
@@ -318,7 +317,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def p_guard_dealt(self, cards: int) -> Fraction:
-        """The chance of a Guard among the first cards of the deck."""
+        """Return the probability of a Guard among the first cards of the deck."""
         guards = self.tables.guards
         total = len(self.tables.tasks) + guards
         validate_int(cards, "The number of cards", 0, total)
@@ -336,8 +335,9 @@ class WishesOdds(GameOdds):
     def p_plate_shown(
         self, plates: Collection[str], plates_in_round: int | None = None, seen_count: int = 0
     ) -> Fraction:
-        """The chance that at least one of these plates is among those shown in a round, after `seen_count` others of
-        it."""
+        """Return the probability that a round has at least one of these plates, after `seen_count` other plates of
+        it.
+        """
         for plate in plates:
             validate_name(plate, "plate", self.tables.plates)
         validate_distinct(plates, "A plate")
@@ -351,13 +351,13 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def p_unseen_plate_next(self, seen_count: int) -> Fraction:
-        """The chance that a plate not among the `seen_count` ones is the next one."""
+        """Return the probability that a plate other than the `seen_count` ones is the next one."""
         validate_int(seen_count, "The number of plates seen", 0, len(self.tables.plates) - 1)
         return Fraction(1, len(self.tables.plates) - seen_count)
 
     @validate_args
     def p_unseen_plate_later_in_round(self, seen_count: int, plates_in_round: int | None = None) -> Fraction:
-        """The chance that a plate not among the `seen_count` ones still comes in this round."""
+        """Return the probability that a plate other than the `seen_count` ones still comes in this round."""
         plates_in_round = self._round(plates_in_round)
         validate_int(plates_in_round, "The number of plates", 0, len(self.tables.plates))
         validate_int(seen_count, "The number of plates seen", 0, plates_in_round)
@@ -365,7 +365,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def cards_added_by_plates(self, plates_in_round: int | None = None) -> Dist[int]:
-        """How many task cards the plates of a round add to the stack."""
+        """Return the number of task cards that the plates of a round add to the stack."""
         plates, plates_in_round = self.tables.plates, self._round(plates_in_round)
         validate_int(plates_in_round, "The number of plates", 0, len(plates))
         return Dist.hypergeometric(len(plates), sum(plate.adds_card for plate in plates.values()), plates_in_round)
@@ -374,11 +374,10 @@ class WishesOdds(GameOdds):
     def mean_extra_points_best_close(
         self, plates_left: int | None = None, seen_plates: Collection[str] = ()
     ) -> Fraction:
-        """The mean extra points of closing a wish at the best moment of the `plates_left` plates that are still to
-        come.
+        """Return the mean extra points of a wish fulfilled at the best moment of the `plates_left` remaining plates.
 
-        Nobody else can close it, and no plate is seen in advance. Under a plate that forbids to fulfil (WIS-3.3) it
-        cannot be closed. `seen_plates`: plates already shown in this round.
+        Other seats cannot fulfil it, and no plate is known in advance. It cannot be fulfilled under a plate that
+        forbids it (WIS-3.3). `seen_plates`: plates already revealed in this round.
         """
         plates_left = self._round(plates_left)
         return _wait(plates_left, *self._left(plates_left, seen_plates))
@@ -393,7 +392,7 @@ class WishesOdds(GameOdds):
         return dist_from_probabilities(_wait_ends(plates_left, *self._left(plates_left, seen_plates)))
 
     def _left(self, plates: int, seen_plates: Collection[str]) -> tuple[tuple[tuple[int, int], ...], int]:
-        """Of the plates not seen: how many pay how much, and how many forbid to fulfil."""
+        """Return the unseen plates: numbers by extra points, and the number that forbids fulfilment."""
         known_plates = self.tables.plates
         for plate in seen_plates:
             validate_name(plate, "plate", known_plates)
@@ -409,17 +408,19 @@ class WishesOdds(GameOdds):
     # -- wares (WIS-13.3) --------------------------------------------------------------------------------------
 
     def icon_counts(self) -> Counter[str]:
-        """How many wares cards show each icon."""
+        """Return the number of wares cards with each icon."""
         return Counter(card.icon for card in self.tables.wares.values())
 
     @validate_args
     def p_complete_day(self, wares: int) -> Fraction:
-        """The chance of a complete day among so many wares drawn at random from all."""
+        """Return the probability of a complete day among random wares drawn from all."""
         validate_int(wares, "The number of wares", 0, len(self.tables.wares))
         return Dist.draws(self.icon_counts(), wares).p(lambda counts: min(counts) > 0)
 
     def p_offer_shows_complete_day(self) -> Fraction:
-        """The chance that the first cards of the stalls show all icons: one card from each, independent draws."""
+        """Return the probability that the first cards of the stalls show all icons: one card each, independent
+        draws.
+        """
         shown: Dist[frozenset[str]] = Dist([frozenset()])
         for merchant in self.tables.merchants:
             own = Dist([card.icon for card in self.tables.wares.values() if card.merchant == merchant])
@@ -427,7 +428,7 @@ class WishesOdds(GameOdds):
         return shown.p(lambda seen: len(seen) == len(self.tables.icons))
 
     def wares_until_day(self) -> Dist[int]:
-        """How many random wares it takes until they hold a complete day."""
+        """Return the number of random wares until they contain a complete day."""
         done = {n: self.p_complete_day(n) - self.p_complete_day(n - 1) for n in range(1, len(self.tables.wares) + 1)}
         return dist_from_probabilities({n: p for n, p in done.items() if p})
 
@@ -444,7 +445,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def heart_sums(self, unseen: Counter[tuple[str, int]], kind: str, max_cards: int) -> list[dict[int, int]]:
-        """For each number of cards of a kind: hearts -> in how many ways (a generating function)."""
+        """Return, for each number of cards of a kind: hearts -> number of ways (a generating function)."""
         validate_name(kind, "kind of task", self.tables.kinds)
         rows = hearts_by_cards_taken((self._pool(unseen),), (max_cards,), self.tables.kinds.index(kind))
         return [rows.get(cards, {}) for cards in range(max_cards + 1)]
@@ -497,7 +498,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def solo_place(self, own_stack_cards: Collection[str], cards: int | None = None) -> Dist[int]:
-        """The place of a lone seat's kind when the plates add so many cards, by default one for each plate that does.
+        """Return the place of a solo seat's kind if the plates add `cards` cards, by default one for each adding plate.
 
         The hand is left out of account.
         """
@@ -602,8 +603,9 @@ class WishesOdds(GameOdds):
         gems: int | None = None,
         prior: Dist[str] | None = None,
     ) -> Dist[str]:
-        """Which market score card a rival holds, once he bought `purchase` from a row of wares
-        (`purchase_probabilities`).
+        """Return the posterior of the market score card of a rival after a purchase.
+
+        The likelihoods are those of `purchase_probabilities`.
 
         The card of the rival is not one of `own_score_cards`. `prior`: distribution of the cards before the purchase,
         by default uniform. `purchase`: id of a ware or name of its merchant. `gems`: number of Gems of the rival.
@@ -639,7 +641,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def mean_ware_points(self, ware: str, score_card_dist: Dist[str]) -> Fraction:
-        """The mean worth of a wares card over what its owner's score card may be."""
+        """Return the mean value of a wares card over the possible score cards of its owner."""
         validate_name(ware, "wares card", self.tables.wares)
         for card in score_card_dist:
             validate_name(card, "market score card", self.tables.scores)
@@ -650,7 +652,7 @@ published_odds = WishesOdds()
 
 
 def __getattr__(name: str) -> Any:
-    """Asked of the module, they are those of the published card tables."""
+    """Return odds of the published card tables."""
     return getattr(published_odds, name)
 
 

@@ -38,7 +38,7 @@ def validate_same_cards(label: str, found: Iterable[str], expected: Iterable[str
 
 
 def validate_row_lengths(state: WishesState) -> None:
-    """Rows are as long as they should be, and nothing hidden is shown or shown hidden."""
+    """Check the lengths of all rows, and that exactly the hidden cards are hidden."""
     tables = state.game.tables
     for name in ("tops", "below", "under"):
         if len(getattr(state, name)) != len(tables.merchants):
@@ -95,7 +95,7 @@ def validate_wishes(state: WishesState) -> None:
 
 
 def cards_in_transit(state: WishesState) -> list[str]:
-    """Task cards that are in no place but on the agenda."""
+    """Return the task cards that are only on the agenda."""
     return [frame.card for frame in state.agenda_frames if frame.step.name == "attach"]
 
 
@@ -131,7 +131,7 @@ def validate_card_ages(state: WishesState) -> None:
 
 
 def validate_unseen_cards(state: WishesState) -> None:
-    """The unseen cards of each deck are as many as the places for them, and the hands can have come about."""
+    """Check that the unseen cards of each deck fill their places, and that the hands are possible."""
     hidden: Counter[int] = Counter(
         age for card, owner, age, _ in state.stack if owner < 0 and card in ("", HIDDEN_CARD)
     )
@@ -401,11 +401,11 @@ def _hands(state: WishesState) -> None:
 
 
 TURN_STEPS = ("further", "act", "offer", "plus", "free", "attach", "set_aide", "move_orderly", "peek", "seen")
-"""Steps of the seat whose turn it is."""
+"""Steps of the current seat."""
 EFFECT_STEPS = ("effect", "drop", "sad", "feed", "next_ware", "stall_card")
 """Steps in which a plate does what it does."""
 PLATE_STEPS = {"drop": "mean", "sad": "sad", "feed": "hungry"}
-"""Steps that only one plate brings."""
+"""Steps that only one plate causes."""
 
 
 def _due(state: WishesState, names: list[str]) -> None:
@@ -447,7 +447,7 @@ def _taken(state: WishesState, frame: Any) -> None:
 
 
 def _stack_due(state: WishesState, names: list[str]) -> None:
-    """Cards of the stack that nobody has seen are turned up one after the other (WIS-5.4, WIS-12.1)."""
+    """Check that unseen cards of the stack are revealed one after the other (WIS-5.4, WIS-12.1)."""
     for step, base in (("peek", "seen"), ("show", "rank")):
         if base in names:
             due = [frame.place for frame in state.agenda_frames if frame.step.name == step]
@@ -460,7 +460,7 @@ def _stack_due(state: WishesState, names: list[str]) -> None:
 
 
 def _complete_wishes(state: WishesState, said: set[str]) -> None:
-    """Wishes face down, wishes that nobody has seen, and whether the end has come: each follows from the others."""
+    """Fill in face-down wishes, unseen wishes, and whether the end has begun. Each follows from the others."""
     tables, names = state.game.tables, [frame.step.name for frame in state.agenda_frames]
     if "open" not in said and state.round == 0:  # WIS-1.11: wishes that are still to be revealed are not open yet
         coming = len(state.open) if "first_player" in names else names.count("reveal")

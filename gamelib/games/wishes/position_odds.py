@@ -31,7 +31,7 @@ def fulfilling_cards(state: WishesState, entry: OpenWish) -> set[str]:
 
 
 def p_any_in_rival_hands(state: WishesState, cards: set[str], viewer: Seat) -> Fraction:
-    """The chance that one of these cards is in another hand, as the viewer knows it."""
+    """Return the probability that one of these cards is in another hand, given the knowledge of the viewer."""
     rivals = [seat for seat in range(state.seats) if seat != viewer]
     if any(card in cards for seat in rivals for card in state.hands[seat]):
         return Fraction(1)

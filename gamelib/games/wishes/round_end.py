@@ -46,7 +46,7 @@ class RevealExtraTasks(AutoStep):
 
 
 class RevealStackCard(PeekAtStackCard):
-    """A card of the stack that nobody has seen is turned up for all (WIS-12.1)."""
+    """Reveal an unseen card of the stack to all seats (WIS-12.1)."""
 
     name = "show"
     rule = "WIS-12.1"
@@ -137,7 +137,7 @@ class PayPlacesAndEndRound(AutoStep):
 
 
 def is_stalled(state: WishesState) -> bool:
-    """Return whether the game ends with this round because no wish has been fulfilled for so long (WIS-A28)."""
+    """Return whether the game ends with this round because no wish has been fulfilled for too long (WIS-A28)."""
     return state.seats > 1 and not state.ending and state.idle >= state.options["stall_rounds"]
 
 
@@ -160,7 +160,7 @@ def ware_points(state: WishesState, seat: Seat) -> int:
 
 
 def tie_break_ware_value(state: WishesState, seat: Seat) -> int:
-    """How valuable the wares of a seat are, for a tie (WIS-13.4, WIS-A14)."""
+    """Return the total value of the wares of a seat, for a tie (WIS-13.4, WIS-A14)."""
     costs = [state.game.tables.wares[ware].cost for ware in state.wares[seat]]
     match state.options["tie_break"]:
         case "total_cost":
@@ -213,7 +213,7 @@ def leading_seats(state: WishesState) -> list[Seat]:
 
 
 def game_end(state: WishesState) -> End:
-    """The end of a game in which everything is counted (WIS-13.4, WIS-14.6, WIS-A28)."""
+    """Return the end of a game with all points counted (WIS-13.4, WIS-14.6, WIS-A28)."""
     scores = tuple(state.score)
     if state.seats == 1:
         verdict = [name for least, name in state.game.tables.verdicts if least <= scores[0]][-1]

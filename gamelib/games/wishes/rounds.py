@@ -55,7 +55,7 @@ class StartNextPlate(AutoStep):
 
 
 class RevealPlate(ChanceStep):
-    """The next plate, one of those not seen in this round (WIS-2.1, WIS-15.3)."""
+    """Reveal the next plate, one of the unseen plates of this round (WIS-2.1, WIS-15.3)."""
 
     name = "plate"
     rule = "WIS-2.1"
@@ -63,7 +63,7 @@ class RevealPlate(ChanceStep):
     allowed_steps_below = ("round",)
 
     def left(self, state: WishesState) -> list[str]:
-        """The plates not seen in this round, in the order of `dist`."""
+        """Return the unseen plates of this round, in the order of `dist`."""
         return [plate for plate in state.game.plates if plate not in state.plates]
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
@@ -111,7 +111,7 @@ class ApplyPlateEffect(AutoStep):
 
 
 def apply_lovely_mood(state: WishesState) -> None:
-    """Everybody in turn may change hand cards (WIS-3.1)."""
+    """Let each seat change hand cards in turn (WIS-3.1)."""
     if state.log is not None:
         state.log_event("WIS-3.1", "effect_lovely", None, ("WIS-2.6",))
     for seat in reversed(state.seat_order()):
@@ -135,7 +135,7 @@ def apply_hungry_mood(state: WishesState) -> None:
 
 
 def apply_happy_mood(state: WishesState) -> None:
-    """Everybody takes a Gem (WIS-3.6)."""
+    """Give each seat a Gem (WIS-3.6)."""
     for seat in state.seat_order():
         taken = state.gain_gems(seat, state.game.tables.constants["happy_gems"])
         if state.log is not None:
@@ -156,7 +156,7 @@ def apply_uncertain_mood(state: WishesState) -> None:
 
 
 def apply_mean_mood(state: WishesState) -> None:
-    """Everybody in turn discards a hand card (WIS-3.8)."""
+    """Let each seat discard a hand card in turn (WIS-3.8)."""
     if state.log is not None:
         state.log_event("WIS-3.8", "effect_mean", None, ("WIS-2.6", "WIS-A25"))
     for seat in reversed(state.seat_order()):
@@ -197,7 +197,7 @@ def wishes_with_fewest_hearts(state: WishesState) -> list[OpenWish]:
 
 
 def remove_wish(state: WishesState, entry: OpenWish) -> None:
-    """Sad: a wish leaves the game, nobody scores (WIS-3.10, WIS-A20)."""
+    """Sad: remove a wish from the game without points (WIS-3.10, WIS-A20)."""
     if state.log is not None:
         home = tuple(sorted({seat for _, aides in entry[1] for seat in aides}))
         also = ("WIS-A20", "WIS-A13", *(("WIS-14.7",) if state.seats == 1 else ()))
@@ -209,7 +209,7 @@ def remove_wish(state: WishesState, entry: OpenWish) -> None:
 
 
 class ChooseWishToRemove(DecisionStep):
-    """Which of several wishes with the fewest hearts is removed (WIS-3.10)."""
+    """Choose which of several wishes with the fewest hearts is removed (WIS-3.10)."""
 
     name = "sad"
     rule = "WIS-3.10"
@@ -265,7 +265,7 @@ class FulfilSatisfiedWishes(AutoStep):
 
 
 class ChooseWishToFulfil(DecisionStep):
-    """Which of several wishes is fulfilled next (WIS-A05)."""
+    """Choose which of several wishes is fulfilled next (WIS-A05)."""
 
     name = "feed_first"
     rule = "WIS-A05"
@@ -377,7 +377,7 @@ class ExchangeHandCards(DecisionStep):
 
 
 def ware_reveal_rule(state: WishesState) -> str:
-    """Why a wares card is turned up: the setup, UNCERTAIN, or because the one above was bought."""
+    """Return the rule by which a wares card is revealed: the setup, UNCERTAIN, or a purchase of the card above."""
     if state.round == 0:
         return "WIS-1.4"
     bought = any(frame.step.name == "further" for frame in state.agenda_frames)
@@ -385,7 +385,7 @@ def ware_reveal_rule(state: WishesState) -> str:
 
 
 class RevealWare(ChanceStep):
-    """The next wares card of a merchant that nobody has seen (WIS-1.4, WIS-3.7, WIS-7.2)."""
+    """Reveal the next unseen wares card of a merchant (WIS-1.4, WIS-3.7, WIS-7.2)."""
 
     name = "stall_card"
     rule = "WIS-7.2"
@@ -425,7 +425,7 @@ class RevealWare(ChanceStep):
 
 
 class RefillStall(AutoStep):
-    """The next card of a merchant: one that nobody has seen, else one put under the stack, else none (WIS-7.2)."""
+    """Put the next card on a stall: an unseen one, else one from under the stack, else none (WIS-7.2)."""
 
     name = "next_ware"
     rule = "WIS-7.2"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def prepare_table(state: WishesState) -> None:
-    """The table before the first chance, and the agenda of the setup."""
+    """Prepare the table before the first chance node, and the agenda of the setup."""
     state.init_empty()
     tables, todo = state.game.tables, state.agenda_frames
     todo.append(START_FIRST_ROUND.make_frame())

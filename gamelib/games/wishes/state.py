@@ -120,7 +120,7 @@ class WishesState(State["Wishes"]):
         self.first: Seat = 0
         self.plate = ""
         self.plates: tuple[str, ...] = ()
-        """The plates of this round in the order in which they came."""
+        """Plates of this round in order."""
         self.hungry = False
         self.ending = False
         self.gems = [tables.constants["start_gems"]] * n
@@ -154,9 +154,9 @@ class WishesState(State["Wishes"]):
         self.older: tuple[tuple[int, tuple[str, ...]], ...] = ()
         self.tops = [""] * len(tables.merchants)
         self.below = [self.game.stalls[merchant] for merchant in tables.merchants]
-        """The wares below the top of each stack whose place nobody knows."""
+        """Wares below the top of each stack with unknown positions."""
         self.under: list[tuple[str, ...]] = [()] * len(tables.merchants)
-        """The wares at the bottom of each stack, in the order in which they will come."""
+        """Wares at the bottom of each stack, in the order of their later appearance."""
         self.simple = self.game.simple_cards[n == 1]  # WIS-14.1
         """Simple wishes that are unseen: face down or out of the game."""
         self.simple_down = tables.seats[n].simple_placed

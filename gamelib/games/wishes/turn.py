@@ -26,7 +26,7 @@ POINTLESS_REASONS = {"plus": "no_card_for_aide", "eye": "empty_stack", "gems": "
 
 
 def pointless_effects(state: WishesState, seat: Seat) -> list[str]:
-    """The effects that could do nothing now (WIS-A09)."""
+    """Return the effects that would do nothing now (WIS-A09)."""
     effects = [] if state.stack else ["eye"]
     if state.gems[seat] >= state.game.gem_limit:
         effects.append("gems")
@@ -71,7 +71,7 @@ class ChooseMainAction(DecisionStep):
         return moves or [PASS]
 
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
-        """One of `legal_actions`, without listing those of which there are most."""
+        """Execute one of `legal_actions` without listing the most numerous ones."""
         seat, game = frame.seat, state.game
         hand = state.hands[seat]
         does = game.plate_effects[state.plate]
@@ -321,7 +321,7 @@ class PeekAtStackCard(ChanceStep):
             state.log_private_event((frame.seat,), "WIS-5.4", "peeked", frame.seat, ("WIS-15.2",), card=card)
 
     def record_stack_card(self, state: WishesState, stack_index: int, card: str, known_to: int) -> None:
-        """The card at a place of the stack is decided."""
+        """Record the card at an index of the stack."""
         _, owner, age, _ = state.stack[stack_index]
         if age == state.age:
             state.loose.remove(card)
@@ -332,7 +332,7 @@ class PeekAtStackCard(ChanceStep):
 
 
 class FinishPeek(AutoStep):
-    """The stack has been looked at: the seat knows all its cards (WIS-5.4)."""
+    """End a peek: the seat knows all cards of the stack (WIS-5.4)."""
 
     name = "seen"
     rule = "WIS-5.4"
@@ -383,7 +383,7 @@ def further_actions(state: WishesState, frame: Frame) -> list[Action]:
 
 
 def end_turn(state: WishesState, seat: Seat) -> None:
-    """The turn ends: in place of its step the hand is refilled (WIS-2.8)."""
+    """End the turn: replace its step by the refill of the hand (WIS-2.8)."""
     state.agenda_frames.pop()
     missing = state.game.hand_size - len(state.hands[seat])
     if missing > 0:
@@ -395,7 +395,7 @@ FURTHER_FIELDS = {"seat": SEAT, "bought": IntField(0, 2), "lamps": IntField(0, 2
 
 
 class OfferFurtherActions(AutoStep):
-    """After the main action: ask for further actions as long as there are any, then refill (WIS-2.7, WIS-2.8)."""
+    """After the main action: ask for further actions while there are any, then refill (WIS-2.7, WIS-2.8)."""
 
     name = "further"
     rule = "WIS-2.7"

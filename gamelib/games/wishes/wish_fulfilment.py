@@ -35,7 +35,7 @@ def wish_points(state: WishesState, entry: OpenWish) -> dict[Seat, int]:
 def fulfil_wish(state: WishesState, entry: OpenWish, seat: Seat, related_rules: tuple[str, ...] = ()) -> None:
     """A wish is fulfilled: points, Gems, clearing, the next wish turned up by `seat` (WIS-9, WIS-10).
 
-    `related_rules` are rules by which it comes to that.
+    `related_rules` are the rules that led to the fulfilment.
     """
     wish, _, guard = entry
     state.idle = 0
@@ -120,7 +120,7 @@ class ReplaceWishes(AutoStep):
 
 
 def reveal_rule(state: WishesState, final: bool) -> str:
-    """Why the wish that is due is turned up: the setup, DEMANDING, or to take the place of one that has gone."""
+    """Return the rule by which a wish is revealed: the setup, DEMANDING, or the replacement of a wish."""
     if state.round == 0:
         return "WIS-1.11"
     below = state.agenda_frames[-2].step.name
@@ -200,7 +200,7 @@ class FreeAide(DecisionStep):
 
 
 def place_or_return_aide(state: WishesState, card: str, seat: Seat, count_change: int) -> None:
-    """An Aide comes from home to a task card at a wish (1), or goes home (-1)."""
+    """Move an Aide from home to a task card at a wish (1), or home (-1)."""
     for place, entry in enumerate(state.open):
         for i, (there, aides) in enumerate(entry[1]):
             if there == card:
@@ -235,7 +235,7 @@ def attach_task_card(state: WishesState, seat: Seat, card: str, wish: str) -> No
 
 
 class AttachTaskCard(AutoStep):
-    """A hand card is laid at a wish, once an Aide has been freed for it (WIS-4.2, WIS-8.2)."""
+    """Attach a hand card to a wish after an Aide has been freed for it (WIS-4.2, WIS-8.2)."""
 
     name = "attach"
     rule = "WIS-4.2"
