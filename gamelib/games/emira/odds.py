@@ -304,9 +304,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def princesses_for_certain_winner(self, seats: int) -> int:
-        """Return the number of princesses at home that guarantees a winner: one more than the maximum less 1 for each
-        seat.
-        """
+        """Return the number of princesses at home that guarantees a winner (pigeonhole principle)."""
         return seats * (self._thresholds(seats)[1] - 1) + 1
 
     @validate_args

@@ -114,7 +114,7 @@ def _deal(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _wheel(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return a value that puts income cards first in early epochs."""
+    """Return a value that puts income cards first, except in the last epoch."""
     place = state.ring.index(action.args[0])
     yellow = (state.ring.index("yellow") - place) % DRAW_STEPS
     return -yellow if state.epoch < len(EPOCHS) else yellow

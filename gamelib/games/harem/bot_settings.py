@@ -42,7 +42,7 @@ def skill_points_gained(state: HaremState, seat: Seat, action: Action) -> int:
 
 
 def star(state: HaremState, seat: Seat, action: Action) -> float:
-    """Return 1 if a companion becomes a star, else her progress."""
+    """Return the total skill points of a companion with this card, or 0 if the card adds none."""
     card, companion = action.args
     total = sum(state.skills_with(state.players[seat], companion, card))
     return total if skill_points_gained(state, seat, action) else 0.0

@@ -50,9 +50,7 @@ def action_score(state: HaremState, action: Action) -> float:
 
 
 def _begin(state: HaremState, action: Action) -> float:
-    """Return the score of playing a turn: useful if an action is good, or if filling the hand draws more than a
-    forfeit.
-    """
+    """Return 1.0 if a play is useful or if filling the hand draws more cards than a forfeit, else -1.0."""
     main = state.game.steps["main"]
     assert isinstance(main, DecisionStep)
     best = max(action_score(state, move) for move in main.legal_actions(state, (main,)))

@@ -26,7 +26,7 @@ def closed_tower_size(state: TowersState, seat: Seat, action: Action) -> float:
 
 
 def gain_from_match(state: TowersState, seat: Seat, action: Action) -> float:
-    """Return 1.0 if the card matches its tower, so that the turn continues, else 0.0."""
+    """Return 1.0 if the card matches its tower and another card is left for the chain, else 0.0."""
     card, tower, _ = state.game.placements_by_action[action]
     return float(state.game.matching_tower[card] == tower and len(state.caches[seat]) > 1)
 
@@ -49,7 +49,7 @@ def is_flee_debt_allowed(state: TowersState, seat: Seat, action: Action, max_car
 
 
 def is_tower_safe(state: TowersState, seat: Seat, action: Action, max_symbols: int) -> bool:
-    """Return whether the action leaves no tower that another seat could close."""
+    """Return whether the tower closes or has at most `max_symbols` symbols after the action."""
     mask = tower_mask_after(state, action)
     return state.geometry.is_closed_mask[mask] or mask.bit_count() <= max_symbols
 

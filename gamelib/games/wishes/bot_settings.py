@@ -69,7 +69,7 @@ def ware(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def is_wish_safe(state: WishesState, seat: Seat, action: Action, max_rival_hearts: int) -> bool:
-    """Return whether no other seat can fulfil the wish next with a card of `max_rival_hearts` hearts."""
+    """Return whether the card fulfils the wish or leaves more than `max_rival_hearts` hearts missing."""
     entry = wish_with_card(state, seat, action)
     left = state.wish_need(entry[0]) - state.wish_progress(entry)
     return left <= 0 or left > max_rival_hearts

@@ -220,7 +220,7 @@ def card_value(state: WishesState, seat: Seat, card: str) -> float:
 
 
 def exchange_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the value of an exchange of useless cards."""
+    """Return the value of exchanging these cards. It is largest for useless ones."""
     return -sum(card_value(state, seat, card) - 1.2 for card in action.args[0])
 
 
@@ -230,7 +230,7 @@ def discard_value(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def free_aide_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the value of taking back the least valuable Aide."""
+    """Return the value of taking back an Aide. It is largest for the least valuable one."""
     return -aide_value(state, seat, action.args[0])
 
 

@@ -1,1 +1,1 @@
-"""Emira as pages show it."""
+"""Pages of Emira."""

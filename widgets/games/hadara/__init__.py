@@ -1,1 +1,1 @@
-"""Hadara as pages show it."""
+"""Pages of Hadara."""

@@ -1,1 +1,1 @@
-"""Court (Harem) as pages show it."""
+"""Pages of Court (Harem)."""

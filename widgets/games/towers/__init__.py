@@ -1,1 +1,1 @@
-"""Towers as pages show it."""
+"""Pages of Towers."""

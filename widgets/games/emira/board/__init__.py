@@ -1,1 +1,1 @@
-"""The board of Emira: its positions as scenes, and its picture on the home page."""
+"""Board of Emira: scenes of its positions, and its home tile."""

@@ -1,4 +1,6 @@
-"""Emira on the table: rugs with palaces and roads, the gate, the goods of a round, and where each action is offered."""
+"""Board of Emira: player areas with palaces and roads, the gate, the market of a round, and the places of the
+actions.
+"""
 
 from __future__ import annotations
 
@@ -248,7 +250,7 @@ class EmiraBoard(Board):
         return self.make_card(f"princess:{name}", **face)
 
     def _joined(self, name: str) -> str:
-        """Whom a princess would join as things are, in words."""
+        """Return the seat that a princess would join now, as text."""
         seat = emira_odds.predicted_host(self, self.view, name, name in self.view.undecided)
         return (
             self.board_text({-1: "nobody_yet", emira_odds.UNDECIDED: "hidden_decides"}[seat])
@@ -257,7 +259,7 @@ class EmiraBoard(Board):
         )
 
     def ranking(self, name: str) -> PrincessRanking:
-        """How a princess ranks the hosts as things are."""
+        """Return the current ranking of the hosts by a princess."""
         ranked = princess_ranking(self.view, name, tuple(self.names))
         assert ranked is not None
         return ranked
@@ -284,7 +286,7 @@ class EmiraBoard(Board):
         return self.fill_terms("{princesses}") if wish == "princesses" else self.game.texts.card_name(wish)
 
     def _looked(self) -> Json:
-        """Cards that somebody is looking at."""
+        """Return the cards that a seat is peeking at."""
         s = self.view
         seat, deck = s.peeking_seat_and_deck()
         cards = []
@@ -522,7 +524,7 @@ class EmiraBoard(Board):
         return {"text": self.board_text("played", n=len(spent)), "list": played} if played else {}
 
     def _known(self, deck: Any) -> Json:
-        """The cards whose places on top or at the bottom are known: a few words, and all of them to unfold."""
+        """Return the cards with known places on top or at the bottom: a short text, and a list to unfold."""
         said: list[str] = []
         told: list[str] = []
         for where, parts in (

@@ -196,7 +196,7 @@ def _leaves(board: Board, event: Event) -> Json:
 
 
 def _round_over(board: Board, event: Event) -> Json:
-    """How near everybody is to the end of the game."""
+    """Return the distance of each seat to the end of the game."""
     s = board.view
     least, most = board.game.tables.thresholds[s.seats]
     rows = [

@@ -29,7 +29,7 @@ from .player_area import (
 from .theme import COUNTER_ICONS
 
 ADVANCED_ARTISTS = ("Albina", "Firyal")
-"""Artists whose ability belongs to the advanced game alone (EMI-1.9)."""
+"""Artists with an ability of the advanced game only (EMI-1.9)."""
 
 
 def extra_group(board: Board, id: str) -> Json | None:
@@ -39,7 +39,7 @@ def extra_group(board: Board, id: str) -> Json | None:
 
 
 def _is_step_ahead(board: Board, step: str) -> bool:
-    """Return whether a step of the setup is still to come."""
+    """Return whether a step of the setup has not come yet."""
     return any(frame.step.name == step for frame in board.view.agenda_frames)
 
 
@@ -72,7 +72,7 @@ def _part(board: Board, seat: Seat) -> str:
 
 
 def _colours(board: Board) -> Json:
-    """The colours that nobody has drawn."""
+    """Return the colours that no seat has drawn."""
     free = [colour for colour in COLOURS if colour not in board.view.colours]
     words = board.game.texts
     return _chips(
@@ -136,7 +136,7 @@ def _box(board: Board) -> Json | None:
 
 
 def _points(board: Board, cards: Any) -> str:
-    """The points that these status cards may bring, in words."""
+    """Return the possible points of these status cards as text."""
     points = sorted({board.game.tables.status[card].points for card in cards})
     return board.board_text("status_points", points=board.board_text("or").join(f"+{n}" for n in points))
 
@@ -177,7 +177,7 @@ def _threes(board: Board) -> Json:
 
 
 def _pile(board: Board) -> Json:
-    """The artists of the pile whose ability is not always in play, among the others."""
+    """Return the artists of the advanced game that are in the pile."""
     deck = board.view.pile
     cards = [
         board.make_card(f"pile:{name}", **princess_card_content(board, name))
@@ -277,7 +277,7 @@ def _purchases(board: Board) -> Json | None:
 
 
 def _gold(board: Board) -> Json:
-    """The gold of all, if it has just been shown (EMI-9.8)."""
+    """Return the gold of all seats if it was revealed just now (EMI-9.8)."""
     shown = next((event.values["gold"] for event in board.view.events if event.code == "gold_shown"), ())
     faces = [
         {"key": seat, "icon": "coin", "name": board.seat_name(seat), "big": gold} for seat, gold in enumerate(shown)
@@ -307,7 +307,7 @@ def _scores(board: Board) -> Json | None:
 
 
 def _unowned(board: Board) -> Json:
-    """The camels that nobody owns: in the supply, and on offer."""
+    """Return the unowned camels: in the supply and on offer."""
     s = board.view
     offered = min(s.camels_left, int(s.market[CAMEL_SLOT]))
     faces = [

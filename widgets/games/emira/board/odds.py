@@ -62,7 +62,7 @@ def pending_odds(board: Board) -> Json:
 
 
 def _choose(board: Board, dist: Dist[str], group: dict[str, str] | None = None) -> list[Json]:
-    """Every outcome to choose from, with its chance."""
+    """Return all outcomes as options, with their probabilities."""
     options = []
     for outcome, weight in dist.items():
         option: Json = {
@@ -128,7 +128,7 @@ def next_host_odds(board: Board, dist: Dist[str]) -> Json:
 
 
 def _choices(board: Board, view: EmiraState, dist: Dist[str]) -> list[Json]:
-    """A part for each host, and for those whom nobody suits alone."""
+    """Return a part for each host, and for princesses without a unique best host."""
     chosen: Counter[int] = Counter()
     for card, weight in dist.items():
         chosen[predicted_host(board, view, card, False)] += weight

@@ -1,4 +1,4 @@
-"""A rug of Emira: rooms of the palace, roads with caravans, values that artists look at, objective, event cards."""
+"""Player area of Emira: rooms of the palace, roads with caravans, values for artists, objective, event cards."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ ACTION_TEXTS = {
 
 
 def can_viewer_see_gold(board: Board, seat: Seat) -> bool:
-    """Return whether the one who looks on sees the gold of a seat (EMI-17.1)."""
+    """Return whether the viewer sees the gold of a seat (EMI-17.1)."""
     return board.is_full_view or seat == board.viewer or bool(board.view.is_gold_public(seat))
 
 
 def player_zone(board: Board, seat: Seat) -> Json:
-    """Everything in front of a seat."""
+    """Return the zone of a seat."""
     s, mine = board.view, seat == board.front_seat
     gold = {
         "icon": "coin",
@@ -231,7 +231,7 @@ def next_income(board: Board, seat: Seat) -> int:
 
 
 def income_origin(board: Board, seat: Seat) -> str:
-    """Where the next income comes from: the colour of the board, and each kind of caravan."""
+    """Return the sources of the next income: the colour of the board, and each kind of caravan."""
     s, game = board.view, board.game
     colour = s.colours[seat]
     base = int(game.base_income[s.options["base_income"]].get(colour, 0))
@@ -245,7 +245,7 @@ def income_origin(board: Board, seat: Seat) -> str:
 
 
 def upkeep_origin(board: Board, seat: Seat) -> str:
-    """What each artist costs."""
+    """Return the upkeep of each artist."""
     s, game = board.view, board.game
     parts = [f"{game.texts.card_name(name)} {game.upkeep[name]}" for name in s.homes[seat]]
     extra = s.surcharge[seat] * game.tables.prices["suleika"]

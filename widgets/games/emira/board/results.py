@@ -43,7 +43,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
 
 
 def _is_unseen_card(board: Board) -> bool:
-    """Return whether the card is laid aside without being looked at (EMI-15.9)."""
+    """Return whether the card is set aside unseen (EMI-15.9)."""
     frame = board.view.agenda_frames[-1]
     return board.question_id == "peek" and frame.follows == "mind" and len(board.view.looked) + 1 < frame.total
 
@@ -85,7 +85,7 @@ def _face(board: Board, outcome: Outcome) -> Json:
 
 
 def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-    """Whom the card that is turned up suits, and whom chance makes leave, against what the pile held."""
+    """Return, for each seat, whether the revealed princess chooses it, with the expected value."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
     if board.question_id != "turn_up":

@@ -1,4 +1,4 @@
-"""How the things of Emira look: artists as faces, wares as two colours and a few shapes, the backs of piles."""
+"""Theme of Emira: faces of artists, wares in two colours with a few shapes, backs of piles."""
 
 from __future__ import annotations
 
@@ -88,5 +88,5 @@ CARD_BACKS: dict[str, Json] = {
 
 
 def portrait(display_name: str, card_id: str) -> Json:
-    """The face of an artist: the name as it is shown makes the face, the card says whether there is a beard."""
+    """Draw the face of an artist. The displayed name decides the face, and the card decides the beard."""
     return {"name": display_name, **({"beard": 1} if card_id in BEARDED_PORTRAITS else {})}

@@ -1,4 +1,4 @@
-"""Which caravan pays? Cash flow, net by horizon, rate of return, and interruptions of the trade (EMI-4.2, EMI-7.4)."""
+"""Caravan returns: cash flow, net by horizon, rate of return, and interruptions of the trade (EMI-4.2, EMI-7.4)."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class CaravanDashboard(Dashboard):
         self.pictures["cash"].on_click(self._spend)
 
     def _spend(self, mark: Mapping[str, Any]) -> None:
-        """A point of a line: as many incomes as have come by then are all there are."""
+        """Set the number of incomes to that of the selected point of a line."""
         if mark["x"]:
             self.set_control_values(left=int(mark["x"]))
 
@@ -199,7 +199,7 @@ class CaravanDashboard(Dashboard):
         return mean_profit(kind, *self._risk)
 
     def cash_without_interruptions(self, kind: str) -> list[int]:
-        """Money after round 0, 1, ... of the horizon if nothing interrupts, the basic income included."""
+        """Return the cash after round 0, 1, ... of the horizon without interruptions, including the basic income."""
         left, base, course = self.values["left"], int(self.values["base"]), self.caravan_return(kind).cash_balance
         return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
@@ -298,7 +298,7 @@ class CaravanDashboard(Dashboard):
         self.set_block_data("answer", lead=lead, big=big, more=" ".join(told))
 
     def _say_none(self, given: str, best: str, risk: Fraction) -> None:
-        """The honest answer where no caravan brings more than it costs."""
+        """Display the answer for the case that no caravan earns more than its price."""
         lost = f"loses {format_number(-risk)} gold" if risk else "brings back exactly its cost"
         more = (
             f"On average, none of them brings back more than it costs. The {NAMES[best]} one comes closest: it {lost}."

@@ -105,7 +105,7 @@ def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch,
 
 
 def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
-    """Which courses bring the price back in time, and how likely each is: branch by branch."""
+    """Return the task: courses that pay back the price in time, with their probabilities, branch by branch."""
     needed, pays = odds.incomes_to_pay_back(kind), Fraction(one_in - 1, one_in)
     caravan = odds.caravan_row(kind)
     levels = [
@@ -419,7 +419,7 @@ def objective_figure(card: str, size: int) -> Figure:
 
 
 def _tasks(need: TalentNeed) -> list[str]:
-    """Each talent of a need as often as it is asked for, with names of their own."""
+    """Return each talent of a need as often as it is needed, with different names."""
     return [
         princesses.SHOWN[talent] + ", again" * again
         for talent, count in zip(TALENTS, need, strict=True)
@@ -527,7 +527,7 @@ NEITHER, JUST_ONE, BOTH = range(3)
 
 
 def _either(able: tuple[int, ...]) -> int:
-    """How many of the two talents there are."""
+    """Return the number of the two talents that are present."""
     return sum(TALENTS.index(talent) in able for talent in PAIR)
 
 

@@ -21,7 +21,7 @@ UNASSIGNED_ACTION = "Nobody is left for it"
 
 
 def _way(cash: int, kind: str, spaces: Sequence[bool | None]) -> tuple[TrialItem, ...]:
-    """The account of a caravan, and its rounds: paid, lost, or still to come (None)."""
+    """Return the cash of a caravan and its rounds: paid, lost, or not reached yet (None)."""
     caravan = odds.caravan_row(kind)
     shown = [{} if pays is None else {"text": f"+{caravan.income}" if pays else "✗", "hit": pays} for pays in spaces]
     most = max(caravan.income * caravan.spaces - caravan.cost, caravan.income)
@@ -63,7 +63,7 @@ CHOICE = ("SS", "SF")
 
 
 def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool]]:
-    """Money and whether it was paid, round by round while the caravan has spaces to walk."""
+    """Yield the cash and whether the round was paid, round by round while the caravan has spaces left."""
     caravan, left = odds.caravan_row(kind), odds.caravan_row(kind).spaces
     cash = -caravan.cost
     for number in range(1, rounds + 1):

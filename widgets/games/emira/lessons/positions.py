@@ -1,4 +1,4 @@
-"""Positions of Emira for its lessons: games in which a caravan walks, or in which certain princesses come home.
+"""Positions of Emira for its lessons: games with a moving caravan, and games in which certain princesses join.
 
 All games follow the rules. The scripts decide the chance outcomes that matter and the actions of the first seat and its
 rivals. Bots decide the rest.
@@ -47,7 +47,7 @@ Talents = tuple[tuple[int, ...], ...]
 def _search(
     seats: int, options: dict[str, Any], script: Callable[[int], Any], stop: Any, good: Any, begin: int = 0
 ) -> Record:
-    """The first of many games played to `stop` that is good, seeds from `begin` on. LookupError if none is."""
+    """Return the first suitable game played to `stop`, with seeds from `begin` on. LookupError: none is suitable."""
     for seed in range(begin, begin + MAX_SEEDS):
         record = Record(GAME, seats, options)
         play_until(record, Random(seed), BOT, stop, script(seed))
@@ -65,7 +65,7 @@ class _CaravanPurchaseScript:
 
     `interruption_count`: number of Interrupts, or None for a random number.
 
-    Before and after it buys nothing. The Interrupts are played in the rounds after the purchase, one a round.
+    The seat buys nothing before and after it. The Interrupts are played in the rounds after the purchase, one a round.
     """
 
     m: int
@@ -114,12 +114,12 @@ class _CaravanPurchaseScript:
         return None
 
     def can_purchase_now(self, state: Any) -> bool:
-        """Return whether the rivals have their cards, and the caravan can be paid and is still to be bought."""
+        """Return whether the rivals have their cards and the caravan is affordable and not bought yet."""
         enough = state.gold[0] >= GAME.tables.caravans[self.kind].cost
         return enough and not state.has_caravans(0) and sum(map(len, state.hands[1:])) == self.m
 
     def on_offer(self, state: Any) -> bool:
-        """Return whether the first seat may say a word in an auction for it."""
+        """Return whether the first seat may act in an auction for it."""
         sizes = state.market[SMALL_CARAVAN_SLOT] and state.market[LARGE_CARAVAN_SLOT]
         return is_first_seat_asked(state, "bid") and self.can_purchase_now(state) and sizes
 
@@ -130,7 +130,7 @@ def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds
 
     `affordable_caravan`: kind of the caravan. `rival_event_cards`: number of unknown event cards of the rivals.
 
-    With `rounds_left` the game ends after so many rounds more. LookupError if no game comes to it.
+    With `rounds_left` the game ends after this number of further rounds. LookupError: no game reaches it.
     """
     trade = _CaravanPurchaseScript(rival_event_cards, None, affordable_caravan)
     record = _search(SEATS, {}, lambda seed: trade, trade.on_offer, trade.on_offer)
@@ -141,7 +141,7 @@ def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds
 
 @lru_cache(None)
 def caravan_purchase_position(rival_event_cards: int, kind: str) -> Record:
-    """The first seat may act, and may buy this caravan, which is still for sale. LookupError if it never is."""
+    """Return a position in which the first seat can buy this caravan. LookupError: no game reaches it."""
     trade = _CaravanPurchaseScript(rival_event_cards, None, kind)
 
     def is_caravan_for_sale(state: Any) -> bool:
@@ -159,7 +159,7 @@ def caravan_income_position(
     affordable_caravan: str,
     rounds_left: int | None = None,
 ) -> Record:
-    """The caravan has paid so many incomes after so many interruptions, and the first seat is asked for a bid."""
+    """Return a position with this number of incomes and interruptions, in which the first seat bids."""
     trade = _CaravanPurchaseScript(rival_event_cards, interruption_count, kind)
     start = caravan_bid_position(rival_event_cards, affordable_caravan, rounds_left)
     k, left = CARAVANS.index(kind), GAME.tables.caravans[kind].spaces - paid_incomes
@@ -179,7 +179,7 @@ def princess_talents(princesses: Iterable[str]) -> Talents:
 
 
 def min_missing_princesses(card: str, talents: Talents) -> int:
-    """How many princesses more the card needs at least beside those with these talents (EMI-12.2)."""
+    """Return the smallest number of additional princesses that the card needs with these talents (EMI-12.2)."""
     return min(sum(need) - sum(largest_covered_need(talents, need)[0]) for need in odds.objective_needs(card))
 
 
@@ -202,7 +202,9 @@ def _smaller(need: TalentNeed) -> tuple[Any, ...]:
 
 @dataclass(frozen=True)
 class _HouseholdScript:
-    """The first seat holds `card` and takes in `size` princesses: those of `wanted`, none other of `doubles`.
+    """Script: the first seat holds `card` and takes in `size` princesses.
+
+    They include the `wanted` ones and no other one of `doubles`.
 
     The next princess is one that the first seat can win, or else one that a rival wins. Rivals do nothing to win a
     princess that the first seat can win.
@@ -243,7 +245,7 @@ class _HouseholdScript:
         )
 
     def is_target_unreachable(self, state: Any) -> bool:
-        """Return whether this game cannot come to it any more."""
+        """Return whether this game cannot reach the target any more."""
         home = state.homes[0]
         wrong = any(
             not self.fits_target_household(name, tuple(other for other in home if other != name)) for name in home
@@ -275,7 +277,7 @@ class _HouseholdScript:
         return rng.choice(others) if others else None
 
     def _welcome(self, state: Any) -> int:
-        """How many of the wanted princesses would choose the first seat now."""
+        """Return the number of wanted princesses who would choose the first seat now."""
         return sum(
             name not in state.homes[0] and seat_chosen_by_princess(state, name, False) == 0 for name in self.wanted
         )
@@ -324,10 +326,12 @@ def household_position(
     whole: bool,
     seed: int,
 ) -> Record:
-    """So many princesses live with the first seat, the wanted ones among them, no other of the doubles.
+    """Return a position with a number of princesses in the home of the first seat.
 
-    `whole`: they fulfil the card, and the game may be over by that. If not, they only seem to, one of them counted
-    for two talents, and the first seat is asked for a bid. LookupError if no game from this seed on comes to it.
+    They include the wanted ones and no other ones with two talents.
+
+    `whole`: they fulfil the card, and the game may be over. If not, they only seem to fulfil it, with one of them
+    counted for two talents, and the first seat bids. LookupError: no game from this seed on reaches it.
     """
     host = _HouseholdScript(card, household_size, wanted_princesses, two_talent_princesses, whole)
 

@@ -1,1 +1,1 @@
-"""The board of Hadara: its positions as scenes, and its picture on the home page."""
+"""Board of Hadara: scenes of its positions, and its home tile."""

@@ -23,7 +23,7 @@ MILITARY_TRACK, CULTURE_TRACK = 1, 2
 
 
 def state_after_own_action(s: HadaraState, seat: Seat, action: Action) -> HadaraState:
-    """The position after this action alone, before anybody else answers and before anything is turned over."""
+    """Return the position after this action alone, before other seats answer and before cards are turned over."""
     twin = s.clone()
     twin.log = None
     frame = twin.agenda_frames[-1]
@@ -100,7 +100,7 @@ def food_shortage_note(board: Board, s: HadaraState, seat: Seat) -> Json:
 
 
 def newly_met_requirements(board: Board, next_state: HadaraState, seat: Seat) -> list[Json]:
-    """Colonies and statues whose requirement is met then and was not before."""
+    """Return colonies and statues with a requirement that is newly met."""
     s: HadaraState = board.view
     lines: list[Json] = []
     for number, level in enumerate(s.game.tables.levels):
@@ -138,7 +138,7 @@ def next_draw_prices(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
 
 
 def affordable_draw_chance(board: Board, s: HadaraState, seat: Seat) -> Json | None:
-    """The chance that one of the two cards drawn next can be paid with the coins of this position."""
+    """Return the success chance that one of the next two cards is affordable with the coins of this position."""
     prices = [price for price, _ in next_draw_prices(s, seat)]
     if len(prices) < 2:
         return None
@@ -183,7 +183,7 @@ def short_action_label(board: Board, action: Action) -> str:
 
 
 def incomes_left(board: Board) -> int:
-    """Incomes still to come in this game."""
+    """Return the number of remaining incomes in this game."""
     return (
         0
         if isinstance(board.node, (End, Chance)) and not board.view.agenda_frames

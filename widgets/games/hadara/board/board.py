@@ -1,4 +1,4 @@
-"""Hadara on the table: rugs with tracks and rows, the ring with its wheel, and where each action is offered."""
+"""Board of Hadara: player areas with tracks and rows, the ring with its wheel, and the places of the actions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ ITEM_RULES = {
 
 
 class HadaraBoard(Board):
-    """Zones: a rug for each seat, and the ring with decks and discard piles in phase A, colonies otherwise."""
+    """Board of Hadara.
+
+    Zones: a player area for each seat, and the ring with decks and discard piles in phase A, or the colonies otherwise.
+    """
 
     icons = icons(
         "coin",
@@ -187,7 +190,11 @@ class HadaraBoard(Board):
     # -- odds --------------------------------------------------------------------------------------
 
     def should_auto_resolve_chance(self) -> bool:
-        """One's own draw, and the reverse of a colony that one integrates: the click before has asked for them."""
+        """Return whether a chance step resolves without a click.
+
+        This holds for the own draw and for the reverse of an integrated colony, because the click before has asked for
+        them.
+        """
         return self.question_id in ("draw", "reverse") and self.asked_seat == self.viewer
 
     def chance_button_label(self) -> str:

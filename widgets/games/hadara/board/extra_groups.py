@@ -53,7 +53,7 @@ def _purple(s: HadaraState, epoch: int) -> list[EpochCard]:
 
 
 def _purple_decks(board: Board) -> TitledCards:
-    """The purple cards of each epoch that may come."""
+    """Return the possible purple cards of each epoch."""
     return "purple_decks", [
         {
             "back": f"{COLOUR_LETTERS[PURPLE]}{epoch}",
@@ -98,7 +98,7 @@ def _colonies(board: Board, boxed: bool) -> list[Json]:
 
 
 def _boxed_setups(board: Board) -> TitledCards:
-    """Setup cards that nobody has been dealt."""
+    """Return the setup cards that were not dealt."""
     s = board.view
     left = len({name for name, _ in s.game.tables.setups}) - sum(map(bool, s.start))
     return "box_unseen", [{"kind": "setup", "count": left, "name": board.board_text("setup_cards")}]
@@ -142,7 +142,7 @@ def _first_players(board: Board) -> TitledCards:
 
 
 def _markers(board: Board, seat: Seat, track: int) -> TitledCards:
-    """The marker of a track, and those beside it."""
+    """Return the marker of a track, and the markers next to it."""
     value = board.view.tracks[seat][track]
     tens = max(0, value - 1) // MARKER_VALUE
     colour = COLOURS[track]

@@ -72,7 +72,7 @@ def _coming(board: Board, seat: Seat) -> str:
 
 
 def _dear(board: Board, seat: Seat, card: str) -> list[Json]:
-    """Why a card cannot be bought, where that is so."""
+    """Return why a card cannot be bought, if that is so."""
     why = board.view.why_not(board.game.buy[card]) if board.can_viewer_choose() else None
     return (
         []
@@ -155,7 +155,7 @@ def _told(steps: TrackSteps) -> str:
 
 
 def start_colours_group(board: Board, seat: Seat) -> Json:
-    """Where the own icon may point first, with the order of draws that follows."""
+    """Return the possible first colours of the own icon, each with its order of draws."""
     s, items = board.view, []
     for place, name in enumerate(s.ring):
         order = [s.ring[(place + i) % DRAW_STEPS] for i in range(DRAW_STEPS)]
@@ -180,7 +180,7 @@ def start_colours_group(board: Board, seat: Seat) -> Json:
 
 
 def bonus_tiles_group(board: Board, seat: Seat) -> Json:
-    """A bonus tile for the card just bought: its track rises."""
+    """Return the bonus tiles for the card bought just now. The track of the tile rises."""
     s, steps, items = board.view, board.game.tables.effects["tile_steps"], []
     for k, track in enumerate(TRACKS):
         now = s.tracks[seat][k]
@@ -234,7 +234,7 @@ def _level_told(board: Board, number: int, short: int) -> str:
 
 
 def colony_use_group(board: Board, seat: Seat) -> Json:
-    """The colony just taken, to be plundered or integrated."""
+    """Return the colony taken just now, to plunder or to integrate."""
     name = board.node.values["level"]  # type: ignore[union-attr]
     level = next(level for level in board.game.tables.levels if level.requirement == name)
     why = board.view.why_not(Action("integrate"))

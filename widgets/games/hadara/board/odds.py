@@ -67,7 +67,7 @@ def current_odds(board: Board) -> list[Json]:
 
 
 def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
-    """The chance step that is due."""
+    """Return the odds of the pending chance step."""
     node: Any = board.node
     if board.question_id == "draw":
         return affordable_pair_odds(board, node.seat, with_outcome_selector)
@@ -103,7 +103,7 @@ def _written(outcome: Outcome) -> str:
 
 
 def affordable_pair_odds(board: Board, seat: Seat, with_outcome_selector: bool = False) -> Json:
-    """Two cards of a deck: the pairs of those unseen, and whether one of the two can be paid."""
+    """Return the odds of two cards of a deck: the unseen pairs, and whether one of the two is affordable."""
     s = board.view
     colour = s.deck_colour(seat, s.draw)
     cards = s.unseen[(s.epoch - 1) * len(COLOURS) + colour]
@@ -172,7 +172,7 @@ def odds_by_action(title: str, action_odds: dict[str, Json], default_action: str
 
 
 def next_draw_odds_by_action(board: Board, seat: Seat) -> list[Json]:
-    """For each act: whether the next two cards can be paid after it."""
+    """Return, for each action, whether the next two cards are affordable after it."""
     s = board.view
     colour = next_draw_colour(s, seat)
     if colour is None:
@@ -185,7 +185,7 @@ def next_draw_odds_by_action(board: Board, seat: Seat) -> list[Json]:
 
 
 def affordable_odds_by_deck(board: Board, seat: Seat) -> Json:
-    """For each deck at which one may begin: whether one of two cards can be paid."""
+    """Return, for each possible first deck, whether one of two cards is affordable."""
     s, shown = board.view, []
     for name in s.ring:
         k = COLOURS.index(name)
@@ -241,7 +241,7 @@ def card_remains_odds(board: Board, seat: Seat) -> list[Json]:
 
 
 def _buyer(board: Board, seat: Seat, card: str) -> Json:
-    """Return whether another seat could pay for a card, at its own price."""
+    """Return whether another seat could pay its own price of a card."""
     price, coins = board.view.card_price(seat, card), board.view.coins[seat]
     return {
         "seat": seat,
@@ -260,7 +260,7 @@ def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int)
 
     Each pile that is not empty is equally likely.
 
-    `other_pile_heights`: heights of the other piles, sorted, none of them 0.
+    `other_pile_heights`: heights of the other piles, sorted, without 0.
     """
     if not taker_count or not other_pile_heights:
         return Fraction(0 if taker_count else 1)
@@ -276,7 +276,7 @@ def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int)
 
 
 def colony_tile_odds(board: Board, name: str, with_outcome_selector: bool = False) -> Json:
-    """The tiles that the reverse of a level may show, each equally likely."""
+    """Return the possible tiles on the reverse of a level, all equally likely."""
     s, tables = board.view, board.game.tables
     tiles = unseen_reverses(s, name)
     level = s.game.level_by_name[name]
@@ -347,7 +347,7 @@ def colony_tile_odds_by_choice(board: Board, seat: Seat) -> list[Json]:
 
 
 def statue_points(board: Board, seat: Seat) -> Json:
-    """The statues that can be carved: their points, and those of a tile facedown."""
+    """Return the available statues with their points, and those of a facedown tile."""
     s, rows = board.view, []
     for action in board.visible_actions:
         if action.verb == "pass":
@@ -532,7 +532,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
 
 
 def medal_break_even_text(board: Board, price: int, medal: str) -> str:
-    """From where on a medal at this price brings more points than its coins."""
+    """Return the value from which on a medal at this price brings more points than its coins."""
     worth = board.game.tables.worth
     least = price // worth["coins_a_point"] + 1
     if medal == "gold":

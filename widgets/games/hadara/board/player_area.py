@@ -24,7 +24,7 @@ MIN_TRACK_LENGTH = 20  # beads of a track. There are more for higher tracks
 
 
 def player_zone(board: Board, seat: Seat) -> Json:
-    """Everything in front of a seat."""
+    """Return the zone of a seat."""
     s, mine = board.view, seat == board.front_seat
     facts: list[Json] = [
         {
@@ -269,7 +269,7 @@ def track_marks(board: Board, seat: Seat, track: int) -> list[Json]:
 
 
 def points_origin(board: Board, seat: Seat) -> str:
-    """Where the points come from if the game ended here."""
+    """Return the sources of the points if the game ended now."""
     words = board.game.texts.sections["sources"]
     parts = [f"{capitalize_first(words[source])} {n}" for source, n in points_by_source(board.view, seat).items() if n]
     return ", ".join(parts or ["0"]) + "."
@@ -289,7 +289,7 @@ def points_by_item(board: Board, seat: Seat, source: str) -> list[tuple[str, int
 
 
 def achievements_group(board: Board, seat: Seat) -> Json:
-    """Colonies and statues taken, medals bought, and the places still free for one's own."""
+    """Return taken colonies and statues, bought medals, and the free places of the viewer."""
     s, words, mine = board.view, board.game.texts, seat == board.front_seat
     items = []
     for colony in s.colonies[seat]:

@@ -45,5 +45,5 @@ def badge(x: float, y: float, colour: str, icon: str) -> list[Shape]:
 
 
 def bead_track(x: float, y: float, colour: str, value: int, length: int) -> list[Shape]:
-    """A track: a row of beads, so many of them full."""
+    """Draw a track as a row of beads, `value` of them full."""
     return [circle(x + 11 * n, y, 4.4 if n < value else 2, colour if n < value else "#fff8") for n in range(length)]

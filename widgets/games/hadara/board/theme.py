@@ -36,7 +36,7 @@ def card_picture_parts(card: EpochCard) -> tuple[int, int, int, bool]:
 
 
 def card_theme_key(card: EpochCard) -> str:
-    """The name of the picture of a card among `KIND_THEMES`."""
+    """Return the key of the picture of a card in `KIND_THEMES`."""
     colour, many, second, light = card_picture_parts(card)
     return f"{COLOUR_LETTERS[colour]}{many}{COLOUR_LETTERS[second] if second >= 0 else ''}{'*' if light else ''}"
 

@@ -1,4 +1,4 @@
-"""Is a choice of two worth more than luck? The better of two cards against one card drawn blindly (HAD-5.2)."""
+"""Choice of two: the better of two cards compared with one random card (HAD-5.2)."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def value_distribution_figure(
 
 
 def _strokes(chances: Mapping[int, Fraction]) -> ChartLayer:
-    """Chances as short level strokes over bars of others."""
+    """Draw probabilities as short horizontal strokes over bars of other probabilities."""
     shown = {value: chance for value, chance in chances.items() if chance}
     cells = [format_full_fraction(chance) for chance in chances.values()]
     trace = Scatter(

@@ -69,7 +69,7 @@ COIN = Choice("coin", "A coin is worth", {key.replace("/", "_"): f"{key} point" 
 
 
 def parse_purchase_time(time: str) -> tuple[int, str, int]:
-    """The epoch and phase of a time, and the incomes to come."""
+    """Return the epoch, the phase and the number of remaining incomes of a time."""
     epoch, phase = int(time[0]), time[1]
     return epoch, phase, odds.incomes_remaining(epoch, phase)
 
@@ -159,12 +159,12 @@ class GrowthDashboard(Dashboard):
 
     @property
     def card(self) -> EpochCard:
-        """The card looked at."""
+        """Selected card."""
         return yellow_cards_by_profit(int(self.values["time"][0]))[self.values["card"] - 1]
 
     @property
     def incomes(self) -> int:
-        """The incomes to come."""
+        """Number of remaining incomes."""
         return parse_purchase_time(self.values["time"])[2]
 
     def coin_profit(self, card: EpochCard, time: str) -> int:
@@ -181,7 +181,7 @@ class GrowthDashboard(Dashboard):
         return odds.tables.sale[card.epoch - 1]
 
     def cash(self, card: EpochCard) -> list[int]:
-        """Coins that buying is ahead of selling, after 0, 1, ... of the incomes to come."""
+        """Return the advantage of buying over selling in coins after 0, 1, ... of the remaining incomes."""
         return [card.steps[0] * n - self.price(card) - self.sale(card) for n in range(self.incomes + 1)]
 
     def table_rows(self) -> list[dict[str, Any]]:
@@ -318,7 +318,7 @@ class GrowthDashboard(Dashboard):
 
     @property
     def coin(self) -> Fraction:
-        """Points that a coin is worth."""
+        """Value of a coin in points."""
         return COINS[self.values["coin"].replace("_", "/")]
 
     def purchase_options(self) -> list[tuple[str, Fraction, str]]:

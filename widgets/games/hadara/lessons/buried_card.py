@@ -21,7 +21,7 @@ odds = served_game("hadara").odds
 
 Position = tuple[int, int, int]
 Pile = Literal["wanted", "two", "one"]
-"""Which pile a card is taken from: that of the card wanted, or another one with two cards or with one."""
+"""Pile of a take: the pile of the wanted card, or another one with two cards or with one."""
 LOST, FOUND, MISSED = range(3)
 """Endings: the rival takes the card, the rival uncovers it and you take it, you uncover it and the rival misses it."""
 PILE_TEXTS = {"wanted": "your pile", "two": "a pile of two", "one": "a pile of one"}
@@ -37,7 +37,7 @@ class PlaySequence:
 
     @property
     def probability(self) -> Fraction:
-        """How likely it is."""
+        """Probability of the course."""
         product = Fraction(1)
         for chance in self.take_probabilities:
             product *= chance
@@ -60,7 +60,7 @@ def nonempty_pile_counts(position: Position) -> dict[Pile, int]:
 
 
 def planned_pile(position: Position, plan: Plan) -> Pile:
-    """Where the plan takes a card as long as the card wanted is not to be seen. Of equals it waits."""
+    """Return the pile of the plan while the wanted card is not visible. Among equal options the plan waits."""
     open_piles = nonempty_pile_counts(position)
     if plan == "dig" or len(open_piles) == 1:
         return "wanted"

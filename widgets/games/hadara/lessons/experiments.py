@@ -1,4 +1,4 @@
-"""The experiments of Hadara's lessons, and the positions of the game that they come up in."""
+"""Experiments of the lessons on Hadara, with their positions in the game."""
 
 from __future__ import annotations
 
@@ -112,7 +112,10 @@ def better_task(cards: str) -> ExplainTask:
 
 
 def better_terms(cards: str) -> list[AnswerTerm]:
-    """The pairs by their difference: the middle of a pair is worth a single card, half the difference is gained."""
+    """Return the pairs by their difference.
+
+    The middle of a pair equals a single card, and half the difference is the gain.
+    """
     values = listed_values(cards, odds=odds)
     paths = []
     for gap, pairs in odds.pairs_by_difference(values).items():
@@ -205,12 +208,12 @@ ALL = len(COLOURS)
 
 
 def four_of(cards: int) -> Fraction:
-    """The chance that so many cards show just four colours."""
+    """Return the probability that the cards show exactly four colours."""
     return odds.distinct_colour_count(cards).p(ALL - 1)
 
 
 def _one_colour(cards: int) -> Dist[int]:
-    """Return whether one certain colour is among so many cards."""
+    """Return the distribution of whether a particular colour is among the cards."""
     missed = (ALL - 1) ** cards
     return Dist({0: missed, 1: ALL**cards - missed})
 
@@ -268,7 +271,7 @@ def colours_task(cards: int) -> ExplainTask:
 
 
 def colours_terms(cards: int) -> list[AnswerTerm]:
-    """The courses by the card that brings the fifth colour."""
+    """Return the courses by the card with the fifth colour."""
     return [
         AnswerTerm(
             f"the fifth colour comes with card {n}",
@@ -282,7 +285,7 @@ def colours_terms(cards: int) -> list[AnswerTerm]:
 
 
 def mean_waits_for_colours() -> list[Fraction]:
-    """How many cards one waits for the first, second, ... fifth colour on average."""
+    """Return the mean number of cards until the first, second, ... fifth colour."""
     return [Fraction(ALL, ALL - n) for n in range(ALL)]
 
 
@@ -324,7 +327,7 @@ def colours_start_position(cards: int) -> Record:
 
 @lru_cache(None)
 def colours_position_after(place: int, cards: int) -> Record:
-    """The fifth colour has just come, with card number `place`."""
+    """Return the position after card number `place` has completed the five colours."""
     begin = colours_start_position(cards)
     for seed in range(MAX_SEEDS):
         record = begin.branch(len(begin))
@@ -373,7 +376,10 @@ WANTED = COLOURS.index("red")
 
 
 def buried_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
-    """How it ends: the other uncovers the card for you, or misses it after you have uncovered it, or takes it."""
+    """Return the distribution of the endings.
+
+    The rival uncovers the card for you, or misses it after you have uncovered it, or takes it.
+    """
     courses = buried_card.play_sequences(first, piles, plan)
     common = lcm(*(course.probability.denominator for course in courses))
     weights: Counter[int] = Counter()
@@ -383,7 +389,7 @@ def buried_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
 
 
 def buried_trial(rng: Random, first: bool, piles: int, plan: Plan) -> Trial:
-    """The moves one by one: whose, and from which pile."""
+    """Simulate the moves one by one, each with its player and its pile."""
     position, mine = (HEIGHT, piles - 1, 0), first
     pieces: list[TrialItem] = []
     uncovered = ""
@@ -491,7 +497,9 @@ def buried_figure(first: bool, piles: int, plan: Plan) -> Figure:
 
 
 class _PilesLeft:
-    """So many piles of two are left, the red one among them, the others are empty, and this seat is to take a card."""
+    """Condition: some piles of two are left, including the red one, the others are empty, and this seat takes a
+    card.
+    """
 
     def __init__(self, first: bool, piles: int) -> None:
         self.key = first, piles

@@ -1,4 +1,4 @@
-"""Mini-tables of Hadara's lessons: only the choice of two, only the colours that come, only the piles."""
+"""Mini-games of the lessons on Hadara: the choice of two, the collection of colours, the piles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PILES = ("red", *(colour for colour in COLOURS if colour != "red"))
 
 
 def choice_of_two_game(rng: Random, moves: Sequence[int], cards: str) -> MiniGameView:
-    """A few rounds: you choose one of two cards, the other has to take a third one as it comes."""
+    """Mini-game: choose one of two cards in each round. The rival takes a random third card."""
     values = listed_values(cards, odds=odds)
     rounds: list[TrialItem] = [{} for _ in range(ROUNDS)]
     mine = theirs = 0

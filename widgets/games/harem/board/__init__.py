@@ -1,1 +1,1 @@
-"""The board of Court: its positions as scenes, and its picture on the home page."""
+"""Board of Court: scenes of its positions, and its home tile."""

@@ -1,4 +1,4 @@
-"""Court on the table: rugs of all seats, decks and discards, and where each action is offered."""
+"""Board of Court: player areas, decks and discard piles, and the places of the actions."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ class CourtBoard(Board):
         }
 
     def _worth(self, player: Any) -> str:
-        """Where the worth of a treasury comes from, and that a Gem counts what it will roll."""
+        """Return the sources of the value of a treasury, with a note that a Gem counts after its roll."""
         kinds = self.game.card_kind
         sums = {
             kind: sum(self.game.payment_value[card] * n for card, n in player.treasury.items() if kinds[card] == kind)
@@ -281,7 +281,7 @@ class CourtBoard(Board):
         return [Action(CARD_KINDS[kind].play_verb, card)] if CARD_KINDS[kind].play_verb else []
 
     def _pupils(self, me: Any) -> list[str]:
-        """Whom a Lesson could be for: the own court, else a star, else a companion who may come."""
+        """Return the possible receivers of a Lesson: the own court, else a star, else a companion who may come."""
         hand = [card for card in me.hand if card in self.game.companions]
         return [*me.court] or [*me.stars] or hand or list(self.game.companions)[:1]
 

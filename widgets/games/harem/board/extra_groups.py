@@ -16,7 +16,7 @@ from . import card_content
 from .dice_landing import dice_pair_with_sum
 
 MAX_OPEN_DISCARDS = 6
-"""Cards of the discards that are seen side by side."""
+"""Maximum number of discarded cards that are displayed next to each other."""
 
 
 def extra_group(board: Board, id: str) -> Json | None:

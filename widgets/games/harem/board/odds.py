@@ -54,7 +54,7 @@ def current_odds(board: Board) -> list[Json]:
 
 
 def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
-    """The chance step that is due."""
+    """Return the odds of the pending chance step."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
     match board.question_id:
@@ -80,7 +80,7 @@ def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
 
 
 def action_success_chance(board: Board, action: Action) -> Json | None:
-    """The chance that a raid wins, or that a Gem is worth what is missing."""
+    """Return the success chance of a raid, or of a Gem with the missing value."""
     s = board.view
     if action.verb == "raid":
         card, target = action.args
@@ -93,7 +93,7 @@ def action_success_chance(board: Board, action: Action) -> Json | None:
 
 
 def turn_risk_odds(board: Board) -> list[Json]:
-    """Everything that dice decide in this turn, the likeliest first."""
+    """Return the odds of all actions with dice in this turn, most likely first."""
     s, rows = board.view, []
     for n, action in enumerate(board.visible_actions):
         stakes = action_success_chance(board, action)
@@ -317,7 +317,7 @@ def gem_value_histogram(board: Board, value_dist: Dist[int], threshold: int) -> 
 
 
 def ways_text(board: Board, weight: int, total: int) -> str:
-    """So many of all ways."""
+    """Return the number of favourable and of all outcomes as text."""
     return board.board_text("ways", weight=weight, total=total)
 
 
@@ -369,7 +369,7 @@ def raider_wins_text(board: Board) -> str:
 
 
 def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: bool = False) -> Json:
-    """Two sums of two dice against each other: the difference that wins, and the chance of it."""
+    """Return the odds of two sums of two dice: the winning difference and its probability."""
     s = board.view
     need, stakes = raid_threshold_and_chance(board, modifier, target)
     both = {"who": s.turn, "whom": target}

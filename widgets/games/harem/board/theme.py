@@ -1,4 +1,4 @@
-"""How the cards of Court look: two colours and a few shapes for each kind, the backs, and the faces of companions."""
+"""Theme of Court: two colours and a few shapes for each kind, the card backs, and the faces of companions."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ KISMET_ART = {"KIS-TREASURE": [{"thing": "chest", "at": [50, 46]}]}
 
 
 def coin_shapes(value: int) -> list[Json]:
-    """A gold card as so many coins."""
+    """Draw a Gold card as a number of coins."""
     return [{"thing": "coin", "at": at, "size": size} for at, size in COIN_POSITIONS[value]]
 
 

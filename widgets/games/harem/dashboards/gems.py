@@ -101,7 +101,7 @@ class GemDashboard(Dashboard):
         self.pictures["curves"].on_click(self._cost)
 
     def _cost(self, mark: Mapping[str, Any]) -> None:
-        """A point of a curve: so many gems, and a performer who leaves so much missing."""
+        """Set the number of gems and the performer to the selected point of a curve."""
         cost = self.values["gold"] + int(mark["x"])
         if COST.minimum <= cost <= COST.maximum:
             self.set_control_values(gems=int(str(mark["customdata"]).split()[0]), cost=cost)
@@ -111,7 +111,7 @@ class GemDashboard(Dashboard):
         self._redraw()
 
     def _trials(self, rng: Random, n: int) -> list[int]:
-        """Two dice for each gem, looked up in the table."""
+        """Roll two dice for each gem and look up its value in the table."""
         worth, k = [self.gem_table[total] for total in DICE_TOTALS], self.values["gems"]
         rolled = iter(rng.choices(worth, k=n * k))
         return [sum(gems) for gems in zip(*[rolled] * k, strict=True)]
@@ -243,7 +243,7 @@ def is_direct_count_shorter(chance: Fraction) -> bool:
 
 
 def explanation_lines(gem_count: int, deficit: int, probability: Fraction, value_sums: Dist[int]) -> list[str]:
-    """From the dice to the chance, step by step."""
+    """Explain the probability step by step from the dice."""
     hits = int(probability * value_sums.total)
     counted = f"{hits:,}/{value_sums.total:,} = {format_fraction(probability)}".replace("= ≈", "≈")
     lines = [

@@ -59,7 +59,7 @@ EXTRAS = (
 
 
 class RaidDashboard(Dashboard):
-    """The probability of one raid, how much each guard is worth, and the plan for two raids."""
+    """Dashboard: probability of one raid, effect of each guard, and plan for two raids."""
 
     CONTROLS = (*RAID, *EXTRAS, *two_raids.CONTROLS)
     LAYOUT = (
@@ -124,7 +124,7 @@ class RaidDashboard(Dashboard):
         return {"watchful": values["watchful"], "plus_one": values["help"], "unguarded": values["unguarded"]}
 
     def chance(self, guards: int, modifier: int | None = None) -> Fraction:
-        """The chance of a raid with the present options, and the present modifier unless given."""
+        """Return the probability of a raid with the present options, by default with the present modifier."""
         return odds.p_raid_succeeds(self.values["modifier"] if modifier is None else modifier, guards, **self.options)
 
     def min_winning_difference(self, guards: int) -> int | None:
@@ -241,7 +241,7 @@ class RaidDashboard(Dashboard):
         )
 
     def _reasons(self, modifier: int, guards: int, least: int, chance: Fraction) -> list[str]:
-        """From the rules to the difference that is needed, and from there to the chance."""
+        """Explain the required difference by the rules, and the probability by the difference."""
         helped, watchful = self.values["help"], self.values["watchful"]
         yours = (
             f"two dice {format_modifier(modifier) if modifier else '+0'}{' +1 for your performer' if helped else ''}"

@@ -54,7 +54,7 @@ COINS = (1, 2, 3)
 
 
 def guard_count_text(n: int) -> str:
-    """How many guards: "no guard", "2 guards"."""
+    """Return the number of guards as text: "no guard", "2 guards"."""
     return count_with_noun(n, "guard") if n else "no guard"
 
 
@@ -110,7 +110,7 @@ class TwoRaids:
 
     @classmethod
     def from_control_values(cls, values: Mapping[str, Any]) -> TwoRaids:
-        """From the values of `CONTROLS`."""
+        """Create it from the values of `CONTROLS`."""
         gold = tuple(coin for coin, count in zip(COINS, values["gold"], strict=True) for _ in range(count))
         raids = (values["first"], values["first_limit"]), (values["second"], values["second_limit"])
         return cls(raids, int(values["target"]), gold[::-1], values["open"])
@@ -120,7 +120,7 @@ class TwoRaids:
         return odds.plunder_total(self.raids, self.guards, self.gold, plan, self.unguarded)
 
     def plan_value(self, plan: Plan, goal: str) -> Fraction:
-        """The mean of the gold, or the chance of a theft at all."""
+        """Return the mean gold of a plan, or the probability of any theft."""
         gold = self.gold_distribution(plan)
         return gold.mean if goal == "gold" else 1 - gold.p(0)
 
@@ -155,7 +155,7 @@ class TwoRaids:
         return {"steal": steal, "break": breaks if self.guards else steal}
 
     def raid_sequences(self, plan: Plan) -> Iterator[tuple[bool, bool, Fraction, Fraction, int]]:
-        """Each course of events: does the first raid succeed, does the second, their chances, the gold."""
+        """Yield each course: success of the first raid, success of the second, both probabilities, the gold."""
         first, guarded, free = self.raid_probabilities
         for (one, two), gold in self.gold_by_plan_and_success[plan].items():
             second = free if one and plan == "break" else guarded
@@ -190,7 +190,7 @@ class TwoRaids:
 
 
 def plan_value_text(value: Fraction, goal: str) -> str:
-    """A worth with its unit: "1477/1296 ≈ 1.140 gold", or the chance alone."""
+    """Return a value with its unit: "1477/1296 ≈ 1.140 gold", or only the probability."""
     return f"{format_fraction(value)} gold" if goal == "gold" else format_fraction(value)
 
 
@@ -298,7 +298,7 @@ def plan_figure(case: TwoRaids, plan: Plan, counts: Mapping[int, int]) -> Figure
 
 
 def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
-    """Everything in the section for the present values."""
+    """Fill the section for the present values of the controls."""
     case, goal = TwoRaids.from_control_values(dashboard.values), dashboard.values["goal"]
     simulation.reset_if_changed(case)
     dashboard.set_block_data("house", label="A house rule" + (" (in use)" if case.unguarded == "automatic" else ""))

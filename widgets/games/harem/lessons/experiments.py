@@ -40,7 +40,7 @@ odds = served_game("harem").odds
 
 
 def _worth(value: int, table: str = "A") -> list[int]:
-    """The totals of two dice that make a gem worth this."""
+    """Return the totals of two dice that give a gem this value."""
     return [total for total, worth in odds.gem_table(table).items() if worth == value]
 
 
@@ -377,7 +377,7 @@ def afford_trial(rng: Random, deficit: int, gems: int, table: str) -> Trial:
 
 
 def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQuestion]:
-    """The two levels that begin a tree of two rolls with the chance `first` of a hit."""
+    """Return the two sub-questions about a tree of two rolls. `first` is the probability of a hit."""
     miss = 1 - first
     return (
         ChoiceQuestion(
@@ -530,7 +530,7 @@ def second_distribution(deficit: int, aid: str) -> Dist[int]:
 
 
 def _doubled(deficit: int) -> Dist[int]:
-    """How it ends for somebody who thinks that two rolls are worth twice one."""
+    """Return the distribution under the misconception that two rolls have twice the probability of one."""
     p = odds.p_afford(deficit, 1)
     second = min(p, 1 - p)
     return Dist(

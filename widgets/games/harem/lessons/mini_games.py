@@ -1,6 +1,7 @@
 """Mini-tables of Court's lessons: only gems and dice, only two raids to choose from, only the pile and its end.
 
-Each draws all its luck first, so that a choice changes what one makes of it and never what comes.
+Each mini-game draws all its random numbers first. A choice therefore changes only the use of an outcome, and never the
+outcome.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def roll_two_dice(rng: Random) -> tuple[int, int]:
 
 
 def _rounds(done: Sequence[tuple[str, bool]], n: int = ROUNDS) -> TrialItem:
-    """The rounds played, each with its words and whether it went well, and those still to come."""
+    """Return the finished rounds, each with its text and success, and the remaining rounds."""
     return {"track": [{"text": text, "hit": hit} for text, hit in done] + [{}] * (n - len(done))}
 
 
@@ -223,11 +224,11 @@ def choose_raid_target_game(rng: Random, moves: Sequence[int], modifier: int, gu
 # -- cards ---------------------------------------------------------------------------------------
 
 SMALL, WANTED, RARE = 8, 2, 3
-"""Cards of the small pile, how many of them are of the kind, and the points for calling one of those."""
+"""Size of the small pile, number of cards of the kind in it, and points for a correct prediction of one."""
 
 
 def predict_next_card_game(rng: Random, moves: Sequence[int], seats: int, kind: str) -> MiniGameView:
-    """A small pile, card by card: called before, it is worth knowing what is left."""
+    """Mini-game: predict each card of a small pile. The remaining cards are useful information."""
     words = decks.KIND[kind]
     one = words.removesuffix("s")
     pile = [n < WANTED for n in range(SMALL)]
@@ -254,7 +255,10 @@ PILES = 3
 
 
 def stop_before_game_over_game(rng: Random, moves: Sequence[int], cards: int) -> MiniGameView:
-    """Three piles, one after the other: every card is a point, and Game Over takes those of its pile."""
+    """Mini-game: stop before Game Over in three piles.
+
+    Each card is a point, and Game Over takes the points of its pile.
+    """
     ends = [rng.randint(1, cards) for _ in range(PILES)]
     done: list[tuple[str, bool]] = []
     lying: list[TrialItem] = [{"card": ""}] * cards

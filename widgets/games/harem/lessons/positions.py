@@ -1,6 +1,6 @@
 """Positions of Court for its lessons: a gem to roll, gold that falls short, a raid, a hand, the last cards of the pile.
 
-A position is searched for among games that rule-of-thumb bots play from fixed seeds: the first one that fits.
+The positions come from games of heuristic bots with fixed seeds. The first suitable position is taken.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROLL_GEM = Action("roll_gem")
 
 
 def _found(fits: Callable[[Any], bool], **options: Any) -> Record:
-    """The first position of the first seat, in its turn, that fits. LookupError if no game has one."""
+    """Return the first suitable position in a turn of the first seat. LookupError: no game has one."""
     return find_position("harem", SEATS, BOT, fits, "main", **options)
 
 
@@ -67,7 +67,7 @@ def versus_position_after(place: int, gold: int) -> Record:
 
 @dataclass(frozen=True)
 class _LacksGold:
-    """The first seat may roll a gem, has so many of them, and lacks so much gold for a companion in hand."""
+    """Condition: the first seat may roll a gem, has several gems, and lacks gold for a companion in hand."""
 
     deficit: int
     gems: int
@@ -119,7 +119,7 @@ def second_position_after(place: tuple[Any, ...], deficit: int, aid: str) -> Rec
 
 @dataclass(frozen=True)
 class _Raid:
-    """A raid with this modifier against a seat with so many Guards, nothing else in play."""
+    """Condition: a raid with this modifier against a seat with a number of Guards and no other effects."""
 
     modifier: int
     guards: int
@@ -155,7 +155,7 @@ def opening_start_position(seats: int, kind: str) -> Record:
 
 @lru_cache(None)
 def opening_position_after(place: int, seats: int, kind: str) -> Record:
-    """The deal is over, and the first seat holds so many cards of the kind."""
+    """Return the position after the deal, with a number of cards of the kind in the first hand."""
     game: Any = served_game("harem")
     for seed in count():
         record, rng = opening_start_position(seats, kind), Random(seed)
@@ -168,7 +168,7 @@ def opening_position_after(place: int, seats: int, kind: str) -> Record:
 
 @dataclass(frozen=True)
 class _CardsLeft:
-    """So many cards left in the new pile, Game Over among them."""
+    """Condition: a number of cards is left in the new pile, including Game Over."""
 
     cards: int
 
@@ -177,7 +177,7 @@ class _CardsLeft:
 
 
 def _not_over(state: Any) -> Any:
-    """Any other card than Game Over where the next card is a chance of both."""
+    """Return a card other than Game Over if the next card can be either."""
     if state.node.step_name != "card" or state.node.values["deck"] != "master":
         return None
     others = [card for card in state.node.dist() if card != "PN-OVER"]
@@ -191,7 +191,7 @@ def over_start_position(cards: int) -> Record:
 
 @lru_cache(None)
 def over_position_after(place: int, cards: int) -> Record:
-    """Bots draw on, and Game Over comes with this draw."""
+    """Return the position after bots draw on and Game Over comes with this draw."""
 
     def force(state: Any) -> Any:
         node = state.node

@@ -1,1 +1,1 @@
-"""The board of Towers: its positions as scenes, and its picture on the home page."""
+"""Board of Towers: scenes of its positions, and its home tile."""

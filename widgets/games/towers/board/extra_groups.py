@@ -32,7 +32,7 @@ def extra_group(board: Board, id: str) -> Json | None:
 
 
 def _players(board: Board) -> Json:
-    """Who plays."""
+    """Return the players."""
     items = [
         board.make_card(f"players:{seat}", icon="scroll", name=board.seat_name(seat))
         for seat in range(board.view.seats)

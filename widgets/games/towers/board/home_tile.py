@@ -57,7 +57,7 @@ DECK_SIZE, TOWER_CARDS = 12, 8  # where the dashboard begins
 
 
 def flee() -> str:
-    """Where fleeing is right: more closers in the deck to the right, a larger debt of the others downwards."""
+    """Draw the region in which fleeing is right: closers in the deck to the right, debt of the others downwards."""
     added = [CACHE_SIZE + TOWER_CARDS * p_closer_drawn(closers, DECK_SIZE) for closers in range(7)]
     return thumbnails.grid_thumbnail(
         [[should_flee(CACHE_SIZE, own, [last]) for own in added] for last in range(6)], "stay", "flee"

@@ -62,7 +62,7 @@ def flight_cost_text(board: Board, seat: Seat) -> str:
 
 
 def expected_added_debt(s: Any, seat: Seat) -> Fraction:
-    """The cards that are to be feared beside the own cache, counted to the next draw of each other seat.
+    """Return the expected debt in addition to the own cache, counted to the next draw of each other seat.
 
     Each tower that another seat may close adds its cards, shared out, times the probability that a closing card is in a
     cache or is drawn. The own cache is stuck: its possible placements are not counted. Later draws are not counted
@@ -160,7 +160,9 @@ def _everywhere(board: Board) -> Json:
 
 
 def _closers(board: Board, asked: Seat) -> list[Json]:
-    """For each tower that one card could close: the chance that a seat's next draw of three has such a card."""
+    """Return, for each tower that one card could close, the probability that the next draw of a seat has such a
+    card.
+    """
     s, shown = board.view, []
     for suit in s.game.suits:
         closers = board_view.tower_closers(s, suit)

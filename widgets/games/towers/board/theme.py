@@ -1,4 +1,4 @@
-"""How the cards of Towers look: two colours a suit, the nine places of a card and its one symbol."""
+"""Theme of Towers: two colours for each suit, the nine places of a card and its one symbol."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def _card(s: Any, body: board_view.CardShape, above: Sequence[board_view.CardSha
 def _free(
     top: float, left: float, right: float, body: board_view.CardShape, above: Sequence[board_view.CardShape]
 ) -> tuple[float, float]:
-    """The widest part of a title's strip that the frame, the cards above and the symbols leave to be seen."""
+    """Return the widest visible part of the title strip, given the frame, the cards above and the symbols."""
     taken = []
     if top < 0 or top + TITLE_HEIGHT > 2 * HALF_HEIGHT:
         return 0, 0
@@ -167,7 +167,7 @@ def legal_cells(s: Any, seat: Seat, card: str) -> list[str]:
 
 
 def suit_matching_cells(s: Any, card: str, cells: Sequence[str]) -> list[str]:
-    """Of these cells those of the tower whose symbol the card has (TOW-4.1)."""
+    """Return those cells that are on the tower of the card's suit (TOW-4.1)."""
     return [cell for cell in cells if cell in {cell_id(s.game.suit[card], place) for place in CELLS}]
 
 

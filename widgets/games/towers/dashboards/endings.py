@@ -99,7 +99,7 @@ class EndingCase:
 
     @property
     def flee_coins(self) -> int:
-        """The coins at the end after fleeing now: certain, since nothing is paid later."""
+        """Final coins after fleeing now. They are certain because nothing is paid later."""
         return self.state.coins[self.seat] - flee_price(self.state, self.seat)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""When to flee? The rule for one stuck turn (TOW-6, TOW-7.7), and endings played both ways (`endings`)."""
+"""Decision to flee: the rule for one stuck turn (TOW-6, TOW-7.7), and endings played both ways (`endings`)."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class FleeDashboard(Dashboard):
         return [self._draw(rng).outcome for _ in range(n)]  # type: ignore[misc]
 
     def _coins(self, closers: int) -> int:
-        """The coins at the end of staying, if so many closers are drawn."""
+        """Return the final coins of staying with this number of drawn closers."""
         values, k = self.values, int(self.values["others"])
         more = values["cards"] if closers else 0
         return int(k * (values["last"] - values["own"] - CACHE_SIZE - more))
@@ -225,7 +225,7 @@ class FleeDashboard(Dashboard):
     # -- pictures --------------------------------------------------------------------------------
 
     def _region(self) -> Figure:
-        """For each number of closers and balance of the others: how many coins fleeing is better by."""
+        """Draw the advantage of fleeing in coins for each number of closers and balance of the others."""
         values, k = self.values, int(self.values["others"])
         closers, lasts = range(CLOSERS.maximum + 1), range(LAST.maximum + 1)
         gain = [[k * (self.expected_added_cards(u) - CACHE_SIZE - last) for u in closers] for last in lasts]

@@ -1,5 +1,4 @@
-"""The two pictures of the dashboard on fleeing that no other page needs: a decision region, and endings against what
-fleeing brings."""
+"""Figures of the dashboard on fleeing: a decision region, and final coins against the coins of fleeing."""
 
 from __future__ import annotations
 
@@ -63,7 +62,7 @@ def decision_region_figure(
 
 
 def _label(coins: Fraction) -> str:
-    """A number for a cell: a tie is called so, and nothing else looks like one."""
+    """Return a number for a cell, with a distinct label for a tie."""
     if not coins:
         return "tie"
     short = round_half_up(coins, 1) or round_half_up(coins, 2)

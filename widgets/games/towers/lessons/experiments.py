@@ -1,4 +1,4 @@
-"""The experiments of the lessons on Towers, and the positions of the game that they come up in."""
+"""Experiments of the lessons on Towers, with their positions in the game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ odds = served_game("towers").odds
 # -- a tower that closes -------------------------------------------------------------------------
 
 LIFE_GROUP_STARTS = (7, 13, 19, 25, 31, 37)
-"""Cards shown until a tower closes, in groups by their least number."""
+"""Groups of the number of cards until a tower closes, by their smallest number."""
 GROUPS = {least: f"{least}–{after - 1}" for least, after in pairwise(LIFE_GROUP_STARTS)} | {
     LIFE_GROUP_STARTS[-1]: f"{LIFE_GROUP_STARTS[-1]}+"
 }
@@ -51,7 +51,7 @@ CORNERS = cells_to_mask(["LG", "CG", "CE", "LE"])
 
 @lru_cache(None)
 def _life(adjacency: str) -> dict[int, tuple[int, Fraction]]:
-    """Group -> its weight over STEP to the power of the last bound, and the mean of the cards shown in it."""
+    """Return, for each group, its weight over STEP to the power of the last bound, and its mean number of cards."""
     layers = chain(adjacency, odds=odds).open_state_weights(LIFE_GROUP_STARTS[-1] - 1)
     last = len(layers) - 1
     left = [sum(weights.values()) * WEIGHT_TOTAL ** (last - n) for n, weights in enumerate(layers)]
@@ -97,7 +97,7 @@ def life_terms(adjacency: str) -> list[AnswerTerm]:
 
 
 def life_chain(adjacency: str) -> Figure:
-    """The chain, towers that look alike as one state."""
+    """Draw the chain with equivalent towers as one state."""
     towers = chain(adjacency, odds=odds)
     moves = towers.lumped_transitions()
     nodes = {
@@ -120,7 +120,7 @@ def life_trial(rng: Random, adjacency: str) -> Trial:
 
 
 def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
-    """The cards shown, by their groups, for somebody who gives every card the chance of the second one."""
+    """Return the distribution of the groups if each card had the probability of the second one."""
     tower = chain(adjacency, odds=odds)
     fits = tower.size_stats()[1].p_fits
     shown = dict.fromkeys(LIFE_GROUP_STARTS, Fraction(0))
@@ -139,7 +139,7 @@ def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
 
 
 def life_task(adjacency: str) -> ExplainTask:
-    """From the wait for one symbol to the whole life."""
+    """Return the task from the wait for one symbol to the whole life."""
     towers = chain(adjacency, odds=odds)
     p = Fraction(2, 8)
     first = next(size for size in towers.size_stats() if size.cards == 0)
@@ -207,7 +207,7 @@ DRAWS = {1: "first", 2: "second", 3: "third", NO_CLOSER: "none"}
 
 
 def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
-    """The chance that this draw brings the first closer, or that none of three does."""
+    """Return the probability that this draw is the first closer, or that none of three is."""
     missed = Fraction(1)
     for n in range(draw - 1):
         missed *= Fraction(unseen - closers - n, unseen - n)
@@ -227,7 +227,7 @@ def flee_trial(rng: Random, closers: int, unseen: int, cards: int) -> Trial:
 
 
 def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranch]:
-    """The next card after so many harmless ones."""
+    """Return the branches of the next card after several harmless ones."""
     before, left = ("harmless",) * drawn, unseen - drawn
     return TreeBranch("harmless", f"{left - closers}/{left}", before), TreeBranch(
         "a closer", f"{closers}/{left}", before, True
@@ -313,7 +313,7 @@ MAX_CLOSERS = range(7)
 
 
 def flee_region(closers: int, unseen: int, cards: int) -> Figure:
-    """Where fleeing is right, with the position of the lesson framed."""
+    """Draw the region in which fleeing is right, with the position of the lesson framed."""
     gain = [[added_if_staying(u, unseen, cards) - CACHE_SIZE - last for u in MAX_CLOSERS] for last in OTHER_BALANCES]
     other = len(flee_start_position(closers, unseen, cards).state.balances[1])
     return decision_region_figure(gain, OTHER_BALANCES, MAX_CLOSERS, framed_cell=(other, closers))

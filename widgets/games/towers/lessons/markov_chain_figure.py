@@ -21,7 +21,7 @@ LEVEL = 84  # px from one level to the next
 
 @dataclass(frozen=True)
 class TowerChainState:
-    """A state: its name, the numbers of its taken cells, the chance to stay, and whether the tower is closed."""
+    """State of the chain: its name, its taken cells, the probability to stay, and whether the tower is closed."""
 
     name: str
     cells: frozenset[int]
@@ -110,7 +110,7 @@ def _said(node: TowerChainState) -> str:
 
 
 def _ring(x: int, y: int, node: TowerChainState) -> list[dict[str, Any]]:
-    """Eight small cells, those taken filled, in pixels round a place of the drawing."""
+    """Draw eight small cells around a point, in pixels, with the taken cells filled."""
     cells = []
     for number, (right, up) in enumerate(CELL_OFFSETS):
         left, bottom = right * STRIDE - CELL / 2, up * STRIDE - CELL / 2

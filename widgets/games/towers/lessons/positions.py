@@ -22,7 +22,7 @@ SEATS = 2
 BOT = greedy_stay_bot
 """Games are played by bots that never flee, so that they last."""
 NO_CLOSER = CACHE_SIZE + 1
-"""The draw of a closer that does not come."""
+"""Number for a closer that does not come."""
 
 # -- a tower that closes -------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ def life_position_after(place: int, adjacency: str) -> Record:
 
 @dataclass(frozen=True)
 class _StuckSeat:
-    """The first seat is stuck, and just so many cards of the deck would close one tower of so many cards on it."""
+    """Condition: the first seat is stuck and a number of deck cards would close one tower of a given size."""
 
     closers: int
     unseen: int

@@ -1,1 +1,1 @@
-"""The board of The Sultan's Wishes: its positions as scenes, and its picture on the home page."""
+"""Board of The Sultan's Wishes: scenes of its positions, and its home tile."""

@@ -36,7 +36,7 @@ def task_tone(game: Any, kind: str) -> str:
 
 
 def kind_image_name(names: dict[str, str], name: str) -> str:
-    """The picture of a kind, "" for one of other card tables."""
+    """Return the picture of a kind, or "" for a kind of other card tables."""
     picture = names.get(name, "")
     return picture if picture in KIND_THEMES else ""
 
@@ -79,7 +79,7 @@ def wish_content(board: Board, name: str) -> Json:
 
 
 def accepted_tasks_text(board: Board, name: str) -> str:
-    """Which task cards a wish takes."""
+    """Return the task cards that a wish accepts."""
     row = board.game.tables.wishes[name]
     what = (
         board.board_text("hearts", n=row.value) if row.criterion == "hearts" else board.game.texts.card_name(row.value)
@@ -88,7 +88,7 @@ def accepted_tasks_text(board: Board, name: str) -> str:
 
 
 def wish_need_text(board: Board, name: str, n: int) -> str:
-    """How much a wish needs."""
+    """Return the need of a wish as text."""
     return board.board_text("cards" if board.game.tables.wishes[name].final else "hearts", n=n)
 
 

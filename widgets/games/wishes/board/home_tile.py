@@ -21,7 +21,7 @@ def _card(x: float, y: float, turn: float, label: str, kind: str) -> Shape:
 
 
 def _hearts(x: float, y: float, full: int, of: int) -> list[Shape]:
-    """A row of hearts, the last of them empty."""
+    """Draw a row of hearts, `full` of them filled."""
     looks = [("#d23b57", "#d23b57")] * full + [("none", "#ffffffaa")] * (of - full)
     return [path(HEART_PATH, fill, stroke, 7, at=[x + 20 * i, y], size=0.19) for i, (fill, stroke) in enumerate(looks)]
 
@@ -51,7 +51,7 @@ def closing() -> str:
 
 
 def purchase() -> str:
-    """How many of 29 rivals who bought the middle ware hold each score card, if they err once in five times."""
+    """Draw the number of 29 rivals with each score card who bought the middle ware and err once in five times."""
     dist = odds.buyer_score_card_posterior("Centre", Fraction(1, 5))
     weights = {int(card[1:]): dist[card] for card in dist}
     return thumbnails.dot_thumbnail(weights, [card for card in weights if weights[card] == max(weights.values())])

@@ -69,7 +69,7 @@ def current_odds(board: Board) -> list[Json]:
 
 
 def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
-    """The chance step that is due."""
+    """Return the odds of the pending chance step."""
     node: Any = board.node
     dist = node.dist()
     asked = board.question_id
@@ -149,7 +149,7 @@ def _grouped(
 
 
 def _options(board: Board, dist: Dist[Any], groups: dict[str, str] | None = None) -> Json:
-    """Every outcome to choose from, with its chance."""
+    """Return all outcomes as options, with their probabilities."""
     options = [
         {
             "value": str(outcome),
@@ -196,7 +196,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
 
 
 def opponent_fulfil_odds(board: Board) -> Json | None:
-    """For each open wish: whether another seat holds a card that would fulfil it by itself."""
+    """Return, for each open wish, whether another seat holds a card that would fulfil it alone."""
     s = board.view
     if s.seats == 1 or not s.open:
         return None
@@ -264,7 +264,7 @@ def orderly_place_odds(board: Board) -> Json | None:
 
 
 def remaining_plates_text(board: Board) -> str:
-    """How many plates of the round are still to come."""
+    """Return the number of remaining plates of the round as text."""
     s = board.view
     left = s.game.tables.seats[s.seats].plates - len(s.plates)
     return board.board_text(
@@ -273,7 +273,7 @@ def remaining_plates_text(board: Board) -> str:
 
 
 def close_now_or_wait_points(board: Board) -> Json | None:
-    """The extra points of closing a wish now, against the best plate still to come in this round."""
+    """Return the extra points of fulfilling a wish now, compared with the best later plate of this round."""
     s = board.view
     can = any(
         action.verb == "fulfil" and position_odds.is_fulfilling_action(board.view, board.asked_seat, action)
@@ -335,7 +335,7 @@ def offered_ware_points(board: Board) -> Json | None:
 
 
 def ware_and_day_points(board: Board, seat: Seat, ware: str) -> tuple[int, int]:
-    """The points of one more ware on the own score card, and those of a complete day that it makes."""
+    """Return the points of one more ware on the own score card, and those of a complete day with it."""
     s = board.view
     own: int = s.game.worth[s.secrets[seat]][ware]
     return own, day_points(s, seat, (*s.wares[seat], ware)) - day_points(s, seat, s.wares[seat])

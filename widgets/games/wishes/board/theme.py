@@ -1,5 +1,7 @@
-"""How the things of The Sultan's Wishes look: two colours and a few shapes for each kind of task and ware, the moods,
-the backs. Kinds that are not known here, of other card tables, are drawn in the colours of their tone."""
+"""Theme of The Sultan's Wishes: two colours and a few shapes for each kind of task and ware, the moods, the card backs.
+
+Unknown kinds of other card tables are drawn in the colours of their tone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Will somebody close it before me? Hearts missing, rivals and unseen cards: a draw with a threshold (WIS-4.1, 9.1)."""
+"""Wish race: probability that a rival fulfils it first, by missing hearts, rivals and unseen cards (WIS-4.1, 9.1)."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class WishRaceDashboard(Dashboard):
         return max(0, missing - HUNGRY_DISCOUNT * (self.values["mood"] == "hungry"))
 
     def added_hearts_distribution(self, rivals: int, rival_model: str, unseen: int | None = None) -> Dist[int]:
-        """The hearts that so many rivals can add."""
+        """Return the distribution of the hearts that the rivals can add."""
         unseen = self.values["unseen"] if unseen is None else unseen
         return odds.max_hearts_rivals_can_add(rivals, rival_model == COMBINED, HAND, self.matching_card_hearts, unseen)
 

@@ -81,7 +81,7 @@ ERRORS = tuple(range(0, 101, 10))
 
 @lru_cache(None)
 def stall_stacks(market: int) -> dict[str, tuple[str, ...]]:
-    """The wares of each stall in the order in which they come."""
+    """Return the wares of each stall in order."""
     stalls = {}
     for stall in STALLS:
         wares = [ware for ware, card in TABLES.wares.items() if card.merchant == stall]
@@ -137,7 +137,7 @@ class PurchaseInference:
 
     @property
     def prior(self) -> Dist[str]:
-        """All cards but one's own, alike."""
+        """Uniform distribution of all cards except the own one."""
         return Dist([card for card in CARDS if card != self.own_score_card])
 
     def market_row_after_purchases(self, purchases: int) -> tuple[str, ...]:
@@ -181,7 +181,7 @@ class PurchaseInference:
 
     @property
     def posterior_distribution(self) -> Dist[str]:
-        """The chances after all purchases that can be."""
+        """Probabilities after all possible purchases."""
         return self.steps[-1].after if self.steps else self.prior
 
     @property

@@ -1,4 +1,4 @@
-"""The picture of the dashboard on purchases that no other page needs: bars that move, with where they were before."""
+"""Figure of the dashboard on purchases: bars that move, with their earlier positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ TOP = 1.0
 def probabilities_before_after_figure(
     names: list[str], now: Dist[str], before: Dist[str] | None, counts: Mapping[str, int], *, title: str, xlabel: str
 ) -> Figure:
-    """Exact bars for the chances now, open bars for those before, dots for runs (outcome -> count)."""
+    """Draw exact bars for the present probabilities and open bars for the earlier ones.
+
+    `counts`: count of each outcome in simulated runs, drawn as dots.
+    """
     x = [float(place) for place in range(len(names))]
     chances = [now.p(name) for name in names]
     cells = [format_full_fraction(p) for p in chances]

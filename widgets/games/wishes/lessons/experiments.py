@@ -43,12 +43,12 @@ PLACES = {n: f"{ORDINAL[n]} plate" for n in range(1, NOT_SHOWN)} | {NOT_SHOWN: "
 
 
 def _left(seen: int) -> int:
-    """How many plates nobody has seen in this round."""
+    """Return the number of unseen plates in this round."""
     return len(GAME.plates) - seen
 
 
 def _hazard(place: int, wanted: int) -> Fraction:
-    """The chance that the feared plate comes now, if it has not come before."""
+    """Return the probability that the feared plate comes now, given that it has not come before."""
     return Fraction(wanted, _left(place - 1))
 
 
@@ -61,7 +61,9 @@ def mood_distribution(wanted: int, seen: int) -> Dist[int]:
 
 
 def _spread(comes: Fraction, seen: int) -> Dist[int]:
-    """That it comes with this chance, at most 1, shared out evenly over the plates of the round."""
+    """Return a distribution in which the plate comes with this probability, at most 1, evenly over the plates of the
+    round.
+    """
     comes = min(comes, Fraction(1))
     return odds.dist_from_probabilities(
         {**dict.fromkeys(range(seen + 1, NOT_SHOWN), comes / (SHOWN - seen)), NOT_SHOWN: 1 - comes}
@@ -213,7 +215,7 @@ def mood_task(wanted: int, seen: int) -> ExplainTask:
 
 
 def mood_figure(wanted: int, seen: int) -> Figure:
-    """A tree plate by plate: how likely it comes now, if it has not come before."""
+    """Draw a tree plate by plate with the probability that it comes now, given that it has not come before."""
     node: TreeNode | None = None
     for place in range(SHOWN, seen, -1):
         now = _hazard(place, wanted)
@@ -421,14 +423,14 @@ def _bought(purchase: str) -> str:
 
 
 def _takes(card: str, purchase: str, error: int) -> tuple[Fraction, Fraction]:
-    """The chances that somebody with this card buys it: as the best, and by an error."""
+    """Return the probabilities of the purchase with this card: as the best ware, and by an error."""
     best = odds.best_wares(card, odds.EXAMPLE_WARES)
     wrong = Fraction(error, 100)
     return (1 - wrong) * Fraction(_bought(purchase) in best, len(best)), wrong / len(odds.EXAMPLE_WARES)
 
 
 def _total(purchase: str, error: int) -> Fraction:
-    """The chance of the purchase."""
+    """Return the probability of the purchase."""
     return sum((p for card in OTHERS for p in _takes(card, purchase, error)), Fraction(0)) / len(OTHERS)
 
 
@@ -479,7 +481,7 @@ def _best_with(stall: str) -> list[str]:
 
 
 def buyer_task(purchase: str, error: int, card: str) -> ExplainTask:
-    """From the model of the buyer to the posterior."""
+    """Return the task from the model of the buyer to the posterior."""
     good, wrong = _best_with(purchase), Fraction(error, 100)
     best, slip = 1 - wrong, wrong / len(odds.EXAMPLE_WARES)
     high, total = best + slip, _total(purchase, error)

@@ -96,7 +96,7 @@ def _row(shown: Sequence[str], turned: int, closed: int = -1) -> tuple[TrialItem
 
 
 DEALS = 2
-"""How many cards one buys with."""
+"""Number of score cards with which the player buys."""
 CARD_TEXT = GAME.texts.card_name
 
 

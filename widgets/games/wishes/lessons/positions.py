@@ -1,4 +1,4 @@
-"""Positions of The Sultan's Wishes for its lessons: a mood that may come, a wish that can be closed, a row of wares.
+"""Positions for the lessons on The Sultan's Wishes: a possible mood, a wish to fulfil, a row of wares.
 
 All games follow the rules. Scripts decide the chance outcomes that matter. Bots decide the rest.
 """
@@ -31,7 +31,7 @@ FEARED_EFFECTS = {1: (NO_FULFILLING,), 2: (NO_FULFILLING, NO_EFFECTS)}
 def extend_record_until(
     record: Record, is_reached: Callable[[Any], bool], forced_choice: Callable[[Any], Any], bot: Any = BOT
 ) -> Record:
-    """The record, played on by bots until the first seat acts and `is_reached`. LookupError if no seed comes to it."""
+    """Extend the record with bots until the first seat acts and `is_reached` holds. LookupError: no seed reaches it."""
     for seed in range(MAX_SEEDS):
         longer = record.branch(len(record))
         if play_until(
@@ -42,8 +42,9 @@ def extend_record_until(
 
 
 def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Collection[str]) -> Any:
-    """Where plate `plate_number` of a round is turned up: one that does what is wanted, by the number of the deck's
-    card."""
+    """Return a plate with a wanted effect when plate `plate_number` is revealed, as the number of the card in the
+    deck.
+    """
     if state.node.step_name != "plate" or len(state.plates) != plate_number - 1:
         return None
     fit = [plate for plate in state.node.dist() if PLATE_EFFECTS[plate] in wanted_effects]
@@ -88,7 +89,7 @@ def position_after_harmless_plates(feared_plates: int, harmless_plates: int) -> 
 
 @lru_cache(None)
 def position_after_feared_plate(place: int, feared: int, seen: int) -> Record:
-    """The feared plate has come as number `place` of the round, and the first seat acts under it."""
+    """Return the position after the feared plate has come as number `place` and the first seat acts under it."""
 
     def force(state: Any) -> Any:
         number = len(state.plates) + 1
@@ -130,7 +131,7 @@ class _LastPlateForbids:
         )  # in the next round the first seat begins
 
     def force(self, state: Any) -> Any:
-        """The plate that forbids comes last."""
+        """Force the plate that forbids fulfilment to come last."""
         number = len(state.plates) + 1
         return forced_plate_with_effect(
             state, number, FEARED_EFFECTS[1] if number == PLATES else unfeared_effects(FEARED_EFFECTS[1])
