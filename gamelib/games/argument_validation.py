@@ -115,7 +115,7 @@ def _row(inner: list[ArgType | None], any_length: bool) -> ArgType:
 
 
 def validate_args(function: F) -> F:
-    """Refuse arguments of another form than the function is annotated with: a ValueError names the argument.
+    """Refuse arguments of a type other than the annotated one with a ValueError that names the argument.
 
     An `Iterable` that is an iterator is passed to the function as a list. Only annotations with numbers, strings,
     booleans, collections, mappings and distributions are checked.
@@ -174,7 +174,7 @@ def validate_choice(value: object, label: str, names: Iterable[str]) -> None:
 
 
 def validate_distinct(names: Collection[Any], label: str) -> None:
-    """ValueError if a thing is named twice."""
+    """Raise ValueError if a name occurs twice."""
     seen: set[Any] = set()
     for word in names:
         if word in seen:

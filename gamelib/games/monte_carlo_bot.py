@@ -106,7 +106,7 @@ class MonteCarloBot:
         return picked
 
     def search(self, view: Any, legal: list[Action], policy_action: Action, rng: Random) -> list[Candidate]:
-        """The candidates of the last round, the policy's own choice first.
+        """Return the candidates of the last round, with the action of the policy first.
 
         >>> from gamelib import game
         >>> view = game("harem").position("2 seats; now turn; turns 3").seen_by(0)

@@ -36,7 +36,7 @@ class GameOdds:
             self.game = game
 
     def for_game(self, game: Game[Any]) -> Any:
-        """The odds of this edition of the game."""
+        """Return the odds object for this card set of the game."""
         return self if game.cards_folder == game.folder else type(self)(game)
 
     def __getattr__(self, name: str) -> Any:

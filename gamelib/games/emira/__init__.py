@@ -166,14 +166,14 @@ class Emira(Game[EmiraState]):
         self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
 
     def add_card_names(self, texts: GameTexts) -> None:
-        """Status cards and objectives are named by their figures, so that the names fit other tables too."""
+        """Name status cards and objectives by their numbers, so that the names fit other card tables too."""
         for card, row in self.tables.status.items():
             texts.sections["cards"][card] = texts.format_text("names", "status", row._asdict())
         for card, objective in self.tables.objectives.items():
             texts.sections["cards"][card] = _objective_name(texts, objective)
 
     def set_up(self, state: EmiraState) -> None:
-        """The empty table and the agenda of the setup."""
+        """Prepare the empty table and the agenda of the setup."""
         setup.prepare_table(state)
 
     @cached_property
@@ -295,7 +295,7 @@ class Emira(Game[EmiraState]):
             state.bag = [n + left[f"{kind} counters"] for n, kind in zip(state.bag, APPEARANCE_KINDS, strict=True)]
 
     def nameable(self, state: EmiraState) -> Iterable[Action]:
-        """Every action that one could name here, sensible or not."""
+        """Return all actions that can be named here, legal or not."""
         from .nameable_actions import nameable_actions
 
         return nameable_actions(state)

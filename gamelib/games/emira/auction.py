@@ -47,7 +47,7 @@ def bid_actions(current_bid: int, top_bid: int) -> list[Action]:
 
 
 def bid_action(gold: int) -> Action:
-    """The action of bidding this much, a multiple of 10."""
+    """Return the action of bidding this much, a multiple of 10."""
     while len(_BIDS) <= gold // 10:  # made once, when first needed
         _BIDS.append(Action("bid", 10 * len(_BIDS)))
     return _BIDS[gold // 10]
@@ -56,7 +56,7 @@ def bid_action(gold: int) -> Action:
 def sample_auction_action(
     first_actions: Sequence[Action], current_bid: int, top_bid: int, last_actions: Sequence[Action], rng: Random
 ) -> Action:
-    """Drawn as from `[*acts, *bids(standing, most), *others]`, without listing the bids."""
+    """Sample an action as from `[*acts, *bids(standing, most), *others]`, without listing the bids."""
     count = (top_bid - current_bid) // 10 if top_bid > current_bid else 0
     number = int(rng.random() * (len(first_actions) + count + len(last_actions))) - len(first_actions)
     if number < 0:
@@ -87,7 +87,10 @@ DISCOUNT_RULES = {"Farah": "EMI-13.12", "Badra": "EMI-13.13", "Adara": "EMI-13.1
 
 
 def price(state: EmiraState, seat: Seat, item: str) -> int:
-    """The price for this seat of a caravan, counter, section, camel or status card (EMI-7.4, EMI-13.12, EMI-A02a)."""
+    """Return the price for this seat of a caravan, counter, section, camel or status card.
+
+    EMI-7.4, EMI-13.12, EMI-A02a.
+    """
     prices, home = state.game.tables.prices, state.homes[seat]
     if item in state.game.tables.caravans:
         caravan = state.game.tables.caravans[item]
@@ -107,7 +110,7 @@ def discount_rules(state: EmiraState, seat: Seat, artist: str) -> tuple[str, ...
 
 
 def can_take_compensation(state: EmiraState, seat: Seat) -> bool:
-    """EMI-6.11: less than 500 gold, or at least 4 princesses and no caravan."""
+    """Return whether a seat has less than 500 gold, or at least 4 princesses and no caravan (EMI-6.11)."""
     prices = state.game.tables.prices
     if state.gold[seat] < prices["compensation_below"]:
         return True
@@ -132,7 +135,7 @@ def compensation_refusal(state: EmiraState, seat: Seat, bidding: bool) -> Ruling
 
 
 def max_bid(state: EmiraState, seat: Seat) -> int:
-    """The most a seat may bid: its gold and its discount (EMI-6.4)."""
+    """Return the largest bid of a seat: its gold and its discount (EMI-6.4)."""
     return state.gold[seat] + state.bid_discount(seat)
 
 
@@ -169,7 +172,7 @@ def bid_refusal(state: EmiraState, seat: Seat, bid: int, current_bid: int) -> Ru
 
 
 def pay_bid(state: EmiraState, seat: Seat, bid: int) -> None:
-    """EMI-6.5, EMI-6.6: the discount never yields money."""
+    """Pay a bid with the discount, which never yields money (EMI-6.5, EMI-6.6)."""
     discount = state.bid_discount(seat)
     due = max(0, bid - discount)
     state.gold[seat] -= due
@@ -181,7 +184,7 @@ def pay_bid(state: EmiraState, seat: Seat, bid: int) -> None:
 
 
 def win_auction(state: EmiraState, seat: Seat, bid: int) -> None:
-    """The winner pays and acts (EMI-6.5)."""
+    """Let the winner pay and act (EMI-6.5)."""
     if state.log is not None:
         state.log_event("EMI-6.5", "wins", seat, ("EMI-6.8",), bid=bid)
     pay_bid(state, seat, bid)
@@ -431,7 +434,7 @@ class PayWinningBid(AutoStep):
 
 
 def validate_actor(state: EmiraState, seat: Seat) -> None:
-    """ValueError if this seat has acted in this round, or cannot."""
+    """Raise ValueError if this seat has acted in this round or cannot act."""
     if state.done[seat]:
         raise ValueError(f"seat {seat} cannot act in this round any more")
 
@@ -539,7 +542,7 @@ class ChooseLastMarketAction(ChooseMarketAction):
         return super().legal_actions(state, frame) + bid_actions(0, max_bid(state, frame.seat))
 
     def execute_randomly(self, state: EmiraState, frame: Frame, rng: Random) -> None:
-        """One of `legal_actions`."""
+        """Execute a random action of `legal_actions`."""
         self.execute(
             state,
             frame,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def shortlisted_legal_actions(state: EmiraState) -> list[Action]:
-    """The sensible ones of the legal actions, in order: of many bids only a few steps.
+    """Return the promising legal actions in order, with only a few of many bids.
 
     Steps are the least bid, then to the next 50 and 100 and 200 above it, the bid that camels pay alone,
     the bid that leaves less than 500 gold, and the highest. ValueError where `legal` has one.
@@ -23,7 +23,7 @@ def shortlisted_legal_actions(state: EmiraState) -> list[Action]:
 
 
 def shortlist_actions(state: EmiraState, legal: list[Action]) -> list[Action]:
-    """`shortlisted_legal_actions` for a known list of legal actions."""
+    """Return `shortlisted_legal_actions` for a known list of legal actions."""
     frame = state.agenda_frames[-1]
     if frame.step.name not in ("bid", "last"):
         return legal
@@ -52,5 +52,5 @@ class ShortlistMonteCarloBot(MonteCarloBot):
     """Searches the ladder instead of every legal bid."""
 
     def candidate_actions(self, view: Any, legal: list[Action]) -> list[Action]:
-        """The short list."""
+        """Return the short list."""
         return shortlist_actions(view, legal)

@@ -37,7 +37,7 @@ def total(state: EmiraState, seat: Seat, action: Action) -> float:
 
 
 def status(state: EmiraState, seat: Seat, action: Action) -> float:
-    """The points of a status card."""
+    """Return the points of a status card."""
     return state.game.tables.status[action.args[0]].points
 
 

@@ -109,7 +109,7 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def caravan_row(self, caravan_id: str) -> Caravan:
-        """The caravan's row in the card tables. ValueError for another kind."""
+        """Return the row of the caravan in the card tables. ValueError: unknown kind."""
         if caravan_id not in CARAVANS:
             raise ValueError(f"There is no caravan {caravan_id!r}; there are {', '.join(CARAVANS)}.")
         return self.tables.caravans[caravan_id]

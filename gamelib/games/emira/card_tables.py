@@ -221,7 +221,7 @@ class CardTables:
         self.palace_halves: tuple[int, int] = tuple(data["tracks"]["palace_halves"])
 
     def _check(self, totals: Mapping[str, Any]) -> None:
-        """EMI-1.1: every number of components, against the rows."""
+        """Compare each number of components with the rows (EMI-1.1)."""
         counts = {
             "princess": len(self.princesses),
             "event": sum(card.copies for card in self.events.values()),

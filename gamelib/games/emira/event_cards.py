@@ -136,7 +136,7 @@ class PlayEventCard(DecisionStep):
 
 
 def _nothing(state: EmiraState, seat: Seat, card: str) -> None:
-    """EMI-3.5: without a possible effect the card is simply discarded."""
+    """Do nothing: without a possible effect the card is only discarded (EMI-3.5)."""
     if state.log is not None:
         state.log_event("EMI-3.5", "no_effect", seat, (EVENT_RULES[card],), card=card)
 
@@ -329,7 +329,7 @@ EVENT_EFFECTS = {
 
 
 def advanceable_caravans(state: EmiraState, seat: Seat) -> list[tuple[int, int]]:
-    """Own caravans that can move right: (track, space), the rightmost space excepted (EMI-14.13)."""
+    """Return the own caravans that can move right: (track, space), without the rightmost space (EMI-14.13)."""
     caravans = state.game.caravans
     return [(k, x) for k, row in enumerate(state.pawns[seat]) for x in sorted(set(row)) if x < caravans[k].spaces]
 
@@ -344,7 +344,7 @@ def track_with_caravan_moved(track: tuple[int, ...], space: int, space_change: i
 
 
 def tracks_with_one_replaced(pawns: CaravanSpaces, track_index: int, track: tuple[int, ...]) -> CaravanSpaces:
-    """All tracks of a seat with one replaced."""
+    """Return all tracks of a seat with one replaced."""
     return (*pawns[:track_index], track, *pawns[track_index + 1 :])
 
 

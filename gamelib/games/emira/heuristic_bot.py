@@ -109,7 +109,7 @@ def worth_of_joiners(state: EmiraState, seat: Seat) -> int:
 
 
 def upkeep_reserve(state: EmiraState, seat: Seat) -> int:
-    """Gold that the upkeep of this round needs, with one princess more."""
+    """Return the gold for the upkeep of this round, with one more princess."""
     return upkeep_due(state, state.homes[seat], state.surcharge[seat]) + state.game.tables.prices["upkeep"]
 
 
@@ -178,7 +178,7 @@ class HeuristicBot:
     fair = True
 
     def __call__(self, view: EmiraState, legal: list[Action], rng: Random) -> Action:
-        """One of `legal`."""
+        """Return one of `legal`."""
         if len(legal) == 1:
             return legal[0]
         name = view.agenda_frames[-1].step.name

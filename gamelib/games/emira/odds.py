@@ -43,14 +43,14 @@ def auction_gain(discount: int, limit: int = 500) -> tuple[Fraction, Fraction]:
 
 @validate_args
 def herd_after_breeding(camels: int) -> int:
-    """A herd after Camel Breeding, the supply being large enough."""
+    """Return the size of a herd after Camel Breeding with a sufficient supply."""
     validate_int(camels, "The number of camels", 0)
     return camels + camels // 2
 
 
 @validate_args
 def herd_after_epidemic(camels: int) -> int:
-    """A herd after Camel Epidemic."""
+    """Return the size of a herd after Camel Epidemic."""
     validate_int(camels, "The number of camels", 0)
     return camels - camels // 3
 
@@ -142,7 +142,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def first_talent_position(self, talent: str) -> Dist[int]:
-        """The place in the pile of the first card with a talent (negative hypergeometric)."""
+        """Return the place in the pile of the first card with a talent (negative hypergeometric)."""
         cards, good = len(self.tables.princesses), self.talent_count(talent)
         return Dist({place: comb(cards - place, good - 1) for place in range(1, cards - good + 2)})
 
@@ -184,7 +184,7 @@ class EmiraOdds(CaravanCashFlow):
     # -- objectives (EMI-12.1, EMI-12.2) ---------------------------------------------------------------
 
     def talent_classes(self) -> dict[tuple[int, ...], int]:
-        """Princesses by their talents, without Sidi: talents -> how many."""
+        """Return the number of princesses by their talents, without Sidi."""
         classes: dict[tuple[int, ...], int] = {}
         for name, card in self.tables.princesses.items():
             if name != SIDI:
@@ -193,7 +193,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def objective_needs(self, card: str, reading: str = "any") -> tuple[TalentNeed, ...]:
-        """The talent combinations that a card accepts. ValueError for an unknown card or reading."""
+        """Return the talent combinations that a card accepts. ValueError: unknown card or reading."""
         cards = self.tables.objectives
         if card not in cards:
             raise ValueError(f"There is no objective {short_repr(card)}; there are {', '.join(cards)}.")
@@ -203,7 +203,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def min_princesses(self, card: str) -> int:
-        """The minimum of princesses for a card."""
+        """Return the minimum of princesses for a card."""
         self.objective_needs(card)
         tables = self.tables
         return tables.thresholds[tables.objectives[card].seats][0]
@@ -229,7 +229,7 @@ class EmiraOdds(CaravanCashFlow):
     @validate_args
     @cached_method(256)
     def p_objective_double_counting(self, card: str, n: int, reading: str = "any") -> Fraction:
-        """The same if a princess with two talents could serve for both at once (she cannot)."""
+        """Return the same probability if a princess with two talents counted for both at once (she does not)."""
         needs = self.objective_needs(card, reading)
         classes = self.talent_classes()
         validate_int(n, "The number of princesses", 0, sum(classes.values()))
@@ -328,7 +328,7 @@ class EmiraOdds(CaravanCashFlow):
     # -- event cards and counters (EMI-5, EMI-8) -------------------------------------------------------
 
     def _copies(self, advanced: bool = False) -> list[int]:
-        """The copies of each kind of event card in the game."""
+        """Return the copies of each kind of event card in the game."""
         return [row.copies for row in self.tables.events.values() if advanced or not row.advanced]
 
     @validate_args
@@ -413,7 +413,10 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def status_blocks(self, seats: int, red: bool) -> tuple[int, int, int, int]:
-        """The status pile: 1-point cards, cards without 3 points, places on top, 3-point cards (EMI-1.6, EMI-15.2)."""
+        """Return the status pile: 1-point cards, cards without 3 points, places on top, 3-point cards.
+
+        EMI-1.6, EMI-15.2.
+        """
         self._thresholds(seats)
         tables = self.tables
         counts = {
@@ -430,7 +433,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def first_status_points(self, seats: int, red: bool) -> Dist[int]:
-        """The points of the first status card."""
+        """Return the points of the first status card."""
         ones, ordinary, _, _ = self.status_blocks(seats, red)
         return Dist({1: ones, 2: ordinary - ones})
 

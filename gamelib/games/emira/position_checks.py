@@ -132,7 +132,7 @@ def count_supplies(state: EmiraState) -> dict[str, tuple[int, int]]:
 
 
 def validate_invariants(state: EmiraState) -> None:
-    """ValueError unless the invariants of `gamelib.games.emira.state` hold."""
+    """Raise ValueError unless the invariants of `gamelib.games.emira.state` hold."""
     n, tables = state.seats, state.game.tables
     if state.xenia > tables.prices["xenia_markers"] or (state.seats != 3 and state.later):
         raise ValueError("Xenia has markers that do not exist, or a princess chooses in a round that is none")

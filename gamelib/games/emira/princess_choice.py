@@ -73,7 +73,7 @@ def seat_values_for_preference(state: EmiraState, preference: int) -> Sequence[i
 
 
 def seat_value_for_preference(state: EmiraState, preference: int, seat: Seat) -> int:
-    """One sheik's value in a preference."""
+    """Return the value of one sheik in a preference."""
     return seat_values_for_preference(state, preference)[seat]
 
 
@@ -128,14 +128,14 @@ def eligible_seats(state: EmiraState, is_undecided: bool) -> list[Seat]:
 
 
 def eligible_seats_for(state: EmiraState, name: str, is_undecided: bool) -> list[Seat]:
-    """The sheiks who can get her."""
+    """Return the sheiks who can get her."""
     if name != SIDI and not is_refused(state, name):
         return eligible_seats(state, is_undecided)
     return [seat for seat in range(state.seats) if not barred_reason(state, name, seat, is_undecided)]
 
 
 def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) -> Seat:
-    """The sheik whom she joins, or -1: she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
+    """Return the sheik whom she joins, or -1 if she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
     able = eligible_seats_for(state, name, is_undecided)
     if name != SIDI:
         return uniquely_best_seat(state, preferences(state, name), able)
@@ -461,13 +461,13 @@ def move_out(state: EmiraState, seat: Seat, name: str) -> None:
 
 
 def put_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
-    """Princesses who left go face down under the pile, several shuffled together (EMI-10.3, EMI-16.4)."""
+    """Put departed princesses face down under the pile, several shuffled together (EMI-10.3, EMI-16.4)."""
     state.pile.unshare()
     state.pile.segments.insert(0, Segment(len(names), dict.fromkeys(names, 1)))
 
 
 def own_counters(state: EmiraState, seat: Seat) -> list[int]:
-    """The kinds of which the seat owns a counter that is not lent (EMI-13.6)."""
+    """Return the kinds with a counter of the seat that is not lent (EMI-13.6)."""
     home, looks = state.homes[seat], state.looks[seat]
     lent = [0, 0, 0]
     for name, kind in LENT_COUNTERS.items():

@@ -62,7 +62,7 @@ def is_set_by_event(state: EmiraState, field_name: str) -> bool:
 
 
 def validate_reachable(state: EmiraState) -> None:
-    """ValueError unless play can have brought all this about."""
+    """Raise ValueError unless play can reach this position."""
     names = [frame.step.name for frame in state.agenda_frames]
     if not state.round and "begin" not in names:
         raise ValueError("round: a game that has been set up is in round 1 or a later one")

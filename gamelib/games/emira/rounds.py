@@ -154,7 +154,7 @@ class PayIncome(AutoStep):
 
 
 def _golden(gold: int) -> int:
-    """A fifth more, rounded down to tens (EMI-14.8, EMI-A28)."""
+    """Return the amount plus a fifth, rounded down to tens (EMI-14.8, EMI-A28)."""
     return gold * 6 // 50 * 10
 
 

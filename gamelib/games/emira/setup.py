@@ -66,7 +66,7 @@ def _status_cards(state: EmiraState) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _free_colours(state: EmiraState) -> list[str]:
-    """In the order in which `dist` draws them."""
+    """Return the free colours in the order in which `dist` draws them."""
     return sorted([colour for colour in COLOURS if colour not in state.colours])
 
 

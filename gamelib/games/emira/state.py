@@ -140,7 +140,7 @@ class EmiraState(State["Emira"]):
     __slots__ = tuple(STATE_FIELDS)
 
     def init_empty(self) -> None:
-        """An empty table, before the setup."""
+        """Reset to an empty table, before the setup."""
         n = self.seats
         prices, supply = self.game.tables.prices, self.game.tables.supply
         three = "_for_three" if n == 3 else ""
@@ -229,7 +229,7 @@ class EmiraState(State["Emira"]):
     # -- asking ------------------------------------------------------------------------------
 
     def seat_order(self) -> tuple[Seat, ...]:
-        """All seats, the first player first (EMI-2.1)."""
+        """Return all seats, the first player first (EMI-2.1)."""
         return SEAT_ORDERS[self.seats][self.first]
 
     def has_lost_round(self, seat: Seat) -> bool:
@@ -237,11 +237,11 @@ class EmiraState(State["Emira"]):
         return self.lost[seat] == self.round
 
     def palace_capacity(self, seat: Seat) -> int:
-        """Places for princesses: 2, sections, Guest Houses (EMI-7.9, EMI-14.10)."""
+        """Return the number of places for princesses: 2, sections, Guest Houses (EMI-7.9, EMI-14.10)."""
         return self.game.base_palace_capacity + self.sections[seat] + self.guests[seat]
 
     def appearance(self, seat: Seat) -> int:
-        """Appearance value (EMI-7.6)."""
+        """Return the appearance value (EMI-7.6)."""
         return sum(self.looks[seat])
 
     def bid_discount(self, seat: Seat) -> int:
@@ -251,7 +251,7 @@ class EmiraState(State["Emira"]):
         return self.camels[seat] * self.game.tables.camel_track[self.herd[seat]]
 
     def is_second_round_of_pair(self) -> bool:
-        """With three seats: whether this is the second of a pair of rounds (EMI-15.4)."""
+        """Return whether this is the second of a pair of rounds, with three seats (EMI-15.4)."""
         return self.seats == 3 and self.round % 2 == 0
 
     def has_caravans(self, seat: Seat) -> bool:
@@ -276,7 +276,7 @@ class EmiraState(State["Emira"]):
             log.append(make_event(Event, (rule, code, seat, values, related_rules, ("gold",), (seat,))))
 
     def update_set_bonuses(self) -> None:
-        """Every seat's counters for sets of three kinds are brought up to date (EMI-7.7, EMI-17.3).
+        """Update the counters of all seats for sets of three kinds (EMI-7.7, EMI-17.3).
 
         Counters that become free are returned first, so that a waiting seat gets one, whatever the order.
         """
@@ -300,7 +300,7 @@ class EmiraState(State["Emira"]):
                         )
 
     def change_appearance_counter(self, seat: Seat, counter_kind: int, count_change: int) -> None:
-        """A seat gains or loses a counter of a kind."""
+        """Add or remove a counter of a kind."""
         row = list(self.looks[seat])
         row[counter_kind] += count_change
         self.looks[seat] = tuple(row)
@@ -349,7 +349,7 @@ class EmiraState(State["Emira"]):
         return 0
 
     def _determinize(self, whole: EmiraState, rng: Random) -> None:
-        """Hidden cards are dealt from the cards unseen, each arrangement equally likely."""
+        """Deal the hidden cards from the unseen cards. All arrangements are equally likely."""
         for seat in range(self.seats):
             whole.hands[seat] = tuple(_reveal(card, whole.fates, rng) for card in self.hands[seat])
         self._deal_aims(whole, rng)

@@ -29,7 +29,7 @@ GIFT, REFUSE = Action("gift"), Action("refuse")
 
 
 def upkeep_due(state: EmiraState, home: tuple[str, ...], surcharge_count: int) -> int:
-    """Upkeep of these princesses, with Suleika's surcharges (EMI-10.1, EMI-13.15, EMI-13.16)."""
+    """Return the upkeep of these princesses, with Suleika's surcharges (EMI-10.1, EMI-13.15, EMI-13.16)."""
     upkeep = state.game.upkeep
     total = surcharge_count * state.game.tables.prices["suleika"] if surcharge_count else 0
     for name in home:
@@ -63,7 +63,7 @@ def has_joined_after_suleika(state: EmiraState, seat: Seat, name: str) -> bool:
 
 
 def owed(state: EmiraState, seat: Seat) -> int:
-    """The upkeep that a seat has not yet paid in this round."""
+    """Return the upkeep that a seat has not yet paid in this round."""
     if not is_upkeep_over(state):
         return upkeep_due(state, state.homes[seat], state.surcharge[seat])
     if not state.options["advanced"]:
@@ -140,7 +140,7 @@ def demand_first_gift(state: EmiraState, seat: Seat) -> None:
 
 
 def pay_gift(state: EmiraState, seat: Seat) -> None:
-    """The gift is paid and two markers are placed (EMI-13.17)."""
+    """Pay the gift and place two markers (EMI-13.17)."""
     prices = state.game.tables.prices
     state.gold[seat] -= prices["xenia_gift"]
     state.xenia = prices["xenia_markers"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def objective_needs(state: EmiraState, objective: str) -> tuple[TalentNeed, ...]:
-    """The talent combinations any of which the card accepts (EMI-A03)."""
+    """Return the alternative talent combinations of the card (EMI-A03)."""
     card = state.game.tables.objectives[objective]
     return card.needs if state.options["flexible_reading"] == "any" else card.listed
 
@@ -39,7 +39,7 @@ def talent_assignment(
 
 
 def fulfilment_kind(state: EmiraState, seat: Seat) -> str:
-    """ "talents" (EMI-12.1a), "number" (EMI-12.1b), or "" if the objective is not fulfilled."""
+    """Return "talents" (EMI-12.1a), "number" (EMI-12.1b), or "" if the objective is not fulfilled."""
     least, most = state.game.tables.thresholds[state.seats]
     count = len(state.homes[seat])
     if count < least or not can_pay(state, seat):
@@ -60,12 +60,12 @@ def can_pay(state: EmiraState, seat: Seat) -> bool:
 
 
 def seat_score(state: EmiraState, seat: Seat) -> int:
-    """2 for each princess, 3 for the talents of the card, even with too few princesses (EMI-16.5)."""
+    """Return 2 points for each princess and 3 for the talents of the card, even with too few princesses (EMI-16.5)."""
     return 2 * len(state.homes[seat]) + 3 * (talent_assignment(state, seat) is not None)
 
 
 def tie_break_points(state: EmiraState, seat: Seat) -> int:
-    """Appearance, status, sections, camels and the palace disc, in half points (EMI-16.6, EMI-A02g, EMI-A26).
+    """Return appearance, status, sections, camels and the palace disc, in half points (EMI-16.6, EMI-A02g, EMI-A26).
 
     Counters that princesses lend are theirs (EMI-A33).
     """
@@ -83,7 +83,7 @@ def winners_among(state: EmiraState, seats: list[Seat]) -> tuple[Seat, ...]:
 
 
 def end_game_if_decided(state: EmiraState) -> bool:
-    """The end of a round: does the game end here? (EMI-12.4, EMI-12.5, EMI-A27, EMI-A29)"""
+    """End the game after a round if it is decided, and return whether it is (EMI-12.4, EMI-12.5, EMI-A27, EMI-A29)."""
     count = sum(map(len, state.homes))
     state.idle = 0 if count > state.peak else state.idle + 1
     state.peak = max(state.peak, count)

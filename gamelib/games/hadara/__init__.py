@@ -115,7 +115,7 @@ class Hadara(Game[HadaraState]):
         )
 
     def set_up(self, state: HadaraState) -> None:
-        """The empty table and the agenda of the setup."""
+        """Prepare the empty table and the agenda of the setup."""
         setup.prepare_table(state)
 
     @cached_property
@@ -133,7 +133,7 @@ class Hadara(Game[HadaraState]):
         position_checks.validate_invariants(state)
 
     def base_position(self, seats: int, **options: Any) -> HadaraState:
-        """Epoch I begins: setup cards in the order of the tables, side A, the ring in its fixed order."""
+        """Return the start of epoch I: setup cards in the order of the tables, side A, the ring in its fixed order."""
         return position_completion.base_position(self, seats, options)
 
     def agenda_for_frame(self, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -153,7 +153,7 @@ class Hadara(Game[HadaraState]):
         )
 
     def nameable(self, state: HadaraState) -> Iterable[Action]:
-        """Every action that one could name here, sensible or not."""
+        """Return all actions that can be named here, legal or not."""
         from .nameable_actions import nameable_actions
 
         return nameable_actions(state)

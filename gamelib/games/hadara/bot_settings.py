@@ -24,7 +24,7 @@ def steps(track: str) -> Callable[[HadaraState, Seat, Action], float]:
 
 
 def points(state: HadaraState, seat: Seat, action: Action) -> float:
-    """The points printed on a card."""
+    """Return the points printed on a card."""
     return state.game.tables.cards[action.args[0]].points
 
 
@@ -35,19 +35,19 @@ def sets(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def feed(state: HadaraState, seat: Seat, action: Action) -> float:
-    """The steps of food of a card, as long as there will be more cards than food."""
+    """Return the steps of food of a card while cards will outnumber food."""
     return (
         state.game.tables.cards[action.args[0]].steps[TRACKS.index("food")] if food_step_value(state, seat) > 1 else 0.0
     )
 
 
 def level(state: HadaraState, seat: Seat, action: Action) -> float:
-    """The level of a colony."""
+    """Return the level of a colony."""
     return float(action.args[0])
 
 
 def statue(state: HadaraState, seat: Seat, action: Action) -> float:
-    """The points of a statue."""
+    """Return the points of a statue."""
     return state.game.tables.statues[action.args[0]].points
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def buy_and_sell_actions(state: HadaraState, seat: Seat, card: str) -> list[Action]:
-    """Buying this card if it can be paid, and selling it (HAD-6.2, HAD-7.2)."""
+    """Return the actions to buy this card, if affordable, and to sell it (HAD-6.2, HAD-7.2)."""
     if state.card_price(seat, card) <= state.coins[seat]:
         return [state.game.buy[card], state.game.sell[card]]
     return [state.game.sell[card]]
@@ -47,7 +47,7 @@ def purchase_refusal(state: HadaraState, seat: Seat, action: Action) -> Ruling |
 
 
 def sale_price(state: HadaraState, seat: Seat) -> int:
-    """Coins for a card sold now (HAD-7.1, HAD-16.1)."""
+    """Return the coins for a card sold now (HAD-7.1, HAD-16.1)."""
     coins = state.game.tables.sale[state.epoch - 1]
     if state.powers[seat]:
         coins += state.effect_count(seat, "sell_plus") * state.game.tables.effects["sale_coin"]
@@ -151,7 +151,7 @@ def _effect(state: HadaraState, seat: Seat, card: str, effect: str) -> None:
 
 
 def _lift_statues(state: HadaraState, seat: Seat, sign: int) -> None:
-    """Faceup tiles on statues count more, or less again (HAD-16.5, HAD-A14)."""
+    """Change the value of faceup tiles on statues (HAD-16.5, HAD-A14)."""
     for carved in state.statues[seat]:
         tile = carved.split(":")[1]
         if tile in TRACKS:
@@ -161,7 +161,7 @@ def _lift_statues(state: HadaraState, seat: Seat, sign: int) -> None:
 
 
 def remove_owned_card(state: HadaraState, seat: Seat, card: str) -> None:
-    """A card leaves a row: values, effect and points are lost, its colour counts no more (HAD-12.3, HAD-A14)."""
+    """Remove a card from a row with its values, effect, points and colour (HAD-12.3, HAD-A14)."""
     face = state.game.tables.cards[card]
     state.owned[seat] = tuple([other for other in state.owned[seat] if other != card])
     held = list(state.held[seat])
@@ -194,7 +194,7 @@ def remove_owned_card(state: HadaraState, seat: Seat, card: str) -> None:
 
 
 def use_bonus_tile(state: HadaraState, seat: Seat, track: int) -> None:
-    """One of the unused bonus tiles of this track is used."""
+    """Use one of the unused bonus tiles of this track."""
     tiles = list(state.tiles[seat])
     tiles[track] -= 1
     state.tiles[seat] = tiles[0], tiles[1], tiles[2], tiles[3]

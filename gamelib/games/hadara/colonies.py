@@ -35,7 +35,7 @@ def effective_requirement(state: HadaraState, seat: Seat, requirement: int) -> i
 
 
 def missing_steps(state: HadaraState, seat: Seat, requirement: int, track: int) -> int:
-    """Steps that a seat lacks for a requirement."""
+    """Return the number of steps that a seat lacks for a requirement."""
     return max(0, effective_requirement(state, seat, requirement) - state.tracks[seat][track])
 
 
@@ -51,7 +51,7 @@ def payable_steps(state: HadaraState, seat: Seat) -> int:
 
 
 def pay_missing_steps(state: HadaraState, seat: Seat, steps: int) -> None:
-    """Pay for the steps that are missing (HAD-16.15)."""
+    """Pay for the missing steps (HAD-16.15)."""
     cost = steps * state.game.tables.effects["reduction_coins"]
     state.coins[seat] -= cost
     state.reduced[seat] += steps
@@ -136,13 +136,13 @@ class OfferInSeatOrder(AutoStep):
 
 
 def increment_taken_count(state: HadaraState) -> None:
-    """The frame of turns, now on top, counts one more colony or statue."""
+    """Count one more colony or statue in the top frame."""
     frame = state.agenda_frames[-1]
     state.agenda_frames[-1] = frame.step.make_frame(frame.place, frame.taken + 1)
 
 
 def end_seat_turn(state: HadaraState) -> None:
-    """The seat takes none in this step any more."""
+    """End the turn of a seat in this step."""
     frame = state.agenda_frames[-1]
     state.agenda_frames[-1] = frame.step.make_frame(frame.place, MAX_PER_STEP)
 
@@ -156,7 +156,7 @@ def has_colony_of_tier(state: HadaraState, seat: Seat, level_name: str) -> bool:
 
 
 def available_colony_levels(state: HadaraState, seat: Seat) -> list[tuple[int, int]]:
-    """The levels that a seat can take: (number of the level, steps to pay for) (HAD-9.1)."""
+    """Return the levels that a seat can take: (number of the level, steps to pay for) (HAD-9.1)."""
     levels = state.game.tables.levels
     if not state.powers[seat] and state.tracks[seat][MILITARY] < levels[0].requirement:
         return []
@@ -275,12 +275,12 @@ def applied_effect_rules(state: HadaraState, seat: Seat) -> tuple[str, ...]:
 
 
 def second_take_rules(state: HadaraState, seat: Seat) -> tuple[str, ...]:
-    """The rules by which a seat may take a second colony or statue in a step."""
+    """Return the rules by which a seat may take a second colony or statue in a step."""
     return ("HAD-16.13", "HAD-A19") if state.effect_count(seat, "double_action") else ()
 
 
 def validate_asked_seat(state: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
-    """ValueError unless the frame of turns below is that of this seat, which can take something."""
+    """Raise ValueError unless the frame below is that of this seat, which can take something."""
     if state.seat_order()[below.place] != frame.seat or not below.step.can_take(state, frame.seat):
         raise ValueError(f"{step.name}: seat {frame.seat} is not asked now")
     if below.taken >= max_takes_per_step(state, frame.seat):
@@ -288,7 +288,7 @@ def validate_asked_seat(state: HadaraState, step: DecisionStep, frame: Frame, be
 
 
 def gain_colony_coins(state: HadaraState, seat: Seat) -> None:
-    """Coins for taking a colony (HAD-16.6, HAD-A15)."""
+    """Pay the coins for taking a colony (HAD-16.6, HAD-A15)."""
     if state.powers[seat] and "colony_coins" in state.powers[seat]:
         gain = state.effect_count(seat, "colony_coins") * state.game.tables.effects["colony_coins"]
         state.coins[seat] += gain

@@ -165,7 +165,7 @@ class KeepOneCard(SimultaneousDecisionStep):
         return Ruling(rule, "not_drawn", {"card": action.args[0], "cards": state.drawn[seat]}, "keep_one")
 
     def execute_randomly(self, state: HadaraState, frame: Frame, rng: Random) -> None:
-        """All seats that are still to answer at once."""
+        """Execute the answers of all remaining seats at once."""
         game, random = state.game, rng.random
         cards, buys, sells = game.tables.cards, game.buy, game.sell
         choices = dict(zip(frame.asked, frame.given))  # noqa: B905  (some have not answered)

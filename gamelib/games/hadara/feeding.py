@@ -82,7 +82,7 @@ def _surplus(state: HadaraState, seat: Seat, food: int) -> None:
 
 
 def _due(state: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
-    """ValueError unless this seat is the last one whom the frame below has let eat."""
+    """Raise ValueError unless this seat is the last one that the frame below has let eat."""
     if not below.place or state.seat_order()[below.place - 1] != frame.seat:
         raise ValueError(f"{step.name}: seat {frame.seat} is not being fed now")
 

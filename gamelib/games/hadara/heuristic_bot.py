@@ -76,18 +76,18 @@ def incomes_remaining(state: HadaraState) -> int:
 
 
 def coin_value(state: HadaraState) -> float:
-    """Points for a coin now."""
+    """Return the value of a coin in points now."""
     return COIN[state.epoch - 1]
 
 
 def food_step_value(state: HadaraState, seat: Seat) -> float:
-    """Points for a step of food: much while there will be more cards than food."""
+    """Return the value of a step of food in points, which is high while cards will outnumber food."""
     cards = len(state.owned[seat]) + (1.5 if state.phase == "A" else 0.5) + 1.5 * (len(EPOCHS) - state.epoch)
     return FOOD_VALUE_HUNGRY if state.tracks[seat][TRACKS.index("food")] < cards else FOOD_VALUE_FED
 
 
 def steps_value(state: HadaraState, seat: Seat, steps: tuple[int, ...]) -> float:
-    """Points for steps on the tracks."""
+    """Return the value of steps on the tracks in points."""
     total = steps[0] * incomes_remaining(state) * coin_value(state) * 0.9 + steps[3] * food_step_value(state, seat)
     for track in (1, 2):
         room = max(0.0, LAST_USEFUL_STEP - state.tracks[seat][track])
@@ -96,7 +96,7 @@ def steps_value(state: HadaraState, seat: Seat, steps: tuple[int, ...]) -> float
 
 
 def card_value(state: HadaraState, seat: Seat, card: str) -> float:
-    """Points for owning a card, its price left out."""
+    """Return the value of owning a card in points, without its price."""
     face = state.game.tables.cards[card]
     held = state.held[seat]
     total = face.points + steps_value(state, seat, face.steps) - CARD_FOOD_COST

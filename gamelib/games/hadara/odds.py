@@ -52,13 +52,13 @@ def best_card_value(values: Iterable[int], cards_drawn: int) -> Dist[int]:
 
 @validate_args
 def better_of_two(values: Iterable[int]) -> Dist[int]:
-    """The better of two cards drawn from these values without replacement. ValueError with fewer than two."""
+    """Return the better of two cards drawn from these values without replacement. ValueError: fewer than two."""
     return best_card_value(_at_least_two(values), 2)
 
 
 @validate_args
 def worse_of_two(values: Iterable[int]) -> Dist[int]:
-    """The worse of two cards drawn from these values without replacement. ValueError with fewer than two."""
+    """Return the worse of two cards drawn from these values without replacement. ValueError: fewer than two."""
     return better_of_two(-value for value in _at_least_two(values)).map(lambda value: -value)
 
 
@@ -85,7 +85,7 @@ def p_blind_card_beats_and_ties(values: Iterable[int]) -> tuple[Fraction, Fracti
 
 @validate_args
 def pairs_by_difference(values: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
-    """Every pair of cards by its difference, the smallest first: their places among the values in rising order.
+    """Return all pairs of cards by their difference, the smallest first, as indices of the sorted values.
 
     >>> pairs_by_difference([1, 1, 4])
     {0: [(0, 1)], 3: [(0, 2), (1, 2)]}
@@ -163,7 +163,7 @@ def silver_medal_points(track_value: int) -> int:
 
 @validate_args
 def complete_set_count(cards: int, colours: int = 5) -> Dist[int]:
-    """Complete sets among cards of independent colours, every colour equally likely: the least count of a colour."""
+    """Return the number of complete sets among cards of random colours: the smallest count of a colour."""
     validate_int(cards, "The number of cards", 0, MAX_CARDS)
     validate_int(colours, "The number of colours", 1, 12)
     at_least = [_with_each(cards, colours, least) for least in range(cards // colours + 2)]
@@ -216,7 +216,7 @@ def p_get_buried_card(moves_first: bool, piles: int = 5, plan: Plan = "best") ->
 def p_get_buried_card_from(
     height: int, two_card_piles: int, one_card_piles: int, is_own_turn: bool, plan: Plan = "best"
 ) -> Fraction:
-    """The same from any position: height of the card's pile, other piles of two and of one, whether it is my turn."""
+    """Return the same from any position: height of the card's pile, other piles of two and of one, whose turn it is."""
     _check_piles(height, two_card_piles, one_card_piles)
     return _buried_at(height, two_card_piles, one_card_piles, is_own_turn, plan)
 
@@ -244,7 +244,7 @@ def _buried_at(height: int, twos: int, ones: int, mine: bool, plan: Plan) -> Fra
 
 @validate_args
 def buried_card_transitions(height: int, two_card_piles: int, one_card_piles: int) -> dict[tuple[int, int, int], int]:
-    """The positions after one card is taken, each with the number of piles that lead there."""
+    """Return the positions after one card is taken, each with the number of piles that lead there."""
     _check_piles(height, two_card_piles, one_card_piles)
     return _buried_moves(height, two_card_piles, one_card_piles)
 
@@ -269,7 +269,7 @@ def _is_allowed_by_plan(plan: Plan, after: tuple[int, int, int], twos: int, ones
 
 @validate_args
 def p_force_buried_card(moves_first: bool, piles: int = 5) -> Fraction:
-    """The same against a rival who plays best against you: 1 if you can force the card, else 0."""
+    """Return the result against a rival with optimal play: 1 if you can force the card, else 0."""
     validate_int(piles, "The number of piles", 1, MAX_PILES)
     return Fraction(_is_win_forced(2, piles - 1, 0, moves_first))
 
@@ -333,12 +333,12 @@ class HadaraOdds(GameOdds):
         return self.wanted(seats, stars, self._deck(seats, cards, "purple"))
 
     def points_per_coin(self) -> Fraction:
-        """Points for a coin at the end (HAD-15.7)."""
+        """Return the points for a coin at the end (HAD-15.7)."""
         return Fraction(1, self.tables.worth["coins_a_point"])
 
     @validate_args
     def cards_of_colour(self, epoch: int, colour: str) -> list[EpochCard]:
-        """The cards of an epoch and colour, starred ones included."""
+        """Return the cards of an epoch and colour, starred ones included."""
         validate_int(epoch, "An epoch", 1, len(EPOCHS))
         validate_choice(colour, "A colour", COLOURS)
         cards = self.tables.cards.values()
@@ -425,7 +425,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def reverse_steps(self, level: int) -> dict[str, Fraction]:
-        """Mean steps of each track on the reverse of a colony of this level."""
+        """Return the mean steps of each track on the reverse of a colony of this level."""
         tiles = self._level(level).colony_ids
         return {
             track: Fraction(sum(self.tables.reverses[tile].steps[k] for tile in tiles), len(tiles))
@@ -494,7 +494,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def mean_turn_order_coins(self, seats: int) -> Fraction:
-        """The mean number of coins that a seat gets for the turn order."""
+        """Return the mean number of coins that a seat gets for the turn order."""
         validate_int(seats, "The number of seats", SEATS[0], SEATS[-1])
         return Fraction(len(self.tables.orders[seats].coin_ranks), seats)
 

@@ -44,7 +44,7 @@ EMPTY_BEFORE_EPOCH_1 = (
 
 
 def validate_invariants(state: HadaraState) -> None:
-    """ValueError unless the invariants of `gamelib.games.hadara.state` hold."""
+    """Raise ValueError unless the invariants of `gamelib.games.hadara.state` hold."""
     validate_list_lengths(state)
     _setup(state)
     if not state.epoch:
@@ -63,7 +63,7 @@ def validate_invariants(state: HadaraState) -> None:
 
 
 def validate_list_lengths(state: HadaraState) -> None:
-    """ValueError unless there is a row for each colour, level, and colour of each epoch."""
+    """Raise ValueError unless there is a row for each colour, level, and colour of each epoch."""
     for name, size in (
         ("unseen", len(state.game.stacks)),
         ("piles", len(COLOURS)),
@@ -74,7 +74,7 @@ def validate_list_lengths(state: HadaraState) -> None:
 
 
 def agenda_step_names(state: HadaraState) -> list[str]:
-    """The steps on the agenda, outermost first."""
+    """Return the steps on the agenda, the lowest one first."""
     return [frame.step.name for frame in state.agenda_frames]
 
 
@@ -82,7 +82,7 @@ def agenda_step_names(state: HadaraState) -> list[str]:
 
 
 def _setup(state: HadaraState) -> None:
-    """Ring, arms, setup cards, first player (HAD-1.1, HAD-2.2, HAD-2.3, HAD-4.1)."""
+    """Check ring, arms, setup cards and first player (HAD-1.1, HAD-2.2, HAD-2.3, HAD-4.1)."""
     todo, advanced = agenda_step_names(state), state.options["deck_set"] == "advanced"
     rings = COLOUR_RINGS if state.options["ring"] == "random" else (COLOURS,)
     if state.ring not in (((),) if "ring" in todo else rings):
@@ -170,7 +170,7 @@ def _draws(state: HadaraState) -> None:
 
 
 def _cards(state: HadaraState) -> None:
-    """Every card is in one place, and as many are drawn, kept and discarded as the step says (HAD-1.3, HAD-5)."""
+    """Check that each card is in one place and that the counts fit the step (HAD-1.3, HAD-5)."""
     kept = [_kept(state, seat) for seat in range(state.seats)]
     places = [*state.piles, *state.drawn, *kept]
     known = Counter(card for row in places for card in row if card[-1] != "?")
@@ -247,7 +247,7 @@ def _piles(state: HadaraState) -> None:
 
 
 def _kept_by_epoch(state: HadaraState, seat: Seat, kept: list[str]) -> None:
-    """A seat keeps one card of each colour in phase A and takes five in phase B (HAD-5.3, HAD-11.4)."""
+    """Check that a seat keeps one card of each colour in phase A and takes five in phase B (HAD-5.3, HAD-11.4)."""
     by_stack = Counter(unseen_deck_index(card) for card in kept)
     sold = Counter(unseen_deck_index(card) for card in state.sold[seat])
     if max(sold.values(), default=0) > 1:

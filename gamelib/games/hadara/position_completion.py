@@ -33,7 +33,7 @@ PHASE_B_ONLY_STEPS = ("pick", "pay", "remove", "medal", "feed", "medals", "close
 
 
 def base_position(game: Hadara, seats: int, options: Mapping[str, Any]) -> HadaraState:
-    """Epoch I begins: setup cards in the order of the tables, side A, the ring in its fixed order."""
+    """Return the start of epoch I: setup cards in the order of the tables, side A, the ring in its fixed order."""
     state = game.start(seats, **options)
     names = sorted({name for name, _ in game.tables.setups})
     state.ring, state.arms = COLOURS, tuple(range(seats))

@@ -26,7 +26,7 @@ SOURCE_RULES = {
 
 
 def complete_colour_sets(state: HadaraState, seat: Seat) -> int:
-    """Complete sets of five colours among a seat's cards (HAD-15.5)."""
+    """Return the number of complete sets of five colours among the cards of a seat (HAD-15.5)."""
     return min(state.held[seat])
 
 
@@ -51,7 +51,7 @@ def colony_points(state: HadaraState, colony: str) -> int:
 
 
 def statue_points(state: HadaraState, seat: Seat, carved: str) -> int:
-    """A statue's points, with the bonus of a facedown tile (HAD-15.3)."""
+    """Return the points of a statue, with the bonus of a facedown tile (HAD-15.3)."""
     statue, tile = carved.split(":")
     return state.game.tables.statues[statue].points + (0 if tile in TRACKS else statue_bonus(state, seat, statue))
 
@@ -88,14 +88,14 @@ def points_by_source(state: HadaraState, seat: Seat) -> dict[str, int]:
 
 
 def tie_break_coins(state: HadaraState, seat: Seat) -> int:
-    """The coins that break a tie (HAD-15.8, HAD-A11)."""
+    """Return the coins that break a tie (HAD-15.8, HAD-A11)."""
     if state.options["tie_coins"] == "before_payment":
         return state.coins[seat]
     return state.coins[seat] % state.game.tables.worth["coins_a_point"]
 
 
 def game_end(state: HadaraState) -> End:
-    """Points, ties and winners of a game that ends now (HAD-15.8)."""
+    """Return points, ties and winners of a game that ends now (HAD-15.8)."""
     totals = tuple(sum(points_by_source(state, seat).values()) for seat in range(state.seats))
     best = [seat for seat in range(state.seats) if totals[seat] == max(totals)]
     if len(best) == 1:
@@ -106,7 +106,7 @@ def game_end(state: HadaraState) -> End:
 
 
 def _also(state: HadaraState, seat: Seat, source: str) -> tuple[str, ...]:
-    """Further rules behind the points of a source."""
+    """Return further rules about the points of a source."""
     if source == "silver":
         return ("HAD-16.11",) if state.effect_count(seat, "full_silver") else ()
     if source == "gold":

@@ -168,7 +168,7 @@ class ChooseSetupSide(SimultaneousDecisionStep):
 
 
 def set_starting_tracks(state: HadaraState) -> None:
-    """Tracks and coins of the setup cards (HAD-2.3, HAD-2.4)."""
+    """Set tracks and coins by the setup cards (HAD-2.3, HAD-2.4)."""
     for seat in range(state.seats):
         if ":" not in state.start[seat]:
             state.start[seat] += ":A"
@@ -192,13 +192,13 @@ def set_starting_tracks(state: HadaraState) -> None:
 
 
 def seats_by_initiative(state: HadaraState) -> list[Seat]:
-    """The seats by initiative, the lowest first (HAD-4.1)."""
+    """Return the seats by initiative, the lowest first (HAD-4.1)."""
     setups = state.game.tables.setups
     return sorted(range(state.seats), key=lambda seat: setups[state.start[seat].split(":")[0], "A"].initiative)
 
 
 def first_seat_of_epoch(state: HadaraState, epoch: int) -> Seat:
-    """The first player of an epoch (HAD-4.1, HAD-4.3)."""
+    """Return the first player of an epoch (HAD-4.1, HAD-4.3)."""
     return seats_by_initiative(state)[state.game.tables.orders[state.seats].first[epoch - 1] - 1]
 
 

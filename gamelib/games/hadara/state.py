@@ -94,7 +94,7 @@ class HadaraState(State["Hadara"]):
     __slots__ = (*fields, *derived_slots)
 
     def init_empty(self) -> None:
-        """An empty table, before the setup."""
+        """Reset to an empty table, before the setup."""
         n, worth = self.seats, self.game.tables.worth
         self.epoch = 0
         self.phase = ""
@@ -146,19 +146,19 @@ class HadaraState(State["Hadara"]):
     # -- asking ------------------------------------------------------------------------------
 
     def seat_order(self) -> tuple[Seat, ...]:
-        """All seats, the first player of the epoch first (HAD-3.3)."""
+        """Return all seats, the first player of the epoch first (HAD-3.3)."""
         return SEAT_ORDERS[self.seats][self.first]
 
     def ring_place(self, seat: Seat, draw_step: int) -> int:
-        """The place in the ring at which a seat's icon points in a draw step (HAD-4.5, HAD-5.4)."""
+        """Return the position in the ring of a seat's icon in a draw step (HAD-4.5, HAD-5.4)."""
         return (self.arms[seat] + self.wheel + draw_step) % DRAW_STEPS
 
     def deck_colour(self, seat: Seat, draw_step: int) -> int:
-        """The colour of the deck at which a seat's icon points in a draw step."""
+        """Return the colour of the deck of a seat's icon in a draw step."""
         return COLOURS.index(self.ring[self.ring_place(seat, draw_step)])
 
     def deck_size(self, colour: int) -> int:
-        """Cards of a colour still in the deck of this epoch."""
+        """Return the number of cards of a colour that are still in the deck of this epoch."""
         if self.phase != "A":
             return 0
         visited = sum(
@@ -178,7 +178,7 @@ class HadaraState(State["Hadara"]):
         return self.powers[seat].count(effect)
 
     def compute_tracks(self, seat: Seat) -> TrackSteps:
-        """The tracks of a seat, added up anew (HAD-2.6)."""
+        """Return the tracks of a seat, computed again (HAD-2.6)."""
         if ":" not in self.start[seat]:
             return NO_STEPS
         tables, effects = self.game.tables, self.game.tables.effects
@@ -201,7 +201,7 @@ class HadaraState(State["Hadara"]):
     # -- doing -------------------------------------------------------------------------------
 
     def change_tracks(self, seat: Seat, steps: TrackSteps, sign: int = 1) -> None:
-        """The tracks of a seat rise, or fall with sign -1, by these steps (HAD-2.5)."""
+        """Raise the tracks of a seat by these steps, or lower them with sign -1 (HAD-2.5)."""
         before = self.tracks[seat]
         a, b, c, d = before
         w, x, y, z = steps
@@ -240,7 +240,7 @@ class HadaraState(State["Hadara"]):
             view.unseen[number] = tuple(sorted([*self.unseen[number], *cards]))
 
     def _determinize(self, whole: HadaraState, rng: Random) -> None:
-        """Each hidden card becomes one of its colour and epoch that are unseen, all equally likely."""
+        """Replace each hidden card by an unseen card of its colour and epoch, all equally likely."""
         secret = self.options["sold_cards"] == "hidden"
         for number, cards in enumerate(self.piles):
             whole.piles[number] = tuple([whole._reveal(card, rng) for card in cards])
@@ -266,7 +266,7 @@ class HadaraState(State["Hadara"]):
         self.update_derived()
 
     def update_derived(self) -> None:
-        """Tracks, counts of colours and effects, from the rest."""
+        """Compute tracks, counts of colours and effects from the other fields."""
         cards = self.game.tables.cards
         for seat in range(self.seats):
             owned = [cards[card] for card in self.owned[seat]]
@@ -276,14 +276,14 @@ class HadaraState(State["Hadara"]):
 
 
 def single_track_steps(track: int, steps: int) -> TrackSteps:
-    """Steps on one track alone."""
+    """Return steps on one track only."""
     row = [0, 0, 0, 0]
     row[track] = steps
     return row[0], row[1], row[2], row[3]
 
 
 def growth_track(effect: str) -> int:
-    """The track of a card of growth."""
+    """Return the track of a growth card."""
     return GROWTH_EFFECTS.index(effect)
 
 
@@ -293,7 +293,7 @@ def unseen_deck_index(card: str) -> int:
 
 
 def card_backs(cards: CardIds) -> CardIds:
-    """The cards as others see them: colour and epoch alone."""
+    """Return the cards as others see them: only colour and epoch."""
     return tuple([card[:3] + "?" for card in cards])
 
 

@@ -32,7 +32,7 @@ STATUE_NAME = ChoiceField("a statue", lambda s: s.game.tables.statues)
 
 
 def carved_statues(state: HadaraState, seat: Seat) -> set[str]:
-    """The statues that a seat has carved."""
+    """Return the statues that a seat has carved."""
     return {statue.split(":")[0] for statue in state.statues[seat]}
 
 
@@ -43,7 +43,7 @@ def statue_bonus(state: HadaraState, seat: Seat, statue: str) -> int:
 
 
 def available_statues(state: HadaraState, seat: Seat) -> list[tuple[str, int]]:
-    """The statues that a seat can carve: (id, steps to pay for) (HAD-10.1)."""
+    """Return the statues that a seat can carve: (id, steps to pay for) (HAD-10.1)."""
     if not any(state.tiles[seat]):  # HAD-A7
         return []
     able, done = payable_steps(state, seat), None

@@ -447,7 +447,7 @@ class Harem(Game[HaremState]):
                 getattr(state, name).set_pile_cards(left)
 
     def nameable(self, state: HaremState) -> Iterable[Action]:
-        """Every action that one could name here, sensible or not."""
+        """Return all actions that can be named here, legal or not."""
         from .nameable_actions import nameable_actions
 
         return nameable_actions(state)

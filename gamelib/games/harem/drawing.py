@@ -91,7 +91,7 @@ def discard_refusal(card: str) -> Ruling:
 
 
 def replenish_decks(state: HaremState) -> None:
-    """Renew the piles that have run out: as the last card leaves one, and before a draw if that had to wait."""
+    """Renew exhausted piles: after the last card of a pile, and before a draw if it had to wait."""
     if not state.harem.segments and state.harem_discard:  # HAR-10.8
         state.harem.shuffle(state.harem_discard)
         state.harem_discard.clear()
@@ -176,7 +176,7 @@ class TurnQuestion(DecisionStep):
     """
 
     def answers(self, state: HaremState, frame: Frame) -> list[Action]:
-        """The legal answers, without what may be done at any time."""
+        """Return the legal answers, without the actions that are legal at any time."""
         raise NotImplementedError
 
     def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
@@ -184,7 +184,7 @@ class TurnQuestion(DecisionStep):
         raise NotImplementedError
 
     def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
-        """Carry out an answer."""
+        """Execute an answer."""
         raise NotImplementedError
 
     def is_void(self, state: HaremState, frame: Frame) -> bool:
@@ -192,7 +192,7 @@ class TurnQuestion(DecisionStep):
         return False
 
     def drop(self, state: HaremState, frame: Frame) -> None:
-        """Go on without an answer, where the question is void."""
+        """Continue without an answer if the question is void."""
         state.agenda_frames.pop()
 
     def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
@@ -213,7 +213,7 @@ class TurnQuestion(DecisionStep):
 
 
 def ask_again(state: HaremState) -> None:
-    """Drop the question that is due again, if it has become void."""
+    """Drop the question that is due again if it has become void."""
     frame = state.agenda_frames[-1] if state.agenda_frames else None
     if frame is not None and isinstance(frame.step, TurnQuestion) and frame.step.is_void(state, frame):
         frame.step.drop(state, frame)
@@ -325,7 +325,7 @@ class DrawCard(ChanceStep):
         self._goes(state, frame, (state.master if frame.deck == "master" else state.harem).draw_any(rng))
 
     def _goes(self, state: HaremState, frame: Frame, card: str) -> None:
-        """A card that was drawn goes to the hand, or is carried out."""
+        """Move a drawn card to the hand, or execute it."""
         todo = state.agenda_frames
         todo.pop()
         run = todo[-1]
@@ -366,7 +366,7 @@ def apply_lack_of_resources(state: HaremState) -> None:
 
 
 def apply_caravan(state: HaremState) -> None:
-    """Caravan: two more master cards (HAR-10.10)."""
+    """Caravan: draw two more master cards (HAR-10.10)."""
     if state.log is not None:
         state.log_event("HAR-10.10", "caravan", state.turn)
     state.push_step("dispose", "PN-CARAVAN")  # after its draws, so a reshuffle among them does not bring it back
@@ -374,7 +374,7 @@ def apply_caravan(state: HaremState) -> None:
 
 
 def apply_levy(state: HaremState) -> None:
-    """Levy: the lowest Gold of the drawer's treasury is lost (HAR-10.10)."""
+    """Levy: lose the lowest Gold of the treasury (HAR-10.10)."""
     add_cards(state.master_discard, "PN-LEVY")
     treasury = state.players[state.turn].treasury
     gold = next((card for card in state.game.gold_cards if card in treasury), None)
@@ -386,7 +386,7 @@ def apply_levy(state: HaremState) -> None:
 
 
 def apply_shuffle_the_deck(state: HaremState) -> None:
-    """Shuffle the Deck: pile, discard pile and Game Over become the new pile (HAR-10.6)."""
+    """Shuffle the Deck: make a new pile of the pile, the discard pile and Game Over (HAR-10.6)."""
     add_cards(state.aside, "PN-SHUFFLE")
     remove_card(state.aside, "PN-OVER")
     state.master.shuffle({**state.master_discard, "PN-OVER": 1})
@@ -396,7 +396,7 @@ def apply_shuffle_the_deck(state: HaremState) -> None:
 
 
 def apply_game_over(state: HaremState) -> None:
-    """Game Over: the game ends on the spot (HAR-10.7)."""
+    """Game Over: end the game at once (HAR-10.7)."""
     add_cards(state.aside, "PN-OVER")
     if state.log is not None:
         state.log_event("HAR-10.7", "game_over", state.turn, ("HAR-11.2",))

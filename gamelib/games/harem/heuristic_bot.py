@@ -36,7 +36,7 @@ class HeuristicBot:
     fair = True
 
     def __call__(self, view: HaremState, legal: list[Action], rng: Random) -> Action:
-        """One of `legal`."""
+        """Return one of `legal`."""
         return max(legal, key=lambda action: action_score(view, action))
 
     def __reduce__(self) -> str:
@@ -120,7 +120,7 @@ def _chance(modifier: int, guards: int, watchful: bool, unguarded: Unguarded) ->
 
 
 def estimated_mode_loot(state: HaremState, target: int, mode: str, limit: int) -> float:
-    """About what one mode of a raid card takes."""
+    """Return the approximate loot of one mode of a raid card."""
     player = state.players[target]
     if mode == "gold":
         left = limit

@@ -30,7 +30,7 @@ ROLL_GEM: Final = Action("roll_gem")
 def payments(
     money: MoneyCards, pending: tuple[int, ...], cost: int, allows_superfluous_cards: bool
 ) -> tuple[tuple[str, ...], ...]:
-    """Every legal payment of a cost, the thriftiest first (HAR-5.3, HAR-5.4).
+    """Return all legal payments of a cost, the cheapest first (HAR-5.3, HAR-5.4).
 
     `money`: (card, value, count) of Gold and Jewelry. `pending`: values of rolled Gems. No Gold or Jewelry card may be
     superfluous unless `allows_superfluous_cards` (option payment = any). Gems are exempt (HAR-A12).
@@ -58,7 +58,7 @@ def payments(
 def engage_actions(
     card: str, money: MoneyCards, pending: tuple[int, ...], cost: int, allows_superfluous_cards: bool
 ) -> tuple[Action, ...]:
-    """Engaging a companion by each legal payment."""
+    """Return the actions that engage a companion by each legal payment."""
     return tuple(Action("engage", card, paid) for paid in payments(money, pending, cost, allows_superfluous_cards))
 
 
@@ -68,7 +68,7 @@ def due(state: HaremState, card: str) -> int:
 
 
 def money_cards(state: HaremState, player: Player) -> MoneyCards:
-    """The player's Gold and Jewelry as (card, value, count)."""
+    """Return the Gold and Jewelry of a player as (card, value, count)."""
     treasury = player.treasury
     return tuple(
         [(card, value, treasury[card]) for card, value in state.game.payment_value.items() if card in treasury]
@@ -76,7 +76,7 @@ def money_cards(state: HaremState, player: Player) -> MoneyCards:
 
 
 def spendable_value(state: HaremState, player: Player) -> int:
-    """All that can pay now: Gold, Jewelry and its change, rolled Gems."""
+    """Return the total value for payments now: Gold, Jewelry and its change, rolled Gems."""
     worth = state.game.payment_value_with_gems
     total = state.change + (sum(state.pending) if state.pending else 0)
     for card, n in player.treasury.items():
@@ -85,7 +85,7 @@ def spendable_value(state: HaremState, player: Player) -> int:
 
 
 def legal_engage_actions(state: HaremState, player: Player, card: str) -> tuple[Action, ...]:
-    """A companion of the hand, by each legal payment (HAR-5.1)."""
+    """Return the actions that engage a companion of the hand by each legal payment (HAR-5.1)."""
     return engage_actions(
         card, money_cards(state, player), state.pending, due(state, card), state.options["payment"] == "any"
     )
@@ -164,7 +164,7 @@ def _can_play_bargain(state: HaremState, player: Player) -> bool:
 
 
 def _can_play_favour(state: HaremState, player: Player) -> bool:
-    """A Gem still in the hand costs one play, and a roll needs another one (HAR-4.4)."""
+    """Return whether two plays are left if the Gem is in the hand: one for it and one for the roll (HAR-4.4)."""
     plays = 1 if "GEM" in player.treasury else 2 if "GEM" in player.hand else MAX_PLAYS + 1
     return state.plays + plays <= MAX_PLAYS and not is_filling_hand(state)
 
@@ -198,7 +198,7 @@ KISMET_CONDITIONS: Final[dict[str, Callable[[HaremState, Player], bool]]] = {
 
 
 def move_lesson_actions(state: HaremState, player: Player, holder: str) -> list[Action]:
-    """Moving a Lesson between companions, by the power of `holder`, where it would raise the receiver (MOVE_ENH)."""
+    """Return the moves of a Lesson between companions by the power of `holder` that raise the receiver (MOVE_ENH)."""
     moves = player.ability_cache.improving_actions.get(holder)
     if moves is None:
         moves = player.ability_cache.improving_actions[holder] = []
@@ -214,14 +214,14 @@ def move_lesson_actions(state: HaremState, player: Player, holder: str) -> list[
 
 
 def add_teach_actions(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
-    """A Lesson, to each companion whom it would raise."""
+    """Add the actions that give a Lesson to a companion whom it would raise."""
     if player.court:
         gains = player.ability_cache.improving_actions
         moves += gains[card] if card in gains else state.improving_actions(player, card)
 
 
 def add_raid_actions(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
-    """A raid, on each seat where there is something to win."""
+    """Add the raids on each seat with possible loot."""
     raids = state.game.raid_actions[card]
     for target in OTHER_SEATS[state.seats, state.turn]:
         if can_raid(state, card, target):
@@ -229,19 +229,19 @@ def add_raid_actions(state: HaremState, player: Player, card: str, moves: list[A
 
 
 def add_kismet_actions(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
-    """A Kismet card, one a turn (HAR-3.1)."""
+    """Add the actions of a Kismet card, one a turn (HAR-3.1)."""
     if not state.kismet and state.game.kismet_conditions[card](state, player):
         moves.append(state.game.kismet_actions[card])
 
 
 def add_guard_action(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
-    """A Guard."""
+    """Add the action that places a Guard."""
     if can_place_guard(player):
         moves.append(GUARD)
 
 
 def adorn(state: HaremState, player: Player, moves: list[Action]) -> None:
-    """Jewelry of the treasury, to each companion whom it would raise (HAR-4.9)."""
+    """Add the actions that give Jewelry of the treasury to a companion whom it would raise (HAR-4.9)."""
     areas, gains = state.game.card_skills, player.ability_cache.improving_actions
     for card in player.treasury:
         if card in areas:

@@ -16,7 +16,7 @@ MAX_SUB_MULTISETS = 400
 
 
 def sub_multisets(counts: dict[str, int], order: Any) -> list[tuple[str, ...]]:
-    """Every sub-multiset of these cards, in the order of the game."""
+    """Return each sub-multiset of these cards, in the order of the game."""
     cards = sorted(counts, key=order)
     ranges = (range(counts[card] + 1) for card in cards)
     return [tuple(c for c, k in zip(cards, ks, strict=True) for _ in range(k)) for ks in product(*ranges)]
@@ -58,7 +58,7 @@ def loot(state: HaremState) -> list[tuple[str, ...]]:
 
 
 def legal(state: HaremState, verb: str) -> list[tuple[str, ...]]:
-    """The sets of cards of the legal actions of a verb."""
+    """Return the sets of cards of the legal actions of a verb."""
     frame = state.agenda_frames[-1]
     moves = frame.step.legal_actions(state, frame) if frame.step.kind == DECISION else []
     return [action.args[-1] for action in moves if action.verb == verb]
@@ -72,7 +72,7 @@ def can_enumerate_payments(state: HaremState) -> bool:
 
 
 def nameable_actions(state: HaremState) -> list[Action]:
-    """All verbs with all cards, companions, seats, payments and loots."""
+    """Return all verbs with all cards, companions, seats, payments and loots."""
     player = state.players[state.turn]
     seats = range(-1, state.seats + 2)
     game = state.game

@@ -47,13 +47,13 @@ CARDS_REMOVED_BEFORE_DEAL = ("PN-SHUFFLE", "PN-OVER")
 
 @lru_cache(maxsize=1)
 def roll_difference() -> Dist[int]:
-    """The raider's two dice minus the defender's two dice: -10 to 10, over 1296."""
+    """Return the two dice of the raider minus the two dice of the defender: -10 to 10, over 1296."""
     return TWO_DICE - TWO_DICE
 
 
 @validate_args
 def least_winning_difference(modifier: int, guards: int, watchful: bool = False, plus_one: bool = False) -> int:
-    """The smallest difference of the two rolls with which the raider wins.
+    """Return the smallest difference of the two rolls with which the raider wins.
 
     Each Guard adds 1 to the defence, and with at least one Guard the defender wins ties. A watchful companion adds 1 to
     the defence. The help of a companion (`plus_one`) adds 1 to the raid.
@@ -175,7 +175,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def gem_table(self, table: Table = None) -> dict[int, int]:
-        """Roll 2..12 -> value: the game's table A (also None), its table B, or the given mapping, checked."""
+        """Return the table from roll to value: table A of the game (also None), its table B, or a validated mapping."""
         if table is None or isinstance(table, str):
             tables = self.game.gem_tables
             if table is not None and table not in tables:
@@ -194,12 +194,12 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def gem_value(self, table: Table = None) -> Dist[int]:
-        """The value of one gem."""
+        """Return the value of one gem."""
         return TWO_DICE.map(self.gem_table(table).__getitem__)
 
     @validate_args
     def total_gem_value(self, gem_count: int, table: Table = None, gem_roll: GemRoll = "each") -> Dist[int]:
-        """The value of k gems together, each rolled for itself or all by one roll, as the option says (HAR-A8)."""
+        """Return the value of k gems together, each rolled for itself or all by one roll, by the option (HAR-A8)."""
         validate_int(gem_count, "The number of gems", 0, MAX_GEMS)
         if gem_roll == "each":
             return self.gem_value(table).times(gem_count)
@@ -220,7 +220,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def gem_value_with_favour(self, table: Table = None) -> Dist[int]:
-        """One gem rolled twice, the higher value counts."""
+        """Return the value of one gem that is rolled twice. The higher value counts."""
         return self.gem_value(table).keep(2, 1)
 
     @validate_args
@@ -255,7 +255,7 @@ class HaremOdds(GameOdds):
     def final_cash_points(
         self, gem_count: int, gold: int = 0, table: Table = None, gem_roll: GemRoll = "each"
     ) -> Dist[int]:
-        """Cash points of k gems and some gold: half of the sum, rounded down (HAR-11.5)."""
+        """Return the cash points of k gems and some gold: half of the sum, rounded down (HAR-11.5)."""
         validate_int(gold, "The gold", 0)
         return self.total_gem_value(gem_count, table, gem_roll).map(lambda worth: cash_points(worth + gold))
 
@@ -324,7 +324,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def cheapest_companion_cost(self, draws: int) -> Dist[int]:
-        """The lowest cost among the first `draws` companions of the full court deck."""
+        """Return the lowest cost among the first `draws` companions of the full court deck."""
         costs = sorted(companion.base for companion in self.game.companions.values())
         validate_int(draws, "The number of draws", 1, len(costs))
         lowest: dict[int, int] = {}
@@ -334,7 +334,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def deck_half_sizes(self, seats: int) -> tuple[int, int]:
-        """Cards in the top half, and in the bottom half with Shuffle the Deck in it (HAR-1.4, HAR-1.5)."""
+        """Return the sizes of the top half and of the bottom half with Shuffle the Deck (HAR-1.4, HAR-1.5)."""
         self._seats(seats)
         cards = sum(self.game.master_counts.values()) - len(CARDS_REMOVED_BEFORE_DEAL) - seats
         return cards // 2, cards - cards // 2 + 1

@@ -22,7 +22,7 @@ DECK_END_CARDS = ("PN-SHUFFLE", "PN-OVER")
 
 
 def validate_invariants(state: HaremState) -> None:
-    """ValueError unless every invariant of `gamelib.games.harem.state` holds."""
+    """Raise ValueError unless all invariants of `gamelib.games.harem.state` hold."""
     _turn(state)
     for seat, player in enumerate(state.players):
         _player(state, seat, player)
@@ -60,7 +60,7 @@ def _player(state: HaremState, seat: int, player: Player) -> None:
 
 
 def lost_points(state: HaremState) -> None:
-    """ValueError unless cards under companions can have lost these points above 4 (HAR-A18)."""
+    """Raise ValueError unless cards under companions can have lost these points above 4 (HAR-A18)."""
     lay = [(companion, card) for player in state.players for companion, under in player.court.items() for card in under]
     for companion, card, points in state.lost:
         if state.options["points_above_four"] != "lost":
@@ -82,7 +82,7 @@ def lost_points(state: HaremState) -> None:
 
 
 def groups_of_other_seats(state: HaremState, viewer: int) -> Iterator[tuple[int, ...]]:
-    """Every group of the other seats."""
+    """Yield each group of the other seats."""
     for size in range(1, state.seats):
         yield from combinations(state.other_seats(viewer), size)
 
@@ -108,7 +108,7 @@ def validate_card_knowledge(state: HaremState) -> None:
 
 
 def _known_cards(state: HaremState) -> None:
-    """The cards that a seat knows of are in the hands where it knows them."""
+    """Check that the cards known to a seat are in the hands where it knows them."""
     for viewer, card in {entry[:2] for entry in state.known}:
         wanted = [set(holders) for *key, holders in state.known if key == [viewer, card]]
         for group in groups_of_other_seats(state, viewer):
@@ -163,7 +163,7 @@ def count_cards_outside_piles(state: HaremState) -> CardCounts:
 
 
 def _cards(state: HaremState) -> None:
-    """Every card of the game is in one place."""
+    """Check that each card of the game is in one place."""
     counts = count_cards_outside_piles(state)
     for deck in (state.master, state.harem):
         for card, n in deck.counts().items():
@@ -186,7 +186,7 @@ def _cards(state: HaremState) -> None:
 
 
 def _hidden(state: HaremState, master: Deck, harem: Deck) -> None:
-    """The decks speak of as many cards outside the piles as the hands hold unknown ones."""
+    """Check that the decks lack as many cards as there are unknown cards in the hands."""
     unknown = [sum(player.hand.get(name, 0) for player in state.players) for name in card_knowledge.HIDDEN_CARDS]
     loose = sum(len(holders) > 1 for _, _, holders in state.known) if state.viewer is not None else 0
     blurred_master = master.hidden_outside_count() - unknown[1]

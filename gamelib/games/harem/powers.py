@@ -34,7 +34,7 @@ TWO_ROLLS: Dist[tuple[int, int]] = Dist({(a, b): TWO_DICE[a] * TWO_DICE[b] for a
 
 
 def start_power(state: HaremState, player: Player, companion: str) -> None:
-    """A one-time power happens at once, if it can (HAR-5.6)."""
+    """Apply a one-time power at once if possible (HAR-5.6)."""
     power = state.game.companions[companion].power
     if power is None or companion in state.game.turn_powers or power == "WATCHFUL":
         return
@@ -77,7 +77,7 @@ def can_be_taught(player: Player, companion: str) -> bool:
 
 
 def free_lessons(state: HaremState, player: Player, companion: str) -> list[str]:
-    """Lessons in the hand that would raise this companion (FREE_ENH)."""
+    """Return the Lessons in the hand that would raise this companion (FREE_ENH)."""
     if companion not in player.court:
         return []
     raising = state.game.improving_cards[state.skills(player, companion)]

@@ -65,7 +65,7 @@ def is_tie_won_by_raider(guards: int) -> bool:
 
 
 def least_winning_difference(modifier: int, guards: int, watchful_bonus: int = 0) -> int:
-    """The least difference of the dice, the raider's less the defender's, that wins (HAR-7.2, HAR-8.3).
+    """Return the smallest difference of the dice, raider minus defender, that wins (HAR-7.2, HAR-8.3).
 
     `watchful_bonus`: bonus of powers to the defence. Tables, odds, bots and pages all use this function.
     """
@@ -78,7 +78,7 @@ def is_roll_needed(guards: int, unguarded: str) -> bool:
 
 
 def winning_difference_against(state: HaremState, modifier: int, target: int) -> int:
-    """The least difference that wins against this seat now."""
+    """Return the smallest difference that wins against this seat now."""
     guards = state.players[target].guards
     return least_winning_difference(modifier, guards, defence_bonus(state, target) - guards)
 
@@ -326,7 +326,7 @@ class ChooseSpoils(TurnQuestion):
 
 
 def max_stolen_cards(state: HaremState) -> int:
-    """The most cards of a hand that a raid card which has been played lets its player take (HAR-8.6)."""
+    """Return the maximum number of hand cards that a played raid card can take (HAR-8.6)."""
     played = [wrath for card, wrath in state.game.raid_cards.items() if has_played(state, card)]
     return max((most for wrath in played for kind, most in wrath.modes if kind == "hand"), default=0)
 

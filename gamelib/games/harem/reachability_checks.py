@@ -42,7 +42,7 @@ def finished_turn_count(state: HaremState) -> int:
 
 
 def validate_reachable(state: HaremState) -> None:
-    """ValueError unless play can have brought turn and counters about."""
+    """Raise ValueError unless play can reach this turn and these counters."""
     names = [frame.step.name for frame in state.agenda_frames]
     if SETUP_STEPS & {*names} and state.turns:
         raise ValueError("turns: nobody has had a turn before the setup is over (HAR-1)")
@@ -108,7 +108,7 @@ def _marks(state: HaremState, names: list[str]) -> None:
 
 
 def _card(state: HaremState, names: list[str]) -> None:
-    """A card that is being carried out has been played."""
+    """Check that a card in use has been played."""
     if sum(getattr(frame, "card", "") in KISMET_EFFECTS for frame in state.agenda_frames) > 1:
         raise ValueError("todo: two Kismet cards are being carried out in one turn (HAR-3.1)")
     for frame in state.agenda_frames:

@@ -107,7 +107,7 @@ def score_parts_by_seat(state: HaremState) -> list[tuple[int, int, int]]:
 
 
 def finish_by_points(state: HaremState, reason: str, rule: str, gems: tuple[int, ...]) -> None:
-    """Points, winners and ties (HAR-11.3 to HAR-11.7)."""
+    """Finish the game with points, winners and ties (HAR-11.3 to HAR-11.7)."""
     scores, keys = [], []
     for seat, (player, (trained, starred, gold)) in enumerate(
         zip(state.players, score_parts_by_seat(state), strict=True)

@@ -157,7 +157,7 @@ class HaremState(State["Harem"]):
     __slots__ = tuple(fields)
 
     def init_empty(self) -> None:
-        """Empty tables, before the setup."""
+        """Reset to empty tables, before the setup."""
         self.players: list[Player] = [Player() for _ in range(self.seats)]
         self.lost: tuple[tuple[str, str, Points], ...] = ()
         """(companion, card under her, points above 4 that it has lost for good) (option points_above_four, HAR-A18)."""
@@ -178,7 +178,7 @@ class HaremState(State["Harem"]):
         self.reset_turn_limits()
 
     def reset_turn_limits(self) -> None:
-        """Limits, discounts and once-per-turn powers reset (HAR-2.8)."""
+        """Reset limits, discounts and once-per-turn powers (HAR-2.8)."""
         self.plays = 0
         self.kismet = False
         self.moved = False
@@ -193,20 +193,20 @@ class HaremState(State["Harem"]):
     # -- asking ------------------------------------------------------------------------------
 
     def other_seats(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats, clockwise."""
+        """Return the other seats, clockwise."""
         return OTHER_SEATS[self.seats, seat]
 
     def stars_to_win(self) -> int:
-        """The number of stars that wins (HAR-11.1, HAR-12.5)."""
+        """Return the number of stars that wins (HAR-11.1, HAR-12.5)."""
         chosen = self.options["kadine_target"]
         return int(chosen) if chosen is not None else {2: 4, 3: 3, 4: 2}[self.seats]
 
     def gem_value(self, roll: int) -> int:
-        """The value of a gem roll (HAR-4.4)."""
+        """Return the value of a gem roll (HAR-4.4)."""
         return self.game.gem_tables[self.options["gem_table"]][roll]
 
     def skills(self, player: Player, companion: str) -> Points:
-        """Dancing, Seduction, Comeliness with all attached cards (HAR-6.2)."""
+        """Return dance, song and charm with all attached cards (HAR-6.2)."""
         return self.game.skills(companion, player.court[companion], self.lost_points(companion))
 
     def skills_with(self, player: Player, companion: str, card: str) -> Points:
@@ -221,7 +221,7 @@ class HaremState(State["Harem"]):
         return d, s, c
 
     def price(self, companion: str) -> int:
-        """The base value less this turn's discounts, at least 1 (HAR-5.2)."""
+        """Return the base value minus the discounts of this turn, at least 1 (HAR-5.2)."""
         return max(1, self.game.companions[companion].base - self.discount)
 
     def has_power(self, player: Player, power: str) -> bool:
@@ -233,7 +233,7 @@ class HaremState(State["Harem"]):
         return keeps and any(companions[star].power == power for star in player.stars)
 
     def turn_power_holders(self, player: Player) -> list[str]:
-        """The player's companions with a once-per-turn power, and stars that keep theirs (HAR-5.7, HAR-A16)."""
+        """Return the companions with a once-per-turn power, and stars that keep theirs (HAR-5.7, HAR-A16)."""
         companions = player.ability_cache.turn_power_holders
         if companions is None:
             stars = player.stars if self.options["kadine_keeps_power"] else ()
@@ -250,7 +250,7 @@ class HaremState(State["Harem"]):
         ]
 
     def improving_actions(self, player: Player, card: str) -> list[Action]:
-        """Giving this Lesson or Ornament to each companion of the player whom it would raise (HAR-6.4)."""
+        """Return the actions that give this Lesson or Ornament to a companion whom it would raise (HAR-6.4)."""
         able = player.ability_cache
         gifts = able.improving_actions.get(card)
         if gifts is None:
@@ -271,7 +271,7 @@ class HaremState(State["Harem"]):
         add_cards(self.harem_discard if card in self.game.companions else self.master_discard, card)
 
     def play_from_hand(self, seat: Seat, card: str) -> None:
-        """A card leaves the hand face up."""
+        """Play a card from the hand face up."""
         remove_card(self.players[seat].hand, card)
         if self.known:
             self.known = card_knowledge.known_cards_without(self.known, seat, card)
@@ -329,7 +329,7 @@ class HaremState(State["Harem"]):
         player.set_companion(companion, tuple(attached))
 
     def promote_if_star(self, seat: Seat, companion: str) -> None:
-        """A companion with 4, 4, 4 becomes a star at once, and may win the game (HAR-6.5, HAR-6.7)."""
+        """Turn a companion with 4, 4, 4 into a star at once, which may win the game (HAR-6.5, HAR-6.7)."""
         player = self.players[seat]
         if self.skills(player, companion) != (4, 4, 4):
             return
@@ -424,7 +424,7 @@ class HaremState(State["Harem"]):
                 insert(whole.players[seat].hand, card)
 
     def random_hand_card(self, seat: Seat) -> Dist[str]:
-        """A random card of a hand: of the real one, or as the viewer of a view knows it."""
+        """Return a random card of a hand: of the real one, or of the known cards in a view."""
         hand = self.players[seat].hand
         if self.viewer is None or seat == self.viewer:
             return Dist(hand)
@@ -441,7 +441,7 @@ class HaremState(State["Harem"]):
         return Dist.mixture(parts)
 
     def blurred_card(self, seat: Seat) -> Dist[str]:
-        """A card of a blurred hand: a companion, a master card, or one known to be in this hand or another."""
+        """Return a card of a blurred hand: a companion, a master card, or one known to be in this hand or another."""
         harem, master = self._blurred_counts(sum(len(holders) > 1 for _, _, holders in self.known))
         loose = [card for _, card, holders in self.known if len(holders) > 1 and seat in holders]
         parts: list[tuple[Dist[str], int]] = []

@@ -77,7 +77,7 @@ class Towers(Game[TowersState]):
     # -- cards -------------------------------------------------------------------------------
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Keep suits, cards and sizes. CardTableError names file and row."""
+        """Read suits, cards and sizes. CardTableError names file and row."""
 
         def fail(where: str, what: str) -> None:
             raise CardTableError(f"{path}: {where}: {what}.")
@@ -139,7 +139,7 @@ class Towers(Game[TowersState]):
         self._tables: dict[tuple[Any, ...], SeatPlacementTables] = {}
 
     def _check_deck(self, totals: Mapping[str, int], fail: Callable[[str, str], None]) -> None:
-        """Each suit has a card for each cell and a foundation, and there are as many cards as is said."""
+        """Check that each suit has a card for each cell and a foundation, and that the number of cards is right."""
         kinds = Counter((self.suit[card], self.alignment[card]) for card in self.cards)
         for suit in self.suits:
             for alignment in (*CELLS, NEUTRAL):
@@ -151,7 +151,7 @@ class Towers(Game[TowersState]):
                 fail("[totals]", f"{name} is {totals[name]}, but there are {total}")
 
     def geometry(self, adjacency: str = "orthogonal", body: str = "geometric") -> PlacementGeometry:
-        """The placement tables of alignments for these options."""
+        """Return the placement tables of alignments for these options."""
         if (adjacency, body) not in self._geometries:
             self._geometries[adjacency, body] = PlacementGeometry(self.card_sizes[0], adjacency, body)
         return self._geometries[adjacency, body]
@@ -186,7 +186,7 @@ class Towers(Game[TowersState]):
         return {**full, "five_seats": full["five_seats"] or seats == 5}
 
     def set_up(self, state: TowersState) -> None:
-        """Six foundations, empty balances, and the deal (TOW-1)."""
+        """Set up six foundations, empty balances and the deal (TOW-1)."""
         state.init_empty()
         state.agenda_frames = [
             DETERMINE_STARTING_SEAT.make_frame(),
@@ -221,7 +221,7 @@ class Towers(Game[TowersState]):
         return state
 
     def resolve_place_names(self, field_name: str, value: Any) -> Any:
-        """Towers by the names of their suits."""
+        """Resolve towers by the names of their suits."""
         if field_name == "towers" and isinstance(value, Mapping):
             towers = {str(self.tower_number.get(key, key)): plays for key, plays in value.items()}
             if len(towers) < len(value):
@@ -254,7 +254,7 @@ class Towers(Game[TowersState]):
         return list(twin.coins)
 
     def nameable(self, state: TowersState) -> Iterable[Action]:
-        """Every action that one could name here, sensible or not."""
+        """Return all actions that can be named here, legal or not."""
         from .nameable_actions import nameable_actions
 
         return nameable_actions(state)

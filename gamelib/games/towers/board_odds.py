@@ -49,7 +49,7 @@ def p_second_card_fits(odds: TowersOdds = published_odds) -> Fraction:
 
 @lru_cache(None)
 def opening_debts(is_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
-    """The least debt of each of the 17,296 caches on a fresh board."""
+    """Return the smallest debt of each of the 17,296 caches on a fresh board."""
     return _least_debts(0, frozenset(), is_turned, odds)
 
 
@@ -72,7 +72,7 @@ def _least_debts(mask: int, gone: frozenset[str], turned: bool, odds: TowersOdds
 
 @lru_cache(None)
 def board_debts_by_play(board_name: str, is_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
-    """The same as `board_debts`, by trying every chain of whole cards in the rules themselves.
+    """Return `board_debts` by trying each chain of whole cards in the rules themselves.
 
     Caches that differ only in the names of the suits have the same debt, so one of each pattern is played.
     """
@@ -97,7 +97,7 @@ def board_debts_by_play(board_name: str, is_turned: bool, odds: TowersOdds = pub
 
 
 def _try_chains(state: TowersState, seat: int, held: tuple[str, ...]) -> int:
-    """The fewest cards left over, over every legal course of the turn."""
+    """Return the smallest number of remaining cards over all legal courses of the turn."""
     start = state.clone()
     start.caches = [(), ()]
     start.caches[seat] = held
@@ -155,7 +155,7 @@ def _with(cells: int, mask: int) -> list[int]:
 
 @lru_cache(None)
 def suit_fit_known_order_enumerated(is_turned: bool = False, odds: TowersOdds = published_odds) -> Dist[int]:
-    """The same by trying every placement in each of the 40,320 orders."""
+    """Return the same distribution by trying each placement in each of the 40,320 orders."""
     fits = _fits(is_turned, odds)
 
     @cache
@@ -185,7 +185,7 @@ class SuitPlacementProcess:
         self.known: dict[tuple[int, int], Fraction] = {}
 
     def mean_cards(self, drawn_mask: int = 0, mask: int = 0) -> Fraction:
-        """The mean number of cards on the tower at the end, by backward induction."""
+        """Return the mean number of cards on the tower at the end, by backward induction."""
         if drawn_mask == 255:
             return Fraction(mask.bit_count())
         if (drawn_mask, mask) not in self.known:
@@ -223,7 +223,7 @@ class SuitPlacementProcess:
         return sum((p * mask.bit_count() for (_, mask), p in layer.items()), Fraction(0))
 
     def simulate_once(self, rng: Random) -> int:
-        """One random order: how many cards fit."""
+        """Simulate one random order and return the number of cards that fit."""
         came = mask = 0
         for card in rng.sample(ALL_CELLS, 8):
             masks = self.masks_after_card(came, mask, card)
@@ -232,7 +232,7 @@ class SuitPlacementProcess:
 
 
 def max_suit_cards_on_tower(order: Sequence[int], is_turned: bool = False, odds: TowersOdds = published_odds) -> int:
-    """The most cards of a suit that fit on their own tower, if this order of their numbers is known."""
+    """Return the largest number of cards of a suit that fit on their own tower in this known order."""
     fits = _fits(is_turned, odds)
     masks = {0}
     for card in order:

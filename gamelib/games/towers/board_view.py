@@ -89,7 +89,7 @@ def legal_cells(state: TowersState, seat: Seat, card: str) -> dict[str, tuple[st
 
 
 def deck_cards_by_suit_and_alignment(state: TowersState) -> dict[str, dict[str, str | None]]:
-    """suit -> alignment -> the card if it is still in the deck, else None (TOW-8.2)."""
+    """Return suit -> alignment -> card if it is still in the deck, else None (TOW-8.2)."""
     unseen = set(state.deck)
     by_kind = {(state.game.suit[card], state.game.alignment[card]): card for card in state.game.playing_cards}
     return {

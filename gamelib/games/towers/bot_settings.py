@@ -14,13 +14,13 @@ PLAY, PLACE = ("choose", "chain"), ("place",)
 
 
 def tower_mask_after(state: TowersState, action: Action) -> int:
-    """The mask of the tower after a placement."""
+    """Return the mask of the tower after a placement."""
     _, tower, cell = state.game.placements_by_action[action]
     return state.masks[tower] | 1 << cell
 
 
 def closed_tower_size(state: TowersState, seat: Seat, action: Action) -> float:
-    """The cards of the tower that a placement closes."""
+    """Return the cards of the tower that a placement closes."""
     mask = tower_mask_after(state, action)
     return mask.bit_count() + 1 if state.geometry.is_closed_mask[mask] else 0
 
@@ -38,7 +38,7 @@ def tower_safety(state: TowersState, seat: Seat, action: Action) -> float:
 
 
 def card_rarity(state: TowersState, seat: Seat, action: Action) -> float:
-    """The card that fits in the fewest cells goes first."""
+    """Return a higher value for a card that fits in fewer cells."""
     card = action.args[0]
     return 100.0 - state.open_cell_count(seat, card)
 

@@ -22,7 +22,7 @@ def make_position(
     fled_seats: Sequence[Seat] = (),
     **options: Any,
 ) -> TowersState:
-    """A position at the start of a turn.
+    """Return a position at the start of a turn.
 
     `towers`: for each suit (card, seat, cell) in order of play, or None for a closed tower. A missing tower is empty.
     `balances`: only their sizes. They take the cards that are in no other place, the first cards for the first seats.

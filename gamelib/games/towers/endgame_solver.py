@@ -54,7 +54,7 @@ class EndgameSolver:
         self.known: dict[Hashable, ExpectedCoins] = {}
 
     def coins(self, state: TowersState) -> ExpectedCoins:
-        """The expected coins at the end from this position, which is left as it is. TooLargeError."""
+        """Return the expected final coins from this position without changing it. TooLargeError: too many positions."""
         return self._value(state.clone())
 
     def _value(self, state: TowersState) -> ExpectedCoins:
@@ -101,13 +101,13 @@ class EndgameSolver:
         return best
 
     def expected_coins_after(self, state: TowersState, choice: Any) -> ExpectedCoins:
-        """The expected coins after a choice, which must be legal."""
+        """Return the expected coins after a legal choice."""
         twin = state.clone()
         apply_unchecked(twin, choice)
         return self._value(twin)
 
     def best_choices_until_draw(self, state: TowersState) -> tuple[Action, ...]:
-        """Best choices up to the first draw or the end."""
+        """Return the best choices up to the first draw or the end."""
         twin = state.clone()
         actions = []
         while twin.agenda_frames and twin.agenda_frames[-1].step.kind != CHANCE:

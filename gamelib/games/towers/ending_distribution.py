@@ -29,7 +29,7 @@ class Ending(NamedTuple):
 
 
 def greedy_policy(state: TowersState, legal: list[Action]) -> list[Action]:
-    """The bot that gets rid of most cards and never flees."""
+    """Return the actions of the bot that gets rid of most cards and never flees."""
     return [greedy_stay_bot(state, legal, Random(0))]
 
 

@@ -33,12 +33,12 @@ def should_flee(
 def flee_decision_table(
     cache_size: int, expected_added: Sequence[int], mean_balances_of_others: Sequence[int]
 ) -> list[list[bool]]:
-    """The decision region: [i][j] is true if one flees when E[D] is added[i] and the mean E[B] is others[j]."""
+    """Return the decision region: [i][j] is true if E[D] = added[i] and mean E[B] = others[j] mean flight."""
     return [[should_flee(cache_size, own, [other]) for other in mean_balances_of_others] for own in expected_added]
 
 
 def flee_price(state: TowersState, seat: Seat) -> int:
-    """The coins that flight would cost a seat now, all payments together (TOW-6.1 to TOW-6.3)."""
+    """Return the current cost of flight in coins, all payments together (TOW-6.1 to TOW-6.3)."""
     cards = len(state.balances[seat]) + len(state.caches[seat])
     return int(cards * state.options["coin_value"] * len(state.other_active_seats(seat)))
 
@@ -119,7 +119,7 @@ class ResultBounds:
 
 
 def simulate_stay(state: TowersState, seat: Seat, bot: Bot, runs: int, rng: Random) -> ResultBounds:
-    """Play a position to its end `runs` times with one bot on all seats, which should not flee.
+    """Play a position to its end `runs` times with one bot on all seats that does not flee.
 
     ValueError if the seat has fled.
     """

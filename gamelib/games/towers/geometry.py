@@ -34,7 +34,7 @@ class CardSize:
     radius: float
 
     def rectangle(self, centre: tuple[int, int]) -> tuple[float, float, float, float]:
-        """The rectangle of a card: left, bottom, width, height, in millimetres from the foundation's symbol."""
+        """Return the rectangle of a card: left, bottom, width, height, in millimetres from the foundation's symbol."""
         x, y = centre[0] * self.symbol_spacing_x, centre[1] * self.symbol_spacing_y
         return x - self.width / 2, y - self.height / 2, self.width, self.height
 
@@ -58,12 +58,12 @@ CELLS_IN_MASK = tuple(tuple(i for i in ALL_CELLS if mask >> i & 1) for mask in r
 
 
 def mask_to_cells(mask: int) -> tuple[str, ...]:
-    """The codes of the cells in a mask, clockwise from LG."""
+    """Return the codes of the cells in a mask, clockwise from LG."""
     return tuple(CELLS[i] for i in CELLS_IN_MASK[mask])
 
 
 def cells_to_mask(cells: Iterable[str]) -> int:
-    """The mask of some cells."""
+    """Return the mask of some cells."""
     return sum(1 << CELL_NUMBER[cell] for cell in set(cells))
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def nameable_actions(state: TowersState) -> Iterator[Action]:
-    """All verbs, and all cards on all cells of all towers."""
+    """Return all verbs, and all cards on all cells of all towers."""
     yield from (FLEE, PASS, STOP)
     for card in (*state.game.cards, "NO-CARD"):
         for suit in (*state.game.suits, "No"):

@@ -70,7 +70,7 @@ def caches_per_seat(seats: int) -> list[int]:
 
 @validate_args
 def first_mover_coins(seats: int, debt: Fraction | int, coin_value: int = 1) -> list[Fraction]:
-    """The coins of each seat, the starter first, if every turn adds `debt` cards and no tower closes (TOW-7.7).
+    """Return the coins of each seat, starter first, if each turn adds `debt` cards and no tower closes (TOW-7.7).
 
     `coin_value`: coins for a card, as the option says (TOW-6.3).
     """
@@ -102,14 +102,14 @@ class TowersOdds(GameOdds):
 
     @cached_method(None)
     def all_caches(self) -> tuple[tuple[str, str, str], ...]:
-        """All 17,296 caches."""
+        """Return all 17,296 caches."""
         return tuple(cast("tuple[str, str, str]", held) for held in combinations(self.game.playing_cards, CACHE_SIZE))
 
     # -- by listing all caches ---------------------------------------------------------------------
 
     @cached_method(None)
     def cache_suit_counts(self) -> Counter[tuple[int, ...]]:
-        """All caches by their cards of each suit, in the order of the row."""
+        """Return all caches by their cards of each suit, in the order of the row."""
         game = self.game
         return Counter(
             tuple(sum(game.suit[card] == suit for card in held) for suit in game.suits) for held in self.all_caches()
@@ -117,7 +117,7 @@ class TowersOdds(GameOdds):
 
     @cached_method(None)
     def cache_corner_counts(self) -> Counter[int]:
-        """All caches by their number of cards with the symbol in a corner."""
+        """Return all caches by their number of cards with the symbol in a corner."""
         game = self.game
         return Counter(sum(CELL_NUMBER[game.alignment[card]] % 2 == 0 for card in held) for held in self.all_caches())
 

@@ -14,7 +14,7 @@ SIDE_RULES = (*PLACEMENT_RULES, "TOW-3.11", "TOW-3.12")
 
 
 def placement_actions(state: TowersState, seat: Seat) -> list[Action]:
-    """Every legal placement of a seat's cards (TOW-2.3: any card, tower and cell that are legal)."""
+    """Return all legal placements of the cards of a seat (TOW-2.3: any legal card, tower and cell)."""
     actions = state.actions[seat]
     rows = state.rows[seat]
     a, b, c, d, e, f = state.masks  # six towers (TOW-1.2), written out because a loop takes twice as long
@@ -32,7 +32,7 @@ def placement_actions(state: TowersState, seat: Seat) -> list[Action]:
 
 
 def placement_count(state: TowersState, seat: Seat) -> int:
-    """The number of legal placements."""
+    """Return the number of legal placements."""
     room = state.room
     shifts = state.shifts[seat]
     count = 0

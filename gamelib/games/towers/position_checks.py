@@ -21,7 +21,7 @@ END_RULES = {"no_tower": "TOW-7.1", "no_play": "TOW-7.2", "no_cards": "TOW-7.3",
 
 
 def validate_invariants(state: TowersState) -> None:
-    """ValueError unless the invariants of `gamelib.games.towers.state` hold."""
+    """Raise ValueError unless the invariants of `gamelib.games.towers.state` hold."""
     _cards(state)
     if sum(state.coins):
         raise ValueError(f"the coins add up to {sum(state.coins)}, not to 0")
@@ -77,7 +77,7 @@ def _result(state: TowersState, end: End) -> None:
 
 
 def validate_seat_in_game(state: TowersState, step: Any, frame: Any) -> None:
-    """ValueError if the seat of a frame has fled."""
+    """Raise ValueError if the seat of a frame has fled."""
     if state.fled[frame.seat]:
         raise ValueError(f"{step.name} cannot be due for seat {frame.seat}, which has fled")
 

@@ -48,7 +48,7 @@ PLAYS = TupleField(FixedTupleField(PLAYING_CARD_FIELD, SEAT, one_of(*CELLS)))
 
 
 def table_side(seats: int, seat: Seat) -> str:
-    """The long side of the row at which a seat sits: AB, AAB, AABB, AAABB (TOW-1.3, TOW-A6)."""
+    """Return the long side of the row at which a seat sits: AB, AAB, AABB, AAABB (TOW-1.3, TOW-A6)."""
     return "A" if seat < (seats + 1) // 2 else "B"
 
 
@@ -74,7 +74,7 @@ class TowersState(State["Towers"]):
     extra_saved_names = ("towers",)
 
     def init_empty(self) -> None:
-        """An empty table (TOW-1.6, TOW-1.7)."""
+        """Reset to an empty table (TOW-1.6, TOW-1.7)."""
         game = self.game
         tables = game.seat_tables(self.seats, self.options)
         self.geometry: PlacementGeometry = tables.geometry
@@ -103,11 +103,11 @@ class TowersState(State["Towers"]):
     # -- asking ------------------------------------------------------------------------------
 
     def active_seats(self) -> list[Seat]:
-        """The seats still in the game."""
+        """Return the seats that are still in the game."""
         return [seat for seat in range(self.seats) if not self.fled[seat]]
 
     def other_active_seats(self, seat: Seat) -> list[Seat]:
-        """The other seats still in the game, beginning at the left of `seat` (TOW-2.5, TOW-5.3)."""
+        """Return the other seats that are still in the game, beginning at the left of `seat` (TOW-2.5, TOW-5.3)."""
         fled = self.fled
         return [other for i in range(1, self.seats) if not fled[other := (seat + i) % self.seats]]
 
@@ -116,7 +116,7 @@ class TowersState(State["Towers"]):
         return self.masks[tower] != FULL_MASK
 
     def set_tower_mask(self, tower: int, mask: int) -> None:
-        """The symbols of a tower are now these."""
+        """Set the symbols of a tower."""
         room = self.geometry.packed_open_cell_counts
         self.room += room[mask] - room[self.masks[tower]]
         self.masks[tower] = mask
@@ -248,7 +248,7 @@ def end_game_and_settle_debts(state: TowersState, reason: str, rule: str) -> Non
 
 
 def _net(state: TowersState, seated: list[Seat]) -> None:
-    """Opposite debts cancel, so with r seats of S cards in all each gets S - r * its own (TOW-7.6, TOW-7.7)."""
+    """Settle debts: with r seats of S cards in all each seat gets S - r * its own (TOW-7.6, TOW-7.7)."""
     value = state.options["coin_value"]
     each = value if value != 1 else None  # coins for a card, where they are not the usual one
     sizes = {seat: len(state.balances[seat]) for seat in seated}

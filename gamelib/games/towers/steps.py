@@ -72,7 +72,7 @@ class DrawCacheCards(ChanceStep):
             state.log_event(self.rule, self.event_code, seat, ("TOW-8.1", "TOW-8.2"), card=card, deck=len(state.deck))
 
     def execute_randomly(self, state: TowersState, frame: Frame, rng: Random) -> None:
-        """All cards that are still to be drawn."""
+        """Draw all remaining cards."""
         seat = frame.seat
         deck, random = state.deck, rng.random
         cache = state.caches[seat]
@@ -206,7 +206,7 @@ class PlaceOrEndTurn(DecisionStep):
         raise NotImplementedError
 
     def take_non_placement_action(self, state: TowersState, seat: Seat, action: Action) -> None:
-        """Do something else than to place a card."""
+        """Take an action other than a placement."""
         raise NotImplementedError
 
     def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:

@@ -109,7 +109,7 @@ class TowerChain:
         return sum((cards * p for cards, p in self.closing_size_probabilities.items()), Fraction(0))
 
     def size_stats(self) -> list[RingSizeStats]:
-        """The staircase of waits, for 0 to 8 cards on the ring."""
+        """Return the mean waits for 0 to 8 cards on the ring."""
         rows = []
         for cards in range(9):
             masks = [mask for mask in self.states if mask.bit_count() == cards]
@@ -152,7 +152,7 @@ class TowerChain:
         ]
 
     def open_state_weights(self, max_cards: int) -> list[dict[int, int]]:
-        """The open states after n = 0, 1, ..., `max_cards` cards: mask -> weight over STEP**n."""
+        """Return the open states after n = 0, 1, ..., `max_cards` cards: mask -> weight over STEP**n."""
         layers = [{0: 1}]
         for _ in range(max_cards):
             after: dict[int, int] = {}
@@ -187,7 +187,7 @@ class TowerChain:
     # -- the chain drawn -----------------------------------------------------------------------
 
     def lumped_states(self) -> dict[int, int]:
-        """mask -> the first mask that a quarter turn or a mirroring maps it onto (eight symmetries).
+        """Return, for each mask, the first mask of its symmetry class (eight rotations and reflections).
 
         All masks of a lumped state have the same behaviour because all alignments are equally likely. Tests check it
         against `transitions`.
@@ -215,12 +215,12 @@ class TowerChain:
         return chances
 
     def state_name(self, mask: int) -> str:
-        """A state in words: its cells, or `empty`."""
+        """Return a state in words: its cells, or `empty`."""
         return " ".join(mask_to_cells(mask)) or "empty"
 
 
 def _images(mask: int) -> set[int]:
-    """A mask in its eight positions: quarter turns move a cell on by two, mirroring reverses the ring."""
+    """Return a mask in its eight symmetries: a quarter turn moves a cell by two, a reflection reverses the ring."""
     mirrored = sum(1 << (8 - i) % 8 for i in ALL_CELLS if mask >> i & 1)
     return {_turn(m, 2 * quarter) for m in (mask, mirrored) for quarter in range(4)}
 
@@ -230,7 +230,7 @@ def _turn(mask: int, cells: int) -> int:
 
 
 def closing_cost(closes_with: Mapping[int, Fraction], opponents: int, opponent_index: int) -> Dist[int]:
-    """Cards that the opponent at `opponent_index` (0: at the closer's left) gets from a tower (TOW-5.4)."""
+    """Return the cards of a tower for the opponent at `opponent_index` (0: at the closer's left) (TOW-5.4)."""
     shares: dict[int, Fraction] = {}
     for cards, p in closes_with.items():
         dealt = cards + 1  # with the foundation

@@ -134,6 +134,6 @@ class TurnPlanner:
 
 
 def placement_action(state: TowersState, step: Placement) -> Action:
-    """The action of a planned placement."""
+    """Return the action of a planned placement."""
     card, tower, cell = step
     return Action("place", card, state.game.suits[tower], CELLS[cell])

@@ -121,7 +121,7 @@ class Wishes(Game[WishesState]):
         }
 
     def add_card_names(self, texts: GameTexts) -> None:
-        """Names of cards are made of their figures, so that they fit other tables too."""
+        """Name cards by their numbers, so that the names fit other card tables too."""
         names, say = texts.sections["cards"], texts.format_text
         tables = self.tables
         for kind in (*tables.kinds, *tables.merchants, *tables.costs, *tables.icons, *tables.effects, *tables.plates):
@@ -144,7 +144,7 @@ class Wishes(Game[WishesState]):
         return moves
 
     def set_up(self, state: WishesState) -> None:
-        """The empty table and the agenda of the setup."""
+        """Prepare the empty table and the agenda of the setup."""
         setup.prepare_table(state)
 
     @cached_property
@@ -230,7 +230,7 @@ class Wishes(Game[WishesState]):
         ]
 
     def nameable(self, state: WishesState) -> Iterable[Action]:
-        """Every action that could be named in this position."""
+        """Return all actions that can be named in this position."""
         from .nameable_actions import nameable_actions
 
         return nameable_actions(state)

@@ -25,7 +25,7 @@ Ages = tuple[int, ...]
 def hand_age_cases(
     hand_history: tuple[int, ...], known_stack_ages: tuple[int | None, ...]
 ) -> tuple[tuple[Ages, Ages, int], ...]:
-    """(ages of the hand, ages of the cards put into the stack, weight) for each case that can be.
+    """Return (ages of the hand, ages of the cards put into the stack, weight) for each possible case.
 
     `known_stack_ages`: age of each card put in, in order, or None if it is unknown.
     """

@@ -16,20 +16,20 @@ ACT, OFFER = ("act",), ("offer",)
 
 
 def wish_with_card(state: WishesState, seat: Seat, action: Action) -> OpenWish:
-    """A wish with one more card at it."""
+    """Return a wish with one more card at it."""
     card, wish = action.args
     entry = state.open_wish(wish)
     return wish, (*entry[1], (card, (seat,))), entry[2]
 
 
 def fulfilled_points(state: WishesState, seat: Seat, action: Action) -> float:
-    """The points of a wish that the card fulfils."""
+    """Return the points of a wish that the card fulfils."""
     entry = wish_with_card(state, seat, action)
     return wish_points(state, entry)[seat] if state.wish_progress(entry) >= state.wish_need(entry[0]) else 0.0
 
 
 def hearts_at_new_wish(state: WishesState, seat: Seat, action: Action) -> float:
-    """The hearts of a card at a wish at which the seat has no Aide yet."""
+    """Return the hearts of a card at a wish without an Aide of the seat."""
     card, wish = action.args
     new = not any(seat in aides for _, aides in state.open_wish(wish)[1])
     return state.game.hearts[card] if new else 0.0
@@ -46,7 +46,7 @@ def gems(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def hearts(state: WishesState, seat: Seat, action: Action) -> float:
-    """The hearts of a card at a wish."""
+    """Return the hearts of a card at a wish."""
     return state.game.hearts[action.args[0]]
 
 

@@ -12,7 +12,7 @@ from .state import WishesState
 
 
 def hand_card_dist(state: WishesState, seat: Seat) -> Dist[str]:
-    """A random card of a hand, as the viewer of a view knows it. ValueError if the hand is empty."""
+    """Return a random card of a hand for the knowledge of the viewer. ValueError: the hand is empty."""
     if state.viewer is None or seat == state.viewer:
         return Dist(state.hands[seat])
     return Dist.mixture((Dist(state.pool(age)), weight) for hand, _, weight in state.cases_of(seat) for age in hand)
@@ -54,7 +54,7 @@ def unknown_stack_ages(state: WishesState) -> Dist[tuple[tuple[int, int], ...]]:
 
 
 def stack_hearts(state: WishesState, kind: str) -> Dist[int]:
-    """The hearts of a kind in the Extra Task stack, as far as they are known."""
+    """Return the distribution of the hearts of a kind in the Extra Task stack."""
     tasks = state.game.tables.tasks
     sure = sum(
         tasks[card].hearts for card, *_ in state.stack if card not in ("", HIDDEN_CARD) and tasks[card].kind == kind
@@ -72,7 +72,7 @@ def stack_hearts(state: WishesState, kind: str) -> Dist[int]:
 
 
 def drawn_hearts(state: WishesState, kind: str, age: int, n: int) -> Dist[int]:
-    """The hearts of a kind among n unseen cards of an age: a generating function, card by card."""
+    """Return the hearts of a kind among n unseen cards of an age by a generating function, card by card."""
     tasks = state.game.tables.tasks
     ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(n))]
     for card in state.pool(age):

@@ -181,7 +181,7 @@ class CardTables:
         self._check(data["totals"])
 
     def _named(self, data: Mapping[str, Any], table: str) -> dict[str, Mapping[str, Any]]:
-        """The rows of a table by their id."""
+        """Return the rows of a table by their id."""
         return {row["id"]: row for row in data[table]}
 
     def _one_of(self, where: str, what: str, value: Any, known: Iterable[Any]) -> None:
@@ -243,7 +243,7 @@ class CardTables:
         self.verdicts: tuple[tuple[int, str], ...] = tuple((row["least"], row["id"]) for row in data["verdict"])
 
     def ware_points(self, score_card: str, ware: str) -> int:
-        """The points of one wares card on a score card, without complete days (WIS-13.3)."""
+        """Return the points of one wares card on a score card, without complete days (WIS-13.3)."""
         score, card = self.scores[score_card], self.wares[ware]
         return score.merchant[card.merchant] + score.ware[card.ware] + score.icon[card.icon]
 

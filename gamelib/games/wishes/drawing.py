@@ -264,7 +264,7 @@ class AddStackCard(AutoStep):
 
 
 def guard_wishes(state: WishesState) -> list[OpenWish]:
-    """The open wishes to which a Guard may go (WIS-11.2, WIS-11.3, WIS-A13)."""
+    """Return the open wishes to which a Guard may go (WIS-11.2, WIS-11.3, WIS-A13)."""
     free = [entry for entry in state.open if not entry[2]]
     empty = [entry for entry in free if not entry[1]]
     if empty or not free:
@@ -274,7 +274,7 @@ def guard_wishes(state: WishesState) -> list[OpenWish]:
 
 
 def attach_guard(state: WishesState, seat: Seat, wish: str) -> None:
-    """The Guard that a seat drew goes to a wish, and may complete it (WIS-11.1, WIS-11.4, WIS-A04)."""
+    """Put a drawn Guard on a wish, which may fulfil it (WIS-11.1, WIS-11.4, WIS-A04)."""
     old = state.open_wish(wish)
     entry = old[0], old[1], True
     state.update_wish(old, entry)

@@ -97,6 +97,6 @@ def hearts_by_cards_taken(
 
 
 def mean_points_over_places(tables: CardTables, place_dist_of_kind: Dist[int]) -> Fraction:
-    """The mean points of a place, its Gem not counted."""
+    """Return the mean points of a place, without its Gem."""
     pay = dict(enumerate((points for points, _ in tables.places), 1))
     return Fraction(place_dist_of_kind.map(lambda number: pay.get(number, 0)).mean)

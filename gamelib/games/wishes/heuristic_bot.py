@@ -36,7 +36,7 @@ class HeuristicBot:
     fair = True
 
     def __call__(self, view: WishesState, legal: list[Action], rng: Random) -> Action:
-        """One of `legal`."""
+        """Return one of `legal`."""
         if len(legal) == 1:
             return legal[0]
         name, seat = view.agenda_frames[-1].step.name, view.agenda_frames[-1].seat
@@ -157,7 +157,7 @@ def orderly_value(state: WishesState, seat: Seat, action: Action, means: Means) 
 
 
 def aide_value(state: WishesState, seat: Seat, card: str) -> float:
-    """An Aide on a task card."""
+    """Return the value of an Aide on a task card."""
     for entry in state.open:
         for there, _ in entry[1]:
             if there == card:
@@ -167,7 +167,7 @@ def aide_value(state: WishesState, seat: Seat, card: str) -> float:
 
 
 def card_effect_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
-    """A card for its effect."""
+    """Return the value of a card for its effect."""
     card = action.args[0]
     does = state.game.task_effects[card]
     cost = CARD + 0.15 * state.game.hearts[card]
@@ -225,7 +225,7 @@ def exchange_value(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def discard_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Discard the least useful card."""
+    """Return the value of discarding a card. It is largest for the least useful card."""
     return -card_value(state, seat, action.args[0])
 
 

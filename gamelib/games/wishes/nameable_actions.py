@@ -15,7 +15,7 @@ NONSENSE = "nonsense"
 
 
 def nameable_actions(state: WishesState) -> Iterator[Action]:
-    """Every verb with every word that it could take: cards, wishes, kinds and wares of the tables, some nonsense."""
+    """Yield all verbs with all arguments: cards, wishes, kinds and wares of the tables, and some invalid ones."""
     tables = state.game.tables
     tasks, wishes = tables.tasks, tables.wishes
     hand = state.hands[state.agenda_frames[-1].seat]

@@ -130,7 +130,7 @@ class WishesOdds(GameOdds):
     # -- hands and wishes (WIS-1.9, WIS-4.1, WIS-9.1, WIS-10.1) ------------------------------------------
 
     def _hand(self, cards: int | None) -> int:
-        """The cards of a hand, as many as one refills to unless said otherwise."""
+        """Return the number of cards of a hand, by default that of a full hand."""
         return self.tables.constants["hand"] if cards is None else cards
 
     def _round(self, plates: int | None) -> int:
@@ -173,14 +173,14 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def hearts_of_kind(self, kind: str | None = None) -> list[int]:
-        """The hearts of all cards of a kind (of the first kind of the table)."""
+        """Return the hearts of all cards of a kind (of the first kind of the table)."""
         kind = self.tables.kinds[0] if kind is None else kind
         validate_name(kind, "kind of task", self.tables.kinds)
         return sorted(task.hearts for task in self.tables.tasks.values() if task.kind == kind)
 
     @cached_method(256)
     def _first_passage(self, hearts: int, kind: str | None) -> Dist[tuple[int, int]]:
-        """(cards, sum) when the sum of cards drawn without replacement first reaches `hearts`."""
+        """Return (cards, sum) when the sum of cards drawn without replacement first reaches `hearts`."""
         deck = self.hearts_of_kind(kind)
         validate_int(hearts, "The number of hearts", 1, sum(deck))
         start = tuple(sorted(Counter(deck).items()))
@@ -210,7 +210,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def closing_sum(self, hearts: int, kind: str | None = None) -> Dist[int]:
-        """The hearts on the cards when their sum first reaches a number."""
+        """Return the hearts on the cards when their sum first reaches a number."""
         return self._first_passage(hearts, kind).map(lambda end: end[1])
 
     def matching_hearts(self) -> list[int]:
@@ -324,7 +324,7 @@ class WishesOdds(GameOdds):
         return 1 - Fraction(comb(total - guards, cards), comb(total, cards))
 
     def first_guard_position(self) -> Dist[int]:
-        """The place in the deck of the first Guard (negative hypergeometric)."""
+        """Return the place in the deck of the first Guard (negative hypergeometric)."""
         guards = self.tables.guards
         total = len(self.tables.tasks) + guards
         return Dist({place: comb(total - place, guards - 1) for place in range(1, total - guards + 2)})
@@ -436,7 +436,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def unseen_tasks(self, own_cards: Collection[str]) -> Counter[tuple[str, int]]:
-        """The cards (kind, hearts) that are not mine."""
+        """Return the cards (kind, hearts) that are not mine."""
         for card in own_cards:
             validate_name(card, "task card", self.tables.tasks)
         if len(set(own_cards)) < len(own_cards):
@@ -451,7 +451,7 @@ class WishesOdds(GameOdds):
         return [rows.get(cards, {}) for cards in range(max_cards + 1)]
 
     def _pool(self, unseen: Counter[tuple[str, int]]) -> KindHeartPairs:
-        """Unseen cards with their kinds as numbers."""
+        """Return the unseen cards with their kinds as numbers."""
         kinds = self.tables.kinds
         return tuple(sorted((kinds.index(kind), hearts) for kind, hearts in unseen.elements()))
 
@@ -493,7 +493,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def mean_place_points(self, place_dist: Dist[int]) -> Fraction:
-        """The mean points of a place in the Extra Tasks (the Gem not counted)."""
+        """Return the mean points of a place in the Extra Tasks (the Gem not counted)."""
         return mean_points_over_places(self.tables, place_dist)
 
     @validate_args

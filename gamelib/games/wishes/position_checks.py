@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def validate_invariants(state: WishesState) -> None:
-    """ValueError unless every invariant of the position holds."""
+    """Raise ValueError unless all invariants of the position hold."""
     validate_row_lengths(state)
     validate_wishes(state)
     validate_task_cards(state)
@@ -30,7 +30,7 @@ def validate_invariants(state: WishesState) -> None:
 
 
 def validate_same_cards(label: str, found: Iterable[str], expected: Iterable[str]) -> None:
-    """ValueError unless the two hold the same cards."""
+    """Raise ValueError unless both contain the same cards."""
     more, less = Counter(list(found)), Counter(list(expected))
     if more != less:
         wrong = next(iter((more - less) + (less - more)))
@@ -100,7 +100,7 @@ def cards_in_transit(state: WishesState) -> list[str]:
 
 
 def validate_task_cards(state: WishesState) -> None:
-    """48 task cards and 2 Guards over deck, discard pile, hands, wishes and stack."""
+    """Check 48 task cards and 2 Guards in deck, discard pile, hands, wishes and stack."""
     tables = state.game.tables
     lying = [card for hand in state.hands for card in hand if card != HIDDEN_CARD]
     lying += [card for _, cards, _ in state.open for card, _ in cards] + cards_in_transit(state)
@@ -117,7 +117,7 @@ def validate_task_cards(state: WishesState) -> None:
 
 
 def validate_card_ages(state: WishesState) -> None:
-    """Each card is of one deck, and none of a deck that is still to be made."""
+    """Check that each card belongs to one deck that already exists."""
     older = [age for age, _ in state.older]
     if older != sorted(set(older)) or state.age in older:
         raise ValueError("older decks should be listed in order, each once")
@@ -155,7 +155,7 @@ def validate_unseen_cards(state: WishesState) -> None:
 
 
 def validate_market(state: WishesState) -> None:
-    """Every wares and score card at one place."""
+    """Check that each wares and score card is in one place."""
     tables = state.game.tables
     for stall, merchant in enumerate(tables.merchants):
         there = [*([state.tops[stall]] if state.tops[stall] else []), *state.below[stall], *state.under[stall]]
@@ -169,7 +169,7 @@ def validate_market(state: WishesState) -> None:
 
 
 def validate_seat_pieces(state: WishesState) -> None:
-    """Gems, Aides, Orderlies."""
+    """Check Gems, Aides and Orderlies."""
     tables = state.game.tables
     for seat in range(state.seats):
         name = f"seat {seat}"
@@ -248,7 +248,7 @@ UNIQUE_FRAME_FIELDS = (
 
 
 def validate_agenda(state: WishesState) -> None:
-    """Frames fit the table."""
+    """Check that the frames fit the table."""
     if state.agenda_frames and any(frame.step.name == "begin" for frame in state.agenda_frames) is not (
         state.round == 0
     ):
@@ -373,7 +373,7 @@ def _complete_plates(state: WishesState, said: set[str]) -> None:
 
 
 def _plates(state: WishesState, names: list[str]) -> None:
-    """The plates of the round: the last one is in force (WIS-2.1)."""
+    """Check the plates of the round. The last one is in force (WIS-2.1)."""
     if state.round == 0 and state.plates:
         raise ValueError(f"plate: {state.plates[-1]} cannot be in force before the first round (WIS-2.1)")
     if state.plate != (state.plates[-1] if state.plates else ""):
@@ -438,7 +438,7 @@ def _due(state: WishesState, names: list[str]) -> None:
 
 
 def _taken(state: WishesState, frame: Any) -> None:
-    """Further actions of a turn: no more than are allowed (WIS-A07)."""
+    """Check that the further actions of a turn are within their limit (WIS-A07)."""
     each = state.options["optional_same_twice"]
     if (frame.bought + frame.lamps > 2) if each else (frame.bought > 1 or frame.lamps > 1):
         raise ValueError(f"{frame.step.name}: {frame.bought} bought and {frame.lamps} lamps used in one turn (WIS-A07)")

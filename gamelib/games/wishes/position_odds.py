@@ -20,7 +20,7 @@ from .state import OpenWish, WishesState
 
 
 def fulfilling_cards(state: WishesState, entry: OpenWish) -> set[str]:
-    """The task cards each of which would fulfil an open wish by itself."""
+    """Return the task cards that would each fulfil an open wish alone."""
     wish = state.game.tables.wishes[entry[0]]
     has, need = state.wish_progress(entry), state.wish_need(entry[0])
     return {
@@ -90,7 +90,7 @@ def _cards(state: WishesState, age: int) -> KindHeartPairs:
 
 
 def wish_after_action(state: WishesState, seat: Seat | None, action: Action) -> OpenWish | None:
-    """The wish that an action of a seat adds to, as it is then."""
+    """Return the wish that an action of a seat adds to, as it is afterwards, or None."""
     if seat is None:
         return None
     args = action.args

@@ -142,12 +142,12 @@ def is_stalled(state: WishesState) -> bool:
 
 
 def gem_points(state: WishesState, seat: Seat) -> int:
-    """The points for Gems at the end (WIS-13.2)."""
+    """Return the points for Gems at the end (WIS-13.2)."""
     return state.gems[seat] // state.game.tables.constants["gems_per_point"]
 
 
 def day_points(state: WishesState, seat: Seat, wares: tuple[str, ...]) -> int:
-    """The points that a seat gets for the complete days of these wares (WIS-13.3, WIS-A15)."""
+    """Return the points that a seat gets for the complete days of these wares (WIS-13.3, WIS-A15)."""
     days = state.game.tables.complete_days(wares)
     if state.options["set_counts"] == "one":
         days = min(days, 1)
@@ -155,7 +155,7 @@ def day_points(state: WishesState, seat: Seat, wares: tuple[str, ...]) -> int:
 
 
 def ware_points(state: WishesState, seat: Seat) -> int:
-    """The points for wares, without complete days (WIS-13.3)."""
+    """Return the points for wares, without complete days (WIS-13.3)."""
     return sum(state.game.worth[state.secrets[seat]][ware] for ware in state.wares[seat])
 
 
@@ -173,7 +173,7 @@ def tie_break_ware_value(state: WishesState, seat: Seat) -> int:
 
 
 def finish_game(state: WishesState) -> None:
-    """The game is over: Gems and wares are counted (WIS-13.1, WIS-14.4, WIS-A28)."""
+    """Finish the game and count Gems and wares (WIS-13.1, WIS-14.4, WIS-A28)."""
     if state.log is not None and is_stalled(state):
         state.log_event("WIS-A28", "stalled", None, ("WIS-13.1",), rounds=state.idle)
     elif state.log is not None and state.seats > 1:
@@ -208,7 +208,7 @@ def finish_game(state: WishesState) -> None:
 
 
 def leading_seats(state: WishesState) -> list[Seat]:
-    """The seats with the most points."""
+    """Return the seats with the most points."""
     return [seat for seat in range(state.seats) if state.score[seat] == max(state.score)]
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def start_round(state: WishesState) -> None:
-    """All plates are shuffled for the next round (WIS-1.7, WIS-12.7, WIS-14.2)."""
+    """Shuffle all plates for the next round (WIS-1.7, WIS-12.7, WIS-14.2)."""
     state.round += 1
     state.idle += 1
     state.plates = ()
@@ -119,7 +119,7 @@ def apply_lovely_mood(state: WishesState) -> None:
 
 
 def apply_demanding_mood(state: WishesState) -> None:
-    """One more simple wish is turned up (WIS-3.4)."""
+    """Reveal one more simple wish (WIS-3.4)."""
     if state.simple_down:
         state.agenda_frames.append(REVEAL_WISH.make_frame(state.first, False))
     if state.log is not None:
@@ -127,7 +127,7 @@ def apply_demanding_mood(state: WishesState) -> None:
 
 
 def apply_hungry_mood(state: WishesState) -> None:
-    """Wishes need one less from now on (WIS-3.5)."""
+    """Lower the need of wishes by one from now on (WIS-3.5)."""
     state.hungry = True
     state.agenda_frames.append(FULFIL_SATISFIED_WISHES.make_frame())
     if state.log is not None:
@@ -144,7 +144,7 @@ def apply_happy_mood(state: WishesState) -> None:
 
 
 def apply_uncertain_mood(state: WishesState) -> None:
-    """The wares on offer go under their stacks (WIS-3.7)."""
+    """Put the wares on offer under their stacks (WIS-3.7)."""
     for stall in reversed(range(len(state.tops))):
         top = state.tops[stall]
         if top:
@@ -165,7 +165,7 @@ def apply_mean_mood(state: WishesState) -> None:
 
 
 def apply_sad_mood(state: WishesState) -> None:
-    """The simple wish with the fewest hearts is removed (WIS-3.10)."""
+    """Remove the simple wish with the fewest hearts (WIS-3.10)."""
     fit = wishes_with_fewest_hearts(state)
     if len(fit) > 1:
         state.agenda_frames.append(CHOOSE_WISH_TO_REMOVE.make_frame(state.first))
@@ -190,7 +190,7 @@ IMMEDIATE_EFFECTS = {
 
 
 def wishes_with_fewest_hearts(state: WishesState) -> list[OpenWish]:
-    """The open simple wishes with the fewest hearts on their task cards (WIS-3.10, WIS-A13)."""
+    """Return the open simple wishes with the fewest hearts on their task cards (WIS-3.10, WIS-A13)."""
     simple = [entry for entry in state.open if entry[0] in state.game.tables.simple]
     least = min(map(state.hearts_at_wish, simple), default=0)
     return [entry for entry in simple if state.hearts_at_wish(entry) == least]
@@ -242,7 +242,7 @@ class ChooseWishToRemove(DecisionStep):
 
 
 def satisfied_wishes(state: WishesState) -> list[OpenWish]:
-    """The open wishes that have all they need now."""
+    """Return the open wishes that have reached their need."""
     return [entry for entry in state.open if state.wish_progress(entry) >= state.wish_need(entry[0])]
 
 
@@ -355,7 +355,7 @@ class ExchangeHandCards(DecisionStep):
         return None
 
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
-        """Any of the sets of hand cards, without listing them."""
+        """Choose a random set of hand cards without listing all sets."""
         hand = sorted(state.hands[frame.seat])
         number = int(rng.random() * (1 << len(hand)))  # its place in `legal_actions` says by bits which cards it has
         self.change(state, frame, tuple([card for i, card in enumerate(hand) if number >> i & 1]))
@@ -364,7 +364,7 @@ class ExchangeHandCards(DecisionStep):
         self.change(state, frame, choice.args[0])
 
     def change(self, state: WishesState, frame: Frame, cards: tuple[str, ...]) -> None:
-        """Discard the cards, then draw as many."""
+        """Discard the cards, then draw the same number."""
         seat = frame.seat
         for card in cards:
             state.remove_hand_card_openly(seat, card)

@@ -114,7 +114,7 @@ class WishesState(State["Wishes"]):
     __slots__ = tuple(fields)
 
     def init_empty(self) -> None:
-        """An empty table, before the setup (WIS-1.1, WIS-1.5, WIS-1.8)."""
+        """Reset to an empty table, before the setup (WIS-1.1, WIS-1.5, WIS-1.8)."""
         n, tables = self.seats, self.game.tables
         self.round = 0
         self.first: Seat = 0
@@ -169,7 +169,7 @@ class WishesState(State["Wishes"]):
     # -- asking ------------------------------------------------------------------------------
 
     def seat_order(self) -> list[Seat]:
-        """All seats, the first player first (WIS-2.6)."""
+        """Return all seats, the first player first (WIS-2.6)."""
         n = self.seats
         return [(self.first + i) % n for i in range(n)]
 
@@ -178,12 +178,12 @@ class WishesState(State["Wishes"]):
         return self.game.plate_effects[self.plate]
 
     def wish_need(self, wish: str) -> int:
-        """Hearts or cards that a wish needs now (WIS-3.5, WIS-9.1, WIS-10.1)."""
+        """Return the hearts or cards that a wish needs now (WIS-3.5, WIS-9.1, WIS-10.1)."""
         need = self.game.tables.wishes[wish].need
         return need - self.game.tables.constants["hungry"] if self.hungry else need
 
     def hearts_at_wish(self, entry: OpenWish) -> int:
-        """The hearts of the task cards at a wish (WIS-A13)."""
+        """Return the hearts of the task cards at a wish (WIS-A13)."""
         hearts = self.game.hearts
         return sum(hearts[card] for card, _ in entry[1])
 
@@ -195,14 +195,14 @@ class WishesState(State["Wishes"]):
         return self.hearts_at_wish(entry) + (constants["guard_hearts"] if entry[2] else 0)
 
     def open_wish(self, wish: str) -> OpenWish:
-        """An open wish. KeyError if it is not open."""
+        """Return an open wish. KeyError: it is not open."""
         for entry in self.open:
             if entry[0] == wish:
                 return entry
         raise KeyError(wish)
 
     def cards_with_aide(self, seat: Seat) -> list[str]:
-        """The task cards at wishes with an Aide of this seat."""
+        """Return the task cards at wishes with an Aide of this seat."""
         return [card for _, cards, _ in self.open for card, aides in cards if seat in aides]
 
     def is_wares_public(self, seat: Seat) -> bool:
@@ -212,7 +212,7 @@ class WishesState(State["Wishes"]):
     # -- changing ----------------------------------------------------------------------------
 
     def update_wish(self, old: OpenWish, new: OpenWish) -> None:
-        """An open wish has changed."""
+        """Replace an open wish."""
         self.open[self.open.index(old)] = new
 
     def gain_gems(self, seat: Seat, gems: int) -> int:
@@ -237,7 +237,7 @@ class WishesState(State["Wishes"]):
                 self.lamp[seat] = True
 
     def remove_hand_card_openly(self, seat: Seat, card: str) -> None:
-        """A card leaves a hand in sight of all."""
+        """Remove a card from a hand in sight of all seats."""
         hand = self.hands[seat]
         place = hand.index(card)
         self.hands[seat] = hand[:place] + hand[place + 1 :]
@@ -246,7 +246,7 @@ class WishesState(State["Wishes"]):
     # -- copies and views --------------------------------------------------------------------
 
     def cases_of(self, seat: Seat) -> tuple[tuple[Ages, Ages, int], ...]:
-        """The cases of a seat, as the viewer knows it. ValueError if there is none."""
+        """Return the cases of a seat for the knowledge of the viewer. ValueError: there is none."""
         known = tuple(
             None if card == HIDDEN_CARD else self.ages.get(card, 0) for card, owner, _, _ in self.stack if owner == seat
         )
@@ -256,7 +256,7 @@ class WishesState(State["Wishes"]):
         return possible
 
     def pool(self, age: int) -> list[str]:
-        """The unseen task cards of an age."""
+        """Return the unseen task cards of an age."""
         return self.loose if age == self.age else list(dict(self.older).get(age, ()))
 
     def _hide_from(self, seat: Seat, view: WishesState) -> None:

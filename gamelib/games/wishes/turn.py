@@ -120,7 +120,7 @@ class ChooseMainAction(DecisionStep):
         return None if self.legal_actions(state, frame) == [PASS] else Ruling("WIS-4.8", "must_act", {})
 
     def no_fulfil(self, state: WishesState, seat: Seat, card: str, wish: str) -> Ruling | None:
-        """WIS-4.1, WIS-4.4, WIS-3.3."""
+        """Return why a wish cannot get a card, or None (WIS-4.1, WIS-4.4, WIS-3.3)."""
         if card not in state.hands[seat]:
             return Ruling("WIS-4.1", "not_in_hand", {"card": card})
         if all(entry[0] != wish for entry in state.open):
@@ -133,7 +133,7 @@ class ChooseMainAction(DecisionStep):
         return None
 
     def no_use(self, state: WishesState, seat: Seat, card: str) -> Ruling | None:
-        """WIS-4.6, WIS-3.9, WIS-A09."""
+        """Return why a card cannot be used, or None (WIS-4.6, WIS-3.9, WIS-A09)."""
         if card not in state.hands[seat]:
             return Ruling("WIS-4.6", "only_hand_used", {"card": card})
         if state.plate_effect() == "afraid":
@@ -144,7 +144,7 @@ class ChooseMainAction(DecisionStep):
         return Ruling("WIS-A09", POINTLESS_REASONS[does], {"card": card, "gems": state.gems[seat]})
 
     def no_move(self, state: WishesState, seat: Seat, kind: str) -> Ruling | None:
-        """WIS-6.1."""
+        """Return why the Orderly cannot move, or None (WIS-6.1)."""
         if kind not in state.game.tables.kinds:
             return Ruling("WIS-6.1", "no_space", {"kind": kind})
         if state.orderly[seat] == kind:
@@ -181,7 +181,7 @@ class ChooseMainAction(DecisionStep):
             state.log_event("WIS-4.8", "passes", seat, ("WIS-A08",))
 
     def stash(self, state: WishesState, seat: Seat, card: str) -> None:
-        """A card goes face down on the Extra Task stack (WIS-4.5)."""
+        """Put a card face down on the Extra Task stack (WIS-4.5)."""
         hand = state.hands[seat]
         place = hand.index(card)
         state.hands[seat] = hand[:place] + hand[place + 1 :]
@@ -193,7 +193,7 @@ class ChooseMainAction(DecisionStep):
             )
 
     def use(self, state: WishesState, seat: Seat, card: str) -> None:
-        """A card is discarded for its effect (WIS-4.6, WIS-5)."""
+        """Discard a card for its effect (WIS-4.6, WIS-5)."""
         todo = state.agenda_frames
         does = state.game.task_effects[card]
         blank = does in pointless_effects(state, seat)
@@ -367,7 +367,7 @@ def can_take_further_action(state: WishesState, frame: Frame, action_kind: str) 
 
 
 def buy_actions(state: WishesState, frame: Frame) -> list[Action]:
-    """The open wares that a seat may buy now (WIS-7.1, WIS-7.3)."""
+    """Return the open wares that a seat may buy now (WIS-7.1, WIS-7.3)."""
     gems, wares = state.gems[frame.seat], state.game.buy
     if gems < state.game.cheapest or not can_take_further_action(state, frame, "buy"):
         return []
@@ -375,7 +375,7 @@ def buy_actions(state: WishesState, frame: Frame) -> list[Action]:
 
 
 def further_actions(state: WishesState, frame: Frame) -> list[Action]:
-    """The further actions there are now."""
+    """Return the further actions that are legal now."""
     moves = buy_actions(state, frame)
     if state.lamp[frame.seat] and can_take_further_action(state, frame, "lamp"):
         moves.append(LAMP)

@@ -33,7 +33,7 @@ def wish_points(state: WishesState, entry: OpenWish) -> dict[Seat, int]:
 
 
 def fulfil_wish(state: WishesState, entry: OpenWish, seat: Seat, related_rules: tuple[str, ...] = ()) -> None:
-    """A wish is fulfilled: points, Gems, clearing, the next wish turned up by `seat` (WIS-9, WIS-10).
+    """Fulfil a wish: points, Gems, clearing, the next wish revealed by `seat` (WIS-9, WIS-10).
 
     `related_rules` are the rules that led to the fulfilment.
     """
@@ -83,7 +83,7 @@ def fulfil_wish(state: WishesState, entry: OpenWish, seat: Seat, related_rules: 
 
 
 def clear_wish(state: WishesState, entry: OpenWish) -> None:
-    """A wish leaves the game: its cards are discarded, its Aides go home (WIS-9.4, WIS-11.6, WIS-A20)."""
+    """Remove a wish from the game: discard its cards and return its Aides (WIS-9.4, WIS-11.6, WIS-A20)."""
     wish, cards, guard = entry
     state.open.remove(entry)
     for card, aides in cards:
@@ -251,7 +251,7 @@ class AttachTaskCard(AutoStep):
 
 
 def place_aide(state: WishesState, seat: Seat, card: str) -> None:
-    """An Aide is put on a task card (WIS-5.1, WIS-5.3)."""
+    """Put an Aide on a task card (WIS-5.1, WIS-5.3)."""
     place_or_return_aide(state, card, seat, 1)
     if state.log is not None:
         state.log_event("WIS-5.1", "aide_set", seat, ("WIS-5.3", "WIS-8.4", "WIS-A12"), card=card)

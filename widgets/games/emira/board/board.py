@@ -518,7 +518,7 @@ class EmiraBoard(Board):
         }
 
     def _played(self) -> Json:
-        """The event cards that are out of the pile for good."""
+        """Return the event cards that are out of the pile for good."""
         spent = self.view.spent
         played = [f"{spent.count(card)} × {self.game.texts.card_name(card)}" for card in dict.fromkeys(spent)]
         return {"text": self.board_text("played", n=len(spent)), "list": played} if played else {}

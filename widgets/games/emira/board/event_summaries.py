@@ -75,7 +75,7 @@ def _said(board: Board, event: Event) -> str:
 
 
 def _income(board: Board, events: list[Event]) -> Json:
-    """A bar for each seat: basic income, then what the caravans brought."""
+    """Return a bar for each seat: basic income, then the income of the caravans."""
     most = max(event.values["paid"] for event in events) or 1
     rows = [
         {

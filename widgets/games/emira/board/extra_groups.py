@@ -166,7 +166,7 @@ def _titles(board: Board) -> Json | None:
 
 
 def _threes(board: Board) -> Json:
-    """The status cards of 3 points that are in the pile."""
+    """Return the status cards of 3 points that are in the pile."""
     counts = board.view.titles.counts()
     cards = [
         board.make_card(f"threes:{card}", count=n, **status_card_content(board, card))
@@ -188,7 +188,7 @@ def _pile(board: Board) -> Json:
 
 
 def _fates(board: Board) -> Json:
-    """The event cards of the pile that the basic game leaves out."""
+    """Return the event cards of the pile that the basic game leaves out."""
     s, events = board.view, board.game.tables.events
     counts = s.fates.counts()
     cards = [
@@ -223,13 +223,13 @@ def _pair(board: Board) -> Json | None:
 
 
 def _markers(board: Board) -> Json:
-    """The markers on Xenia."""
+    """Return the markers on Xenia."""
     faces = [{"key": n, "icon": "discard", "name": board.board_text("marker")} for n in range(max(0, board.view.xenia))]
     return {**_chips(board, "markers", "markers_on_xenia", faces), "empty": board.board_text("none")}
 
 
 def _bag(board: Board) -> Json:
-    """The kinds of counters in the bag."""
+    """Return the kinds of counters in the bag."""
     faces = [
         {"key": kind, "icon": COUNTER_ICONS[kind], "name": board.game.texts.card_name(kind), "big": n}
         for kind, n in zip(APPEARANCE_KINDS, board.view.bag, strict=True)

@@ -39,7 +39,7 @@ PREVIEW_QUESTIONS = ("bid", "act", "last", "play")  # questions at which the nex
 
 
 def current_odds(board: Board) -> list[Json]:
-    """The distributions that matter now, that of the pending draw first."""
+    """Return the important distributions now, with that of the pending draw first."""
     node, view = board.node, board.view
     if isinstance(node, Chance):
         shown = pending_odds(board)
@@ -52,7 +52,7 @@ def current_odds(board: Board) -> list[Json]:
 
 
 def pending_odds(board: Board) -> Json:
-    """The draw that is due."""
+    """Return the odds of the pending draw."""
     node = board.node
     assert isinstance(node, Chance)
     made = {"turn_up": _princesses, "title": _titles, "deal": _events}.get(board.question_id, _each)
@@ -76,7 +76,7 @@ def _choose(board: Board, dist: Dist[str], group: dict[str, str] | None = None) 
 
 
 def _each(board: Board, dist: Dist[str]) -> Json:
-    """A bar for each outcome: colours, first player, objectives, counters, departures."""
+    """Return a bar for each outcome: colours, first player, objectives, counters, departures."""
     titles = {
         "colour": "the_colour",
         "first_player": "who_starts",
@@ -241,7 +241,7 @@ def bid_budget_chart(board: Board) -> Json | None:
 
 
 def _titles(board: Board, dist: Dist[str]) -> Json:
-    """The next status card, by points."""
+    """Return the odds of the next status card, by points."""
     rows = board.game.tables.status
     points = {card: board.board_text("points", n=rows[card].points) for card in dist}
     order = sorted(set(points.values()))
@@ -254,7 +254,7 @@ def _titles(board: Board, dist: Dist[str]) -> Json:
 
 
 def _events(board: Board, dist: Dist[str]) -> Json:
-    """The next event card, by when it works."""
+    """Return the odds of the next event card, by the phase of its effect."""
     rows = board.game.tables.events
     works = {card: board.board_text(EFFECT_TIMES[rows[card].phase]) for card in dist}
     order = [board.board_text(words) for words in EFFECT_TIMES.values()]

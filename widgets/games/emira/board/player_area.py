@@ -221,7 +221,7 @@ def roads_group(board: Board, seat: Seat) -> Json:
 
 
 def palace_value_text(board: Board, seat: Seat) -> str:
-    """The palace value."""
+    """Return the palace value."""
     return format_number(displayed_preference_value(PALACE, seat_value_for_preference(board.view, PALACE, seat)))
 
 
@@ -427,7 +427,7 @@ def largest_talent_matching(princess_talents: list[tuple[int, ...]], wanted_tale
 
 
 def objective_group(board: Board, seat: Seat) -> Json:
-    """The secret objective, and which princess serves for which talent."""
+    """Return the secret objective, with the princess for each talent."""
     s, words, aim = board.view, board.game.texts, board.view.aims[seat]
     group: Json = {
         "id": f"aim:{seat}",
@@ -512,7 +512,7 @@ def event_card_content(board: Board, card: str) -> Json:
 
 
 def event_hand_group(board: Board, seat: Seat) -> Json:
-    """Event cards in hand."""
+    """Return the event cards in hand."""
     s, mine = board.view, seat == board.viewer
     cards = []
     for card in sorted(set(s.hands[seat])):

@@ -98,7 +98,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
 
 
 def score_sources(board: Board, seat: Seat) -> list[Json]:
-    """The points of a seat: two for each artist, three for the talents of its goal."""
+    """Return the points of a seat: two for each artist, three for the talents of its goal."""
     node = board.node
     assert isinstance(node, End)
     artists = 2 * len(board.view.homes[seat])

@@ -71,12 +71,12 @@ RISKY = Choice("risky", "Interruptions of a caravan", NAMES, "LS")
 
 
 def percent(rate: float | None) -> str:
-    """A rate of return: "28.98 %"."""
+    """Return a rate of return as text: "28.98 %"."""
     return "none" if rate is None else f"{format_fixed(100 * rate, 2)}{NO_BREAK_SPACE}%"
 
 
 def caravan_list_text(kinds: Iterable[str]) -> str:
-    """Names of caravans in a few words: "large slow", "both fast", "both small", "small slow and large fast"."""
+    """Return short names of caravans: "large slow", "both fast", "both small", "small slow and large fast"."""
     names = [NAMES[kind] for kind in kinds]
     if len(names) == 2:
         shared = [a for a, b in zip(names[0].split(), names[1].split(), strict=True) if a == b]
@@ -87,13 +87,13 @@ def caravan_list_text(kinds: Iterable[str]) -> str:
 
 @lru_cache(None)
 def mean_profit(kind: str, event_cards: int, incomes_left: int, has_adara: bool) -> Fraction:
-    """The mean net if every Interrupt among the cards is played in time."""
+    """Return the mean net gain if each Interrupt among the cards is played in time."""
     return Fraction(odds.net_with_interruptions(kind, event_cards, incomes_left, has_adara).mean)
 
 
 @lru_cache(None)
 def mean_cash_flow(kind: str, event_cards: int, incomes_left: int, has_adara: bool) -> tuple[Fraction, ...]:
-    """The mean money after each round, of the same model as `mean`."""
+    """Return the mean cash after each round, in the model of `mean`."""
     return tuple(odds.mean_cash_with_interruptions(kind, event_cards, incomes_left, has_adara))
 
 
@@ -191,11 +191,11 @@ class CaravanDashboard(Dashboard):
         return [size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.kinds)]
 
     def caravan_return(self, kind: str, **events: Any) -> CaravanReturn:
-        """A caravan with the present price and horizon."""
+        """Return a caravan with the present price and horizon."""
         return odds.caravan_return(kind, self.values["adara"], self.values["left"], **events)
 
     def mean(self, kind: str) -> Fraction:
-        """Its mean net with the present event cards."""
+        """Return the mean net gain of a caravan with the present event cards."""
         return mean_profit(kind, *self._risk)
 
     def cash_without_interruptions(self, kind: str) -> list[int]:
@@ -204,7 +204,7 @@ class CaravanDashboard(Dashboard):
         return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
     def mean_cash(self, kind: str) -> list[Fraction]:
-        """The same on average, with the event cards in play: the model of the headline."""
+        """Return the mean cash with the event cards in play, in the model of the headline."""
         base = int(self.values["base"])
         return [cash + base * r for r, cash in enumerate(mean_cash_flow(kind, *self._risk))]
 
@@ -236,7 +236,7 @@ class CaravanDashboard(Dashboard):
         return rows
 
     def data_frame(self) -> pd.DataFrame:
-        """The same for pandas."""
+        """Return the same table for pandas."""
         return make_dataframe(self.table_rows())
 
     def builder_model_text(self) -> str:

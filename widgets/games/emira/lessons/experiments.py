@@ -96,7 +96,7 @@ def payback_trial(rng: Random, kind: str, one_in: int, rounds: int) -> Trial:
 
 
 def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch, ...]:
-    """Rounds that pay, one after the other, up to the one in which the price is back."""
+    """Return the paid rounds, one after the other, up to the payback."""
     twigs = []
     for number in range(len(before) + 1, rounds + 1):
         twigs.append(TreeBranch("pays", chance, before, number == rounds or None))
@@ -236,7 +236,7 @@ def risk_trial(rng: Random, kind: str, m: int, horizon: int) -> Trial:
 
 
 def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
-    """One round lost, one case of the mean, all cases, and which way rare cases pull."""
+    """Return the task: one lost round, one case of the mean, all cases, and the effect of rare cases."""
     paths = risk_terms(kind, m, horizon)
     chances = odds.interruption_count(m, caravan_returns.unknown())
     whole, income = caravan_returns.net_at(kind, horizon, odds=odds), odds.caravan_row(kind).income
@@ -339,7 +339,7 @@ def coverage_group(card: str, talents: Talents) -> int:
 
 
 def objective_hands(card: str, size: int) -> Iterable[tuple[Talents, int]]:
-    """Every hand by the talents of its princesses, with the number of such hands."""
+    """Return each hand by the talents of its princesses, with the number of such hands."""
     classes = odds.talent_classes()
     for hand, ways in Dist.draws(classes, size).items():
         yield tuple(sorted(able for able, k in zip(classes, hand, strict=True) for _ in range(k))), ways

@@ -174,7 +174,7 @@ def caravan_income_position(
 
 
 def princess_talents(princesses: Iterable[str]) -> Talents:
-    """The talents of each of these princesses."""
+    """Return the talents of each of these princesses."""
     return tuple(GAME.tables.princesses[name].talents for name in princesses)
 
 

@@ -39,7 +39,7 @@ def state_after_own_action(s: HadaraState, seat: Seat, action: Action) -> Hadara
 
 
 def current_points(s: HadaraState, seat: Seat) -> int:
-    """The points of a seat if the game ended now (HAD-15.2 to HAD-15.7)."""
+    """Return the points of a seat if the game ended now (HAD-15.2 to HAD-15.7)."""
     return sum(points_by_source(s, seat).values())
 
 

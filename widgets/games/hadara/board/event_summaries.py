@@ -56,7 +56,7 @@ def _income(board: Board, events: list[Event]) -> Json:
 
 
 def _feeding(board: Board, events: list[Event]) -> Json:
-    """A place for each card of a seat, full where there is food."""
+    """Return a place for each card of a seat. Fed cards are filled."""
     rows = []
     for event in events:
         if event.code not in ("fed", "short_of_food"):

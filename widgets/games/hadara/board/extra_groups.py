@@ -66,7 +66,7 @@ def _purple_decks(board: Board) -> TitledCards:
 
 
 def _starred(board: Board) -> TitledCards:
-    """The starred cards of each epoch: in the box in the basic game, else among the others."""
+    """Return the starred cards of each epoch. They are in the box in the basic game, else among the others."""
     s, items = board.view, []
     for epoch in EPOCHS:
         cards = [card for card in s.game.tables.cards.values() if card.star and card.epoch == epoch]
@@ -76,7 +76,7 @@ def _starred(board: Board) -> TitledCards:
 
 
 def _starred_first(board: Board) -> TitledCards:
-    """The starred cards of epoch I, each for itself."""
+    """Return the starred cards of epoch I one by one."""
     label, _ = _starred(board)
     cards = [card for card in board.game.tables.cards.values() if card.star and card.epoch == EPOCHS[0]]
     return label, [
@@ -105,7 +105,7 @@ def _boxed_setups(board: Board) -> TitledCards:
 
 
 def _initiatives(board: Board) -> TitledCards:
-    """The setup cards dealt so far."""
+    """Return the setup cards dealt so far."""
     s = board.view
     dealt = [seat for seat in range(s.seats) if s.start[seat]]
     return "initiatives", [

@@ -87,7 +87,7 @@ def _dear(board: Board, seat: Seat, card: str) -> list[Json]:
 
 
 def drawn_cards_group(board: Board, seat: Seat) -> Json:
-    """The two cards drawn, each to be bought or sold while the other goes to the pile."""
+    """Return the two drawn cards, one to buy or sell while the other goes to the pile."""
     items = [
         board.make_card(f"keep:{seat}:{card}", refused=_dear(board, seat, card), **card_content(board, card, seat))
         for card in board.view.drawn[seat]
@@ -129,7 +129,7 @@ def _strip(board: Board, card: str) -> list[Json]:
 
 
 def setup_sides_group(board: Board, seat: Seat) -> Json:
-    """The two sides of the setup card."""
+    """Return the two sides of the setup card."""
     setups, items = board.game.tables.setups, []
     for side in SIDES:
         card = setups[board.view.start[seat].split(":")[0], side]

@@ -74,7 +74,10 @@ def choice() -> str:
 
 
 def growth() -> str:
-    """Ten yellow cards of each epoch, the best first, bought in its phase A and B: filled where they gain coins."""
+    """Draw ten yellow cards of each epoch, best first, for purchases in its phases A and B.
+
+    Profitable ones are filled.
+    """
     columns = []
     for epoch in EPOCHS:
         for phase in "AB":

@@ -31,7 +31,7 @@ TONES = ("s1", "s6", "s5", "s3", "s7")
 
 
 def current_odds(board: Board) -> list[Json]:
-    """The distributions that matter now."""
+    """Return the important distributions now."""
     node, seat = board.node, board.asked_seat
     if isinstance(node, End):
         return []
@@ -480,7 +480,7 @@ def medal_net_points(board: Board, seat: Seat) -> Json:
 
 
 def signed_decimal(value: Fraction) -> str:
-    """A number with its sign, to one decimal."""
+    """Return a number with its sign, to one decimal."""
     if value.denominator == 1:
         return format_modifier(int(value))
     return format_signed(value)

@@ -86,7 +86,7 @@ def current_activity_text(board: Board, seat: Seat) -> str:
 
 
 def opponent_drawn_pair_group(board: Board, seat: Seat) -> Json | None:
-    """The two cards that another seat has drawn: as backs, or open where all is open."""
+    """Return the two cards that another seat has drawn, as backs, or open in the full view."""
     cards = board.view.drawn[seat]
     if not cards:
         return None
@@ -160,7 +160,7 @@ def narrow_card(board: Board, seat: Seat, card: str) -> Json:
 
 
 def owned_cards_group(board: Board, seat: Seat) -> Json:
-    """All cards of a seat, by colour."""
+    """Return all cards of a seat, by colour."""
     cards = sorted(board.view.owned[seat], key=lambda card: board.game.tables.cards[card].colour)
     return {
         "id": f"cards:{seat}",

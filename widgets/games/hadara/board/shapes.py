@@ -15,7 +15,7 @@ _PLACES = {3: (50,), 9: (36, 64), 15: (26, 74, 50), 21: (18, 82, 38, 62), 30: (1
 
 
 def landscape(level: int) -> list[Shape]:
-    """A colony of a level, in a box of 100 by 82: the higher the level, the more towers before the hills."""
+    """Draw a colony of a level in a box of 100 by 82. Higher levels have more towers in front of the hills."""
     towns = [symbol_shape("tower", x, 58, 0.4 + 0.06 * i) for i, x in enumerate(_PLACES[level])]
     return [
         circle(78, 18, 9, "#fff4d0"),
@@ -26,7 +26,7 @@ def landscape(level: int) -> list[Shape]:
 
 
 def light_star(x: float, y: float, size: float) -> list[Shape]:
-    """A star of light, for cards of no track."""
+    """Draw a star of light, for cards without a track."""
     return moved_shapes(
         x,
         y,
@@ -40,7 +40,7 @@ def light_star(x: float, y: float, size: float) -> list[Shape]:
 
 
 def badge(x: float, y: float, colour: str, icon: str) -> list[Shape]:
-    """A small round sign in a corner."""
+    """Draw a small round icon in a corner."""
     return [circle(x, y, 14, "#fffdf6"), circle(x, y, 12, colour), {"icon": icon, "at": [x, y], "size": 0.28}]
 
 

@@ -99,10 +99,10 @@ CARD_BACKS: dict[str, Json] = {
 
 
 def card_colour(card: str) -> str:
-    """The colour of an epoch card, by its id."""
+    """Return the colour of an epoch card, by its id."""
     return COLOURS[COLOUR_LETTERS.index(card[0])]
 
 
 def colour_icon(colour: str) -> str:
-    """The sign of a colour."""
+    """Return the icon of a colour."""
     return COLOUR_ICONS[COLOURS.index(colour)]

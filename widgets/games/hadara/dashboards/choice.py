@@ -104,13 +104,13 @@ class BetterOfTwoDashboard(Dashboard):
             self.set_control_values(need=int(value))
 
     def _draw(self, rng: Random) -> Trial:
-        """Two of the ten cards, and which one is kept."""
+        """Draw two of the ten cards and keep the better one."""
         a, b = rng.sample(self.values["values"], 2)
         pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
         return Trial(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}.")
 
     def _draws(self, rng: Random, n: int) -> list[int]:
-        """The better of two of the ten cards, n times."""
+        """Return the better of two of the ten cards, n times."""
         return [max(rng.sample(self.values["values"], 2)) for _ in range(n)]
 
     def builder_model_text(self) -> str:
@@ -142,7 +142,7 @@ class BetterOfTwoDashboard(Dashboard):
         ]
 
     def data_frame(self) -> pd.DataFrame:
-        """The same for pandas."""
+        """Return the same table for pandas."""
         return make_dataframe(self.table_rows())
 
     def refresh(self) -> None:

@@ -86,13 +86,13 @@ def yellow_cards_by_profit(epoch: int) -> tuple[EpochCard, ...]:
 
 
 def card_name(card: EpochCard) -> str:
-    """A card by its name."""
+    """Return a card by its name."""
     return str(served_game("hadara").texts.card_name(card.id))
 
 
 @lru_cache(None)
 def random_card_profit(time: str, owned: int) -> Dist[int]:
-    """The net coins of a random yellow card."""
+    """Return the net coins of a random yellow card."""
     epoch, _, incomes = parse_purchase_time(time)
     return Dist([odds.card_net_coins(card.id, incomes, owned) for card in yellow_cards_by_profit(epoch)])
 
@@ -150,7 +150,7 @@ class GrowthDashboard(Dashboard):
         return Trial(net, ({"card": card_name(card), "tint": "yellow"}, *incomes), say)
 
     def _buys(self, rng: Random, n: int) -> list[int]:
-        """A random yellow card each, bought now and kept to the end."""
+        """Return the net coins of n random yellow cards, bought now and kept to the end."""
         epoch, _, incomes = parse_purchase_time(self.values["time"])
         cards = [card.id for card in yellow_cards_by_profit(epoch)]
         return [odds.card_net_coins(card, incomes, self.values["owned"]) for card in rng.choices(cards, k=n)]
@@ -168,7 +168,7 @@ class GrowthDashboard(Dashboard):
         return parse_purchase_time(self.values["time"])[2]
 
     def coin_profit(self, card: EpochCard, time: str) -> int:
-        """Its net coins, with the cards owned at present."""
+        """Return the net coins of a card, with the number of owned cards."""
         return odds.card_net_coins(card.id, parse_purchase_time(time)[2], self.values["owned"])
 
     def price(self, card: EpochCard) -> int:
@@ -185,7 +185,7 @@ class GrowthDashboard(Dashboard):
         return [card.steps[0] * n - self.price(card) - self.sale(card) for n in range(self.incomes + 1)]
 
     def table_rows(self) -> list[dict[str, Any]]:
-        """One row for each yellow card and each time that it can be bought."""
+        """Return one row for each yellow card and each possible time of purchase."""
         rows = []
         for time, words in TIMES.items():
             epoch, _, incomes = parse_purchase_time(time)
@@ -205,7 +205,7 @@ class GrowthDashboard(Dashboard):
         return rows
 
     def data_frame(self) -> pd.DataFrame:
-        """The same for pandas."""
+        """Return the same table for pandas."""
         return make_dataframe(self.table_rows())
 
     def refresh(self) -> None:
@@ -453,7 +453,7 @@ class GrowthDashboard(Dashboard):
         )
 
     def _nets(self) -> dict[str, list[int]]:
-        """time -> the net coins of the ten cards that can be bought then."""
+        """Return, for each time, the net coins of the ten available cards."""
         return {
             time: [self.coin_profit(card, time) for card in yellow_cards_by_profit(parse_purchase_time(time)[0])]
             for time in TIMES

@@ -24,7 +24,7 @@ def gain_bars_figure(
     framed_index: int | None = None,
     name_heading: str = "name",
 ) -> Figure:
-    """Named amounts above and below zero: gains filled, the others hatched, each with its number.
+    """Draw named amounts above and below zero: gains filled, the others hatched, each with its number.
 
     `framed_index`: index of the framed bar. `name_heading`: heading of the names in the table.
     """
@@ -110,7 +110,7 @@ def profit_heatmap_figure(
 
 
 def zero_line(nets: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """The edges between cells with a gain and cells without one."""
+    """Draw the edges between cells with a gain and cells without one."""
     line = {"color": PALETTE["hit"], "width": 3}
     edges = []
     for i, row in enumerate(nets):

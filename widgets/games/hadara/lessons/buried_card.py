@@ -45,7 +45,7 @@ class PlaySequence:
 
 
 def position_after_take(position: Position, pile: Pile) -> Position:
-    """The position after a card is taken from such a pile."""
+    """Return the position after a card is taken from such a pile."""
     height, twos, ones = position
     return {"wanted": (height - 1, twos, ones), "two": (height, twos - 1, ones + 1), "one": (height, twos, ones - 1)}[
         pile
@@ -53,7 +53,7 @@ def position_after_take(position: Position, pile: Pile) -> Position:
 
 
 def nonempty_pile_counts(position: Position) -> dict[Pile, int]:
-    """The piles that are not empty, by kind: how many there are of each."""
+    """Return the number of piles that are not empty, by kind."""
     height, twos, ones = position
     counts: dict[Pile, int] = {"one": ones, "two": twos, "wanted": int(height > 0)}
     return {pile: n for pile, n in counts.items() if n}
@@ -101,7 +101,7 @@ def _courses(
 
 
 def sequence_text(course: PlaySequence) -> str:
-    """A course in words."""
+    """Return a course in words."""
     before = [f"takes from {PILE_TEXTS[pile]}" for pile in course.rival_takes[:-1]]
     last = {
         LOST: "takes the card that you uncovered",
@@ -120,7 +120,7 @@ def play_tree(moves_first: bool, pile_count: int, plan: Plan) -> TreeNode:
 
 
 def _branch(position: Position, mine: bool, plan: Plan, taken: str, chance: Fraction | None) -> TreeNode:
-    """The position after the other has taken (`taken`), or the first one."""
+    """Return the position after a take of the rival (`taken`), or the first one."""
     if not mine:
         return _answers(position, plan, "it begins", chance)
     if position[0] == 1:

@@ -148,7 +148,7 @@ def _epoch(cards: str) -> int:
 
 @lru_cache(None)
 def better_start_position(cards: str) -> Record:
-    """The first player sets the wheel and may draw red first."""
+    """Return a position in which the first player sets the wheel and may draw red first."""
     return find_position("hadara", SEATS, HEURISTIC_BOT, _EpochStart(_epoch(cards)), "wheel")
 
 
@@ -317,7 +317,7 @@ class _FundableMedalHands:
 
 
 def card_and_colour_counts(owned: Sequence[str]) -> tuple[int, int]:
-    """Cards, and different colours among them."""
+    """Return the number of cards and of different colours among them."""
     return len(owned), len({card[0] for card in owned})
 
 
@@ -419,7 +419,7 @@ def buried_trial(rng: Random, first: bool, piles: int, plan: Plan) -> Trial:
 
 
 def buried_task(first: bool, piles: int, plan: Plan) -> ExplainTask:
-    """Backwards: from the last cards to the whole."""
+    """Return the task that solves the problem backwards, from the last cards to the whole."""
     won = [course for course in buried_card.play_sequences(first, piles, plan) if course.ending != buried_card.LOST]
     whole = " + ".join(_product(course) for course in won)
     levels = [

@@ -206,7 +206,7 @@ class CourtBoard(Board):
         return f"{told} {self.board_text('gems_roll', n=gems, mean=mean)}" if gems else told
 
     def _limits(self, seat: Seat, goal: int | None) -> Json:
-        """Places for guards and stars, as many as there may be, or as are needed."""
+        """Return places for guards and stars, as many as are possible or needed."""
         player = self.view.players[seat]
         guards = self.board_text("each_guard_adds")
         places = {"icon": "shield", "of": MAX_GUARDS, "full": player.guards}
@@ -395,7 +395,7 @@ class CourtBoard(Board):
         return {"id": "middle", "area": "middle", "title": self.board_text("middle"), "facts": [], "groups": groups}
 
     def _found(self) -> Json:
-        """The discards to choose from, on the hand."""
+        """Return the discarded cards to choose from in the hand."""
         taken = {action.args[0] for action in self.visible_actions if action.verb == "fetch"}
         cards = card_content.sorted_cards(self, self.view.master_discard)
         items = [
@@ -478,7 +478,7 @@ class CourtBoard(Board):
         return court_odds.resolved_odds(self, outcome)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
-        """A star is an event for the whole table."""
+        """Return event summaries. A star is an event for the whole table."""
         return [self._shines(event) for event in events if event.code == "star"]
 
     def _shines(self, event: Event) -> Json:

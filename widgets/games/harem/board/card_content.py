@@ -52,6 +52,6 @@ def card_content(board: Board, card: str) -> Json:
 
 
 def icon_and_tone(board: Board, card: str) -> tuple[str, str]:
-    """Icon and tone of a card."""
+    """Return the icon and tone of a card."""
     kind = CARD_KINDS[board.game.card_kind[card]]
     return kind.icon, kind.tone

@@ -112,7 +112,7 @@ def _faces(board: Board, place: str, cards: Any) -> list[Json]:
 
 
 def _rolls(board: Board, outcome: Outcome | None) -> list[Json]:
-    """Totals of two dice, each with its dice."""
+    """Return the totals of two dice, each with its dice."""
     s, node = board.view, board.node
     if not isinstance(node, Chance):
         return []

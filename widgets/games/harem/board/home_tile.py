@@ -34,7 +34,7 @@ TAGLINE = "Gather gold, engage performers, train them to stars. And mind the rai
 
 
 def raid() -> str:
-    """One raid with modifier +2 against one guard: the difference of the rolls."""
+    """Draw one raid with modifier +2 against one guard: the difference of the rolls."""
     least = odds.least_winning_difference(2, 1)
     weights = dict(odds.roll_difference().items())
     return thumbnails.bar_thumbnail(weights, [d for d in weights if d >= least], came=least + 2)

@@ -28,7 +28,7 @@ MAX_RISKS = 4  # risks of a turn in one picture. Other risks are displayed on th
 
 
 def current_odds(board: Board) -> list[Json]:
-    """The distributions that matter now."""
+    """Return the important distributions now."""
     s, node = board.view, board.node
     if isinstance(node, End):
         return []
@@ -222,7 +222,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
 
 
 def dice_side(board: Board, seat: Seat | None, **more: Any) -> Json:
-    """One side of the dice."""
+    """Return one side of the dice."""
     assert seat is not None
     return {"seat": seat, "who": board.board_text("you") if seat == board.viewer else board.seat_name(seat), **more}
 
@@ -322,7 +322,7 @@ def ways_text(board: Board, weight: int, total: int) -> str:
 
 
 def gem_roll_odds(board: Board, best_of_two: bool, with_outcome_selector: bool = False) -> Json:
-    """A roll for a Gem."""
+    """Return the odds of a roll for a Gem."""
     s, node = board.view, board.node
     value = gem_value_dist(board, best_of_two)
     need, stakes = (
@@ -363,7 +363,7 @@ def raid_threshold_and_chance(board: Board, modifier: int, target: Seat) -> tupl
 
 
 def raider_wins_text(board: Board) -> str:
-    """That the raider wins."""
+    """Return a text which says that the raider wins."""
     turn = board.view.turn
     return board.board_text("you_win") if turn == board.viewer else board.board_text("wins", who=turn)
 

@@ -86,7 +86,7 @@ def coin_shapes(value: int) -> list[Json]:
 
 
 def lesson_shapes(skills: Sequence[str]) -> list[Json]:
-    """A book open at the skills that it raises."""
+    """Draw an open book with the skills that it raises."""
     places = [[70, 42]] if len(skills) == 1 else [[32, 42], [70, 42]]
     marks = [
         {"icon": skill, "at": at, "size": 0.5, "fill": "#00664c"} for skill, at in zip(skills, places, strict=True)
@@ -95,6 +95,6 @@ def lesson_shapes(skills: Sequence[str]) -> list[Json]:
 
 
 def portrait(name: str, values: Sequence[int]) -> Json:
-    """The face of a companion, with the thing of the best skill."""
+    """Draw the face of a companion, with the object of the best skill."""
     best = max(zip(values, SKILLS, strict=True), key=lambda pair: pair[0])[1]
     return {"name": name, "prop": SKILL_PROPS[best]}

@@ -87,7 +87,7 @@ class GemDashboard(Dashboard):
         return {"rolls": LiveSimulation(self._trials, seed, self._roll)}
 
     def _roll(self, rng: Random) -> Trial:
-        """One roll of all gems, with the dice of each."""
+        """Roll all gems once, with the dice of each."""
         pairs = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(self.values["gems"])]
         worth = [self.gem_table[sum(pair)] for pair in pairs]
         total = f" = {sum(worth)}" if len(worth) > 1 else ""

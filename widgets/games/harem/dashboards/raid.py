@@ -322,7 +322,7 @@ class RaidDashboard(Dashboard):
 
 
 def differences(rng: Random, n: int) -> list[int]:
-    """The raider's two dice minus the defender's, n times."""
+    """Return the raider's two dice minus the defender's two dice, n times."""
     return [a - b for a, b in zip(rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n), strict=True)]
 
 

@@ -116,7 +116,7 @@ class TwoRaids:
         return cls(raids, int(values["target"]), gold[::-1], values["open"])
 
     def gold_distribution(self, plan: Plan) -> Dist[int]:
-        """The gold of both raids together."""
+        """Return the gold of both raids together."""
         return odds.plunder_total(self.raids, self.guards, self.gold, plan, self.unguarded)
 
     def plan_value(self, plan: Plan, goal: str) -> Fraction:
@@ -162,7 +162,7 @@ class TwoRaids:
             yield one, two, first if one else 1 - first, second if two else 1 - second, gold
 
     def simulate_both_plans(self, rng: Random, n: int) -> list[tuple[int, int]]:
-        """(gold of stealing at once, gold of breaking first), both with the same dice."""
+        """Return (gold of stealing at once, gold of breaking first) for each run, with the same dice for both."""
         (first, _), (second, _) = self.raids
         takes = self.gold_by_plan_and_success
 
@@ -195,7 +195,7 @@ def plan_value_text(value: Fraction, goal: str) -> str:
 
 
 def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
-    """The better first step, and by how much."""
+    """Return the better first step and its advantage."""
     aim = "the most gold on average" if goal == "gold" else "at least one card"
     cards = ", ".join(map(str, case.gold)) or "no gold"
     lead = f"For {aim}, against {guard_count_text(case.guards)} and {'Gold ' if case.gold else ''}{cards}:"

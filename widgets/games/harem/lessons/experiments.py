@@ -210,7 +210,7 @@ VERSUS_GOLD = Experiment(
 
 
 def _lead(difference: int, modifier: int, guards: int) -> int:
-    """1 if the raider's total is higher, 0 for a tie, -1 if the defender's is."""
+    """Return 1 if the total of the raider is higher, 0 for a tie, -1 if that of the defender is."""
     lead = difference + modifier - guards
     return (lead > 0) - (lead < 0)
 
@@ -244,7 +244,7 @@ def raid_trial(rng: Random, modifier: int, guards: int) -> Trial:
 
 
 def raid_task(modifier: int, guards: int) -> ExplainTask:
-    """The differences of the two rolls, each with its ways."""
+    """Return the task about the differences of the two rolls, each with its number of outcomes."""
     cells = []
     for difference, ways in odds.roll_difference().items():
         total = difference + modifier - guards

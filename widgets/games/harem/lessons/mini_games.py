@@ -22,7 +22,7 @@ ROUNDS = 5
 
 
 def roll_two_dice(rng: Random) -> tuple[int, int]:
-    """Two dice."""
+    """Roll two dice."""
     return rng.randint(1, 6), rng.randint(1, 6)
 
 
@@ -102,7 +102,7 @@ def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameVi
 
 
 def gem_budget_game(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: str) -> MiniGameView:
-    """Three performers and a purse of gems: how many gems for each?"""
+    """Mini-game: distribute the gems of a treasury among three performers."""
     prices = [max(2, deficit - 3), deficit, deficit + 3]
     rng.shuffle(prices)
     purse = gems * len(prices)
@@ -190,7 +190,7 @@ UNGUARDED_GOLD = 2
 
 
 def choose_raid_target_game(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> MiniGameView:
-    """Round by round: little gold behind no guard, or more behind guards."""
+    """Mini-game: choose a raid in each round, for little gold without a guard or for more gold behind guards."""
     guards = max(1, guards)
     stakes = [rng.randint(UNGUARDED_GOLD + 1, UNGUARDED_GOLD + 3) for _ in range(ROUNDS)]
     rolls = [(roll_two_dice(rng), roll_two_dice(rng)) for _ in range(ROUNDS)]

@@ -43,7 +43,7 @@ def gem_position_after(place: int, least: int, table: str) -> Record:
 
 
 def _is_gem_or_gold_choice(state: Any) -> bool:
-    """Both in hand, one play left after a gem is rolled."""
+    """Return whether both are in hand and one play is left after a gem is rolled."""
     return all(Action("bank", card) in state.legal for card in ("GEM", "GOLD-3"))
 
 
@@ -104,7 +104,7 @@ def second_start_position(deficit: int, aid: str) -> Record:
 
 
 def second_position_after(place: tuple[Any, ...], deficit: int, aid: str) -> Record:
-    """Roll, and where the place says so, roll again by the companion's power."""
+    """Return the position after a roll, and after a second roll by the companion's power if the place says so."""
     record = with_choices(second_start_position(deficit, aid), ROLL_GEM)
     for step in place:
         if step == "reroll":

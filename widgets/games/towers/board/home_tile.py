@@ -15,14 +15,14 @@ ICONS = {suit: icons(icon)[icon] for suit, (icon, _) in SUIT_ICONS.items()}
 
 
 def suit_symbol(suit: str, x: float, y: float, size: float = 0.8) -> Shape:
-    """The symbol of a suit, 24 wide at its own size."""
+    """Draw the symbol of a suit, 24 wide at its own size."""
     return path(ICONS[suit], SUIT_COLOURS[suit][0], at=[x - 12 * size, y - 12 * size], size=size)
 
 
 def card_picture(
     suit: str, x: float, y: float, symbol_dx: float, symbol_dy: float, edge: str = "#8d8264", turn: float = 0
 ) -> Shape:
-    """A card of 34 by 48 around (x, y) with its symbol at (dx, dy) from its middle."""
+    """Draw a card of 34 by 48 around (x, y) with its symbol at (dx, dy) from its middle."""
     return compound_shape(
         x,
         y,
@@ -36,7 +36,7 @@ def card_picture(
 
 
 def tower_picture(x: float, y: float, foundation: str, cards: list[tuple[str, int, int]]) -> Shape:
-    """A foundation with cards at its corners: (suit, -1 or 1, -1 or 1)."""
+    """Draw a foundation with cards at its corners: (suit, -1 or 1, -1 or 1)."""
     base = rectangle(-20, -28, 40, 56, "#ffe9b8", 5, stroke="#7b4e27", width=2)
     around = [card_picture(suit, 24 * i, 33 * j, 5 * i, 11 * j) for suit, i, j in cards]
     return compound_shape(x, y, 1, base, suit_symbol(foundation, 0, 0), *around)

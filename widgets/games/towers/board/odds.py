@@ -25,7 +25,7 @@ MAX_SOLVED_POSITIONS = 2_500  # positions of an ending solved while the table wa
 
 
 def current_odds(board: Board) -> list[Json]:
-    """The distributions that matter now, that of the pending draw first."""
+    """Return the important distributions now, with that of the pending draw first."""
     node, s = board.node, board.view
     if isinstance(node, Chance):
         return [next_card_suit_odds(board, node.dist())]
@@ -84,7 +84,7 @@ def best_value_without_fleeing(solved: EndgameSolution, seat: Seat) -> Fraction 
 
 
 def next_card_suit_odds(board: Board, dist: Dist[str]) -> Json:
-    """The next card by suit."""
+    """Return the odds of the next card by suit."""
     game = board.game
     suits: Counter[str] = Counter()
     for card, weight in dist.items():
@@ -192,7 +192,7 @@ def _closers(board: Board, asked: Seat) -> list[Json]:
 
 
 def _exactly(board: Board, solved: EndgameSolution) -> Json:
-    """The exact value of the last turns, with the best line to unfold."""
+    """Return the exact value of the last turns, with the best line to unfold."""
     s = board.view
     ends = ", ".join(
         f"{board.name_in_sentence(seat)} {format_number(coins)}" for seat, coins in enumerate(solved.coins)

@@ -14,7 +14,7 @@ CHAIN_END_EVENTS = ("chain_breaks", "nothing_fits")
 
 
 def placement_preview(s: Any, seat: Seat, action: Action) -> Json:
-    """{steps: [{ok, text, rule}], piles: [{seat, now, add}]} of a legal placing."""
+    """Return {steps: [{ok, text, rule}], piles: [{seat, now, add}]} for a legal placement."""
     words = s.game.texts
     after = s.clone()
     after.viewer = None  # nothing is hidden but the order of the deck, so a view is the whole position

@@ -50,7 +50,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
 
 
 def score_sources(board: Board, seat: Seat) -> list[Json]:
-    """The coins of a seat: of each flight, and of settling the debts at the end."""
+    """Return the coins of a seat by source: each flight, and the debts at the end."""
     s, node = board.view, board.node
     assert isinstance(node, End)
     settled = sum(coins if payee == seat else -coins for payer, payee, coins in _paid(s) if seat in (payer, payee))

@@ -29,12 +29,12 @@ GRID_STEP, GRID_LEFT, GRID_TOP = 11.5, 38, 17  # of the grid of all cards
 
 
 def cell_id(suit: str, cell: str) -> str:
-    """The id of a cell in a scene."""
+    """Return the id of a cell in a scene."""
     return f"cell:{suit}:{cell}"
 
 
 def icon_shape(name: str, x: float, y: float, size: float) -> Json:
-    """An icon with its middle at (x, y)."""
+    """Draw an icon with its middle at (x, y)."""
     scale = size / 24
     place = f"translate({x - size / 2:g} {y - size / 2:g}) scale({scale:g})"
     return {"tag": "path", "icon": name, "transform": place}
@@ -58,7 +58,7 @@ def tower_map(s: Any, suit: str, names: Sequence[str]) -> Json:
 
 
 def _card(s: Any, body: board_view.CardShape, above: Sequence[board_view.CardShape]) -> list[Json]:
-    """A card under others: its rectangle, its title at the player's edge, its symbol.
+    """Draw a card under others: its rectangle, its title at the player's edge, its symbol.
 
     A title that would be cut off or covered is left out: the list of the cell has it. All titles are upright.
     """
@@ -162,7 +162,7 @@ def placement_outlines(s: Any, seat: Seat, card: str) -> Json:
 
 
 def legal_cells(s: Any, seat: Seat, card: str) -> list[str]:
-    """The cells where a card may go."""
+    """Return the cells where a card may go."""
     return [cell_id(suit, cell) for suit, cells in board_view.legal_cells(s, seat, card).items() for cell in cells]
 
 
@@ -189,7 +189,7 @@ ALIGNMENT_GROUPS = (("lawful", ("LG", "LN", "LE")), ("neutral", ("NG", "NE")), (
 
 
 def card_location_map(s: Any, names: Sequence[str]) -> Json:
-    """Suits by alignments: the letter of the seat that holds a card open, a star for the deck, a dot for gone."""
+    """Return suits by alignments: the letter of the seat with the open card, a star for the deck, a dot for gone."""
     shapes: list[Json] = []
     columns = [cell for _, cells in ALIGNMENT_GROUPS for cell in cells]
     left = {card for held in board_view.deck_cards_by_suit_and_alignment(s).values() for card in held.values() if card}

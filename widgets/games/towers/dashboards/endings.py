@@ -145,7 +145,7 @@ def _case(deck: str, game: int, seats: int, policy: str) -> EndingCase:
 
 
 def case_from_control_values(values: Mapping[str, Any]) -> EndingCase:
-    """The case of the controls."""
+    """Return the case of the controls."""
     if values["deck"] == WORKED_EXAMPLE:
         return _case(WORKED_EXAMPLE, 0, 2, values["policy"])
     return _case(values["deck"], values["game"], int(values["seats"]), values["policy"])
@@ -228,12 +228,12 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
 
 
 def mean_cell_text(p: Fraction) -> str:
-    """A mean for a cell of a table."""
+    """Return a mean for a cell of a table."""
     return format_number(p) if p.denominator == 1 else use_minus_sign(format_stacked_fraction(p))
 
 
 def coins_text(coins: Fraction) -> str:
-    """Coins as a sentence has them: "−12 coins", "1 coin", "about −3.34 coins"."""
+    """Return coins as text in a sentence: "−12 coins", "1 coin", "about −3.34 coins"."""
     about = "" if Fraction(round_half_up(coins, 2)) == coins else "about "
     return f"{about}{count_with_noun(coins, 'coin')}"
 

@@ -175,7 +175,7 @@ class FleeDashboard(Dashboard):
         self.set_block_data("draws", **draws.update_block_data(said, coins))
 
     def _stays(self) -> Dist[int]:
-        """The coins at the end of staying."""
+        """Return the final coins of staying."""
         return Dist.hypergeometric(self.values["unseen"], self.values["closers"], CACHE_SIZE).map(self._coins)
 
     def _say_rule(self) -> None:

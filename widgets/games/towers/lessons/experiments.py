@@ -73,7 +73,7 @@ def _taken(mask: int) -> str:
 
 
 def life_terms(adjacency: str) -> list[AnswerTerm]:
-    """The waits for each next symbol, over the states in which a tower may wait for it."""
+    """Return the waits for each next symbol, over the possible states of a tower with that wait."""
     towers = chain(adjacency, odds=odds)
     visited = towers.lumped_visit_probabilities()
     paths = []
@@ -235,7 +235,7 @@ def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranc
 
 
 def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
-    """The tree of three draws: the other gets no closer, or one."""
+    """Return the tree of three draws: the other player gets no closer, or one."""
     rest = unseen - closers
     none = " × ".join(f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE))
     safe = 1 - p_closer_drawn(closers, unseen)

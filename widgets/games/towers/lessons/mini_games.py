@@ -33,7 +33,7 @@ def cell_position_text(cell: int) -> str:
 def tower_grid_item(
     taken_cells: int, offered_cells: Sequence[int] = (), name: str = "", middle_symbol: str = "▲"
 ) -> TrialItem:
-    """A tower from above, or a card: symbols, and the cells that are offered as moves."""
+    """Return a tower from above, or a card: symbols, and the cells that are offered as moves."""
     cells: list[dict[str, Any]] = []
     for n in ORDER:
         if n is None:

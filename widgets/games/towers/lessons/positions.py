@@ -87,7 +87,7 @@ class _StuckSeat:
         return dangers == [(self.cards, self.closers)] and not any(tower.closers_in_caches[1] for tower in towers)
 
     def closers_in_deck(self, state: Any) -> frozenset[str]:
-        """The closers in the deck."""
+        """Return the closers in the deck."""
         return frozenset(card for suit in state.game.suits for card in closers_of(state, suit).closers_in_deck[1])
 
 

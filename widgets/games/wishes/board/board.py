@@ -139,12 +139,12 @@ class WishesBoard(Board):
         return super().action_label(action)
 
     def short_task_name(self, card: str) -> str:
-        """A task card in two words."""
+        """Return a task card in two words."""
         row = self.game.tables.tasks[card]
         return f"{self.game.texts.card_name(row.kind)} {row.hearts}"
 
     def distinct_task_name(self, card: str, hand_cards: Iterable[str]) -> str:
-        """A task card in two words, with its effect where another one has the same."""
+        """Return a task card in two words, with its effect if another card has the same words."""
         alike = sum(self.short_task_name(other) == self.short_task_name(card) for other in hand_cards) > 1
         effect = self.game.texts.card_name(self.game.tables.tasks[card].effect)
         return f"{self.short_task_name(card)} ({effect})" if alike else self.short_task_name(card)
@@ -207,13 +207,13 @@ class WishesBoard(Board):
         return ""
 
     def gem_change_text(self, seat: Seat, more: int) -> str:
-        """Gems before and after."""
+        """Return the Gems before and after."""
         have = self.view.gems[seat]
         then = min(self.game.gem_limit, have + more)
         return self.board_text("gems_rise" if then > have else "gems_stay_at", have=have, then=then)
 
     def lamp_wake_texts(self, action: Action) -> list[str]:
-        """That the own lamp wakes, if it does."""
+        """Return a text if the own lamp wakes."""
         s, seat = self.view, self.asked_seat
         entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
         if (

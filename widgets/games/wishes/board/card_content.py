@@ -13,7 +13,7 @@ from .theme import EFFECT_ICONS, KIND_THEMES, TASK_IMAGES, TASK_TONES, TIME_ICON
 
 
 def ordinal_text(board: Board, place: int) -> str:
-    """A place in words: 1st, 2nd, ..."""
+    """Return a place in words: 1st, 2nd, ..."""
     return board.board_text(f"nth_{place}" if place < 4 else "nth", n=place)
 
 
@@ -30,7 +30,7 @@ def kind_icon(kind: str) -> str:
 
 
 def task_tone(game: Any, kind: str) -> str:
-    """The tone of a kind of task."""
+    """Return the tone of a kind of task."""
     kinds = game.tables.kinds
     return TASK_TONES[kinds.index(kind) % len(TASK_TONES)] if kind in kinds else "s5"
 
@@ -47,7 +47,7 @@ def task_effect_text(board: Board, name: str) -> str:
 
 
 def task_content(board: Board, card: str) -> Json:
-    """A task card: hearts, kind, effect."""
+    """Return the content of a task card: hearts, kind, effect."""
     row, words = board.game.tables.tasks[card], board.game.texts
     does, said = board.game.tables.effects[row.effect].does, words.card_name(row.effect)
     return {
@@ -93,7 +93,7 @@ def wish_need_text(board: Board, name: str, n: int) -> str:
 
 
 def ware_content(board: Board, name: str) -> Json:
-    """A wares card: price, ware, time of day."""
+    """Return the content of a wares card: price, ware, time of day."""
     row, words = board.game.tables.wares[name], board.game.texts
     return {
         "key": name,
@@ -109,14 +109,14 @@ def ware_content(board: Board, name: str) -> Json:
 
 
 def time_of_day_sign(board: Board, name: str) -> Json:
-    """The time of day of a wares card as a small sign."""
+    """Return the time of day of a wares card as a small icon."""
     icon = board.game.tables.wares[name].icon
     word = board.game.texts.card_name(icon)
     return {"icon": TIME_ICONS.get(icon, "star"), "label": word, "letter": "", "value": word}
 
 
 def mood_plate_content(board: Board, name: str) -> Json:
-    """A plate of the mood."""
+    """Return the content of a plate of the mood."""
     row = board.game.tables.plates[name]
     return {
         "key": name,
@@ -146,7 +146,7 @@ def score_card_content(board: Board, name: str) -> Json:
 
 
 def guard_content(board: Board) -> Json:
-    """A Guard."""
+    """Return the content of a Guard."""
     return {
         "kind": "guard",
         "icon": "shield",
@@ -157,7 +157,7 @@ def guard_content(board: Board) -> Json:
 
 
 def wish_name(board: Board, wish: str) -> str:
-    """A wish in a word or two."""
+    """Return a wish in a word or two."""
     row = board.game.tables.wishes[wish]
     what = (
         board.board_text("hearts", n=row.value)

@@ -189,7 +189,7 @@ def _verdict(board: Board) -> Json:
 
 
 def _verdicts(board: Board) -> Json:
-    """Every verdict, that of the score marked."""
+    """Return all verdicts, with that of the score marked."""
     node: Any = board.node
     words, rows = board.game.texts, []
     verdicts = board.game.tables.verdicts

@@ -40,7 +40,7 @@ MAX_BARS = 6
 
 
 def current_odds(board: Board) -> list[Json]:
-    """The distributions that matter now, that of the pending draw first."""
+    """Return the important distributions now, with that of the pending draw first."""
     s = board.view
     if isinstance(board.node, Chance):
         return [pending_odds(board, with_outcome_selector=True)]
@@ -93,7 +93,7 @@ def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
 
 
 def task_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> Json:
-    """A task card, by its kind."""
+    """Return the odds of a task card by its kind."""
     return _grouped(board, dist, title, _task_group, with_outcome_selector)
 
 

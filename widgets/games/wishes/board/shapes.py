@@ -14,7 +14,7 @@ HEART_PATH = "M50 72C22 51 14 39 14 27a18 18 0 0 1 36-5 18 18 0 0 1 36 5c0 12-8 
 
 
 def star(points: int, outer: float, inner: float, x: float, y: float, fill: str) -> Shape:
-    """A star with its centre at (x, y)."""
+    """Draw a star with its centre at (x, y)."""
     corners = []
     for i in range(2 * points):
         angle, radius = (i / points - 0.5) * pi, inner if i % 2 else outer
@@ -23,14 +23,14 @@ def star(points: int, outer: float, inner: float, x: float, y: float, fill: str)
 
 
 def ellipse(x: float, y: float, across: float, down: float, fill: str, **more: Any) -> Shape:
-    """An ellipse by its centre and its half axes."""
+    """Draw an ellipse by its centre and its half axes."""
     return path(
         f"M{x - across} {y}a{across} {down} 0 1 0 {2 * across} 0a{across} {down} 0 1 0 {-2 * across} 0Z", fill, **more
     )
 
 
 def stroke_path(d: str, stroke: str, width: float) -> Shape:
-    """A path that is only drawn along."""
+    """Draw a path without a fill."""
     return path(d, stroke=stroke, width=width)
 
 
@@ -38,7 +38,7 @@ def stroke_path(d: str, stroke: str, width: float) -> Shape:
 
 
 def tea() -> list[Shape]:
-    """A cup of tea that steams."""
+    """Draw a steaming cup of tea."""
     return [
         path("M24 34h42v18c0 18-42 18-42 0Z", PALE),
         stroke_path("M66 37c14 0 14 17-1 17", PALE, 5),
@@ -49,7 +49,7 @@ def tea() -> list[Shape]:
 
 
 def food() -> list[Shape]:
-    """A covered dish."""
+    """Draw a covered dish."""
     return [
         ellipse(50, 58, 36, 11, PALE),
         path("M20 55c0-30 60-30 60 0Z", "#e0a030"),
@@ -60,7 +60,7 @@ def food() -> list[Shape]:
 
 
 def sleep() -> list[Shape]:
-    """Moon and stars."""
+    """Draw moon and stars."""
     return [
         path("M62 12A30 30 0 1 0 78 58 25 25 0 0 1 62 12Z", "#ffe9a8"),
         star(4, 6, 2, 76, 24, "#ffffff"),
@@ -70,7 +70,7 @@ def sleep() -> list[Shape]:
 
 
 def entertainment() -> list[Shape]:
-    """A juggler."""
+    """Draw a juggler."""
     return [
         circle(30, 24, 9, GOLD),
         circle(70, 24, 9, "#58b9ad"),
@@ -84,7 +84,7 @@ def entertainment() -> list[Shape]:
 
 
 def fan_wave() -> list[Shape]:
-    """A fan of feathers."""
+    """Draw a fan of feathers."""
     feathers: list[Shape] = []
     for i, turn in enumerate((-60, -36, -12, 12, 36, 60)):
         colour = GOLD if i % 2 else PALE
@@ -94,7 +94,7 @@ def fan_wave() -> list[Shape]:
 
 
 def music() -> list[Shape]:
-    """A lute."""
+    """Draw a lute."""
     lute = [
         rectangle(-3.5, -40, 7, 38, "#5a3216"),
         rectangle(-8, -42, 16, 7, "#3d200d", 1),
@@ -106,7 +106,7 @@ def music() -> list[Shape]:
 
 
 def golden_heart() -> list[Shape]:
-    """A large golden heart."""
+    """Draw a large golden heart."""
     return [path(HEART_PATH, GOLD, "#fff6dc", 3), stroke_path("M26 30a8 8 0 0 1 8-8", "#fff6dc", 3)]
 
 
@@ -114,7 +114,7 @@ def golden_heart() -> list[Shape]:
 
 
 def spice() -> list[Shape]:
-    """A bowl of spice."""
+    """Draw a bowl of spice."""
     return [
         path("M20 66c2-34 58-34 60 0Z", "#d5502f"),
         stroke_path("M28 60c4-20 40-20 44 0", "#f6b184", 3),
@@ -123,7 +123,7 @@ def spice() -> list[Shape]:
 
 
 def pottery() -> list[Shape]:
-    """A jar."""
+    """Draw a jar."""
     return [
         path("M38 12h24l-3 10c22 14 20 42 2 50H39C21 64 19 36 41 22Z", "#c4622a"),
         path("M27 40h46M30 51h40", stroke="#fff0c2", width=4),
@@ -131,7 +131,7 @@ def pottery() -> list[Shape]:
 
 
 def carpet() -> list[Shape]:
-    """A carpet with fringes."""
+    """Draw a carpet with fringes."""
     return [
         rectangle(16, 20, 68, 44, "#b3225f"),
         path("M22 26h56v32H22Z", stroke=GOLD, width=3),
@@ -141,7 +141,7 @@ def carpet() -> list[Shape]:
 
 
 def silk() -> list[Shape]:
-    """Two lengths of silk."""
+    """Draw two lengths of silk."""
     return [
         path("M18 18c20-14 30 10 64-2v18c-34 12-44-12-64 2Z", PALE),
         path("M18 38c20-14 30 10 64-2v24c-34 12-44-12-64 2Z", "#df93bd"),
@@ -149,7 +149,7 @@ def silk() -> list[Shape]:
 
 
 def jewel() -> list[Shape]:
-    """A cut stone."""
+    """Draw a cut stone."""
     return [symbol_shape("gem", 50, 36, 1.05)]
 
 
@@ -215,7 +215,7 @@ def lamp(x: float, y: float, size: float, awake: bool = True) -> list[Shape]:
 
 
 def aide(x: float, y: float, size: float, colour: str) -> list[Shape]:
-    """A pawn of 24 by 32 with its upper left corner at (x, y)."""
+    """Draw a pawn of 24 by 32 with its upper left corner at (x, y)."""
     return moved_shapes(x, y, size, [path(PAWN_PATH, colour, DARK, 2)])
 
 

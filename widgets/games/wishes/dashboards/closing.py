@@ -112,7 +112,7 @@ class WishRaceDashboard(Dashboard):
         self.set_control_values(missing=missing, rivals=str(rivals))
 
     def _deals(self, rng: Random, n: int) -> list[tuple[int, int]]:
-        """(the most hearts on one card, the best cards of all added up) for n deals of the rivals' hands."""
+        """Return (largest number of hearts on one card, sum of the best cards) for n deals of the rivals' hands."""
         pile = [*self.matching_card_hearts, *[0] * (self.values["unseen"] - len(self.matching_card_hearts))]
         deals = []
         for _ in range(n):
@@ -155,7 +155,7 @@ class WishRaceDashboard(Dashboard):
         return added.p_at_least(self.needed_hearts_under_mood(missing))
 
     def table_rows(self) -> list[dict[str, Any]]:
-        """One row for each number of hearts missing, number of rivals and model."""
+        """Return one row for each number of missing hearts, number of rivals and model."""
         rows = []
         for how, words in MODEL_TEXTS.items():
             for missing in range(MISSING.minimum, MISSING.maximum + 1):
@@ -173,7 +173,7 @@ class WishRaceDashboard(Dashboard):
         return rows
 
     def data_frame(self) -> pd.DataFrame:
-        """The same for pandas."""
+        """Return the same table for pandas."""
         return make_dataframe(self.table_rows())
 
     def refresh(self) -> None:

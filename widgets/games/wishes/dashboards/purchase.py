@@ -94,18 +94,18 @@ def stall_stacks(market: int) -> dict[str, tuple[str, ...]]:
 
 
 def ware_name(ware: str) -> str:
-    """A ware by its stall: "the middle Carpet (afternoon)"."""
+    """Return a ware by its stall: "the middle Carpet (afternoon)"."""
     card = TABLES.wares[ware]
     return f"the {WORDS.card_name(card.merchant)} {WORDS.card_name(card.ware)} ({WORDS.card_name(card.icon)})"
 
 
 def net_purchase_points(card: str, ware: str) -> Fraction:
-    """The points that a ware leaves after its price, 2 Gems for a point."""
+    """Return the points of a ware minus its price, 2 Gems for a point."""
     return TABLES.ware_points(card, ware) - Fraction(COST[ware], TABLES.constants["gems_per_point"])
 
 
 def cards_joined_by_or(cards: list[str]) -> str:
-    """Some cards: "K3", "K3 or K4"."""
+    """Return some cards as text: "K3", "K3 or K4"."""
     return join_words(cards).replace(" and ", " or ")
 
 
@@ -194,7 +194,7 @@ class PurchaseInference:
         return odds.purchase_probabilities(card, row, self.error_rate, self.gems)
 
     def simulate_matching_cards(self, rng: Random, n: int) -> list[str]:
-        """Deal a rival a card and let the rival buy, n times: the card, or "" where something else was bought."""
+        """Deal a rival a card and let the rival buy, n times. Return the card, or "" after another purchase."""
         cards, outcomes = list(self.prior), []
         best = {(card, step.row): odds.best_wares(card, step.row, self.gems) for card in cards for step in self.steps}
         payable = {step.row: [ware for ware in step.row if COST[ware] <= self.gems] for step in self.steps}
@@ -240,7 +240,7 @@ class PurchaseDashboard(Dashboard):
         self.pictures["noise"].on_click(lambda mark: self.set_control_values(error=int(mark["x"])))
 
     def _buy(self, mark: Mapping[str, Any]) -> None:
-        """The rival buys the ware of the column that was picked, if there is a purchase left and it can be paid."""
+        """Buy the ware of the selected column for the rival, if a purchase is left and affordable."""
         story = self.story
         place = len(story.steps)
         ware = next(ware for ware in story.current_market_row if self._column(ware) == mark["customdata"][1])

@@ -100,7 +100,7 @@ def mood_terms(wanted: int, seen: int) -> list[AnswerTerm]:
 
 
 def _mood_levels(seen: int) -> tuple[ChoiceQuestion, ...]:
-    """One plate, plate by plate: the next, the one after it if that was harmless, and that one from here."""
+    """Return sub-questions about one plate: the next, the one after a harmless one, and that one from here."""
     left, all_ = _left(seen), len(GAME.plates)
     if seen + 1 >= SHOWN:
         return (
@@ -294,7 +294,7 @@ def wait_terms(plates: int, gone: str) -> list[AnswerTerm]:
 
 
 def wait_trial(rng: Random, plates: int, gone: str) -> Trial:
-    """Turn up plates and follow the best rule."""
+    """Reveal plates and follow the best rule."""
     left = [name for name in GAME.plates if name not in gone_plates(gone, odds=odds)]
     pieces: list[TrialItem] = []
     seen = list(gone_plates(gone, odds=odds))
@@ -316,7 +316,7 @@ def _twig(pays: int | None, n: int, left: int, later: Fraction) -> TreeBranch:
 
 
 def wait_task(plates: int, gone: str) -> ExplainTask:
-    """Backward induction, from the last plate to the first."""
+    """Return the task of backward induction, from the last plate to the first."""
     rows = first_plates(plates, gone)
     left, sum_ = sum(n for _, n, _ in rows), sum((pays or 0) * n for pays, n, _ in rows)
     paying = sum(n for pays, n, _ in rows if pays is not None)
@@ -476,7 +476,7 @@ def buyer_trial(rng: Random, purchase: str, error: int, card: str) -> Trial:
 
 
 def _best_with(stall: str) -> list[str]:
-    """The cards on which the ware of this stall is the best."""
+    """Return the score cards for which the ware of this stall is the best."""
     return [card for card in OTHERS if _bought(stall) in odds.best_wares(card, odds.EXAMPLE_WARES)]
 
 
@@ -549,7 +549,7 @@ def buyer_task(purchase: str, error: int, card: str) -> ExplainTask:
 
 
 def buyer_figure(purchase: str, error: int, card: str) -> Figure:
-    """All five cards before and after."""
+    """Draw the probabilities of all five cards before and after the purchase."""
     now = odds.buyer_score_card_posterior(purchase, Fraction(error, 100))
     return probabilities_before_after_figure(
         list(OTHERS),

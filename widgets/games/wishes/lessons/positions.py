@@ -71,7 +71,7 @@ class _HarmlessPlates:
         return early and any(action.verb == "fulfil" for action in state.legal)
 
     def force(self, state: Any) -> Any:
-        """Only harmless plates, in the first round."""
+        """Force only harmless plates in the first round."""
         return forced_plate_with_effect(state, len(state.plates) + 1, unfeared_effects(FEARED_EFFECTS[self.feared]))
 
 
@@ -149,7 +149,7 @@ def forbidden_fulfilment_position() -> Record:
 
 
 def action_keeping_wish_and_card(state: Any) -> Any:
-    """The first seat keeps the card that closes a wish, and the wish."""
+    """Return an action that keeps the wish and the card of the first seat that fulfils it."""
     node = state.node
     if isinstance(node, Chance) or node.seat != 0:
         return None
@@ -196,7 +196,7 @@ class _SavingBot:
     fair = True
 
     def __call__(self, view: Any, legal: list[Any], rng: Random) -> Any:
-        """One of `legal`."""
+        """Return one of `legal`."""
         thrifty = [action for action in legal if action.verb != "buy"]
         return BOT(view, thrifty or legal, rng)
 
@@ -236,7 +236,7 @@ def position_before_rival_purchase(card: str) -> Record:
 
 @lru_cache(None)
 def position_after_rival_purchase(card: str, stall: str) -> Record:
-    """The rival has bought the ware of this stall, and the first seat acts again."""
+    """Return a position in which the rival has bought the ware of this stall and the first seat acts again."""
     here = _MarketRow(card)
     ware = odds.EXAMPLE_WARES[GAME.tables.merchants.index(stall)]
 
