@@ -77,8 +77,9 @@ def _form(kind: Any) -> ArgType | None:
 
 
 def _all(kind: Any, words: str, inner: ArgType | None) -> ArgType:
-    """Return the type of a collection of one type. A string is not a collection of its letters, nor a mapping of its
-    keys.
+    """Return the type of a collection of one type.
+
+    A string is not a collection of its letters, nor a mapping of its keys.
     """
     many = f"{words} of {inner.plural}" if inner else words
     wrong = (str, bytes) if kind is Dist else (str, bytes, Mapping)

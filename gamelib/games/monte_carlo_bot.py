@@ -21,7 +21,7 @@ from ..playouts import MAX_STEPS, Bot, CommonRandomNumbers, NotEndedError, apply
 from ..step import AUTO, CHANCE
 
 SEED_RANGE = 1 << 53
-SOLO_HALF_SCORE = 50  # a score that is worth one half to somebody who plays alone
+SOLO_HALF_SCORE = 50  # score that has the value one half in a solo game
 
 
 @dataclass

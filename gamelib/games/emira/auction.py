@@ -389,7 +389,7 @@ class BidOrPass(DecisionStep):
             elif choice is COMPENSATION:
                 todo.append(
                     PAY_WINNING_BID.make_frame(bidder, bid)
-                )  # the bid is paid after what the compensation brings (EMI-9.9)
+                )  # the bid is paid after the compensation (EMI-9.9)
             else:
                 win_auction(state, bidder, bid)
         else:
@@ -400,7 +400,7 @@ class BidOrPass(DecisionStep):
     def _without_bid(self, state: EmiraState, seat: Seat, opener: Seat, mask: int, choice: Action) -> None:
         """Continue an auction without a bid: ask each seat once, then the opener acts (EMI-6.7, EMI-6.12)."""
         if choice is COMPENSATION and state.done.count("") < 2:
-            return  # nobody or the last player is left: Auctions goes on (EMI-6.9)
+            return  # at most the last player is left: the auctions continue (EMI-6.9)
         if choice is COMPENSATION and seat == opener:
             opener = NEXT_BIDDER[state.seats][mask][seat]
             if state.log is not None:

@@ -159,7 +159,10 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def net_by_horizon(self, caravan_id: str, last_horizon: int, adara: bool = False) -> list[int]:
-        """The net with 0, 1, ..., `last_horizon` income phases left: income x min(spaces, horizon) less the price."""
+        """Return the net gain with 0, 1, ..., `last_horizon` income phases.
+
+        It is income x min(spaces, horizon) minus the price.
+        """
         row = self.caravan_row(caravan_id)
         cost = row.adara_cost if adara else row.cost
         validate_int(last_horizon, "The last horizon", 0, MAX_HORIZON)
@@ -167,7 +170,10 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def first_horizon_slow_beats_fast(self, size_index: int, adara: bool = False) -> int | None:
-        """The first horizon, from 1, at which the slow caravan of a size (0 small, 1 large) beats the fast one."""
+        """Return the first horizon, from 1, at which the slow caravan beats the fast one of its size.
+
+        `size`: 0 small, 1 large.
+        """
         validate_int(size_index, "The size", 0, 1)
         slow, fast = CARAVANS[2 * size_index], CARAVANS[2 * size_index + 1]
         last = self.caravan_row(slow).spaces
@@ -229,8 +235,11 @@ class CaravanCashFlow(GameOdds):
     def mean_cash_with_interruptions(
         self, caravan_id: str, cards_drawn: int, horizon: int = 8, adara: bool = False, cards_in_play: int | None = None
     ) -> list[Fraction]:
-        """The mean money after 0, 1, ..., `horizon` rounds if every Interrupt among m cards stops one of these
-        rounds, each as likely as the others. The last is the mean of `net_with_interruptions`."""
+        """Return the mean cash after 0, 1, ..., `horizon` rounds with interruptions.
+
+        Each Interrupt among m cards stops one of these rounds, all equally likely. The last value is the mean of
+        `net_with_interruptions`.
+        """
         validate_int(horizon, "The horizon", 0, MAX_HORIZON)
         nets = self.net_by_horizon(caravan_id, max(horizon, self.caravan_row(caravan_id).spaces), adara)
         lost = self.interruption_count(cards_drawn, cards_in_play).map(lambda k: min(k, horizon))
@@ -266,8 +275,7 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def payback_round(self, caravan_id: str, p_interruption: Fraction | float, last_round: int) -> Dist[int]:
-        """Return the round of the payback if rounds are interrupted independently with probability q (negative
-        binomial).
+        """Return the round of the payback with independent interruptions of probability q (negative binomial).
 
         Rounds after `last_round` count as last + 1.
         """

@@ -74,7 +74,7 @@ class BuyEventPeek(DecisionStep):
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
         if state.gold[frame.seat] >= peek_price(state, frame.seat, 3):
             return [NO_PURCHASE, LOOK_ACTIONS[2], LOOK_ACTIONS[3]]
-        return [NO_PURCHASE, LOOK_ACTIONS[2]]  # less than the price of two is not asked
+        return [NO_PURCHASE, LOOK_ACTIONS[2]]  # a seat with less than the price of two cards is not asked
 
     def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action is NO_PURCHASE:

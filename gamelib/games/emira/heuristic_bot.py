@@ -173,7 +173,7 @@ def worth_of_joiners_after(state: EmiraState, seat: Seat, action: Action, cost: 
 
 
 class HeuristicBot:
-    """A plain player: values what is on offer, bids to a limit, keeps its upkeep."""
+    """Bot that values the items on offer, bids up to a limit and keeps its upkeep."""
 
     fair = True
 

@@ -23,7 +23,7 @@ from .card_tables import APPEARANCE_KINDS, COLOURS, PREFERENCES, SIDI, TALENTS, 
 MAX_CARDS = 200
 MAX_PRINCESSES = 60
 MAX_DEPARTURES = 7
-"""Princesses of whom every order of leaving is listed."""
+"""Maximum number of princesses for which each order of leaving is listed."""
 MAX_ROUNDS = 100
 MAX_GOLD = 10**6
 
@@ -270,7 +270,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def mean_princesses_needed(self, card: str, reading: str = "any") -> Fraction:
-        """The mean number of random princesses until the objective is fulfilled, by talents or by the maximum."""
+        """Return the mean number of random princesses until the objective is fulfilled by talents or number."""
         tables = self.tables
         self.objective_needs(card, reading)
         least, most = tables.thresholds[tables.objectives[card].seats]
@@ -280,8 +280,7 @@ class EmiraOdds(CaravanCashFlow):
     def p_rival_wants_talent(
         self, own_objective: str, talent: str, p_bid_if_wanted: Fraction | float, p_bid_if_not_wanted: Fraction | float
     ) -> Fraction:
-        """Return the probability that the card of a rival asks for a talent, after a bid for a princess with it
-        (Bayes).
+        """Return the probability that a rival needs a talent, after a bid for a princess with it (Bayes).
 
         Each other card for this number of seats is equally likely. The rival bids with probability `p_bid_if_wanted` if
         the card asks for the talent, and with probability `p_bid_if_not_wanted` if not.

@@ -189,7 +189,7 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
 
 
 def can_all_undecided_choose(state: EmiraState) -> bool:
-    """Return whether all the undecided may look again now, or only those who look for gold (EMI-9.6, EMI-A02f)."""
+    """Return whether all undecided princesses choose again now, or only the gold seekers (EMI-9.6, EMI-A02f)."""
     return state.phase == 4 or state.options["undecided_look"] == "always"
 
 
@@ -539,7 +539,7 @@ class LetPrincessesChoose(AutoStep):
             ]:  # nothing has changed but that she is one who waits (EMI-A10)
                 queue_recheck(state)
             return
-        queue_recheck_below_next_steps(state)  # after what her ability brings
+        queue_recheck_below_next_steps(state)  # after the effect of her ability
         if state.log is not None:
             self._show_gold(state, name)
         move_in(state, seat, name)

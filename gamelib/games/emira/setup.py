@@ -32,7 +32,7 @@ def prepare_table(state: EmiraState) -> None:
     state.goals = Deck(dict.fromkeys(state.game.objectives_by_seats[state.seats], 1))
     ordinary, threes = _status_cards(state)
     remove_card(ordinary, state.game.reserved)
-    state.titles = Deck({**ordinary, **threes})  # laid out once the colours are known
+    state.titles = Deck({**ordinary, **threes})  # placed after the colours are known
     state.agenda_frames.append(START_FIRST_ROUND.make_frame())
     for seat in reversed(range(state.seats)):
         state.agenda_frames.append(KEEP_EVENT_CARD.make_frame(seat))

@@ -1,5 +1,6 @@
-"""Buying and selling of epoch cards, with the immediate effects of purple cards (HAD-6, HAD-7, HAD-16.1 to
-HAD-16.5).
+"""Buying and selling of epoch cards, with the immediate effects of purple cards.
+
+HAD-6, HAD-7, HAD-16.1 to HAD-16.5.
 """
 
 from __future__ import annotations

@@ -167,9 +167,7 @@ class Statue(NamedTuple):
 
 
 class TurnOrder(NamedTuple):
-    """Turn order for a number of seats: rank of the first player in each epoch, and the ranks that get a coin for
-    it.
-    """
+    """Turn order for a number of seats: rank of the first player in each epoch, and the ranks that get a coin."""
 
     first: tuple[int, int, int]
     coin_ranks: tuple[int, ...]

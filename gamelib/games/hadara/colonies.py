@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MILITARY, CULTURE = 1, 2
 LEVEL = ChoiceField("a level of colonies", lambda s: s.game.level_by_name)
 PASS = Action("pass")
-MAX_PER_STEP = 2  # colonies or statues after which nobody is asked again in a step
+MAX_PER_STEP = 2  # maximum number of colonies or statues of a seat in a step
 
 # -- shared with statues ---------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ def available_colony_levels(state: HadaraState, seat: Seat) -> list[tuple[int, i
     for number, level in enumerate(levels):
         missing = missing_steps(state, seat, level.requirement, MILITARY)
         if missing > able:
-            break  # levels stand in order
+            break  # levels are in rising order
         if state.left[number] and not has_colony_of_tier(state, seat, level.name):
             offers.append((number, missing))
     return offers

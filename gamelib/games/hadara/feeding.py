@@ -82,7 +82,7 @@ def _surplus(state: HadaraState, seat: Seat, food: int) -> None:
 
 
 def _due(state: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
-    """Raise ValueError unless this seat is the last one that the frame below has let eat."""
+    """Raise ValueError unless this seat is the last one fed by the frame below."""
     if not below.place or state.seat_order()[below.place - 1] != frame.seat:
         raise ValueError(f"{step.name}: seat {frame.seat} is not being fed now")
 
@@ -203,8 +203,9 @@ class RemoveUnfedCard(DecisionStep):
 
 
 def _stays(state: HadaraState, seat: Seat, before: TrackSteps) -> None:
-    """Log the colony and the statue that a seat keeps although it no longer meets their requirements (HAD-9.5,
-    HAD-10.4).
+    """Log the colony and the statue that a seat keeps although it no longer meets their requirements.
+
+    HAD-9.5, HAD-10.4.
     """
     levels = [
         (level.requirement, level.name)

@@ -71,14 +71,12 @@ def mean_gain_of_choice(values: Iterable[int]) -> Fraction:
 
 @validate_args
 def p_blind_card_beats_and_ties(values: Iterable[int]) -> tuple[Fraction, Fraction]:
-    """Return the probabilities that a third card, drawn from the rest, is higher than the better of two, and as
-    high.
-    """
+    """Return the probabilities that a third, random card is higher than the better of two, and as high."""
     triples = list(combinations(_at_least_two(values), 3))
     if not triples:
         raise ValueError("Three cards are drawn, so name at least three values.")
     above = sum(high > middle for _, middle, high in triples)
-    # of a triple whose highest two are alike, the third card is one of them in 2 of 3 draws, or any if all are
+    # if the two highest of a triple are equal, the third card is one of them in 2 of 3 draws, or any if all are
     level = sum((2 if low < middle else 3) for low, middle, high in triples if middle == high)
     return Fraction(above, 3 * len(triples)), Fraction(level, 3 * len(triples))
 
@@ -371,8 +369,9 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def random_card_net_coins(self, epoch: int, incomes: int) -> Dist[int]:
-        """Return the net coins of a random yellow card of an epoch, bought at its printed cost, after `incomes`
-        incomes.
+        """Return the net coins of a random yellow card of an epoch.
+
+        It is bought at its printed cost and gets `incomes` incomes.
         """
         return Dist([self.card_net_coins(card.id, incomes) for card in self.cards_of_colour(epoch, "yellow")])
 

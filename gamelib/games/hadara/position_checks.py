@@ -217,8 +217,9 @@ def _visits(state: HadaraState, number: int) -> int:
 
 
 def _hidden(state: HadaraState) -> None:
-    """Check hidden cards: a view hides draws and sales of others, with `top_only` also lower cards (HAD-17.2,
-    HAD-17.4).
+    """Check hidden cards: a view hides draws and sales of others.
+
+    With `top_only` it also hides the lower cards of piles (HAD-17.2, HAD-17.4).
     """
     secret = state.options["sold_cards"] == "hidden"
     for seat in range(state.seats):

@@ -234,7 +234,7 @@ class HadaraState(State["Hadara"]):
                 view.piles[colour] = card_backs(pile[:-1]) + pile[-1:]
         more: dict[int, list[str]] = {}
         for card in hidden:
-            if card[-1] != "?":  # those unknown to all are unseen as it is
+            if card[-1] != "?":  # cards unknown to all are already unseen
                 more.setdefault(unseen_deck_index(card), []).append(card)
         for number, cards in more.items():
             view.unseen[number] = tuple(sorted([*self.unseen[number], *cards]))

@@ -183,7 +183,7 @@ class Harem(Game[HaremState]):
         )
         self.jewelry_cards = tuple(card for card in self.payment_value if self.card_kind[card] == "jewelry")
         self.payment_value = {card: self.payment_value[card] for card in (*self.gold_cards, *self.jewelry_cards)}
-        self.payment_value_with_gems = {**self.payment_value, "GEM": 0}  # a Gem is worth nothing until it is rolled
+        self.payment_value_with_gems = {**self.payment_value, "GEM": 0}  # a Gem has no value until it is rolled
         self.lesson_cards = tuple(card for card in self.skill_points if self.card_kind[card] == "enhancement")
         self.card_skills = {card: tuple(i for i in range(3) if gain[i]) for card, gain in self.skill_points.items()}
         self.turn_powers = {c: card.power for c, card in self.companions.items() if card.power in ONCE_PER_TURN}

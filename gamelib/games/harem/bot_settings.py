@@ -61,8 +61,9 @@ def p_raid_action_succeeds(state: HaremState, action: Action) -> float:
 
 
 def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
-    """Return the probability of a raid times its expected loot in gold, counting at least the guards that it may
-    break.
+    """Return the probability of a raid times its gain in gold.
+
+    The gain is at least the number of guards that it may break.
     """
     card, target = action.args
     best = max(

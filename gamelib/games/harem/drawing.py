@@ -188,7 +188,7 @@ class TurnQuestion(DecisionStep):
         raise NotImplementedError
 
     def is_void(self, state: HaremState, frame: Frame) -> bool:
-        """Return whether what was done before the answer has left nothing to ask."""
+        """Return whether an earlier action has made the question void."""
         return False
 
     def drop(self, state: HaremState, frame: Frame) -> None:

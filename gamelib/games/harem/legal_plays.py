@@ -1,4 +1,7 @@
-"""Legal actions of the current seat: predicates that `ChooseMainAction.ruling` uses as well, and the resulting actions.
+"""Legal actions of the current seat, and predicates that `ChooseMainAction.why_illegal` uses as well.
+
+An offer is a function that adds the legal actions of one card of the hand to a list. `turn.HAND_OFFERS` has an offer
+for each use of a card.
 
 An offer is a function that adds the legal actions of one card of the hand to a list. `turn.OFFERS` has an offer for
 each use of a card.

@@ -35,7 +35,7 @@ MAX_GEMS = 50
 MAX_GEM_VALUE = 100
 """Odds of one gem with a custom gem table."""
 MAX_COST = 1000
-MAX_LISTED_GEMS = 6  # gems whose sums are listed one by one
+MAX_LISTED_GEMS = 6  # maximum number of gems with an explicit list of sums
 MAX_RAIDS, MAX_GOLD_CARDS = 6, 12
 """Raids on one target, and its Gold cards: every set of cards is tried."""
 CARDS_REMOVED_BEFORE_DEAL = ("PN-SHUFFLE", "PN-OVER")
@@ -283,7 +283,10 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def dealable_cards(self, seats: int) -> dict[str, int]:
-        """The cards that an opening hand can hold: no At-once card, and one Guard for each seat is out already."""
+        """Return the cards that an opening hand can hold.
+
+        At-once cards are excluded, and one Guard for each seat is already out.
+        """
         self._seats(seats)
         game = self.game
         cards = {card: n for card, n in game.master_counts.items() if game.card_kind[card] != "play_now"}
@@ -328,7 +331,7 @@ class HaremOdds(GameOdds):
         costs = sorted(companion.base for companion in self.game.companions.values())
         validate_int(draws, "The number of draws", 1, len(costs))
         lowest: dict[int, int] = {}
-        for place, cost in enumerate(costs):  # the cheapest is this one, the others come from those after it
+        for place, cost in enumerate(costs):  # this one is the cheapest, the others are among the later ones
             lowest[cost] = lowest.get(cost, 0) + comb(len(costs) - place - 1, draws - 1)
         return Dist(lowest)
 

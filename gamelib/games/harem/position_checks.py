@@ -88,7 +88,7 @@ def groups_of_other_seats(state: HaremState, viewer: int) -> Iterator[tuple[int,
 
 
 def validate_card_knowledge(state: HaremState) -> None:
-    """ValueError unless what the seats know of each other's hands can be so, and is so in a whole position."""
+    """Raise ValueError unless the knowledge about other hands is possible, and true in a complete position."""
     for viewer, _, holders in state.known:
         if not holders or viewer in holders or state.viewer not in (None, viewer):
             raise ValueError("what the seats know of each other's hands is wrong")
@@ -118,8 +118,9 @@ def _known_cards(state: HaremState) -> None:
 
 
 def _specials(state: HaremState) -> None:
-    """Check that Shuffle the Deck and Game Over are in the pile or set aside, by the variant (HAR-1.5, HAR-10.6,
-    HAR-12).
+    """Check that Shuffle the Deck and Game Over are in the pile or set aside, by the variant.
+
+    HAR-1.5, HAR-10.6, HAR-12.
     """
     for card in state.aside:
         if card not in DECK_END_CARDS:

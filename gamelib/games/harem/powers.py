@@ -212,7 +212,7 @@ class FetchDiscardedCard(TurnQuestion):
 
 
 class ChooseOpponent(TurnQuestion):
-    """Choose an opponent, as the power says: for a random card of the hand, or to lose a Guard."""
+    """Choose the opponent who loses a random hand card or a Guard, depending on the power."""
 
     name = "pick"
     rule = "HAR-5.6"

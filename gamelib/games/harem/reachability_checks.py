@@ -135,7 +135,7 @@ def is_caused_by_arrival(state: HaremState, frame: Frame) -> bool:
 
 
 def can_companion_have_arrived(state: HaremState, power: str) -> bool:
-    """Return whether somebody with this one-time power may have just come to the seat whose turn it is (HAR-5.6).
+    """Return whether a companion with this one-time power may have just joined the current seat (HAR-5.6).
 
     She can only have Jewelry so far. She is already a star only if the Jewelry can make her one.
     """

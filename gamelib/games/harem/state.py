@@ -48,7 +48,7 @@ NO_POINTS: Final = (0, 0, 0)
 STAR_POINTS: Final = 15  # HAR-6.5
 OTHER_SEATS: Final = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2, 5) for seat in range(n)}
 MAX_ROUNDS_WITHOUT_GROWTH: Final = (
-    20  # HAR-A28: in Kadines only, so many rounds without a new or better companion end the game
+    20  # HAR-A28: number of rounds without a new or better companion that end the game, in Kadines only
 )
 
 

@@ -128,9 +128,7 @@ class ChooseMainAction(DecisionStep):
         return self._allowed(state, player, moves)
 
     def at_any_time(self, state: HaremState) -> list[Action]:
-        """Return the actions that are legal during draws: Kismet cards and Jewelry for companions (HAR-4.9,
-        HAR-9.1).
-        """
+        """Return the legal actions during draws: Kismet cards and Jewelry for companions (HAR-4.9, HAR-9.1)."""
         player, moves = state.players[state.turn], list[Action]()
         if not state.kismet:
             for card in player.hand:

@@ -1,4 +1,4 @@
-"""Towers: the gambling game of a 54-card deck, played on six towers of cards."""
+"""Towers: a gambling game with 54 cards and six towers of cards."""
 
 from __future__ import annotations
 

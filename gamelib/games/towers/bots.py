@@ -28,7 +28,7 @@ class RandomStayBot:
 class GreedyBot:
     """Plays the turn that gets rid of most cards, counting the cards of towers it closes.
 
-    Flees when the forecast says so and `can_flee` is true.
+    The bot flees if the forecast recommends it and `can_flee` is true.
     """
 
     fair = True

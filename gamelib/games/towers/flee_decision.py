@@ -25,8 +25,10 @@ from .turn_planner import least_debt
 def should_flee(
     cache_size: int, expected_added: Fraction | float, balances_of_others: Sequence[Fraction | float]
 ) -> bool:
-    """The rule: `expected_added` is E[D] with the cache, `balances_of_others` the expected last balances. Staying wins
-    a tie."""
+    """Return whether fleeing is better than staying.
+
+    `expected_added` is E[D] with the cache. `balances_of_others` are their expected final balances. Staying wins a tie.
+    """
     return len(balances_of_others) * (expected_added - cache_size) > sum(balances_of_others)
 
 

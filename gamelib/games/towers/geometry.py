@@ -2,8 +2,8 @@
 
 The table frame is the view of side A. The symbol of the foundation is at (0, 0), x goes to the right and y goes up. The
 unit is the distance between symbol places. The eight *cells* around the foundation and the eight alignments have the
-same codes and numbers: number i is at `OFFSETS[i]`, and its opposite is `(i + 4) % 8`. A *mask* is an integer. Its bit
-i is set if a symbol is on cell i. A card of side B is rotated by half a turn, so it shows the opposite alignment
+same codes and numbers: number i is at `CELL_OFFSETS[i]`, and its opposite is `(i + 4) % 8`. A *mask* is an integer. Its
+bit i is set if a symbol is on cell i. A card of side B is rotated by half a turn, so it shows the opposite alignment
 (TOW-3.3). `lying` below is the displayed alignment.
 """
 

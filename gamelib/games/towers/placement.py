@@ -42,7 +42,7 @@ def placement_count(state: TowersState, seat: Seat) -> int:
 
 
 def placement_at(state: TowersState, seat: Seat, number: int) -> Placement:
-    """Return the item `number` of `placements(s, seat)` without making the list. IndexError: there is none."""
+    """Return placement number `number` of a seat without making the list. IndexError: there is none."""
     room = state.room
     shifts = state.shifts[seat]
     for card in state.caches[seat]:

@@ -15,9 +15,10 @@ Placement = tuple[str, int, int]
 class SidePlacementTables:
     """Placement tables of all cards for one side of the table.
 
-    `lying[card]`: number of the alignment that the card shows in the table frame. `shifts[card]`: number of bits below
-    its byte in Geometry.room. `rows[card][mask]`: mask of the cells that are open to the card on a tower.
-    `actions[card][tower][cells]`: placements for such a mask of cells.
+    `shown_alignment[card]`: number of the alignment that the card shows in the table frame.
+    `open_cell_count_shifts[card]`: number of bits below its byte in `PlacementGeometry.packed_open_cell_counts`.
+    `open_cell_masks[card][mask]`: mask of the cells that are open to the card on a tower.
+    `placement_actions[card][tower][cells]`: placements for such a mask of cells.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class SidePlacementTables:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlacementTables:
-    """The tables of a whole table of players: one entry a seat, see SideTables."""
+    """Placement tables of all seats: one entry for each seat. See SidePlacementTables."""
 
     geometry: PlacementGeometry
     lying: tuple[dict[str, int], ...]

@@ -93,7 +93,7 @@ class TowersState(State["Towers"]):
         self.coins: list[int] = [0] * self.seats
         self.masks: list[int] = [0] * len(game.suits)
         self.room: int = self.geometry.packed_open_cell_counts[0] * len(game.suits)
-        """Geometry.room of all towers together. `set_tower_mask` updates it."""
+        """Packed open cell counts of all towers together. `set_tower_mask` updates them."""
         self.plays: list[tuple[PlacedCard, ...]] = [()] * len(game.suits)
         self.turn = 0
         """Turns begun so far."""
@@ -231,7 +231,7 @@ class TowersState(State["Towers"]):
 def end_game_and_settle_debts(state: TowersState, reason: str, rule: str) -> None:
     """End the game and pay all debts. The coins are the scores (TOW-7.5 to TOW-7.8)."""
     seated = state.active_seats()
-    if len(seated) > 1:  # TOW-7.4, TOW-A15: a seat alone owes nobody
+    if len(seated) > 1:  # TOW-7.4, TOW-A15: the only seat left has no debts
         for seat in seated:
             cache = state.caches[seat]
             if cache:  # TOW-7.5

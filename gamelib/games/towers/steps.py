@@ -363,7 +363,7 @@ PLACE_FLEE_OR_PASS = PlaceFleeOrPass()
 CONTINUE_CHAIN = ContinueChain()
 STEPS = (DEAL_FIRST_CACHE, DETERMINE_STARTING_SEAT, START_TURN, PLACE_FLEE_OR_PASS, CONTINUE_CHAIN, REFILL_CACHE)
 
-# frames that recur are made once, as those of Draw
+# recurring frames are created once, like those of the draws
 START_TURN_FRAMES = [START_TURN.make_frame(seat) for seat in ALL_SEATS]
 PLACE_FLEE_OR_PASS_FRAMES = [PLACE_FLEE_OR_PASS.make_frame(seat) for seat in ALL_SEATS]
 CONTINUE_CHAIN_FRAMES = [CONTINUE_CHAIN.make_frame(seat) for seat in ALL_SEATS]

@@ -194,8 +194,9 @@ MAIN_ACTION_VALUES: dict[str, Callable[[WishesState, Seat, Action, Means], float
 
 
 def further_action_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the value of a further action: buy wares that bring more than their Gems, preferably early, and use a lamp
-    soon.
+    """Return the value of a further action.
+
+    Wares are valuable if they bring more than their Gems, especially early. A lamp is used soon.
     """
     if action.verb == "lamp":
         return LAMP

@@ -335,9 +335,7 @@ class WishesOdds(GameOdds):
     def p_plate_shown(
         self, plates: Collection[str], plates_in_round: int | None = None, seen_count: int = 0
     ) -> Fraction:
-        """Return the probability that a round has at least one of these plates, after `seen_count` other plates of
-        it.
-        """
+        """Return the probability that a round has one of these plates, after `seen_count` other plates of it."""
         for plate in plates:
             validate_name(plate, "plate", self.tables.plates)
         validate_distinct(plates, "A plate")
@@ -418,8 +416,9 @@ class WishesOdds(GameOdds):
         return Dist.draws(self.icon_counts(), wares).p(lambda counts: min(counts) > 0)
 
     def p_offer_shows_complete_day(self) -> Fraction:
-        """Return the probability that the first cards of the stalls show all icons: one card each, independent
-        draws.
+        """Return the probability that the first cards of the stalls show all icons.
+
+        One card comes from each stall, and the draws are independent.
         """
         shown: Dist[frozenset[str]] = Dist([frozenset()])
         for merchant in self.tables.merchants:
@@ -507,8 +506,9 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def mean_blind_placement_points(self, cards: int) -> Fraction:
-        """Return the mean points of an Orderly on the best kind, without a peek at a stack of random cards and without
-        rivals.
+        """Return the mean points of an Orderly on the best kind without a peek and without rivals.
+
+        The stack consists of random cards.
         """
         validate_int(cards, "The number of cards", 1, len(self.tables.tasks))
         return max(self.mean_place_points(self.random_stack_place(cards, (), kind, ())) for kind in self.tables.kinds)

@@ -339,8 +339,9 @@ def validate_reachable(state: WishesState) -> None:
 
 
 def _hungry(state: WishesState, names: list[str]) -> None:
-    """Check that the hungry plate is in force and that fulfilled wishes are removed at once (WIS-3.5, WIS-9.1,
-    WIS-10.1).
+    """Check that the hungry plate is in force and that fulfilled wishes are removed at once.
+
+    WIS-3.5, WIS-9.1, WIS-10.1.
     """
     if state.hungry is not (state.plate_effect() == "hungry" and "effect" not in names):
         raise ValueError(
@@ -403,7 +404,7 @@ def _hands(state: WishesState) -> None:
 TURN_STEPS = ("further", "act", "offer", "plus", "free", "attach", "set_aide", "move_orderly", "peek", "seen")
 """Steps of the current seat."""
 EFFECT_STEPS = ("effect", "drop", "sad", "feed", "next_ware", "stall_card")
-"""Steps in which a plate does what it does."""
+"""Steps that apply the effect of a plate."""
 PLATE_STEPS = {"drop": "mean", "sad": "sad", "feed": "hungry"}
 """Steps that only one plate causes."""
 

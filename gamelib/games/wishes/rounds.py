@@ -176,7 +176,7 @@ def apply_sad_mood(state: WishesState) -> None:
 
 
 LASTING_EFFECTS = {"kind": "WIS-3.2", "nauseate": "WIS-3.3", "afraid": "WIS-3.9"}
-"""Effects that only change what may be done in the turns, with their rules."""
+"""Effects that only change the legal actions of the turns, with their rules."""
 IMMEDIATE_EFFECTS = {
     "lovely": apply_lovely_mood,
     "demanding": apply_demanding_mood,
@@ -357,7 +357,7 @@ class ExchangeHandCards(DecisionStep):
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
         """Choose a random set of hand cards without listing all sets."""
         hand = sorted(state.hands[frame.seat])
-        number = int(rng.random() * (1 << len(hand)))  # its place in `legal_actions` says by bits which cards it has
+        number = int(rng.random() * (1 << len(hand)))  # the bits of its index in `legal_actions` are its cards
         self.change(state, frame, tuple([card for i, card in enumerate(hand) if number >> i & 1]))
 
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:

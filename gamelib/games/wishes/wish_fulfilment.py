@@ -216,8 +216,9 @@ def place_or_return_aide(state: WishesState, card: str, seat: Seat, count_change
 
 
 def attach_task_card(state: WishesState, seat: Seat, card: str, wish: str) -> None:
-    """Attach a card with an Aide to a wish, take the Gem and check whether the wish is fulfilled (WIS-4.2, WIS-4.3,
-    WIS-3.2).
+    """Attach a card with an Aide to a wish, take the Gem and check whether the wish is fulfilled.
+
+    WIS-4.2, WIS-4.3, WIS-3.2.
     """
     old = state.open_wish(wish)
     entry = wish, (*old[1], (card, (seat,))), old[2]

@@ -1,6 +1,4 @@
-"""Board of Emira: player areas with palaces and roads, the gate, the market of a round, and the places of the
-actions.
-"""
+"""Board of Emira: player areas, the gate, the market of a round, and the places of the actions."""
 
 from __future__ import annotations
 
@@ -577,8 +575,7 @@ class EmiraBoard(Board):
         return self.question_id == "peek"
 
     def alternative_hidden_state(self, state: Any, variant_number: int) -> Any:
-        """Change hidden gold to little more than the current bid or to more than any other seat has, different for each
-        seat.
+        """Change hidden gold to little more than the current bid or to more than all others, different for each seat.
         """
         return emira_odds.vary_hidden_gold(self, state, variant_number)
 

@@ -399,7 +399,10 @@ def palace_rooms_group(board: Board, seat: Seat) -> Json:
 
 
 def assign_princesses_to_talents(board: Board, seat: Seat) -> list[tuple[str, str]]:
-    """(talent, princess or "") for each talent of the objective, as many as can be met by different princesses."""
+    """Return (talent, princess or "") for each talent of the objective.
+
+    As many talents as possible have different princesses.
+    """
     s, home = board.view, board.view.homes[seat]
     talents = [board.game.tables.princesses[name].talents for name in home]
     best: list[tuple[str, str]] = []

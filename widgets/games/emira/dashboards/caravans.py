@@ -165,7 +165,7 @@ class CaravanDashboard(Dashboard):
             self.set_control_values(left=int(mark["x"]))
 
     def _games(self, rng: Random, n: int) -> list[int]:
-        """Deal the event cards, let each Interrupt stop a round of its own, and add up what the caravan still pays."""
+        """Deal the event cards, stop a different round by each Interrupt, and add up the incomes of the caravan."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
         deck = range(odds.events_in_play())  # the first of them are the Interrupts
         nets: dict[tuple[int, ...], int] = {}
@@ -279,7 +279,7 @@ class CaravanDashboard(Dashboard):
             self._say_none(given, best, risk)
             return
         lead = f"{given}, the best buy is the"
-        # First all about the best one, so that "it" is the caravan just named.
+        # The sentences about the best one come first, so that "it" is the caravan just named.
         if ret.incomes_until_payback:
             back = (
                 f"is paid back after {count_with_noun(ret.incomes_until_payback, 'payment')} and returns "

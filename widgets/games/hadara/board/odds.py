@@ -221,7 +221,7 @@ def card_remains_odds(board: Board, seat: Seat) -> list[Json]:
         shown = []
         for name in s.ring:
             k = COLOURS.index(name)
-            if not left[k] or k == mine or sum(left) <= s.seats:  # nobody comes again
+            if not left[k] or k == mine or sum(left) <= s.seats:  # no seat has another turn
                 continue
             rest = tuple(sorted(left[i] - (i == mine) for i in range(len(left)) if i != k and left[i] > (i == mine)))
             p = pile_untouched_chance(rest, len(rivals))

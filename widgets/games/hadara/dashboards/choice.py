@@ -124,8 +124,9 @@ class BetterOfTwoDashboard(Dashboard):
         return tuple(sorted(self.values["values"]))
 
     def table_rows(self) -> list[dict[str, Any]]:
-        """Return one row for each pair of cards: both values, the kept value, and its difference from the mean of the
-        ten.
+        """Return one row for each pair of cards.
+
+        A row has both values, the kept value, and its difference from the mean of the ten.
         """
         ten = self.sorted_values
         mean = odds.best_card_value(ten, 1).mean

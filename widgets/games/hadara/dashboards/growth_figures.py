@@ -1,5 +1,4 @@
-"""The two pictures of growth that no other page needs: gains and losses above and below a line, and a heat map with its
-zero line."""
+"""Figures of the growth dashboard: gains and losses above and below a line, and a heat map with its zero line."""
 
 from __future__ import annotations
 

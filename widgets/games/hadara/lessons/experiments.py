@@ -372,7 +372,7 @@ ENDING_TEXTS = {
 }
 HEIGHT = 2
 WANTED = COLOURS.index("red")
-"""The pile with the card wanted, as the question says."""
+"""Index of the pile with the wanted card in the question."""
 
 
 def buried_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
@@ -497,8 +497,9 @@ def buried_figure(first: bool, piles: int, plan: Plan) -> Figure:
 
 
 class _PilesLeft:
-    """Condition: some piles of two are left, including the red one, the others are empty, and this seat takes a
-    card.
+    """Condition: this seat takes a card with the red pile and some other piles of two left.
+
+    All other piles are empty.
     """
 
     def __init__(self, first: bool, piles: int) -> None:

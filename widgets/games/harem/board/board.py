@@ -483,7 +483,7 @@ class CourtBoard(Board):
 
     def _shines(self, event: Event) -> Json:
         card, seat = event.values["companion"], event.seat
-        assert seat is not None  # somebody's companion
+        assert seat is not None  # a companion of some seat
         name, s = self.game.texts.card_name(card), self.view
         have, goal = len(s.players[seat].stars), s.stars_to_win()
         ends = s.options["win_by"] != "points_only"

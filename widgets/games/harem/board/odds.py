@@ -147,8 +147,9 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
 
 
 def odds_chart_position(board: Board, outcome: Outcome) -> int:
-    """Return the position of these dice on their chart: a difference, the bar of a first roll, or the value of a
-    Gem.
+    """Return the position of these dice on their chart.
+
+    It is a difference, the bar of a first roll, or the value of a Gem.
     """
     fell: list[Any] = list(outcome) if isinstance(outcome, tuple) else [outcome]
     if board.question_id == "combat":

@@ -131,9 +131,7 @@ class TwoRaids:
 
     @cached_property
     def raid_probabilities(self) -> tuple[Fraction, Fraction, Fraction]:
-        """Return the success probability of the first raid, of the second with guards, and of the second without
-        guards.
-        """
+        """Success probability of the first raid, of the second with guards, and of the second without guards."""
         (first, _), (second, _) = self.raids
         return (
             odds.p_raid_succeeds(first, self.guards, unguarded=self.unguarded),

@@ -1,4 +1,4 @@
-"""Experiments for the lessons on Court. `lesson_games` contains their positions in the game."""
+"""Experiments for the lessons on Court. `positions` contains their positions in the game."""
 
 from __future__ import annotations
 
@@ -406,8 +406,9 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
 
 
 def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
-    """Return the task: gold missing after one first gem, that path, gold needed after a large first gem, and the
-    sum.
+    """Return the task about several gems.
+
+    Its steps are the gold missing after one first gem, that path, the gold needed after a large first gem, and the sum.
     """
     if gems == 1:
         return select_dice_pairs_task(

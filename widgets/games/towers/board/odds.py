@@ -160,9 +160,7 @@ def _everywhere(board: Board) -> Json:
 
 
 def _closers(board: Board, asked: Seat) -> list[Json]:
-    """Return, for each tower that one card could close, the probability that the next draw of a seat has such a
-    card.
-    """
+    """Return, for each tower that one card could close, the probability that a seat draws such a card next."""
     s, shown = board.view, []
     for suit in s.game.suits:
         closers = board_view.tower_closers(s, suit)

@@ -114,8 +114,9 @@ class EndingCase:
 
     @cached_property
     def optimal_flee_and_other_coins(self) -> tuple[Fraction, Fraction | None] | None:
-        """Return the coins of fleeing and of the best other choice with optimal play, or None if it is too large to
-        solve.
+        """Return the coins of fleeing and of the best other choice with optimal play.
+
+        None: the ending is too large to solve.
         """
         if self.state.deck:
             return None

@@ -29,8 +29,9 @@ NO_CLOSER = CACHE_SIZE + 1
 
 @lru_cache(None)
 def _tall(adjacency: str) -> tuple[Record, int]:
-    """Return a game opened by the first seat that closes a tower with all eight symbols, and the number of the
-    tower.
+    """Return a game in which a tower closes with all eight symbols, and the number of the tower.
+
+    The first seat opens the game.
     """
 
     def has_tower_with_seven_cells(state: Any) -> bool:

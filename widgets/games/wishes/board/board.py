@@ -373,7 +373,7 @@ class WishesBoard(Board):
             if ruling is not None:
                 barred.append({**self.refusal_reason(ruling), "at": [f"wish:{wish}"]})
         refused = [{"label": effect, "why": self.refusal_reason(why)}] if why else []
-        if barred and len(barred) == len(self.view.open):  # it fits at none: the first says how that is meant
+        if barred and len(barred) == len(self.view.open):  # it fits at none: the first refusal explains why
             why_all = {name: barred[0][name] for name in ("text", "rule")}
             refused.insert(0, {"label": self.board_text("at_wish"), "why": why_all})
         return {"refused": refused, "barred": barred}
@@ -535,8 +535,9 @@ class WishesBoard(Board):
         return [self.board_text("fulfilled_under_this_plate", points=", ".join(told))]
 
     def _chart(self) -> Json:
-        """Return the Extra Tasks: for each kind the Orderly, the certain and possible hearts of the stack, and the
-        points.
+        """Return the Extra Tasks.
+
+        Each kind has its Orderly, the certain and possible hearts of the stack, and the points.
         """
         s = self.view
         playing = bool(s.round) and not isinstance(self.node, End)

@@ -1,5 +1,7 @@
-"""Things of The Sultan's Wishes that pictures are made of: tasks, wares, moods, a lamp, an Aide. Each is a list of
-shapes in a box of 100 by 82, unless it says otherwise."""
+"""Drawings for The Sultan's Wishes: tasks, wares, moods, a lamp, an Aide.
+
+Each is a list of shapes in a box of 100 by 82, unless its docstring names another size.
+"""
 
 from __future__ import annotations
 

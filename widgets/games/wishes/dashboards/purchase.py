@@ -1,5 +1,6 @@
-"""Inference from a purchase: a rival buys, and the probabilities of five score cards change (WIS-1.6, 7.1, 13.3,
-15.2).
+"""Inference from a purchase: a rival buys, and the probabilities of five score cards change.
+
+WIS-1.6, 7.1, 13.3, 15.2.
 """
 
 from __future__ import annotations

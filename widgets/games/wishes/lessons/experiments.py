@@ -61,8 +61,9 @@ def mood_distribution(wanted: int, seen: int) -> Dist[int]:
 
 
 def _spread(comes: Fraction, seen: int) -> Dist[int]:
-    """Return a distribution in which the plate comes with this probability, at most 1, evenly over the plates of the
-    round.
+    """Return a distribution with this probability spread evenly over the plates of the round.
+
+    The probability is limited to 1.
     """
     comes = min(comes, Fraction(1))
     return odds.dist_from_probabilities(

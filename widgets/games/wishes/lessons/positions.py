@@ -42,8 +42,9 @@ def extend_record_until(
 
 
 def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Collection[str]) -> Any:
-    """Return a plate with a wanted effect when plate `plate_number` is revealed, as the number of the card in the
-    deck.
+    """Return a plate with a wanted effect when plate `plate_number` is revealed.
+
+    The result is the number of the card in the deck.
     """
     if state.node.step_name != "plate" or len(state.plates) != plate_number - 1:
         return None
@@ -206,8 +207,9 @@ SAVING_BOT = _SavingBot()
 
 @dataclass(frozen=True)
 class _MarketRow:
-    """Condition: the row of the worked question is open, and the rival holds this score card and can pay for each
-    ware.
+    """Condition: the row of the worked question is open.
+
+    The rival holds this score card and can pay for each ware.
     """
 
     card: str
