@@ -1,5 +1,4 @@
-"""Questions without a game: coins, dice, an urn, a spinner, birthdays, a board of pegs. Each shows one idea of chance.
-"""
+"""Questions without a game: coins, dice, an urn, a spinner, birthdays, a board of pegs. Each shows one idea of chance."""
 
 from __future__ import annotations
 
@@ -67,8 +66,7 @@ def _differ_step_by_step(people: int) -> Fraction:
 
 
 def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
-    """Return the mean number of throws until a number of different faces have come, the sum of the waits for new faces.
-    """
+    """Return the mean number of throws until a number of different faces have come, the sum of the waits for new faces."""
     return sum((Fraction(faces, faces - got) for got in range(kinds)), Fraction(0))
 
 

@@ -26,7 +26,7 @@ def closing() -> tuple[str, str, str, int]:
             if isinstance(node, Decision) and node.step_name == "act" and node.seat == 0 and record.state.open:
                 board = make_board(record.state, 0, False, NAMES)
                 for action in board.visible_actions:
-                    found = board.brings(action)
+                    found = board.placement_effect(action)
                     if found and found.get("closes") and len(found["pays"]) > 1:
                         link = f"#game={record.to_link()}&step={len(record)}"
                         return link, action.args[0], action.args[1], len(found["pays"])

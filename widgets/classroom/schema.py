@@ -68,14 +68,12 @@ USED_RESULT_CODES = Table(
     Column("code", String(64), primary_key=True),
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
 )
-PUPIL_SETTINGS = (
-    Table(  # further data of a pupil: the browser, and whether the name is hidden
-        "kismet_marks",
-        TABLES,
-        Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
-        Column("browser", String(64), nullable=False),
-        Column("hidden", Boolean, nullable=False),
-    )
+PUPIL_SETTINGS = Table(  # further data of a pupil: the browser, and whether the name is hidden
+    "kismet_marks",
+    TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("browser", String(64), nullable=False),
+    Column("hidden", Boolean, nullable=False),
 )
 ADDRESSES = Table(  # hash of the address of a pupil
     "kismet_addresses",

@@ -1,13 +1,13 @@
 """Custom experiment of a teacher with its question: dice and coins that are added up, or any model of the Builder.
 
-    two = make_custom_experiment("Two dice", "What is the chance of {asked}?", ["d6", "d6"], event="9 or more",
-                                 mistakes={
-        "All totals are equally likely": ("4/11", "Totals come in different numbers of ways. Count pairs.")})
-    red = make_custom_experiment("Red balls", "What is the chance of {asked} red ones?",
-                                 "2 bag{red*3,blue*5} : count red", event="2")
-    plan = Plan("20-two-dice", two)
-    ...
-    plan.check("One more.", [two.ask_with("10 or more", {...}), "classic-one-six"])
+two = make_custom_experiment("Two dice", "What is the chance of {asked}?", ["d6", "d6"], event="9 or more",
+                             mistakes={
+    "All totals are equally likely": ("4/11", "Totals come in different numbers of ways. Count pairs.")})
+red = make_custom_experiment("Red balls", "What is the chance of {asked} red ones?",
+                             "2 bag{red*3,blue*5} : count red", event="2")
+plan = Plan("20-two-dice", two)
+...
+plan.check("One more.", [two.ask_with("10 or more", {...}), "classic-one-six"])
 """
 
 from __future__ import annotations

@@ -387,9 +387,7 @@ class BidOrPass(DecisionStep):
             if mask != 1 << bidder:
                 todo.append(self.make_frame(NEXT_BIDDER[state.seats][mask][seat], opener, bid, bidder, mask))
             elif choice is COMPENSATION:
-                todo.append(
-                    PAY_WINNING_BID.make_frame(bidder, bid)
-                )  # the bid is paid after the compensation (EMI-9.9)
+                todo.append(PAY_WINNING_BID.make_frame(bidder, bid))  # the bid is paid after the compensation (EMI-9.9)
             else:
                 win_auction(state, bidder, bid)
         else:

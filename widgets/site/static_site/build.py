@@ -1,9 +1,9 @@
 """`kismet site OUT`: build the folder of static files. Builds are reproducible.
 
-    index.html, tables/..., 404.html      pages: texts, cells, and the name of their build
-    kismet/BUILD/                         files of the pages, in a different folder for each build
-    sw.js                                 service worker that caches all files, also for offline use
-    docs/                                 with --docs: the documentation
+index.html, tables/..., 404.html      pages: texts, cells, and the name of their build
+kismet/BUILD/                         files of the pages, in a different folder for each build
+sw.js                                 service worker that caches all files, also for offline use
+docs/                                 with --docs: the documentation
 """
 
 from __future__ import annotations
