@@ -167,7 +167,8 @@ def _decoded(match: re.Match[str]) -> str:
 
 
 def native(value: Any) -> Any:
-    """Convert a number, truth value or text of numpy to the Python type, which has no size limit. Convert tuples too."""
+    """Convert a number, truth value or text of numpy to the Python type, which has no size limit. Convert tuples
+    too."""
     if type(value) is tuple:
         return tuple(map(native, value))
     return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value

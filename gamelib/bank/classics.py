@@ -1,4 +1,5 @@
-"""Questions without a game: coins, dice, an urn, a spinner, birthdays, a board of pegs. Each shows one idea of chance."""
+"""Questions without a game: coins, dice, an urn, a spinner, birthdays, a board of pegs. Each shows one idea of
+chance."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ def _differ_step_by_step(people: int) -> Fraction:
 
 
 def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
-    """Return the mean number of throws until a number of different faces have come, the sum of the waits for new faces."""
+    """Return the mean number of throws until a number of different faces have come, the sum of the waits for new
+    faces."""
     return sum((Fraction(faces, faces - got) for got in range(kinds)), Fraction(0))
 
 

@@ -168,7 +168,8 @@ def goal_event_values(target_code: str, events: Iterable[Event]) -> dict[str, An
 
 
 def _by_seat(events: Iterable[Event]) -> dict[str, dict[str, Any]]:
-    """Return, by seat and code, the values of the last event as the learner saw it, and under `*` those of all events."""
+    """Return, by seat and code, the values of the last event as the learner saw it, and under `*` those of all
+    events."""
     by_seat: dict[str, dict[str, Any]] = {}
     for event in events:
         values = event.seen_by(LEARNER_SEAT).values

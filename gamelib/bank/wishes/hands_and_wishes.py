@@ -1,4 +1,5 @@
-"""Questions about hands and wishes: the content of a hand, its uses, the number of cards for a wish, the closing card."""
+"""Questions about hands and wishes: the content of a hand, its uses, the number of cards for a wish, the closing
+card."""
 
 from __future__ import annotations
 

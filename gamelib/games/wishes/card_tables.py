@@ -253,7 +253,8 @@ class CardTables:
         return min(icons[icon] for icon in self.icons)
 
     def _check(self, totals: Mapping[str, Any]) -> None:
-        """Compare the numbers of components and the sums of [totals] with the rows, then check the needs of the rules."""
+        """Compare the numbers of components and the sums of [totals] with the rows, then check the needs of the
+        rules."""
         sums: dict[str, Any] = {
             "tasks": len(self.tasks),
             "guards": self.guards,

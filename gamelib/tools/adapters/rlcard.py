@@ -108,7 +108,8 @@ class KismetEnv(Env):
         return said
 
     def step(self, action: Any, raw_action: bool = False) -> tuple[dict[str, Any], int]:
-        """Apply a token id, or a token text with `raw_action`. Raise ValueError without any change if it is not legal."""
+        """Apply a token id, or a token text with `raw_action`. Raise ValueError without any change if it is not
+        legal."""
         episode = self.game.walk
         legal = (
             [episode.speller.tokens[number] for number in episode.legal_tokens] if raw_action else episode.legal_tokens

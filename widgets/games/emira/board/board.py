@@ -575,7 +575,8 @@ class EmiraBoard(Board):
         return self.question_id == "peek"
 
     def alternative_hidden_state(self, state: Any, variant_number: int) -> Any:
-        """Change hidden gold to little more than the current bid or to more than all others, different for each seat."""
+        """Change hidden gold to little more than the current bid or to more than all others, different for each
+        seat."""
         return emira_odds.vary_hidden_gold(self, state, variant_number)
 
     def consequence_notes(self) -> list[str]:
