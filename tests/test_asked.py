@@ -152,6 +152,7 @@ def test_nonsense_that_was_answered_is_refused() -> None:
         gamelib.game(name).odds for name in ("hadara", "wishes", "emira", "harem", "towers")
     )
     for call, words in (
+        (lambda: wishes.heart_sums(None, "GUARD", 1), "In heart_sums, unseen should be a Counter, not None."),
         (lambda: hadara.better_of_two("ab"), "In better_of_two, values should be a list of whole numbers, not 'ab'."),
         (
             lambda: hadara.better_of_two([1.5, 2]),

@@ -14,6 +14,7 @@ itself validates the values with `validate_choice`, `parse_probability`, `valida
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, wraps
@@ -71,9 +72,22 @@ def _form(kind: Any) -> ArgType | None:
         return _all(Dist, "a distribution", inner[0])
     if origin is Mapping:
         return _mapping(inner[0], inner[1])
+    if origin is Counter:
+        return _counter(inner[0])
     if origin in (Collection, Iterable, Sequence):
         return _all(origin, "a list", inner[0])
     return None
+
+
+def _counter(inner: ArgType | None) -> ArgType:
+    """Return the type of a Counter with keys of one type."""
+
+    def is_fitting(value: Any) -> bool:
+        return isinstance(value, Counter) and all(
+            (not inner or inner.is_valid(key)) and is_int(n) and n >= 0 for key, n in value.items()
+        )
+
+    return ArgType("a Counter", "Counters", is_fitting)
 
 
 def _all(kind: Any, words: str, inner: ArgType | None) -> ArgType:

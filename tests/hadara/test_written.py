@@ -110,7 +110,7 @@ def test_medals_in_a_line() -> None:
     [
         ("now deal(seat: 0)", "begins after the setup"),
         ("now pick(seat: 0)", "nobody takes a card when the piles are empty"),
-        ("now pick(seat: 1); phase A; draw 5", "nobody takes a card"),
+        ("now pick(seat: 1); phase A; draw 5", "with the step pick it is"),
         ("owned.0 [Y2-01]", "has left the deck"),
         ("epoch 2; owned.0 [Y1-01, Y1-02, Y1-03, Y1-04, Y1-05, Y1-06, Y1-07]", "kept|drawn"),
         ("epoch 2; colonies.0 [C03, C03-1]", "two colonies"),

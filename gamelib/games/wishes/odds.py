@@ -445,7 +445,8 @@ class WishesOdds(GameOdds):
     @validate_args
     def heart_sums(self, unseen: Counter[tuple[str, int]], kind: str, max_cards: int) -> list[dict[int, int]]:
         """Return, for each number of cards of a kind: hearts -> number of ways (a generating function)."""
-        validate_name(kind, "kind of task", self.tables.kinds)
+        for name in (kind, *(known for known, _ in unseen)):
+            validate_name(name, "kind of task", self.tables.kinds)
         rows = hearts_by_cards_taken((self._pool(unseen),), (max_cards,), self.tables.kinds.index(kind))
         return [rows.get(cards, {}) for cards in range(max_cards + 1)]
 
