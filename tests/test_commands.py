@@ -62,11 +62,12 @@ COMMANDS = [
     "deno fmt --check --quiet",
     "python -m tests.scene_types --check",
     "python -m tests.style_sheets",
+    "python -m tools.check_names",
     *(f"mypy --platform {system} --cache-dir .mypy_cache/{system}" for system in ("darwin", "linux", "win32")),
     "python -m pytest",
     "python -m tools.check --passed",
 ]
-CHECK = [*COMMANDS[:5], "mypy --cache-dir .mypy_cache/check", "python -m tools.check"]
+CHECK = [*COMMANDS[:6], "mypy --cache-dir .mypy_cache/check", "python -m tools.check"]
 PART = [*COMMANDS[:-2], "python -m pytest -k one"]
 
 
