@@ -109,7 +109,7 @@ def false_change_phrase(text: str, before: Fraction, after: Fraction) -> str:
         return way
     for match in (*_TIMES.finditer(said), *_AS_MUCH.finditer(said)):
         factor = evaluate_expression({**FRACTION_WORDS, **FACTOR_VERBS}[match["verb"].lower()]).value
-        if not _is_near_claim((match["near"] or "").strip().lower(), after, before * factor):
+        if not _matches_claim((match["near"] or "").strip().lower(), after, before * factor):
             return match[0]
     for match in _ENDS.finditer(said):
         if not (_is_rounded_value(match["before"], before) and _is_rounded_value(match["after"], after)):
@@ -117,7 +117,7 @@ def false_change_phrase(text: str, before: Fraction, after: Fraction) -> str:
     return ""
 
 
-def _is_near_claim(reference: str, value: Fraction, meant: Fraction) -> bool:
+def _matches_claim(reference: str, value: Fraction, meant: Fraction) -> bool:
     """Return whether a value is the reference: exactly, approximately, more or less."""
     if reference in ("more than", "over"):
         return value > meant

@@ -61,12 +61,12 @@ def _without_idle_joiners(word: str) -> str:
     """Remove joiners that no script or emoji needs. They could make a name that looks like another one."""
     kept = ""
     for place, sign in enumerate(word):
-        if sign not in _JOINERS or _is_joined(sign, kept[-1:], word[place + 1 : place + 2]):
+        if sign not in _JOINERS or _does_joiner_change_text(sign, kept[-1:], word[place + 1 : place + 2]):
             kept += sign
     return kept
 
 
-def _is_joined(joiner: str, before: str, after: str) -> bool:
+def _does_joiner_change_text(joiner: str, before: str, after: str) -> bool:
     """Return whether a joiner changes the appearance of the adjacent signs."""
     if not before:
         return False

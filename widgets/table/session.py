@@ -357,7 +357,7 @@ class GameSession:
                 return self.texts["undo_chance" if self.news_start_step else "undo_none"]
             if self.players[node.seat] != HUMAN:
                 return self.texts["undo_other"].format(who=self.name_in_sentence(node.seat))
-            if _has_revealed(before, choice, node.seat):
+            if _does_reveal_hidden(before, choice, node.seat):
                 return self.texts["undo_seen"]
             step -= 1
             if len(before.legal) > 1:
@@ -640,7 +640,7 @@ class GameSession:
         return isinstance(self.state.node, End)
 
 
-def _has_revealed(before: State[Any], action: Action, seat: Seat) -> bool:
+def _does_reveal_hidden(before: State[Any], action: Action, seat: Seat) -> bool:
     """Return whether an action reveals information to its seat, so that other hidden cards would give another view."""
     rng, view = Random(0), before.seen_by(seat)
     shown = before.child(action).seen_by(seat).to_dict()

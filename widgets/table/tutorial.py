@@ -125,7 +125,7 @@ class TutorialTable(Table):
         """
         play, goal = self.session, self.goal
         state = play.state
-        if isinstance(choice, Action) and self._is_refusal_goal(choice):
+        if isinstance(choice, Action) and self._reach_goal_if_refused(choice):
             return
         if isinstance(choice, Action) and state.why_not(choice) is not None:
             return
@@ -156,8 +156,8 @@ class TutorialTable(Table):
             return self.session.texts[how].format(told=told, due=play.game.describe(due, play.names))
         return self.session.texts["coach_follows" if told else "coach_later"].format(**said, told=told)
 
-    def _is_refusal_goal(self, action: Action) -> bool:
-        """Return whether the goal is the refusal of this action. If so, mark the goal as reached."""
+    def _reach_goal_if_refused(self, action: Action) -> bool:
+        """Mark the goal as reached if it is the refusal of this action. Return whether it is."""
         play = self.session
         tried = self.goal.is_refused_as_wanted(play.state, action)
         self.is_goal_reached = self.is_goal_reached or tried
@@ -322,7 +322,7 @@ class TutorialTable(Table):
             self.session.play_scripted(choice)
         due = self._due()
         if met and isinstance(due, Action):
-            self._is_refusal_goal(due)
+            self._reach_goal_if_refused(due)
 
     def message_handlers(self) -> dict[str, MessageHandler]:
         deeds = super().message_handlers()
@@ -406,14 +406,14 @@ class TutorialTable(Table):
         board = self.session.board()
         for choice in self.goal.sample_line:
             if isinstance(choice, Action) and message.get("id") in action_card_ids(board, choice):
-                self._is_refusal_goal(choice)
+                self._reach_goal_if_refused(choice)
 
     def _how(self, message: Json) -> None:
         """Play the next step of the sample line."""
         due = self._due()
         if self.is_goal_reached or due is None:
             raise ValueError(self.session.texts["too_late"])
-        if not isinstance(due, Action) or not self._is_refusal_goal(due):
+        if not isinstance(due, Action) or not self._reach_goal_if_refused(due):
             self.session.play_or_branch(due) if isinstance(due, Action) else self.session.resolve_chance()
 
     def _leave(self, message: Json) -> None:

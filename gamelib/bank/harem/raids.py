@@ -257,7 +257,7 @@ def once_enumerated(guards: int, plan: odds.Plan) -> Fraction:
     return Fraction(good, 36**4)
 
 
-def probability_of_any_gem(guards: int, plan: odds.Plan) -> Fraction:
+def probability_of_any_card(guards: int, plan: odds.Plan) -> Fraction:
     return 1 - odds.plunder_total(FOR_ONE, guards, (1, 1), plan).p(0)
 
 
@@ -288,13 +288,13 @@ def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
 
 
 RAID_ONCE = OwnCode(
-    answer=probability_of_any_gem,
+    answer=probability_of_any_card,
     second_answer=once_enumerated,
     run_trial=lambda rng, guards, plan: play_two_raids(roll_two_raids(rng), FOR_ONE, (1, 1), guards, plan) > 0,
     chance_model=lambda w: once_line(w["guards"], w["plan"]),
     chart_data=once_tree,
     mistakes={
-        "another-plan": lambda guards, plan: probability_of_any_gem(guards, "steal" if plan == "break" else "break")
+        "another-plan": lambda guards, plan: probability_of_any_card(guards, "steal" if plan == "break" else "break")
     },
     text_values=lambda guards, plan: {
         "modifier": FOR_ONE[0][0],

@@ -164,10 +164,10 @@ def caravan_income_position(
     start = caravan_bid_position(rival_event_cards, affordable_caravan, rounds_left)
     k, left = CARAVANS.index(kind), GAME.tables.caravans[kind].spaces - paid_incomes
 
-    def is_price_paid(state: Any) -> bool:
+    def has_paid_incomes(state: Any) -> bool:
         return is_first_seat_asked(state, "bid") and state.pawns[0][k] == (left,) and state.phase == 4
 
-    return _search(SEATS, dict(start.options), lambda seed: trade, is_price_paid, is_price_paid)
+    return _search(SEATS, dict(start.options), lambda seed: trade, has_paid_incomes, has_paid_incomes)
 
 
 # -- princesses ----------------------------------------------------------------------------------
