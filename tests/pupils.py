@@ -109,7 +109,7 @@ def device() -> str:
 
 def come(url: str, code: str, name: str = "") -> tuple[Line, JSON]:
     """Somebody who joins, with a device of one's own."""
-    me: JSON = Line(url, source=device()).good("come", code=code, name=name)
+    me: JSON = Line(url, source=device()).good("join-room", code=code, name=name)
     return Line(url, me["token"]), me
 
 

@@ -901,52 +901,52 @@ def test_a_pupil_sees_nothing_of_the_desk_and_does_nothing_there(server: Server)
     anna, _ = come(server.url, code, "Anna")
     ben, me = come(server.url, code, "Ben")
     told = build_report(worked(plan, 1)) | {"reason": "Nobody may know this."}
-    anna.good("report", lesson=GEM, number=1, data=told)
+    anna.good("save-report", lesson=GEM, number=1, data=told)
     deeds = {
-        "lay": {"pupil": 1, "key": "reason", "place": 1},
-        "note": {"slip": 1, "text": "x"},
-        "byname": {"slip": 1, "ask": True},
-        "plan": {"minutes": {"why": 1}},
-        "past": {"file": "{}"},
-        "rehearse": {},
-        "reopen": {"file": "{}"},
-        "grades": {"list": "x"},
-        "phone": {},
+        "place-sample": {"pupil": 1, "key": "reason", "place": 1},
+        "save-sample-note": {"slip": 1, "text": "x"},
+        "set-name-request": {"slip": 1, "ask": True},
+        "change-lesson-plan": {"minutes": {"why": 1}},
+        "add-past-class-to-plan": {"file": "{}"},
+        "start-rehearsal": {},
+        "reopen-class": {"file": "{}"},
+        "gradebook": {"list": "x"},
+        "create-phone-link": {},
     }
     for line in (ben, Line(server.url), Line(server.url, "x" * 30)):
-        for name in ("desk", "planpaper", "keep", "each"):
+        for name in ("poll-teacher-view", "lesson-plan-html", "class-file-text", "pupil-reports-html"):
             assert line.ask(name)[0] == 403, name
         for name, said in deeds.items():
             assert line.tell(name, **said)[0] == 403, name
-    slip = teacher.good("lay", pupil=1, key="reason", place=1)["slip"]
-    assert "Nobody may know" not in json.dumps(ben.ask("pace")), "what lies in the tray is the teacher's"
-    assert "Nobody may know" not in json.dumps(teacher.ask("board")), "and not on the projector"
-    assert "Nobody may know" in json.dumps(teacher.ask("desk"))
-    teacher.good("change", pace={"talk": {"question": "Why?", "ask": "", "slips": [slip]}})
-    seen = json.dumps(ben.ask("pace"))
+    slip = teacher.good("place-sample", pupil=1, key="reason", place=1)["slip"]
+    assert "Nobody may know" not in json.dumps(ben.ask("poll-session-state")), "what lies in the tray is the teacher's"
+    assert "Nobody may know" not in json.dumps(teacher.ask("poll-board")), "and not on the projector"
+    assert "Nobody may know" in json.dumps(teacher.ask("poll-teacher-view"))
+    teacher.good("change-session", pace={"talk": {"question": "Why?", "ask": "", "slips": [slip]}})
+    seen = json.dumps(ben.ask("poll-session-state"))
     assert "Nobody may know" in seen
     assert "Anna" not in seen
-    teacher.good("byname", slip=slip, ask=True)
-    assert ben.tell("mine", slip=slip, yes=True)[0] == 409
-    assert "Anna" not in json.dumps(ben.ask("pace"))
-    anna.good("mine", slip=slip, yes=True)
-    assert "Anna" in json.dumps(ben.ask("pace"))
-    anna.good("mine", slip=slip, yes=False)
-    assert "Anna" not in json.dumps(ben.ask("pace"))
+    teacher.good("set-name-request", slip=slip, ask=True)
+    assert ben.tell("save-name-consent", slip=slip, yes=True)[0] == 409
+    assert "Anna" not in json.dumps(ben.ask("poll-session-state"))
+    anna.good("save-name-consent", slip=slip, yes=True)
+    assert "Anna" in json.dumps(ben.ask("poll-session-state"))
+    anna.good("save-name-consent", slip=slip, yes=False)
+    assert "Anna" not in json.dumps(ben.ask("poll-session-state"))
     assert me["number"] == 2
-    phone = teacher.good("phone")
+    phone = teacher.good("create-phone-link")
     assert phone["picture"].startswith("<svg")
     other = Line(server.url, phone["address"].partition("#")[2])
-    assert other.ask("desk")[0] == 200
+    assert other.ask("poll-teacher-view")[0] == 200
     # a file is larger than anything else; only the teacher's is read so far
-    status, text = teacher.ask("keep")
+    status, text = teacher.ask("class-file-text")
     assert status == 200
     long = text + " " * 500_000
-    assert teacher.send("POST", "class/reopen", long, {})[0] == 200
-    assert teacher.send("POST", "class/reopen", "{}", {})[0] == 400
+    assert teacher.send("POST", "class/reopen-class", long, {})[0] == 200
+    assert teacher.send("POST", "class/reopen-class", "{}", {})[0] == 400
     with suppress(ConnectionError):
-        assert Line(server.url, ben.key).send("POST", "class/reopen", long, {})[0] in (400, 403, 413)
-    assert ben.ask("pace")[0] == 200, "the server is well"
+        assert Line(server.url, ben.key).send("POST", "class/reopen-class", long, {})[0] in (400, 403, 413)
+    assert ben.ask("poll-session-state")[0] == 200, "the server is well"
 
 
 # -- the first requests -------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def in_browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "class",
         RAID,
     ) as running:
-        while Line(running.url, opened(running.log)[1]).ask("board")[0] == 503:
+        while Line(running.url, opened(running.log)[1]).ask("poll-board")[0] == 503:
             pass  # the lesson is read for the first time, which no kernel's start gives time for
         yield running
 
@@ -93,7 +93,7 @@ def dark(page: Page) -> None:
 
 
 def board_data(server: Server, secret: str) -> Any:
-    status, shown = Line(server.url, secret).ask("board")
+    status, shown = Line(server.url, secret).ask("poll-board")
     assert status == 200
     return shown
 
@@ -246,7 +246,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     expect(check.get_by_text("A guest network, which keeps devices apart")).to_be_visible()
     assert faults(teacher) == []
     phone = new_page(NARROW, allow=("410",), touch=True)
-    phone.goto(Line(class_server.url, secret).ask("check")[1]["scan"])
+    phone.goto(Line(class_server.url, secret).ask("poll-reachability")[1]["scan"])
     expect(phone.get_by_role("heading", name="Reached.")).to_be_visible()
     expect(phone.get_by_text("This device can take part.")).to_be_visible()
     assert faults(phone) == []
@@ -287,7 +287,7 @@ def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
 
 
 def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage) -> None:
-    made = owner(either).good("open", lesson="dashboards/raid")
+    made = owner(either).good("open-room", lesson="dashboards/raid")
     pupil = new_page()
     pupil.goto(f"{either.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That is me").click()
@@ -304,11 +304,11 @@ def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme: str) -> None:
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     plan = load_lesson_definition(RAID)
     for n in range(4):
         line, _ = come(class_server.url, made["code"])
-        line.good("report", lesson=RAID, number=1, data=build_report(worked(plan, n, ("1/7", "1/9"))))
+        line.good("save-report", lesson=RAID, number=1, data=build_report(worked(plan, n, ("1/7", "1/9"))))
     page = board(new_page(1366, allow=("400",)), class_server, made["secret"], f"?theme={theme}")
     for key, shown in enumerate(
         (
@@ -420,7 +420,7 @@ def test_the_home_page_leads_to_a_class(class_server: Server, new_page: NewPage,
 
 def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: NewPage) -> None:
     """The teacher sends a line; a pupil's page takes it, predicts, runs; what is built then is shown with a yes."""
-    made = owner(either).good("open", lesson="builder")
+    made = owner(either).good("open-room", lesson="builder")
     teacher, pupil = board(new_page(1366, allow=("400",)), either, made["secret"]), new_page(NARROW)
     view(teacher, "Rolls")
     teacher.get_by_role("textbox", name="A model as one line").fill("2d6 : luck")
@@ -455,13 +455,13 @@ def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: New
 
 def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> None:
     """Reasons stand at the desk alone; two lie side by side on the projector and on a phone; a name only with a yes."""
-    made = owner(either).good("open", lesson=RAID)
+    made = owner(either).good("open-room", lesson=RAID)
     plan = load_lesson_definition(RAID)
     lines = []
     for n in range(3):
         line, _ = come(either.url, made["code"], ("Anna", "Ben", MARKUP[:20])[n])
         told = build_report(worked(plan, n, ("1/7", "1/9"))) | {"reason": f"Thought {n} {MARKUP}"}
-        line.good("report", lesson=RAID, number=1, data=told)
+        line.good("save-report", lesson=RAID, number=1, data=told)
         lines.append(line)
     pupil = new_page(NARROW)
     pupil.goto(f"{either.url}join?class={made['code']}")
@@ -516,9 +516,13 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
 
     desk.get_by_role("button", name="Ask for the name").first.click()
     expect(desk.get_by_role("button", name="Name asked for")).to_have_count(1)
-    slip = lines[0].ask("pace")[1]["own"] or lines[1].ask("pace")[1]["own"] or lines[2].ask("pace")[1]["own"]
-    whose = next(line for line in lines if line.ask("pace")[1]["own"] == slip)
-    whose.good("mine", slip=slip[0]["id"], yes=True)
+    slip = (
+        lines[0].ask("poll-session-state")[1]["own"]
+        or lines[1].ask("poll-session-state")[1]["own"]
+        or lines[2].ask("poll-session-state")[1]["own"]
+    )
+    whose = next(line for line in lines if line.ask("poll-session-state")[1]["own"] == slip)
+    whose.good("save-name-consent", slip=slip[0]["id"], yes=True)
     expect(projector.locator("figcaption b")).to_have_count(1)
 
 
@@ -609,10 +613,10 @@ def test_a_result_code_of_a_damaged_link_names_no_class(class_server: Server, ne
 
 
 def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: NewPage) -> None:
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     page = board(new_page(1366), class_server, made["secret"])
     changes: list[str] = []
-    page.on("request", lambda asked: changes.append(asked.url) if asked.url.endswith("class/change") else None)
+    page.on("request", lambda asked: changes.append(asked.url) if asked.url.endswith("class/change-session") else None)
 
     def press(key: str, code: str, **more: bool) -> None:
         event = {"key": key, "code": code, "bubbles": True, "cancelable": True} | more
@@ -639,7 +643,7 @@ def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: N
 
 def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page: NewPage) -> None:
     """At the door, in votes, rounds and hints, and where a teacher writes and chooses. So does a second click."""
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     teacher, sent = Line(class_server.url, made["secret"]), list[str]()
 
     def page_of(width: int) -> Page:
@@ -658,7 +662,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
     def expect_one(address: str) -> None:
         """When this was answered, and all that was sent before it."""
         asked = [url.rpartition("/")[2] for url in sent if "/class/" in url]
-        assert [name for name in asked if name != "report"] == [address]  # a lesson reports by itself
+        assert [name for name in asked if name != "save-report"] == [address]  # a lesson reports by itself
         sent.clear()
 
     for press, name in (("button", ""), ("field", "Bo"), ("click", "")):
@@ -668,7 +672,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
         expect(come_in).to_be_visible()
         page.get_by_role("textbox").fill(name)
         sent.clear()
-        with page.expect_response("**/class/come"):
+        with page.expect_response("**/class/join-room"):
             if press == "click":
                 come_in.dblclick()
             elif press == "button":
@@ -678,39 +682,39 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
                 hold(page, "Enter")
         page.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(page)
-        assert len([url for url in sent if url.endswith("class/come")]) == 1
+        assert len([url for url in sent if url.endswith("class/join-room")]) == 1
     assert len(names()) == 3
     assert names()[1] == "Bo"
 
     sent.clear()
-    teacher.good("change", pace={"round": 1})
+    teacher.good("change-session", pace={"round": 1})
     page.get_by_role("button", name="My go").focus()
-    with page.expect_response("**/class/play"):
+    with page.expect_response("**/class/play-round"):
         hold(page, "Enter")
-    expect_one("play")
-    teacher.good("change", pace={"vote": "0"})
+    expect_one("play-round")
+    teacher.good("change-session", pace={"vote": "0"})
     vote = page.get_by_role("form", name="Vote of the class")
     vote.get_by_role("radio").first.check()
     vote.locator(".km-vote-sure input").first.check()
     for field in (vote.get_by_role("radio").first, vote.get_by_role("button")):
         field.focus()
-        with page.expect_response("**/class/vote"):
+        with page.expect_response("**/class/save-vote"):
             hold(page, "Enter")
         expect(vote.get_by_role("status")).to_contain_text("Your answer is in.")
-        expect_one("vote")
+        expect_one("save-vote")
 
     page = board(page_of(1366), class_server, made["secret"])
     page.get_by_role("button", name="Bo", exact=True).click()
     page.get_by_role("textbox", name="Name").fill("Bob")
-    with page.expect_response("**/class/rename"):
+    with page.expect_response("**/class/rename-or-reject-name"):
         hold(page, "Enter")
     expect(page.get_by_role("button", name="Bob", exact=True)).to_be_visible()
-    expect_one("rename")
+    expect_one("rename-or-reject-name")
     page.get_by_role("combobox", name="Lesson of the class").focus()
-    with page.expect_response("**/class/change"):
+    with page.expect_response("**/class/change-session"):
         hold(page, "ArrowDown")
     expect(page.get_by_role("heading", level=1)).not_to_have_text("The raid")
-    expect_one("change")
+    expect_one("change-session")
     classes = len(rooms(class_server))
     page = page_of(1366)
     page.goto(f"{class_server.url}class#key={class_server.key}")
@@ -759,7 +763,7 @@ def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new
 
 
 def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page: NewPage) -> None:
-    made = owner(either).good("open", lesson=RAID)
+    made = owner(either).good("open-room", lesson=RAID)
     pupil = new_page(NARROW)
     pupil.add_init_script(BLOCKED)
     pupil.goto(f"{either.url}join?class={made['code']}")
@@ -819,12 +823,15 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
         assert found == []
         shown.append(seen)
 
-    made, shown = owner(class_server).good("open", lesson=RAID), []
+    made, shown = owner(class_server).good("open-room", lesson=RAID), []
     plan = load_lesson_definition(RAID)
     for n, name in enumerate(NAMES):
         line, _ = come(class_server.url, made["code"], name)
         line.good(
-            "report", lesson=RAID, number=1, data=build_report(worked(plan, n, ("1/7", "1/9"))) | {"reason": "A six"}
+            "save-report",
+            lesson=RAID,
+            number=1,
+            data=build_report(worked(plan, n, ("1/7", "1/9"))) | {"reason": "A six"},
         )
     pupil = new_page(NARROW)
     pupil.goto(f"{class_server.url}join?class={made['code']}")
@@ -863,11 +870,11 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
 
 def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: NewPage) -> None:
     """At the board, at the desk, and for the next pupil at the same computer."""
-    first, second = (owner(class_server).good("open", lesson=RAID) for _ in range(2))
+    first, second = (owner(class_server).good("open-room", lesson=RAID) for _ in range(2))
     plan = load_lesson_definition(RAID)
     for made in (first, second):
         line, _ = come(class_server.url, made["code"], "Anna")
-        line.good("report", lesson=RAID, number=1, data=build_report(worked(plan, 1, ("1/7", "1/9"))))
+        line.good("save-report", lesson=RAID, number=1, data=build_report(worked(plan, 1, ("1/7", "1/9"))))
     teacher = board(new_page(1366), class_server, first["secret"])
     view(teacher, "Predictions")
     for _ in range(2):
@@ -937,7 +944,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
 
 def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Server, new_page: NewPage) -> None:
     """Let in again, the pupil goes on."""
-    rooms = [owner(class_server).good("open", lesson=RAID) for _ in range(2)]
+    rooms = [owner(class_server).good("open-room", lesson=RAID) for _ in range(2)]
     page = new_page(NARROW, allow=("410",))
 
     def join(code: str, done: int) -> None:
@@ -948,7 +955,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
         expect(page.locator(".km-r-done")).to_have_count(done)
 
     def take_out() -> None:
-        teacher.good("remove", pupil=board_data(class_server, rooms[0]["secret"])["pupils"][0]["n"])
+        teacher.good("remove-pupil", pupil=board_data(class_server, rooms[0]["secret"])["pupils"][0]["n"])
         expect(page.get_by_text("Your teacher has taken you out of this class.")).to_be_visible()
 
     teacher = Line(class_server.url, rooms[0]["secret"])
@@ -956,7 +963,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
     page.get_by_role("button", name="Go on: Play").click()
     expect(page.locator(".km-r-done")).to_have_count(1)
     take_out()
-    teacher.good("letin", pupil=1)
+    teacher.good("allow-return", pupil=1)
     join(rooms[0]["code"], 1)
     take_out()
     join(rooms[1]["code"], 0)
@@ -978,26 +985,26 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
 
 def test_a_timer_ends_with_its_class(class_server: Server, new_page: NewPage) -> None:
     """A script that fails afterwards would fail this test."""
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     pupil = new_page(NARROW, allow=("410",))
     pupil.goto(f"{class_server.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That is me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
     teacher = Line(class_server.url, made["secret"])
-    teacher.good("change", pace={"timer": 600})
+    teacher.good("change-session", pace={"timer": 600})
     expect(pupil.get_by_role("timer")).to_be_visible()
     pupil.evaluate("window.ticked = 0; setInterval(() => window.ticked++, 1000)")
-    teacher.good("close")
+    teacher.good("close-room")
     expect(pupil.get_by_text("This class is closed.")).to_be_visible()
     pupil.wait_for_function(f"({pupil.evaluate('window.ticked')}) + 2 <= window.ticked")
 
 
 def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Server, new_page: NewPage) -> None:
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     teacher = board(new_page(1366), class_server, made["secret"])
     for _ in range(5):
-        Line(class_server.url).good("come", code=made["code"])
+        Line(class_server.url).good("join-room", code=made["code"])
     pupil = new_page(NARROW, allow=("409",))
     pupil.goto(f"{class_server.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That is me").click()

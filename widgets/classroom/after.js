@@ -25,7 +25,7 @@ export function afterView(desk) {
           { class: "km-x-card" },
           h("h3", { text: "On paper" }),
           h("p", { text: "A page for each pupil: prediction, reasons, answers, and what was own work." }),
-          desk.button("A page for each pupil", "each", () => desk.show("each")),
+          desk.button("A page for each pupil", "each", () => desk.show("pupil-reports-html")),
         )
         : null,
       h(
@@ -36,7 +36,7 @@ export function afterView(desk) {
         desk.button(
           "Save the class",
           "keep",
-          () => desk.save("keep", `kismet-class-${data.code}.json`, "application/json"),
+          () => desk.save("class-file-text", `kismet-class-${data.code}.json`, "application/json"),
         ),
         h(
           "label",
@@ -45,7 +45,7 @@ export function afterView(desk) {
           desk.fileField(
             "The file of a class",
             "class-file",
-            "reopen",
+            "reopen-class",
             ({ secret }) => location.assign(`${BASE}class#${secret}`),
           ),
         ),

@@ -135,7 +135,7 @@ export class TeacherPage extends People {
   }
 
   pace(change) {
-    return this.send("change", { pace: change });
+    return this.send("change-session", { pace: change });
   }
 
   gone(text) {

@@ -76,7 +76,7 @@ class Pupil {
 
   async askTeacher() {
     try {
-      const { teacher } = await classAsk("here", { key: ownerKey() });
+      const { teacher } = await classAsk("client-permissions", { key: ownerKey() });
       if (teacher) {
         this.teacher = teacher;
         this.draw();
@@ -103,7 +103,10 @@ class Pupil {
       // before it is sent: a number whose answer is lost is never given to other data
       this.keep({ told: this.me.told + 1 });
       try {
-        await classAsk("report", { key: this.me.token, tell: { lesson: this.lesson, number: this.me.told, data } });
+        await classAsk("save-report", {
+          key: this.me.token,
+          tell: { lesson: this.lesson, number: this.me.told, data },
+        });
         if (this.lesson.includes("/") || this.lesson === BUILDER) await rest(PAUSE);
       } catch (error) {
         if (error.status === 410) return this.closed(error);
@@ -129,7 +132,7 @@ class Pupil {
   async follow() {
     for (let at = ""; this.me;) {
       try {
-        const pace = await classAsk(`pace${at}`, { key: this.me.token });
+        const pace = await classAsk(`poll-session-state${at}`, { key: this.me.token });
         at = `?at=${pace.at}`;
         this.pace = pace;
         if (pace.name !== this.me.name) this.keep({ name: pace.name }); // the teacher has changed it
@@ -208,13 +211,22 @@ class Pupil {
   // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
   parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, own = [] }) {
     return [
-      ["hint", hint, () => hint && hintNote(hint, () => this.say("heard"))],
-      ["vote", vote, () => vote && voteForm(vote, (voice) => classAsk("vote", { key: this.me.token, tell: voice }))],
-      ["talk", talk, () => talk && talkForm(talk, (voice) => classAsk("talk", { key: this.me.token, tell: voice }))],
+      ["hint", hint, () => hint && hintNote(hint, () => this.say("mark-hint-read"))],
+      [
+        "vote",
+        vote,
+        () => vote && voteForm(vote, (voice) => classAsk("save-vote", { key: this.me.token, tell: voice })),
+      ],
+      [
+        "talk",
+        talk,
+        () => talk && talkForm(talk, (voice) => classAsk("save-discussion-reply", { key: this.me.token, tell: voice })),
+      ],
       [
         "own",
         own,
-        () => h("div", {}, own.map((one) => slipAsked(one, (yes) => this.say("mine", { slip: one.id, yes })))),
+        () =>
+          h("div", {}, own.map((one) => slipAsked(one, (yes) => this.say("save-name-consent", { slip: one.id, yes })))),
       ],
       ["round", [round, rolls, lesson], () => this.round()],
       ["consent", consent, () => this.consent()],
@@ -293,7 +305,7 @@ class Pupil {
 
   consent() {
     const { consent } = this.pace;
-    const say = (yes) => () => this.say("consent", { yes });
+    const say = (yes) => () => this.say("save-picture-consent", { yes });
     if (consent === 1) {
       return h(
         "p",
@@ -321,7 +333,7 @@ class Pupil {
     const place = h("div", { class: "km-round-of" });
     const go = async () => {
       try {
-        const came = await classAsk("play", { key: this.me.token, tell: {} });
+        const came = await classAsk("play-round", { key: this.me.token, tell: {} });
         const tokens = h(
           "span",
           { class: "km-tokens" },

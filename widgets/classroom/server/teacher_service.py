@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 _MAX_KNOWN = 1200  # maximum number of reports with cached work samples
-MAX_BYTES = 6 << 20
+MAX_CLASS_FILE_BYTES = 6 << 20
 """Maximum size of an uploaded class file."""
 
 
