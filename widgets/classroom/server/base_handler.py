@@ -234,8 +234,8 @@ def require_sample_id(data: Json) -> int:
     return int(data["slip"])
 
 
-def require_consent(data: Json) -> bool:
-    """Return the consent of a request. Raises ValueError if it is neither yes nor no."""
+def has_consented(data: Json) -> bool:
+    """Return whether a request says yes. Raises ValueError if it is neither yes nor no."""
     if type(data.get("yes")) is not bool:
         raise ValueError("Say yes or no.")
     return bool(data["yes"])

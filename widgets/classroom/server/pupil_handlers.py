@@ -8,7 +8,7 @@ from typing import ClassVar
 from .. import pupil_names, session_state
 from ..class_store import GIVEN, REFUSED, REQUESTED, GoneError, Room
 from ..room_access import NotAdmittedError, RateLimiter, WaitingError
-from .base_handler import REMOVED_TEXT, ClassApiHandler, Endpoints, require_consent, require_sample_id
+from .base_handler import REMOVED_TEXT, ClassApiHandler, Endpoints, has_consented, require_sample_id
 from .change_notifier import ApiError, run_in_thread
 from .class_service import Json
 
@@ -168,13 +168,13 @@ class PupilHandler(ClassApiHandler):
 
         Consent can be withdrawn.
         """
-        pupil, has_consented = await self.require_pupil(), require_consent(self.parse_json_body())
+        pupil, is_given = await self.require_pupil(), has_consented(self.parse_json_body())
         await run_in_thread(
             self.class_service.store.set_consent,
             pupil.room,
             pupil.number,
-            GIVEN if has_consented else REFUSED,
-            (REQUESTED,) if has_consented else (REQUESTED, GIVEN),
+            GIVEN if is_given else REFUSED,
+            (REQUESTED,) if is_given else (REQUESTED, GIVEN),
         )
         self.class_service.change_notifier.notify_change()
         return {}
@@ -186,14 +186,14 @@ class PupilHandler(ClassApiHandler):
         """
         pupil, data = await self.require_pupil(), self.parse_json_body()
         self.require_within_rate(self.class_service.report_rate_limit, f"mine {pupil.id}")
-        has_consented = require_consent(data)
+        is_given = has_consented(data)
         try:
             await run_in_thread(
                 self.class_service.sample_store.save_name_consent,
                 pupil.id,
                 pupil.room,
                 require_sample_id(data),
-                has_consented,
+                is_given,
             )
         except GoneError:
             raise ApiError(409, "Nobody asks for this any more.") from None
