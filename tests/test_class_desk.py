@@ -95,15 +95,15 @@ def test_a_made_up_pupil_works_through_a_lesson_and_each_report_can_be(lesson: s
 def test_what_is_in_hand_tells_cells_that_are_tapped_and_what_the_page_said() -> None:
     plan = load_lesson_definition(GEM)
     pupil = worked(plan, 1)
-    pupil.reveal_answer()
-    pupil.advance()
+    pupil.trials.reveal_answer()
+    pupil.navigation.advance()
     assert pupil.explain_progress
     pupil.explain_progress.is_sample_space_complete = True
     pupil.submit_explanation([0, 1])
     hand = current_work_json(pupil)
     assert hand["built"] == [0, 1]
     assert hand["help"]
-    assert validate_current_work(hand, plan, len(pupil.current_attempts)) == hand
+    assert validate_current_work(hand, plan, len(pupil.checks.current_attempts)) == hand
     course = _LESSONS.get(GEM)
     built = next(slip for slip in work_samples_of_report(course, build_report(pupil)) if slip["key"] == "built")
     assert (built["tapped"], len(built["cells"]), built["what"]) == ([0, 1], 36, "built: 2 of 36")
@@ -962,7 +962,8 @@ sys.setswitchinterval(1e-5)
 made, failed = ClassService(ClassStore(Path(sys.argv[1])), NOTEBOOKS_DIR, dashboard_titles, list, lambda: None), []
 def asked():
     made.import_lessons()
-    from widgets.lesson import result_codes, saved_progress, progress_report
+    from widgets.lesson import result_codes, progress_report
+    from widgets.lesson.progress import saved_progress
 def first(run):
     try:
         run()

@@ -13,7 +13,7 @@ from tests.browser.lesson_page import quiet, step
 from tests.lessons.visit import typed
 from widgets.lesson.experiment import OrderStepsTask, SelectCellsTask, choice_questions
 from widgets.lesson.lesson_definition import Plan
-from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 
 KEY = "() => Object.keys(localStorage).find((key) => key.startsWith('kismet:lesson:'))"
 SILLY = ("", "a gem", "1/0")

@@ -43,7 +43,7 @@ def test_the_model_is_judged_and_not_its_look(id: str) -> None:
     visit = Visit(load_lesson_definition(id))
     visit.to("machine")
     assert not visit.step("machine")["ready"]
-    task = visit.lesson.progress.model_task
+    task = visit.lesson.progress.model_progress.task
     assert task is not None
     exact = task.solution.exact()
     for line in ALIKE[id]:

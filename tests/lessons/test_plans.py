@@ -12,8 +12,8 @@ from tests.lessons.visit import Visit
 from widgets.lesson.experiment import simulate_outcomes
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.lesson_notebooks import read_lesson_notebook
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.lesson.prose import glossary, prose_to_html, prose_to_spans
-from widgets.lesson.saved_progress import RestorableLessonProgress
 from widgets.lesson.teacher_sheet import teacher_sheet_html, worksheet_html
 
 

@@ -17,12 +17,12 @@ from widgets.lesson.typed_answers import exact_fraction_sentence
 
 def test_a_prediction_needs_all_chips(first: Visit) -> None:
     first.to("predict")
-    n = len(first.lesson.progress.column_names)
+    n = len(first.lesson.progress.prediction.column_names)
     assert "left" in first.refused("lock", chips=[1] * n)
     for chips in ([20], [21] + [0] * (n - 1), [-1, 21] + [0] * (n - 2), "20", None, [True] * n, [20] * n):
         assert first.refused("lock", chips=chips)
     first.well("put", chips=[3] + [0] * (n - 1), reason="x" * 1000)
-    assert len(first.lesson.progress.reason) == 300
+    assert len(first.lesson.progress.prediction.reason) == 300
     first.finish()
     assert "put down" in first.refused("lock", chips=[20] + [0] * (n - 1))
 
@@ -51,7 +51,7 @@ def test_calls_by_hand_are_few_and_counted() -> None:
         assert len(shown["pieces"]) == plan.settings["rows"]
         assert shown["left"] == MAX_ROUNDS - go - 1
     assert "enough" in visit.refused("call", n=0)
-    right = sum(called == came for called, came in visit.lesson.progress.predicted_rounds)
+    right = sum(called == came for called, came in visit.lesson.progress.hands_on.predicted_rounds)
     assert visit.step("play")["score"] == f"{right} of {MAX_ROUNDS} called right"
     kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(plan)
@@ -122,15 +122,15 @@ def test_a_line_to_think_on_stands_with_the_prediction(first: Visit, plans: dict
     slider = Visit(plans["06-what-is-left-in-the-deck"])
     slider.to("predict")
     slider.well("line", text="8/72*7")
-    assert slider.lesson.progress.chips == [16, 4]
+    assert slider.lesson.progress.prediction.chips == [16, 4]
     slider.well("line", text="4 choose 2")
-    assert slider.lesson.progress.chips == [16, 4], "no chance: the slider stays"
+    assert slider.lesson.progress.prediction.chips == [16, 4], "no chance: the slider stays"
 
 
 def test_impossible_bets_and_known_mistakes_get_a_reply(plans: dict[str, Plan]) -> None:
     visit = Visit(plans[FIRST])
     visit.to("predict")
-    n = len(visit.lesson.progress.column_names)
+    n = len(visit.lesson.progress.prediction.column_names)
     visit.well("lock", chips=[0, 0, 20] + [0] * (n - 3))
     visit.well("run", n=1000)
     visit.well("reveal")
@@ -173,12 +173,12 @@ def test_checks_can_be_told_and_asked_anew(first: Visit) -> None:
     first.to("check")
     for silly in ("", "  ", "abc", "58", "1/0", "-1", "7/12/", "💎", "9" * 500):
         assert first.refused("answer", n=0, text=silly, sure=50)
-    assert first.lesson.progress.rated_answers == [], "what is no answer is not rated"
+    assert first.lesson.progress.checks.rated_answers == [], "what is no answer is not rated"
     first.well("answer", n=0, text="0.001", sure=95)
     assert "too rarely" in first.step("check")["items"][0]["reply"]
     assert first.refused("tell", n=0)
     first.well("answer", n=0, text="99.9 %", sure=25)
-    assert first.lesson.progress.rated_answers == [scoring.RatedAnswer(95, False)], (
+    assert first.lesson.progress.checks.rated_answers == [scoring.RatedAnswer(95, False)], (
         "how sure one is counts for the first answer"
     )
     first.well("tell", n=0)
@@ -202,7 +202,7 @@ def test_what_a_picture_has_told_is_not_asked_again(plans: dict[str, Plan]) -> N
     visit.to("check")
     n = next(
         n
-        for n, asks in enumerate(visit.lesson.progress.question_variants.questions)
+        for n, asks in enumerate(visit.lesson.progress.checks.question_variants.questions)
         if asks.id == "hadara-five-colours"
     )
     assert visit.refused("look", n=n) == "Answer first."

@@ -15,8 +15,8 @@ from widgets.lesson.experiment import BuildTreeTask, SelectCellsTask
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
 from widgets.lesson.limits import MAX_MINI_GAMES
 from widgets.lesson.page_data import LessonPageData
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.lesson.progress_report import build_report
-from widgets.lesson.saved_progress import RestorableLessonProgress
 
 # -- mini-tables ---------------------------------------------------------------------------------
 
@@ -42,9 +42,11 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
         for game in range(2, MAX_MINI_GAMES + 1):
             assert visit.step("play")["mini"]["more"]
             visit.well("deal")
-            while visit.lesson.progress.current_mini_game_view().action_labels:
-                visit.well("move", n=rng.randrange(len(visit.lesson.progress.current_mini_game_view().action_labels)))
-            assert len(visit.lesson.progress.mini_game_actions) == game
+            while visit.lesson.progress.hands_on.current_mini_game_view().action_labels:
+                visit.well(
+                    "move", n=rng.randrange(len(visit.lesson.progress.hands_on.current_mini_game_view().action_labels))
+                )
+            assert len(visit.lesson.progress.hands_on.mini_game_actions) == game
         assert visit.refused("deal") == f"{MAX_MINI_GAMES} games are enough for a start."
         other = Visit(plans[id])
         other.well("hello", saved=kept)
@@ -90,7 +92,7 @@ def test_side_paths_may_be_left_out() -> None:
 
 
 def added_chances(visit: Visit) -> Fraction:
-    asks, settings = visit.lesson.progress.question_and_settings(0)
+    asks, settings = visit.lesson.progress.checks.question_and_settings(0)
     return next(
         value for name, value, _ in asks.wrong_answers(**settings) if name == "Add the probabilities of the days"
     )
@@ -165,7 +167,7 @@ def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
 ) -> None:
     visit = Visit(plans[id])
     visit.to("predict")
-    names = visit.lesson.progress.column_names
+    names = visit.lesson.progress.prediction.column_names
     assert len(names) == len(chips), names
     visit.well("lock", chips=chips, reason="")
     visit.well("run", n=1000)
@@ -202,12 +204,12 @@ def test_a_prediction_at_random_is_told_no_thought(id: str, plans: dict[str, Pla
     plan, rng = plans[id], Random(id)
     for _ in range(12):
         pupil = RestorableLessonProgress(plan, 1)
-        pupil.is_unlocked = True
-        chips = Counter(rng.choices(range(len(pupil.column_names)), k=PREDICTION_CHIPS))
-        pupil.submit_prediction([chips[n] for n in range(len(pupil.column_names))])
-        pupil.run_trials(10)
-        pupil.is_answer_revealed = True
-        pupil.current_step = "compare"
+        pupil.navigation.is_unlocked = True
+        chips = Counter(rng.choices(range(len(pupil.prediction.column_names)), k=PREDICTION_CHIPS))
+        pupil.prediction.submit([chips[n] for n in range(len(pupil.prediction.column_names))])
+        pupil.trials.run_trials(10)
+        pupil.trials.is_answer_revealed = True
+        pupil.navigation.current_step = "compare"
         step = LessonPageData(plan, pupil).prepare_step_json()
         names = [mistake.name for mistake in plan.question.misconceptions]
         assert not any(f"“{name}”" in step["thought"] for name in names)
@@ -299,5 +301,5 @@ def test_a_sample_space_is_written_down_by_oneself(plans: dict[str, Plan]) -> No
     assert other.step("why")["build"]["rows"] == ["HHH", "HHT", "TTT"]
     visit.well("build", work="HHH HHT HTH HTT\nTHH;THT;TTH;TTT")
     assert visit.step("why")["build"]["kind"] == "cells"
-    assert not visit.lesson.progress.is_step_done("why")
+    assert not visit.lesson.progress.navigation.is_step_done("why")
     other.well("hello", saved=visit.lesson.progress.to_dict())

@@ -12,7 +12,7 @@ from typing import Any
 from gamelib.number_format import capitalize_first
 from gamelib.validation import MAX_NUMBER, short_repr
 
-from .experiment import BuildTreeTask, ExplainTask, OrderStepsTask, SampleSpacePrompt, SelectCellsTask
+from ..experiment import BuildTreeTask, ExplainTask, OrderStepsTask, SampleSpacePrompt, SelectCellsTask
 
 MAX_LIST_LENGTH = 2000
 MAX_WRITTEN_OUTCOMES = 200
