@@ -695,7 +695,7 @@ def test_reports_of_every_lesson_pass_their_own_check_and_fit_a_code(id, courses
     assert validate_report(told, course.definition) == told
     code = result_codes.encode_result_code(told, course.definition, 17)
     assert len(code) < result_codes.MAX_CODE_LENGTH
-    back, face = result_codes.decode_report_and_avatar(code.lower().replace("-", " "), course.definition)
+    back, face, _ = result_codes.decode_result_code(code.lower().replace("-", " "), course.definition)
     assert face == 17
     assert (back["at"], back["chips"]) == (told["at"], told["chips"])
     assert back["done"] == told["done"]
@@ -709,12 +709,12 @@ def test_any_slip_in_a_code_is_noticed(raid, courses):
     for place, sign in enumerate(code):
         for other in {"7", "Z"} - {sign} if sign != "-" else ():
             with pytest.raises(ValueError, match="slip"):
-                result_codes.decode_report_and_avatar(code[:place] + other + code[place + 1 :], raid.definition)
+                result_codes.decode_result_code(code[:place] + other + code[place + 1 :], raid.definition)
     for wrong in ("", "!", "A" * 81, code + "7", code[:-1]):
         with pytest.raises(ValueError, match="code"):
-            result_codes.decode_report_and_avatar(wrong, raid.definition)
+            result_codes.decode_result_code(wrong, raid.definition)
     with pytest.raises(ValueError, match="another lesson"):
-        result_codes.decode_report_and_avatar(code, courses.get("00-three-coins").definition)
+        result_codes.decode_result_code(code, courses.get("00-three-coins").definition)
 
 
 NOBODY_SEES = "\ud83d\u202e\x1b\x00\u2066\u3164\ue000"

@@ -17,7 +17,7 @@ from itertools import islice
 from math import gcd
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base_game import Game
 from ..nodes import Action, Chance, Decision, End, Outcome, Ruling
@@ -92,6 +92,14 @@ class QuizQuestion:
         """Create the state of the question."""
         made: State[Any] = self.game.position(self.position)
         return made
+
+
+class IllegalActionWithNearLegal(NamedTuple):
+    """Illegal action with its ruling, and a similar legal action."""
+
+    illegal_action: Action
+    ruling: Ruling
+    near_legal_action: Action
 
 
 class PositionSurvey:
@@ -214,8 +222,8 @@ class PositionSurvey:
             raise NoQuizQuestionError
         return kept
 
-    def random_illegal_with_near_legal(self) -> tuple[Action, Ruling, Action]:
-        """Return an illegal action, its ruling and one of the nearest legal actions. Each rule is equally likely."""
+    def random_illegal_with_near_legal(self) -> IllegalActionWithNearLegal:
+        """Return a random illegal action and one of the nearest legal actions. Each rule is equally likely."""
         legal: dict[str, list[Action]] = {}
         for action in self.nontrivial_legal_actions:
             legal.setdefault(action.verb, []).append(action)
@@ -234,7 +242,7 @@ class PositionSurvey:
             for other in (*legal.get(action.verb, ())[:MAX_NEAR], *every)
         ]
         _, _, action, ruling, near = min(pairs, key=lambda pair: pair[:2])
-        return action, ruling, near
+        return IllegalActionWithNearLegal(action, ruling, near)
 
     def make_question_with_standard_prompt(
         self,

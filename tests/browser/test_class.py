@@ -545,7 +545,7 @@ def test_homework_says_so_and_brings_its_class(
     page.get_by_role("button", name="My result code").click()
     handed = page.locator(".km-l-handed input")
     expect(handed).to_have_value(re.compile(r"^123456/[0-9A-Z-]{1,59}$"))
-    told, _ = result_codes.decode_report_and_avatar(
+    told, *_ = result_codes.decode_result_code(
         handed.input_value().removeprefix("123456/"), load_lesson_definition(RAID)
     )
     assert (told["at"], told["done"]) == ("example", [])

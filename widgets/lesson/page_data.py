@@ -29,7 +29,7 @@ from ..page.translations import load_texts as page_words
 from .check_question_data import CHANCE, check_question_json
 from .experiment import SelectCellsTask, answer_text, columns_and_probabilities
 from .explain_task_data import explain_task_json
-from .figures import calibration_figure, explanation_figure, question_figure, ranking_figure
+from .figures import SimulatedMean, calibration_figure, explanation_figure, question_figure, ranking_figure
 from .lesson_definition import PREDICTION_CHIPS, STEP_HEADINGS, STEP_LABELS, LessonStep, Plan
 from .lesson_notebooks import lesson_ids, lesson_title
 from .limits import (
@@ -496,10 +496,10 @@ class LessonPageData:
                 RANK_TRIALS, Random(f"{self.plan.id} {choice}"), **more["settings"], **{name: choice}
             )
             if asks.kind == CHANCE:
-                seen[word] = counts[True] / RANK_TRIALS, *wilson_interval_95(counts[True], RANK_TRIALS)
+                seen[word] = SimulatedMean(counts[True] / RANK_TRIALS, *wilson_interval_95(counts[True], RANK_TRIALS))
             else:
                 found = estimate_mean(counts)
-                seen[word] = found.mean, found.low, found.high
+                seen[word] = SimulatedMean(found.mean, found.low, found.high)
         place = {words[i]: place for place, i in enumerate(self.pupil.follow_up.item_order, 1)}
         best = max(range(len(values)), key=values.__getitem__)
         parameter = asks.parameters[name]

@@ -464,11 +464,11 @@ def _not_whole(plan: Plan) -> list[str]:
 def rated_answers_of_code(text: str, present_definition: Plan) -> list[RatedAnswer]:
     """Return the confidence ratings of a code of this or another built-in lesson. ValueError for an invalid code."""
     try:
-        return decode_result_code(text, present_definition)[2]
+        return decode_result_code(text, present_definition).rated_answers
     except ValueError as error:
         for id in lesson_ids():
             with suppress(ValueError):
-                return decode_result_code(text, load_lesson_definition(id))[2]
+                return decode_result_code(text, load_lesson_definition(id)).rated_answers
         raise error
 
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Event, Ruling
@@ -33,6 +33,16 @@ from gamelib.validation import short_repr as short_repr
 from ..page.protocol import Json
 from .odds_models import with_builder_models
 from .summary_types import EventSummaryCard
+
+
+class LuckEntry(NamedTuple):
+    """Effect of one outcome on a seat, compared with its expected value before the outcome."""
+
+    label: str
+    """Name of the quantity, such as "gold drawn"."""
+    seat: Seat
+    actual: Fraction
+    expected: Fraction
 
 
 class Board:
@@ -212,8 +222,8 @@ class Board:
         """Return the payments between players at the end, or an empty object if there are none."""
         return {}
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-        """Return the effect of this chance step: label of the quantity, seat, actual value, expected value."""
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
+        """Return the effects of this outcome on the seats, each with its expected value."""
         return []
 
     def turn_opening_action(self) -> Action | None:

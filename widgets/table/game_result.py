@@ -77,10 +77,10 @@ def score_history_and_luck(session: GameSession) -> Json:
     for step, choice in enumerate(record.choices):
         node = state.node
         if isinstance(node, Chance):
-            for what, seat, got, expected in make_board(state, 0, True, names).luck_entries(choice):
-                cell = sums.setdefault(what, defaultdict(lambda: [Fraction(0), Fraction(0)]))[seat]
-                cell[0] += got
-                cell[1] += expected
+            for entry in make_board(state, 0, True, names).luck_entries(choice):
+                cell = sums.setdefault(entry.label, defaultdict(lambda: [Fraction(0), Fraction(0)]))[entry.seat]
+                cell[0] += entry.actual
+                cell[1] += entry.expected
         state.apply(choice)
         now = current_scores(state)
         if now is not None and (not points or now != points[-1]):

@@ -24,7 +24,7 @@ from ...page.xsrf import NoXsrfCookieMixin
 from .. import session_state
 from ..class_store import GoneError, Member, Room, StoreError
 from ..room_access import PupilRemovedError
-from .change_notifier import PROMPT, READERS, STORE_DEADLINE, ApiError, run_in_thread
+from .change_notifier import PROMPT, READERS, STORE_DEADLINE, ApiError, KnownVersion, run_in_thread
 from .class_service import ClassService, Json
 from .rehearsals import RehearsalRunner
 from .teacher_service import TeacherService
@@ -207,7 +207,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         if known is not None:
             page = self.get_argument("page", "") or str(id(self))
             await self.class_service.change_notifier.wait_for_change(
-                waiter_key, page[:40], (room_id, version_kind, known), self._connection_closed
+                waiter_key, page[:40], KnownVersion(room_id, version_kind, known), self._connection_closed
             )
         return known
 

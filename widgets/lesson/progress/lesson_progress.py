@@ -6,9 +6,10 @@ The exact answer comes after the prediction. Each part is a class of its own in 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from random import Random
 from typing import Any
+
+from gamelib.bank.question import WrongAnswer
 
 from ..lesson_definition import Plan
 from ..limits import SEED_COUNT
@@ -86,7 +87,7 @@ class LessonProgress:
         self.explain_progress.fill_in_solution()
         self.explain_progress.is_solution_shown = True
 
-    def known_wrong_answers(self) -> list[tuple[str, Fraction, str]]:
+    def known_wrong_answers(self) -> list[WrongAnswer]:
         """Return the wrong answers that the bank knows for the question of the lesson."""
         return self.plan.question.wrong_answers(**self.plan.settings)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any
 
 from gamelib import Action, End
@@ -27,7 +26,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
-from ....table.board import Board, agenda_texts
+from ....table.board import Board, LuckEntry, agenda_texts
 from ....table.icons import icons
 from . import bid_control, event_summaries, extra_groups, goal_and_caravan_odds, results, theme
 from . import odds as emira_odds
@@ -592,7 +591,7 @@ class EmiraBoard(Board):
             told.append(self.board_text("would_join", name=name, who=self._joined(name)))
         return told
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return results.luck_entries(self, outcome)
 
     def score_sources(self, seat: Seat) -> list[Json]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from gamelib import Action
 from gamelib.games.hadara.card_tables import COLOURS
@@ -12,7 +11,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
-from ....table.board import Board, agenda_texts
+from ....table.board import Board, LuckEntry, agenda_texts
 from ....table.icons import icons
 from . import action_effects, event_summaries, extra_groups, theme
 from . import odds as hadara_odds
@@ -220,7 +219,7 @@ class HadaraBoard(Board):
     def resolved_odds(self, outcome: Outcome) -> Json | None:
         return hadara_odds.resolved_odds(self, outcome)
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return hadara_odds.luck_entries(self, outcome)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from gamelib import Action, End
 from gamelib.games.towers.board_view import TowerClosers, tower_closers
@@ -13,7 +12,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import join_counted, use_minus_sign
 
 from ....page.protocol import Json
-from ....table.board import Board, zone_cards
+from ....table.board import Board, LuckEntry, zone_cards
 from . import card_content, event_summaries, extra_groups, results
 from . import odds as towers_odds
 from . import tower_map as towers_plan
@@ -117,7 +116,7 @@ class TowersBoard(Board):
             if one.code in ("pays", "settles")
         ]
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return results.luck_entries(self, outcome)
 
     def score_sources(self, seat: Seat) -> list[Json]:

@@ -12,7 +12,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import count_with_noun, format_modifier
 
 from ....page.protocol import Json
-from ....table.board import Board
+from ....table.board import Board, LuckEntry
 from . import card_content
 from . import odds as towers_odds
 
@@ -30,7 +30,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json:
     return {**shown, **aside, "at": at, "card": face, "title": title}
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return the number of legal cells of the drawn card and whether it closes a tower, with the deck means."""
     s, node = board.view, board.node
     if not isinstance(node, Chance) or node.seat is None:
@@ -44,8 +44,8 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
     closers = Fraction(sum(map(can_card_close, deck)), len(deck))
     card = str(outcome)
     return [
-        (board.board_text("cells_open_drawn_cards"), seat, Fraction(s.open_cell_count(seat, card)), cells),
-        (board.board_text("cards_drawn_that_close"), seat, Fraction(can_card_close(card)), closers),
+        LuckEntry(board.board_text("cells_open_drawn_cards"), seat, Fraction(s.open_cell_count(seat, card)), cells),
+        LuckEntry(board.board_text("cards_drawn_that_close"), seat, Fraction(can_card_close(card)), closers),
     ]
 
 

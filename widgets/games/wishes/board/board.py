@@ -21,7 +21,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fixed, join_words
 
 from ....page.protocol import Json
-from ....table.board import Board
+from ....table.board import Board, LuckEntry
 from ....table.icons import icons
 from . import card_content, event_summaries, extra_groups
 from . import odds as wishes_odds
@@ -734,7 +734,7 @@ class WishesBoard(Board):
     def resolved_odds(self, outcome: Outcome) -> Json | None:
         return wishes_odds.resolved_odds(self, outcome)
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return wishes_odds.luck_entries(self, outcome)
 
     # -- the end -----------------------------------------------------------------------------------------
