@@ -29,7 +29,7 @@ from .quiz_themes import (
     QuizTheme,
     codes_and_verbs_with_mark,
     quiz_themes,
-    rules_affected_by_option,
+    position_with_change,
 )
 
 MAX_NAMED_ACTIONS = 1500
@@ -426,7 +426,7 @@ def _remedy(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
     right, wrong = list[QuizAnswer](), list[QuizAnswer]()
     for text, change in theme.possible_remedies(ruling, at.names, at.node.seat):
         try:
-            still = rules_affected_by_option(at.state, change).why_not(action)
+            still = position_with_change(at.state, change).why_not(action)
         except ValueError:
             continue  # the changed position is impossible
         (wrong if still else right).append(QuizAnswer(text, change, at.refusal(still) if still else ""))

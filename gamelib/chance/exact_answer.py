@@ -26,7 +26,7 @@ from ..dist import Dist
 from ..validation import native
 from .absorbing_chains import positions_reaching_end, solve_absorbing_chain
 from .errors import ModelError, beyond_picture_error, model_texts, too_large_error
-from .levels import LOST, TAIL_PRECISION, Levels, Row, by_levels, by_records, rows_of
+from .levels import LOST, TAIL_PRECISION, Levels, Row, by_levels, by_records, wait_transition_rows
 from .model_data import ModelSpec, StatisticSpec, Value, pattern_of, word_of
 from .model_graph import END_POSITION, ModelGraph, Transition
 from .orderless_statistics import orderless_value_weights
@@ -83,12 +83,12 @@ class ExactAnswer:
         return self.dist._repr_html_() + below
 
     @cached_property
-    def p_displayed(self) -> Fraction:
+    def probability_of_displayed_values(self) -> Fraction:
         """Probability of all values inside the picture.
 
         Example:
             >>> import gamelib
-            >>> gamelib.model("2d6 : sum").exact().p_displayed
+            >>> gamelib.model("2d6 : sum").exact().probability_of_displayed_values
             Fraction(1, 1)
         """
         return 1 - self.tail - self.never
@@ -117,12 +117,14 @@ class ExactAnswer:
             Fraction(13, 28)
         """
         if callable(event):
-            return self.dist.p(event) * self.p_displayed + self._p_beyond(event)
+            return self.dist.p(event) * self.probability_of_displayed_values + self._p_beyond(event)
         if isinstance(event, str | bool) or not isinstance(event, Iterable):
             event = [event]
         values = {self._key(value) for value in event}
         beyond = sorted(number for value in values if (number := self._steps_beyond(value)))
-        return self.dist.p(list(values)) * self.p_displayed + sum((self._p_steps(n) for n in beyond), Fraction(0))
+        return self.dist.p(list(values)) * self.probability_of_displayed_values + sum(
+            (self._p_steps(n) for n in beyond), Fraction(0)
+        )
 
     @property
     def _last(self) -> Any:
@@ -143,7 +145,7 @@ class ExactAnswer:
         """Return the probability of the value this number of steps outside the picture."""
         if self.ratio is None or steps * self.ratio.denominator.bit_length() > MAX_RATIO_BITS:
             raise beyond_picture_error("value" if self.ratio is None else "long", value=self._last + steps * self.step)
-        return self.dist.p(self._last) * self.p_displayed * self.ratio**steps
+        return self.dist.p(self._last) * self.probability_of_displayed_values * self.ratio**steps
 
     def _p_beyond(self, condition: Callable[[Any], Any]) -> Fraction:
         """Return the probability that the value is outside the picture and meets a condition."""
@@ -186,7 +188,7 @@ def _answer(ask: StatisticSpec, counts: dict[Any, int], states: int, how: str, *
     if ask.value_table or ask.comparison:
         finished = {}
         for value, weight in counts.items():
-            told = ask.final_value(value)
+            told = ask.answer_of_statistic_value(value)
             finished[told] = finished.get(told, 0) + weight
     dist = Dist(finished)
     if "mean" not in more:
@@ -351,7 +353,7 @@ def _bounds(ask: StatisticSpec) -> list[int] | None:
 
 def _climbed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fraction) -> ExactAnswer | None:
     """Compute the answer value by value. Return None if values go both up and down."""
-    ask, rows, mean = spec.statistic, rows_of(graph, living), None
+    ask, rows, mean = spec.statistic, wait_transition_rows(graph, living), None
     found = by_levels(rows, graph.plus, never, _bounds(ask))
     if found is None:
         return None
@@ -402,7 +404,7 @@ def _solved(spec: ModelSpec, graph: ModelGraph, living: set[int]) -> ExactAnswer
             spent += 1
             new = statistic.next_state(state, arc.value, arc.group, arc.times_drawn_before)
             if arc.target == END_POSITION:
-                told = spec.statistic.final_value(statistic.final_value(new))
+                told = spec.statistic.answer_of_statistic_value(statistic.final_value(new))
                 to = ends.setdefault(told, -2 - len(ends))
             else:
                 key = arc.target, new
@@ -459,6 +461,6 @@ def _followed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fract
     counts = _end_counts(graph, done, total)
     tail, mean = 1 - never - Fraction(sum(counts.values()), total), None
     if statistic.is_additive and not never and not spec.statistic.comparison and not spec.statistic.value_table:
-        mean = _mean(rows_of(graph, living)) + graph.plus
+        mean = _mean(wait_transition_rows(graph, living)) + graph.plus
     how = model_texts()["how"]["layers"].format(steps=len(done))
     return _answer(spec.statistic, counts, states, how, tail=tail, never=never, mean=mean)

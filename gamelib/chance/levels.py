@@ -50,7 +50,7 @@ class Levels:
     step: int = 1
 
 
-def rows_of(graph: ModelGraph, living: set[int]) -> list[Row]:
+def wait_transition_rows(graph: ModelGraph, living: set[int]) -> list[Row]:
     """Return the nodes of a wait: its positions with the memory of the statistic. Raise TooLarge for too many."""
     keys: list[tuple[int, int | None]] = [(0, None)]
     ids = {keys[0]: 0}

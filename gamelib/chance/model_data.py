@@ -117,7 +117,7 @@ class StatisticSpec:
     value_table: tuple[tuple[int, int, Value], ...] = ()
     comparison: tuple[str, Any] | None = None
 
-    def final_value(self, x: Value) -> Value:
+    def answer_of_statistic_value(self, x: Value) -> Value:
         """Return the answer for this value of the statistic."""
         if self.value_table:
             x = next((worth for low, high, worth in self.value_table if isinstance(x, int) and low <= x <= high), 0)

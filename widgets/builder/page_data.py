@@ -212,7 +212,7 @@ def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
     weights = [0] * len(places)  # integers, because fractions of a long wait are very long
     for value, weight in answer.dist.items():
         weights[column_index(places, value)] += weight
-    unit = answer.p_displayed / answer.dist.total
+    unit = answer.probability_of_displayed_values / answer.dist.total
     shares = [weight * unit for weight in weights]
     shares[-1] += answer.tail
     before = accumulate(weights, initial=0)

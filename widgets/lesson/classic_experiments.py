@@ -176,7 +176,7 @@ MAX_EXTRA_SIXES = 2
 """Counts at least this far above the asked number of sixes form one outcome."""
 
 
-def sixes_distribution(throws: int, many: int) -> Dist[int]:
+def capped_six_count_distribution(throws: int, many: int) -> Dist[int]:
     return six_count(throws).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
@@ -239,7 +239,7 @@ def sixes_task(throws: int, many: int) -> ExplainTask:
 
 SIXES = Experiment(
     question_id="classic-sixes",
-    exact_distribution=sixes_distribution,
+    exact_distribution=capped_six_count_distribution,
     run_trial=sixes_trial,
     mini_game_view=classic_mini_games.loaded_die_game,
     explain_task=sixes_task,

@@ -186,7 +186,7 @@ class Board:
         """Return payments between seats by these events, [{by, to, n}], or payments for a card, [{to, card}]."""
         return []
 
-    def consequence_notes(self) -> list[str]:
+    def position_forecast_notes(self) -> list[str]:
         """Return notes about the future of a position that an action would lead to, such as money left after upkeep."""
         return []
 
@@ -406,19 +406,19 @@ def ruling_facts_offset(ruling: str) -> int:
     return next((at + 2 for between in ("; ", ". ") if (at := ruling.find(between)) >= 0), len(ruling))
 
 
-def with_opened_turn(scene: Json, board: Board, next_board: Board) -> Json:
-    """Return a scene whose cards already offer the actions of `next_board`, the position after the opening action.
+def with_actions_after_opening(scene: Json, board: Board, board_after_opening: Board) -> Json:
+    """Return a scene whose cards already offer the actions of `board_after_opening`, the position after the opening action.
 
     The numbers of these actions continue those of `board`. Number n means the opening action and then action n -
     len(board.visible_actions).
     """
-    next_board.first_action_number = shift = len(board.visible_actions)
-    further = next_board.build_scene()
+    board_after_opening.first_action_number = shift = len(board.visible_actions)
+    further = board_after_opening.build_scene()
     for zone in further["zones"]:
         for card in zone_cards(zone):
             if "does" in card:
                 card["does"] = [n + shift for n in card["does"]]
-    placed = set(range(len(next_board.visible_actions))) - set(further["bar"])
+    placed = set(range(len(board_after_opening.visible_actions))) - set(further["bar"])
     actions = [{**action, "n": action["n"] + shift} for action in further["actions"] if action["n"] in placed]
     return {**scene, "zones": further["zones"], "odds": further["odds"], "actions": scene["actions"] + actions}
 

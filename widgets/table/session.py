@@ -327,7 +327,7 @@ class GameSession:
             raise ValueError(str(error.__cause__ or error)) from error
         line = self.variations[self.variation_index]
         self._recent.append((line, self.step, before))
-        line.record_position(line.record.state)
+        line.record_events_and_rules(line.record.state)
         self.step += 1
 
     def undo_target(self) -> int:

@@ -28,7 +28,7 @@ from ..page.card_overrides import served_game
 from ..page.notebook_output import place_in_notebook
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
 from .action_preview import assign_fact_ids, preview_actions
-from .board import Board, board_class, make_board, with_opened_turn
+from .board import Board, board_class, make_board, with_actions_after_opening
 from .decision_review import DecisionReviewTask
 from .dialogs import (
     link_dialog,
@@ -184,7 +184,7 @@ class Table(PageWidget):
         scene = board.build_scene()
         ahead = self._ahead(board)
         if ahead is not None:
-            scene = with_opened_turn(scene, board, ahead)
+            scene = with_actions_after_opening(scene, board, ahead)
         seat = getattr(node, "seat", None)
         open_to_viewer = play.is_full_view or seat is None or seat == play.viewer
         undo = self._undo_why()

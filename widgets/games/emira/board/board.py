@@ -578,7 +578,7 @@ class EmiraBoard(Board):
         seat."""
         return emira_odds.vary_hidden_gold(self, state, variant_number)
 
-    def consequence_notes(self) -> list[str]:
+    def position_forecast_notes(self) -> list[str]:
         """Return the gold after upkeep or the loss by unpaid upkeep, and the seat that the next artist would join."""
         s, seat = self.view, self.viewer
         if not s.round or not 3 <= s.phase <= 6 or isinstance(self.node, End):
