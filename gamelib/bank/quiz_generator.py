@@ -41,9 +41,9 @@ from .quiz_themes import (
     PositionChange,
     QuizTheme,
     codes_and_verbs_with_mark,
+    position_with_change,
     quiz_theme,
     quiz_themes,
-    position_with_change,
 )
 from .rule_examples import RuleExample, refusal_examples, rule_examples
 

@@ -28,8 +28,8 @@ from .quiz_themes import (
     RESULT_THEME,
     QuizTheme,
     codes_and_verbs_with_mark,
-    quiz_themes,
     position_with_change,
+    quiz_themes,
 )
 
 MAX_NAMED_ACTIONS = 1500

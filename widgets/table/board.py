@@ -407,7 +407,7 @@ def ruling_facts_offset(ruling: str) -> int:
 
 
 def with_actions_after_opening(scene: Json, board: Board, board_after_opening: Board) -> Json:
-    """Return a scene whose cards already offer the actions of `board_after_opening`, the position after the opening action.
+    """Return a scene whose cards already offer the actions after the opening action, those of `board_after_opening`.
 
     The numbers of these actions continue those of `board`. Number n means the opening action and then action n -
     len(board.visible_actions).
