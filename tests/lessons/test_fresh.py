@@ -287,8 +287,8 @@ def test_what_can_be_read_off_a_picture(cell: str, value: Fraction, found: bool)
 def test_numbers_that_come_after_a_picture_do_not_stand_in_it(id: str, plans: dict[str, Plan]) -> None:
     fresh = QuestionVariants(plans[id])
     for number, asks in enumerate(fresh.questions):
-        assert fresh.checks.next_unrevealed_variant(number, 5, 0, []) == 1
-        later = fresh.checks.next_unrevealed_variant(number, 5, 0, [0])
+        assert fresh.next_unrevealed_variant(number, 5, 0, []) == 1
+        later = fresh.next_unrevealed_variant(number, 5, 0, [0])
         if later is not None:
             table = question_figure(asks, fresh.variant_settings(number, 5, 0)).layout.meta["table"]
             cells = [str(cell) for row in table["rows"] for cell in row[1:]]

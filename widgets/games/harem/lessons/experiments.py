@@ -652,7 +652,7 @@ def opening_distribution(seats: int, kind: str) -> Dist[int]:
 
 def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
     kinds = odds.game.card_kind
-    hand = decks.deal(rng, seats, odds=odds)[0]
+    hand = decks.deal_opening_hand(rng, seats, odds=odds)[0]
     n = sum(kinds[card] == kind for card in hand)
     words = odds.game.texts
     pieces = tuple({"card": words.card_name(card), "hit": kinds[card] == kind} for card in hand)
@@ -660,7 +660,7 @@ def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
 
 
 def opening_task(seats: int, kind: str) -> ExplainTask:
-    good, cards = decks.good_cards(seats, kind, odds=odds)
+    good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     bad, word = cards - good, decks.KIND[kind]
     last = odds.HAND_SIZE - 1
     every = f"{bad}/{cards} × {bad - 1}/{cards - 1} × … × {bad - last}/{cards - last}"
@@ -720,7 +720,7 @@ def opening_task(seats: int, kind: str) -> ExplainTask:
 
 def opening_terms(seats: int, kind: str) -> list[AnswerTerm]:
     """Return the only path to a hand without the kind: seven draws without replacement."""
-    good, cards = decks.good_cards(seats, kind, odds=odds)
+    good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     so_far = odds.p_opening_hand_lacks_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
     told = "none so far: " + "; ".join(f"after card {i} ≈ {finer(p)}" for i, p in enumerate(so_far, 1))
