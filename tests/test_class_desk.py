@@ -471,7 +471,7 @@ def test_columns_of_grade_books_are_known_in_four_languages(book: str, head: str
     values = {"first": "Anna", "last": "Smith", "full": "Anna Smith", "email": "a@x.example"}
     row = [values.get(column, f"value {place}") for place, column in enumerate(columns)]
     for mark in ",;\t":
-        (one,) = class_list.read_list(f"\ufeff{head.replace(',', mark)}\n{mark.join(row)}\n")
+        (one,) = class_list.parse_class_list(f"\ufeff{head.replace(',', mark)}\n{mark.join(row)}\n")
         assert one.name == "Anna Smith"
         assert one.about.get("email", "a@x.example") == "a@x.example"
     assert ("email" in columns) == any(sign in head.lower() for sign in ("mail", "courr", "correo"))
@@ -479,10 +479,10 @@ def test_columns_of_grade_books_are_known_in_four_languages(book: str, head: str
 
 def test_rows_about_tasks_are_no_pupils() -> None:
     pasted = "Nom,Prénom,Adresse e-mail,Dés\nDate,,,1/2/2026\nPoints,,,10\nPoints,Anna,a@x.example,7\n"
-    assert [one.name for one in class_list.read_list(pasted)] == ["Anna Points"]
+    assert [one.name for one in class_list.parse_class_list(pasted)] == ["Anna Points"]
     canvas = 'Student,ID,SIS Login ID\nA,1,a\n"Student, Test",9,0123456789abcdef\n'
-    assert [one.name for one in class_list.read_list(canvas)] == ["A"]
-    assert [one.name for one in class_list.read_list("Student,ID\n    Punkte möglich,\nA,1\n")] == ["A"]
+    assert [one.name for one in class_list.parse_class_list(canvas)] == ["A"]
+    assert [one.name for one in class_list.parse_class_list("Student,ID\n    Punkte möglich,\nA,1\n")] == ["A"]
 
 
 PASTED = {
@@ -541,7 +541,7 @@ PASTED = {
 
 @pytest.mark.parametrize(("names", "pasted"), [(names, text) for names, texts in PASTED.items() for text in texts])
 def test_lists_are_read_as_they_are_pasted(names: str, pasted: str) -> None:
-    listed = class_list.read_list(pasted)
+    listed = class_list.parse_class_list(pasted)
     called = names.split("; " if ";" in names else ", ")
     assert [one.name for one in listed] == called
     assert ["@" in one.about.get("email", "") for one in listed] == ["@" in pasted] * len(listed)
@@ -557,7 +557,7 @@ def who_is_who(pasted: str, there: str, chosen: dict[str, int] | None = None) ->
         Member(n, 1, n, name, n, 0, 0, 0, "", 0, has_joined_by_result_code=False)
         for n, name in enumerate(there.split(", "), 1)
     ]
-    listed = class_list.read_list(pasted)
+    listed = class_list.parse_class_list(pasted)
     keys = {one.name: one.key for one in listed}
     who, doubtful = gradebook.join_pupils(
         listed, pupils, {keys[name]: n for name, n in (chosen or {}).items() if name in keys}
@@ -601,9 +601,11 @@ def test_a_choice_by_hand_belongs_to_a_pupil_and_not_to_a_line() -> None:
     assert who_is_who("Ben\nCem\nDora", "Anna, Ben, Dora", chosen)[0] == {"Ben": "Ben", "Cem": "Anna"}
     assert who_is_who("Dora\nEva\nBen\nCem", "Anna, Ben, Dora", chosen)[0] == {"Ben": "Ben", "Cem": "Anna"}
     assert who_is_who("Ben\nEva", "Anna, Ben, Dora", chosen)[0] == {"Ben": "Ben"}
-    anew = [class_list.read_list(line)[0].key for line in ("Anna Smith", "Smith, Anna", "ANNA SMITH", "anna  smith")]
+    anew = [
+        class_list.parse_class_list(line)[0].key for line in ("Anna Smith", "Smith, Anna", "ANNA SMITH", "anna  smith")
+    ]
     assert len({*anew}) == 1
-    assert class_list.read_list("Smith Anna")[0].key not in anew  # this may be another pupil
+    assert class_list.parse_class_list("Smith Anna")[0].key not in anew  # this may be another pupil
     twice = {"Ben": 1, "Cem": 1}  # one pupil has one line
     assert who_is_who("Ben\nCem", "Anna", twice)[0] == {"Ben": "Anna"}
 
@@ -628,8 +630,8 @@ def test_a_choice_by_hand_outlives_a_column_that_comes_or_goes(before: str, afte
         Member(n, 1, n, name, n, 0, 0, 0, "", 0, has_joined_by_result_code=False)
         for n, name in enumerate(("Anna", "Cem"), 1)
     ]
-    chosen = {class_list.read_list(before)[0].key: 2}
-    listed = class_list.read_list(after)
+    chosen = {class_list.parse_class_list(before)[0].key: 2}
+    listed = class_list.parse_class_list(after)
     who, doubtful = gradebook.join_pupils(listed, pupils, chosen)
     annas = [line for line, one in enumerate(listed) if one.name == "Anna"]
     assert [who[line].name for line in annas if line in who] == ([pupil] if pupil else [])
@@ -638,7 +640,7 @@ def test_a_choice_by_hand_outlives_a_column_that_comes_or_goes(before: str, afte
     anew = chosen | {listed[annas[0]].key: 0}
     assert annas[0] not in gradebook.join_pupils(listed, pupils, anew).who
     if pupil == "Cem":
-        assert 0 not in gradebook.join_pupils(class_list.read_list(before), pupils, anew).who
+        assert 0 not in gradebook.join_pupils(class_list.parse_class_list(before), pupils, anew).who
 
 
 def test_a_line_whose_pupil_has_left_goes_to_nobody_else() -> None:
@@ -646,7 +648,7 @@ def test_a_line_whose_pupil_has_left_goes_to_nobody_else() -> None:
         Member(n, 1, n, name, n, 0, 0, 0, "", 0, has_joined_by_result_code=False)
         for n, name in enumerate(("Anna", "Ben"), 1)
     ]
-    listed = class_list.read_list("Anna\nBen")
+    listed = class_list.parse_class_list("Anna\nBen")
     joined = gradebook.join_pupils(listed, there, {listed[0].key: 3})
     assert joined == ({1: there[1]}, {0})
     for strange in ("", "/", "///", "1/1/1/", "a/b/c/d/e", "1/1/1/x/=/="):
@@ -737,10 +739,10 @@ def test_tables_for_grade_books(classroom: ClassService, full: Any, book: str, h
 )
 def test_a_list_that_is_none_is_refused(wrong: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        class_list.read_list(wrong)
-    assert len(class_list.read_list("\n".join(["name", *"x" * 320]))) == 320
+        class_list.parse_class_list(wrong)
+    assert len(class_list.parse_class_list("\n".join(["name", *"x" * 320]))) == 320
     with pytest.raises(ValueError, match="too long"):
-        class_list.read_list("name,email\n" + "x" * 200 + ",y")
+        class_list.parse_class_list("name,email\n" + "x" * 200 + ",y")
 
 
 def test_formulas_of_a_list_are_texts_in_a_table(classroom: ClassService, full: Any) -> None:

@@ -23,11 +23,19 @@ from math import lcm, log2
 from typing import Any
 
 from ..dist import Dist
-from ..validation import native
+from ..validation import to_python_value
 from .absorbing_chains import positions_reaching_end, solve_absorbing_chain
 from .errors import ModelError, beyond_picture_error, model_texts, too_large_error
-from .levels import LOST, TAIL_PRECISION, Levels, Row, by_levels, by_records, wait_transition_rows
-from .model_data import ModelSpec, StatisticSpec, Value, pattern_of, word_of
+from .levels import (
+    LOST,
+    TAIL_PRECISION,
+    Levels,
+    Row,
+    solve_by_levels,
+    solve_longest_run_by_records,
+    wait_transition_rows,
+)
+from .model_data import ModelSpec, StatisticSpec, Value, normalized_repeat_pattern, normalized_word
 from .model_graph import END_POSITION, ModelGraph, Transition
 from .orderless_statistics import orderless_value_weights
 from .statistic_automaton import StatisticAutomaton
@@ -162,7 +170,7 @@ class ExactAnswer:
 
     def _key(self, value: Any) -> Any:
         """Return a value in the form that `dist` uses."""
-        value = native(value)
+        value = to_python_value(value)
         if isinstance(value, bool) and set(self.dist) <= {"yes", "no"}:
             return "yes" if value else "no"
         if value in self.dist or (isinstance(value, int) and self.tail):
@@ -170,7 +178,7 @@ class ExactAnswer:
         text = str(value).strip()
         if re.fullmatch(r"-?[0-9]+", text) and (int(text) in self.dist or self.tail):
             return int(text)
-        return pattern_of(text) or word_of(text) or value
+        return normalized_repeat_pattern(text) or normalized_word(text) or value
 
 
 def solve_exactly(spec: ModelSpec) -> ExactAnswer:
@@ -285,7 +293,7 @@ def _ahead(graph: ModelGraph, layer: PositionWeights, most: int) -> int:
     for seen, (position, states) in enumerate(layer.items(), 1):
         new = position not in graph.known
         arcs = len(graph.transitions(position))
-        steps += arcs * len(states) + NEW_POSITION_COST * new * graph.cost(position, arcs)
+        steps += arcs * len(states) + NEW_POSITION_COST * new * graph.examination_cost(position, arcs)
         if steps > most:
             return steps * len(layer) // seen  # assume a similar cost for the others
     return steps
@@ -311,7 +319,7 @@ def _positions(graph: ModelGraph) -> list[list[Transition]]:
     rows: list[list[Transition]] = []
     spent = 0
     while len(rows) < len(graph.keys):
-        spent += graph.cost(len(rows))
+        spent += graph.examination_cost(len(rows))
         if len(graph.keys) > MAX_CHAIN_POSITIONS or spent > 4 * MAX_CHAIN_POSITIONS:
             raise too_large_error("tangled")
         rows.append(graph.transitions(len(rows)))
@@ -335,7 +343,7 @@ def _endless(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
     elif ask.name == "run":
         bounds = _bounds(ask)
         last = None if bounds is None else max(bounds, default=0)
-        found = _levelled(ask, by_records(graph, living, never, last), never, None)
+        found = _levelled(ask, solve_longest_run_by_records(graph, living, never, last), never, None)
     else:
         found = _solved(spec, graph, living)
     return found or _followed(spec, graph, living, never)
@@ -354,7 +362,7 @@ def _bounds(ask: StatisticSpec) -> list[int] | None:
 def _climbed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fraction) -> ExactAnswer | None:
     """Compute the answer value by value. Return None if values go both up and down."""
     ask, rows, mean = spec.statistic, wait_transition_rows(graph, living), None
-    found = by_levels(rows, graph.plus, never, _bounds(ask))
+    found = solve_by_levels(rows, graph.plus, never, _bounds(ask))
     if found is None:
         return None
     if not never and not ask.comparison and not ask.value_table:

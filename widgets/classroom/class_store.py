@@ -169,9 +169,9 @@ class ClassStore:
         """File of the classes, or None for a database."""
         return self._file
 
-    def has_room(self) -> bool:
+    def has_free_space(self) -> bool:
         """Return whether the local disk has space for new data."""
-        return self._file is None or files.has_room(self._file)
+        return self._file is None or files.has_free_space(self._file)
 
     # -- rooms -------------------------------------------------------------------------------
 

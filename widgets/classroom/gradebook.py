@@ -112,7 +112,7 @@ def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, i
     return sum(bool(one) and one["now"] == -1 and not one["told"] for one in answers), len(course.check_questions)
 
 
-def feedback(course: ClassLesson, report: Json | None) -> str:
+def feedback_text(course: ClassLesson, report: Json | None) -> str:
     """Feedback sentence with the completed steps and the support levels of the correct answers."""
     if report is None:
         return "Nothing was told."
@@ -149,7 +149,7 @@ def gradebook_csv(
         got = points_and_maximum(course, told)[0] if told else None
         unknown = "It is not clear which pupil this is." if line in doubtful else "Not in the class."
         rows.append(
-            _ROWS[gradebook](one, got, of, feedback(course, told) if line in who else unknown, assignment_title)
+            _ROWS[gradebook](one, got, of, feedback_text(course, told) if line in who else unknown, assignment_title)
         )
     if gradebook == "canvas":
         rows.insert(0, {**dict.fromkeys(rows[0], ""), "Student": "    Points Possible", assignment_title: str(of)})

@@ -19,7 +19,7 @@ from gamelib import Record
 from gamelib.bank.quiz_generator import quiz_rules_for_topic
 from gamelib.chance import Model
 from gamelib.number_format import count_with_noun
-from gamelib.validation import check_seed, short_repr
+from gamelib.validation import short_repr, validate_seed
 
 from ..builder import Builder, BuilderTaskCallbacks
 from ..chart.widget import Chart
@@ -78,7 +78,7 @@ class Lesson(PageWidget):
                 "widgets.lesson.lesson_notebooks, "
                 f"not from {short_repr(plan)}."
             )
-        check_seed(seed)
+        validate_seed(seed)
         self.plan = plan
         self.faults = plan.faults or _not_whole(plan)
         if self.faults:

@@ -202,7 +202,7 @@ def play_answer_example(riddle: QuizQuestion, choice: int) -> Json | None:
         else riddle.position
     )
     shown = RuleExample(riddle.game, riddle.rules[0], position, text, "event")
-    if not shown.possible and shown.ruling is None:
+    if not shown.is_possible and shown.ruling is None:
         return None
     made = rule_example_display(shown, is_authored=False)
     made["step"].pop("chance", None)  # a lesson can ask for this probability

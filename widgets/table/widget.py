@@ -19,7 +19,7 @@ import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.number_format import count_with_noun
 from gamelib.record import RecordError, game_id_of_link
-from gamelib.validation import FORMAT_ERRORS, check_seed, plain_link, printable_text
+from gamelib.validation import FORMAT_ERRORS, plain_link, printable_text, validate_seed
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
@@ -127,7 +127,7 @@ class Table(PageWidget):
         if not isinstance(game, str):
             gamelib.game(game)  # raises the error that explains game ids
         board = board_class(game)
-        check_seed(seed)
+        validate_seed(seed)
         if not isinstance(options, Mapping | None):
             raise ValueError(f"The options are a table of options by name, not {short_repr(options)}.")
         if isinstance(players, str):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...nodes import Action, Seat
 from ..bot_settings import Limit, Priority
-from .auction import price
+from .auction import item_price
 from .heuristic_bot import worth_of_joiners, worth_of_joiners_after
 from .upkeep import upkeep_due
 
@@ -17,7 +17,7 @@ ACT, BUYS = ("act", "last"), ("caravan", "counter", "status", "section", "camel"
 
 
 def purchase_price(state: EmiraState, seat: Seat, action: Action) -> int:
-    return price(state, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
+    return item_price(state, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
 
 
 def gain_from_joiners(state: EmiraState, seat: Seat, action: Action) -> float:

@@ -62,15 +62,15 @@ class RevealPlate(ChanceStep):
     fields = {}
     allowed_steps_below = ("round",)
 
-    def left(self, state: WishesState) -> list[str]:
+    def unseen_plates(self, state: WishesState) -> list[str]:
         """Return the unseen plates of this round, in the order of `dist`."""
         return [plate for plate in state.game.plates if plate not in state.plates]
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
-        return Dist(self.left(state))
+        return Dist(self.unseen_plates(state))
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
-        left = self.left(state)
+        left = self.unseen_plates(state)
         return left[int(rng.random() * len(left))]
 
     def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
@@ -358,12 +358,12 @@ class ExchangeHandCards(DecisionStep):
         """Choose a random set of hand cards without listing all sets."""
         hand = sorted(state.hands[frame.seat])
         number = int(rng.random() * (1 << len(hand)))  # the bits of its index in `legal_actions` are its cards
-        self.change(state, frame, tuple([card for i, card in enumerate(hand) if number >> i & 1]))
+        self.exchange_cards(state, frame, tuple([card for i, card in enumerate(hand) if number >> i & 1]))
 
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:
-        self.change(state, frame, choice.args[0])
+        self.exchange_cards(state, frame, choice.args[0])
 
-    def change(self, state: WishesState, frame: Frame, cards: tuple[str, ...]) -> None:
+    def exchange_cards(self, state: WishesState, frame: Frame, cards: tuple[str, ...]) -> None:
         """Discard the cards, then draw the same number."""
         seat = frame.seat
         for card in cards:

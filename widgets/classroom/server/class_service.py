@@ -333,7 +333,7 @@ class ClassService:
             if len(self._boards) > session_state.MAX_ROOMS:
                 self._boards.clear()
             self._boards[at.id, at.opened_at] = made, time.monotonic()
-        return made | {"now": time.time(), "hosts": self.network_urls(), "full": not self.store.has_room()}
+        return made | {"now": time.time(), "hosts": self.network_urls(), "full": not self.store.has_free_space()}
 
     def _board(self, at: Room) -> Json:
         from .. import class_board

@@ -231,7 +231,7 @@ class TeacherService:
         from .. import gradebook
 
         course, pupils = self._class.require_lesson(room), self._class.store.pupils(room.id)
-        listed = class_list.read_list(str(data.get("list", "")))
+        listed = class_list.parse_class_list(str(data.get("list", "")))
         chosen = {
             key: number for key, number in dict(data.get("chosen") or {}).items() if type(number) is int and number >= 0
         }

@@ -19,7 +19,7 @@ from gamelib.games.harem.odds import Plan, Unguarded
 from gamelib.games.harem.setup import DICE_TOTALS
 from gamelib.number_format import (
     count_with_noun,
-    finer,
+    format_decimal_probability,
     format_fraction,
     format_interval,
     format_number,
@@ -252,8 +252,8 @@ def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
         total += chance * counts
         won = "cards taken" if plan == "steal" or not case.guards else "guards removed"
         said = [won if one else "failed", "cards taken" if two else "failed"]
-        product = finer(chance * counts)
-        rows.append([*said, f"{first} × {second}", finer(chance), str(counts), product])
+        product = format_decimal_probability(chance * counts)
+        rows.append([*said, f"{first} × {second}", format_decimal_probability(chance), str(counts), product])
     rows.append(["total", "", "", "", "", format_fraction(total)])
     return rows
 
@@ -275,7 +275,8 @@ def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) ->
             low, high = wilson_interval_95(hits, n)
         about = f", {format_interval(low, high)}" if n > 1 else ""
         told.append(
-            f"{NAMES[plan]}: {finer(mean)}{unit}{about}. The exact value is {finer(case.plan_value(plan, goal))}."
+            f"{NAMES[plan]}: {format_decimal_probability(mean)}{unit}{about}. "
+            f"The exact value is {format_decimal_probability(case.plan_value(plan, goal))}."
         )
     return " ".join(told)
 

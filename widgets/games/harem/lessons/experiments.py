@@ -12,7 +12,7 @@ from plotly.graph_objects import Figure
 from gamelib import Dist
 from gamelib.bank.harem import decks, end_cards
 from gamelib.games.harem.setup import TWO_DICE
-from gamelib.number_format import count_with_noun, finer, format_modifier
+from gamelib.number_format import count_with_noun, format_decimal_probability, format_modifier
 
 from ....chart import figures as charts
 from ....lesson.experiment import (
@@ -723,7 +723,9 @@ def opening_terms(seats: int, kind: str) -> list[AnswerTerm]:
     good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     so_far = odds.p_opening_hand_lacks_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
-    told = "none so far: " + "; ".join(f"after card {i} ≈ {finer(p)}" for i, p in enumerate(so_far, 1))
+    told = "none so far: " + "; ".join(
+        f"after card {i} ≈ {format_decimal_probability(p)}" for i, p in enumerate(so_far, 1)
+    )
     return [
         AnswerTerm(
             f"every card of the hand is something other than {decks.KIND[kind]}",
