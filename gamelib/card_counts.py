@@ -22,7 +22,7 @@ def insert_sorted(counts: CardCounts, card: str) -> None:
     """Add a card to a sorted multiset.
 
     >>> hand = {"gold": 1, "wrath": 1}
-    >>> insert(hand, "guard")
+    >>> insert_sorted(hand, "guard")
     >>> hand
     {'gold': 1, 'guard': 1, 'wrath': 1}
     """
@@ -52,7 +52,7 @@ def card_list(counts: Mapping[str, int]) -> list[str]:
 def sorted_counts(counts: CardCounts) -> CardCounts:
     """Return the same multiset with sorted cards, so that equal multisets have the same iteration order.
 
-    >>> in_order({"wrath": 1, "gold": 2})
+    >>> sorted_counts({"wrath": 1, "gold": 2})
     {'gold': 2, 'wrath': 1}
     """
     return dict(sorted(counts.items())) if len(counts) > 1 else counts

@@ -131,8 +131,8 @@ def _from_certain(p: Fraction, certain: int = 1) -> int:
 def format_decimal_probability(p: float | Fraction, digits: int = 3) -> str:
     """Format a probability with at least `digits` decimals, and with more if it would otherwise look like 0 or 1.
 
-    >>> finer(Fraction(1, 6)), finer(Fraction(1, 6**6)), finer(1)
-    ('0.167', '0.00002', '1.000')
+    >>> [format_decimal_probability(p) for p in (Fraction(1, 6), Fraction(1, 6**6), 1)]
+    ['0.167', '0.00002', '1.000']
     """
     return _finer(exact_fraction(p), 1, digits) if math.isfinite(p) else format_fixed(p)
 

@@ -63,7 +63,7 @@ def max_differing_share_95(values: int) -> float:
 
     This is the bound of Clopper and Pearson: a larger share would have shown itself with probability 97.5 %.
 
-    >>> round(unseen95(8), 3)
+    >>> round(max_differing_share_95(8), 3)
     0.369
     """
     return 1 - math.pow(0.025, 1 / values)
@@ -84,7 +84,7 @@ class Estimate:
         """Estimate the mean of independent values.
 
         The interval is that of Student's distribution with a floor. The floor is needed because few values can be
-        equal by luck. It assumes that a share `unseen95(len(values))` of all values is at a bound.
+        equal by luck. It assumes that a share `max_differing_share_95(len(values))` of all values is at a bound.
 
         Args:
             values: One value per run or deal, at least one.

@@ -1,4 +1,4 @@
-"""Values for the questions of Hadara. An entry calls a function with its arguments, as in `coin_worth()`.
+"""Values for the questions of Hadara. An entry calls a function with its arguments, as in `points_per_coin()`.
 
 The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """

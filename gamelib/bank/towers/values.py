@@ -1,4 +1,4 @@
-"""Values for the questions of Towers. An entry calls a function with its arguments, as in `cache()`.
+"""Values for the questions of Towers. An entry calls a function with its arguments, as in `cache_size()`.
 
 The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """

@@ -120,7 +120,7 @@ OWN = ("3", "4", "3+2", "3+3", "4+3", "4+4", "4+4+3")
 def music_cards_with_hearts(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
     """Return music cards with these hearts. Raise ValueError if the tables have too few.
 
-    >>> own_cards("4+3")
+    >>> music_cards_with_hearts("4+3")
     ('T47', 'T45')
     """
     chosen: list[str] = []

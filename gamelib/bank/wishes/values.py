@@ -1,4 +1,4 @@
-"""Values for the questions of The Sultan's Wishes. An entry calls a function with its arguments, as in `icons()`.
+"""Values for the questions of The Sultan's Wishes. An entry calls a function with its arguments, as in `ware_count_by_icon()`.
 
 The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """
