@@ -232,7 +232,7 @@ def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
     assert started.refused("undo") == started.table.scene["undoWhy"] == WORDS["undo_chance"]
 
 
-SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?\xa0%")
+SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?%")
 WAYS = re.compile(r"(all but )?(about )?[\d ,]+ (of|in) [\d ,]+|\d+ cards?")  # of cards to come, how many
 
 
@@ -244,7 +244,7 @@ def test_chances_are_told_in_one_dialect(name: str) -> None:
     while play.step < 200 and (scene := opened.table.scene)["kind"] != "end":
         for key, value in leaves(scene):
             assert "%" not in value or key in ("percent", "text", "live", "ask", "note", "label"), (key, value)
-            assert not re.search(r"\d[ ]?%|per ?cent| out of ", value), value
+            assert not re.search(r"\d\s%|per ?cent| out of ", value), value
             if key in ("percent", "ways"):
                 assert (SHARE if key == "percent" else WAYS).fullmatch(value), value
                 told += 1
