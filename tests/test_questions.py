@@ -162,7 +162,7 @@ def test_each_misconception_goes_wrong_somewhere(question: Question) -> None:
     ("id", "returned", "stays", "used_up"),
     [
         ("classic-urn", {"back": True}, "The same fraction for both draws", "The first ball is used up"),
-        ("emira-counters", {"kept": False}, "Bought or returned is the same", "A counter that was drawn is used up"),
+        ("emira-counters", {"kept": False}, "Bought or put back is the same", "A counter that was drawn is used up"),
     ],
 )
 def test_what_goes_back_is_not_used_up(id: str, returned: dict[str, Any], stays: str, used_up: str) -> None:
