@@ -223,7 +223,7 @@ def test_a_question_on_a_model(line: str, asked: str, value: Fraction | None) ->
     ("line", "says"),
     [
         ("d6 until 6 : tries", "may go on without end"),
-        ("2d6 : luck", "I do not know the statistic “luck”"),
+        ("2d6 : luck", "I don’t know the question “luck”"),
         ("23 d365 : sum", "chips can be put on at most 40"),
         ("12d6 : high", "too many ways to list"),
         ("d{red,blue} : last", "words have no mean"),
