@@ -1,4 +1,4 @@
-"""Values for the questions of The Sultan's Wishes. An entry calls a function with its arguments, as in `ware_count_by_icon()`.
+"""Values for the questions of The Sultan's Wishes. An entry calls a function with its arguments, as in `plate_count()`.
 
 The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """

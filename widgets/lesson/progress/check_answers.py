@@ -181,7 +181,7 @@ class CheckAnswers:
     def add_expression(self, question_index: Any, text: Any) -> str:
         """Evaluate an expression next to a check question and store it.
 
-        Return a text such as "3/8+1/8 = 1/2 (50.0 %)".
+        Return a text such as "3/8+1/8 = 1/2 (50.0%)".
         """
         self._navigation.require_open_step("check")
         mine = self.current_attempts[require_whole_number(question_index)]
