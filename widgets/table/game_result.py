@@ -11,7 +11,7 @@ from gamelib import Chance, End
 from gamelib.number_format import format_number
 
 from ..page.protocol import Json
-from .board import Board, current_scores, make_board
+from .board import Board, PointSource, current_scores, make_board
 from .session import GameSession
 
 MAX_LEAD_CHANGES = 6  # displayed changes of the lead
@@ -33,7 +33,7 @@ def game_result(session: GameSession, board: Board, end: End) -> Json:
     winners = end.winners if session.record.seats > 1 else ()  # a single player has no opponent to beat
     rows = []
     for seat, score in enumerate(end.scores):
-        parts = board.score_sources(seat) or [{"label": "points", "points": score, "tone": "s5"}]
+        parts = board.score_sources(seat) or [PointSource("points", score, "s5")]
         rows.append(
             {
                 "seat": seat,
@@ -42,7 +42,13 @@ def game_result(session: GameSession, board: Board, end: End) -> Json:
                 "said": format_number(score),
                 "wins": seat in winners,
                 "parts": [
-                    {**part, "said": format_number(part["points"]), "of": _brought(part.get("of", ()))}
+                    {
+                        "label": part.label,
+                        "points": part.points,
+                        "tone": part.tone,
+                        "said": format_number(part.points),
+                        "of": _brought(part.item_points),
+                    }
                     for part in parts
                 ],
             }

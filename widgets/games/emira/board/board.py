@@ -26,7 +26,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
-from ....table.board import Board, LuckEntry, agenda_texts
+from ....table.board import Board, LuckEntry, PointSource, agenda_texts
 from ....table.icons import icons
 from . import bid_control, event_summaries, extra_groups, goal_and_caravan_odds, results, theme
 from . import odds as emira_odds
@@ -594,7 +594,7 @@ class EmiraBoard(Board):
     def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return results.luck_entries(self, outcome)
 
-    def score_sources(self, seat: Seat) -> list[Json]:
+    def score_sources(self, seat: Seat) -> list[PointSource]:
         return results.score_sources(self, seat)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:

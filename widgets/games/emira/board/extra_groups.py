@@ -292,7 +292,7 @@ def _scores(board: Board) -> Json | None:
         return None
     faces = []
     for seat in sorted(range(board.view.seats), key=lambda seat: -node.scores[seat]):
-        lines = [f"{line['label']}: {line['points']}" for line in board.score_sources(seat)]
+        lines = [f"{source.label}: {source.points}" for source in board.score_sources(seat)]
         said = [*lines, board.board_text("has_won")] if seat in node.winners else lines
         faces.append(
             {

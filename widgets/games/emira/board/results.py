@@ -12,7 +12,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import capitalize_first, join_words
 
 from ....page.protocol import Json
-from ....table.board import Board, LuckEntry
+from ....table.board import Board, LuckEntry, PointSource
 from . import odds as emira_odds
 from .player_area import VALUE_TONES, event_card_content, princess_card_content, status_card_content
 from .theme import COUNTER_ICONS
@@ -97,7 +97,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     return [LuckEntry(label, seat, Fraction(now == seat), suits.p(seat)) for seat in range(s.seats)]
 
 
-def score_sources(board: Board, seat: Seat) -> list[Json]:
+def score_sources(board: Board, seat: Seat) -> list[PointSource]:
     """Return the points of a seat: two for each artist, three for the talents of its goal."""
     node = board.node
     assert isinstance(node, End)
@@ -114,4 +114,4 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
             [(join_words([name for name, _ in who if name in able]), talents)],
         ),
     ]
-    return [{"label": label, "points": points, "tone": tone, "of": of} for label, points, tone, of in parts if points]
+    return [PointSource(label, points, tone, items) for label, points, tone, items in parts if points]

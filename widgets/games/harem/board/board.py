@@ -14,7 +14,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import format_number
 
 from ....page.protocol import Json
-from ....table.board import Board, LuckEntry
+from ....table.board import Board, LuckEntry, PointSource
 from ....table.icons import icons
 from . import card_content, extra_groups, value_histogram
 from . import odds as court_odds
@@ -496,7 +496,7 @@ class CourtBoard(Board):
             "card": {"id": "star", **card_content.card_content(self, card), "text": ""},
         }
 
-    def score_sources(self, seat: Seat) -> list[Json]:
+    def score_sources(self, seat: Seat) -> list[PointSource]:
         return court_odds.score_sources(self, seat)
 
     def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:

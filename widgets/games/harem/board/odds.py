@@ -18,7 +18,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fraction
 
 from ....page.protocol import Json
-from ....table.board import Board, LuckEntry, make_success_chance, outcome_bars, probability_fields
+from ....table.board import Board, LuckEntry, PointSource, make_success_chance, outcome_bars, probability_fields
 from . import card_content
 from .dice_landing import dice_landing_sequence
 from .value_histogram import histogram_model
@@ -162,21 +162,14 @@ def odds_chart_position(board: Board, outcome: Outcome) -> int:
 # -- the end -------------------------------------------------------------------------------------
 
 
-def score_sources(board: Board, seat: Seat) -> list[Json]:
+def score_sources(board: Board, seat: Seat) -> list[PointSource]:
     """Return the points of a seat by source. The rest of its score comes from Gems."""
     node: Any = board.node
     companions, stars, gold = score_parts_by_seat(board.view)[seat]
     player, names = board.view.players[seat], board.game.texts
     shone = [(names.card_name(card), STAR_POINTS) for card in player.stars]
     if node.reason == "stars":
-        return [
-            {
-                "label": board.board_text("stars"),
-                "points": node.scores[seat],
-                "tone": "s1",
-                "of": [(name, 1) for name, _ in shone],
-            }
-        ]
+        return [PointSource(board.board_text("stars"), node.scores[seat], "s1", [(name, 1) for name, _ in shone])]
     trained = [(names.card_name(card), sum(board.view.skills(player, card))) for card in player.court]
     brought = {"companions": trained, "stars": shone}
     gems = node.scores[seat] - companions - stars - cash_points(gold)
@@ -187,9 +180,7 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
         ("gems", gems, "s2"),
     ]
     return [
-        {"label": board.board_text(name), "points": value, "tone": tone, "of": brought.get(name, [])}
-        for name, value, tone in parts
-        if value
+        PointSource(board.board_text(name), value, tone, brought.get(name, [])) for name, value, tone in parts if value
     ]
 
 

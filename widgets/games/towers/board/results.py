@@ -12,7 +12,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import count_with_noun, format_modifier
 
 from ....page.protocol import Json
-from ....table.board import Board, LuckEntry
+from ....table.board import Board, LuckEntry, PointSource
 from . import card_content
 from . import odds as towers_odds
 
@@ -49,7 +49,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     ]
 
 
-def score_sources(board: Board, seat: Seat) -> list[Json]:
+def score_sources(board: Board, seat: Seat) -> list[PointSource]:
     """Return the coins of a seat by source: each flight, and the debts at the end."""
     s, node = board.view, board.node
     assert isinstance(node, End)
@@ -58,7 +58,7 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
         (board.board_text("flight"), node.scores[seat] - settled, "s4"),
         (board.board_text("settling"), settled, "s5"),
     ]
-    return [{"label": label, "points": coins, "tone": tone} for label, coins, tone in parts if coins]
+    return [PointSource(label, coins, tone) for label, coins, tone in parts if coins]
 
 
 def _paid(s: Any) -> list[tuple[Seat, Seat, int]]:
