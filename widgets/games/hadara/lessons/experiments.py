@@ -192,7 +192,7 @@ BETTER = Experiment(
     unit="above a single card",
     outcome_value=lambda value, cards: value - _mean(cards),
     misconception_distributions={
-        "I shall get the best card": lambda cards: Dist([max(listed_values(cards))]),
+        "I’ll get the best card": lambda cards: Dist([max(listed_values(cards))]),
         "The first card goes back": lambda cards: Dist(listed_values(cards)).keep(2, 1),
     },
     answer_terms=better_terms,
