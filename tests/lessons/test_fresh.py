@@ -64,14 +64,9 @@ REASONS = {
         ("02-gem-or-gold", before, "harem-two-tables"): "the few fractions of two dice stand at other events"
         for before in ("example", "compare", "change")
     },
-    ("00-waiting-for-a-six", "why", "classic-one-six"): "a part of the mean is 0.673: another number",
     ("10-the-objective-card", "rank", "elsewhere-clubs"): "a chance of another card is a half: another number",
     ("13-the-better-of-two", "why", "elsewhere-meeting"): "a part of a mean is 0.28: another event",
     ("09-slow-or-fast", "play", "emira-horizon"): "the account there shows sums of gold as they come",
-    **{
-        ("00-two-from-a-bag", "example", asked): "a band of a hundred spins happens to end there"
-        for asked in ("classic-birthday", "elsewhere-lots")
-    },
     ("19-does-the-die-lie", "data", "classic-one-six"): "a band of one's own tally happens to end there",
 }
 """What may stand before it is asked: (lesson, the step that shows it, the question that asks it) -> why."""
