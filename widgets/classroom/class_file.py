@@ -47,7 +47,7 @@ FILE_FORMAT, FORMAT_VERSION = "kismet class", 1
 MAX_FILE_BYTES = 4 << 20
 _MAX_NUMBER = 400
 _MAX_CODES = 20
-NOT_A_CLASS_FILE = "This is not the file of a class."
+NOT_A_CLASS_FILE = "This isn’t the file of a class."
 
 
 def class_file_text(
@@ -127,7 +127,7 @@ class ClassFile:
         if not isinstance(data, dict) or data.get("kind") != FILE_FORMAT:
             raise ValueError(NOT_A_CLASS_FILE)
         if data.get("version") != FORMAT_VERSION:
-            raise ValueError("This class was kept by another version of Kismet.")
+            raise ValueError("This class was saved by a different version of Kismet.")
         try:
             self._read(data, course)
         except FORMAT_ERRORS as error:
@@ -145,7 +145,7 @@ class ClassFile:
         self.pace = self._pace(data["pace"])
         self.pupils = [self._pupil(one, number, course) for number, one in enumerate(data["pupils"], 1)]
         if sum(len(one["slips"]) for one in self.pupils) > MAX_SAMPLES:
-            raise ValueError(f"{MAX_SAMPLES} slips are kept of one class.")
+            raise ValueError(f"A class keeps at most {MAX_SAMPLES} work samples.")
         self.plans = {lesson: self._plan(course(lesson), plan) for lesson, plan in data["plans"].items()}
 
     def _pace(self, data: Json) -> Json:
@@ -214,7 +214,7 @@ class ClassFile:
         if number in {n for n, _ in self.pace["rounds"]}:
             came = [_whole(at, columns - 1) for at in data["at"]]
             if len(came) not in ROUND_TRIALS:
-                raise ValueError("In a round everybody makes one run or ten.")
+                raise ValueError("In a round, everybody does one trial or ten.")
             return {"at": came, "say": clean_text(str(data["say"]))[:200], "pieces": []}
         if number in self.pace["votes"].get(PREDICTION_VOTE, []):
             chips = [_whole(n, PREDICTION_CHIPS) for n in data["chips"]]
@@ -273,7 +273,7 @@ def _came(store: ClassStore, room: Room, one: Json, now: float) -> Member:
         return store.add_pupil(room.id, one["name"], one["face"], new_secret(), now, MAX_PUPILS)
     except NameOrCodeTakenError:
         name = isolate_direction(one["name"])
-        raise ValueError(f"Two pupils of this file have the name “{name}” or one that looks like it.") from None
+        raise ValueError(f"Two pupils in this file have the name “{name}” or one that looks like it.") from None
 
 
 def _is_page(lesson: str) -> bool:

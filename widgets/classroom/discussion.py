@@ -26,11 +26,11 @@ def discussion_update(session_state: Json, request: Any) -> Json:
     now = session_state["talk"]
     if request is None or request == {"told": True}:
         if not now:
-            raise ValueError("No talk is on.")
+            raise ValueError("There is no discussion at the moment.")
         over = now | {"told": True}
         return {"talk": over} if request else {"talk": None, "talks": [*session_state["talks"], over][-_KEPT_TALKS:]}
     if not isinstance(request, dict) or request.keys() != {"question", "ask", "slips"}:
-        raise ValueError("A talk has a question and slips.")
+        raise ValueError("A discussion has a question and work samples.")
     question, slips = clean_text(request["question"] if isinstance(request["question"], str) else ""), request["slips"]
     if len(question) > MAX_QUESTION_LENGTH:
         raise ValueError(f"A question has up to {MAX_QUESTION_LENGTH} characters.")
@@ -38,7 +38,7 @@ def discussion_update(session_state: Json, request: Any) -> Json:
         raise ValueError("A vote, or a sentence, needs a question.")
     fits = isinstance(slips, list) and 0 < len(slips) <= MAX_DISCUSSED_SAMPLES and all(type(id) is int for id in slips)
     if not fits or len(set(slips)) < len(slips):
-        raise ValueError(f"Up to {MAX_DISCUSSED_SAMPLES} slips lie side by side.")
+        raise ValueError(f"At most {MAX_DISCUSSED_SAMPLES} work samples can be side by side.")
     number = session_state["round"] + 1
     talks = [*session_state["talks"], now | {"told": True}][-_KEPT_TALKS:] if now else session_state["talks"]
     talk = {"number": number, "question": question, "ask": request["ask"], "slips": slips, "told": not request["ask"]}
@@ -51,7 +51,7 @@ def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
         raise ValueError("This question is closed.")
     if discussion["ask"] == "vote":
         if type(data.get("slip")) is not int or data["slip"] not in discussion["slips"]:
-            raise ValueError("Choose one of those that lie there.")
+            raise ValueError("Choose one of the work samples.")
         return {"slip": data["slip"]}
     text = clean_text(data["text"] if isinstance(data.get("text"), str) else "")
     if not 0 < len(text) <= MAX_SENTENCE_LENGTH:

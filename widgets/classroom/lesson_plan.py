@@ -24,12 +24,12 @@ MAX_STEP_MINUTES = 60
 MAX_PLAN_NOTE_LENGTH = 160
 CORRECT_GROUP, OTHER_GROUP = "right", "another answer"
 MATERIALS = {
-    "always": "A device with a browser for each pupil, or for two. The board on the projector, this desk where only "
-    "you look.",
-    "data": "Dice, drawing pins or a bag, if they throw themselves.",
-    "machine": "Nothing to hand out for the model: its parts lie on the shelf of the page.",
-    "why": "Paper and a pen for who likes to write down what can happen.",
-    "talk": "Two minutes in which neighbours talk: choose the question now.",
+    "always": "A device with a browser for each pupil or each pair. The board on the projector, and this page "
+    "where only you can see it.",
+    "data": "Dice, drawing pins or a bag, if pupils collect their own data.",
+    "machine": "Nothing to hand out for the model, because its parts are on the page.",
+    "why": "Paper and a pen for pupils who like to write down what can happen.",
+    "talk": "Two minutes for pupils to talk in pairs. Choose the question now.",
 }
 """Materials to prepare, by lesson part."""
 
@@ -121,7 +121,7 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
     for name in ("minutes", "notes"):
         of = said.get(name, {})
         if not isinstance(of, dict) or not of.keys() <= set(course.step_kinds):
-            raise ValueError("A plan names steps of its lesson.")
+            raise ValueError("A plan has only steps of its lesson.")
         plan[name] = {kind: _minutes(value) if name == "minutes" else _text(value) for kind, value in of.items()}
     groups = {one["about"]: {row["group"] for row in (*one["rows"], *one["mistakes"])} for one in _abouts(course)}
     for name in ("asks", "expect"):

@@ -33,7 +33,7 @@ def validate_name(text: Any) -> str:
         raise ValueError(f"A name has up to {MAX_NAME_LENGTH} characters.")
     name = clean_text(text)
     if not any(sign.isalnum() for sign in name):
-        raise ValueError("Type a name, or take the one that is made up for you.")
+        raise ValueError("Type a name, or take the one that was made up for you.")
     if len(name) > MAX_NAME_LENGTH:
         raise ValueError(f"A name has up to {MAX_NAME_LENGTH} characters.")
     return name

@@ -158,7 +158,7 @@ def _timer(pace: dict[str, Any], seconds: Any, now: float) -> dict[str, Any]:
 
 def _round(pace: dict[str, Any], rolls: Any, now: float) -> dict[str, Any]:
     if type(rolls) is not int or rolls not in (0, *ROUND_TRIALS):
-        raise ValueError("In a round everybody makes one run or ten.")
+        raise ValueError("In a round, everybody does one trial or ten.")
     number = pace["round"] + 1
     began = {"round": number, "rounds": [*pace["rounds"], [number, rolls]][-_KEPT_ROUNDS:]} if rolls else {}
     return {"rolls": rolls, **began}
@@ -169,7 +169,7 @@ def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
     if about is None:
         return {"vote": None}
     if not isinstance(about, str) or not re.fullmatch(rf"{PREDICTION_VOTE}|[0-9]", about):
-        raise ValueError("A vote is about the chips, or about a question.")
+        raise ValueError("A vote is about the prediction, or about a question.")
     number = pace["round"] + 1
     before = pace["votes"].get(about, [])
     return {

@@ -19,7 +19,7 @@ from .class_lesson import ClassLesson, ClassQuestion
 
 PREDICTION_SUBJECT = "chips"
 """Subject of work samples about the prediction. The subject of other samples is the number of a question."""
-NO_PREDICTION_GROUP = "no chips yet"
+NO_PREDICTION_GROUP = "no prediction yet"
 
 
 def work_samples_of_report(course: ClassLesson, report: Json) -> list[Json]:

@@ -194,7 +194,7 @@ class LessonProgress:
     def go_to_step(self, kind: Any) -> None:
         """Go to a step."""
         if kind not in self.step_kinds or not self.is_step_open(kind):
-            raise ValueError("This step opens when those before it are done.")
+            raise ValueError("This step opens when you have finished the steps before it.")
         self.current_step = kind
 
     def advance(self) -> None:
@@ -223,7 +223,7 @@ class LessonProgress:
 
     def require_open_step(self, kind: str) -> None:
         if kind not in self.step_kinds or not self.is_step_open(kind):
-            raise ValueError("This step opens when those before it are done.")
+            raise ValueError("This step opens when you have finished the steps before it.")
 
     # -- by hand, prediction, runs, exact answer ---------------------------------------------
 
@@ -233,9 +233,9 @@ class LessonProgress:
         if self.plan.experiment.mini_game_view:
             raise ValueError("Play at the small table.")
         if require_whole_number(option_index) >= len(self.prediction_options):
-            raise ValueError("Call one of those that are there.")
+            raise ValueError("Choose one of the results.")
         if len(self.predicted_rounds) >= MAX_ROUNDS:
-            raise ValueError(f"{MAX_ROUNDS} goes are enough for a start.")
+            raise ValueError(f"You have played {MAX_ROUNDS} rounds. That’s enough for now.")
         self.last_trial = self.plan.experiment.run_trial(self.rng, **self.plan.settings)
         came = next(i for i, inside in enumerate(self.prediction_options.values()) if self.last_trial.outcome in inside)
         self.predicted_rounds.append((option_index, came))
@@ -255,16 +255,16 @@ class LessonProgress:
             require_whole_number(action_index) >= len(self.current_mini_game_view().action_labels)
             or len(self.mini_game_actions[-1]) >= MAX_MINI_GAME_ACTIONS
         ):
-            raise ValueError("Choose one of those that are there.")
+            raise ValueError("Choose one of the options.")
         self.mini_game_actions[-1] = [*self.mini_game_actions[-1], action_index]
 
     def start_another_mini_game(self) -> None:
         """Start another mini-game."""
         self.require_open_step("play")
         if self.current_mini_game_view().action_labels:
-            raise ValueError("This one is not over yet.")
+            raise ValueError("This round isn’t over yet.")
         if len(self.mini_game_actions) >= MAX_MINI_GAMES:
-            raise ValueError(f"{MAX_MINI_GAMES} games are enough for a start.")
+            raise ValueError(f"You have played {MAX_MINI_GAMES} games. That’s enough for now.")
         self.mini_game_actions = [*self.mini_game_actions, []]
 
     @property
@@ -300,7 +300,7 @@ class LessonProgress:
         """Set the chips and the reason, before the prediction is submitted. `must_place_all`: no chip may be left."""
         self.require_open_step("predict")
         if self.is_prediction_submitted:
-            raise ValueError("Your prediction is put down. Start again to make another.")
+            raise ValueError("Your prediction is fixed. Start the lesson again to make another.")
         fits = isinstance(chips, list) and len(chips) == len(self.column_names)
         if (
             not fits
@@ -309,7 +309,7 @@ class LessonProgress:
         ):
             raise ValueError(f"Spread {PREDICTION_CHIPS} chips over the {len(self.column_names)} outcomes.")
         if must_place_all and not any(chips) and self.plan.prediction_mode == "fraction":
-            raise ValueError("Move the slider first, or say fifty-fifty.")
+            raise ValueError("Move the slider first, or choose fifty-fifty.")
         if must_place_all and sum(chips) < PREDICTION_CHIPS:
             raise ValueError(
                 f"{PREDICTION_CHIPS - sum(chips)} of your {PREDICTION_CHIPS} chips are left. Put them all down."
@@ -324,7 +324,7 @@ class LessonProgress:
         """
         self.require_open_step("predict")
         if self.is_prediction_submitted:
-            raise ValueError("Your prediction is put down.")
+            raise ValueError("Your prediction is fixed.")
         worked, self.draft_expressions = append_evaluated_expression(
             text, self.draft_expressions, self.plan.experiment.is_favourable is not None
         )
@@ -349,9 +349,9 @@ class LessonProgress:
         if not self.is_prediction_submitted:
             raise ValueError("Put down your prediction first.")
         if n not in TRIAL_BATCHES or isinstance(n, bool):
-            raise ValueError("There are runs of 1, 10 and 1000.")
+            raise ValueError("You can do 1, 10 or 1000 trials at a time.")
         if self.trial_count + n > MAX_TRIALS:
-            raise ValueError(f"{MAX_TRIALS:,} runs are enough.")
+            raise ValueError(f"{MAX_TRIALS:,} trials are enough.")
         see, settings = self.plan.experiment.run_trial, self.plan.settings
         self.last_batch_trials = []
         worth = self.plan.column_values
@@ -388,9 +388,9 @@ class LessonProgress:
         if not self.is_prediction_submitted:
             raise ValueError("Put down your prediction first.")
         if self.trial_count < MIN_TRIALS_BEFORE_ANSWER:
-            raise ValueError(f"Make {MIN_TRIALS_BEFORE_ANSWER} runs first.")
+            raise ValueError(f"Do {MIN_TRIALS_BEFORE_ANSWER} trials first.")
         if not self.is_allowed_by_teacher("compare"):
-            raise ValueError("Your teacher opens this for all.")
+            raise ValueError("Your teacher opens this for everybody.")
         self.is_answer_revealed = True
         self.current_step = "compare"
 
@@ -426,7 +426,7 @@ class LessonProgress:
         """Predict once in which direction the answer moves."""
         self.require_open_step("change")
         if direction not in DIRECTIONS or self.predicted_direction:
-            raise ValueError("Say once whether the answer goes up, stays or goes down.")
+            raise ValueError("Say whether the answer goes up, stays the same or goes down.")
         self.predicted_direction = direction
 
     def data_models(self) -> list[tuple[str, Experiment]]:
@@ -438,7 +438,7 @@ class LessonProgress:
         self.require_open_step("data")
         models = self.data_models()
         if require_whole_number(model_index) >= len(models) or not isinstance(counts, list):
-            raise ValueError("Choose one of those that are there.")
+            raise ValueError("Choose one of the options.")
         dist = models[model_index][1].exact_distribution()
         self.fit_result = compare_pupil_data_with_model(counts, [dist.p(outcome) for outcome in dist])
         self.data_model_index, self.own_counts = model_index, list(counts)
@@ -475,13 +475,13 @@ class LessonProgress:
         text = text.strip()
         if len(text) > MAX_ANSWER_LENGTH:
             raise ValueError(
-                f"Type a number or a line of at most {MAX_ANSWER_LENGTH} characters; a percentage is enough."
+                f"Type a number or a calculation of at most {MAX_ANSWER_LENGTH} characters. A percentage is enough."
             )
         exact, chance = asks.exact_value(**settings), asks.kind == "chance"
         right = check_answer(read_answer(asks, settings, text), exact, chance)
         if not mine.typed_answers:
             if confidence not in CONFIDENCE_LEVELS or isinstance(confidence, bool):
-                raise ValueError("Say how sure you are, too.")
+                raise ValueError("Say how sure you are as well.")
             mine.confidence = confidence
             self.rated_answers.append(RatedAnswer(confidence, right))
         if text not in mine.typed_answers:
@@ -522,7 +522,7 @@ class LessonProgress:
         if choice != OTHER_DIAGNOSIS and choice not in [
             thought.bank_index for thought in self.misconception_choices.get(number, [])
         ]:
-            raise ValueError("Choose one of those that are there.")
+            raise ValueError("Choose one of the options.")
         if number not in self.misconception_choices:
             raise ValueError("Answer first.")
         mine.confirmed_misconceptions[mine.current_answer_index] = choice
@@ -563,7 +563,7 @@ class LessonProgress:
         if way is None or not self.current_attempts[number].has_opened_sub_questions:
             raise ValueError("There is no easier question here.")
         if not isinstance(text, str) or len(text) > MAX_ANSWER_LENGTH:
-            raise ValueError("Type a number or a line.")
+            raise ValueError("Type a number or a calculation.")
         after = way.with_answer(text)
         self.current_attempts[number].sub_question_answers = after.typed_answers
         return after.feedback or "Right."
@@ -596,7 +596,7 @@ class LessonProgress:
         if not self.is_prediction_submitted or (
             choice != OTHER_DIAGNOSIS and choice not in [one.bank_index for one in self.candidate_misconceptions()]
         ):
-            raise ValueError("Choose one of those that are there.")
+            raise ValueError("Choose one of the options.")
         self.confirmed_misconception = choice
 
     def implied_answer(self) -> Fraction:
@@ -649,7 +649,7 @@ class LessonProgress:
         mine = self.current_attempts[require_whole_number(number)]
         draw = self.next_unrevealed_variant(number)
         if draw is None:
-            raise ValueError("The picture has told you all others.")
+            raise ValueError("The picture already shows all the others.")
         if mine.typed_answers:
             first, *later = [*self.previous_attempts[number], mine]
             self.previous_attempts[number] = [first, *later[-MAX_PREVIOUS_VARIANTS:]]

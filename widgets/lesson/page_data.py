@@ -184,8 +184,8 @@ class LessonPageData:
         if went and pupil.predicted_rounds:
             called, came = pupil.predicted_rounds[-1]
             words = list(pupil.prediction_options)
-            told = f"You called “{words[called]}”" + (
-                ", and so it came." if called == came else f"; it was “{words[came]}”."
+            told = f"You predicted “{words[called]}”" + (
+                ", and that is what happened." if called == came else f"; it was “{words[came]}”."
             )
         return {
             "calls": list(pupil.prediction_options),
@@ -195,7 +195,9 @@ class LessonPageData:
             "say": went.description if went else "",
             "prompt": page_words("table")["call_prompt"],
             "told": told,
-            "score": f"{right} of {len(pupil.predicted_rounds)} called right" if pupil.predicted_rounds else "",
+            "score": f"{right} of {len(pupil.predicted_rounds)} predictions were right"
+            if pupil.predicted_rounds
+            else "",
             "left": MAX_ROUNDS - len(pupil.predicted_rounds),
             "ready": bool(pupil.predicted_rounds),
             "riddles": self.plan.game is not None,
@@ -380,7 +382,7 @@ class LessonPageData:
             return {"thought": (chosen or [shape])[0], "which": []}
         if fits and pupil.confirmed_misconception is None:
             return {
-                "thought": "There are ideas that lead to a prediction like yours. Which of these was your idea?",
+                "thought": "Different ideas lead to a prediction like yours. Which of these was your idea?",
                 "which": misconception_options(fits),
             }
         return {"thought": "", "which": []}
@@ -615,7 +617,7 @@ class LessonPageData:
         parameter = asks.parameters[name]
         words = [str(parameter.choice_label(choice)) for choice in choices]
         shown: Json = {
-            "ask": "Put these in order, from the least to the most.",
+            "ask": "Put these in order, from the lowest to the highest.",
             "items": [parameter.label_with_choice(choice) for choice in choices],
             "order": list(pupil.item_order),
             "put": pupil.is_order_submitted,
@@ -624,7 +626,7 @@ class LessonPageData:
         if pupil.is_order_submitted:
             values = [asks.exact_value(**more["settings"], **{name: choice}) for choice in choices]
             good, pairs = ordered_and_total_pair_counts([values[i] for i in pupil.item_order])
-            shown["reply"] = f"{good} of {pairs} pairs stand in the right order."
+            shown["reply"] = f"{good} of {pairs} pairs are in the right order."
             shown["right"] = good == pairs
             shown["because"] = self.prose_spans(more["because"])
             shown["chart"] = self._picture("rank", tuple(pupil.item_order), lambda: self._ranked(more, words, values))

@@ -87,7 +87,9 @@ class RestorableLessonProgress(LessonProgress):
             self._come_back(data["at"])
         except (ValueError, *FORMAT_ERRORS) as error:
             self.restart()
-            raise ValueError("What this browser has kept does not fit this lesson; it begins anew.") from error
+            raise ValueError(
+                "The work saved in this browser doesn’t fit this lesson, so the lesson starts again."
+            ) from error
 
     def _come_back(self, kind: Any) -> None:
         """Go to this step, or to the last open step before it. A question can have other numbers now."""

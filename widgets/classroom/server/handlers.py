@@ -37,10 +37,10 @@ _GATHER = 0.15  # seconds in which changes are combined into one for a board
 _MAX_BYTES = 16 << 10
 _MAX_LIST = 240 << 10  # 40,000 characters of any script, as JSON
 GONE = "This class is closed."
-REMOVED_TEXT = "Your teacher has taken you out of this class. Ask to be let in again."
-REMOVED_MAY_RETURN_TEXT = "Your teacher has emptied the room once. Come in again."
-NOT_ON_LIST = "Your teacher lets in the names of the class list. Take yours as it is written there."
-NOBODY_MORE = "Your teacher lets nobody more in just now. Tell your teacher that you are waiting."
+REMOVED_TEXT = "Your teacher has removed you from this class. Ask to be let in again."
+REMOVED_MAY_RETURN_TEXT = "Your teacher has emptied the room. Join again."
+NOT_ON_LIST = "Your teacher only lets in pupils on the class list. Type your name exactly as it is on the list."
+NOBODY_MORE = "Your teacher isn’t letting anyone in right now. Tell your teacher that you are waiting."
 BROWSER = "kismet-browser"
 """Cookie with a random value for each browser that joins, so that browsers can be distinguished."""
 
@@ -70,7 +70,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         self.set_header("Content-Type", "application/json")
-        self.finish({"error": "This was not understood."})
+        self.finish({"error": "The server didn’t understand this."})
 
     @authenticated
     async def get(self, name: str) -> None:
@@ -102,13 +102,13 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         except GoneError:
             answer = self.error_response(410, GONE)
         except OverflowError as error:
-            answer = self.error_response(409, f"{error} pupils are in this class, and no more can come in.")
+            answer = self.error_response(409, f"This class already has {error} pupils, so nobody else can join.")
         except StoreError as error:
             app_log.error("%s", error.log_message)
             answer = self.error_response(503, f"{capitalize_first(str(error))}.")
         except (KeyError, TypeError, IndexError, AttributeError, UnicodeError) as error:
             app_log.warning("A request of the class was not understood.", exc_info=error)
-            answer = self.error_response(400, "This was not understood.")
+            answer = self.error_response(400, "The server didn’t understand this.")
         except ValueError as error:
             answer = self.error_response(400, str(error)[:300])
         if isinstance(answer, str):
@@ -165,9 +165,9 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         try:
             data = parse_json(self.request.body.decode() or "{}", max_bytes)
         except ValueError:
-            raise ValueError("This was not understood.") from None
+            raise ValueError("The server didn’t understand this.") from None
         if not isinstance(data, dict):
-            raise ValueError("This was not understood.")
+            raise ValueError("The server didn’t understand this.")
         return data
 
     def request_base_url(self) -> str:
@@ -177,7 +177,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     def require_within_rate(self, limit: session_state.TokenBucket, key: str) -> None:
         """Raise ApiError if the rate limit is exceeded."""
         if not limit.try_acquire(key):
-            raise ApiError(429, "That was very often. Wait a moment.")
+            raise ApiError(429, "You are doing that too often. Wait a moment.")
 
     # -- endpoints for everybody -------------------------------------------------------------
 
@@ -192,7 +192,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         `days` is the number of days until deletion.
         """
         if not self.is_server_owner():
-            raise ApiError(403, "A class is opened by the address that Kismet has printed, or by: kismet class")
+            raise ApiError(403, "To open a class, use the address that Kismet printed, or run: kismet class")
         self.require_within_rate(self.class_service.open_rate_limit, "open")
         self.class_service.open_to_network()
         lesson = str(self.parse_json_body().get("lesson", ""))
@@ -219,7 +219,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         name = pupil_names.validate_name(said["name"]) if said.get("name") else ""
         at, browser = await self._require_room_of_code(said)
         if at.session_state["locked"]:
-            raise ApiError(409, "The door of this class is closed. Ask your teacher.")
+            raise ApiError(409, "Nobody can join this class right now. Ask your teacher.")
         if await run_in_thread(self.class_service.room_access.is_blocked, at.id, browser, str(said.get("was") or "")):
             raise ApiError(403, REMOVED_TEXT)
         address = self.class_service.room_access.address_key(at, str(self.request.remote_ip))
@@ -262,7 +262,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
                 self.class_service.room_access.admit, at.id, str(said.get("address"))[:64], str(said.get("admission"))
             )
         except GoneError:
-            raise ApiError(409, "Nobody waits from this address any more.") from None
+            raise ApiError(409, "Nobody is waiting from this address any more.") from None
         self.class_service.change_notifier.notify_change()
         return {}
 
@@ -276,14 +276,14 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         try:
             at = await run_in_thread(self.class_service.store.room_by_code, code)
         except GoneError:
-            raise ApiError(404, "No class has this code. Look at the board once more.") from None
+            raise ApiError(404, "No class has this code. Look at the board again.") from None
         self.class_service.code_guess_limiter.refund_turn(browser, str(self.request.remote_ip))
         return at, browser
 
     async def _wait_for_limit(self, turns: RateLimiter, browser: str, of: str = "") -> None:
         wait = turns.reserve_turn(browser, str(self.request.remote_ip), of)
         if wait is None:
-            raise ApiError(429, "Many come in just now. It goes on by itself in a moment.")
+            raise ApiError(429, "Many pupils are joining right now. This page continues in a moment.")
         await asyncio.sleep(wait)
 
     def _browser_id(self) -> str:
@@ -303,7 +303,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         self.class_service.change_notifier.notify_change()
         if kept != number:
             self.set_status(409)
-            return {"error": "A newer report is kept.", "number": kept}
+            return {"error": "A newer report is already saved.", "number": kept}
         return {"number": number}
 
     async def pace(self) -> Json:
@@ -411,7 +411,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
                 (NOT_ASKED, REFUSED) if show else (REQUESTED, GIVEN, REFUSED),
             )
         except GoneError:
-            raise ApiError(409, "This pupil was asked already, or has left.") from None
+            raise ApiError(409, "This pupil has already been asked, or has left.") from None
         self.class_service.change_notifier.notify_change()
         return {}
 
@@ -518,7 +518,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         try:
             id = await run_in_thread(run, at, said)
         except GoneError:
-            raise ApiError(409, "This slip is not there any more.") from None
+            raise ApiError(409, "This work sample is gone.") from None
         self.class_service.change_notifier.notify_change()
         return {} if id is None else {"slip": id}
 
@@ -536,7 +536,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
                 self.class_service.sample_store.save_name_consent, me.id, me.room, _slip(said), said["yes"]
             )
         except GoneError:
-            raise ApiError(409, "Nobody asks for this any more.") from None
+            raise ApiError(409, "Nobody is asking for this any more.") from None
         self.class_service.change_notifier.notify_change()
         return {}
 
@@ -705,7 +705,7 @@ def _number(data: Json) -> int:
 
 def _slip(data: Json) -> int:
     if type(data.get("slip")) is not int or not 0 < data["slip"] < 1 << 31:
-        raise ValueError("Which slip?")
+        raise ValueError("Which work sample?")
     return int(data["slip"])
 
 

@@ -21,7 +21,7 @@ from .handlers import ClassApiHandler
 
 _KNOCK = 1.0  # seconds after which a connection to an own address fails
 _LINE = 10.0  # seconds after which an idle WebSocket is closed
-CHECK_ENDED_TEXT = "This check is over. Scan the picture on the board once more."
+CHECK_ENDED_TEXT = "This check is over. Scan the code on the board again."
 
 
 class ReachabilityHandler(ClassApiHandler):
