@@ -240,7 +240,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     if not own:
         expect(check.get_by_text("This machine is in no network.")).to_be_visible()
         return
-    expect(check.get_by_role("img", name="QR picture to scan")).to_be_visible()
+    expect(check.get_by_role("img", name="QR code to scan")).to_be_visible()
     expect(check.get_by_text("Scan the picture with a phone")).to_be_visible()
     check.get_by_text("Nothing comes?").click()
     expect(check.get_by_text("A guest network, which keeps devices apart")).to_be_visible()
@@ -400,7 +400,7 @@ def test_one_picture_alone_for_the_projector(either: Server, open_page: OpenPage
     expect(page.locator(".km-shown .main-svg").first).to_be_visible()
     for hidden in (page.locator(".km-top"), page.locator(".km-desk-side").first, page.locator(".km-shown details")):
         expect(hidden).to_be_hidden()
-    qr = page.get_by_role("img", name="QR picture of this page")
+    qr = page.get_by_role("img", name="QR code of this page")
     expect(qr).to_be_visible()
     page.wait_for_function("document.querySelector('.km-show-qr').naturalWidth > 0")
     assert sideways(page) <= 0

@@ -51,7 +51,7 @@ function kids(board, found, ui, show) {
         { class: "km-tryout-picture" },
         h("img", {
           src: `data:image/svg+xml,${encodeURIComponent(found.picture)}`,
-          alt: "QR picture to scan with a phone",
+          alt: "QR code to scan with a phone",
           width: "240",
           height: "240",
         }),

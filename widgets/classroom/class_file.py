@@ -119,7 +119,7 @@ class ClassFile:
         invalid file.
         """
         if len(text) > MAX_FILE_BYTES:
-            raise ValueError("The file of a class has up to 4 MB.")
+            raise ValueError("The file of a class can have at most 4 MB.")
         try:
             data = parse_json(text, MAX_FILE_BYTES)
         except ValueError:
@@ -141,7 +141,7 @@ class ClassFile:
         self.course: ClassLesson | None = course(self.lesson) if self.lesson and not _is_page(self.lesson) else None
         self.opened = _number(data["opened"])
         if not isinstance(data["pupils"], list) or len(data["pupils"]) > MAX_PUPILS:
-            raise ValueError(f"A class has up to {MAX_PUPILS} pupils.")
+            raise ValueError(f"A class can have at most {MAX_PUPILS} pupils.")
         self.pace = self._pace(data["pace"])
         self.pupils = [self._pupil(one, number, course) for number, one in enumerate(data["pupils"], 1)]
         if sum(len(one["slips"]) for one in self.pupils) > MAX_SAMPLES:
@@ -219,7 +219,7 @@ class ClassFile:
         if number in self.pace["votes"].get(PREDICTION_VOTE, []):
             chips = [_whole(n, PREDICTION_CHIPS) for n in data["chips"]]
             if len(chips) != columns or sum(chips) != PREDICTION_CHIPS:
-                raise ValueError(f"A prediction puts down {PREDICTION_CHIPS} chips.")
+                raise ValueError(f"A prediction has {PREDICTION_CHIPS} chips.")
             return {"chips": chips}
         about = next((about for about, of in self.pace["votes"].items() if number in of), "")
         if not about:
@@ -228,9 +228,9 @@ class ClassFile:
         if type(meant) is not int or not OTHER_DIAGNOSIS <= meant < len(
             self.course.votable_questions[int(about)].misconceptions
         ):
-            raise ValueError("A voice names an answer of its question.")
+            raise ValueError("A vote must be one of the answers to its question.")
         if type(sure) is not int or sure not in CONFIDENCE_LEVELS:
-            raise ValueError("A voice says how sure.")
+            raise ValueError("A vote needs a degree of certainty.")
         return {"meant": meant, "sure": sure}
 
     @staticmethod

@@ -42,7 +42,7 @@ export function comingView(board) {
         { class: "km-x-scan" },
         h("img", {
           src: `${BASE}class/qr.svg?path=${encodeURIComponent("join")}`,
-          alt: "QR picture of the address",
+          alt: "QR code of the address",
           width: "220",
           height: "220",
         }),

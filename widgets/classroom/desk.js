@@ -64,7 +64,7 @@ class TeachersDesk extends TeacherPage {
     if (!found) return;
     const picture = h("img", {
       src: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })),
-      alt: "QR picture of your desk",
+      alt: "QR code for your page",
       width: "280",
       height: "280",
     });

@@ -33,7 +33,7 @@ def discussion_update(session_state: Json, request: Any) -> Json:
         raise ValueError("A discussion has a question and work samples.")
     question, slips = clean_text(request["question"] if isinstance(request["question"], str) else ""), request["slips"]
     if len(question) > MAX_QUESTION_LENGTH:
-        raise ValueError(f"A question has up to {MAX_QUESTION_LENGTH} characters.")
+        raise ValueError(f"A question can have at most {MAX_QUESTION_LENGTH} characters.")
     if request["ask"] not in REPLY_KINDS or (request["ask"] and not question):
         raise ValueError("A vote, or a sentence, needs a question.")
     fits = isinstance(slips, list) and 0 < len(slips) <= MAX_DISCUSSED_SAMPLES and all(type(id) is int for id in slips)
@@ -55,7 +55,7 @@ def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
         return {"slip": data["slip"]}
     text = clean_text(data["text"] if isinstance(data.get("text"), str) else "")
     if not 0 < len(text) <= MAX_SENTENCE_LENGTH:
-        raise ValueError(f"A sentence has up to {MAX_SENTENCE_LENGTH} characters.")
+        raise ValueError(f"A sentence can have at most {MAX_SENTENCE_LENGTH} characters.")
     return {"text": text}
 
 
@@ -63,5 +63,5 @@ def validate_note(text: Any) -> str:
     """Clean a private note. It may be empty. Raises ValueError if it is too long."""
     said = clean_text(text if isinstance(text, str) else "")
     if len(said) > MAX_NOTE_LENGTH:
-        raise ValueError(f"A note has up to {MAX_NOTE_LENGTH} characters.")
+        raise ValueError(f"A note can have at most {MAX_NOTE_LENGTH} characters.")
     return said

@@ -116,7 +116,7 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
     n}}}. Raises ValueError for an invalid part.
     """
     if not isinstance(said, dict) or not said or not said.keys() <= {"minutes", "notes", "asks", "expect"}:
-        raise ValueError("A plan has minutes, notes, questions and counters.")
+        raise ValueError("A plan consists of minutes, notes, questions and counters.")
     plan: Json = {}
     for name in ("minutes", "notes"):
         of = said.get(name, {})
@@ -129,7 +129,7 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
         if not isinstance(of, dict) or not all(
             isinstance(rows, dict) and rows.keys() <= groups.get(about, set()) for about, rows in of.items()
         ):
-            raise ValueError("A plan names mistakes that the bank knows.")
+            raise ValueError("A plan can have only mistakes of the question bank.")
         plan[name] = {
             about: {group: _counters(value) if name == "expect" else _text(value) for group, value in rows.items()}
             for about, rows in of.items()
@@ -153,20 +153,20 @@ def merge_plan_change(saved_plan: Json, change: Json) -> Json:
 
 def _minutes(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= MAX_STEP_MINUTES:
-        raise ValueError(f"A step has up to {MAX_STEP_MINUTES} minutes.")
+        raise ValueError(f"A step can have at most {MAX_STEP_MINUTES} minutes.")
     return value
 
 
 def _counters(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= MAX_PUPILS:
-        raise ValueError("Counters are whole numbers.")
+        raise ValueError("Counters must be whole numbers.")
     return value
 
 
 def _text(value: Any) -> str:
     text = clean_text(value if isinstance(value, str) else "")
     if len(text) > MAX_PLAN_NOTE_LENGTH:
-        raise ValueError(f"A note has up to {MAX_PLAN_NOTE_LENGTH} characters.")
+        raise ValueError(f"A note can have at most {MAX_PLAN_NOTE_LENGTH} characters.")
     return text
 
 

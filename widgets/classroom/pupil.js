@@ -47,7 +47,7 @@ class Pupil {
     if (this.me) this.follow();
     else this.askTeacher();
     if (new URLSearchParams(location.search).get("show")?.startsWith("chart")) {
-      document.body.append(h("img", { class: "km-show-qr", alt: "QR picture of this page", src: pictureOfPage() }));
+      document.body.append(h("img", { class: "km-show-qr", alt: "QR code of this page", src: pictureOfPage() }));
     }
     const code = new URLSearchParams(location.search).get("class");
     if (code && !this.me) location.assign(`${BASE}join?class=${encodeURIComponent(code)}`);

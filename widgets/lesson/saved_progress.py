@@ -99,7 +99,7 @@ class RestorableLessonProgress(LessonProgress):
     def _restore_runs(self, data: Any) -> None:
         goes = [(require_whole_number(called), require_whole_number(came)) for called, came in data["goes"]]
         if len(goes) > MAX_ROUNDS or any(max(go) >= len(self.prediction_options) for go in goes):
-            raise ValueError("These goes cannot be.")
+            raise ValueError("These rounds are impossible.")
         self.predicted_rounds = goes
         self._restore_games(data["games"])
         self._restore_machine(data["machine"])
@@ -108,19 +108,19 @@ class RestorableLessonProgress(LessonProgress):
         self.set_chips_and_reason(data["chips"], data["reason"])
         if not data["locked"]:
             if any(data["counts"]) or data["revealed"]:
-                raise ValueError("There are no runs before the prediction.")
+                raise ValueError("There can be no trials before the prediction.")
             return
         self.submit_prediction(data["chips"], data["reason"])
         counts = [require_whole_number(n) for n in data["counts"]]
         if len(counts) != len(self.column_names) or sum(counts) > MAX_TRIALS:
-            raise ValueError("These runs cannot be.")
+            raise ValueError("These trials are impossible.")
         self.counts_by_column = Counter(dict(zip(self.column_names, counts, strict=True)))
         self.running_means = [(require_whole_number(n), float(value)) for n, value in data["trail"]][
             : MAX_RUNNING_POINTS + max(TRIAL_BATCHES)
         ]
         low, high = min(self.plan.column_values.values()), max(self.plan.column_values.values())
         if not all(n <= self.trial_count and low <= value <= high for n, value in self.running_means):
-            raise ValueError("These shares cannot be.")
+            raise ValueError("These proportions are impossible.")
         if data["revealed"]:
             self.reveal_answer()
 
@@ -201,7 +201,7 @@ class RestorableLessonProgress(LessonProgress):
         draw, tries, sure, hints, told, looked, thoughts, lines, (downwards, small), numbers = kept
         draw, sure = require_whole_number(draw), sure if tries else 0
         if len(looked) > MAX_VIEWED_FIGURES or len(lines) > MAX_EXPRESSIONS or len(tries) > MAX_TYPED_ANSWERS:
-            raise ValueError("These answers cannot be.")
+            raise ValueError("These answers are impossible.")
         self.current_attempts[question_index] = QuestionAttempt(
             draw, viewed_figure_variants=[require_whole_number(seen) for seen in looked]
         )

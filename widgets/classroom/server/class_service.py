@@ -563,7 +563,7 @@ class ClassService:
             if not isinstance(chips, list) or not all(type(n) is int and n >= 0 for n in chips):
                 raise ValueError("Chips are whole numbers.")
             if len(chips) != len(asked["names"]) or sum(chips) != asked["chips"]:
-                raise ValueError(f"A prediction puts down {asked['chips']} chips.")
+                raise ValueError(f"A prediction has {asked['chips']} chips.")
             voice: Json = {"chips": chips}
         else:
             option, sure = data.get("option"), data.get("sure")
