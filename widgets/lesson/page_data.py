@@ -14,8 +14,10 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
+from gamelib.bank.school_terms import school_terms
 from gamelib.number_format import (
     MAX_READABLE,
+    capitalize_first,
     count_with_noun,
     format_answer,
     format_chance,
@@ -756,6 +758,10 @@ class LessonPageData:
         place = lessons.index(plan.id) + 1 if plan.id in lessons else len(lessons)
         if place < len(lessons):
             shown["onward"] = {"link": f"{lessons[place]}.ipynb", "title": lesson_title(lessons[place])}
+        terms = [term for term in school_terms().values() if term.lesson == plan.id]
+        if terms:
+            shown["terms_title"] = page_words("lesson")["terms_title"]
+            shown["terms"] = [[capitalize_first(term.name), f"{term.definition} {term.example}"] for term in terms]
         return shown
 
     def _course(self) -> list[str]:

@@ -328,6 +328,14 @@ export const STEPS = {
       step.onward
         ? h("p", {}, "Next: ", h("a", { href: step.onward.link, text: step.onward.title }))
         : h("p", {}, "That was the last lesson. ", h("a", { href: step.home, text: "All pages of Kismet" })),
+      step.terms
+        ? h(
+          "section",
+          { class: "km-l-terms" },
+          h("h3", { text: step.terms_title }),
+          h("dl", {}, step.terms.map(([name, text]) => [h("dt", { text: name }), h("dd", { text })])),
+        )
+        : null,
       step.chart ? view.picture(view.chart(step.chart), view.prose(step.after)) : null,
     ];
   },
