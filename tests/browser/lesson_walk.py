@@ -124,7 +124,7 @@ class Walk:
 
     def _run(self) -> None:
         self._press("reveal")
-        self._refused("Make 30 runs first.")
+        self._refused("Do 30 trials first.")
         for n in (1, 10, 1000):
             self._press(f"run:{n}")
         expect(self.page.get_by_text("1,011 results, with intervals")).to_be_visible()
@@ -212,7 +212,7 @@ class Walk:
             say(text)
             self._refused("divided by 0" if text == "1/0" else "Type a number")
         say("1/7")
-        self._refused("Say how sure you are, too.")
+        self._refused("Say how sure you are as well.")
         form.get_by_label("How sure are you?").select_option("75")
         form.get_by_label("Your answer").fill("1/2+1/4")
         form.get_by_role("button", name="Work it out").click()
@@ -228,7 +228,7 @@ class Walk:
         expect(form.locator(".km-l-hints li")).to_have_count(1)
         if number % 2:
             say(typed(wrong + Fraction(1, 1000) if wrong < 1 else wrong - Fraction(1, 1000)))
-            form.get_by_role("button", name="Tell me").click()
+            form.get_by_role("button", name="Show the answer").click()
         else:
             say(typed(exact))
             expect(form.locator(".km-l-good")).to_contain_text("Correct:")

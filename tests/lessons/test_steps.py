@@ -31,7 +31,7 @@ def test_a_slider_that_nobody_has_moved_is_no_prediction(plans: dict[str, Plan])
     visit = Visit(plans["06-what-is-left-in-the-deck"])
     shown = visit.to("predict")
     assert [column["chips"] for column in shown["bench"]["columns"]] == [0, 0]
-    assert visit.refused("lock", chips=[0, 0]) == "Move the slider first, or say fifty-fifty."
+    assert visit.refused("lock", chips=[0, 0]) == "Move the slider first, or choose fifty-fifty."
     assert "left" in visit.refused("lock", chips=[3, 0])
 
 
@@ -52,7 +52,7 @@ def test_calls_by_hand_are_few_and_counted() -> None:
         assert shown["left"] == MAX_ROUNDS - go - 1
     assert "enough" in visit.refused("call", n=0)
     right = sum(called == came for called, came in visit.lesson.progress.hands_on.predicted_rounds)
-    assert visit.step("play")["score"] == f"{right} of {MAX_ROUNDS} called right"
+    assert visit.step("play")["score"] == f"{right} of {MAX_ROUNDS} predictions were right"
     kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(plan)
     other.well("hello", saved=kept)
@@ -216,7 +216,7 @@ def test_what_a_picture_has_told_is_not_asked_again(plans: dict[str, Plan]) -> N
     item = visit.step("check")["items"][n]
     assert item["chart"] == f"check {n}"
     assert not item["again"], "the whole curve has been seen"
-    assert visit.refused("again", n=n) == "The picture has told you all others."
+    assert visit.refused("again", n=n) == "The picture already shows all the others."
     kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(visit.lesson.plan)
     other.well("hello", saved=kept)

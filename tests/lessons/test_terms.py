@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 import gamelib
 from gamelib.bank.school_terms import lesson_order, school_terms
-from tests.lessons.visit import IDS
+from tests.lessons.visit import IDS, Visit
 from widgets.lesson.lesson_definition import Plan
-from widgets.lesson.lesson_notebooks import lesson_ids, read_lesson_notebook
+from widgets.lesson.lesson_notebooks import lesson_ids, lesson_title, read_lesson_notebook
 
 PLACE = {id: place for place, id in enumerate(lesson_order())}
 TERMS = school_terms()
@@ -20,6 +21,10 @@ ALSO_EVERYDAY_WORDS = frozenset({"fair", "spread"})
 """“Spread your chips” and “a fair gem table” are no terms."""
 MAX_TERMS_PER_LESSON = 2
 FIRST_LESSON_HAS_FOUR = {"00-three-coins": 4}
+DOCUMENT = Path(__file__).parents[2] / "docs" / "school-terms.md"
+INTRODUCTION = """\
+These are the words of school probability in the order in which the lessons introduce them. Each has a definition and an
+example. The choice of words follows the Common Core State Standards (7.SP, S-ID, S-CP and S-MD)."""
 
 
 def prose(id: str) -> str:
@@ -72,3 +77,36 @@ def test_a_lesson_asks_only_what_has_been_taught(id: str, plans: dict[str, Plan]
     for asks in asked.values():
         untaught = [term for term in asks.terms if PLACE[TERMS[term].lesson] > PLACE[id]]
         assert not untaught, (asks.id, untaught)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_a_lesson_lists_its_words_at_the_end(id: str, plans: dict[str, Plan]) -> None:
+    visit = Visit(plans[id])
+    visit.to("sum")
+    shown = visit.step("sum")
+    introduced = [term for term in TERMS.values() if term.lesson == id]
+    assert [name.lower() for name, _ in shown.get("terms", [])] == [term.name for term in introduced]
+    for (_, text), term in zip(shown.get("terms", []), introduced, strict=True):
+        assert text == f"{term.definition} {term.example}"
+
+
+def test_the_document_lists_all_terms() -> None:
+    """docs/school-terms.md is written by `python -m tests.lessons.test_terms`."""
+    assert DOCUMENT.read_text(encoding="utf-8") == document()
+
+
+def document() -> str:
+    """The glossary of terms for pupils and teachers."""
+    lines = ["# Words of probability", "", INTRODUCTION, ""]
+    for id in lesson_order():
+        introduced = [term for term in TERMS.values() if term.lesson == id]
+        if introduced:
+            lines += [f"## {lesson_title(id)}", ""]
+        for term in introduced:
+            also = f" It is also called {term.also}." if term.also else ""
+            lines += [f"**{term.name}**: {term.definition}{also} *{term.example}*", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(document(), encoding="utf-8")

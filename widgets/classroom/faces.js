@@ -193,7 +193,7 @@ export async function classAsk(name, { key = "", tell = null, file = null, signa
   const json = (answer.headers.get("Content-Type") ?? "").includes("json");
   const found = json ? JSON.parse(text) : text;
   if (!answer.ok) {
-    throw Object.assign(new Error(found.error ?? "The server does not answer."), {
+    throw Object.assign(new Error(found.error ?? "The server isn’t answering."), {
       status: answer.status,
       said: found,
     });

@@ -47,7 +47,7 @@ class Pupil {
     if (this.me) this.follow();
     else this.askTeacher();
     if (new URLSearchParams(location.search).get("show")?.startsWith("chart")) {
-      document.body.append(h("img", { class: "km-show-qr", alt: "QR picture of this page", src: pictureOfPage() }));
+      document.body.append(h("img", { class: "km-show-qr", alt: "QR code of this page", src: pictureOfPage() }));
     }
     const code = new URLSearchParams(location.search).get("class");
     if (code && !this.me) location.assign(`${BASE}join?class=${encodeURIComponent(code)}`);
@@ -148,7 +148,7 @@ class Pupil {
 
   closed(error) {
     this.leave(error);
-    this.news.replaceChildren(h("p", { text: `${error.message} What you have done stays in this tab.` }));
+    this.news.replaceChildren(h("p", { text: `${error.message} Your work stays in this tab.` }));
   }
 
   leave(error) {
@@ -173,13 +173,13 @@ class Pupil {
             "div",
             {},
             h("p", {
-              text: "You are in a class. Your teacher sees how far you are and what you write, and may show it to " +
+              text: "You are in a class. Your teacher sees how far you are and what you write, and can show it to " +
                 "the class, without your name unless you say yes.",
             }),
             h("button", {
               type: "button",
               text: "Leave the class",
-              on: { click: () => confirm("Leave? What you have told stays with the class.") && this.leave() },
+              on: { click: () => confirm("Leave the class? Your results stay with the class.") && this.leave() },
             }),
           ),
         )
@@ -199,7 +199,7 @@ class Pupil {
         this.veil.replaceChildren(
           face(me.face),
           h("h2", { text: "Eyes to the front" }),
-          h("p", { text: "What you have done is kept. It goes on by itself." }),
+          h("p", { text: "Your work is saved. The lesson continues automatically." }),
         );
         this.veil.focus();
       }
@@ -284,7 +284,7 @@ class Pupil {
     return h(
       "p",
       {},
-      "Your class is at another page. ",
+      "Your class is on a different page. ",
       h("a", { href: lessonPage(this.pace.lesson), text: "Go there" }),
     );
   }
@@ -310,7 +310,7 @@ class Pupil {
       return h(
         "p",
         {},
-        "May the class see your picture? ",
+        "Can the class see your picture? ",
         h("button", { type: "button", class: "km-lead", text: "Yes", on: { click: say(true) } }),
         " ",
         h("button", { type: "button", text: "No", on: { click: say(false) } }),
@@ -320,8 +320,8 @@ class Pupil {
       return h(
         "p",
         {},
-        "The class may see your picture. ",
-        h("button", { type: "button", text: "Take it back", on: { click: say(false) } }),
+        "The class can see your picture. ",
+        h("button", { type: "button", text: "Hide it again", on: { click: say(false) } }),
       );
     }
     return null;
@@ -353,7 +353,7 @@ class Pupil {
           ),
         );
       } catch (error) {
-        place.append(h("p", { text: error.status ? error.message : "That did not arrive. Try again." }));
+        place.append(h("p", { text: error.status ? error.message : "That didn’t arrive. Try again." }));
       }
     };
     place.append(
@@ -361,7 +361,7 @@ class Pupil {
       h("button", {
         type: "button",
         class: "km-lead",
-        text: rolls === 1 ? "My go" : `My ${rolls} goes`,
+        text: rolls === 1 ? "My turn" : `My ${rolls} goes`,
         on: { click: go },
       }),
     );

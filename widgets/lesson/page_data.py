@@ -14,8 +14,10 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
+from gamelib.bank.school_terms import school_terms
 from gamelib.number_format import (
     MAX_READABLE,
+    capitalize_first,
     count_with_noun,
     format_fixed,
     format_percent,
@@ -167,8 +169,8 @@ class LessonPageData:
         if went and pupil.hands_on.predicted_rounds:
             called, came = pupil.hands_on.predicted_rounds[-1]
             words = list(pupil.hands_on.prediction_options)
-            told = f"You called “{words[called]}”" + (
-                ", and so it came." if called == came else f"; it was “{words[came]}”."
+            told = f"You predicted “{words[called]}”" + (
+                ", and that is what happened." if called == came else f"; it was “{words[came]}”."
             )
         return {
             "calls": list(pupil.hands_on.prediction_options),
@@ -178,7 +180,7 @@ class LessonPageData:
             "say": went.description if went else "",
             "prompt": page_words("table")["call_prompt"],
             "told": told,
-            "score": f"{right} of {len(pupil.hands_on.predicted_rounds)} called right"
+            "score": f"{right} of {len(pupil.hands_on.predicted_rounds)} predictions were right"
             if pupil.hands_on.predicted_rounds
             else "",
             "left": MAX_ROUNDS - len(pupil.hands_on.predicted_rounds),
@@ -470,7 +472,7 @@ class LessonPageData:
         parameter = asks.parameters[name]
         words = [str(parameter.choice_label(choice)) for choice in choices]
         shown: Json = {
-            "ask": "Put these in order, from the least to the most.",
+            "ask": "Put these in order, from the lowest to the highest.",
             "items": [parameter.label_with_choice(choice) for choice in choices],
             "order": list(pupil.follow_up.item_order),
             "put": pupil.follow_up.is_order_submitted,
@@ -479,7 +481,7 @@ class LessonPageData:
         if pupil.follow_up.is_order_submitted:
             values = [asks.exact_value(**more["settings"], **{name: choice}) for choice in choices]
             good, pairs = ordered_and_total_pair_counts([values[i] for i in pupil.follow_up.item_order])
-            shown["reply"] = f"{good} of {pairs} pairs stand in the right order."
+            shown["reply"] = f"{good} of {pairs} pairs are in the right order."
             shown["right"] = good == pairs
             shown["because"] = self.prose_spans(more["because"])
             shown["chart"] = self._picture(
@@ -554,6 +556,10 @@ class LessonPageData:
         place = lessons.index(plan.id) + 1 if plan.id in lessons else len(lessons)
         if place < len(lessons):
             shown["onward"] = {"link": f"{lessons[place]}.ipynb", "title": lesson_title(lessons[place])}
+        terms = [term for term in school_terms().values() if term.lesson == plan.id]
+        if terms:
+            shown["terms_title"] = page_words("lesson")["terms_title"]
+            shown["terms"] = [[capitalize_first(term.name), f"{term.definition} {term.example}"] for term in terms]
         return shown
 
     def _course(self) -> list[str]:

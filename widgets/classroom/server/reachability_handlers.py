@@ -22,7 +22,7 @@ from .class_service import Json
 
 _CONNECT_SECONDS = 1.0  # seconds after which a connection to an own address fails
 _WEBSOCKET_SECONDS = 10.0  # seconds after which an idle WebSocket is closed
-CHECK_ENDED_TEXT = "This check is over. Scan the picture on the board once more."
+CHECK_ENDED_TEXT = "This check is over. Scan the code on the board again."
 
 
 class ReachabilityHandler(ClassApiHandler):

@@ -550,7 +550,7 @@ EITHER = Experiment(
     exact_distribution=lambda: Dist([_either(able) for able in princesses.talents_of_all_princesses(odds=odds)]),
     run_trial=either_trial,
     outcome_label="talents of the next artist",
-    outcome_names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
+    outcome_names={NEITHER: "neither", JUST_ONE: "exactly one", BOTH: "both"},
 )
 
 register_experiments("emira", {"payback": PAYBACK, "risk": RISK, "objective": OBJECTIVE, "either-talent": EITHER})

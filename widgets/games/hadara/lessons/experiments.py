@@ -192,7 +192,7 @@ BETTER = Experiment(
     unit="above a single card",
     outcome_value=lambda value, cards: value - _mean(cards),
     misconception_distributions={
-        "I shall get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
+        "I’ll get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
         "The first card goes back": lambda cards: Dist(sorted_card_values(cards)).keep(2, 1),
     },
     answer_terms=better_terms,
@@ -277,7 +277,10 @@ def colours_terms(cards: int) -> list[AnswerTerm]:
             f"the fifth colour comes with card {n}",
             four_of(n - 1) / ALL,
             f"{four_of(n - 1)} × 1/5",
-            f"four colours are among {n - 1} cards with a chance of {four_of(n - 1)}, and the next is the fifth",
+            (
+                f"four colours are among {n - 1} cards with probability {four_of(n - 1)}, and the next card is the "
+                "fifth colour"
+            ),
             n,
         )
         for n in range(ALL, cards + 1)

@@ -384,7 +384,7 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
             f"{label} What is the probability that the first roll fails?",
             str(miss),
             (
-                (str(first), "That is the probability that it is enough. What is left of 1?"),
+                (str(first), "That is the probability that it is enough. What is the probability that it isn’t?"),
                 (str(miss * miss), "That is the probability that two rolls fail."),
             ),
             (TreeBranch("enough", str(first), (), True), TreeBranch("too little", str(miss))),
@@ -467,7 +467,7 @@ def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
             "add them",
             (
                 ("multiply them", "Only one of them can happen: the first gem has one value."),
-                ("take the likeliest", "The others lead there as well. Nothing that counts is left out."),
+                ("take the most likely one", "The others lead there as well. Nothing that counts is left out."),
             ),
             tuple(twigs),
         )
