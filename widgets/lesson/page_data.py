@@ -5,7 +5,7 @@ The page contains only the viewed step. For the other steps it has the name, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from random import Random
@@ -144,7 +144,7 @@ class LessonPageData:
         return {
             "ready": True,
             "caption": step.extra_data["title"].format_map(self.plan.prose_values),
-            "bench": outcome_chart_data(
+            "bench": self._outcome_chart(
                 made.outcome_label,
                 [name(outcome) for outcome in dist],
                 chips={name(outcome): n for outcome, n in step.extra_data["chips"].items()},
@@ -230,11 +230,15 @@ class LessonPageData:
             "put": pupil.prediction.is_submitted,
             "reason": pupil.prediction.reason,
             "lines": self._thinking(),
-            "bench": outcome_chart_data(
+            "bench": self._outcome_chart(
                 plan.experiment.outcome_label, pupil.prediction.column_names, chips=self._chips()
             ),
             **self._says(),
         }
+
+    def _outcome_chart(self, outcome_label: str, column_names: Sequence[str], **layers: Any) -> Json:
+        """Return the columns of the outcome chart, with intervals only if the lesson can explain them."""
+        return outcome_chart_data(outcome_label, column_names, has_intervals=self.plan.has_intervals, **layers)
 
     def _lookup(self, settings: Mapping[str, Any] | None = None) -> list[list[str]]:
         """Return the table of result values, at the settings of the lesson or at others."""
@@ -276,7 +280,7 @@ class LessonPageData:
         place = {name: i for i, name in enumerate(pupil.prediction.column_names)}
         mean = made.is_favourable is None
         return {
-            "bench": outcome_chart_data(
+            "bench": self._outcome_chart(
                 made.outcome_label,
                 pupil.prediction.column_names,
                 chips=self._chips(),
@@ -349,7 +353,7 @@ class LessonPageData:
             if asked
             else f"on average {answer} {made.unit}".strip()
         )
-        return outcome_chart_data(
+        return self._outcome_chart(
             made.outcome_label, names, probabilities=exact, event_columns=asked, note=note, **more
         )
 
@@ -459,7 +463,7 @@ class LessonPageData:
             counts = dict(zip(names, pupil.follow_up.own_counts, strict=True))
             exact = {name(outcome): dist.p(outcome) for outcome in dist}
             shown["bench"] = {
-                **outcome_chart_data(
+                **self._outcome_chart(
                     models[pupil.follow_up.data_model_index][1].outcome_label, names, counts=counts, probabilities=exact
                 ),
                 "own": True,
