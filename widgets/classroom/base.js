@@ -86,14 +86,15 @@ export class TeacherPage extends People {
       try {
         this.data = await classAsk(`${this.asks}${at}`, { key: this.key, signal });
         this.belong(this.data);
-        const { version, age } = this.data;
-        at = age === undefined ? `?at=${version}` : ""; // what is old is asked for anew
+        const { version, age, full } = this.data;
+        const isTrouble = age !== undefined || full;
+        at = isTrouble ? "" : `?at=${version}`; // until the trouble is over it is asked for anew each second
         this.skew = this.data.now - Date.now() / 1000;
         if (this.away) this.tell("");
         this.away = false;
         this.warn();
         this.draw();
-        if (age !== undefined) await rest(1000);
+        if (isTrouble) await rest(1000);
       } catch (error) {
         if (signal.aborted) return;
         if (error.status === 403) return this.gone(error.message);
@@ -108,7 +109,8 @@ export class TeacherPage extends People {
   warn() {
     const { age, full } = this.data;
     const text = age === undefined
-      ? full && "The disk of this machine is full: nothing new can be saved. What is stored is shown. Make some room."
+      ? full &&
+        "The disk of the class computer is full, so nothing new can be saved. What is stored is shown. Make some room."
       : `The database of the class does not answer. This is how it was ${Math.ceil(age)} seconds ago; trying again.`;
     this.notice.textContent = text || "";
     this.notice.hidden = !text;

@@ -67,7 +67,7 @@ export function voteForm(vote, send) {
       said.textContent = "Your answer is in. You may change it until the vote is closed.";
       go.textContent = "Change my answer";
     } catch (error) {
-      said.textContent = error.status ? error.message : "That did not arrive. Try again.";
+      said.textContent = error.message;
     }
   });
   return form;

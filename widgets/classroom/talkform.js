@@ -37,7 +37,7 @@ export function talkForm(talk, send) {
       await send({ number: talk.number, ...voice });
       said.textContent = "That is in. You may change it until the question is closed.";
     } catch (error) {
-      said.textContent = error.status ? error.message : "That did not arrive. Try again.";
+      said.textContent = error.message;
     }
   });
   return form;

@@ -34,7 +34,9 @@ MAX_EXPONENT = 400
 MAX_FACTORIAL = 300
 """In a factorial or a binomial coefficient."""
 MAX_DECIMALS = 30
-SIGN_REPLACEMENTS = str.maketrans({**dict.fromkeys("×" + RAISED_DOTS, "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"})
+SIGN_REPLACEMENTS = str.maketrans(
+    {**dict.fromkeys("×" + RAISED_DOTS, "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"}
+)
 SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 EXPRESSION_HELP = "A line has numbers, + − × /, ( ), ^ for a power, ! and “choose”."
 _TOKEN = re.compile(
