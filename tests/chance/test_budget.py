@@ -65,7 +65,7 @@ def test_two_seconds(line: str) -> None:
 
     def answer() -> None:
         if line in REFUSED:
-            with pytest.raises(TooLarge, match="still runs"):
+            with pytest.raises(TooLarge, match="still run the model"):
                 model.exact()
         else:
             assert not model.exact().never

@@ -411,7 +411,7 @@ def test_digits_and_words_of_any_script() -> None:
 def test_too_large_is_refused_and_runs(line: str) -> None:
     """By count of steps, so that the test needs no clock: what was followed before the refusal is a trial."""
     model = gamelib.model(line)
-    with pytest.raises(TooLarge, match="still runs"):
+    with pytest.raises(TooLarge, match="still run the model"):
         model.exact()
     assert model.sample(Random(1)) is not None
 
