@@ -157,6 +157,7 @@ class PositionSurvey:
         return self.names[self.node.seat]
 
     def say(self, thing: Any) -> str:
+        """Return the text of a node, action, event, ruling or end, with the names of the players."""
         return str(self.game.describe(thing, self.names))
 
     def refusal(self, ruling: Ruling) -> str:

@@ -133,6 +133,7 @@ class ModelSpec:
 
 
 def is_comparison_met(comparison: tuple[str, Any], x: Value) -> bool:
+    """Return whether a value meets a comparison such as `(">=", 5)`. Only numbers have an order."""
     op, bound = comparison
     return x == bound if op == "=" else isinstance(x, int) and COMPARISONS[op](x, bound)
 
@@ -149,6 +150,7 @@ def make_condition_test(condition: str) -> ValueTest:
 
 
 def parse_value(text: str) -> Value:
+    """Return the integer that a text contains, or the text itself."""
     return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 

@@ -35,6 +35,7 @@ class Candidate:
     values: list[float] = field(default_factory=list)
 
     def mean(self) -> float:
+        """Mean value of the playouts."""
         return sum(self.values) / len(self.values)
 
 

@@ -222,6 +222,7 @@ class LessonProgress:
         self.is_unlocked = True
 
     def require_open_step(self, kind: str) -> None:
+        """Raise ValueError if the lesson has no such step or it is not open yet."""
         if kind not in self.step_kinds or not self.is_step_open(kind):
             raise ValueError("This step opens when those before it are done.")
 

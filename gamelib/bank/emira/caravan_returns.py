@@ -50,6 +50,7 @@ def same_size(kind: str, odds: EmiraOdds = published_odds) -> list[str]:
 
 
 def pot_left(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the rest of a pot that starts with the price, grows by `rate` percent a round and pays the incomes."""
     return odds.pot_remaining(kind, Fraction(rate, 100))
 
 
@@ -66,6 +67,7 @@ POT = OwnCode(
 
 
 def risky_net(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the mean net gain of a caravan if rivals draw `m` of the unknown event cards before the end."""
     return odds.net_with_interruptions(kind, m, horizon, cards_in_play=unknown(odds)).mean
 
 
@@ -95,6 +97,7 @@ def risky_trial(rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = 
 
 
 def net_at(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:
+    """Return the net gain of a caravan if the game ends after `left` more rounds."""
     return odds.net_by_horizon(kind, left)[left]
 
 

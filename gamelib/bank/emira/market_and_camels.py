@@ -43,6 +43,7 @@ def gain_by_areas(camels: int) -> Fraction:
 
 
 def gain_trial(rng: Random, camels: int) -> float:
+    """Draw the values of both bidders and return the gain from the camels."""
     mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), PER_CAMEL * camels
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
     return with_camels - max(0.0, mine - rival)

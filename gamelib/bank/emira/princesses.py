@@ -30,6 +30,7 @@ def talents_of(odds: EmiraOdds = published_odds) -> list[tuple[int, ...]]:
 
 
 def draw_talents(rng: Random, n: int, odds: EmiraOdds = published_odds) -> list[tuple[int, ...]]:
+    """Draw `n` different princesses and return their talents."""
     return rng.sample(talents_of(odds), n)
 
 
@@ -57,6 +58,7 @@ def undecided_by_play(table: str, odds: EmiraOdds = published_odds) -> Fraction:
 
 
 def undecided_trial(rng: Random, table: str, odds: EmiraOdds = published_odds) -> bool:
+    """Draw a card and return whether no seat attracts the princess."""
     cards = list(odds.game.tables.princesses)
     return seat_chosen_by_princess(opening(table, odds), cards[int(rng.random() * len(cards))], False) < 0
 
@@ -84,6 +86,7 @@ def full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published_od
 
 
 def full_trial(rng: Random, seats: int, princesses: int, odds: EmiraOdds = published_odds) -> bool:
+    """Send each princess to a random palace and return whether a palace is full."""
     counts = [0] * seats
     for _ in range(princesses):
         counts[int(rng.random() * seats)] += 1

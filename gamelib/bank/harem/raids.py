@@ -40,6 +40,7 @@ def raid_dice(modifier: int, guards: int) -> Fraction:
 
 
 def raid_trial(rng: Random, modifier: int, guards: int) -> bool:
+    """Roll for both sides and return whether the raid succeeds."""
     return wins(rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS), modifier, guards)
 
 
@@ -58,6 +59,7 @@ def shift_told(modifier: int, guards: int) -> str:
 
 
 def raid_words(modifier: int, guards: int) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
     least = odds.least_winning_difference(modifier, guards)
     return {
         "signed": format_modifier(modifier),
@@ -89,6 +91,7 @@ def spun(chance: Fraction, won: str | int, lost: str | int) -> str:
 
 
 def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
+    """Return the chart data: the ways of each difference of the rolls, with the thresholds for 0, 1 and 2 Guards."""
     return {
         "ways": dict(odds.roll_difference()),
         "thresholds": [(count_with_noun(n, "Guard"), odds.least_winning_difference(modifier, n)) for n in range(3)],
@@ -148,6 +151,7 @@ def play_two_raids(
 
 
 def roll_two_raids(rng: Random) -> tuple[tuple[int, int], ...]:
+    """Roll for the raider and the defender in two raids."""
     return tuple((rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS)) for _ in range(2))
 
 
@@ -159,6 +163,7 @@ def gold_enumerated(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     return {
         "target": TARGET,
@@ -190,6 +195,7 @@ def gold_line(guards: int, plan: odds.Plan) -> str:
 
 
 def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+    """Return the chart data: the tree of both raids with the gold at the end of each path."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
 
     def second_raid_branches(open_to: int, before: int) -> tuple[TreeNode, ...]:
@@ -258,6 +264,7 @@ def once_enumerated(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def probability_of_any_card(guards: int, plan: odds.Plan) -> Fraction:
+    """Return the probability that at least one of two raids takes a card."""
     return 1 - odds.plunder_total(FOR_ONE, guards, (1, 1), plan).p(0)
 
 
@@ -273,6 +280,7 @@ def once_line(guards: int, plan: odds.Plan) -> str:
 
 
 def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+    """Return the chart data: the tree of both raids with a theft or nothing at the end of each path."""
     modifier = FOR_ONE[0][0]
     p, free = odds.p_raid_succeeds(modifier, guards), odds.p_raid_succeeds(modifier, 0)
 
@@ -320,6 +328,7 @@ def tie_enumerated(seats: int) -> Fraction:
 
 
 def tie_trial(rng: Random, seats: int) -> bool:
+    """Roll for every seat and return whether the highest roll is shared."""
     rolls = [rng.choice(DICE_TOTALS) for _ in range(seats)]
     return rolls.count(max(rolls)) > 1
 

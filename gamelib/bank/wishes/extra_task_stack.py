@@ -77,6 +77,7 @@ def random_place(
 
 
 def race(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]:
+    """Return the distribution of the place of the own kind in a random stack."""
     return odds.random_stack_place(cards, kinds_ahead_on_ties=() if ahead == "nobody" else (ahead,))
 
 
@@ -127,6 +128,7 @@ def own_cards(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
 
 
 def safe(own: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the probability that the own cards lead the stack if the other cards are random."""
     return odds.solo_place(own_cards(own, odds), adding(odds)).p(1)
 
 

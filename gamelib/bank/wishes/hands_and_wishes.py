@@ -58,6 +58,7 @@ PLAYABLE = OwnCode(
 
 
 def mean_cards_needed(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the mean number of random cards of one kind that reach these hearts."""
     return odds.cards_needed(hearts).mean
 
 

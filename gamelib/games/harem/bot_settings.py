@@ -24,6 +24,7 @@ def gold(state: HaremState, seat: Seat, action: Action) -> float:
 
 
 def first_guard(state: HaremState, seat: Seat, action: Action) -> float:
+    """Return 1 for the first Guard, and 0 for the second."""
     return float(state.players[seat].guards == 0)
 
 

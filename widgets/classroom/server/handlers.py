@@ -49,6 +49,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Handler of `class/NAME`. Each response is JSON. A refusal is {"error": sentence}."""
 
     def initialize(self, **options: Any) -> None:
+        """Prepare the event that wakes a waiting request."""
         super().initialize(**options)
         self._woken = asyncio.Event()
 
@@ -58,14 +59,17 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @property
     def class_service(self) -> ClassService:
+        """Service for pupils and the board."""
         return self.settings["kismet_class"]
 
     @property
     def teacher_service(self) -> TeacherService:
+        """Service for the private page of the teacher."""
         return self.settings["kismet_desk"]
 
     @property
     def rehearsal_runner(self) -> RehearsalRunner:
+        """Runner of the simulated pupils of a rehearsal."""
         return self.settings["kismet_rehearsals"]
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
@@ -74,10 +78,12 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     async def get(self, name: str) -> None:
+        """Run the endpoint that reads data."""
         await self.run_endpoint(_ASKED.get(name))
 
     @authenticated
     async def post(self, name: str) -> None:
+        """Run the endpoint that changes data. The header of the class pages is required."""
         await self.run_endpoint(_DONE.get(name) if self.has_class_header() else None)
 
     def has_class_header(self) -> bool:
@@ -85,6 +91,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return KEY in self.request.headers or MARK in self.request.headers
 
     async def run_endpoint(self, run: Callable[[Any], Awaitable[Json | str | None]] | None) -> None:
+        """Run an endpoint and send its result. Each known error becomes a status and one sentence."""
         self.set_header("Cache-Control", "no-store")
         self.set_header("X-Content-Type-Options", "nosniff")
         try:
@@ -116,6 +123,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         self.finish(answer if answer is not None else {})
 
     def error_response(self, status: int, sentence: str) -> Json:
+        """Set the status and return the JSON of an error."""
         self.set_status(status)
         return {"error": sentence}
 
@@ -382,6 +390,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return shown
 
     async def wait_for_changed_room(self, name: str) -> Room:
+        """Wait until the room is newer than the version that the client has, and return it."""
         at = await self.require_room()
         known = await self.wait_for_newer_version(f"{name} {at.id}", at.id, 0)
         if known is not None and known != at.version:

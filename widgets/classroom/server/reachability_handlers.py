@@ -32,12 +32,14 @@ class ReachabilityHandler(ClassApiHandler):
 
     @authenticated
     async def get(self, name: str) -> None:
+        """Return the state of a check, or the answer to the probe of a device."""
         await self.run_endpoint(
             {"check": ReachabilityHandler.poll_reachability, "seen": ReachabilityHandler.answer_probe}.get(name)
         )
 
     @authenticated
     async def post(self, name: str) -> None:
+        """Save the report of a device."""
         await self.run_endpoint(
             ReachabilityHandler.save_device_report if name == "reached" and self.has_class_header() else None
         )
@@ -142,6 +144,7 @@ class EchoWebSocketHandler(NoXsrfCookieMixin, WebSocketHandler):
     """Test WebSocket with the same path to the server as a kernel connection. It returns one message and closes."""
 
     def open(self) -> None:
+        """Close the connection after a time limit, even without a message."""
         asyncio.get_running_loop().call_later(_LINE, self.close)
 
     def on_message(self, message: str | bytes) -> None:
@@ -157,6 +160,7 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self) -> None:
+        """Send the page. Its content security policy lists the addresses that it may test."""
         from ...page.assets import bundle_scripts, bundle_styles
 
         made = self.settings["kismet_class"]

@@ -215,6 +215,7 @@ def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
 
 
 def plan_rows(case: TwoRaids) -> list[list[str]]:
+    """Return the table of both plans with their mean gold and their probability of a theft."""
     worth = {plan: (case.plan_value(plan, "gold"), case.plan_value(plan, "theft")) for plan in PLANS}
     return [[NAMES[plan], *(format_stacked_fraction(value) for value in worth[plan])] for plan in PLANS]
 
