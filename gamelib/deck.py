@@ -405,8 +405,10 @@ class Deck:
         self.has_unplaced_cards_outside = len(self.unplaced_cards) > self.unfixed_place_count()
 
     def set_pile_cards(self, cards: Mapping[str, int]) -> None:
-        """Replace the cards of the pile. Fixed cards among the new ones stay, and places of others change at the
-        top."""
+        """Replace the cards of the pile.
+
+        Fixed cards that are among the new ones stay. Other cards change at the top.
+        """
         self.unshare()
         fixed = Counter(card for part in self.segments for card in card_list(part.fixed))
         loose = Counter({card: n for card, n in cards.items() if n > 0})

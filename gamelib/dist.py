@@ -64,8 +64,10 @@ def _weight(weight: Any, outcome: Any) -> int:
 
 
 def _exactly(x: Any) -> Any:
-    """Return an outcome as an exact number. A float counts as its decimal notation, because floats overflow and
-    round."""
+    """Return an outcome as an exact number.
+
+    A float counts as its decimal notation, because floats overflow and round.
+    """
     return Fraction(repr(x)) if isinstance(x, float) else x
 
 
@@ -281,8 +283,11 @@ class Dist(Mapping[T, int], Generic[T]):
     # -- queries -----------------------------------------------------------------------------
 
     def _has(self, event: Event[T]) -> Callable[[T], bool]:
-        """Return a test whether an outcome belongs to an event. Raise ValueError for a value that cannot be an
-        event."""
+        """Return a test whether an outcome belongs to an event.
+
+        Raises:
+            ValueError: The value cannot be an event.
+        """
         if callable(event):
             return event
         with suppress(TypeError):

@@ -88,8 +88,11 @@ class Server:
 
 
 def free_port() -> int:
-    """A port of the loopback address that nobody listens on just now, below those that systems hand out to whoever
-    asks for any: a kernel that starts meanwhile might be given it."""
+    """Return a free port of the loopback address.
+
+    It is below the ports that the system hands out, because a kernel that starts at the same time could get one of
+    those.
+    """
     while True:
         port = SystemRandom().randrange(20000, 32000)
         with socket.socket() as probe:

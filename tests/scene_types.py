@@ -138,8 +138,11 @@ def parts(hint: Any) -> Iterator[type]:
 
 
 def of_game(module: str) -> dict[str, type | None]:
-    """Name -> type, for all that a game's scenes have otherwise than the shared ones: what it adds to, and what holds
-    such a thing (None, for it is in no file)."""
+    """Return the types of a game that differ from the shared ones, by name.
+
+    The value is the type that adds keys. It is None for a shared type that contains such a type, because no file
+    declares it.
+    """
     found: dict[str, type | None] = {}
     shared = declared(SHARED)
     if module not in PLACES:

@@ -129,8 +129,10 @@ class Folder:
 
 
 def built(made: pytest.TempPathFactory) -> Path:
-    """The small build, made once for all tests of a run; its notebooks lie beside it. Skips the test where there is no
-    Node to build with."""
+    """Build the small site once for all tests of a run, with its notebooks in the folder next to it.
+
+    The test is skipped if Node is missing.
+    """
     try:
         require_node()
     except BuildError as error:

@@ -101,8 +101,11 @@ def selectors(text: str) -> Iterator[str]:
 
 
 def collisions() -> list[str]:
-    """One line for each class that a component styles alone and another one, not built on it, uses or styles too; for
-    each rule without a class; and for each name that two components define."""
+    """Return one line for each collision of style sheets.
+
+    A collision is a class that one component styles and an unrelated one uses or styles, a rule without a class, or
+    a name that two components define.
+    """
     rules: list[tuple[str, str, str]] = []
     defined: dict[str, set[str]] = defaultdict(set)
     using: dict[str, set[str]] = defaultdict(set)

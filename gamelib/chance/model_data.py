@@ -102,8 +102,10 @@ class DrawStage:
 
 @dataclass(frozen=True, slots=True)
 class BranchStage:
-    """Stage at which the last value selects a branch. Without a matching branch, the chain continues after this
-    stage."""
+    """Stage at which the last value selects a branch.
+
+    Without a matching branch, the chain continues after this stage.
+    """
 
     branches: tuple[tuple[str, tuple[DrawStage | BranchStage, ...]], ...]
 

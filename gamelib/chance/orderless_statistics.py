@@ -394,8 +394,10 @@ def _mixed(pool: DrawPool, low: int, k: int, high: int, rest: int) -> int:
 
 
 def _top(pool: DrawPool, places: int) -> ValueWeights:
-    """Return the distribution of the sum of the highest draws, from the highest face down until all places are
-    taken."""
+    """Return the distribution of the sum of the highest draws.
+
+    The faces are processed from the highest down until all places are taken.
+    """
     out: ValueWeights = {}
     states: dict[tuple[int, int], int] = {(0, 0): 1}  # places taken, their sum
     below, spent, cost = pool.size, 0, 1 + pool.total.bit_length() // 100  # long numbers take longer

@@ -112,8 +112,11 @@ LANGUAGE = ".km-language:visible, .km-menu [data-k=language], .km-show-way"
 
 
 class NewPage(Protocol):
-    """``new_page(width=1280, dark=False, allow=())``: an empty page; ``allow``: parts of expected console errors,
-    ``quiet``: an address of the server that it is for, where visitors follow one another."""
+    """``new_page(width=1280, dark=False, allow=())`` returns an empty page.
+
+    ``allow`` lists parts of expected console errors. ``quiet`` is the address of a server whose visitors use the
+    page one after the other.
+    """
 
     def __call__(
         self,
@@ -126,8 +129,10 @@ class NewPage(Protocol):
 
 
 class OpenPage(Protocol):
-    """``open_page("tables/court.ipynb", width=390, dark=True, query="?theme=dark")``: a drawn Voila page, as who runs
-    the server sees it."""
+    """``open_page("tables/court.ipynb", width=390, dark=True, query="?theme=dark")`` returns a drawn Voila page.
+
+    The visitor is the owner of the server.
+    """
 
     def __call__(
         self,

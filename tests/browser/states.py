@@ -1,5 +1,8 @@
-"""States of whole games, drawn at random, as what a page gets of them: moments of every kind, cards that are chosen,
-dialogs, ends, and the goals of first games. They are made here and laid on a table in the browser (``sweep.py``)."""
+"""Random states of whole games, as data for a page.
+
+They include all kinds of moments, selected cards, dialogs, ends, and the goals of tutorials. They are made here and
+drawn on a table in the browser (``sweep.py``).
+"""
 
 from __future__ import annotations
 
@@ -31,8 +34,11 @@ _THENS = ("", "card", "", "card", "moment", "", "card", "log", "", "menu", "card
 
 @dataclass(frozen=True)
 class State:
-    """A moment: its page, what it is, the link that opens it, and what is done there ("card 3", "hand 2", "touch 3",
-    "strip 1", "menu")."""
+    """A moment of a game.
+
+    It has a page, a kind, the link that opens it, and the act to perform there ("card 3", "hand 2", "touch 3",
+    "strip 1", "menu").
+    """
 
     page: str
     what: str
@@ -71,9 +77,12 @@ def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[Stat
 
 
 def drawn(page: str, number: int, seed: int = 0) -> list[State]:
-    """So many states at random from whole games of every number of seats, rare kinds of moments as well as frequent;
-    and the choices of the first seat once more, every other one as a first touch shows what it would change, the rest
-    with all that the others did since unfolded, as it is or while it is shown again."""
+    """Return random states of whole games with every number of seats.
+
+    Rare kinds of moments are as frequent as others. The choices of the first seat are added once more. Half of them
+    have a first touch that previews the effect. The other half has the unfolded list of the actions of the others,
+    at rest or during its replay.
+    """
     rng, kinds = Random(f"{page} {seed}"), defaultdict[str, list[State]](list)
     seats = list(gamelib.game(GAMES[page]).seats)
     for n in seats * (1 + number // 150):
@@ -105,8 +114,10 @@ def _with(state: State, n: int, rng: Random) -> State:
 
 
 def kept(page: str) -> dict[State, list[tuple[str, tuple[int, int]]]]:
-    """States that once showed a fault, each with the screens that did (way, width and height): ``kept.toml``. What has
-    a `goal` instead of a link is one of `goals`."""
+    """Return states that once had a fault, each with its screens (path, width, height) from ``kept.toml``.
+
+    An entry with a `goal` instead of a link is one of `goals`.
+    """
     return {
         _goal(page, *one["goal"])
         if "goal" in one

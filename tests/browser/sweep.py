@@ -1,9 +1,11 @@
-"""The sweep: any state on any screen, measured by one script (``sweep.js``). Also to be run by hand:
-``python -m tests.browser.sweep court 40`` prints what it finds in so many states on all screens,
-``court 150 4 tables 7`` in 150 states of seed 7 on four screens each.
+"""The sweep: any state on any screen, measured by one script (``sweep.js``).
 
-States (``states.py``) are made here and laid on the table of an open page (``lay.js``), screen by screen: so a state
-costs a tenth of a second and not a page."""
+``python -m tests.browser.sweep court 40`` prints the findings in 40 states on all screens. With ``court 150 4 tables 7``
+it tests 150 states of seed 7 on four screens each.
+
+States (``states.py``) are made here and drawn on the table of an open page (``lay.js``), screen by screen. So a state
+costs a tenth of a second and not a page.
+"""
 
 from __future__ import annotations
 
@@ -166,8 +168,11 @@ def swept(
     fixed: Mapping[State, list[Screen]] = MappingProxyType({}),
     every: int = 1,
 ) -> Iterator[Found]:
-    """Each state on so many screens of its own, or on those that are fixed for it, screen by screen, at the table that
-    `page` shows, in the language of that page. Of states without fixed screens one in `every` is laid."""
+    """Yield the findings of each state on a number of screens, screen by screen.
+
+    Screens are random for each state, or those in `fixed`. Of the states without fixed screens, one in `every` is
+    drawn. The table is the one that `page` displays, in the language of the page.
+    """
     language = page.evaluate("document.documentElement.lang")
     rng, laid = Random(seed), Laid(states[0].page.partition("/")[2], language)
     page.evaluate(f"() => {{ globalThis.sweptLay = {LAY}; globalThis.sweptLook = {SCRIPT}; }}")
@@ -194,8 +199,11 @@ def swept(
 def faults(
     page: Page, what: str, most: int = 1, spec: dict[str, Any] = PAPER, on: Sequence[Screen] | None = None
 ) -> list[str]:
-    """What is wrong with the page as it is now, on so many screens that hang on `what` alone, or on those of `on`: []
-    is right. `what` names page and state in what is told. The window is as before afterwards."""
+    """Return the faults of the page as it is now, on some screens.
+
+    The screens are those in `on`, or a random number that depends only on `what`, the name of page and state in the
+    messages. The window has its former size afterwards.
+    """
     before, found = page.viewport_size, []
     page.mouse.move(0, 0)  # else a word that is pointed at explains itself over others
     for name, size in screens(Random(what), most) if on is None else on:

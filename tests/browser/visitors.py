@@ -1,5 +1,8 @@
-"""Visitors of one server, one after the other in the same browser: each comes to empty stores and to a page of its own,
-while what was downloaded and compiled stays. A visitor of a fresh context costs a core three times as long."""
+"""Visitors of one server, one after the other in the same browser.
+
+Each visitor has empty storage and a page of its own, but downloaded and compiled scripts stay. A visitor with a fresh
+context takes three times as long.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Questions about hands and wishes: the content of a hand, its uses, the number of cards for a wish, the closing
-card."""
+"""Questions about hands and wishes: cards in a hand, their uses, the number of cards for a wish, the closing card."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ class TwoRaids:
 
     @cached_property
     def gold_by_plan_and_success(self) -> dict[Plan, dict[tuple[bool, bool], int]]:
-        """plan -> (first succeeds, second succeeds) -> gold taken."""
+        """Gold taken: plan -> (first succeeds, second succeeds) -> gold."""
         (_, first), (_, second) = self.raids
         now, late = odds.best_loot(self.gold, first), sum(odds.best_loot(self.gold, second))
         left = list(self.gold)
