@@ -151,6 +151,9 @@ class Dist(Mapping[T, int], Generic[T]):
     def die(sides: int) -> Dist[int]:
         """Return one fair die with the faces 1 to `sides`.
 
+        Args:
+            sides: Number of faces, at least 1.
+
         Example:
             >>> Dist.die(4)
             Dist({1: 1, 2: 1, 3: 1, 4: 1}, total=4)
@@ -235,6 +238,9 @@ class Dist(Mapping[T, int], Generic[T]):
 
         Args:
             parts: Pairs of a distribution and its weight, a whole number.
+
+        Returns:
+            The distribution of the outcome.
 
         Example:
             >>> Dist.mixture([(Dist.die(6), 1), (Dist([6]), 1)]).p(6)
@@ -323,6 +329,9 @@ class Dist(Mapping[T, int], Generic[T]):
     def p_at_least(self, bound: Any) -> Fraction:
         """Return the probability that the outcome is at least `bound`.
 
+        Args:
+            bound: Any value that can be compared with the outcomes.
+
         Example:
             >>> Dist.dice(2, 6).p_at_least(10)
             Fraction(1, 6)
@@ -386,6 +395,9 @@ class Dist(Mapping[T, int], Generic[T]):
         Args:
             rng: Random generator of the caller.
 
+        Returns:
+            The outcome.
+
         Example:
             >>> from random import Random
             >>> Dist.die(6).sample(Random(1))
@@ -423,6 +435,9 @@ class Dist(Mapping[T, int], Generic[T]):
 
         Args:
             f: Function from an outcome to a distribution.
+
+        Returns:
+            The distribution of the second draw.
 
         Example:
             >>> Dist.die(2).flat_map(Dist.die)

@@ -1,7 +1,7 @@
 """The sweep: any state on any screen, measured by one script (``sweep.js``).
 
-``python -m tests.browser.sweep court 40`` prints the findings in 40 states on all screens. With ``court 150 4 tables 7``
-it tests 150 states of seed 7 on four screens each.
+``python -m tests.browser.sweep court 40`` prints the findings in 40 states on all screens.
+``court 150 4 tables 7`` tests 150 states of seed 7 on four screens each.
 
 States (``states.py``) are made here and drawn on the table of an open page (``lay.js``), screen by screen. So a state
 costs a tenth of a second and not a page.
