@@ -577,7 +577,7 @@ class Plan:
 
     @cached_property
     def column_values(self) -> dict[str, float]:
-        """Value of each column in the running proportion or mean."""
+        """Number of each column for the running proportion (1 or 0) or the running mean."""
         made, settings = self.experiment, self.settings
         if self.prediction_mode == "fraction":
             return dict(zip(self.columns_and_probabilities()[0], (1.0, 0.0), strict=True))
