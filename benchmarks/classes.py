@@ -10,7 +10,7 @@ it is asked, within half a minute. A vote's way: from sending it until a board h
 the first board that counts k; by the script, and as drawn in the Chromium. Among the pupils are some Chromiums, for
 which the first page is drawn; they run on the same processors. Memory: all processes of the server, what they share
 counted once (PSS), at its most.
-Prints medians and 95 %; exit code 1 if a goal is missed or a request failed.
+Prints medians and 95%; exit code 1 if a goal is missed or a request failed.
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ def spread(label: str, seconds: list[float], goal: float = 0.0) -> bool:
     cuts = statistics.quantiles(seconds, n=20, method="inclusive") if len(seconds) > 1 else seconds * 19
     middle = statistics.median(seconds)
     aim = f"   goal {goal}" if goal else ""
-    print(f"  {label:<44}{middle:>8.2f} s median {cuts[-1]:>8.2f} s 95 %{aim}", flush=True)
+    print(f"  {label:<44}{middle:>8.2f} s median {cuts[-1]:>8.2f} s 95%{aim}", flush=True)
     return bool(goal) and middle > goal
 
 

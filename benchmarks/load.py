@@ -5,7 +5,7 @@
 Visitors without a browser do what a page does: ask for it, wait for their turn if they are told to, open the websocket,
 ask for the state of all widgets ("open"), then click and wait for the answer ("click"); all stay until the last has
 done so. First `arrivals` of them come evenly within so many seconds, then (on a fresh server) `rush` of them at once,
-while one who was there before goes on clicking and another sends frames that no page sends. Prints median and 95 % of
+while one who was there before goes on clicking and another sends frames that no page sends. Prints median and 95% of
 each, the memory of a visitor (what belongs to the kernels alone, and with a fair share of what they have in common),
 and ratios; exit code 1 if somebody was left standing or a ratio misses its goal.
 """
@@ -209,7 +209,7 @@ async def run(server: Server, visitors: int, within: float, beside: bool) -> Cla
 def spread(label: str, seconds: list[float]) -> None:
     """Print the median and the 95 % quantile of times."""
     cuts = statistics.quantiles(seconds, n=20, method="inclusive") if len(seconds) > 1 else seconds * 19
-    print(f"  {label:<34}{statistics.median(seconds):>8.2f} s median {cuts[-1]:>8.2f} s 95 %", flush=True)
+    print(f"  {label:<34}{statistics.median(seconds):>8.2f} s median {cuts[-1]:>8.2f} s 95%", flush=True)
 
 
 def compare(title: str, visitors: int, within: float, modes: list[str], beside: bool) -> int:

@@ -94,25 +94,25 @@ def round_half_up(value: float | Fraction, digits: int = 0) -> Decimal:
 
 
 def format_interval(low: float, high: float) -> str:
-    """Format the 95 % confidence interval of a proportion or a mean: "95 % interval 0.120 to 0.180"."""
-    return f"95{NO_BREAK_SPACE}% interval {finer(low)} to {finer(high)}"
+    """Format the 95% confidence interval of a proportion or a mean: "95% interval 0.120 to 0.180"."""
+    return f"95% interval {finer(low)} to {finer(high)}"
 
 
 # -- probabilities and means ---------------------------------------------------------------------
 
 
 def format_percent(p: Fraction) -> str:
-    """Format an integer percentage. Only the exact values 0 and 1 become 0 % and 100 %.
+    """Format an integer percentage. Only the exact values 0 and 1 become 0% and 100%.
 
     >>> format_percent(Fraction(199, 200)).replace(NO_BREAK_SPACE, " ")
-    '> 99 %'
+    '> 99%'
     """
     said = round_half_up(100 * p)
     if p > 0 and not said:
-        return f"<{NO_BREAK_SPACE}1{NO_BREAK_SPACE}%"
+        return f"<{NO_BREAK_SPACE}1%"
     if p < 1 and said == 100:
-        return f">{NO_BREAK_SPACE}99{NO_BREAK_SPACE}%"
-    return f"{said}{NO_BREAK_SPACE}%"
+        return f">{NO_BREAK_SPACE}99%"
+    return f"{said}%"
 
 
 def first_digit(x: Fraction) -> int:
@@ -139,7 +139,7 @@ def finer(p: float | Fraction, digits: int = 3) -> str:
 
 def format_precise_percent(p: Fraction, min_decimals: int = 1) -> str:
     """Format a percentage with at least `min_decimals`, and with more if it would otherwise look like 0 or 100."""
-    return f"{_finer(100 * exactly(p), 100, min_decimals)}{NO_BREAK_SPACE}%"
+    return f"{_finer(100 * exactly(p), 100, min_decimals)}%"
 
 
 def _finer(p: Fraction, certain: int, least: int) -> str:
@@ -189,7 +189,7 @@ def format_natural_frequency(weight: int, total: int) -> str:
 
 
 def format_chance(p: Fraction) -> str:
-    """Format a probability as a fraction with its percentage: "7/12 (58.3 %)". A long fraction is omitted."""
+    """Format a probability as a fraction with its percentage: "7/12 (58.3%)". A long fraction is omitted."""
     if p.denominator == 1:
         return str(p)
     told = format_precise_percent(p)

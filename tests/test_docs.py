@@ -345,7 +345,7 @@ MISTYPED = {
     'Table("harem", seed=[1])': "The seed is a whole number or a text, not [1].",
     "Chart(RECORD)": "A chart shows a Plotly figure",
     "Lesson(RECORD)": "A lesson is shown from its plan",
-    "Builder(RECORD)": "A model is a line of text or its table",
+    "Builder(RECORD)": "A model is one line of text, or its table",
     'Builder(parts="die")': "The parts are a list of some of d, coin",
     'Builder("2d6 : sum", seed=[])': "The seed is a whole number or a text, not [].",
     "gems.create_dashboard(5)": "A setting is written as name=value, not as 5.",

@@ -92,7 +92,7 @@ def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     page = StrategyDashboard("game=towers&against=own&games=20&A_aims=close&B_aims=close", seed=1)
     receive(page, do="run", id="match", n=10, seq=1)
     assert page.block_data("answer")["big"] == "No difference in 20 games"
-    assert "at most 26\u00a0% of all deals go another way" in page.block_data("answer")["more"]
+    assert "at most 26% of all deals go another way" in page.block_data("answer")["more"]
     assert "interval" not in page.block_data("match")["said"], "an interval without width would be too sure"
     assert page.block_data("bots_lines")["lines"][:2] == [
         'A = PriorityBot("towers", ("close",), {})',
@@ -174,11 +174,11 @@ def test_the_picture_shows_the_band_and_the_wider_one():
     inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
     assert outer / inner == pytest.approx(found.variance_reduction(A, B) ** 0.5)
     assert [trace.name for trace in figure.data if trace.showlegend is not False] == [
-        "95\u00a0% confidence interval",
+        "95% confidence interval",
         "interval without the same luck",
         "difference so far",
     ]
-    assert "0\u00a0%" in figure.layout.yaxis.ticktext
+    assert "0%" in figure.layout.yaxis.ticktext
     assert "Play" in match_difference_figure(None, 200, ("Bot A", "Bot B")).layout.title.text
 
 

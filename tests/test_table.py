@@ -235,7 +235,7 @@ def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
     assert started.refused("undo") == started.table.scene["undoWhy"] == WORDS["undo_chance"]
 
 
-SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?\xa0%")
+SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?%")
 WAYS = re.compile(r"(all but )?(about )?[\d ,]+ (of|in) [\d ,]+|\d+ cards?")  # of cards to come, how many
 
 
@@ -247,7 +247,7 @@ def test_chances_are_told_in_one_dialect(name: str) -> None:
     while play.step < 200 and (scene := opened.table.scene)["kind"] != "end":
         for key, value in leaves(scene):
             assert "%" not in value or key in ("percent", "text", "live", "ask", "note", "label"), (key, value)
-            assert not re.search(r"\d[ ]?%|per ?cent| out of ", value), value
+            assert not re.search(r"\d\s%|per ?cent| out of ", value), value
             if key in ("percent", "ways"):
                 assert (SHARE if key == "percent" else WAYS).fullmatch(value), value
                 told += 1
@@ -441,10 +441,12 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
     scene = opened.table.scene
     assert len(scene["lines"]) == 2
     assert (scene["line"], scene["step"], scene["lines"][1]["parted"]) == (1, step + 1, step)
-    assert f"The lines part at step {step + 1}" in scene["lines"][1]["note"]
+    assert f"The branches separate at step {step + 1}" in scene["lines"][1]["note"]
     course = played.what_if(step, opened.table.session.record.choices[step])
     if course.stopped_at is not None:
-        assert f"At step {course.stopped_at + 1} the old choice no longer fits" in scene["lines"][1]["note"]
+        assert (
+            f"From step {course.stopped_at + 1} on, your old choice is no longer possible" in scene["lines"][1]["note"]
+        )
     assert opened.table.session.record.choices == course.record.choices
     assert opened.log[-1]["s"] == scene["steps"]
     opened.do("line", line=0)

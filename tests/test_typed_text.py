@@ -185,7 +185,7 @@ def test_means_are_read_as_they_are_meant(text: str, mean: str) -> None:
         ("√0.5", "“√” cannot be read here"),
         ("dreizehntel", "Type a number"),
         ("70-75 %", "lies from 0 to 1"),
-        ("7.22", "Did you mean 7.22 %"),
+        ("7.22", "Did you mean 7.22%"),
         ("13 eights", "“eights” cannot be read here"),
         ("0^-1", "divided by 0"),
     ],

@@ -20,13 +20,14 @@ from typing import Any
 
 from .expressions import TextValue, evaluate, fill_in
 from .question import Figure, Misconception, Parameter, Question, TreeNode, has_odds_argument, published_odds
+from .school_terms import school_terms
 from .templates import TEMPLATES, Template
 
 HERE = Path(__file__).parent
 Entry = Mapping[str, Any]
 TEXTS = ("title", "concept", "level", "prompt")
 KEYS = {
-    *("id", "rules", "unit", "hints", "mistakes", "parameters", "figure", "values", "phrases"),
+    *("id", "rules", "terms", "unit", "hints", "mistakes", "parameters", "figure", "values", "phrases"),
     *("template", "numbers", "labels", "model", "kind", "allows_certainty", "products", *TEXTS),
 }
 MISTAKE_KEYS = {"misconception", "name", "reply", "answer", "instead", "times", "function"}
@@ -137,12 +138,14 @@ class _Loader:
     def _check(self) -> None:
         """Check the keys of the entry. Raise ValueError for the first invalid one."""
         entry = self.entry
-        for key in ("id", *TEXTS, "hints", "mistakes", "figure", *(("rules",) if self.game else ())):
+        for key in ("id", *TEXTS, "terms", "hints", "mistakes", "figure", *(("rules",) if self.game else ())):
             if not entry.get(key):
                 raise self.fail(key, "is missing")
         for key in entry:
             if key not in KEYS:
                 raise self.fail(key, "is not a key of a question")
+        if others := [term for term in entry["terms"] if term not in school_terms()]:
+            raise self.fail("terms", f"{others[0]!r} is not in terms.toml")
         if "template" in entry and entry["template"] not in TEMPLATES:
             raise self.fail("template", f"{entry['template']!r} is unknown; the templates are {', '.join(TEMPLATES)}")
         if "template" not in entry:
@@ -459,6 +462,7 @@ class _Loader:
             title=entry["title"],
             prompt=entry["prompt"],
             concept=entry["concept"],
+            terms=tuple(entry["terms"]),
             rules=tuple(entry.get("rules", ())),
             level=entry["level"],
             kind=entry["kind"] if self.template_class is None else self.template_class.kind,

@@ -159,6 +159,8 @@ class Question:
     1."""
     products: Callable[..., int] | None = None
     """Approximate number of products in a computation by hand. None means one fraction or a few."""
+    terms: tuple[str, ...] = ()
+    """Terms of terms.toml that a learner needs for this question."""
     source: str = ""
     """File of the question, for error messages."""
     odds: Any = None

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import pandas
 
 Z80 = 0.841621
-"""Number of standard errors above the mean below which 80 % of a normal distribution are."""
+"""Number of standard errors above the mean below which 80% of a normal distribution are."""
 GAMES_PER_TASK = 8
 """Approximate number of games of a task. It is small, so that no worker waits long for the last games."""
 MAX_GAMES = 1_000_000
@@ -67,7 +67,7 @@ def games_needed_for_difference(std_dev: float, difference: float, bots: int = 2
         most: Largest possible difference.
 
     Returns:
-        Number of games after which a 95 % interval is expected to exclude 0 with probability 80 %.
+        Number of games after which a 95% interval is expected to exclude 0 with probability 80%.
     """
     size = abs(difference)
     by_spread = ((Z95 + Z80) * std_dev / size) ** 2
@@ -82,7 +82,7 @@ class BotResult:
     Attributes:
         name: Name of the bot.
         win_share: Share of the wins of one seat. Equal bots have 1 / seats.
-        low: Lower end of the 95 % interval of the share.
+        low: Lower end of the 95% interval of the share.
         high: Upper end of this interval.
         score_lead: Own score minus the mean score of the other bots in the same game.
     """
@@ -311,7 +311,7 @@ class Tournament:
         return (
             f"<table><caption>{escape(self.game.title)}, "
             f"{count_with_noun(len(self.games_played), 'game')}</caption><tr><th>bot</th>"
-            f"<th>share of the wins</th><th>95 % interval</th><th>points ahead of the others</th></tr>{rows}</table>"
+            f"<th>share of the wins</th><th>95% interval</th><th>points ahead of the others</th></tr>{rows}</table>"
         )
 
     def game_record(self, number: int) -> Record:
@@ -420,7 +420,7 @@ def tournament(
         **options: Options of the game.
 
     Returns:
-        The games, with win shares and 95 % confidence intervals for each bot.
+        The games, with win shares and 95% confidence intervals for each bot.
 
     Raises:
         ValueError: An argument is invalid, or a bot chooses an illegal action.

@@ -155,7 +155,7 @@ HIDDEN = """() => {
 def test_everything_is_in_reach_in_a_low_window(
     full: tuple[Server, str], new_page: NewPage, size: tuple[int, int]
 ) -> None:
-    """Small phones on their side, and pages at a zoom of 400 %."""
+    """Small phones on their side, and pages at a zoom of 400%."""
     server, secret = full
     teacher, found = Line(server.url, secret), []
 

@@ -107,7 +107,7 @@ def used(page: Page, path: str) -> None:
         expect(page.locator(".km-d-answer").first).not_to_have_text(before, use_inner_text=True)
     elif path.startswith("rulebook/"):
         page.locator(".km-quiz").get_by_role("button", name="Begin").click()
-        expect(page.locator(".km-quiz h2")).to_have_text("Riddle 1 of 10")
+        expect(page.locator(".km-quiz h2")).to_have_text("Question 1 of 10")
     elif path.startswith("lessons/"):
         press(page, page.locator("[data-k=next]"), "Enter")
         expect(page.locator("[data-step=play]")).to_be_visible()

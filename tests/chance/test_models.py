@@ -69,7 +69,7 @@ def test_never_is_told() -> None:
     assert answer.never == Fraction(1, 4)
     assert answer.p("H") == Fraction(3, 4)
     assert answer.mean is None
-    with pytest.raises(ModelError, match="never comes"):
+    with pytest.raises(ModelError, match="wait forever"):
         gamelib.model("d6 until 7 : tries").exact()
 
 

@@ -41,9 +41,9 @@ def test_the_same_in_python(line: str) -> None:
 
 def test_in_words() -> None:
     machine = gamelib.model("spin{0*3,3*2,6} > 2 bag{1*3,2*2,3} : sum").spec
-    assert describe_stages(machine) == "Spin, then take two from the bag"
+    assert describe_stages(machine) == "Spin, then draw two from the bag"
     assert describe_question(machine.statistic) == "What is the sum?"
-    assert describe_stages(gamelib.model("d6 until 6 : tries").spec) == "Roll a die until 6 comes"
+    assert describe_stages(gamelib.model("d6 until 6 : tries").spec) == "Roll a die until you get 6"
 
 
 @pytest.mark.parametrize("name", MODELS)

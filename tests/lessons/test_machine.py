@@ -62,7 +62,7 @@ def test_what_is_wrong_is_told_without_a_chance() -> None:
         "2d6 : sum": "gives a number",
         "a=2d6 > b=2d6 : a > b": "with the wrong probabilities",
         "a=2d6 > b=20d6 : a > b": "your model never gives that",
-        "d6 until 7 : tries": "never comes",
+        "d6 until 7 : tries": "wait forever",
         "coin : last": "gives a word",
     }
     for line, words in told.items():

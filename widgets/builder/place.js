@@ -20,9 +20,7 @@ export function picturePlace(page) {
 function pictureTitle(page) {
   if (page.moment === "predict") return "Put your chips where you think the runs will fall";
   if (page.moment === "run") {
-    return page.runs.length > DOTS
-      ? "The runs, each with its 95\u00a0% confidence interval"
-      : "Each run falls on its place";
+    return page.runs.length > DOTS ? "The runs, each with its 95% confidence interval" : "Each run falls on its place";
   }
   if (page.other) return "Two models on one scale";
   return page.ghost

@@ -127,7 +127,7 @@ def numeric_axis(values: Sequence[Any], span: tuple[float, float]) -> dict[str, 
 
 
 def percent_axis(top: float, low: float = 0.0, most: int = 5) -> dict[str, Any]:
-    """Return a probability axis from `low` to `top`, with about `most` ticks in the common format, such as "40 %"."""
+    """Return a probability axis from `low` to `top`, with about `most` ticks in the common format, such as "40%"."""
     every = next((n for n in AXIS_DIVISIONS if top * n <= most), AXIS_DIVISIONS[-1])
     marks = [Fraction(n, every) for n in range(every + 1)]
     told = [format_precise_percent(mark, min_decimals=int(every > 100)) for mark in marks]

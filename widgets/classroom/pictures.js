@@ -13,7 +13,6 @@ function shape(tag, attributes = {}, ...kids) {
   return el;
 }
 
-export const percent = (share, digits = 0) => inPercent(share, digits, "\u202f");
 export const of100 = (share) => String(halfUp(100 * share));
 
 // Columns: the class's chips on the exact chances. level 1: chips; 2: exact bars behind them.
@@ -123,7 +122,7 @@ export function settling({ share, pupils, together, total, hits }, showFaces) {
     at,
   ) => [
     shape("path", { class: "km-s-grid", d: `M${X0} ${y(at)}H${X3}` }),
-    label(X0 - 8, y(at) + 5, percent(at), { class: "km-s-axis", "text-anchor": "end" }),
+    label(X0 - 8, y(at) + 5, inPercent(at), { class: "km-s-axis", "text-anchor": "end" }),
   ]);
   const alone = pupils.filter((one) => one.trail.length).map((one) =>
     shape("path", { class: "km-s-alone", d: line(one.trail.map((value, i) => [x(i + 1), y(value)])) })
@@ -144,7 +143,7 @@ export function settling({ share, pupils, together, total, hits }, showFaces) {
   const last = together.at(-1);
   const all = together.map(([n, value]) => [xx(n), y(value)]);
   const said = total
-    ? `Together ${percent(hits / total)} after ${total} runs${open ? `; exactly ${percent(share, 1)}` : ""}`
+    ? `Together ${inPercent(hits / total)} after ${total} runs${open ? `; exactly ${inPercent(share, 1)}` : ""}`
     : "No runs yet";
   const end = last ? y(last[1]) : y(share ?? 0.5);
   const apart = open && Math.abs(end - y(share)) < 24 ? 13 : 0;
@@ -164,9 +163,9 @@ export function settling({ share, pupils, together, total, hits }, showFaces) {
     all.length > 1 ? shape("path", { class: "km-s-all", d: line(all) }) : null,
     last ? shape("circle", { class: "km-s-end", cx: xx(last[0]), cy: end, r: 8 }) : null,
     faces,
-    label(X3 + 14, end + above * apart + 6, last ? `class ${percent(last[1], 1)}` : "", { class: "km-s-told" }),
+    label(X3 + 14, end + above * apart + 6, last ? `class ${inPercent(last[1], 1)}` : "", { class: "km-s-told" }),
     open &&
-      label(X3 + 14, y(share) - above * apart + 6, `exact ${percent(share, 1)}`, { class: "km-s-told km-s-true" }),
+      label(X3 + 14, y(share) - above * apart + 6, `exact ${inPercent(share, 1)}`, { class: "km-s-told km-s-true" }),
     label(X0, Y1 + 24, "1", { class: "km-s-axis" }),
     label(X1, Y1 + 24, `${longest} runs`, { class: "km-s-axis", "text-anchor": "end" }),
     label(X2, Y1 + 24, String(first), { class: "km-s-axis" }),

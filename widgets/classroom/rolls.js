@@ -4,9 +4,9 @@ import { exactButton, exactShown, isCrowd, withRoom } from "./common.js";
 import { comingView } from "./coming.js";
 import { face } from "./faces.js";
 import { modelSender, ownModels } from "./models.js";
-import { fellColumns, percent, settling, winners } from "./pictures.js";
+import { fellColumns, settling, winners } from "./pictures.js";
 import { h } from "../page/elements.js";
-import { halfUp } from "../page/numbers.js";
+import { halfUp, inPercent } from "../page/numbers.js";
 
 export function playRound(board, rolls) {
   board.set({ source: "round", tab: "Rolls" });
@@ -128,9 +128,9 @@ export function rollsView(board) {
         "p",
         { class: "km-x-sum" },
         h("b", {
-          text: found.total ? (one ? `${found.hits} of ${found.total}` : percent(found.hits / found.total)) : "–",
+          text: found.total ? (one ? `${found.hits} of ${found.total}` : inPercent(found.hits / found.total)) : "–",
         }),
-        h("span", {}, one ? found.words : words, told ? [h("br"), `exact: ${percent(found.share, 1)}`] : null),
+        h("span", {}, one ? found.words : words, told ? [h("br"), `exact: ${inPercent(found.share, 1)}`] : null),
       ),
       picks,
       exactButton(board),

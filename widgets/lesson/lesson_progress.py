@@ -572,7 +572,7 @@ class LessonProgress:
     def add_expression(self, number: Any, text: Any) -> str:
         """Evaluate an expression next to a check question and store it.
 
-        Return a text such as "3/8+1/8 = 1/2 (50.0 %)".
+        Return a text such as "3/8+1/8 = 1/2 (50.0%)".
         """
         self.require_open_step("check")
         mine = self.current_attempts[require_whole_number(number)]

@@ -16,7 +16,6 @@ from plotly.graph_objects import Figure
 from gamelib import Question
 from gamelib.number_format import (
     MAX_READABLE,
-    NO_BREAK_SPACE,
     count_with_noun,
     format_answer,
     format_chance,
@@ -659,10 +658,7 @@ class LessonPageData:
     def _check(self, step: LessonStep) -> Json:
         return {
             "items": [self._item(number) for number in range(len(self.pupil.current_attempts))],
-            "sure": [
-                [percentage, f"{words} ({percentage}{NO_BREAK_SPACE}%)"]
-                for percentage, words in CONFIDENCE_LEVELS.items()
-            ],
+            "sure": [[percentage, f"{words} ({percentage}%)"] for percentage, words in CONFIDENCE_LEVELS.items()],
         }
 
     def _item(self, question_index: int) -> Json:

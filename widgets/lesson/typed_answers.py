@@ -14,7 +14,7 @@ from .arithmetic import EXPRESSION_HELP, ExpressionError, evaluate_expression
 from .limits import MAX_EXPRESSIONS
 from .plain_line import RAISED_DOT, plain_line
 
-CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42 %."
+CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42%."
 MEAN_HELP = "Type a number: a whole one, a decimal such as 3.42, or a fraction such as 41/12."
 FRACTION_TOLERANCE = Fraction(1, 2000)
 """Maximum error of a fraction, relative to the answer or to 1."""
@@ -110,7 +110,7 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
         if per_cent and not chance:
             raise ValueError(f"This is a mean and no chance. {MEAN_HELP}")
         if per_cent and typed.last_decimal_place is None and typed.value < 1:
-            raise ValueError(f"Type a fraction such as {body}, or a percentage such as 42 %, not both at once.")
+            raise ValueError(f"Type a fraction such as {body}, or a percentage such as 42%, not both at once.")
         if per_cent:
             typed = TypedAnswer(typed.value / 100, typed.last_decimal_place and typed.last_decimal_place / 100)
         typed = TypedAnswer(sign * typed.value, typed.last_decimal_place)
@@ -120,17 +120,15 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
         and not 0 <= typed.value <= 1
         and not any(can_be_wrong_answer(typed, n) for n in outside)
     ):
-        meant = (
-            f" Did you mean {body} %?" if 1 < typed.value <= 100 and not per_cent and not typed.is_expression else ""
-        )
-        raise ValueError(f"A chance lies from 0 to 1, that is from 0 % to 100 %.{meant}")
+        meant = f" Did you mean {body}%?" if 1 < typed.value <= 100 and not per_cent and not typed.is_expression else ""
+        raise ValueError(f"A chance lies from 0 to 1, that is from 0% to 100%.{meant}")
     return typed
 
 
 def _check_meaning(text: str) -> None:
     """Raise ValueError for a text that can mean two different probabilities."""
     if _HALF_OR_ONE.fullmatch(text):
-        raise ValueError(f"“{text}” can mean one half, or 1. Type 1/2 or 50 % for one half.")
+        raise ValueError(f"“{text}” can mean one half, or 1. Type 1/2 or 50% for one half.")
     if odds := _ODDS.fullmatch(text):
         first, second = map(int, odds.groups())
         raise ValueError(
@@ -178,7 +176,7 @@ def _worked_out(text: str, chance: bool) -> TypedAnswer:
 
 
 def expression_with_value_text(text: str, chance: bool) -> str:
-    """Return an expression with its value, "3/8+1/8 = 1/2 (50.0 %)". ValueError if it is invalid."""
+    """Return an expression with its value, "3/8+1/8 = 1/2 (50.0%)". ValueError if it is invalid."""
     value = evaluate_expression(text).value
     return f"{text} = {format_answer(value, chance and 0 <= value <= 1)}"
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure
 
-from gamelib.number_format import NO_BREAK_SPACE, count_with_noun, format_number, join_words, round_to_int
+from gamelib.number_format import count_with_noun, format_number, join_words, round_to_int
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, category_axis, percent_axis, styled_figure
@@ -192,9 +192,7 @@ class FairnessDashboard(GameChoiceDashboard):
 
     def _say_how(self, ready: tuple[GameStatistics, str, int] | None) -> None:
         self.set_block_data("how", label="Where the figures come from")
-        lines = [
-            f"Equal bots sit at all seats, so what differs is the game’s own doing. Bands hold 95{NO_BREAK_SPACE}%."
-        ]
+        lines = ["Equal bots sit at all seats, so what differs is the game’s own doing. Bands hold 95%."]
         if ready:
             seen, day, seed = ready
             lines.append(
@@ -226,7 +224,7 @@ def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[
         big = "The first seat has the worse of it"
     else:
         big = "Fair, as far as this tells" if high - low <= MAX_INTERVAL_WIDTH else "Too few games to tell"
-    more = f"An even share would be {round_to_int(100 * par)}{NO_BREAK_SPACE}%."
+    more = f"An even share would be {round_to_int(100 * par)}%."
     odd = other_seats(statistics, par) if low <= par <= high and seats > 2 else []
     if odd:
         big = "The first seat has its share"
@@ -248,10 +246,7 @@ def other_seats(seen: GameStatistics, par: float) -> list[str]:
 
 def proportion_with_interval_text(p: float, lower: float, upper: float) -> str:
     """Text of a proportion with its confidence interval."""
-    return (
-        f"{round_to_int(100 * p)}{NO_BREAK_SPACE}% ({round_to_int(100 * lower)} to "
-        f"{round_to_int(100 * upper)}{NO_BREAK_SPACE}%)"
-    )
+    return f"{round_to_int(100 * p)}% ({round_to_int(100 * lower)} to {round_to_int(100 * upper)}%)"
 
 
 def seats_picture(seen: GameStatistics, own: GameStatistics) -> Figure:

@@ -9,7 +9,7 @@ from typing import Any
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib import NotEndedError, Tournament
-from gamelib.number_format import NO_BREAK_SPACE, count_with_noun, format_modifier, round_half_up, round_to_int
+from gamelib.number_format import count_with_noun, format_modifier, round_half_up, round_to_int
 
 from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, LINE, MUTED, label_annotation, styled_figure
 from ..live_simulation import LiveSimulation
@@ -105,7 +105,7 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
         big = "No difference so far" if games < target_games else f"No difference in {games:,} games"
         return big, f"Both have done as well as each other in every deal. {_alike(games // 2)}."
     band = (
-        f"With 95{NO_BREAK_SPACE}% confidence the difference lies between {percentage_points(lead.low)} and "
+        f"With 95% confidence the difference lies between {percentage_points(lead.low)} and "
         f"{percentage_points(lead.high)} {DIFFERENCE_UNIT}"
     )
     outside, back = ", and 0 lies outside", "0 lies outside just now, but it may come back"
@@ -131,11 +131,7 @@ def _alike(deals: int) -> str:
     It gives the maximum proportion of deals with another result.
     """
     others = round_to_int(100 * (1 - 0.05 ** (1 / deals)))
-    return (
-        f"All {deals} deals have gone alike, so with 95{NO_BREAK_SPACE}% confidence at most "
-        f"{others}{NO_BREAK_SPACE}% of all deals "
-        "go another way"
-    )
+    return f"All {deals} deals have gone alike, so with 95% confidence at most {others}% of all deals go another way"
 
 
 def _how_many(need: int | None) -> str:
@@ -180,7 +176,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
                 line={"width": 0},
                 fill="tonexty",
                 fillcolor=_clear(EXACT_COLOUR),
-                name=f"95{NO_BREAK_SPACE}% confidence interval",
+                name="95% confidence interval",
                 legendrank=2,
                 **edge,
             ),
@@ -252,7 +248,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
             "range": [-reach, reach],
             "tickvals": marks,
             "gridcolor": LINE,
-            "ticktext": [f"{percentage_points(mark)}{NO_BREAK_SPACE}%" for mark in marks],
+            "ticktext": [f"{percentage_points(mark)}%" for mark in marks],
         },
         showlegend=bool(games),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},

@@ -11,7 +11,7 @@ from typing import Any
 
 import gamelib
 from gamelib import Tournament, tournament
-from gamelib.number_format import NO_BREAK_SPACE, capitalize_first, count_with_noun, format_number, round_to_int
+from gamelib.number_format import capitalize_first, count_with_noun, format_number, round_to_int
 from gamelib.tools.priority_bot import PriorityBot, bot_settings, level_label, limit_label, priority_label
 from gamelib.tools.tournament import games_needed_for_difference
 
@@ -182,7 +182,7 @@ class StrategyDashboard(GameChoiceDashboard):
         for name, one in zip(names, LETTERS, strict=True):
             standing = results.bot_result(one)
             share, low, high = (round_to_int(100 * part) for part in (standing.win_share, standing.low, standing.high))
-            wins, ahead = f"{share}{NO_BREAK_SPACE}%\n{low}\u00a0to\u00a0{high}{NO_BREAK_SPACE}%", standing.score_lead
+            wins, ahead = f"{share}%\n{low}\u00a0to\u00a0{high}%", standing.score_lead
             sure = (
                 f"\n{format_number(ahead.low)} to {format_number(ahead.high)}" if isfinite(ahead.low) else ""
             )  # there is no interval after one deal
@@ -281,7 +281,7 @@ def _inside(name: str) -> str:
 
 def _won(results: Tournament, names: tuple[str, str]) -> str:
     """Sentence about the win share of each bot, per seat if a bot has more than one."""
-    one, other = (f"{round_to_int(100 * results.bot_result(letter).win_share)} %" for letter in LETTERS)
+    one, other = (f"{round_to_int(100 * results.bot_result(letter).win_share)}%" for letter in LETTERS)
     first, second = map(_inside, names)
     seat = "" if results.seats == 2 else "a seat of "
     return (

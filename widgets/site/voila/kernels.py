@@ -336,9 +336,9 @@ class PageKernelManager(AsyncMappingKernelManager):
         for kernel_id, kernel in list(self._kernels.items()):
             if kernel.waiting_since is not None and kernel.waiting_since < late:
                 kernel.waiting_since = None
-                _log.error("A page did not answer for %g seconds and was ended.", self.time_limit)
+                _log.error("A page did not answer for %g seconds and was stopped.", self.time_limit)
                 await self.end_kernel(
-                    kernel_id, f"This page did not answer for {self.time_limit:g} seconds and was ended."
+                    kernel_id, f"This page didn’t answer for {self.time_limit:g} seconds and was stopped."
                 )
 
     async def end_kernel(self, kernel_id: str, reason: str) -> None:

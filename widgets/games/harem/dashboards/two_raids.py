@@ -236,7 +236,7 @@ def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
 
 
 def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
-    """Describe the results of the simulated turns with 95 % confidence intervals."""
+    """Describe the results of the simulated turns with 95% confidence intervals."""
     n = counts.total()
     told = [f"{count_with_noun(n, 'turn')}, with the same dice for both plans."]
     for place, plan in enumerate(PLANS):
