@@ -182,7 +182,7 @@ class QuizTheme:
     def theme_result(self, state_after: State[Any], seat: int | None) -> tuple[str, dict[str, Any]] | None:
         """Return the code and the values of the result that matches the theme, or None.
 
-        The values contain those of all events. `seat` is the seat that chose.
+        The values combine those of all events of the step. `seat` is the seat that chose.
         """
         values: dict[str, Any] = {"me": seat, **getattr(state_after.node, "values", {})}
         if isinstance(state_after.node, End):

@@ -52,7 +52,7 @@ NAMED = re.compile(r"is|in|from|coin|spin|bag|deck|[dD][0-9]*")
 LINE = 2000
 """Maximum number of characters of a line."""
 LETTER = r"[^\x00-/:-@\[-^`{-\x7f\s]"
-"""Letter, digit or mark of any script in the notation. `word_of` decides whether it is valid."""
+"""Letter, digit or mark of any script in the notation. The function `word_of` checks whole words."""
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": lambda a, b: a >= b,
     "<=": lambda a, b: a <= b,
