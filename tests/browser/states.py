@@ -27,8 +27,8 @@ NAMES = ["Ada", "Ben", "Cem", "Dilek", "Emre", "Fatma"]
 GAMES = {"court": "harem", "emira": "emira", "hadara": "hadara", "towers": "towers", "wishes": "wishes"}
 KEPT = Path(__file__).parent / "kept.toml"
 DIALOGS = ("new", "people", "words", "link", "rules", "lines", "rule")
-_FRESH = 60  # steps before a moment of which it is told why
-#: how many states in a row get something more than to be looked at
+_FRESH = 60  # steps before a moment whose reasons are told
+#: acts of successive states. An empty one means that the state is only looked at
 _THENS = ("", "card", "", "card", "moment", "", "card", "log", "", "menu", "card", "dialog", "", "card")
 
 
@@ -51,7 +51,7 @@ class State:
 
 
 def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[State]]:
-    """One whole game: kind of moment -> its states. `bot`: "thumb", or "random" for choices at random."""
+    """Return the states of one whole game by kind of moment. `bot` is "thumb", or "random" for random choices."""
     record = Record(gamelib.game(GAMES[page]), seats, {}, NAMES[:seats])
     found: dict[str, list[int]] = defaultdict(list)
     by = record.game.bots[bot]
@@ -103,7 +103,7 @@ def drawn(page: str, number: int, seed: int = 0) -> list[State]:
 
 
 def _with(state: State, n: int, rng: Random) -> State:
-    """The state, and what is done there."""
+    """Return the state with an act to perform there."""
     then = _THENS[n % len(_THENS)]
     if then == "card":
         asked = state.what.split(", ")[-1].startswith("ask") and state.what.split()[4] == "mine"
@@ -133,7 +133,7 @@ def _goal(page: str, n: int, taken: int) -> State:
 
 
 def goals(page: str) -> list[State]:
-    """Every goal of a first game: as it is opened, after each step of its line, and met."""
+    """Return every goal of a tutorial: as it is opened, after each step of its line, and when it is reached."""
     return [_goal(page, n + 1, taken) for n, taken, _ in _goals(page)]
 
 
@@ -152,7 +152,7 @@ def _goals(page: str, language: str = "en") -> Iterator[tuple[int, int, dict[str
 
 
 def _heard(table: Table) -> Any:
-    """What a page would say to the table: `do(message)` gives what comes back beside the scene."""
+    """Return a function that sends a message of the page to the table and returns the answers besides the scene."""
     back: list[dict[str, Any]] = []
     table.send = lambda content, buffers=None: back.append(content)  # type: ignore[method-assign]
 
@@ -165,7 +165,7 @@ def _heard(table: Table) -> Any:
 
 
 def _go_on(play: GameSession) -> None:
-    """As if this game had been played here: what the others did since the first seat chose is known, and why."""
+    """Continue as if this game had been played here, so that the last actions of the others are known."""
     state, mine, line = play.record.new_initial_state(), 0, play.variations[play.variation_index]
     play.step_after_last_choice = 0
     for step, choice in enumerate(play.record.choices[: play.step]):
@@ -182,7 +182,7 @@ def _go_on(play: GameSession) -> None:
 
 
 class Laid:
-    """What the pages of a game get for a state: scene and messages."""
+    """Data that the pages of a game get for a state: scene and messages."""
 
     def __init__(self, page: str, language: str = "en") -> None:
         self.table, self.language = Table(GAMES[page], seed=1), language
@@ -192,13 +192,13 @@ class Laid:
         self._goals: dict[tuple[int, int], dict[str, Any]] = {}
 
     def __call__(self, state: State) -> dict[str, Any]:
-        """{scene, messages, after, then} as ``lay.js`` takes them."""
+        """Return {scene, messages, after, then}, the arguments of ``lay.js``."""
         if state.goal is not None:
             if not self._goals:
                 self._goals = {(n, taken): scene for n, taken, scene in _goals(self.page, self.language)}
             return {"scene": self._goals[state.goal], "messages": [], "after": [], "then": state.then}
         messages = self.do({"do": "open_link", "values": {"link": state.link}})[:]
-        step = state.link.partition("&step=")[2]  # without one, a game is at its end
+        step = state.link.partition("&step=")[2]  # without an action, the game has ended
         if step and self.table.scene["step"] != int(step):
             raise ValueError(f"{state}: this link is of another version of the rules; draw and keep another state")
         then = state.then
@@ -215,5 +215,7 @@ class Laid:
         if then.startswith("touch") and scene["actions"]:
             n = scene["actions"][int(then.split()[1]) % len(scene["actions"])]["n"]
             touch = {"do": "touch", "n": n, "seen": False, "step": scene["step"], "line": scene["line"]}
-            after = [told for told in self.do(touch) if told["kind"] == "ahead"]  # none: it would be done at once
+            after = [
+                told for told in self.do(touch) if told["kind"] == "ahead"
+            ]  # none, because it would be carried out at once
         return {"scene": scene, "messages": messages, "after": after, "then": then}
