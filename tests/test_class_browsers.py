@@ -1,5 +1,7 @@
-"""A class whose pages run in pupils' own browsers: the server gives files and holds the room. What a browser says of
-itself is read for form and range, and marked."""
+"""A class whose pages run in the browsers of the pupils.
+
+The server sends files and keeps the room. Reports of a browser are checked for form and range, and marked.
+"""
 
 from __future__ import annotations
 

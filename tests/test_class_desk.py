@@ -1,5 +1,7 @@
-"""The teacher's desk without a browser: slips and talks, the plan, a rehearsal, grade books, the file of a class, and
-that a pupil sees nothing of it."""
+"""Teacher's desk without a browser: work samples and talks, the plan, a rehearsal, grade books and the file of a class.
+
+A pupil sees none of it.
+"""
 
 from __future__ import annotations
 

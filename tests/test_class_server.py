@@ -1,5 +1,7 @@
-"""A class over the protocol of its own pages: what is acknowledged is kept, whatever happens to the server; a pupil
-reads nothing of others; two rooms do not see each other."""
+"""A class over the protocol of its pages.
+
+Acknowledged data survives a crash of the server, a pupil reads nothing of others, and two rooms are separate.
+"""
 
 from __future__ import annotations
 

@@ -149,8 +149,10 @@ class ExactAnswer:
         return min(self.dist) if self.step < 0 else max(self.dist)
 
     def _steps_beyond(self, value: Any) -> int:
-        """Return the number of steps from the last value inside the picture, or 0 if the value is inside or
-        impossible."""
+        """Return the number of steps from the last value inside the picture.
+
+        The number is 0 if the value is inside or impossible.
+        """
         if not self.tail or not isinstance(value, int) or value in self.dist:
             return 0
         if not self.step:
@@ -222,8 +224,11 @@ PositionWeights = dict[int, dict[Any, int]]
 
 
 def _step(graph: ModelGraph, layer: PositionWeights) -> tuple[PositionWeights, dict[Any, int], int, int]:
-    """Follow one more draw. Return the next layer, the ended runs, the growth factor of all weights and the steps
-    used."""
+    """Follow one more draw.
+
+    Returns:
+        The next layer, the ended runs, the growth factor of all weights, and the number of steps used.
+    """
     statistic, spent, factor = graph.statistic, 0, 1
     outs: list[tuple[list[Transition], int]] = []
     for position in layer:
@@ -253,8 +258,10 @@ def _step(graph: ModelGraph, layer: PositionWeights) -> tuple[PositionWeights, d
 
 
 def _end_counts(graph: ModelGraph, done: list[tuple[dict[Any, int], int]], total: int) -> dict[Any, int]:
-    """Return value -> weight over `total`. `done` holds, for each step, the runs that ended and the total weight
-    then."""
+    """Return value -> weight over `total`.
+
+    `done` contains, for each step, the runs that ended and the total weight at that step.
+    """
     counts: dict[Any, int] = {}
     for ended, then in done:
         scale = total // then

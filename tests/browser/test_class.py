@@ -70,8 +70,11 @@ def no_class_stays_open(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
 
 @pytest.fixture(params=["class_server", "in_browsers"])
 def either(request: pytest.FixtureRequest) -> Server:
-    """A class of pages with kernels, and one of pages in browsers; these are asked for at an address of this machine in
-    its network, if it has one: over plain HTTP browsers allow less there than at 127.0.0.1."""
+    """Return the server of a class with kernels, and of one in browsers.
+
+    The second has the network address of this machine, if there is one, because browsers allow less there over
+    plain HTTP than at 127.0.0.1.
+    """
     server: Server = request.getfixturevalue(request.param)
     if request.param == "in_browsers" and (own := lan_addresses()):
         return replace(server, url=server.url.replace("127.0.0.1", own[0]))

@@ -1,6 +1,9 @@
-"""A whole hour of a class: plan, 30 pupils as scripts and two in browsers, gate, vote, tray, talk, a killed server in
-between, grade book and file; once with kernels, once in pupils' own browsers. KISMET_LONG=1 plays it;
-KISMET_HOUR=FOLDER keeps a picture of each moment."""
+"""A whole hour of a class.
+
+It has a plan, 30 scripted pupils and two in browsers, a gate, a vote, work samples, a talk, a killed server, a grade
+book and a file. It runs once with kernels and once in the browsers of the pupils. KISMET_LONG=1 runs it.
+KISMET_HOUR=FOLDER saves a picture of each moment.
+"""
 
 from __future__ import annotations
 

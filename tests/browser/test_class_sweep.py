@@ -1,5 +1,7 @@
-"""Every view of board and desk, with 28 pupils, through the sweep at the sizes of projectors and phones; what is read
-from the last row is large, and no chart leaves the screen."""
+"""Sweep of all views of board and desk with 28 pupils, on projectors and phones.
+
+Text that the last row must read is large, and no chart leaves the screen.
+"""
 
 from __future__ import annotations
 

@@ -147,8 +147,11 @@ def test_a_lesson_takes_about_the_minutes_that_it_says(id: str, plans: dict[str,
 
 @each
 def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan]) -> None:
-    """At every setting: two to four things to find, no two questions alike, the right option not the longest more
-    often than chance would have it."""
+    """Check each setting.
+
+    It has two to four tasks and no two equal questions, and the right option is not the longest more often than by
+    chance.
+    """
     plan = plans[id]
     asks, made = plan.question, plan.experiment
     assert made.explain_task is not None

@@ -132,8 +132,10 @@ def shown_by(visit: Visit) -> str:
 
 @each
 def test_no_hint_or_reply_tells_an_answer_over_all_settings(id: str, plans: dict[str, Plan]) -> None:
-    """Of all numbers that a check may be asked with: its own words, hints, replies and steps do not tell its answer,
-    nor do the replies that any step before it may give."""
+    """Check all numbers of each check.
+
+    Its texts, hints, replies and steps do not contain its answer, and neither do the replies of any earlier step.
+    """
     plan, fresh = plans[id], QuestionVariants(plans[id])
     before = [reply for _, _, reply in plan.question.wrong_answers(**plan.settings)]
     before += [
@@ -164,8 +166,10 @@ def test_no_hint_or_reply_tells_an_answer_over_all_settings(id: str, plans: dict
 def test_no_check_tells_what_one_beside_it_asks_in_whatever_order_they_are_asked_anew(
     id: str, plans: dict[str, Plan]
 ) -> None:
-    """Hints, replies and steps of every check on the page, beside the answers of the others; with other numbers again
-    and again. One tells another only if it came when each of its numbers did."""
+    """Compare hints, replies and steps of each check with the answers of the others, for many numbers.
+
+    A text reveals an answer only if it appeared for each of its numbers.
+    """
     for seed in range(PUPILS):
         pupil = RestorableLessonProgress(plans[id], seed)
         pupil.navigation.is_unlocked = True

@@ -504,6 +504,12 @@ class ClassStore:
 
     @contextmanager
     def read_transaction(self) -> Iterator[Connection]:
+        """Open a connection for reading.
+
+        Raises:
+            GoneError: No room was ever opened.
+            StoreError: The database cannot be read.
+        """
         self._has_begun()
         with _plainly(self._file), self._connected().connect() as run:
             yield run

@@ -139,6 +139,7 @@ class EchoWebSocketHandler(NoXsrfCookieMixin, WebSocketHandler):
     """Test WebSocket with the same path to the server as a kernel connection. It returns one message and closes."""
 
     def open(self) -> None:
+        """Close the connection after a time limit, even without a message."""
         asyncio.get_running_loop().call_later(_WEBSOCKET_SECONDS, self.close)
 
     def on_message(self, message: str | bytes) -> None:
@@ -154,6 +155,7 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self) -> None:
+        """Send the page. Its content security policy lists the addresses that it may test."""
         from ...page.assets import bundle_scripts, bundle_styles
 
         service = self.settings["kismet_class"]

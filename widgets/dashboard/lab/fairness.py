@@ -67,6 +67,7 @@ class OwnGamesSimulation(LiveSimulation):
 
     @property
     def total(self) -> int:
+        """Number of games that were played."""
         return self.seen.games
 
     def clear(self) -> None:
