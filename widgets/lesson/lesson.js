@@ -491,7 +491,7 @@ class LessonView {
   }
 
   bench(data, options) {
-    return [benchView(data, options), benchKey(data), options?.pick ? null : benchTable(data)];
+    return [benchView(data, options), benchKey(data), benchTable(data)];
   }
 
   say(text) {

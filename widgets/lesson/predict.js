@@ -1,10 +1,13 @@
 // The step that predicts: chips on a bench or a slider, a line to reckon on, and a reason.
 
 import { benchView } from "../chart/bench.js";
+import { chipsBench } from "../chart/chips.js";
 import { h } from "../page/elements.js";
 import { commandKey } from "../page/keyboard.js";
 import { fixed, inPercent } from "../page/numbers.js";
 import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH } from "../page/constants.js";
+
+const LOCK = "That is my prediction";
 
 // A line to think on, before the prediction is put down.
 function thinkingLine(view, { lines }, slider) {
@@ -110,7 +113,7 @@ export function predictStep(view, step) {
     value: step.reason,
     autocomplete: "off",
   });
-  view.lead = view.button("That is my prediction", "lock", () => {
+  view.lead = view.button(LOCK, "lock", () => {
     view.keepNot();
     view.send({ do: "lock", chips, reason: why.value });
   }, { class: "km-lead" });
@@ -118,13 +121,10 @@ export function predictStep(view, step) {
   why.addEventListener("input", keep);
   const fraction = step.manner === "fraction";
   const slider = fraction ? chanceSlider(step, chips, left, () => moved()) : null;
-  const pick = (i, by) => {
-    if (by > 0 ? !left() : !chips[i]) return;
-    chips[i] += by;
-    moved(`${by > 0 ? "chip" : "less"}:${i}`);
-  };
+  const heaps = fraction ? null : chipsBench(step.bench, chips, step.all, () => moved());
   const set = (values) => () => {
     values.forEach((n, i) => (chips[i] = n));
+    heaps?.show();
     moved();
   };
   const n = columns.length;
@@ -135,33 +135,26 @@ export function predictStep(view, step) {
     view.button(fraction ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
     fraction ? null : view.button("Take all back", "none", set(columns.map(() => 0))),
   );
+  const plot = h("div", {}, heaps?.el);
+  shown.append(ask, ...view.lookup(step), plot, ...(slider ? [slider.el] : []), rest, tools);
   const update = () => {
-    const data = {
-      ...step.bench,
-      all: step.all,
-      columns: columns.map((column, i) => ({ ...column, chips: chips[i] })),
-    };
-    shown.replaceChildren(
-      ask,
-      ...view.lookup(step),
-      benchView(data, { pick: fraction ? null : pick }),
-      ...(slider ? [slider.el] : []),
-      rest,
-      tools,
-    );
+    if (fraction) {
+      const now = columns.map((column, i) => ({ ...column, chips: chips[i] }));
+      plot.replaceChildren(benchView({ ...step.bench, all: step.all, columns: now }));
+    }
     slider?.update();
     const n = left();
     rest.textContent = fraction
       ? (n ? "Move the slider, or say fifty-fifty." : "")
       : n
-      ? `${n} of ${step.all} chips left. Click a column to put one there.`
+      ? `${n} of ${step.all} chips left. Tap a column, hold it, or drag its number.`
       : "All chips are down.";
     sum.textContent = chipsSay(step, chips);
+    view.lead.textContent = n && !fraction ? `That is my prediction (${n} chip${n === 1 ? "" : "s"} left)` : LOCK;
     view.lead.toggleAttribute("data-wait", n > 0);
   };
-  const moved = (key) => {
+  const moved = () => {
     update();
-    if (key) view.root.querySelector(`[data-k="${key}"]`)?.focus({ preventScroll: true });
     keep();
   };
   update();
