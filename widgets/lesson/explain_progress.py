@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
-from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -16,8 +14,6 @@ from .experiment import BuildTreeTask, ExplainTask, OrderStepsTask, SampleSpaceP
 
 MAX_LIST_LENGTH = 2000
 MAX_WRITTEN_OUTCOMES = 200
-KnownWrongAnswer = tuple[str, Fraction, str]
-"""Misconception of the bank: its name, the wrong answer, the reply."""
 
 
 def require_whole_number(value: Any) -> int:
@@ -30,14 +26,10 @@ def require_whole_number(value: Any) -> int:
 class ExplainTaskProgress:
     """Progress of one pupil in an explain task. An impossible submission raises ValueError and changes nothing."""
 
-    def __init__(self, made: ExplainTask, seed: int, wrong: Callable[[], list[KnownWrongAnswer]]) -> None:
-        """Start a task.
-
-        `seed`: for the order of steps and options. `wrong`: the known wrong answers of the question.
-        """
+    def __init__(self, made: ExplainTask, seed: int) -> None:
+        """Start a task. `seed`: for the order of steps and options."""
         self.task = made
         self.seed = seed
-        self.known_wrong_answers = wrong
         self.submission: list[int] = []
         """Selected cells, a 0 for each completed level, or an order of steps."""
         self.written_outcomes: list[str] = []
@@ -50,7 +42,7 @@ class ExplainTaskProgress:
         self.follow_up_progress = (
             None
             if isinstance(made, BuildTreeTask) or not made.follow_up_questions
-            else ExplainTaskProgress(BuildTreeTask("", made.follow_up_questions), seed, wrong)
+            else ExplainTaskProgress(BuildTreeTask("", made.follow_up_questions), seed)
         )
         """Questions after the cells, or the order, are found."""
         self.is_main_part_solved = False
@@ -110,14 +102,8 @@ class ExplainTaskProgress:
         if tapped == made.favourable_cells:
             self._is_found()
             return
-        share = made.probability_of_cells(tapped)
         more, less = sorted(tapped - made.favourable_cells), len(made.favourable_cells - tapped)
-        fits = [
-            f"The {made.cell_noun} that you tapped give {share}. If your idea was “{name}”: {reply}"
-            for name, wrong, reply in self.known_wrong_answers()
-            if wrong == share and more
-        ]  # a number alone does not prove a misconception
-        parts = fits if len(fits) == 1 else []
+        parts = []
         if not tapped:
             parts.append("Tap the cells that count.")
         elif more:

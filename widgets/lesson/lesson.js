@@ -310,7 +310,9 @@ class LessonView {
       })
       : null;
     const leave = step.leave && !step.held
-      ? this.button("Enough for today: sum up", "leave", () => this.send({ do: "go", kind: "sum" }))
+      ? this.button("Enough for today: sum up", "leave", () => this.send({ do: "go", kind: "sum" }), {
+        class: "km-quiet",
+      })
       : null;
     this.bar.replaceChildren(...[this.lead, on, leave].filter(Boolean));
   }

@@ -134,11 +134,7 @@ class LessonProgress:
 
     def reset_explain_task(self) -> None:
         """Reset the explain task of the Why step."""
-        self.explain_progress = (
-            None
-            if self.explain_task is None
-            else ExplainTaskProgress(self.explain_task, self.seed, self.known_wrong_answers)
-        )
+        self.explain_progress = None if self.explain_task is None else ExplainTaskProgress(self.explain_task, self.seed)
 
     # -- the way through the lesson ----------------------------------------------------------
 
@@ -158,6 +154,13 @@ class LessonProgress:
             "rank": self.is_order_submitted,
             "check": all(self.is_settled(number) for number in self.required_question_indices),
         }[kind]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the lesson is done: its required questions are settled, or without questions its last step is seen."""
+        if self.required_question_indices:
+            return self.is_step_done("check")
+        return self.is_answer_revealed and self.current_step == self.step_kinds[-1]
 
     def is_step_open(self, kind: str) -> bool:
         """Return whether a step is open: earlier ones are done or unlocked by a teacher, and the teacher allows it."""
@@ -415,10 +418,6 @@ class LessonProgress:
         """Set the revised version of the earlier reason."""
         self.require_open_step("why")
         self.revised_reason = truncate_reason(reason)
-
-    def known_wrong_answers(self) -> list[tuple[str, Fraction, str]]:
-        """Return the wrong answers that the bank knows for the question of the lesson."""
-        return self.plan.question.wrong_answers(**self.plan.settings)
 
     # -- change, order, checks ---------------------------------------------------------------
 

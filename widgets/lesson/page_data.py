@@ -52,7 +52,7 @@ from .misconceptions import (
 )
 from .model_task import MIN_CHECKS_BEFORE_SOLUTION
 from .outcome_chart import event_column_names, outcome_chart_data
-from .prose import Span, prose_to_spans
+from .prose import Span, glossary, glossary_terms_in, prose_to_spans
 from .saved_progress import RestorableLessonProgress
 from .scoring import (
     RatedAnswer,
@@ -744,7 +744,14 @@ class LessonPageData:
 
     def _sum(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
-        shown: Json = {"lines": self._course(), "reason": pupil.reason, "revised": pupil.revised_reason}
+        predicted = {"chips": self._chips(), "counts": pupil.counts_by_column} if pupil.is_prediction_submitted else {}
+        shown: Json = {
+            "lines": self._course(),
+            "reason": pupil.reason,
+            "revised": pupil.revised_reason,
+            "bench": self._exact_bench(plan.settings, **predicted),
+            "words": [{"t": term, "why": glossary()[term]} for term in self._terms()],
+        }
         grouped = groups([*self.rated_answers_of_other_lessons, *pupil.rated_answers])
         if grouped:
             shown["chart"] = self._picture("calibration", tuple(grouped), lambda: calibration_figure(grouped))
@@ -760,14 +767,16 @@ class LessonPageData:
             shown["onward"] = {"link": f"{lessons[place]}.ipynb", "title": lesson_title(lessons[place])}
         return shown
 
+    def _terms(self) -> list[str]:
+        """Return the glossary terms that the steps of this lesson use, each once."""
+        return list(dict.fromkeys(term for step in self.plan.steps for term in glossary_terms_in(step.prose)))
+
     def _course(self) -> list[str]:
         """Return a summary of the pupil's progress in a few lines."""
-        pupil, plan = self.pupil, self.plan
+        pupil = self.pupil
         lines = []
         if pupil.is_prediction_submitted:
             lines.append(self._own_answer(pupil.predicted_distribution()))
-        if pupil.trial_count:
-            lines.append(f"You repeated it {pupil.trial_count:,} times.")
         tried = [
             one
             for number in range(len(pupil.current_attempts))
@@ -777,6 +786,4 @@ class LessonPageData:
         if any(one.typed_answers for one in tried):
             first = sum(pupil.is_first_answer_correct(number) for number in range(len(pupil.current_attempts)))
             lines.append(f"Right at the first attempt: {first} of {count_with_noun(len(tried), 'question')}.")
-        if not lines:
-            lines.append(f"The exact answer is {plan.prose_values['exact']}.")
         return lines

@@ -17,7 +17,6 @@ function thinkingLine(view, { lines }, slider) {
     autocomplete: "off",
     spellcheck: "false",
     maxlength: MAX_ANSWER_LENGTH,
-    placeholder: "such as 1-(5/6)^2",
   });
   const work = () => view.send({ do: "line", text: typed.value });
   typed.addEventListener("keydown", (event) => {
@@ -28,7 +27,7 @@ function thinkingLine(view, { lines }, slider) {
   return h(
     "details",
     { class: "km-l-fold", "data-fold": "thinking", open: lines.length > 0 },
-    h("summary", { text: "A line to reckon on, if you like" }),
+    h("summary", { text: "A line to calculate on, if you like" }),
     h(
       "div",
       { class: "km-l-row" },
@@ -97,9 +96,15 @@ function chanceSlider(step, chips, left, moved) {
 }
 
 export function predictStep(view, step) {
-  const ask = h("p", { class: "km-l-ask", text: step.ask });
+  // Chips answer more than the question of the lesson: the text above asks for them.
+  const ask = step.manner === "fraction" ? h("p", { class: "km-l-ask", text: step.ask }) : h(
+    "details",
+    { class: "km-l-fold", "data-fold": "question" },
+    h("summary", { text: "The question of this lesson" }),
+    h("p", { text: step.ask }),
+  );
   const reason = step.reason ? h("p", { text: `You wrote: “${step.reason}”` }) : null;
-  if (step.put) return [ask, reason, view.lines(step.lines), view.picture(view.bench(step.bench))];
+  if (step.put) return [ask, reason, view.lines(step.lines), view.picture(view.lookup(step), view.bench(step.bench))];
   const { columns } = step.bench;
   const chips = columns.map((column) => column.chips);
   const left = () => step.all - chips.reduce((sum, n) => sum + n, 0);
@@ -136,7 +141,7 @@ export function predictStep(view, step) {
     fraction ? null : view.button("Take all back", "none", set(columns.map(() => 0))),
   );
   const plot = h("div", {}, heaps?.el);
-  shown.append(ask, ...view.lookup(step), plot, ...(slider ? [slider.el] : []), rest, tools);
+  shown.append(...(fraction ? [ask] : []), ...view.lookup(step), plot, ...(slider ? [slider.el] : []), rest, tools);
   const update = () => {
     if (fraction) {
       const now = columns.map((column, i) => ({ ...column, chips: chips[i] }));
@@ -160,6 +165,7 @@ export function predictStep(view, step) {
   update();
   return [
     sum,
+    fraction ? null : ask,
     thinkingLine(view, step, fraction),
     h("label", { class: "km-l-reason" }, h("span", { text: "Because (one line; you will see it again)" }), why),
     shown,

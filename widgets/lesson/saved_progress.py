@@ -39,6 +39,7 @@ class RestorableLessonProgress(LessonProgress):
             "at": self.current_step,
             "seen": sorted(self.passed_reading_steps),
             "all_open": self.is_unlocked,
+            "finished": self.is_finished,
             "goes": [list(go) for go in self.predicted_rounds],
             "games": self.mini_game_actions,
             "machine": [self.model_text, self.model_check_count, self.is_model_solved, self.is_model_solution_shown],
