@@ -38,7 +38,6 @@ class Pupil {
       () => {
         const room = this.news.offsetHeight ? `${this.news.offsetHeight + 16}px` : "";
         document.body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = room;
-        document.body.style.setProperty("--km-news-room", room || "0px");
       },
     ).observe(this.news); // it covers nothing, also not what gets the focus
     this.draw();
