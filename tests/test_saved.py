@@ -109,7 +109,7 @@ def test_planted_progress_of_a_lesson_opens_or_the_lesson_starts_anew(id):
             assert said == ["The work saved in this browser doesn’t fit this lesson, so the lesson starts again."], (
                 place
             )
-            assert lesson.progress.current_step == lesson.progress.step_kinds[0]
+            assert lesson.progress.navigation.current_step == lesson.progress.navigation.step_kinds[0]
     assert refused > 100
 
 

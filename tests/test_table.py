@@ -140,8 +140,11 @@ def test_bots_step_one_at_a_time(started: Page) -> None:
 
 @pytest.mark.parametrize("name", gamelib.all_games())
 def test_a_roll_comes_with_the_choice_that_makes_it_due(name: str) -> None:
-    """Where nothing is stopped before, nobody is asked to roll: the page goes on with all that needs no choice. What is
-    done to who looks on stays for longer."""
+    """Check that nobody is asked to roll if no stop is set.
+
+    The page continues with all steps that need no choice, and an event that concerns the viewer is displayed
+    longer.
+    """
     opened, rng, held = Page(Table(name, seed=1, begun=True)), Random(3), 0
     play = opened.table.session
     while play.step < 400 and (scene := opened.table.scene)["kind"] != "end":

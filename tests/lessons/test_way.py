@@ -15,8 +15,8 @@ from widgets.lesson.experiment import BuildTreeTask, SelectCellsTask
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
 from widgets.lesson.limits import MAX_MINI_GAMES
 from widgets.lesson.page_data import LessonPageData
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.lesson.progress_report import build_report
-from widgets.lesson.saved_progress import RestorableLessonProgress
 
 # -- mini-tables ---------------------------------------------------------------------------------
 
@@ -42,9 +42,11 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
         for game in range(2, MAX_MINI_GAMES + 1):
             assert visit.step("play")["mini"]["more"]
             visit.well("deal")
-            while visit.lesson.progress.current_mini_game_view().action_labels:
-                visit.well("move", n=rng.randrange(len(visit.lesson.progress.current_mini_game_view().action_labels)))
-            assert len(visit.lesson.progress.mini_game_actions) == game
+            while visit.lesson.progress.hands_on.current_mini_game_view().action_labels:
+                visit.well(
+                    "move", n=rng.randrange(len(visit.lesson.progress.hands_on.current_mini_game_view().action_labels))
+                )
+            assert len(visit.lesson.progress.hands_on.mini_game_actions) == game
         assert visit.refused("deal") == f"You have played {MAX_MINI_GAMES} games. That’s enough for now."
         other = Visit(plans[id])
         other.well("hello", saved=kept)
@@ -90,7 +92,7 @@ def test_side_paths_may_be_left_out() -> None:
 
 
 def added_chances(visit: Visit) -> Fraction:
-    asks, settings = visit.lesson.progress.question_and_settings(0)
+    asks, settings = visit.lesson.progress.checks.question_and_settings(0)
     return next(
         value for name, value, _ in asks.wrong_answers(**settings) if name == "Add the probabilities of the days"
     )
@@ -120,7 +122,10 @@ def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() 
     reply = visit.step("check")["items"][0]["reply"]
     assert reply.startswith("“Add the probabilities of the days”: ")
     assert "no probability is" in reply
-    assert visit.refused("answer", n=0, text="37/10", sure=75).startswith("A chance lies from 0 to 1")
+    assert visit.refused("answer", n=0, text="37/10", sure=75) == (
+        "A probability is a number from 0 to 1, and 37/10 is more than 1: 37 out of 10 can’t be. Is it the other way "
+        "round, or is the whole larger?"
+    )
     kept, restored = json.loads(json.dumps(visit.lesson.progress.to_dict())), RestorableLessonProgress(plan)
     restored.restore(kept)
     assert restored.to_dict() == kept
@@ -165,7 +170,7 @@ def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
 ) -> None:
     visit = Visit(plans[id])
     visit.to("predict")
-    names = visit.lesson.progress.column_names
+    names = visit.lesson.progress.prediction.column_names
     assert len(names) == len(chips), names
     visit.well("lock", chips=chips, reason="")
     visit.well("run", n=1000)
@@ -202,12 +207,12 @@ def test_a_prediction_at_random_is_told_no_thought(id: str, plans: dict[str, Pla
     plan, rng = plans[id], Random(id)
     for _ in range(12):
         pupil = RestorableLessonProgress(plan, 1)
-        pupil.is_unlocked = True
-        chips = Counter(rng.choices(range(len(pupil.column_names)), k=PREDICTION_CHIPS))
-        pupil.submit_prediction([chips[n] for n in range(len(pupil.column_names))])
-        pupil.run_trials(10)
-        pupil.is_answer_revealed = True
-        pupil.current_step = "compare"
+        pupil.navigation.is_unlocked = True
+        chips = Counter(rng.choices(range(len(pupil.prediction.column_names)), k=PREDICTION_CHIPS))
+        pupil.prediction.submit([chips[n] for n in range(len(pupil.prediction.column_names))])
+        pupil.trials.run_trials(10)
+        pupil.trials.is_answer_revealed = True
+        pupil.navigation.current_step = "compare"
         step = LessonPageData(plan, pupil).prepare_step_json()
         names = [mistake.name for mistake in plan.question.misconceptions]
         assert not any(f"“{name}”" in step["thought"] for name in names)
@@ -225,14 +230,14 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     assert "Both can show the same, too." in first.step("why")["help"]
 
 
-def test_cells_that_happen_to_say_the_number_of_a_mistake_are_not_said_to_be_it(plans: dict[str, Plan]) -> None:
-    """One plate that stays aside comes to as much as the next plate would: the thought is named under a condition."""
+def test_cells_are_no_evidence_of_a_misconception(plans: dict[str, Plan]) -> None:
+    """One plate that stays aside has the probability of a known mistake. The reply is about the cells alone."""
     visit = Visit(plans["16-blocked-by-the-mood"])
     visit.to("why")
     visit.well("build", work=[7])
     told = visit.step("why")["help"]
-    assert told.startswith("The places that you tapped give 1/8. If your idea was “Only the next plate”: ")
-    assert "None of the cells that you tapped counts." in told
+    assert told.startswith("None of the cells that you tapped counts.")
+    assert "idea" not in told
     visit.well("build", work=[0, 7])
     assert "1 of the 2 cells that you tapped does not count." in visit.step("why")["help"]
 
@@ -299,5 +304,5 @@ def test_a_sample_space_is_written_down_by_oneself(plans: dict[str, Plan]) -> No
     assert other.step("why")["build"]["rows"] == ["HHH", "HHT", "TTT"]
     visit.well("build", work="HHH HHT HTH HTT\nTHH;THT;TTH;TTT")
     assert visit.step("why")["build"]["kind"] == "cells"
-    assert not visit.lesson.progress.is_step_done("why")
+    assert not visit.lesson.progress.navigation.is_step_done("why")
     other.well("hello", saved=visit.lesson.progress.to_dict())

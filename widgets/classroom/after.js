@@ -27,7 +27,7 @@ export function afterView(desk) {
           h("p", {
             text: "A page for each pupil with the prediction, the reasons, the answers and the help they used.",
           }),
-          desk.button("A page for each pupil", "each", () => desk.show("each")),
+          desk.button("A page for each pupil", "each", () => desk.show("pupil-reports-html")),
         )
         : null,
       h(
@@ -41,7 +41,7 @@ export function afterView(desk) {
         desk.button(
           "Save the class",
           "keep",
-          () => desk.save("keep", `kismet-class-${data.code}.json`, "application/json"),
+          () => desk.save("class-file-text", `kismet-class-${data.code}.json`, "application/json"),
         ),
         h(
           "label",
@@ -50,7 +50,7 @@ export function afterView(desk) {
           desk.fileField(
             "The file of a class",
             "class-file",
-            "reopen",
+            "reopen-class",
             ({ secret }) => location.assign(`${BASE}class#${secret}`),
           ),
         ),

@@ -25,15 +25,15 @@ async function follow(board, place, asking) {
   // another address: its picture is asked for at once
   const show = async (address) => {
     ui.show = address;
-    found = await ask("check?").catch(() => found);
+    found = await ask("poll-reachability?").catch(() => found);
     draw();
   };
   const ask = (path) =>
     classAsk(`${path}&show=${encodeURIComponent(ui.show)}`, { key: board.key, signal: asking.signal });
-  for (let path = "check?";;) {
+  for (let path = "poll-reachability?";;) {
     try {
       found = await ask(path);
-      path = `check?at=${found.at}`;
+      path = `poll-reachability?at=${found.at}`;
       draw();
     } catch {
       if (asking.signal.aborted) return;

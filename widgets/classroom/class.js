@@ -30,7 +30,7 @@ const FIRST = { tab: "Join", names: true, front: false, level: 0, source: "lesso
 
 class Board extends TeacherPage {
   constructor(main) {
-    super(main, "board", "kismet:board", FIRST);
+    super(main, "poll-board", "kismet:board", FIRST);
     ownerKey(); // goes from the address
     this.key = joinedLink(location.hash).slice(1);
     if (this.key) this.follow();
@@ -42,7 +42,7 @@ class Board extends TeacherPage {
   }
 
   async offer() {
-    const { local } = await classAsk("here", { key: ownerKey() }).catch(() => ({}));
+    const { local } = await classAsk("client-permissions", { key: ownerKey() }).catch(() => ({}));
     const asked = new URLSearchParams(location.search);
     const [lesson, model] = ["lesson", "model"].map((name) => plainLink(asked.get(name) ?? ""));
     const days = h(
@@ -58,23 +58,22 @@ class Board extends TeacherPage {
     );
     this.key = ownerKey();
     const plan = lesson && !lesson.includes("/") && lesson !== BUILDER
-      ? this.button("Print its plan", "first-plan", () => this.show(`planpaper?lesson=${encodeURIComponent(lesson)}`))
+      ? this.button(
+        "Print its plan",
+        "first-plan",
+        () => this.show(`lesson-plan-html?lesson=${encodeURIComponent(lesson)}`),
+      )
       : null;
     const open = this.button("Open a class", "open", async () => {
-      if (this.opening) return; // a second press would be a second class
-      this.opening = true;
-      try {
-        const { secret } = await classAsk("open", { key: ownerKey(), tell: { lesson, days: Number(days.value) } });
-        this.key = secret;
-        history.replaceState(null, "", `${location.pathname}#${secret}`);
-        if (model) await this.pace({ model });
-        this.view.replaceChildren();
-        this.follow();
-      } catch (error) {
-        this.tell(error.message);
-      } finally {
-        this.opening = false;
-      }
+      days.disabled = true;
+      const made = await this.send("open-room", { lesson, days: Number(days.value) });
+      days.disabled = false;
+      if (!made || this.key === made.secret) return; // a second press has got the same class
+      this.key = made.secret;
+      history.replaceState(null, "", `${location.pathname}#${made.secret}`);
+      if (model) await this.pace({ model });
+      this.view.replaceChildren();
+      this.follow();
     }, "km-lead");
     this.head.replaceChildren(languageButton(), darkButton());
     this.view.replaceChildren(
@@ -183,7 +182,7 @@ class Board extends TeacherPage {
       !confirm("All the results are deleted now. Are you sure?")
     ) return;
     this.asking.abort();
-    if (await this.send("close", {})) this.gone("All its results are deleted.");
+    if (await this.send("close-room", {})) this.gone("All its results are deleted.");
     else this.follow();
   }
 }

@@ -19,7 +19,7 @@ from ..lesson.limits import REPORTED_TRIALS
 from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS
 from ..page.protocol import Json
 from .class_lesson import ClassLesson, ClassQuestion, ExactOutcomes
-from .class_store import GIVEN, Member
+from .class_store import GIVEN, Member, PageReport
 from .session_state import PREDICTION_VOTE
 
 MAX_DISTANCE_FOR_GOOD = 3
@@ -375,7 +375,7 @@ def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
     }
 
 
-def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[tuple[int, str, Json]]) -> list[Json]:
+def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[PageReport]) -> list[Json]:
     """Trials on dashboards, with one picture for each setting. The settings of most pupils come first.
 
     `said` counts the pupils whose trials were reported by their browser alone.
@@ -414,7 +414,7 @@ def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence
 
 
 def pupil_model_rows(
-    pupils: Sequence[Member], page_reports: Sequence[tuple[int, str, Json]], shared_models: Sequence[str]
+    pupils: Sequence[Member], page_reports: Sequence[PageReport], shared_models: Sequence[str]
 ) -> list[Json]:
     """Rows of pupils who ran their own model in the Builder, with the last model.
 
@@ -440,9 +440,9 @@ def pupil_model_rows(
     return rows
 
 
-def latest_own_models(page_reports: Sequence[tuple[int, str, Json]], shared_models: Sequence[str]) -> dict[int, Json]:
+def latest_own_models(page_reports: Sequence[PageReport], shared_models: Sequence[str]) -> dict[int, Json]:
     """Trials of the last model of each pupil that was not sent by the teacher, by pupil id."""
-    return {pupil: said for pupil, _, said in page_reports if said["about"].get("line") not in shared_models}
+    return {one.pupil_id: one.data for one in page_reports if one.data["about"].get("line") not in shared_models}
 
 
 def shared_model_picture(member: Member, model_report: Json) -> Json:

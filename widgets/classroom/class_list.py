@@ -56,7 +56,7 @@ class Listed:
         return self.about.get("called") or self.name
 
 
-def read_list(text: str) -> list[Listed]:
+def parse_class_list(text: str) -> list[Listed]:
     """Parse a pasted class list: a grade book table with a header, or a name on each line.
 
     Raises ValueError, with the number of the line if possible, for an invalid list.

@@ -107,7 +107,7 @@ export function comingView(board) {
 // Another lesson: nothing exact of it has been shown yet.
 function goToLesson(board, lesson) {
   board.set({ level: 0 });
-  return board.send("change", { lesson });
+  return board.send("change-session", { lesson });
 }
 
 // What comes next while a class gathers.

@@ -16,7 +16,7 @@ const AT_FIRST = { tab: "Pupils", names: true, about: "chips", who: "all" };
 
 class TeachersDesk extends TeacherPage {
   constructor(main) {
-    super(main, "desk", "kismet:desk", AT_FIRST);
+    super(main, "poll-teacher-view", "kismet:desk", AT_FIRST);
     if (this.key) this.follow();
     else this.gone("Open this page from the board, because it needs the link of the class.");
   }
@@ -60,7 +60,7 @@ class TeachersDesk extends TeacherPage {
 
   // A picture to scan; who has it has the desk, so it stands here and never on the board.
   async onPhone() {
-    const found = await this.send("phone", {});
+    const found = await this.send("create-phone-link", {});
     if (!found) return;
     const picture = h("img", {
       src: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })),

@@ -14,7 +14,7 @@ async function pasteCodes(board, field) {
   let came = 0;
   for (const line of field.value.split(/\n/).map((text) => text.trim()).filter(Boolean)) {
     const [, code, name] = /^(\S+-\S+)[\s,;:]+(.+)$/.exec(line) ?? [null, line, ""];
-    if (await board.send("code", { text: code, name })) came++;
+    if (await board.send("add-pupil-by-result-code", { text: code, name })) came++;
     else {
       wrong.push(line);
       const why = board.said.textContent;
@@ -112,10 +112,10 @@ export function endView(board) {
             board.button(
               "Table (CSV)",
               "csv",
-              () => board.save(`csv?${withNames}`, `class-${data.code}.csv`, "text/csv"),
+              () => board.save(`results-csv?${withNames}`, `class-${data.code}.csv`, "text/csv"),
             ),
-            board.button("Page to print", "paper", () => board.show(`paper?${withNames}`)),
-            board.button("Teacher’s sheet", "sheet", () => board.show("sheet")),
+            board.button("Page to print", "paper", () => board.show(`class-report-html?${withNames}`)),
+            board.button("Teacher’s sheet", "sheet", () => board.show("teacher-sheet-html")),
             namesButton(board),
           ),
         )

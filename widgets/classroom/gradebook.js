@@ -29,18 +29,18 @@ export function gradesView(desk) {
         `The list has ${now.length} characters, but at most ${most} can be read. Leave out columns, or paste it in parts.`,
       );
     }
-    const answer = await desk.send("grades", { list: now, chosen: ui.chosen ?? {} });
+    const answer = await desk.send("gradebook", { list: now, chosen: ui.chosen ?? {} });
     if (answer) desk.set({ list: now, joined: answer });
   };
   // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
   const choose = async (key, number) => {
     const { [key]: _, ...before } = ui.chosen ?? {};
     const chosen = { ...before, [key]: number }; // the last choice for a pupil counts
-    const answer = await desk.send("grades", { list: ui.list, chosen });
+    const answer = await desk.send("gradebook", { list: ui.list, chosen });
     if (answer) desk.set({ chosen, joined: answer });
   };
   const save = async (book) => {
-    const answer = await desk.send("grades", { list: ui.list, chosen: ui.chosen ?? {}, book, title: data.title });
+    const answer = await desk.send("gradebook", { list: ui.list, chosen: ui.chosen ?? {}, book, title: data.title });
     if (answer) download(`${book}-${data.code}.csv`, answer.table, "text/csv");
   };
   const { joined } = ui;
@@ -61,7 +61,8 @@ export function gradesView(desk) {
           ? h("p", {
             class: "km-x-warn",
             text: `${doubtful} ${doubtful === 1 ? "line fits" : "lines fit"} more than one pupil, or share a pupil ` +
-              "with another line, or belong to a pupil who has left. Choose a pupil for them. Until then, they get no points.",
+              "with another line, or belong to a pupil who has left or was chosen for somebody of an earlier list. " +
+              "Choose a pupil for them. Until then, they get no points.",
           })
           : null,
         h(

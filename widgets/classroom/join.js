@@ -119,7 +119,7 @@ async function askName() {
   const said = h("p", { class: "km-j-said", role: "alert" });
   page(h("h1", { text: "Joining …" }), said);
   try {
-    nameForm(await inTurn(() => classAsk("door", { tell: { code } }), said), said);
+    nameForm(await inTurn(() => classAsk("join-options", { tell: { code } }), said), said);
   } catch (error) {
     askCode(error.status ? error.message : "The server isn’t answering. Try again.");
   }
@@ -215,7 +215,7 @@ async function waitForLesson(me) {
   );
   for (let at = 0;;) {
     try {
-      const pace = await classAsk(`pace?at=${at}`, { key: me.token });
+      const pace = await classAsk(`poll-session-state?at=${at}`, { key: me.token });
       at = pace.at;
       if (pace.lesson) return location.assign(lessonPage(pace.lesson));
     } catch (error) {
@@ -235,7 +235,7 @@ addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 const before = member();
 if (before && (!code || before.code === code)) {
-  classAsk("pace", { key: before.token }).then(
+  classAsk("poll-session-state", { key: before.token }).then(
     (pace) => (pace.lesson ? location.assign(lessonPage(pace.lesson)) : waitForLesson(before)),
     (error) => {
       leaveClass(error);

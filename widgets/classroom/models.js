@@ -56,7 +56,7 @@ export function ownModels(board) {
           board.button(
             ["Ask to show it", "Asked", "Put it away", "The pupil said no. Ask again"][one.consent],
             `own:${one.n}`,
-            () => board.send("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+            () => board.send("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
             "km-small",
             { title: "Only shown if the pupil who built it agrees" },
           ),

@@ -80,10 +80,11 @@ export class People {
     const then = async (name, tell) => (await this.send(name, { pupil: one.n, ...tell })) && dialog.close();
     const rename = (event) => {
       event.preventDefault();
-      then("rename", { name: field.value });
+      then("rename-or-reject-name", { name: field.value });
     };
     const out = () =>
-      confirm(`Remove ${this.calledInSentence(one)} from the class? Their results are deleted.`) && then("remove");
+      confirm(`Remove ${this.calledInSentence(one)} from the class? Their results are deleted.`) &&
+      then("remove-pupil");
     const dialog = this.openDialog(
       "One pupil",
       h(
@@ -102,9 +103,9 @@ export class People {
           this.button(
             one.hidden ? "Name on the board" : "Keep the name off the board",
             "hide",
-            () => then("hide", { hidden: !one.hidden }),
+            () => then("set-name-hidden", { hidden: !one.hidden }),
           ),
-          this.button("Refuse this name", "refuse", () => then("rename"), "", {
+          this.button("Refuse this name", "refuse", () => then("rename-or-reject-name"), "", {
             title: "A made-up name replaces it, and nobody can join with it",
           }),
           this.button("Remove", "out", out, "km-red"),
@@ -145,7 +146,7 @@ export class People {
     const take = async (event) => {
       event.preventDefault();
       const list = lines.value.split(/\n/).map((line) => line.trim()).filter(Boolean);
-      const answer = await this.send("change", { pace: { names: "list", list } });
+      const answer = await this.send("change-session", { pace: { names: "list", list } });
       if (answer) dialog.close();
     };
     const dialog = this.openDialog(
@@ -174,7 +175,7 @@ export class People {
       this.button(
         text,
         `admit:${admission}:${one.address}`,
-        () => this.send("admit", { address: one.address, admission }),
+        () => this.send("set-address-admission", { address: one.address, admission }),
         cls,
       );
     return waiting.map((one) => {
@@ -208,7 +209,7 @@ export class People {
       "clear",
       () =>
         confirm(`Remove all ${just.length} who have joined within the last minute? They can join again.`) &&
-        this.send("empty", { pupils: just.map((one) => one.n) }),
+        this.send("remove-recent-pupils", { pupils: just.map((one) => one.n) }),
       "",
       { title: "If someone floods the room with made-up names" },
     );
@@ -228,7 +229,8 @@ export class People {
           h("span", { class: "km-x-face" }, face(one.face)),
           h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
           " ",
-          this.button("Let in", `letin:${one.number}`, () => this.send("letin", { pupil: one.number }), "km-small"),
+          this.button("Let in", `letin:${one.number}`, () =>
+            this.send("allow-return", { pupil: one.number }), "km-small"),
         )
       ),
     );

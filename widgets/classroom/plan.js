@@ -27,7 +27,7 @@ export function planView(desk) {
         h("h2", { text: "What will they answer?" }),
         h("p", { text: "Only you see this page. Place a counter for each pupil before their answers come." }),
       ),
-      desk.button("Print the plan", "print-plan", () => desk.show("planpaper")),
+      desk.button("Print the plan", "print-plan", () => desk.show("lesson-plan-html")),
       desk.button("Rehearse with 28 made-up pupils", "rehearse", () => rehearse(desk), "km-lead"),
     ),
     stepsOf(desk, plan),
@@ -68,7 +68,7 @@ export function planView(desk) {
   ];
 }
 
-const planned = (desk, change) => desk.send("plan", change);
+const planned = (desk, change) => desk.send("change-lesson-plan", change);
 
 function stepsOf(desk, plan) {
   const minutes = (step, by) => planned(desk, { minutes: { [step.kind]: Math.max(0, step.minutes + by) } });
@@ -171,7 +171,7 @@ function asBefore(desk, plan, about) {
     return planned(desk, { expect: { [about.about]: rows } });
   };
   const told = ({ pupils: n }) => (desk.live.textContent = `${n} pupils of that class are in the plan.`);
-  const file = desk.fileField("The file of an earlier class", "past-file", "past", told);
+  const file = desk.fileField("The file of an earlier class", "past-file", "add-past-class-to-plan", told);
   return h(
     "span",
     { class: "km-x-row" },
@@ -184,7 +184,7 @@ function asBefore(desk, plan, about) {
 
 async function rehearse(desk) {
   const page = open("", "_blank");
-  const made = await desk.send("rehearse", {});
+  const made = await desk.send("start-rehearsal", {});
   if (!made) return page?.close();
   const address = `${BASE}class#${made.secret}`;
   if (page) page.location = address;

@@ -41,7 +41,11 @@ export function progressView(board) {
         { class: "km-x-row" },
         h("span", { class: "km-x-face" }, face(one.face)),
         h("h2", { text: ui.names ? `The picture of ${isolated(one.name)}` : "One picture of the class" }),
-        board.button("Hide it", `away:${one.n}`, () => board.send("ask", { pupil: one.n, show: false })),
+        board.button(
+          "Hide it",
+          `away:${one.n}`,
+          () => board.send("set-picture-request", { pupil: one.n, show: false }),
+        ),
       ),
       ownPicture(exactShown(board) ? one : { ...one, exact: undefined }),
       h(
@@ -165,7 +169,7 @@ function pupilRows(board, pupils, stuck) {
         one.coded ? h("small", { text: "by code" }) : board.button(
           ["Show", "Asked", "Shown", "No"][one.consent],
           `show:${one.n}`,
-          () => board.send("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+          () => board.send("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
           "km-small",
           { title: "Ask to show this picture to everybody" },
         ),
@@ -175,7 +179,7 @@ function pupilRows(board, pupils, stuck) {
           `remove:${one.n}`,
           () =>
             confirm(`Remove ${board.calledInSentence(one)} from the class? Their results are deleted.`) &&
-            board.send("remove", { pupil: one.n }),
+            board.send("remove-pupil", { pupil: one.n }),
           "km-small",
           { "aria-label": `Remove ${board.calledInSentence(one)} from the class` },
         ),

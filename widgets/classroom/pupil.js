@@ -3,6 +3,7 @@
 
 import { BASE, BUILDER, CLASS, classAsk, face, leaveClass, lessonPage, member, ownerKey, rest } from "./faces.js";
 import { hintNote, shownPicture, voteForm } from "./news.js";
+import { Outbox } from "./outbox.js";
 import { slipAsked, talkForm } from "./talkform.js";
 import { h } from "../page/elements.js";
 import { stopHeldPress } from "../page/keyboard.js";
@@ -11,8 +12,6 @@ import { siteStorage, tabStorage } from "../page/storage.js";
 import { framed } from "../page/switches.js";
 
 const TEACHER = "kismet:teacher";
-const AGAIN = 1500; // ms until a report that was not acknowledged is told once more
-const PAUSE = 700; // ms between two reports of runs that go on by themselves
 
 class Pupil {
   constructor() {
@@ -22,7 +21,6 @@ class Pupil {
     this.teacher = tabStorage().getItem(TEACHER) ?? "";
     this.lesson = /\/(?:lessons\/|(?=dashboards\/|builder\.))([^.]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ??
       "";
-    this.waiting = null; // the newest report that is not acknowledged
     this.place = h("span", { class: "km-me" });
     this.news = h("div", { class: "km-class-news", role: "region", "aria-label": "Your class", "aria-live": "polite" });
     this.veil = h("div", {
@@ -40,10 +38,10 @@ class Pupil {
       () => {
         const room = this.news.offsetHeight ? `${this.news.offsetHeight + 16}px` : "";
         document.body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = room;
-        document.body.style.setProperty("--km-news-room", room || "0px");
       },
     ).observe(this.news); // it covers nothing, also not what gets the focus
     this.draw();
+    this.outbox = new Outbox(this);
     if (this.me) this.follow();
     else this.askTeacher();
     if (new URLSearchParams(location.search).get("show")?.startsWith("chart")) {
@@ -76,7 +74,7 @@ class Pupil {
 
   async askTeacher() {
     try {
-      const { teacher } = await classAsk("here", { key: ownerKey() });
+      const { teacher } = await classAsk("client-permissions", { key: ownerKey() });
       if (teacher) {
         this.teacher = teacher;
         this.draw();
@@ -92,31 +90,28 @@ class Pupil {
 
   report(data) {
     if (!this.me || !this.lesson) return;
-    this.waiting = data;
-    if (!this.telling) this.telling = this.tell().finally(() => (this.telling = null));
+    this.outbox.send("save-report", { lesson: this.lesson, data }, `report ${this.lesson}`).catch((error) => {
+      if (error.status === 410) this.closed(error);
+      else console.warn(error.message);
+    });
   }
 
-  async tell() {
-    while (this.waiting && this.me) {
-      const data = this.waiting;
-      this.waiting = null;
-      // before it is sent: a number whose answer is lost is never given to other data
-      this.keep({ told: this.me.told + 1 });
-      try {
-        await classAsk("report", { key: this.me.token, tell: { lesson: this.lesson, number: this.me.told, data } });
-        if (this.lesson.includes("/") || this.lesson === BUILDER) await rest(PAUSE);
-      } catch (error) {
-        if (error.status === 410) return this.closed(error);
-        if (error.status === 409 && error.said.number > this.me.told) { // a copy of this tab has told more
-          this.keep({ told: error.said.number });
-          this.waiting ??= data;
-          continue;
-        }
-        if (error.status && error.status !== 429 && error.status < 500) return console.warn(error.message);
-        this.waiting ??= data;
-        await rest(AGAIN);
-      }
-    }
+  nextNumber() {
+    this.keep({ told: this.me.told + 1 });
+    return this.me.told;
+  }
+
+  // Whether a copy of this tab has told more. Then the next number is above that.
+  isBehind(number) {
+    if (!(number > this.me?.told)) return false;
+    this.keep({ told: number });
+    return true;
+  }
+
+  // While the server takes nothing: why, and that nothing is lost.
+  warn(why) {
+    const text = why && `${why} What you have done is kept in this tab and is sent again by itself. Tell your teacher.`;
+    this.part("unsent", text, () => text && h("p", { text }));
   }
 
   keep(change) {
@@ -129,7 +124,7 @@ class Pupil {
   async follow() {
     for (let at = ""; this.me;) {
       try {
-        const pace = await classAsk(`pace${at}`, { key: this.me.token });
+        const pace = await classAsk(`poll-session-state${at}`, { key: this.me.token });
         at = `?at=${pace.at}`;
         this.pace = pace;
         if (pace.name !== this.me.name) this.keep({ name: pace.name }); // the teacher has changed it
@@ -208,13 +203,28 @@ class Pupil {
   // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
   parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, own = [] }) {
     return [
-      ["hint", hint, () => hint && hintNote(hint, () => this.say("heard"))],
-      ["vote", vote, () => vote && voteForm(vote, (voice) => classAsk("vote", { key: this.me.token, tell: voice }))],
-      ["talk", talk, () => talk && talkForm(talk, (voice) => classAsk("talk", { key: this.me.token, tell: voice }))],
+      ["hint", hint, () => hint && hintNote(hint, () => this.say("mark-hint-read"))],
+      [
+        "vote",
+        vote,
+        () => vote && voteForm(vote, (voice) => this.outbox.send("save-vote", voice)),
+      ],
+      [
+        "talk",
+        talk,
+        () => talk && talkForm(talk, (voice) => this.outbox.send("save-discussion-reply", voice)),
+      ],
       [
         "own",
         own,
-        () => h("div", {}, own.map((one) => slipAsked(one, (yes) => this.say("mine", { slip: one.id, yes })))),
+        () =>
+          h(
+            "div",
+            {},
+            own.map((one) =>
+              slipAsked(one, (yes) => this.say("save-name-consent", { slip: one.id, yes }, `mine ${one.id}`))
+            ),
+          ),
       ],
       ["round", [round, rolls, lesson], () => this.round()],
       ["consent", consent, () => this.consent()],
@@ -233,8 +243,8 @@ class Pupil {
     place.hidden = !place.childElementCount;
   }
 
-  say(name, tell = {}) {
-    return classAsk(name, { key: this.me.token, tell }).catch(() => {});
+  say(name, tell, place) {
+    return this.outbox.send(name, tell, place).catch(() => {});
   }
 
   // A dashboard's picture alone, at the setting of this moment.
@@ -293,7 +303,7 @@ class Pupil {
 
   consent() {
     const { consent } = this.pace;
-    const say = (yes) => () => this.say("consent", { yes });
+    const say = (yes) => () => this.say("save-picture-consent", { yes });
     if (consent === 1) {
       return h(
         "p",
@@ -321,7 +331,7 @@ class Pupil {
     const place = h("div", { class: "km-round-of" });
     const go = async () => {
       try {
-        const came = await classAsk("play", { key: this.me.token, tell: {} });
+        const came = await classAsk("play-round", { key: this.me.token, tell: {} });
         const tokens = h(
           "span",
           { class: "km-tokens" },

@@ -12,7 +12,7 @@ const t = joinedLink(new URLSearchParams(location.search).get("t") ?? "");
 // Whether a line opens and brings back what was said.
 function lineOpens() {
   return new Promise((found) => {
-    const line = new WebSocket(new URL(`${BASE}class/wire`, location.href.replace(/^http/, "ws")));
+    const line = new WebSocket(new URL(`${BASE}class/echo`, location.href.replace(/^http/, "ws")));
     const end = (works) => {
       found(works);
       line.close();
@@ -26,7 +26,7 @@ function lineOpens() {
 
 // What is asked there cannot be read from here; the machine knows that it was asked.
 function tries(address) {
-  return fetch(`${address}class/seen?t=${encodeURIComponent(t)}`, {
+  return fetch(`${address}class/answer-probe?t=${encodeURIComponent(t)}`, {
     mode: "no-cors",
     cache: "no-store",
     signal: AbortSignal.timeout(PATIENCE),
@@ -41,10 +41,10 @@ function page(title, ...kids) {
 async function tell() {
   page("One moment …");
   try {
-    const { by, others, wire } = await classAsk("reached", { tell: { t } });
+    const { by, others, wire } = await classAsk("save-device-report", { tell: { t } });
     const open = wire ? await lineOpens() : null;
     await Promise.all(others.map(tries));
-    await classAsk("reached", { tell: { t, tried: true, ...(wire ? { wire: open } : {}) } });
+    await classAsk("save-device-report", { tell: { t, tried: true, ...(wire ? { wire: open } : {}) } });
     page(
       "Reached.",
       h("p", { class: "km-j-by", text: by }),

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..page.typed_text import plain_text
 from ..page.user_text import clean_text
-from .class_list import read_list
+from .class_list import parse_class_list
 from .discussion import discussion_update
 from .pupil_names import MAX_NAME_LENGTH, is_similar_to_any, validate_name, with_number_suffix
 
@@ -203,7 +203,7 @@ def _listed(lines: Any) -> list[str]:
     if not isinstance(lines, list) or len(lines) > MAX_LISTED_NAMES:
         raise ValueError(f"A list can have at most {MAX_LISTED_NAMES} names, one on each line.")
     names: list[str] = []
-    for number, one in enumerate(read_list("\n".join(map(str, lines))) if lines else [], 1):
+    for number, one in enumerate(parse_class_list("\n".join(map(str, lines))) if lines else [], 1):
         try:
             name = validate_name(one.name)
         except ValueError:

@@ -151,7 +151,9 @@ function drag(desk, el, mine, start) {
 async function layAt(desk, lifted, place) {
   desk.set({ lifted: null });
   const tell = lifted.id ? { slip: lifted.id, place } : { ...lifted, place };
-  if (await desk.send("lay", tell)) desk.live.textContent = place ? `Put in place ${place}.` : "Removed from the tray.";
+  if (await desk.send("place-sample", tell)) {
+    desk.live.textContent = place ? `Put in place ${place}.` : "Removed from the tray.";
+  }
 }
 
 // Whether a key of the tray was meant.
@@ -193,7 +195,7 @@ function laid(desk, slip) {
     value: slip.note,
     placeholder: "note to yourself",
     "aria-label": `Note to yourself about ${slip.place}`,
-    on: { change: (event) => desk.send("note", { slip: slip.id, text: event.target.value }) },
+    on: { change: (event) => desk.send("save-sample-note", { slip: slip.id, text: event.target.value }) },
   });
   return h(
     "div",
@@ -207,7 +209,7 @@ function laid(desk, slip) {
       desk.button(
         CONSENT[slip.consent],
         `byname:${slip.id}`,
-        () => desk.send("byname", { slip: slip.id, ask: slip.consent === 0 || slip.consent === 3 }),
+        () => desk.send("set-name-request", { slip: slip.id, ask: slip.consent === 0 || slip.consent === 3 }),
         "km-small",
         { title: "It is shown without a name. If the pupil agrees, the name is shown too" },
       ),

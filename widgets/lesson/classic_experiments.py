@@ -40,12 +40,14 @@ from .first_success import first_success_experiment
 
 
 def coins_trial(rng: Random, coins: int, hits: int) -> Trial:
+    """Toss the coins."""
     row = [rng.random() < 0.5 for _ in range(coins)]
     pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
     return Trial(sum(row), pieces, f"heads on {sum(row)} of {coins} coins")
 
 
 def coins_task(coins: int, hits: int) -> ExplainTask:
+    """Return the task to tap the outcomes with the required number of heads."""
     cells = []
     for row in sorted(row for n in range(coins + 1) for row in coin_rows_with_heads(coins, n)):
         n = row.count("H")
@@ -63,6 +65,7 @@ def coins_task(coins: int, hits: int) -> ExplainTask:
 
 
 def coins_terms(coins: int, hits: int) -> list[AnswerTerm]:
+    """Return the outcomes with the required number of heads, each with its probability."""
     rows = coin_rows_with_heads(coins, hits)
     return [AnswerTerm(row, Fraction(1, 2**coins), " × ".join(["1/2"] * coins)) for row in rows]
 
@@ -103,6 +106,7 @@ NO, YES = range(2)
 
 
 def six_trial(rng: Random, dice: int) -> Trial:
+    """Roll the dice and look for a six."""
     thrown = [rng.randint(1, 6) for _ in range(dice)]
     pieces: tuple[TrialItem, ...] = tuple({"die": n, "own": n == 6} for n in thrown)
     return Trial(int(6 in thrown), pieces, "a six" if 6 in thrown else "no six")
@@ -115,6 +119,7 @@ def _sixes(thrown: int) -> tuple[TreeBranch, TreeBranch]:
 
 
 def six_task(dice: int) -> ExplainTask:
+    """Return the task to compute the probability with the complement."""
     whole = " × ".join(["5/6"] * dice)
     return BuildTreeTask(
         "Find the probability of at least one six. Start with the complement.",
@@ -176,7 +181,8 @@ MAX_EXTRA_SIXES = 2
 """Counts at least this far above the asked number of sixes form one outcome."""
 
 
-def sixes_distribution(throws: int, many: int) -> Dist[int]:
+def capped_six_count_distribution(throws: int, many: int) -> Dist[int]:
+    """Return the distribution of the number of sixes, with the largest numbers merged."""
     return six_count(throws).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
@@ -187,6 +193,7 @@ def near_the_mean(throws: int, many: int) -> Dist[int]:
 
 
 def sixes_trial(rng: Random, throws: int, many: int) -> Trial:
+    """Roll the die and count the sixes."""
     thrown = [rng.randint(1, 6) for _ in range(throws)]
     n = thrown.count(6)
     said = "one six" if n == 1 else f"{n} sixes"
@@ -194,6 +201,7 @@ def sixes_trial(rng: Random, throws: int, many: int) -> Trial:
 
 
 def sixes_task(throws: int, many: int) -> ExplainTask:
+    """Return the task to compute the probability of many sixes from those of few."""
     mean = Fraction(throws, 6)
     ways = len(coin_rows_with_heads(throws, 2))
     return BuildTreeTask(
@@ -239,7 +247,7 @@ def sixes_task(throws: int, many: int) -> ExplainTask:
 
 SIXES = Experiment(
     question_id="classic-sixes",
-    exact_distribution=sixes_distribution,
+    exact_distribution=capped_six_count_distribution,
     run_trial=sixes_trial,
     mini_game_view=classic_mini_games.loaded_die_game,
     explain_task=sixes_task,
@@ -287,12 +295,14 @@ BAG_BALL = Experiment(
 
 
 def bag_distribution(blue: int, back: bool) -> Dist[int]:
+    """Return the distribution of the number of red balls in two draws."""
     balls = range(RED_BALLS + blue)
     pairs = [(a, b) for a in balls for b in balls if back or a != b]
     return Dist([(a < RED_BALLS) + (b < RED_BALLS) for a, b in pairs])
 
 
 def bag_trial(rng: Random, blue: int, back: bool) -> Trial:
+    """Draw two balls."""
     balls = range(RED_BALLS + blue)
     drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
     red = [ball < RED_BALLS for ball in drawn]
@@ -307,6 +317,7 @@ def _then(blue: int, back: bool) -> tuple[Fraction, str]:
 
 
 def bag_task(blue: int, back: bool) -> ExplainTask:
+    """Return the task to build the tree of the two draws."""
     balls = RED_BALLS + blue
     first, then = f"{RED_BALLS}/{balls}", _then(blue, back)[1]
     other = _then(blue, not back)[1]
@@ -409,6 +420,7 @@ TWO_BALLS = Experiment(
 
 
 def spinner_trial(rng: Random, prize: int, parts: int) -> Trial:
+    """Spin once."""
     pays = prize if rng.randrange(parts) == 0 else 1
     return Trial(pays, ({"coin": str(pays), "hit": pays > 1},), f"it pays {pays}")
 
@@ -428,6 +440,7 @@ SPINNER = Experiment(
 
 
 def birthday_trial(rng: Random, people: int) -> Trial:
+    """Draw a birthday for each person and look for two that are equal."""
     days = [rng.randrange(DAYS_PER_YEAR) for _ in range(people)]
     twice = {day for day in days if days.count(day) > 1}
     pieces: tuple[TrialItem, ...] = tuple({"card": f"day {day + 1}", "hit": day in twice} for day in days)
@@ -463,6 +476,7 @@ BIRTHDAY = Experiment(
 
 
 def pegs_trial(rng: Random, rows: int, slot: int) -> Trial:
+    """Drop a ball through the rows of pegs."""
     way = [rng.random() < 0.5 for _ in range(rows)]
     pieces: tuple[TrialItem, ...] = tuple({"coin": "→" if right else "←", "hit": right} for right in way)
     return Trial(sum(way), pieces, f"slot {sum(way)}")
@@ -491,6 +505,7 @@ FIRST_HEAD = first_success_experiment(1, 2, 7, "toss that shows the first head")
 
 
 def wait_trial(rng: Random, faces: int, hits: int) -> Trial:
+    """Roll until the first hit."""
     return first_success_experiment(hits, faces, LAST_WAIT, "", is_die=faces == ONE_DIE_FACES).run_trial(rng)
 
 
@@ -522,6 +537,7 @@ def wait_terms(faces: int, hits: int) -> list[AnswerTerm]:
 
 
 def wait_task(faces: int, hits: int) -> ExplainTask:
+    """Return the task to find the mean wait from an equation."""
     p, miss, mean = Fraction(hits, faces), Fraction(faces - hits, faces), Fraction(faces, hits)
     return BuildTreeTask(
         "Call the average wait m. Look only at the first roll.",
@@ -584,6 +600,7 @@ MAX_TOSSES = 7
 
 
 def both_trial(rng: Random) -> Trial:
+    """Toss a coin until both sides have come."""
     tosses = [rng.random() < 0.5]
     while len(set(tosses)) < 2:
         tosses.append(rng.random() < 0.5)

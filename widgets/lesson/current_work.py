@@ -15,7 +15,6 @@ import gamelib
 from ..page.protocol import Json
 from ..page.user_text import clean_text
 from .experiment import BuildTreeTask, ExplainTask, MiniGameView, SelectCellsTask
-from .explain_progress import MAX_WRITTEN_OUTCOMES
 from .lesson_definition import Plan
 from .limits import (
     MAX_ANSWER_LENGTH,
@@ -25,7 +24,8 @@ from .limits import (
     MAX_TYPED_ANSWERS,
     SEED_COUNT,
 )
-from .saved_progress import RestorableLessonProgress
+from .progress.explain_progress import MAX_WRITTEN_OUTCOMES
+from .progress.saved_progress import RestorableLessonProgress
 
 MAX_REPORTED_ANSWERS = 6
 """Maximum number of reported answers to a question, the last ones."""
@@ -42,24 +42,26 @@ def current_work_json(pupil: RestorableLessonProgress) -> Json:
     `typed`: [number of the variant, text] for each question. `built`: cells, an order or levels. `rows`: rows of a
     sample space. `machine`: [model text, number of tries]. `game`: [number of the game, its actions].
     """
-    built, machine = pupil.explain_progress, pupil.model_task
-    begun = machine is not None and (pupil.model_check_count > 0 or pupil.model_text != machine.initial_model.text)
-    game = pupil.mini_game_actions[-1]
+    built, machine = pupil.explain_progress, pupil.model_progress.task
+    begun = machine is not None and (
+        pupil.model_progress.check_count > 0 or pupil.model_progress.model_text != machine.initial_model.text
+    )
+    game = pupil.hands_on.mini_game_actions[-1]
     return {
         "seed": pupil.seed,
-        "typed": [_typed(pupil, number) for number in range(len(pupil.current_attempts))],
+        "typed": [_typed(pupil, number) for number in range(len(pupil.checks.current_attempts))],
         "built": list(built.submission)
         if built and (built.is_sample_space_complete or isinstance(built.task, BuildTreeTask))
         else [],
         "rows": _whole(built.written_outcomes) if built else [],
-        "machine": [pupil.model_text, pupil.model_check_count] if begun else [],
-        "game": [len(pupil.mini_game_actions), list(game)] if game else [],
+        "machine": [pupil.model_progress.model_text, pupil.model_progress.check_count] if begun else [],
+        "game": [len(pupil.hands_on.mini_game_actions), list(game)] if game else [],
         "help": clean_text(_said_last(pupil))[:MAX_FEEDBACK_LENGTH],
     }
 
 
 def _typed(pupil: RestorableLessonProgress, question_index: int) -> list[list[Any]]:
-    answers = (*pupil.previous_attempts[question_index], pupil.current_attempts[question_index])
+    answers = (*pupil.checks.previous_attempts[question_index], pupil.checks.current_attempts[question_index])
     return [[answer.variant_index, clean_text(text)] for answer in answers for text in answer.typed_answers][
         -MAX_REPORTED_ANSWERS:
     ]
@@ -78,13 +80,18 @@ def _whole(rows: list[str]) -> list[str]:
 
 def _said_last(pupil: RestorableLessonProgress) -> str:
     """Return the reply of the page to the last try in the current step."""
-    if pupil.current_step == "machine":
-        return pupil.explain_feedback
-    if pupil.current_step == "why" and pupil.explain_progress is not None:
+    if pupil.navigation.current_step == "machine":
+        return pupil.model_progress.feedback
+    if pupil.navigation.current_step == "why" and pupil.explain_progress is not None:
         return pupil.explain_progress.feedback
-    if pupil.current_step == "check":
+    if pupil.navigation.current_step == "check":
         return next(
-            (pupil.feedback_by_question[n] for n in sorted(pupil.feedback_by_question) if not pupil.is_settled(n)), ""
+            (
+                pupil.checks.feedback_by_question[n]
+                for n in sorted(pupil.checks.feedback_by_question)
+                if not pupil.checks.is_settled(n)
+            ),
+            "",
         )
     return ""
 

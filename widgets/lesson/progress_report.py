@@ -29,11 +29,11 @@ from .limits import (
     MAX_TRIALS,
     MAX_TYPED_ANSWERS,
     REPORTED_TRIALS,
-    QuestionAttempt,
 )
 from .misconceptions import OTHER_DIAGNOSIS as OTHER_DIAGNOSIS
 from .misconceptions import matching_misconceptions, read_answer
-from .saved_progress import RestorableLessonProgress
+from .progress.question_attempt import QuestionAttempt
+from .progress.saved_progress import RestorableLessonProgress
 from .typed_answers import answer_display_text, check_answer, expression_with_value_text
 
 CORRECT = -1
@@ -44,20 +44,22 @@ _ROUND = 1e-4  # rounding error of the proportions
 def build_report(pupil: RestorableLessonProgress) -> Json:
     """Return the progress report of a pupil."""
     return {
-        "at": pupil.current_step,
-        "done": [kind for kind in pupil.step_kinds if pupil.is_step_done(kind)],
+        "at": pupil.navigation.current_step,
+        "done": [kind for kind in pupil.navigation.step_kinds if pupil.navigation.is_step_done(kind)],
         "shown": pupil.assisted_steps(),
-        "chips": list(pupil.chips) if pupil.is_prediction_submitted else [],
-        "counts": [pupil.counts_by_column[name] for name in pupil.column_names],
+        "chips": list(pupil.prediction.chips) if pupil.prediction.is_submitted else [],
+        "counts": [pupil.trials.counts_by_column[name] for name in pupil.prediction.column_names],
         "trail": [
-            round(value, 4) for place, (n, value) in enumerate(pupil.running_means, 1) if n == place <= REPORTED_TRIALS
+            round(value, 4)
+            for place, (n, value) in enumerate(pupil.trials.running_means, 1)
+            if n == place <= REPORTED_TRIALS
         ],
-        "guess": pupil.predicted_direction,
-        "data": [pupil.data_model_index, pupil.own_counts] if pupil.fit_result else [],
-        "reason": pupil.reason if pupil.is_prediction_submitted else "",
-        "lines": list(pupil.draft_expressions) if pupil.is_prediction_submitted else [],
-        "revised": pupil.revised_reason,
-        "answers": [_answer(pupil, number) for number in range(len(pupil.current_attempts))],
+        "guess": pupil.follow_up.predicted_direction,
+        "data": [pupil.follow_up.data_model_index, pupil.follow_up.own_counts] if pupil.follow_up.fit_result else [],
+        "reason": pupil.prediction.reason if pupil.prediction.is_submitted else "",
+        "lines": list(pupil.prediction.draft_expressions) if pupil.prediction.is_submitted else [],
+        "revised": pupil.prediction.revised_reason,
+        "answers": [_answer(pupil, number) for number in range(len(pupil.checks.current_attempts))],
         "hand": current_work_json(pupil),
     }
 
@@ -70,13 +72,13 @@ def _answer(pupil: RestorableLessonProgress, question_index: int) -> Json | None
     """
     whole = [
         answer
-        for answer in (*pupil.previous_attempts[question_index], pupil.current_attempts[question_index])
+        for answer in (*pupil.checks.previous_attempts[question_index], pupil.checks.current_attempts[question_index])
         if answer.typed_answers
     ]
     if not whole:
         return None
     first, last = whole[0], whole[-1]
-    asks = pupil.question_variants.questions[question_index]
+    asks = pupil.checks.question_variants.questions[question_index]
     lines = [text for answer in whole for text in (*answer.typed_answers, *answer.expressions)]
     return {
         "tries": len(first.typed_answers),
@@ -110,8 +112,8 @@ def _is_line(text: Any, question: Question) -> bool:
 def _meant(pupil: RestorableLessonProgress, question_index: int, answer: QuestionAttempt, place: int) -> int:
     """Return the diagnosis of an answer: the confirmed misconception, otherwise the only matching one."""
     asks, settings = (
-        pupil.question_variants.questions[question_index],
-        pupil.question_variants.variant_settings(question_index, pupil.seed, answer.variant_index),
+        pupil.checks.question_variants.questions[question_index],
+        pupil.checks.question_variants.variant_settings(question_index, pupil.seed, answer.variant_index),
     )
     exact, chance = asks.exact_value(**settings), asks.kind == "chance"
     typed = read_answer(asks, settings, answer.typed_answers[place])

@@ -25,8 +25,10 @@ from ..class_store import (
     GIVEN,
     ClassStore,
     GoneError,
+    LessonReport,
     Member,
     NameOrCodeTakenError,
+    PageReport,
     ResultCodeUsedError,
     Room,
     hash_token,
@@ -331,7 +333,7 @@ class ClassService:
             if len(self._boards) > session_state.MAX_ROOMS:
                 self._boards.clear()
             self._boards[at.id, at.opened_at] = made, time.monotonic()
-        return made | {"now": time.time(), "hosts": self.network_urls(), "full": not self.store.has_room()}
+        return made | {"now": time.time(), "hosts": self.network_urls(), "full": not self.store.has_free_space()}
 
     def _board(self, at: Room) -> Json:
         from .. import class_board
@@ -378,12 +380,12 @@ class ClassService:
         )
         return shown
 
-    def _of_class(self, at: Room) -> list[tuple[int, str, Json]]:
+    def _of_class(self, at: Room) -> list[PageReport]:
         """Trials of the models that the teacher sent. Own models of pupils are left out because they are private."""
         return [
             one
             for one in self.store.reports_by_page_prefix(at.id, BUILDER)
-            if one[2]["about"].get("line") in at.session_state["models"]
+            if one.data["about"].get("line") in at.session_state["models"]
         ]
 
     def save_report(self, member: Member, page_id: str, report_number: int, data: Any) -> int:
@@ -418,8 +420,11 @@ class ClassService:
         from ...lesson import result_codes
 
         course = self.require_lesson(at)
-        told, wished = result_codes.decode_report_and_avatar(text, course.definition)
-        code, report = result_codes.normalize_result_code(text), (course.id, told["at"], told)
+        decoded = result_codes.decode_result_code(text, course.definition)
+        code, report = (
+            result_codes.normalize_result_code(text),
+            LessonReport(course.id, decoded.report["at"], decoded.report),
+        )
 
         def add_by_result_code(called: str, face: int) -> Member:
             return self.store.add_pupil_by_result_code(
@@ -427,7 +432,7 @@ class ClassService:
             )
 
         try:
-            return self._let_in(at, name, wished, add_by_result_code)
+            return self._let_in(at, name, decoded.avatar, add_by_result_code)
         except ResultCodeUsedError as error:
             raise ApiError(409, f"This code is already on the board: {error}.") from None
 

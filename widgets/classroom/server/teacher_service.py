@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 _MAX_KNOWN = 1200  # maximum number of reports with cached work samples
-MAX_BYTES = 6 << 20
+MAX_CLASS_FILE_BYTES = 6 << 20
 """Maximum size of an uploaded class file."""
 
 
@@ -231,7 +231,7 @@ class TeacherService:
         from .. import gradebook
 
         course, pupils = self._class.require_lesson(room), self._class.store.pupils(room.id)
-        listed = class_list.read_list(str(data.get("list", "")))
+        listed = class_list.parse_class_list(str(data.get("list", "")))
         chosen = {
             key: number for key, number in dict(data.get("chosen") or {}).items() if type(number) is int and number >= 0
         }

@@ -37,6 +37,7 @@ from .game_statistics import (
     BOTS,
     NO_END_REASON,
     GameStatistics,
+    PreparedStatistics,
     SimulatedGameSetting,
     add_simulated_games,
     load_prepared_statistics,
@@ -52,7 +53,7 @@ BOT_LABELS = {"thumb": "simple strategy", "random": "at random"}
 
 
 @cache
-def prepared_results() -> dict[SimulatedGameSetting, tuple[GameStatistics, str, int]]:
+def prepared_results() -> dict[SimulatedGameSetting, PreparedStatistics]:
     """Prepared results, loaded once."""
     return load_prepared_statistics()
 
@@ -66,6 +67,7 @@ class OwnGamesSimulation(LiveSimulation):
 
     @property
     def total(self) -> int:
+        """Number of games that were played."""
         return self.seen.games
 
     def clear(self) -> None:

@@ -44,6 +44,7 @@ class LiveMatch(LiveSimulation):
 
     @property
     def total(self) -> int:
+        """Number of games that were played."""
         return len(self.found.games_played) if self.found else 0
 
     def reset_if_changed(self, setting: Any) -> None:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
-from fractions import Fraction
 from random import Random
 from typing import Any
 
 from gamelib.number_format import capitalize_first
 from gamelib.validation import MAX_NUMBER, short_repr
 
-from .experiment import BuildTreeTask, ExplainTask, OrderStepsTask, SampleSpacePrompt, SelectCellsTask
+from ..experiment import BuildTreeTask, ExplainTask, OrderStepsTask, SampleSpacePrompt, SelectCellsTask
 
 MAX_LIST_LENGTH = 2000
 MAX_WRITTEN_OUTCOMES = 200
-KnownWrongAnswer = tuple[str, Fraction, str]
-"""Misconception of the bank: its name, the wrong answer, the reply."""
 
 
 def require_whole_number(value: Any) -> int:
@@ -30,27 +26,23 @@ def require_whole_number(value: Any) -> int:
 class ExplainTaskProgress:
     """Progress of one pupil in an explain task. An impossible submission raises ValueError and changes nothing."""
 
-    def __init__(self, made: ExplainTask, seed: int, wrong: Callable[[], list[KnownWrongAnswer]]) -> None:
-        """Start a task.
-
-        `seed`: for the order of steps and options. `wrong`: the known wrong answers of the question.
-        """
-        self.task = made
+    def __init__(self, task: ExplainTask, seed: int) -> None:
+        """Start a task. `seed`: for the order of steps and options."""
+        self.task = task
         self.seed = seed
-        self.known_wrong_answers = wrong
         self.submission: list[int] = []
         """Selected cells, a 0 for each completed level, or an order of steps."""
         self.written_outcomes: list[str] = []
         """Rows of the sample space that the pupil wrote. For a grid, two lines of headings."""
         self.sample_space_prompt: SampleSpacePrompt | None = (
-            None if isinstance(made, OrderStepsTask) else made.sample_space_prompt
+            None if isinstance(task, OrderStepsTask) else task.sample_space_prompt
         )
         self.is_sample_space_complete = self.sample_space_prompt is None
         """Whether the written sample space contains each outcome exactly once."""
         self.follow_up_progress = (
             None
-            if isinstance(made, BuildTreeTask) or not made.follow_up_questions
-            else ExplainTaskProgress(BuildTreeTask("", made.follow_up_questions), seed, wrong)
+            if isinstance(task, BuildTreeTask) or not task.follow_up_questions
+            else ExplainTaskProgress(BuildTreeTask("", task.follow_up_questions), seed)
         )
         """Questions after the cells, or the order, are found."""
         self.is_main_part_solved = False
@@ -60,8 +52,8 @@ class ExplainTaskProgress:
         """Whether the page filled in the solution."""
         self.feedback = ""
         """Reply to a wrong submission. Empty for a right one."""
-        if isinstance(made, OrderStepsTask):
-            self.submission = list(range(len(made.steps)))
+        if isinstance(task, OrderStepsTask):
+            self.submission = list(range(len(task.steps)))
             mix = Random(seed)
             while self.submission == sorted(self.submission):
                 mix.shuffle(self.submission)
@@ -110,14 +102,8 @@ class ExplainTaskProgress:
         if tapped == made.favourable_cells:
             self._is_found()
             return
-        share = made.probability_of_cells(tapped)
         more, less = sorted(tapped - made.favourable_cells), len(made.favourable_cells - tapped)
-        fits = [
-            f"The {made.cell_noun} that you tapped give {share}. If your idea was “{name}”: {reply}"
-            for name, wrong, reply in self.known_wrong_answers()
-            if wrong == share and more
-        ]  # a number alone does not prove a misconception
-        parts = fits if len(fits) == 1 else []
+        parts = []
         if not tapped:
             parts.append("Tap the cells that count.")
         elif more:
