@@ -9,7 +9,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-
 from ..lesson_definition import Plan
 from ..limits import SEED_COUNT
 from ..question_variants import QuestionVariants
@@ -69,7 +68,7 @@ class LessonProgress:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the lesson is done: its required questions are settled, or without questions its last step is seen."""
+        """Whether the required questions are settled or, without questions, the last step is seen."""
         if self.checks.required_question_indices:
             return self.navigation.is_step_done("check")
         return self.trials.is_answer_revealed and self.navigation.current_step == self.navigation.step_kinds[-1]
