@@ -68,7 +68,7 @@ COMMANDS = [
     "python -m pytest",
     "python -m tools.check --passed",
 ]
-CHECK = [*COMMANDS[:6], "mypy --cache-dir .mypy_cache/check", "python -m tools.check"]
+CHECK = [*COMMANDS[:7], "mypy --cache-dir .mypy_cache/check", "python -m tools.check"]
 PART = [*COMMANDS[:-2], "python -m pytest -k one"]
 
 

@@ -793,7 +793,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
     vote.locator(".km-vote-sure input").first.check()
     vote.get_by_role("button").click()
     pupil.get_by_role("button", name="Go on: Play").click()
-    note = pupil.get_by_text(f"{FULL_DISK} What you have done is kept in this tab and is sent again by itself.")
+    note = pupil.get_by_text(f"{FULL_DISK} Your work is kept in this tab and is sent again automatically.")
     expect(note).to_be_visible()
     expect(vote.get_by_text("Your answer is in.")).to_be_hidden()
     assert faults(pupil) == []
