@@ -312,6 +312,7 @@ def compare(pupils: int, site: Path, chrome: str, browsers: int, each: float) ->
 
 
 def main() -> int:
+    """Run the benchmark. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(description="A class in pupils' own browsers, at several sizes.")
     parser.add_argument("--sizes", nargs="+", type=int, default=[30, 100, 300], help="pupils (default: 30 100 300)")
     parser.add_argument("--site", type=Path, help="a folder that `kismet site` has built (default: the one kept)")

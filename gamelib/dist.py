@@ -64,8 +64,10 @@ def _weight(weight: Any, outcome: Any) -> int:
 
 
 def _exactly(x: Any) -> Any:
-    """Return an outcome as an exact number. A float counts as its decimal notation, because floats overflow and
-    round."""
+    """Return an outcome as an exact number.
+
+    A float counts as its decimal notation, because floats overflow and round.
+    """
     return Fraction(repr(x)) if isinstance(x, float) else x
 
 
@@ -148,6 +150,9 @@ class Dist(Mapping[T, int], Generic[T]):
     @staticmethod
     def die(sides: int) -> Dist[int]:
         """Return one fair die with the faces 1 to `sides`.
+
+        Args:
+            sides: Number of faces, at least 1.
 
         Example:
             >>> Dist.die(4)
@@ -234,6 +239,9 @@ class Dist(Mapping[T, int], Generic[T]):
         Args:
             parts: Pairs of a distribution and its weight, a whole number.
 
+        Returns:
+            The distribution of the outcome.
+
         Example:
             >>> Dist.mixture([(Dist.die(6), 1), (Dist([6]), 1)]).p(6)
             Fraction(7, 12)
@@ -281,8 +289,11 @@ class Dist(Mapping[T, int], Generic[T]):
     # -- queries -----------------------------------------------------------------------------
 
     def _has(self, event: Event[T]) -> Callable[[T], bool]:
-        """Return a test whether an outcome belongs to an event. Raise ValueError for a value that cannot be an
-        event."""
+        """Return a test whether an outcome belongs to an event.
+
+        Raises:
+            ValueError: The value cannot be an event.
+        """
         if callable(event):
             return event
         with suppress(TypeError):
@@ -317,6 +328,9 @@ class Dist(Mapping[T, int], Generic[T]):
 
     def p_at_least(self, bound: Any) -> Fraction:
         """Return the probability that the outcome is at least `bound`.
+
+        Args:
+            bound: Any value that can be compared with the outcomes.
 
         Example:
             >>> Dist.dice(2, 6).p_at_least(10)
@@ -381,6 +395,9 @@ class Dist(Mapping[T, int], Generic[T]):
         Args:
             rng: Random generator of the caller.
 
+        Returns:
+            The outcome.
+
         Example:
             >>> from random import Random
             >>> Dist.die(6).sample(Random(1))
@@ -418,6 +435,9 @@ class Dist(Mapping[T, int], Generic[T]):
 
         Args:
             f: Function from an outcome to a distribution.
+
+        Returns:
+            The distribution of the second draw.
 
         Example:
             >>> Dist.die(2).flat_map(Dist.die)

@@ -81,7 +81,8 @@ class Bot(Protocol):
     numbers from this generator.
     """
 
-    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action: ...
+    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
+        """Return one of the legal actions."""
 
 
 class RandomBot:

@@ -1,5 +1,8 @@
-"""The board of The Sultan's Wishes: each action offered once, reasons on dimmed cards, nothing hidden shown, and what
-an act is said to bring is what it brings."""
+"""Board of The Sultan's Wishes.
+
+Each action is offered once, dimmed cards have reasons, nothing hidden is displayed, and the stated effect of an action
+is its effect.
+"""
 
 from __future__ import annotations
 

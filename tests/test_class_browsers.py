@@ -1,5 +1,7 @@
-"""A class whose pages run in pupils' own browsers: the server gives files and holds the room. What a browser says of
-itself is read for form and range, and marked."""
+"""A class whose pages run in the browsers of the pupils.
+
+The server sends files and keeps the room. Reports of a browser are checked for form and range, and marked.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +118,7 @@ def test_runs_that_only_a_browser_tells_of_are_pooled_and_marked(server):
     (pool,) = teacher.ask("poll-board")[1]["pools"]
     assert (pool["total"], len(pool["pupils"]), pool["said"]) == (20, 2, 1)
     status, refused = pupil.tell("save-report", lesson="dashboards/raid", number=1, data=forged(ask="Xyzzy is a fool"))
-    assert (status, refused["error"]) == (400, "These runs have words that no page of ours has.")
+    assert (status, refused["error"]) == (400, "These trials contain texts that no page of Kismet has.")
     teacher.good("close-room")
 
 

@@ -232,7 +232,7 @@ def test_who_has_not_scanned_the_picture_tells_nothing(server):
     pupil = Line(server.url)
     for t in ("", "x", "A" * 32, opened(server.log)[1]):
         status, refused = pupil.tell("save-device-report", t=t)
-        assert (status, refused["error"]) == (410, "This check is over. Scan the picture on the board once more.")
+        assert (status, refused["error"]) == (410, "This check is over. Scan the code on the board again.")
         assert pupil.ask(f"answer-probe?t={t}")[0] == 410
     assert pupil.ask("poll-reachability")[0] == 403
     parts = urlsplit(server.url)

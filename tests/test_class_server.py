@@ -1,5 +1,7 @@
-"""A class over the protocol of its own pages: what is acknowledged is kept, whatever happens to the server; a pupil
-reads nothing of others; two rooms do not see each other."""
+"""A class over the protocol of its pages.
+
+Acknowledged data survives a crash of the server, a pupil reads nothing of others, and two rooms are separate.
+"""
 
 from __future__ import annotations
 
@@ -226,7 +228,7 @@ def test_a_room_takes_the_names_that_its_teacher_wants(server):
     teacher, here = Line(server.url, secret), browser(server)
     assert at_the_door(server, here, "join-options", code=code)[1] == {"names": "free", "list": []}
     status, said = at_the_door(server, here, code=code, name="F.u.c.k")
-    assert (status, said["error"]) == (400, "Take another name for this class.")
+    assert (status, said["error"]) == (400, "Choose a different name for this class.")
     teacher.good("change-session", pace={"names": "made"})
     _, anna = at_the_door(server, here, code=code, name="Anna")
     assert anna["name"] != "Anna"
@@ -493,9 +495,9 @@ def test_result_codes_fill_the_same_board(server, plan):
     assert shown["pupils"][0]["coded"]
     assert shown["predictions"]["put"] == 1
     status, refused = teacher.tell("add-pupil-by-result-code", text=code.lower().replace("-", " "), name="Twice")
-    assert (status, refused["error"]) == (409, "This code is on the board already: Gold Cat.")
+    assert (status, refused["error"]) == (409, "This code is already on the board: Gold Cat.")
     status, refused = teacher.tell("add-pupil-by-result-code", text=f"0O000-{code}", name="Twice")
-    assert (status, refused["error"]) == (409, "This code is on the board already: Gold Cat.")
+    assert (status, refused["error"]) == (409, "This code is already on the board: Gold Cat.")
     assert len(board_of(server, secret)["pupils"]) == 1
     status, refused = teacher.tell("add-pupil-by-result-code", text=code[:-1] + ("A" if code[-1] != "A" else "B"))
     assert status == 400
@@ -720,7 +722,7 @@ def test_wrong_codes_too_many_words_and_too_often(server, room):
     wrong = "111111" if code != "111111" else "222222"
     assert line.tell("join-room", code=wrong)[1]["error"].startswith("No class has this code")
     assert line.tell("join-room", code="abc")[0] == 400
-    assert line.tell("join-room", code=code, was="\ud800")[1]["error"] == "This was not understood."
+    assert line.tell("join-room", code=code, was="\ud800")[1]["error"] == "The server didn’t understand this."
     assert line.tell("join-room", code=code, name="x" * 25)[0] == 400
     pupil, _ = come(server.url, code)
     assert pupil.tell("save-report", lesson=RAID, number=1, data={"x": "y" * 20_000})[0] == 413

@@ -131,8 +131,10 @@ def test_a_store_that_waits_stops_nothing_else(monkeypatch):
 
 
 def test_who_was_told_that_nothing_was_written_can_try_again(tmp_path):
-    """Another program locks the database for longer than anybody waits. A pupil who joins again is there once, and a
-    class that is opened again, too."""
+    """Check the store while another program locks the database for long.
+
+    A pupil who joins again is in the class once, and so is a class that is opened again.
+    """
     store = ClassStore(tmp_path / "class.sqlite")
     at = store.open_room("111111", "a" * 32, "", session_state.new_session_state(), 1.0)
     ended = threading.Barrier(3)

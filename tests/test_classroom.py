@@ -830,9 +830,9 @@ def test_own_work_hints_and_what_was_told_stay_apart(raid):
     assert [row["hints"] for row in shown["pupils"]] == [0, 1, 0]
     rows = list(csv_reader(class_report.pupil_table_csv(raid, pupils, reports, {}, include_names=False).splitlines()))
     table = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
-    assert [row["how 1"] for row in table] == ["own work", "with hints", "told"]
+    assert [row["how 1"] for row in table] == ["without help", "with hints", "told"]
     assert [row["hints 1"] for row in table] == ["0", "1", "0"]
-    assert [row["steps shown"] for row in table] == ["", "", "Why"]
+    assert [row["steps with the answer shown"] for row in table] == ["", "", "Why"]
 
 
 def test_a_class_votes_before_and_after_a_talk(raid):
@@ -857,7 +857,7 @@ def test_a_class_votes_before_and_after_a_talk(raid):
 
 
 def test_a_class_votes_on_rule_riddles(raid):
-    assert [one.title for one in raid.quiz_questions] == ["Rule riddle"] * 4
+    assert [one.title for one in raid.quiz_questions] == ["Rule question"] * 4
     assert [bool(one.link) for one in raid.quiz_questions] == [False, False, True, True], (
         "two kinds need their position"
     )
@@ -1036,7 +1036,7 @@ def test_a_class_is_held_at_a_step(raid):
     pupil.navigation.advance()
     for _ in range(3):
         pupil.trials.run_trials(10)
-    with pytest.raises(ValueError, match="Your teacher opens this for all"):
+    with pytest.raises(ValueError, match="Your teacher opens this for everybody"):
         pupil.trials.reveal_answer()
     assert not pupil.trials.is_answer_revealed
     pupil.navigation.set_last_allowed_step(None)

@@ -365,7 +365,7 @@ def test_words_are_filled_in(question: Question, setting: dict[str, Any]) -> Non
 
 @each_setting
 def test_a_chance_is_called_one(question: Question, setting: dict[str, Any]) -> None:
-    """ "with a chance of 5/12", never "with 5/12"."""
+    """Check for texts such as "with a chance of 5/12", never "with 5/12"."""
     said = [*said_at(question, setting), question.chart_arguments(**setting)["title"]]
     assert [text for text in said if re.search(r"\b(with|in) (≈ )?(\d+/\d+|\d+\.\d+\s?%)", text)] == []
 
@@ -453,6 +453,7 @@ numbers = { population = "cards", successes = "red", draws = 2, at_least = 1 }
 labels = ["red", "black"]
 title = "A red card"
 concept = "at least one"
+terms = ["complement"]
 level = "easy"
 prompt = "{red} of {cards} cards are red. You draw {draws:one card|# cards}. How likely is at least one red one?"
 hints = ["Ask for the opposite.", "{failures} cards are black.", "Take it from {whole}."]

@@ -140,8 +140,11 @@ def test_bots_step_one_at_a_time(started: Page) -> None:
 
 @pytest.mark.parametrize("name", gamelib.all_games())
 def test_a_roll_comes_with_the_choice_that_makes_it_due(name: str) -> None:
-    """Where nothing is stopped before, nobody is asked to roll: the page goes on with all that needs no choice. What is
-    done to who looks on stays for longer."""
+    """Check that nobody is asked to roll if no stop is set.
+
+    The page continues with all steps that need no choice, and an event that concerns the viewer is displayed
+    longer.
+    """
     opened, rng, held = Page(Table(name, seed=1, begun=True)), Random(3), 0
     play = opened.table.session
     while play.step < 400 and (scene := opened.table.scene)["kind"] != "end":
@@ -329,9 +332,7 @@ def test_a_chosen_outcome_comes_up(started: Page) -> None:
 
 def test_an_outcome_that_cannot_come_up_is_refused(started: Page) -> None:
     opened = page()
-    assert opened.refused("outcome", values=["PN-OVER"], step=0) == "Game Over cannot come up: " + (
-        "it lies in a hand that this seat cannot see."
-    )
+    assert opened.refused("outcome", values=["PN-OVER"], step=0) == WORDS["not_here"].format(name="Game Over")
     assert opened.refused("outcome", values=["6"], step=3) == WORDS["too_late"]
     assert opened.refused("outcome", values="GEM", step=0) == UNKNOWN_REQUEST_TEXT
 
@@ -613,7 +614,7 @@ def test_a_past_step_offers_another_choice_only_where_the_viewer_has_one(played:
     for mine in (True, False):
         step = next(k for k in decisions if (played.state_at(k).node.seat == viewer) is mine)
         opened.do("go", step=step)
-        assert ("Choose otherwise here" in opened.table.scene["past"]) is mine
+        assert ("choose something else here" in opened.table.scene["past"]) is mine
         assert bool(opened.table.scene["actions"]) is mine
 
 

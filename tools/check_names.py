@@ -64,9 +64,9 @@ def is_bare(name: str) -> bool:
 
 
 def bad_names(source: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, name, rule) for each name of a module that breaks a rule.
+    r"""Yield (line, name, rule) for each name of a module that breaks a rule.
 
-    >>> list(bad_names("MOST_DICE = 3\\ndef open() -> bool: ...\\ndef told(): ..."))
+    >>> list(bad_names("MOST_DICE = 3\ndef open() -> bool: ...\ndef told(): ..."))
     [(2, 'open', 'bool'), (3, 'told', 'bare'), (1, 'MOST_DICE', 'limit')]
     """
     for node in ast.walk(ast.parse(source)):

@@ -165,6 +165,7 @@ class PositionSurvey:
         return self.names[self.node.seat]
 
     def say(self, thing: Any) -> str:
+        """Return the text of a node, action, event, ruling or end, with the names of the players."""
         return str(self.game.describe(thing, self.names))
 
     def refusal(self, ruling: Ruling) -> str:
@@ -317,8 +318,10 @@ def format_quiz_text(section: str, key: str, **values: str) -> str:
 
 
 def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
-    """Return the distance of two actions: by verb, by the number of different arguments, by the differences of
-    numbers."""
+    """Return the distance of two actions.
+
+    The verb counts first, then the number of different arguments, then the differences of numbers.
+    """
     pairs = list(zip(action.args, baseline.args, strict=False))
     numbers = [abs(a - b) for a, b in pairs if type(a) is int and type(b) is int]
     return (
@@ -329,8 +332,10 @@ def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
 
 
 def _is_in_step(number: Any, of: Sequence[int]) -> bool:
-    """Return whether a number fits into an arithmetic sequence, as 20 fits into 30, 40, 50. Numbers below 1 do not
-    fit."""
+    """Return whether a number fits into an arithmetic sequence, as 20 fits into 30, 40, 50.
+
+    Numbers below 1 do not fit.
+    """
     step = gcd(*(one - of[0] for one in of))
     return type(number) is not int or (number > 0 and (step == 0 or (number - of[0]) % step == 0))
 

@@ -61,4 +61,5 @@ def beyond_picture_error(key: str = "value", **values: Any) -> ModelError:
 
 
 def too_large_error(key: str = "large") -> TooLarge:
+    """Return the error for a model that is too large for an exact answer."""
     return TooLarge(model_texts()["refusals"][key])

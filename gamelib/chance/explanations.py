@@ -118,8 +118,10 @@ def explain(spec: ModelSpec) -> Explanation | None:
 
 
 def explain_as_wait_sequence(spec: ModelSpec) -> WaitSequence | None:
-    """Explain repeated draws of one device until a stop, if each draw stays in its position or moves one position
-    on."""
+    """Explain repeated draws of one device until a stop.
+
+    Each draw must stay in its position or move one position on.
+    """
     ask = spec.statistic
     if ask.name != "tries" or ask.comparison or ask.value_table or len(spec.stages) != 1:
         return None

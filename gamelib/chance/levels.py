@@ -151,8 +151,11 @@ def solve_by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Se
 
 
 def _without_pauses(rows: list[dict[tuple[int, int], int]]) -> tuple[list[Row], int]:
-    """Eliminate the draws that add nothing, and return the rows over one total. Raise TooLarge for a long
-    computation."""
+    """Eliminate the draws that add nothing, and return the rows over one total.
+
+    Raises:
+        TooLarge: The computation would take too long.
+    """
     laws = [{to: Fraction(weight, sum(row.values())) for to, weight in row.items()} for row in rows]
     into: dict[int, set[int]] = {}
     for node, row in enumerate(rows):
@@ -248,8 +251,10 @@ def _climb(laws: Sequence[Row], common: int, never: Fraction, last: int | None) 
 
 
 def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, common: int) -> Fraction | None:
-    """Return the ratio of successive values if all weights that lead to the next ones have it. Then it stays
-    constant."""
+    """Return the ratio of successive values if all weights that lead to the next ones have it.
+
+    Then the ratio stays constant.
+    """
     if not 0 < window < len(passed) or passed[-1][0] - passed[0][0] != window:
         return None
     ratios = set()

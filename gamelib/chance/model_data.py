@@ -52,7 +52,7 @@ NAMED = re.compile(r"is|in|from|coin|spin|bag|deck|[dD][0-9]*")
 LINE = 2000
 """Maximum number of characters of a line."""
 LETTER = r"[^\x00-/:-@\[-^`{-\x7f\s]"
-"""Letter, digit or mark of any script in the notation. `normalized_word` decides whether it is valid."""
+"""Letter, digit or mark of any script in the notation. The function `normalized_word` checks whole words."""
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": lambda a, b: a >= b,
     "<=": lambda a, b: a <= b,
@@ -102,8 +102,10 @@ class DrawStage:
 
 @dataclass(frozen=True, slots=True)
 class BranchStage:
-    """Stage at which the last value selects a branch. Without a matching branch, the chain continues after this
-    stage."""
+    """Stage at which the last value selects a branch.
+
+    Without a matching branch, the chain continues after this stage.
+    """
 
     branches: tuple[tuple[str, tuple[DrawStage | BranchStage, ...]], ...]
 
@@ -133,6 +135,7 @@ class ModelSpec:
 
 
 def is_comparison_met(comparison: tuple[str, Any], x: Value) -> bool:
+    """Return whether a value meets a comparison such as `(">=", 5)`. Only numbers have an order."""
     op, bound = comparison
     return x == bound if op == "=" else isinstance(x, int) and COMPARISONS[op](x, bound)
 
@@ -149,6 +152,7 @@ def make_condition_test(condition: str) -> ValueTest:
 
 
 def parse_value(text: str) -> Value:
+    """Return the integer that a text contains, or the text itself."""
     return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 

@@ -211,6 +211,7 @@ class ModelSampler:
                 self.tables[id(stage.weights)] = list(accumulate(stage.weights))
 
     def run(self, rng: Random, longest: int = MAX_DRAWS) -> ModelRun:
+        """Simulate one run of the model."""
         return run_model(self.machine, lambda values, weights: self._choose(weights, rng), longest)
 
     def _choose(self, weights: Sequence[int], rng: Random) -> int:

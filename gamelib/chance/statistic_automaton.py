@@ -137,6 +137,7 @@ class PatternMatcher:
         self.parts = pattern.split(".")
 
     def next_matched_length(self, have: int, value: Value) -> int:
+        """Return the length of the matched prefix after one more draw."""
         seen = [*self.parts[:have], str(value)]
         for length in range(min(len(seen), len(self.parts)), 0, -1):
             if seen[-length:] == self.parts[:length]:

@@ -193,11 +193,19 @@ class Tournament:
     def games_needed(self, name: str, opponent: str) -> int | None:
         """Return the number of games after which four of five matches show the better bot.
 
-        The number assumes that the bots differ as much as in the games so far. It is None if they do not differ.
+        The number assumes that the bots differ as much as in the games so far.
 
-        >>> from gamelib import tournament
-        >>> tournament("towers", ["calm", "random"], games=40, seed=1).games_needed("calm", "random")
-        16
+        Args:
+            name: Name of a bot.
+            opponent: Name of the bot that it is compared with.
+
+        Returns:
+            A number of games, or None if the bots do not differ.
+
+        Example:
+            >>> from gamelib import tournament
+            >>> tournament("towers", ["calm", "random"], games=40, seed=1).games_needed("calm", "random")
+            16
         """
         lead = self.win_share_lead(name, opponent)
         return (
@@ -210,7 +218,14 @@ class Tournament:
         """Return the factor of games that common random numbers save.
 
         Without them, an equally narrow interval would need this number of times as many games. The factor compares the
-        variance from game to game with the variance from deal to deal. It is None if all deals are equal.
+        variance from game to game with the variance from deal to deal.
+
+        Args:
+            name: Name of a bot.
+            opponent: Name of the bot that it is compared with.
+
+        Returns:
+            A positive factor, or None if all deals are equal.
 
         Example:
             >>> from gamelib import tournament
@@ -304,6 +319,9 @@ class Tournament:
 
         Args:
             number: Number of the game, from 0.
+
+        Returns:
+            The record, with all choices and events.
 
         Raises:
             ValueError: There is no such game.

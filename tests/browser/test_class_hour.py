@@ -1,6 +1,9 @@
-"""A whole hour of a class: plan, 30 pupils as scripts and two in browsers, gate, vote, tray, talk, a killed server in
-between, grade book and file; once with kernels, once in pupils' own browsers. KISMET_LONG=1 plays it;
-KISMET_HOUR=FOLDER keeps a picture of each moment."""
+"""A whole hour of a class.
+
+It has a plan, 30 scripted pupils and two in browsers, a gate, a vote, work samples, a talk, a killed server, a grade
+book and a file. It runs once with kernels and once in the browsers of the pupils. KISMET_LONG=1 runs it.
+KISMET_HOUR=FOLDER saves a picture of each moment.
+"""
 
 from __future__ import annotations
 
@@ -126,10 +129,10 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         pupil, second = new_page(NARROW, allow=LOST), new_page(1366, allow=LOST)
         for page in (pupil, second):
             page.goto(f"{server.url}join?class={code}")
-            page.get_by_role("button", name="That is me").click()
+            page.get_by_role("button", name="That’s me").click()
             page.wait_for_url(f"**/lessons/{GEM}.ipynb")
             drawn(page, 180)
-        expect(board.get_by_text(f"{PUPILS + 2} have come in").first).to_be_visible()
+        expect(board.get_by_text(f"{PUPILS + 2} have joined").first).to_be_visible()
         look("03-join", board=board, phone=pupil, laptop=second)
         # minute 8: held at the runs, all predictions are down
         board.keyboard.press("2")
@@ -150,11 +153,11 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
             desk.keyboard.press("Enter")
             desk.keyboard.press(str(place))
             expect(desk.locator(f"[data-place='{place}'] figure")).to_be_visible()
-        desk.get_by_label("The question under the slips").fill("What do both count?")
+        desk.get_by_label("The question about the work samples").fill("What do both count?")
         desk.get_by_label("What pupils do").select_option("sentence")
         desk.get_by_role("button", name="Show them to the class").click()
         expect(board.get_by_role("heading", name="What do both count?")).to_be_visible()
-        expect(pupil.get_by_role("form", name="Talk of the class")).to_be_visible()
+        expect(pupil.get_by_role("form", name="Class discussion")).to_be_visible()
         for one in scripts:
             one.vote()
         expect(board.get_by_text(f"{PUPILS} of {PUPILS + 2} have written a sentence.")).to_be_visible()
@@ -172,7 +175,7 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         same = ("predictions", "answers", "rolls", "made", "tray", "talks", "plan", "pupils")
         assert {name: after[name] for name in same} == {name: before[name] for name in same}, "nothing is lost"
         teacher = Line(server.url, secret)
-        expect(board.get_by_text("The server does not answer.")).to_be_hidden(timeout=120_000)
+        expect(board.get_by_text("The server isn’t answering.")).to_be_hidden(timeout=120_000)
         # minute 28: a vote, with pages that were there before
         board.keyboard.press("4")
         teacher.good("change-session", pace={"vote": "0"})
@@ -189,7 +192,7 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
             list(threads.map(lambda one: one.work(course.step_kinds[-1]), scripts))
         board.keyboard.press("2")
         desk.get_by_role("button", name="Pupils", exact=True).click()
-        expect(desk.get_by_text("by own work").first).to_be_visible()
+        expect(desk.get_by_text("without help").first).to_be_visible()
         look("40-own-work", desk=desk, board=board)
         board.keyboard.press("5")
         look("42-rolls", board=board)

@@ -1,5 +1,7 @@
-"""Every view of board and desk, with 28 pupils, through the sweep at the sizes of projectors and phones; what is read
-from the last row is large, and no chart leaves the screen."""
+"""Sweep of all views of board and desk with 28 pupils, on projectors and phones.
+
+Text that the last row must read is large, and no chart leaves the screen.
+"""
 
 from __future__ import annotations
 
@@ -171,15 +173,15 @@ def test_everything_is_in_reach_in_a_low_window(
             check(page, f"{kind}, {view}")
     code = teacher.ask("poll-board")[1]["code"]
     page.goto(f"{server.url}join")
-    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    expect(page.get_by_role("button", name="Delete")).to_be_visible()
     check(page, "dice")
     page.goto(f"{server.url}join?class={code}")
-    expect(page.get_by_role("button", name="That is me")).to_be_visible()
+    expect(page.get_by_role("button", name="That’s me")).to_be_visible()
     check(page, "name")
-    page.get_by_role("button", name="That is me").click()
+    page.get_by_role("button", name="That’s me").click()
     page.wait_for_url(f"**/lessons/{GEM}.ipynb")
     drawn(page)
-    expect(page.get_by_role("form", name="Talk of the class")).to_be_visible()
+    expect(page.get_by_role("form", name="Class discussion")).to_be_visible()
     expect(page.get_by_role("button", name="Go on: Play")).to_be_visible()
     check(page, "pupil")
     teacher.good("change-session", pace={"paused": True})
@@ -216,7 +218,7 @@ def test_what_is_printed_is_what_is_shown_and_no_button(full: tuple[Server, str]
             page.emulate_media(media="screen")
             page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
     page.goto(f"{server.url}join?class={teacher.ask('board')[1]['code']}")
-    page.get_by_role("button", name="That is me").click()
+    page.get_by_role("button", name="That’s me").click()
     page.wait_for_url(f"**/lessons/{GEM}.ipynb")
     drawn(page)
     news, veil = page.locator(".km-class-news"), page.get_by_role("alertdialog")
@@ -246,7 +248,7 @@ def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(full: tuple[S
     page = new_page(BOARD[0])
     page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
     page.goto(f"{server.url}class#{made['secret']}")
-    expect(page.get_by_text("300 have come in")).to_be_visible()
+    expect(page.get_by_text("300 have joined")).to_be_visible()
     for key, view in ((2, "Progress"), (3, "Predictions"), (5, "Rolls")):
         page.keyboard.press(str(key))
         expect(page.locator(f".km-x-view[data-tab='{view}']")).to_be_visible()

@@ -1,5 +1,8 @@
-"""What goes wrong is said in the page, and goes on: a widget that raises, a kernel that hangs or is killed, a cut
-connection, a full house. And nothing that one visitor sends reaches another."""
+"""A page reports a fault and continues.
+
+The faults are a widget that raises, a kernel that hangs or is killed, a cut connection and a full server. No message of
+one visitor reaches another one.
+"""
 
 from __future__ import annotations
 

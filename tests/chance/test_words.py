@@ -121,8 +121,11 @@ def model_of(line: str, name: str) -> Any:
 
 @pytest.mark.parametrize("name", MODELS)
 def test_why_adds_up_to_the_answer(name: str) -> None:
-    """A grid's cells and a tree's branches, added up, are the exact answer; waits add up to the mean, the chances of
-    something new multiply to all different, and a place of a chain is worth the mean of where it leads."""
+    """Check that each explanation adds up to the exact answer.
+
+    This holds for the cells of a grid and the branches of a tree. Waits add up to the mean, probabilities of a new
+    face multiply to that of all different faces, and a place of a chain has the mean of its next places.
+    """
     model = gamelib.model(MODELS[name].line)
     found = explain(model.spec)
     if found is None:

@@ -125,7 +125,7 @@ def test_every_headline_of_random_classes(courses: list[ClassLesson]) -> None:
 
 
 def test_no_outcome_is_said_to_come_most_where_several_do(courses: list[ClassLesson]) -> None:
-    assert most_likely_outcome_text(courses[0]) == "“1” and “2” come most often: each with 38%."
+    assert most_likely_outcome_text(courses[0]) == "“1” and “2” are the most common: 38% each."
 
 
 def test_another_like_it_does_not_wipe_out_the_first_go(courses: list[ClassLesson]) -> None:

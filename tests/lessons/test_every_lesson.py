@@ -72,7 +72,7 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
         asks, settings = visit.lesson.progress.checks.question_and_settings(n)
         for silly in ("", " ", "a gem", "1/0", "1/2/", "9^9^9", "💎"):
             assert visit.refused("answer", n=n, text=silly, sure=50)
-        assert visit.refused("answer", n=n, text="1/7", sure=0) == "Say how sure you are, too."
+        assert visit.refused("answer", n=n, text="1/7", sure=0) == "Say how sure you are as well."
         told_already: set[str] = set()
         for name, wrong, _ in asks.wrong_answers(**settings):
             text = typed(wrong) + ".0" * (wrong.denominator == 1 and asks.kind == "mean")
@@ -147,8 +147,11 @@ def test_a_lesson_takes_about_the_minutes_that_it_says(id: str, plans: dict[str,
 
 @each
 def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan]) -> None:
-    """At every setting: two to four things to find, no two questions alike, the right option not the longest more
-    often than chance would have it."""
+    """Check each setting.
+
+    It has two to four tasks and no two equal questions, and the right option is not the longest more often than by
+    chance.
+    """
     plan = plans[id]
     asks, made = plan.question, plan.experiment
     assert made.explain_task is not None

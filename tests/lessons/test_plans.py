@@ -33,8 +33,8 @@ def test_a_plan_refuses_what_does_not_fit() -> None:
     plan = Plan("x", "harem/gem", least=3)
     with pytest.raises(ValueError, match="nowhere"):
         plan.play("{nowhere}")
-    with pytest.raises(ValueError, match="no term “bnad” in the glossary"):
-        plan.play("Look at the [[bnad]].")
+    with pytest.raises(ValueError, match="no term “complemnt” in the glossary"):
+        plan.play("Look at the [[complemnt]].")
     with pytest.raises(ValueError, match="already"):
         plan.let(told=1)
     with pytest.raises(ValueError, match="20 chips"):

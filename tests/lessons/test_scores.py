@@ -32,7 +32,7 @@ def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str
     assert scoring.calibration_groups(rated) == []
     assert scoring.calibration_groups(rated * 3) == [(0.75, 0.75, 12)]
     title = calibration_figure([scoring.CalibrationGroup(0.8, 0.5, 2)]).layout.title.text
-    assert title == "What you say and what comes lie 30 percentage points apart"
+    assert title == "What you say and what happens are 30 percentage points apart"
     with pytest.raises(ValueError, match="at least one"):
         calibration_figure([])
     assert max(CONFIDENCE_LEVELS) < 100

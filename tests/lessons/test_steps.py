@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.lessons.visit import FIRST, Visit
+from tests.lessons.visit import FIRST, IDS, Visit
 from widgets.lesson import scoring
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.limits import MAX_ROUNDS, MIN_TRIALS_BEFORE_ANSWER
@@ -31,7 +31,7 @@ def test_a_slider_that_nobody_has_moved_is_no_prediction(plans: dict[str, Plan])
     visit = Visit(plans["06-what-is-left-in-the-deck"])
     shown = visit.to("predict")
     assert [column["chips"] for column in shown["bench"]["columns"]] == [0, 0]
-    assert visit.refused("lock", chips=[0, 0]) == "Move the slider first, or say fifty-fifty."
+    assert visit.refused("lock", chips=[0, 0]) == "Move the slider first, or choose fifty-fifty."
     assert "left" in visit.refused("lock", chips=[3, 0])
 
 
@@ -52,28 +52,26 @@ def test_calls_by_hand_are_few_and_counted() -> None:
         assert shown["left"] == MAX_ROUNDS - go - 1
     assert "enough" in visit.refused("call", n=0)
     right = sum(called == came for called, came in visit.lesson.progress.hands_on.predicted_rounds)
-    assert visit.step("play")["score"] == f"{right} of {MAX_ROUNDS} called right"
+    assert visit.step("play")["score"] == f"{right} of {MAX_ROUNDS} predictions were right"
     kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(plan)
     other.well("hello", saved=kept)
     assert other.step("play")["score"] == visit.step("play")["score"]
 
 
-def test_runs_are_seen_one_by_one_and_bands_come_from_thirty_on(first: Visit) -> None:
+def test_runs_are_seen_one_by_one(first: Visit) -> None:
     first.to("run")
     first.well("run", n=1)
     shown = first.step("run")
     (last,) = shown["last"]
     assert shown["bench"]["columns"][last["at"]]["count"] == 1
     assert len(last["pieces"]) == 2
-    assert "band" not in shown["bench"]["columns"][0]
     for n in (0, 2, -1, True, "10", None):
         assert first.refused("run", n=n)
     assert str(MIN_TRIALS_BEFORE_ANSWER) in first.refused("reveal")
     for _ in range(3):
         first.well("run", n=10)
     shown = first.step("run")
-    assert all("band" in column for column in shown["bench"]["columns"])
     assert [n for n, _ in shown["trail"]] == list(range(1, 32))
     asked = [column["name"] for column in shown["bench"]["columns"] if int(column["name"]) >= 3]
     share = sum(c["count"] for c in shown["bench"]["columns"] if c["name"] in asked) / 31
@@ -86,11 +84,28 @@ def test_runs_are_seen_one_by_one_and_bands_come_from_thirty_on(first: Visit) ->
     assert len(first.step("run")["trail"]) <= 200
 
 
+@pytest.mark.parametrize("id", IDS)
+def test_intervals_come_with_the_lesson_that_explains_them_and_from_thirty_trials_on(
+    plans: dict[str, Plan], id: str
+) -> None:
+    explained = id >= "06"
+    visit = Visit(plans[id])
+    example = visit.to("example")["bench"]["columns"]
+    visit.to("run")
+    visit.well("run", n=1)
+    few = visit.step("run")["bench"]["columns"]
+    for _ in range(3):
+        visit.well("run", n=10)
+    many = visit.step("run")["bench"]["columns"]
+    assert not any("band" in column for column in few)
+    assert all(("band" in column) == explained for column in (*example, *many))
+
+
 def test_the_bench_holds_prediction_runs_and_exact(first: Visit) -> None:
     shown = first.to("compare")
     column = shown["bench"]["columns"][0]
     assert column["told"] == "10 of 36"
-    assert set(column) == {"name", "asked", "chips", "count", "band", "exact", "told"}
+    assert set(column) == {"name", "asked", "chips", "count", "exact", "told"}
     assert shown["bench"]["note"] == "worth 3 or more: 7/12 (58.3%)"
     assert shown["reason"] == "I guess"
 
@@ -216,7 +231,7 @@ def test_what_a_picture_has_told_is_not_asked_again(plans: dict[str, Plan]) -> N
     item = visit.step("check")["items"][n]
     assert item["chart"] == f"check {n}"
     assert not item["again"], "the whole curve has been seen"
-    assert visit.refused("again", n=n) == "The picture has told you all others."
+    assert visit.refused("again", n=n) == "The picture already shows all the others."
     kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(visit.lesson.plan)
     other.well("hello", saved=kept)

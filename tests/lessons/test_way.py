@@ -27,7 +27,7 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
     for seed in range(6):
         visit = Visit(plans[id], seed)
         visit.to("play")
-        assert visit.refused("deal") == "This one is not over yet."
+        assert visit.refused("deal") == "This round isn’t over yet."
         assert "small table" in visit.refused("call", n=0)
         while True:
             mini = visit.step("play")["mini"]
@@ -47,7 +47,7 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
                     "move", n=rng.randrange(len(visit.lesson.progress.hands_on.current_mini_game_view().action_labels))
                 )
             assert len(visit.lesson.progress.hands_on.mini_game_actions) == game
-        assert visit.refused("deal") == f"{MAX_MINI_GAMES} games are enough for a start."
+        assert visit.refused("deal") == f"You have played {MAX_MINI_GAMES} games. That’s enough for now."
         other = Visit(plans[id])
         other.well("hello", saved=kept)
         assert other.step("play")["mini"]["say"] == mini["say"]
@@ -224,7 +224,7 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     first.well("build", work=one_way)
     assert "is another roll than" in first.step("why")["help"]
     first.well("build", work=[n for n in made.favourable_cells if n // 6 != n % 6])
-    assert "Both may show the same, too." in first.step("why")["help"]
+    assert "Both can show the same, too." in first.step("why")["help"]
 
 
 def test_cells_that_happen_to_say_the_number_of_a_mistake_are_not_said_to_be_it(plans: dict[str, Plan]) -> None:
@@ -244,7 +244,7 @@ def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:
     visit.to("why")
     steps = visit.lesson.progress.explain_progress.task.steps
     visit.well("build", work=[0, 2, 1, 3, 4])
-    assert visit.step("why")["help"].startswith(f"The first stands right. “{steps[2]}” comes too early")
+    assert visit.step("why")["help"].startswith(f"The first one is in the right place. “{steps[2]}” comes too early")
 
 
 # -- the tree that grows -------------------------------------------------------------------------

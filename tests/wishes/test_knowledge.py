@@ -61,10 +61,11 @@ def worlds(s: WishesState) -> list[World]:
 
 
 def step(found: list[World], what: Any) -> list[World]:
-    """What seat 0 sees: an action in notation; "hidden": seat 1 puts a card face down; "draw": somebody draws unseen;
-    an outcome "=X": seen; "saw X+Y": seat 0 looks at the stack and sees these.
+    """Update the possible worlds by an observation of seat 0.
 
-    A card that is chosen from a hand is any card of it with the same chance.
+    An observation is an action in notation, "hidden" (seat 1 puts a card face down), "draw" (somebody draws unseen),
+    "=X" (a visible outcome) or "saw X+Y" (seat 0 looks at the stack). A card that is chosen from a hand is any card of
+    it with the same probability.
     """
     if what.startswith("saw "):
         return [(world, weight) for world, weight in found if "+".join(c for c, *_ in world.stack) == what[4:]]

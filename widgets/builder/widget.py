@@ -141,12 +141,16 @@ class Builder(PageWidget):
     def set_model(self, model: Model) -> None:
         """Put this model on the canvas in place of the current one.
 
-        >>> import gamelib
-        >>> from widgets import Builder
-        >>> builder = Builder("2d6 : sum")
-        >>> builder.set_model(gamelib.model("d6 : last"))
-        >>> builder.start["line"]
-        'd6 : last'
+        Args:
+            model: Chance model, for example from `gamelib.model`.
+
+        Example:
+            >>> import gamelib
+            >>> from widgets import Builder
+            >>> builder = Builder("2d6 : sum")
+            >>> builder.set_model(gamelib.model("d6 : last"))
+            >>> builder.start["line"]
+            'd6 : last'
         """
         self.start = {**self.start, **page_data.model_texts(model)}
 

@@ -100,6 +100,7 @@ def vertical_lines(marks: Iterable[tuple[float, str, str]]) -> dict[str, Any]:
 
 
 def label_annotation(label: str, x: Any, y: Any, **more: Any) -> dict[str, Any]:
+    """Return a label without an arrow, on the colour of the page. `more` adds or replaces settings."""
     return {"text": label, "x": x, "y": y, "showarrow": False, "bgcolor": PAPER, "borderpad": 1, **more}
 
 
@@ -139,6 +140,7 @@ def wrapped_label(name: str) -> str:
 
 
 def category_axis(names: Sequence[Any]) -> dict[str, Any]:
+    """Return the settings of an axis with one tick for each name."""
     return {
         "tickvals": list(range(len(names))),
         "ticktext": [str(name) for name in names],

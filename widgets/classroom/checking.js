@@ -51,7 +51,7 @@ function kids(board, found, ui, show) {
         { class: "km-tryout-picture" },
         h("img", {
           src: `data:image/svg+xml,${encodeURIComponent(found.picture)}`,
-          alt: "QR picture to scan with a phone",
+          alt: "QR code to scan with a phone",
           width: "240",
           height: "240",
         }),
@@ -78,7 +78,7 @@ function kids(board, found, ui, show) {
         ? h(
           "details",
           { open: ui.open, on: { toggle: (event) => (ui.open = event.target.open) } },
-          h("summary", { text: "Nothing comes? What may stand between" }),
+          h("summary", { text: "No answer? Possible reasons" }),
           h("ol", {}, found.advice.filter(({ wait }) => wait).map(({ text }) => h("li", { text }))),
         )
         : null,
@@ -91,6 +91,6 @@ function kids(board, found, ui, show) {
 
 function said({ here, came, tried }) {
   if (came) return `reached by ${came === 1 ? "1 device" : `${came} devices`}`;
-  if (tried) return "tried, and not reached";
-  return here ? "not tried yet" : "no answer even here";
+  if (tried) return "tried, but not reached";
+  return here ? "not tried yet" : "no answer even on this machine";
 }

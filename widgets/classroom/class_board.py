@@ -32,9 +32,9 @@ MAX_PAGE_SETTINGS = 8
 """Maximum number of dashboard settings with a picture."""
 MIN_SURE_CONFIDENCE = 75
 """Confidence in per cent from which a pupil counts as sure."""
-SUPPORT_LEVELS = ("own work", "with hints", "told")
+SUPPORT_LEVELS = ("without help", "with hints", "told")
 """Support for the last answer to a question: alone, with hints of the page, or after the answer was shown."""
-PREDICTION_GROUPS = ("near the exact chances", "spread evenly", "most on one outcome", "another picture")
+PREDICTION_GROUPS = ("close to the exact probabilities", "spread evenly", "most on one outcome", "another picture")
 
 Reports = Mapping[int, Json]
 Rounds = Sequence[tuple[int, Reports]]
@@ -164,10 +164,10 @@ def most_likely_outcome_text(course: ClassLesson) -> str:
     names = [f"“{name}”" for name, p in zip(course.column_names, course.exact_probabilities, strict=True) if p == top]
     often = format_percent(top)
     if len(names) == len(course.column_names):
-        return f"All come equally often: each with {often}."
+        return f"All of them are equally common: {often} each."
     if len(names) > 1:
-        return f"{join_words(names)} come most often: each with {often}."
-    return f"{names[0]} comes most often: {often}."
+        return f"{join_words(names)} are the most common: {often} each."
+    return f"{names[0]} is the most common: {often}."
 
 
 def prediction_error_text(
@@ -177,9 +177,9 @@ def prediction_error_text(
     if not second_predictions:
         return ""
     return (
-        f"Of 100 chips of a pupil {_own(course, first_predictions)} lay on the wrong place on average, "
-        f"and {_own(course, second_predictions)} "
-        f"do now. All heaps together: {_off(course, first_predictions)}, and now {_off(course, second_predictions)}."
+        f"On average, {_own(course, first_predictions)} of a pupil’s 100 chips were in the wrong place, and "
+        f"now {_own(course, second_predictions)} are. All predictions together: "
+        f"{_off(course, first_predictions)}, and now {_off(course, second_predictions)}."
     )
 
 
@@ -248,7 +248,7 @@ def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Vote
             if meant == CORRECT:
                 words, reply = "Right", ""
             elif meant == OTHER_DIAGNOSIS:
-                words, reply = "Another answer", "Let one of them tell how it was found."
+                words, reply = "Another answer", "Ask one of them to explain how they found it."
             else:
                 words, reply = check.misconceptions[meant].name, check.misconceptions[meant].reply
             if first or meant >= CORRECT:

@@ -50,18 +50,18 @@ async function tell() {
       h("p", { class: "km-j-by", text: by }),
       h("p", {
         text: open === false
-          ? "But no line stays open, which pages need. The board says what to do."
-          : "This device can take part. The board shows it, too.",
+          ? "But the connection doesn’t stay open, and the pages need that. The board says what to do."
+          : "This device can take part. The board shows it too.",
       }),
-      h("a", { class: "km-button", href: `${BASE}join`, text: "Come in to the class" }),
+      h("a", { class: "km-button", href: `${BASE}join`, text: "Join the class" }),
     );
   } catch (error) {
     page(
-      error.status ? "Not now." : "Half reached.",
+      error.status ? "Not now." : "Only partly reached.",
       h("p", {
         text: error.status
           ? error.message
-          : "This page came, but its answer did not arrive. Reload it once; a filter may stand between.",
+          : "This page arrived, but its answer didn’t. Reload it once. A filter may be blocking it.",
       }),
     );
   }

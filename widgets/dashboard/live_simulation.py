@@ -64,9 +64,11 @@ class LiveSimulation:
 
     @property
     def total(self) -> int:
+        """Number of trials that were run."""
         return self.counts.total()
 
     def reset_if_changed(self, setting: Hashable) -> None:
+        """Delete the counts if the setting is a different one."""
         if setting != self.setting:
             self.setting = setting
             self.clear()

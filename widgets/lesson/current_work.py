@@ -104,10 +104,10 @@ def validate_current_work(data: Any, plan: Plan, questions: int) -> Json:
     if data is None:
         return dict(EMPTY_WORK)
     if not isinstance(data, dict):
-        raise ValueError("What a pupil has in hand is an object.")
+        raise ValueError("The current work of a pupil must be an object.")
     seed = data.get("seed")
     if type(seed) is not int or not 0 <= seed < SEED_COUNT:
-        raise ValueError("A report tells from which seed its numbers come.")
+        raise ValueError("A report needs the seed of its numbers.")
     made = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
     return {
         "seed": seed,
@@ -135,7 +135,7 @@ def _checked_typed(value: Any, questions: int) -> list[list[list[Any]]]:
         for of in value
         for one in of
     ):
-        raise ValueError("What was typed is a few short texts for each question.")
+        raise ValueError("The typed answers must be a few short texts for each question.")
     return [[[draw, clean_text(text)] for draw, text in of] for of in value]
 
 
@@ -151,14 +151,14 @@ def _checked_built(value: Any, made: ExplainTask | None) -> list[int]:
     )
     fits = isinstance(value, list) and len(value) <= most and all(type(n) is int and 0 <= n < most for n in value)
     if not fits or (not isinstance(made, BuildTreeTask) and len(set(value)) < len(value)):
-        raise ValueError("What is built is made of the parts that are there.")
+        raise ValueError("A model can have only the parts of its list.")
     return list(value)
 
 
 def _checked_rows(value: Any) -> list[str]:
     fits = isinstance(value, list) and len(value) <= MAX_WRITTEN_OUTCOMES and all(isinstance(row, str) for row in value)
     if not fits or sum(map(len, value)) > _MAX_ROWS_LENGTH:
-        raise ValueError("A sample space is told in a few rows.")
+        raise ValueError("A sample space can have only a few rows.")
     return [text for row in value if (text := clean_text(row))]
 
 
@@ -172,7 +172,7 @@ def _checked_machine(value: Any, plan: Plan) -> list[Any]:
         or type(value[1]) is not int
         or not 0 <= value[1] <= MAX_TYPED_ANSWERS
     ):
-        raise ValueError("What is put together is a model in a line.")
+        raise ValueError("A model must be one line of text.")
     return [gamelib.model(value[0]).text, value[1]]
 
 
@@ -186,7 +186,7 @@ def _checked_game(value: Any, plan: Plan, seed: int) -> list[Any]:
         or not all(type(n) is int and 0 <= n < 400 for n in value[1])
         or replay_mini_game(plan, seed, value) is None
     ):
-        raise ValueError("A game at the small table is told by its moves.")
+        raise ValueError("A game at the small table must be a list of moves.")
     return [value[0], list(value[1])]
 
 

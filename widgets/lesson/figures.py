@@ -80,18 +80,18 @@ def calibration_figure(calibration_groups: Sequence[CalibrationGroup]) -> Figure
     share = percent_axis(AXIS_MAXIMUM, -0.04, most=6)
     return styled_figure(
         [line, dots],
-        title=f"What you say and what comes lie {round_to_int(100 * off)} percentage points apart",
-        text="Each dot is a group of your predictions: to the right what you said, upwards how often it came. "
+        title=f"What you say and what happens are {round_to_int(100 * off)} percentage points apart",
+        text="Each dot is a group of your predictions: how sure you felt (across) and how often you were right (up). "
         + " ".join(f"Said {said}, came {came}." for said, came, _ in rows),
-        columns=["you said", "it came", "predictions"],
+        columns=["you said", "right", "predictions"],
         rows=rows,
-        xlabel="chance that you gave",
-        ylabel="how often it came",
+        xlabel="how sure you felt",
+        ylabel="how often you were right",
         xaxis=share,
         yaxis=share,
         annotations=[
             label_annotation(
-                "on the line: as often as you said", 0.5, 0.5, xanchor="left", yanchor="top", xshift=10, yshift=-6
+                "on the line: the two match", 0.5, 0.5, xanchor="left", yanchor="top", xshift=10, yshift=-6
             )
         ],
     )
@@ -119,7 +119,7 @@ def ranking_figure(
         "width": 0.6,
         "marker": {"color": EXACT_COLOUR},
         "name": "exact",
-        "hovertext": [f"{name}: {say(values[name])}, you put it at place {given_places[name]}" for name in ordered],
+        "hovertext": [f"{name}: {say(values[name])}, and you put it in place {given_places[name]}" for name in ordered],
         "hoverinfo": "text",
     }
     runs = Scatter(
@@ -148,7 +148,7 @@ def ranking_figure(
     return styled_figure(
         [bars, runs],
         title=title,
-        text="From least to most: "
+        text="From the lowest to the highest: "
         + "; ".join(f"{name} {say(values[name])}, put at place {given_places[name]}" for name in ordered)
         + ".",
         columns=["plan", "exact", "runs", "your place"],
@@ -230,7 +230,7 @@ def task_assignment_figure(
         title=title,
         text=" ".join(f"{name} could do {offered}, and does {task}." for name, offered, task in rows)
         + f" Open: {', '.join(open_tasks) or 'nothing'}.",
-        columns=["who", "could do", "does"],
+        columns=["who", "can do", "does"],
         rows=rows,
         height=280,
         xaxis={"visible": False, "range": [-0.8, 2.2]},

@@ -5,7 +5,7 @@ The page contains only the viewed step. For the other steps it has the name, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from random import Random
@@ -14,8 +14,10 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
+from gamelib.bank.school_terms import school_terms
 from gamelib.number_format import (
     MAX_READABLE,
+    capitalize_first,
     count_with_noun,
     format_fixed,
     format_percent,
@@ -142,7 +144,7 @@ class LessonPageData:
         return {
             "ready": True,
             "caption": step.extra_data["title"].format_map(self.plan.prose_values),
-            "bench": outcome_chart_data(
+            "bench": self._outcome_chart(
                 made.outcome_label,
                 [name(outcome) for outcome in dist],
                 chips={name(outcome): n for outcome, n in step.extra_data["chips"].items()},
@@ -167,8 +169,8 @@ class LessonPageData:
         if went and pupil.hands_on.predicted_rounds:
             called, came = pupil.hands_on.predicted_rounds[-1]
             words = list(pupil.hands_on.prediction_options)
-            told = f"You called “{words[called]}”" + (
-                ", and so it came." if called == came else f"; it was “{words[came]}”."
+            told = f"You predicted “{words[called]}”" + (
+                ", and that is what happened." if called == came else f"; it was “{words[came]}”."
             )
         return {
             "calls": list(pupil.hands_on.prediction_options),
@@ -178,7 +180,7 @@ class LessonPageData:
             "say": went.description if went else "",
             "prompt": page_words("table")["call_prompt"],
             "told": told,
-            "score": f"{right} of {len(pupil.hands_on.predicted_rounds)} called right"
+            "score": f"{right} of {len(pupil.hands_on.predicted_rounds)} predictions were right"
             if pupil.hands_on.predicted_rounds
             else "",
             "left": MAX_ROUNDS - len(pupil.hands_on.predicted_rounds),
@@ -228,11 +230,15 @@ class LessonPageData:
             "put": pupil.prediction.is_submitted,
             "reason": pupil.prediction.reason,
             "lines": self._thinking(),
-            "bench": outcome_chart_data(
+            "bench": self._outcome_chart(
                 plan.experiment.outcome_label, pupil.prediction.column_names, chips=self._chips()
             ),
             **self._says(),
         }
+
+    def _outcome_chart(self, outcome_label: str, column_names: Sequence[str], **layers: Any) -> Json:
+        """Return the columns of the outcome chart, with intervals only if the lesson can explain them."""
+        return outcome_chart_data(outcome_label, column_names, has_intervals=self.plan.has_intervals, **layers)
 
     def _lookup(self, settings: Mapping[str, Any] | None = None) -> list[list[str]]:
         """Return the table of result values, at the settings of the lesson or at others."""
@@ -274,7 +280,7 @@ class LessonPageData:
         place = {name: i for i, name in enumerate(pupil.prediction.column_names)}
         mean = made.is_favourable is None
         return {
-            "bench": outcome_chart_data(
+            "bench": self._outcome_chart(
                 made.outcome_label,
                 pupil.prediction.column_names,
                 chips=self._chips(),
@@ -347,7 +353,7 @@ class LessonPageData:
             if asked
             else f"on average {answer} {made.unit}".strip()
         )
-        return outcome_chart_data(
+        return self._outcome_chart(
             made.outcome_label, names, probabilities=exact, event_columns=asked, note=note, **more
         )
 
@@ -457,7 +463,7 @@ class LessonPageData:
             counts = dict(zip(names, pupil.follow_up.own_counts, strict=True))
             exact = {name(outcome): dist.p(outcome) for outcome in dist}
             shown["bench"] = {
-                **outcome_chart_data(
+                **self._outcome_chart(
                     models[pupil.follow_up.data_model_index][1].outcome_label, names, counts=counts, probabilities=exact
                 ),
                 "own": True,
@@ -470,7 +476,7 @@ class LessonPageData:
         parameter = asks.parameters[name]
         words = [str(parameter.choice_label(choice)) for choice in choices]
         shown: Json = {
-            "ask": "Put these in order, from the least to the most.",
+            "ask": "Put these in order, from the lowest to the highest.",
             "items": [parameter.label_with_choice(choice) for choice in choices],
             "order": list(pupil.follow_up.item_order),
             "put": pupil.follow_up.is_order_submitted,
@@ -479,7 +485,7 @@ class LessonPageData:
         if pupil.follow_up.is_order_submitted:
             values = [asks.exact_value(**more["settings"], **{name: choice}) for choice in choices]
             good, pairs = ordered_and_total_pair_counts([values[i] for i in pupil.follow_up.item_order])
-            shown["reply"] = f"{good} of {pairs} pairs stand in the right order."
+            shown["reply"] = f"{good} of {pairs} pairs are in the right order."
             shown["right"] = good == pairs
             shown["because"] = self.prose_spans(more["because"])
             shown["chart"] = self._picture(
@@ -554,6 +560,10 @@ class LessonPageData:
         place = lessons.index(plan.id) + 1 if plan.id in lessons else len(lessons)
         if place < len(lessons):
             shown["onward"] = {"link": f"{lessons[place]}.ipynb", "title": lesson_title(lessons[place])}
+        terms = [term for term in school_terms().values() if term.lesson == plan.id]
+        if terms:
+            shown["terms_title"] = page_words("lesson")["terms_title"]
+            shown["terms"] = [[capitalize_first(term.name), f"{term.definition} {term.example}"] for term in terms]
         return shown
 
     def _course(self) -> list[str]:

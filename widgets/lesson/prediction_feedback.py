@@ -54,7 +54,7 @@ def idea_behind_prediction(pupil: LessonProgress) -> PredictionIdea:
         return PredictionIdea((replies or [pattern_reply])[0], [])
     if candidates and prediction.confirmed_misconception is None:
         return PredictionIdea(
-            "There are ideas that lead to a prediction like yours. Which of these was your idea?",
+            "Different ideas lead to a prediction like yours. Which of these was your idea?",
             misconception_options(candidates),
         )
     return PredictionIdea("", [])

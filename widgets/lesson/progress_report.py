@@ -98,7 +98,7 @@ def _thinking(value: Any) -> list[str]:
     with suppress(ValueError):
         if isinstance(value, list) and len(value) <= MAX_EXPRESSIONS and all(isinstance(text, str) for text in value):
             return [text for text in value if expression_with_value_text(text, chance=True)]
-    raise ValueError("A line is one of arithmetic.")
+    raise ValueError("This isn’t a calculation.")
 
 
 def _is_line(text: Any, question: Question) -> bool:
@@ -130,15 +130,15 @@ def _meant(pupil: RestorableLessonProgress, question_index: int, answer: Questio
 def validate_report(data: Any, plan: Plan) -> Json:
     """Validate a report of this lesson. ValueError with a plain sentence if it is invalid."""
     if not isinstance(data, dict):
-        raise ValueError("A report is an object.")
+        raise ValueError("A report must be an object.")
     kinds, names = [step.kind for step in plan.steps], plan.columns_and_probabilities()[0]
     questions = check_questions(plan)
     done = data.get("done")
     if data.get("at") not in kinds or not isinstance(done, list) or not all(kind in kinds for kind in done):
-        raise ValueError("A report names steps of its lesson.")
+        raise ValueError("A report can have only steps of its lesson.")
     chips = _numbers(data.get("chips"), (0, len(names)), PREDICTION_CHIPS)
     if chips and sum(chips) != PREDICTION_CHIPS:
-        raise ValueError(f"A prediction puts down {PREDICTION_CHIPS} chips.")
+        raise ValueError(f"A prediction has {PREDICTION_CHIPS} chips.")
     counts = _numbers(data.get("counts"), (len(names),), MAX_TRIALS)
     trail, answers, guess = data.get("trail"), data.get("answers"), data.get("guess")
     worth = plan.column_values.values()
@@ -152,7 +152,7 @@ def validate_report(data: Any, plan: Plan) -> Json:
         raise ValueError(f"This lesson has {len(questions)} questions.")
     shown = data.get("shown", [])
     if not isinstance(shown, list) or not all(kind in kinds for kind in shown):
-        raise ValueError("A report names steps of its lesson.")
+        raise ValueError("A report can have only steps of its lesson.")
     return {
         "at": data["at"],
         "done": [kind for kind in kinds if kind in done],
@@ -174,7 +174,7 @@ def _checked(data: Any, question: Question) -> Json | None:
     if data is None:
         return None
     if not isinstance(data, dict):
-        raise ValueError("An answer is an object.")
+        raise ValueError("An answer must be an object.")
     most = {"tries": MAX_TYPED_ANSWERS, "hints": len(question.hints)}
     answer: Json = {name: data.get(name) for name in ("tries", "first", "now", "sure", "hints", "told")}
     meant = range(OTHER_DIAGNOSIS, len(question.misconceptions))
@@ -197,14 +197,14 @@ def _checked(data: Any, question: Question) -> Json | None:
         or len(lines) > MAX_EXPRESSIONS
         or not all(_is_line(text, question) for text in lines)
     ):
-        raise ValueError("A line is one of arithmetic.")
+        raise ValueError("This isn’t a calculation.")
     return answer | {"more": more, "said": said, "lines": list(lines)}
 
 
 def _numbers(values: Any, lengths: tuple[int, ...], most: int) -> list[int]:
     fits = isinstance(values, list) and len(values) in lengths
     if not fits or not all(type(n) is int and 0 <= n <= most for n in values) or sum(values) > most:
-        raise ValueError("A report tells a number for each outcome.")
+        raise ValueError("A report needs a number for each outcome.")
     return list(values)
 
 
@@ -218,7 +218,7 @@ def _data(value: Any, plan: Plan) -> list[Any]:
     models = list(plan.require_step("data").extra_data["models"].values()) if plan.has_step("data") else []
     fits = isinstance(value, list) and len(value) == 2 and type(value[0]) is int and 0 <= value[0] < len(models)
     if not fits:
-        raise ValueError("Own data are those of a model of the lesson.")
+        raise ValueError("Own data must belong to a model of the lesson.")
     return [value[0], _numbers(value[1], (len(models[value[0]].exact_distribution()),), MAX_OWN_DATA)]
 
 
@@ -228,5 +228,5 @@ def _is_number(value: Any) -> bool:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str | None):
-        raise ValueError("A reason is a text.")
+        raise ValueError("A reason must be a text.")
     return clean_text(value)[:MAX_REASON_LENGTH]

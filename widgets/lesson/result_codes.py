@@ -73,14 +73,14 @@ def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:
     """Decode the report, the avatar and the confidence ratings. ValueError for a typing error or another lesson."""
     signs = normalize_result_code(text)
     if not signs or len(signs) > MAX_CODE_LENGTH or any(sign not in CODE_ALPHABET for sign in signs):
-        raise ValueError("A result code has letters and numbers in groups of five.")
+        raise ValueError("A result code consists of letters and numbers in groups of five.")
     number = 0
     for sign in signs:
         number = number * len(CODE_ALPHABET) + CODE_ALPHABET.index(sign)
     number, check = divmod(number, _CHECK)
     shape = current_schema(plan)
     if check != _check(shape, number):
-        raise ValueError("This code has a slip in it, or is of another lesson. Read it once more.")
+        raise ValueError("There is a mistake in this code, or it belongs to a different lesson. Check it again.")
     decoded = _Reader(number, shape).read()
     return decoded._replace(report=validate_report(decoded.report, plan))
 

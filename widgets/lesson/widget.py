@@ -179,7 +179,7 @@ class Lesson(PageWidget):
             self.progress.restore(message["saved"])
             self.progress.navigation.is_unlocked &= _may_open_all(message)
             self._put_back()
-            self._show("Your lesson goes on where you left it.")
+            self._show("Your lesson continues where you left it.")
 
     def _do_take(self, message: Json) -> None:
         """Restore the progress of a link, or the progress before a link was opened. An invalid link changes nothing."""
@@ -192,7 +192,7 @@ class Lesson(PageWidget):
         self.progress.navigation.is_unlocked &= _may_open_all(message)
         self._put_back()
         self._close()
-        self._show("Your lesson goes on where you left it.")
+        self._show("Your lesson continues where you left it.")
         self.send({"kind": "taken", "seq": message.get("seq")})
 
     def _do_go(self, message: Json) -> None:
@@ -229,7 +229,7 @@ class Lesson(PageWidget):
         if not isinstance(text, str):
             raise ValueError("A result code has letters and numbers in groups of five.")
         self.page_data.rated_answers_of_other_lessons = rated_answers_of_code(text, self.plan)
-        self._show("What your code says about being sure counts here now.")
+        self._show("The code’s answers about how sure you felt are counted here now.")
         self.send(
             {
                 "kind": "sureness",
@@ -245,7 +245,7 @@ class Lesson(PageWidget):
 
     def _do_show_machine(self, message: Json) -> None:
         self.progress.model_progress.show_solution()
-        self._show("It is put together.")
+        self._show("Your model is finished.")
         self._put_back()
 
     def _put_back(self) -> None:
@@ -265,14 +265,14 @@ class Lesson(PageWidget):
 
     def _do_deal(self, message: Json) -> None:
         self.progress.hands_on.start_another_mini_game()
-        self._show("Another game.")
+        self._show("A new game.")
 
     def _do_put(self, message: Json) -> None:
         self.progress.prediction.set_chips_and_reason(message["chips"], message.get("reason"))
 
     def _do_lock(self, message: Json) -> None:
         self.progress.prediction.submit(message["chips"], message.get("reason"))
-        self._show("Your prediction is put down. Now run it.")
+        self._show("Your prediction is fixed. Now try it.")
 
     def _do_run(self, message: Json) -> None:
         self.progress.trials.run_trials(
@@ -292,11 +292,11 @@ class Lesson(PageWidget):
         self._show()
         building = self.progress.explain_progress
         assert building is not None, "something was built"
-        self._say(building.feedback or ("It is built." if building.is_done else "Right."))
+        self._say(building.feedback or ("It is finished." if building.is_done else "Right."))
 
     def _do_show_me(self, message: Json) -> None:
         self.progress.show_explanation_solution()
-        self._show("It is built.")
+        self._show("It is finished.")
 
     def _do_revise(self, message: Json) -> None:
         self.progress.prediction.set_revised_reason(message["reason"])
@@ -337,7 +337,7 @@ class Lesson(PageWidget):
     def _do_down(self, message: Json) -> None:
         """Open the sub-questions."""
         self.progress.checks.open_sub_questions(message["n"])
-        self._show("The same question with smaller numbers.")
+        self._show("Here is the same question with smaller numbers.")
 
     def _do_small(self, message: Json) -> None:
         """Answer a sub-question."""
@@ -372,13 +372,13 @@ class Lesson(PageWidget):
 
     def _do_again(self, message: Json) -> None:
         self.progress.checks.start_next_variant(message["n"])
-        self._show("The question has other numbers now.")
+        self._show("The question has new numbers now.")
 
     def _do_restart(self, message: Json) -> None:
         self.progress.restart()
         self._put_back()
         self._close()
-        self._show("The lesson begins anew.")
+        self._show("The lesson starts again.")
 
     def _do_open(self, message: Json) -> None:
         """Open the table at a position: "start", "end", or "path n"."""

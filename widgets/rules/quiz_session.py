@@ -25,7 +25,7 @@ MAX_CANDIDATES = 2
 A session about certain rules takes the first suitable question.
 """
 MAX_FAILURES = 2
-"""Failed questions of a kind about these rules before the kind is dropped.
+"""Number of failed attempts to make a question of a kind before the session stops using this kind.
 
 A question fails if no picture is sufficient, or if it was asked before.
 """

@@ -52,6 +52,7 @@ def caravans_of_same_size(kind: str, odds: EmiraOdds = published_odds) -> list[s
 
 
 def remaining_pot(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the rest of a pot that starts with the price, grows by `rate` percent a round and pays the incomes."""
     return odds.pot_remaining(kind, Fraction(rate, 100))
 
 
@@ -71,6 +72,7 @@ POT = OwnCode(
 
 
 def mean_net_with_interruptions(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the mean net gain of a caravan if rivals draw `m` of the unknown event cards before the end."""
     return odds.net_with_interruptions(kind, m, horizon, cards_in_play=unknown_event_card_count(odds)).mean
 
 
@@ -102,6 +104,7 @@ def draw_net_with_interruptions(rng: Random, kind: str, m: int, horizon: int, od
 
 
 def net_gain_at_horizon(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:
+    """Return the net gain of a caravan if the game ends after `left` more rounds."""
     return odds.net_by_horizon(kind, left)[left]
 
 

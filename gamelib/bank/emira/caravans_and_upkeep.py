@@ -16,6 +16,7 @@ NAMES = {kind: published_odds.game.texts.card_name(kind) for kind in CARAVANS}
 
 
 def caravan_of_kind(kind: str, odds: EmiraOdds = published_odds) -> Caravan:
+    """Return the row of a caravan in the card table."""
     return odds.game.caravans[CARAVANS.index(kind)]
 
 
@@ -50,6 +51,7 @@ RETURN = OwnCode(
 
 
 def mean_net_over_horizons(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the mean net gain of a caravan if each number of rounds from 1 to `last` is equally likely."""
     return Fraction(sum(odds.net_by_horizon(kind, last)[1:]), last)
 
 
@@ -61,6 +63,7 @@ def mean_net_over_horizons_by_income(kind: str, last: int, odds: EmiraOdds = pub
 
 
 def draw_net_at_random_horizon(rng: Random, kind: str, last: int, odds: EmiraOdds = published_odds) -> int:
+    """Draw the number of rounds that are left and return the net gain of the caravan."""
     return odds.caravan_return(kind, horizon=1 + int(rng.random() * last)).net_gain
 
 
@@ -89,6 +92,7 @@ def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fr
 
 
 def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds) -> bool:
+    """Simulate three rounds and return whether the player could not pay the upkeep."""
     q = float(odds.p_interrupted(m))
     for _ in range(3):
         gold += 50 + (0 if rng.random() < q else 250) - 250

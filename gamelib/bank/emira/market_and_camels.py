@@ -47,6 +47,7 @@ def mean_discount_gain_by_integration(camels: int) -> Fraction:
 
 
 def draw_discount_gain(rng: Random, camels: int) -> float:
+    """Draw the values of both bidders and return the gain from the camels."""
     mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), PER_CAMEL * camels
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
     return with_camels - max(0.0, mine - rival)

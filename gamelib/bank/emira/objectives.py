@@ -56,10 +56,12 @@ def p_objective_princess_by_princess(card: str, size: int, odds: EmiraOdds = pub
 
 
 def is_objective_fulfilled(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
+    """Return whether each required talent has an artist of its own."""
     return any(match_talents(talents, need) is not None for need in odds.objective_needs(card))
 
 
 def is_fulfilled_counting_twice(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
+    """Return whether the talents suffice if an artist with two talents counts for both."""
     have = [sum(t in able for able in talents) for t in range(4)]
     return any(all(a >= b for a, b in zip(have, need, strict=True)) for need in odds.objective_needs(card))
 
@@ -94,6 +96,7 @@ def p_overcounted_objective_princess_by_princess(card: str, size: int, odds: Emi
 
 
 def is_simulated_objective_overcounted(rng: Random, card: str, size: int, odds: EmiraOdds = published_odds) -> bool:
+    """Draw artists and return whether the objective is met only if artists count twice."""
     hand = draw_talents(rng, size, odds)
     return is_fulfilled_counting_twice(card, hand, odds) and not is_objective_fulfilled(card, hand, odds)
 

@@ -30,6 +30,7 @@ def talents_of_all_princesses(odds: EmiraOdds = published_odds) -> list[tuple[in
 
 
 def draw_talents(rng: Random, n: int, odds: EmiraOdds = published_odds) -> list[tuple[int, ...]]:
+    """Draw `n` different princesses and return their talents."""
     return rng.sample(talents_of_all_princesses(odds), n)
 
 
@@ -57,6 +58,7 @@ def p_first_princess_undecided_by_play(table: str, odds: EmiraOdds = published_o
 
 
 def is_simulated_first_princess_undecided(rng: Random, table: str, odds: EmiraOdds = published_odds) -> bool:
+    """Draw a card and return whether no seat attracts the princess."""
     cards = list(odds.game.tables.princesses)
     return (
         seat_chosen_by_princess(
@@ -89,6 +91,7 @@ def p_some_palace_full_by_counting(seats: int, princesses: int, odds: EmiraOdds 
 
 
 def is_some_simulated_palace_full(rng: Random, seats: int, princesses: int, odds: EmiraOdds = published_odds) -> bool:
+    """Send each princess to a random palace and return whether a palace is full."""
     counts = [0] * seats
     for _ in range(princesses):
         counts[int(rng.random() * seats)] += 1

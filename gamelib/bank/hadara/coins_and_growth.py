@@ -15,6 +15,7 @@ from ..entries import OwnCode
 
 
 def parse_costs(costs: str) -> list[int]:
+    """Return the costs in a text such as "3 5 7"."""
     return [int(cost) for cost in costs.split()]
 
 
@@ -31,6 +32,7 @@ def mean_price_over_orders(costs: str, owned: int) -> Fraction:
 
 
 def draw_price_of_random_order(rng: Random, costs: str, owned: int) -> int:
+    """Buy the cards in random order and return the total price."""
     order = parse_costs(costs)
     rng.shuffle(order)
     return total_price(order, owned)
@@ -55,10 +57,12 @@ TIMES = {f"{'I' * epoch} {phase}": (epoch, phase) for epoch in (1, 2, 3) for pha
 
 
 def incomes_remaining_at(time: str) -> int:
+    """Return the number of incomes after a time such as "II A"."""
     return incomes_remaining(*TIMES[time])
 
 
 def mean_net_coins(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Return the mean net coins of a random yellow card that is bought at this time."""
     return odds.random_card_net_coins(TIMES[time][0], incomes_remaining_at(time)).mean
 
 
@@ -72,16 +76,19 @@ def mean_net_coins_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fra
 
 
 def draw_net_coins(rng: Random, time: str, odds: HadaraOdds = published_odds) -> int:
+    """Draw a yellow card and return its net coins."""
     cards = odds.cards_of_colour(TIMES[time][0], "yellow")
     return odds.card_net_coins(cards[int(rng.random() * len(cards))].id, incomes_remaining_at(time))
 
 
 def mean_yellow_cost(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Return the mean cost of the yellow cards of the epoch."""
     cards = odds.cards_of_colour(TIMES[time][0], "yellow")
     return Fraction(sum(card.cost for card in cards), len(cards))
 
 
 def growth_text_values(time: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
     cards = odds.cards_of_colour(TIMES[time][0], "yellow")
     return {
         "steps": sum(card.steps[0] for card in cards),
@@ -111,6 +118,7 @@ def medal_epoch_and_is_cheap(bought: str) -> tuple[int, bool]:
 
 
 def silver_medal_price(bought: str, odds: HadaraOdds = published_odds) -> int:
+    """Return the price of a silver medal."""
     return odds.medal_price("silver", *medal_epoch_and_is_cheap(bought))
 
 

@@ -43,6 +43,7 @@ def mean_gold_medal_points_by_series(cards: int, odds: HadaraOdds = published_od
 
 
 def draw_gold_medal_points(rng: Random, cards: int, odds: HadaraOdds = published_odds) -> int:
+    """Draw the colours of the cards and return the points for complete sets."""
     counts = [0] * COLOURS
     for _ in range(cards):
         counts[int(rng.random() * COLOURS)] += 1
@@ -64,6 +65,7 @@ STEP = Fraction(1, 2)
 
 
 def colony_level(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
+    """Return the front of the colonies of a level. A level is named by its requirement."""
     return next(row for row in odds.tables.levels if row.requirement == level)
 
 
@@ -80,11 +82,13 @@ def mean_reverse_gain_tile_by_tile(level: int, coin: str, odds: HadaraOdds = pub
 
 
 def draw_reverse_gain(rng: Random, level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Draw one of the five reverses and return its advantage over the front."""
     tiles = colony_level(level, odds).colony_ids
     return reverse_tile_gain(level, coin, tiles[int(rng.random() * len(tiles))], odds)
 
 
 def reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
     face = colony_level(level, odds)
     return {
         "front": face.points,
@@ -100,6 +104,7 @@ def reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published
 
 
 def reverse_gain_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Mapping[str, Any]:
+    """Return the chart data: the advantage by the value of a coin."""
     worths = [Fraction(n, 20) for n in range(21)]
     return {
         "series": {f"level {level}": [(float(y), odds.integration_advantage(level, y, STEP)) for y in worths]},
@@ -133,6 +138,7 @@ def p_income_tile_next_over_orders(taxed: int, seen: int) -> Fraction:
 
 
 def is_simulated_next_tile_income(rng: Random, taxed: int, seen: int) -> bool:
+    """Shuffle the tiles that were not seen and return whether the own tile is the income tile."""
     unknown = [tile for tile in range(COLOURS) if not 1 <= tile <= seen]
     return rng.sample(unknown, taxed + 1)[-1] == 0
 
@@ -199,6 +205,7 @@ def p_buried_card_pile_by_pile(first: bool, piles: int, plan: str) -> Fraction:
 
 
 def is_buried_card_taken_in_simulation(rng: Random, first: bool, piles: int, plan: str) -> bool:
+    """Take cards in turn until the own pile is empty and return whether the player got the card at its bottom."""
     heights: Position = (2,) * piles
     mine = first
     while heights[0]:

@@ -97,6 +97,7 @@ SHUFFLE_WHEN = OwnCode(
 
 
 def over_trial(rng: Random, cards: int) -> int:
+    """Shuffle the cards and return the place of Game Over, counted from 1."""
     order = list(range(cards))  # 0 is Game Over
     rng.shuffle(order)
     return order.index(0) + 1

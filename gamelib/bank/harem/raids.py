@@ -40,6 +40,7 @@ def p_raid_succeeds_by_counting(modifier: int, guards: int) -> Fraction:
 
 
 def is_simulated_raid_won(rng: Random, modifier: int, guards: int) -> bool:
+    """Roll for both sides and return whether the raid succeeds."""
     return does_raid_roll_win(rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS), modifier, guards)
 
 
@@ -58,6 +59,7 @@ def shift_reply_text(modifier: int, guards: int) -> str:
 
 
 def raid_text_values(modifier: int, guards: int) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
     least = odds.least_winning_difference(modifier, guards)
     return {
         "signed": format_modifier(modifier),
@@ -89,6 +91,7 @@ def raid_spinner_model(chance: Fraction, won: str | int, lost: str | int) -> str
 
 
 def raid_chart_data(modifier: int, guards: int) -> Mapping[str, Any]:
+    """Return the chart data: the ways of each difference of the rolls, with the thresholds for 0, 1 and 2 Guards."""
     return {
         "ways": dict(odds.roll_difference()),
         "thresholds": [(count_with_noun(n, "Guard"), odds.least_winning_difference(modifier, n)) for n in range(3)],
@@ -148,6 +151,7 @@ def play_two_raids(
 
 
 def roll_two_raids(rng: Random) -> tuple[tuple[int, int], ...]:
+    """Roll for the raider and the defender in two raids."""
     return tuple((rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS)) for _ in range(2))
 
 
@@ -160,6 +164,7 @@ def mean_gold_by_enumeration(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def two_raid_text_values(guards: int, plan: odds.Plan) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     return {
         "target": TARGET,
@@ -191,6 +196,7 @@ def two_raid_gold_model(guards: int, plan: odds.Plan) -> str:
 
 
 def two_raid_gold_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+    """Return the chart data: the tree of both raids with the gold at the end of each path."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
 
     def second_raid_branches(open_to: int, before: int) -> tuple[TreeNode, ...]:
@@ -259,6 +265,7 @@ def p_any_theft_by_enumeration(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def probability_of_any_card(guards: int, plan: odds.Plan) -> Fraction:
+    """Return the probability that at least one of two raids takes a card."""
     return 1 - odds.plunder_total(FOR_ONE, guards, (1, 1), plan).p(0)
 
 
@@ -274,6 +281,7 @@ def any_theft_model(guards: int, plan: odds.Plan) -> str:
 
 
 def any_theft_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+    """Return the chart data: the tree of both raids with a theft or nothing at the end of each path."""
     modifier = FOR_ONE[0][0]
     p, free = odds.p_raid_succeeds(modifier, guards), odds.p_raid_succeeds(modifier, 0)
 
@@ -321,6 +329,7 @@ def p_first_roll_tie_by_enumeration(seats: int) -> Fraction:
 
 
 def is_simulated_first_roll_tied(rng: Random, seats: int) -> bool:
+    """Roll for every seat and return whether the highest roll is shared."""
     rolls = [rng.choice(DICE_TOTALS) for _ in range(seats)]
     return rolls.count(max(rolls)) > 1
 

@@ -111,8 +111,10 @@ def rolls_to_reach(odds: HaremOdds, cost: int) -> Fraction:
 
 
 def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
-    """Return the approximate number of products in the sum: the values of all gems but the last, of the shorter
-    side."""
+    """Return the approximate number of products in the sum.
+
+    It counts the values of all gems but the last, on the shorter side.
+    """
     if number == 1:
         return 1
     values = list(odds.gem_value(table))

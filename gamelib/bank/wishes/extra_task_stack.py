@@ -81,6 +81,7 @@ def draw_place(
 
 
 def race_place_dist(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]:
+    """Return the distribution of the place of the own kind in a random stack."""
     return odds.random_stack_place(cards, kinds_ahead_on_ties=() if ahead == "nobody" else (ahead,))
 
 
@@ -134,6 +135,7 @@ def music_cards_with_hearts(own: str, odds: WishesOdds = published_odds) -> tupl
 
 
 def p_own_stack_first(own: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the probability that the own cards lead the stack if the other cards are random."""
     return odds.solo_place(music_cards_with_hearts(own, odds), card_adding_plate_count(odds)).p(1)
 
 

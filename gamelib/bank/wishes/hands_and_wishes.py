@@ -1,5 +1,4 @@
-"""Questions about hands and wishes: the content of a hand, its uses, the number of cards for a wish, the closing
-card."""
+"""Questions about hands and wishes: cards in a hand, their uses, the number of cards for a wish, the closing card."""
 
 from __future__ import annotations
 
@@ -58,6 +57,7 @@ PLAYABLE = OwnCode(
 
 
 def mean_cards_needed(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the mean number of random cards of one kind that reach these hearts."""
     return odds.cards_needed(hearts).mean
 
 

@@ -17,6 +17,7 @@ ACT, BUYS = ("act", "last"), ("caravan", "counter", "status", "section", "camel"
 
 
 def purchase_price(state: EmiraState, seat: Seat, action: Action) -> int:
+    """Return the price of a purchase."""
     return item_price(state, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
 
 
@@ -58,6 +59,7 @@ def has_upkeep_reserve(state: EmiraState, seat: Seat, action: Action, min_gold_l
 
 
 def constant_one(state: EmiraState, seat: Seat, action: Action) -> float:
+    """Return the same value for every action, so that only the order of the priorities decides."""
     return 1.0
 
 

@@ -24,6 +24,7 @@ def treasury_value(state: HaremState, seat: Seat, action: Action) -> float:
 
 
 def first_guard(state: HaremState, seat: Seat, action: Action) -> float:
+    """Return 1 for the first Guard, and 0 for the second."""
     return float(state.players[seat].guards == 0)
 
 
@@ -74,9 +75,10 @@ def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
 
 
 def is_raid_likely_enough(state: HaremState, seat: Seat, action: Action, min_percent: int) -> bool:
-    """Return whether an action makes no raid that is too unlikely.
+    """Return whether a raid is likely enough, or whether a turn has another useful action.
 
-    A turn does not begin only for such raids, because a hand full of them would stop the game.
+    A turn is not begun if all its useful actions are raids below the limit, because a hand full of such raids would
+    stop the game.
     """
     if action.verb == "raid":
         return 100 * p_raid_action_succeeds(state, action) >= min_percent

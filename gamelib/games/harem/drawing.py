@@ -136,6 +136,7 @@ class ContinueDraws(AutoStep):
         return {"why": frame.why, "left": self.remaining_draws(state, frame)}
 
     def remaining_draws(self, state: HaremState, frame: Frame) -> int:
+        """Return the number of cards that are still to be drawn."""
         return max(0, HAND_SIZE - state.players[state.turn].hand_size()) if frame.why == "fill" else int(frame.left)
 
     def execute(self, state: HaremState, frame: Frame, choice: None) -> None:

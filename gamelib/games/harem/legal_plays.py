@@ -1,10 +1,6 @@
 """Legal actions of the current seat, and predicates that `ChooseMainAction.why_illegal` uses as well.
 
-An offer is a function that adds the legal actions of one card of the hand to a list. `turn.HAND_OFFERS` has an offer
-for each use of a card.
-
-An offer is a function that adds the legal actions of one card of the hand to a list. `turn.OFFERS` has an offer for
-each use of a card.
+For each kind of card, `turn.HAND_OFFERS` names the function that adds the legal actions of such a card to a list.
 """
 
 from __future__ import annotations

@@ -169,6 +169,7 @@ class FetchDiscardedCard(TurnDecision):
         return {"kind": frame.what, "source": frame.source}
 
     def fetchable_cards(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
+        """Return the ids of the cards that may be fetched."""
         return state.game.gold_cards if frame.what == "gold" else state.game.lesson_cards
 
     def is_question_void(self, state: HaremState, frame: Frame) -> bool:
@@ -227,6 +228,7 @@ class ChooseOpponent(TurnDecision):
         return {"power": frame.power}
 
     def is_eligible(self, state: HaremState, frame: Frame, seat: int) -> bool:
+        """Return whether the power can be used on a seat."""
         player = state.players[seat]
         return bool(player.hand if frame.power == "PICK_CARD" else player.guards)
 

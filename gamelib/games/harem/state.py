@@ -123,6 +123,7 @@ class Player:
         self.ability_cache = CourtAbilityCache()
 
     def hand_size(self) -> int:
+        """Return the number of cards in hand."""
         return sum(self.hand.values())
 
 

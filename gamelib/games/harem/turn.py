@@ -319,6 +319,7 @@ class ChooseMainAction(DecisionStep):
 
 
 def do_bank(state: HaremState, player: Player, card: str) -> None:
+    """Move a card from the hand to the treasury."""
     state.plays += 1
     state.play_from_hand(state.turn, card)
     insert_sorted(player.treasury, card)
@@ -328,6 +329,7 @@ def do_bank(state: HaremState, player: Player, card: str) -> None:
 
 
 def do_guard(state: HaremState, player: Player) -> None:
+    """Put a Guard from the hand in front of the court."""
     state.plays += 1
     state.play_from_hand(state.turn, "GUARD")
     player.guards += 1
@@ -336,6 +338,7 @@ def do_guard(state: HaremState, player: Player) -> None:
 
 
 def do_teach(state: HaremState, player: Player, card: str, companion: str) -> None:
+    """Attach a card from the hand to a companion."""
     state.plays += 1
     state.play_from_hand(state.turn, card)
     if state.log is not None:
@@ -345,6 +348,7 @@ def do_teach(state: HaremState, player: Player, card: str, companion: str) -> No
 
 
 def do_adorn(state: HaremState, player: Player, card: str, companion: str) -> None:
+    """Attach a piece of jewelry from the treasury to a companion."""
     remove_card(player.treasury, card)
     if state.log is not None:
         state.log_event("HAR-4.9", "adorned", state.turn, ("HAR-3.2",), card=card, companion=companion)
@@ -353,6 +357,7 @@ def do_adorn(state: HaremState, player: Player, card: str, companion: str) -> No
 
 
 def do_engage(state: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> None:
+    """Pay for a companion with cards of the treasury, rolled Gems and change."""
     cost = state.price(card)
     change = jewelry_change_after(state, card, paid)
     pays = state.change + payment_worth(state, paid)
@@ -394,6 +399,7 @@ def do_engage(state: HaremState, player: Player, card: str, paid: tuple[str, ...
 
 
 def do_raid(state: HaremState, player: Player, card: str, target: int) -> None:
+    """Play a raid card against a seat and start the raid."""
     state.plays += 1
     state.play_from_hand(state.turn, card)
     add_cards(state.master_discard, card)
@@ -403,6 +409,7 @@ def do_raid(state: HaremState, player: Player, card: str, target: int) -> None:
 
 
 def apply_kismet_card(state: HaremState, player: Player, card: str) -> None:
+    """Play a Kismet card and start its effect."""
     state.kismet = True
     state.play_from_hand(state.turn, card)
     if state.log is not None:
@@ -428,10 +435,12 @@ def apply_kismet_card(state: HaremState, player: Player, card: str) -> None:
 
 
 def do_roll_gem(state: HaremState, player: Player) -> None:
+    """Start the roll of a Gem."""
     state.push_step("gem_roll", False)
 
 
 def do_use(state: HaremState, player: Player, companion: str) -> None:
+    """Use the power of a companion: a discount, or a card from the companion deck."""
     state.used += (companion,)
     if state.log is not None:
         also = ("HAR-3.2", "HAR-6.6") if companion in player.stars else ("HAR-3.2",)
@@ -445,6 +454,7 @@ def do_use(state: HaremState, player: Player, companion: str) -> None:
 
 
 def do_move(state: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> None:
+    """Move a Lesson from one companion to another with the power of a third."""
     state.used += (holder,)
     state.take_away(player, giver, lesson)
     if state.log is not None:
@@ -455,6 +465,7 @@ def do_move(state: HaremState, player: Player, holder: str, lesson: str, giver: 
 
 
 def do_end(state: HaremState, player: Player) -> None:
+    """End the turn. Rolled Gems and change that were not spent are lost, and the hand is filled."""
     state.agenda_frames.pop()
     if state.pending:
         add_cards(state.master_discard, "GEM", len(state.pending))

@@ -37,8 +37,8 @@ DOCUMENT_DEADLINE = 60.0
 """Maximum seconds that a table, page or sheet may take to generate."""
 UNKNOWN_ENDPOINT_TEXT = "There is nothing at this address."
 CLASS_CLOSED_TEXT = "This class is closed."
-REMOVED_TEXT = "Your teacher has taken you out of this class. Ask to be let in again."
-REMOVED_MAY_RETURN_TEXT = "Your teacher has emptied the room once. Come in again."
+REMOVED_TEXT = "Your teacher has removed you from this class. Ask to be let in again."
+REMOVED_MAY_RETURN_TEXT = "Your teacher has emptied the room. Join again."
 PUPIL_LEFT_TEXT = "This pupil has left."
 Endpoints = Mapping[str, Literal["GET", "POST"]]
 
@@ -75,7 +75,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         self.set_header("Content-Type", "application/json")
-        self.finish({"error": "This was not understood."})
+        self.finish({"error": "The server didn’t understand this."})
 
     @authenticated
     async def get(self, name: str) -> None:
@@ -115,13 +115,13 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         except GoneError:
             response = self.error_response(410, CLASS_CLOSED_TEXT)
         except OverflowError as error:
-            response = self.error_response(409, f"{error} pupils are in this class, and no more can come in.")
+            response = self.error_response(409, f"This class already has {error} pupils, so nobody else can join.")
         except StoreError as error:
             app_log.error("%s", error.log_message)
             response = self.error_response(503, f"{capitalize_first(str(error))}.")
         except (KeyError, TypeError, IndexError, AttributeError, UnicodeError) as error:
             app_log.warning("A request of the class was not understood.", exc_info=error)
-            response = self.error_response(400, "This was not understood.")
+            response = self.error_response(400, "The server didn’t understand this.")
         except ValueError as error:
             response = self.error_response(400, str(error)[:300])
         if isinstance(response, str):
@@ -177,9 +177,9 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         try:
             data = parse_json(self.request.body.decode() or "{}", max_bytes)
         except ValueError:
-            raise ValueError("This was not understood.") from None
+            raise ValueError("The server didn’t understand this.") from None
         if not isinstance(data, dict):
-            raise ValueError("This was not understood.")
+            raise ValueError("The server didn’t understand this.")
         return data
 
     def request_base_url(self) -> str:
@@ -189,7 +189,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     def require_within_rate(self, limit: session_state.TokenBucket, key: str) -> None:
         """Raise ApiError if the rate limit is exceeded."""
         if not limit.try_acquire(key):
-            raise ApiError(429, "That was very often. Wait a moment.")
+            raise ApiError(429, "You are doing that too often. Wait a moment.")
 
     # -- waiting for changes -----------------------------------------------------------------
 
@@ -230,7 +230,7 @@ def require_pupil_number(data: Json) -> int:
 def require_sample_id(data: Json) -> int:
     """Return the id of the work sample of a request. Raises ValueError if it is missing or invalid."""
     if type(data.get("slip")) is not int or not 0 < data["slip"] < 1 << 31:
-        raise ValueError("Which slip?")
+        raise ValueError("Which work sample?")
     return int(data["slip"])
 
 

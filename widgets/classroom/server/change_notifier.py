@@ -76,7 +76,7 @@ class ChangeNotifier:
         if page in pages:
             pages[page].woken.set()
         elif len(pages) >= _PAGES[known.kind]:
-            raise ApiError(429, "This is open too many times. Close the other ones.")
+            raise ApiError(429, "This page is open too many times. Close the others.")
         mine = pages[page] = _Waiter(known, wake_event)
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._watch())
@@ -128,4 +128,4 @@ async def run_in_thread(
         return await asyncio.wait_for(asked, seconds)
     except TimeoutError:
         is_late.set()
-        raise ApiError(503, "The database of the class does not answer just now. Try again in a moment.") from None
+        raise ApiError(503, "The database of the class isn’t answering. Try again in a moment.") from None

@@ -201,14 +201,14 @@ class ClassService:
         self.delete_expired_rooms(time.time())
         most = session_state.MAX_ROOMS if self.store.file else session_state.MAX_ROOMS_IN_DATABASE
         if len(self.store.rooms()) >= most:
-            raise ApiError(409, f"{most} classes are open here. Close one that is over.")
+            raise ApiError(409, f"There are {most} open classes here. Close one that is over.")
         for _ in range(_TRIES):
             with suppress(NameOrCodeTakenError):
                 code, secret = session_state.new_room_code(self.room_code_length()), session_state.new_secret()
                 now = time.time()
                 pace = session_state.new_session_state() | {"until": now + days * session_state.SECONDS_PER_DAY}
                 return self.store.open_room(code, secret, lesson, pace, now), secret
-        raise ApiError(503, "No code is free. Try again.")
+        raise ApiError(503, "There is no free code at the moment. Try again.")
 
     def delete_room(self, id: int) -> None:
         """Delete a room with all its data."""
@@ -273,11 +273,11 @@ class ClassService:
             if name not in at.session_state["list"]:
                 raise ApiError(409, "Choose your name from the list.")
             if pupil_names.is_similar_to_any(name, (one.name for one in self.store.pupils(at.id))):
-                raise ApiError(409, "Somebody has come in by this name. If it is yours, tell your teacher.")
+                raise ApiError(409, "Someone has joined with this name. If it is yours, tell your teacher.")
         elif name and (
             pupil_names.has_blocked_word(name) or pupil_names.is_similar_to_any(name, at.session_state["refused"])
         ):
-            raise ValueError("Take another name for this class.")
+            raise ValueError("Choose a different name for this class.")
         return name
 
     def join_name_options(self, at: Room) -> Json:
@@ -294,7 +294,7 @@ class ClassService:
         try:
             self.room_access.rename(at.id, number, name)
         except NameOrCodeTakenError:
-            raise ApiError(409, "Somebody of the class has this name or one that looks like it.") from None
+            raise ApiError(409, "Someone in the class has this name or one that looks like it.") from None
 
     def reject_name(self, at: Room, number: int) -> None:
         """Reject the name of a pupil. A generated name replaces it, and nobody can join with the rejected name."""
@@ -318,7 +318,7 @@ class ClassService:
             called = pupil_names.with_number_suffix(name, n) if name else pupil_names.avatar_name(face)
             with suppress(NameOrCodeTakenError):
                 return come(called, face)
-        raise ApiError(409, "Somebody has this name already. Take another.")
+        raise ApiError(409, "Someone already has this name. Choose a different one.")
 
     def board_data(self, at: Room, known_version: int | None = None) -> Json:
         """Data of the board of a room.
@@ -434,7 +434,7 @@ class ClassService:
         try:
             return self._let_in(at, name, decoded.avatar, add_by_result_code)
         except ResultCodeUsedError as error:
-            raise ApiError(409, f"This code is on the board already: {error}.") from None
+            raise ApiError(409, f"This code is already on the board: {error}.") from None
 
     def lesson_or_none(self, at: Room) -> ClassLesson | None:
         """Lesson of a room, or None if no lesson is chosen or the page is not a lesson."""
@@ -452,7 +452,7 @@ class ClassService:
         from .. import class_report
 
         if at.lesson in self.dashboard_titles:
-            raise ApiError(409, "What is kept of a class belongs to a lesson. Choose one first.")
+            raise ApiError(409, "The results of a class belong to a lesson. Choose a lesson first.")
         course, pupils, told = (
             self.require_lesson(at),
             self.store.pupils(at.id),
@@ -495,14 +495,14 @@ class ClassService:
         if pace["talk"] and pace["talk"]["number"] == pace["round"] != at.session_state["round"]:
             there = {one.id for one in self.sample_store.samples_of_room(at.id)}
             if not {*pace["talk"]["slips"]} <= there:
-                raise ValueError("One of these slips is not there any more.")
+                raise ValueError("One of these work samples is gone.")
         return pace
 
     def play_round(self, member: Member) -> Json:
         """Run the trials of a pupil in the current class round. A repeated request returns the same result."""
         at = self.store.room(member.room)
         if not at.session_state["rolls"]:
-            raise ApiError(409, "No round is on.")
+            raise ApiError(409, "There is no round at the moment.")
         course, number = self.require_lesson(at), at.session_state["rounds"][-1][0]
         plan, rng = course.definition, random.Random(secrets.randbits(64))
         seen = [plan.experiment.run_trial(rng, **plan.settings) for _ in range(at.session_state["rolls"])]
@@ -568,7 +568,7 @@ class ClassService:
             if not isinstance(chips, list) or not all(type(n) is int and n >= 0 for n in chips):
                 raise ValueError("Chips are whole numbers.")
             if len(chips) != len(asked["names"]) or sum(chips) != asked["chips"]:
-                raise ValueError(f"A prediction puts down {asked['chips']} chips.")
+                raise ValueError(f"A prediction has {asked['chips']} chips.")
             voice: Json = {"chips": chips}
         else:
             option, sure = data.get("option"), data.get("sure")

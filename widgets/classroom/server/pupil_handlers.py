@@ -12,8 +12,8 @@ from .base_handler import REMOVED_TEXT, ClassApiHandler, Endpoints, has_consente
 from .change_notifier import ApiError, run_in_thread
 from .class_service import Json
 
-NOT_ON_LIST_TEXT = "Your teacher lets in the names of the class list. Take yours as it is written there."
-NOBODY_MORE_TEXT = "Your teacher lets nobody more in just now. Tell your teacher that you are waiting."
+NOT_ON_LIST_TEXT = "Your teacher only lets in pupils on the class list. Type your name exactly as it is on the list."
+NOBODY_MORE_TEXT = "Your teacher isn’t letting anyone in right now. Tell your teacher that you are waiting."
 BROWSER_COOKIE = "kismet-browser"
 """Cookie with a random value for each browser that joins, so that browsers can be distinguished."""
 
@@ -44,7 +44,7 @@ class JoinHandler(ClassApiHandler):
         room, browser = await self._require_room_of_code(data)
         access = self.class_service.room_access
         if room.session_state["locked"]:
-            raise ApiError(409, "The door of this class is closed. Ask your teacher.")
+            raise ApiError(409, "Nobody can join this class right now. Ask your teacher.")
         if await run_in_thread(access.is_blocked, room.id, browser, str(data.get("was") or "")):
             raise ApiError(403, REMOVED_TEXT)
         address = access.address_key(room, str(self.request.remote_ip))
@@ -89,14 +89,14 @@ class JoinHandler(ClassApiHandler):
         try:
             room = await run_in_thread(self.class_service.store.room_by_code, code)
         except GoneError:
-            raise ApiError(404, "No class has this code. Look at the board once more.") from None
+            raise ApiError(404, "No class has this code. Look at the board again.") from None
         self.class_service.code_guess_limiter.refund_turn(browser, str(self.request.remote_ip))
         return room, browser
 
     async def _wait_for_limit(self, limiter: RateLimiter, browser: str, room_id: str = "") -> None:
         wait = limiter.reserve_turn(browser, str(self.request.remote_ip), room_id)
         if wait is None:
-            raise ApiError(429, "Many come in just now. It goes on by itself in a moment.")
+            raise ApiError(429, "Many pupils are joining right now. This page continues in a moment.")
         await asyncio.sleep(wait)
 
     def _browser_id(self) -> str:
@@ -129,7 +129,7 @@ class PupilHandler(ClassApiHandler):
         self.class_service.change_notifier.notify_change()
         if stored_number != number:
             self.set_status(409)
-            return {"error": "A newer report is kept.", "number": stored_number}
+            return {"error": "A newer report is already saved.", "number": stored_number}
         return {"number": number}
 
     async def poll_session_state(self) -> Json:
@@ -196,7 +196,7 @@ class PupilHandler(ClassApiHandler):
                 is_given,
             )
         except GoneError:
-            raise ApiError(409, "Nobody asks for this any more.") from None
+            raise ApiError(409, "Nobody is asking for this any more.") from None
         self.class_service.change_notifier.notify_change()
         return {}
 

@@ -22,7 +22,7 @@ from .class_service import Json
 
 _CONNECT_SECONDS = 1.0  # seconds after which a connection to an own address fails
 _WEBSOCKET_SECONDS = 10.0  # seconds after which an idle WebSocket is closed
-CHECK_ENDED_TEXT = "This check is over. Scan the picture on the board once more."
+CHECK_ENDED_TEXT = "This check is over. Scan the code on the board again."
 
 
 class ReachabilityHandler(ClassApiHandler):
@@ -139,6 +139,7 @@ class EchoWebSocketHandler(NoXsrfCookieMixin, WebSocketHandler):
     """Test WebSocket with the same path to the server as a kernel connection. It returns one message and closes."""
 
     def open(self) -> None:
+        """Close the connection after a time limit, even without a message."""
         asyncio.get_running_loop().call_later(_WEBSOCKET_SECONDS, self.close)
 
     def on_message(self, message: str | bytes) -> None:
@@ -154,6 +155,7 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self) -> None:
+        """Send the page. Its content security policy lists the addresses that it may test."""
         from ...page.assets import bundle_scripts, bundle_styles
 
         service = self.settings["kismet_class"]

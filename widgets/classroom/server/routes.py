@@ -30,6 +30,7 @@ class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self, name: str, end: str) -> None:
+        """Send a page, or redirect to the address without capitals and punctuation."""
         from ...page.assets import bundle_scripts, bundle_styles
 
         if end or name != name.lower():  # typed in capitals or copied with punctuation
@@ -75,6 +76,7 @@ class QrCodeHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self) -> None:
+        """Send the QR code of a path as SVG. A local address is replaced by one that other devices reach."""
         path = self.get_argument("path", "")
         if not _PATH.fullmatch(path) or ".." in path:
             self.set_status(404)

@@ -42,7 +42,7 @@ class RoomHandler(ClassApiHandler):
         `days` is the number of days until deletion.
         """
         if not self.is_server_owner():
-            raise ApiError(403, "A class is opened by the address that Kismet has printed, or by: kismet class")
+            raise ApiError(403, "To open a class, use the address that Kismet printed, or run: kismet class")
         self.require_within_rate(self.class_service.open_rate_limit, "open")
         self.class_service.open_to_network()
         data = self.parse_json_body()
@@ -151,7 +151,7 @@ class ClassBoardHandler(ClassApiHandler):
                 (NOT_ASKED, REFUSED) if show else (REQUESTED, GIVEN, REFUSED),
             )
         except GoneError:
-            raise ApiError(409, "This pupil was asked already, or has left.") from None
+            raise ApiError(409, "This pupil has already been asked, or has left.") from None
         self.class_service.change_notifier.notify_change()
         return {}
 
@@ -187,7 +187,7 @@ class RosterHandler(ClassApiHandler):
         try:
             await run_in_thread(self.class_service.room_access.admit, room.id, address, admission)
         except GoneError:
-            raise ApiError(409, "Nobody waits from this address any more.") from None
+            raise ApiError(409, "Nobody is waiting from this address any more.") from None
         self.class_service.change_notifier.notify_change()
         return {}
 
@@ -294,7 +294,7 @@ class SampleHandler(ClassApiHandler):
         try:
             sample_id = await run_in_thread(change, room, data)
         except GoneError:
-            raise ApiError(409, "This slip is not there any more.") from None
+            raise ApiError(409, "This work sample is gone.") from None
         self.class_service.change_notifier.notify_change()
         return {} if sample_id is None else {"slip": sample_id}
 

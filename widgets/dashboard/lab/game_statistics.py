@@ -71,6 +71,7 @@ class GameStatistics:
 
     @property
     def games(self) -> int:
+        """Number of games."""
         return len(self.lengths)
 
     def add(self, state: Any, length: int, changes: int) -> None:

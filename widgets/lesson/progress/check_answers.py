@@ -85,13 +85,13 @@ class CheckAnswers:
         text = text.strip()
         if len(text) > MAX_ANSWER_LENGTH:
             raise ValueError(
-                f"Type a number or a line of at most {MAX_ANSWER_LENGTH} characters; a percentage is enough."
+                f"Type a number or a calculation of at most {MAX_ANSWER_LENGTH} characters. A percentage is enough."
             )
         exact, chance = asks.exact_value(**settings), asks.kind == "chance"
         right = check_answer(read_answer(asks, settings, text), exact, chance)
         if not mine.typed_answers:
             if confidence not in CONFIDENCE_LEVELS or isinstance(confidence, bool):
-                raise ValueError("Say how sure you are, too.")
+                raise ValueError("Say how sure you are as well.")
             mine.confidence = confidence
             self.rated_answers.append(RatedAnswer(confidence, right))
         if text not in mine.typed_answers:
@@ -132,7 +132,7 @@ class CheckAnswers:
         if choice != OTHER_DIAGNOSIS and choice not in [
             thought.bank_index for thought in self.misconception_choices.get(question_index, [])
         ]:
-            raise ValueError("Choose one of those that are there.")
+            raise ValueError("Choose one of the options.")
         if question_index not in self.misconception_choices:
             raise ValueError("Answer first.")
         mine.confirmed_misconceptions[mine.current_answer_index] = choice
@@ -173,7 +173,7 @@ class CheckAnswers:
         if way is None or not self.current_attempts[question_index].has_opened_sub_questions:
             raise ValueError("There is no easier question here.")
         if not isinstance(text, str) or len(text) > MAX_ANSWER_LENGTH:
-            raise ValueError("Type a number or a line.")
+            raise ValueError("Type a number or a calculation.")
         after = way.with_answer(text)
         self.current_attempts[question_index].sub_question_answers = after.typed_answers
         return after.feedback or "Right."
@@ -227,7 +227,7 @@ class CheckAnswers:
         mine = self.current_attempts[require_whole_number(question_index)]
         draw = self.next_unrevealed_variant(question_index)
         if draw is None:
-            raise ValueError("The picture has told you all others.")
+            raise ValueError("The picture already shows all the others.")
         if mine.typed_answers:
             first, *later = [*self.previous_attempts[question_index], mine]
             self.previous_attempts[question_index] = [first, *later[-MAX_PREVIOUS_VARIANTS:]]

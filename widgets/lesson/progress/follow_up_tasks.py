@@ -34,7 +34,7 @@ class FollowUpTasks:
         """Predict once in which direction the answer moves."""
         self._navigation.require_open_step("change")
         if direction not in DIRECTIONS or self.predicted_direction:
-            raise ValueError("Say once whether the answer goes up, stays or goes down.")
+            raise ValueError("Say whether the answer goes up, stays the same or goes down.")
         self.predicted_direction = direction
 
     def data_models(self) -> list[tuple[str, Experiment]]:
@@ -46,7 +46,7 @@ class FollowUpTasks:
         self._navigation.require_open_step("data")
         models = self.data_models()
         if require_whole_number(model_index) >= len(models) or not isinstance(counts, list):
-            raise ValueError("Choose one of those that are there.")
+            raise ValueError("Choose one of the options.")
         dist = models[model_index][1].exact_distribution()
         self.fit_result = compare_pupil_data_with_model(counts, [dist.p(outcome) for outcome in dist])
         self.data_model_index, self.own_counts = model_index, list(counts)

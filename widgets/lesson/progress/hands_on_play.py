@@ -31,9 +31,9 @@ class HandsOnPlay:
         if self._plan.experiment.mini_game_view:
             raise ValueError("Play at the small table.")
         if require_whole_number(option_index) >= len(self.prediction_options):
-            raise ValueError("Call one of those that are there.")
+            raise ValueError("Choose one of the results.")
         if len(self.predicted_rounds) >= MAX_ROUNDS:
-            raise ValueError(f"{MAX_ROUNDS} goes are enough for a start.")
+            raise ValueError(f"You have played {MAX_ROUNDS} rounds. That’s enough for now.")
         self.last_trial = self._plan.experiment.run_trial(self._rng, **self._plan.settings)
         came = next(i for i, inside in enumerate(self.prediction_options.values()) if self.last_trial.outcome in inside)
         self.predicted_rounds.append((option_index, came))
@@ -53,16 +53,16 @@ class HandsOnPlay:
             require_whole_number(action_index) >= len(self.current_mini_game_view().action_labels)
             or len(self.mini_game_actions[-1]) >= MAX_MINI_GAME_ACTIONS
         ):
-            raise ValueError("Choose one of those that are there.")
+            raise ValueError("Choose one of the options.")
         self.mini_game_actions[-1] = [*self.mini_game_actions[-1], action_index]
 
     def start_another_mini_game(self) -> None:
         """Start another mini-game."""
         self._navigation.require_open_step("play")
         if self.current_mini_game_view().action_labels:
-            raise ValueError("This one is not over yet.")
+            raise ValueError("This round isn’t over yet.")
         if len(self.mini_game_actions) >= MAX_MINI_GAMES:
-            raise ValueError(f"{MAX_MINI_GAMES} games are enough for a start.")
+            raise ValueError(f"You have played {MAX_MINI_GAMES} games. That’s enough for now.")
         self.mini_game_actions = [*self.mini_game_actions, []]
 
     @property

@@ -40,7 +40,7 @@ class Prediction:
         """Set the chips and the reason, before the prediction is submitted. `must_place_all`: no chip may be left."""
         self._navigation.require_open_step("predict")
         if self.is_submitted:
-            raise ValueError("Your prediction is put down. Start again to make another.")
+            raise ValueError("Your prediction is fixed. Start the lesson again to make another.")
         fits = isinstance(chips, list) and len(chips) == len(self.column_names)
         if (
             not fits
@@ -49,7 +49,7 @@ class Prediction:
         ):
             raise ValueError(f"Spread {PREDICTION_CHIPS} chips over the {len(self.column_names)} outcomes.")
         if must_place_all and not any(chips) and self._plan.prediction_mode == "fraction":
-            raise ValueError("Move the slider first, or say fifty-fifty.")
+            raise ValueError("Move the slider first, or choose fifty-fifty.")
         if must_place_all and sum(chips) < PREDICTION_CHIPS:
             raise ValueError(
                 f"{PREDICTION_CHIPS - sum(chips)} of your {PREDICTION_CHIPS} chips are left. Put them all down."
@@ -64,7 +64,7 @@ class Prediction:
         """
         self._navigation.require_open_step("predict")
         if self.is_submitted:
-            raise ValueError("Your prediction is put down.")
+            raise ValueError("Your prediction is fixed.")
         worked, self.draft_expressions = append_evaluated_expression(
             text, self.draft_expressions, self._plan.experiment.is_favourable is not None
         )
@@ -115,7 +115,7 @@ class Prediction:
         if not self.is_submitted or (
             choice != OTHER_DIAGNOSIS and choice not in [one.bank_index for one in self.candidate_misconceptions()]
         ):
-            raise ValueError("Choose one of those that are there.")
+            raise ValueError("Choose one of the options.")
         self.confirmed_misconception = choice
 
     def set_revised_reason(self, reason: Any) -> None:

@@ -95,7 +95,9 @@ class RestorableLessonProgress(LessonProgress):
             self._come_back(data["at"])
         except (ValueError, *FORMAT_ERRORS) as error:
             self.restart()
-            raise ValueError("What this browser has kept does not fit this lesson; it begins anew.") from error
+            raise ValueError(
+                "The work saved in this browser doesn’t fit this lesson, so the lesson starts again."
+            ) from error
 
     def _come_back(self, kind: Any) -> None:
         """Go to this step, or to the last open step before it. A question can have other numbers now."""
@@ -105,7 +107,7 @@ class RestorableLessonProgress(LessonProgress):
     def _restore_runs(self, data: Any) -> None:
         goes = [(require_whole_number(called), require_whole_number(came)) for called, came in data["goes"]]
         if len(goes) > MAX_ROUNDS or any(max(go) >= len(self.hands_on.prediction_options) for go in goes):
-            raise ValueError("These goes cannot be.")
+            raise ValueError("These rounds are impossible.")
         self.hands_on.predicted_rounds = goes
         self._restore_games(data["games"])
         self._restore_machine(data["machine"])
@@ -114,19 +116,19 @@ class RestorableLessonProgress(LessonProgress):
         self.prediction.set_chips_and_reason(data["chips"], data["reason"])
         if not data["locked"]:
             if any(data["counts"]) or data["revealed"]:
-                raise ValueError("There are no runs before the prediction.")
+                raise ValueError("There can be no trials before the prediction.")
             return
         self.prediction.submit(data["chips"], data["reason"])
         counts = [require_whole_number(n) for n in data["counts"]]
         if len(counts) != len(self.prediction.column_names) or sum(counts) > MAX_TRIALS:
-            raise ValueError("These runs cannot be.")
+            raise ValueError("These trials are impossible.")
         self.trials.counts_by_column = Counter(dict(zip(self.prediction.column_names, counts, strict=True)))
         self.trials.running_means = [(require_whole_number(n), float(value)) for n, value in data["trail"]][
             : MAX_RUNNING_POINTS + max(TRIAL_BATCHES)
         ]
         low, high = min(self.plan.column_values.values()), max(self.plan.column_values.values())
         if not all(n <= self.trials.trial_count and low <= value <= high for n, value in self.trials.running_means):
-            raise ValueError("These shares cannot be.")
+            raise ValueError("These proportions are impossible.")
         if data["revealed"]:
             self.trials.reveal_answer()
 
@@ -209,7 +211,7 @@ class RestorableLessonProgress(LessonProgress):
         draw, tries, sure, hints, told, looked, thoughts, lines, (downwards, small), numbers = kept
         draw, sure = require_whole_number(draw), sure if tries else 0
         if len(looked) > MAX_VIEWED_FIGURES or len(lines) > MAX_EXPRESSIONS or len(tries) > MAX_TYPED_ANSWERS:
-            raise ValueError("These answers cannot be.")
+            raise ValueError("These answers are impossible.")
         self.checks.current_attempts[question_index] = QuestionAttempt(
             draw, viewed_figure_variants=[require_whole_number(seen) for seen in looked]
         )

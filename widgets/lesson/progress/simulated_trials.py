@@ -41,9 +41,9 @@ class SimulatedTrials:
         if not self._prediction.is_submitted:
             raise ValueError("Put down your prediction first.")
         if n not in TRIAL_BATCHES or isinstance(n, bool):
-            raise ValueError("There are runs of 1, 10 and 1000.")
+            raise ValueError("You can do 1, 10 or 1000 trials at a time.")
         if self.trial_count + n > MAX_TRIALS:
-            raise ValueError(f"{MAX_TRIALS:,} runs are enough.")
+            raise ValueError(f"{MAX_TRIALS:,} trials are enough.")
         see, settings = self._plan.experiment.run_trial, self._plan.settings
         self.last_batch_trials = []
         worth = self._plan.column_values
@@ -80,8 +80,8 @@ class SimulatedTrials:
         if not self._prediction.is_submitted:
             raise ValueError("Put down your prediction first.")
         if self.trial_count < MIN_TRIALS_BEFORE_ANSWER:
-            raise ValueError(f"Make {MIN_TRIALS_BEFORE_ANSWER} runs first.")
+            raise ValueError(f"Do {MIN_TRIALS_BEFORE_ANSWER} trials first.")
         if not self._navigation.is_allowed_by_teacher("compare"):
-            raise ValueError("Your teacher opens this for all.")
+            raise ValueError("Your teacher opens this for everybody.")
         self.is_answer_revealed = True
         self._navigation.current_step = "compare"

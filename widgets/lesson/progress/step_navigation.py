@@ -99,4 +99,4 @@ class StepNavigation:
     def require_open_step(self, kind: Any) -> None:
         """Raise ValueError unless the lesson has this step and it is open."""
         if kind not in self.step_kinds or not self.is_step_open(kind):
-            raise ValueError("This step opens when those before it are done.")
+            raise ValueError("This step opens when you have finished the steps before it.")

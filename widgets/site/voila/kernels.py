@@ -69,9 +69,14 @@ current_request: ContextVar[KernelRequest | None] = ContextVar("visit", default=
 class KernelForker(Protocol):
     """Source of forked kernels, implemented by ``ForkClient``."""
 
-    async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> Any: ...
-    async def start_fork_server(self) -> None: ...
-    def stop_fork_server(self) -> None: ...
+    async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> Any:
+        """Return a new process with this command line, environment and working folder."""
+
+    async def start_fork_server(self) -> None:
+        """Start the fork server."""
+
+    def stop_fork_server(self) -> None:
+        """End the fork server."""
 
 
 def create_kernel_forker(folder: Path, paths: list[str], log: Path | None) -> KernelForker | None:

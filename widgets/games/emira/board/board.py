@@ -574,8 +574,10 @@ class EmiraBoard(Board):
         return self.question_id == "peek"
 
     def alternative_hidden_state(self, state: Any, variant_number: int) -> Any:
-        """Change hidden gold to little more than the current bid or to more than all others, different for each
-        seat."""
+        """Change hidden gold to amounts that differ for each seat.
+
+        An amount is little more than the current bid, or more than the gold of all others.
+        """
         return emira_odds.vary_hidden_gold(self, state, variant_number)
 
     def position_forecast_notes(self) -> list[str]:

@@ -203,7 +203,7 @@ class CaravanDashboard(Dashboard):
         return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
     def mean_cash(self, kind: str) -> list[Fraction]:
-        """Return the mean cash with the event cards in play, in the model of the headline."""
+        """Return the mean cash after each round, with the same number of event cards as in the headline."""
         base = int(self.values["base"])
         return [cash + base * r for r, cash in enumerate(mean_cash_flow(kind, *self._risk))]
 

@@ -54,10 +54,12 @@ RIVALS = 4  # event cards in other hands at the start
 
 
 def payback_distribution(kind: str, one_in: int, rounds: int) -> Dist[int]:
+    """Return the distribution of the round in which the caravan has paid back its price."""
     return odds.payback_round(kind, Fraction(1, one_in), LATE - 1)
 
 
 def payback_terms(kind: str, one_in: int, rounds: int) -> list[AnswerTerm]:
+    """Return the rounds in which the caravan can pay back, each with its probability."""
     needed, pays, cut = odds.incomes_to_pay_back(kind), 1 - Fraction(1, one_in), Fraction(1, one_in)
     paths = []
     for number in range(needed, rounds + 1):
@@ -86,6 +88,7 @@ def payback_terms(kind: str, one_in: int, rounds: int) -> list[AnswerTerm]:
 
 
 def payback_trial(rng: Random, kind: str, one_in: int, rounds: int) -> Trial:
+    """Simulate the rounds until the caravan has paid back its price."""
     caravan, cash = odds.caravan_row(kind), -odds.caravan_row(kind).cost
     pieces: list[TrialItem] = []
     while cash < 0:
@@ -189,6 +192,7 @@ DEAREST = max(NAMES, key=lambda kind: odds.caravan_row(kind).cost)
 
 
 def risk_terms(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
+    """Return the possible numbers of interruptions, each with its part of the mean net gain."""
     chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
     paths = []
     for cuts in chances:
@@ -234,6 +238,7 @@ HORIZONS = question_by_id("emira-caravan-risk").parameters["horizon"].choices
 
 
 def risk_trial(rng: Random, kind: str, m: int, horizon: int) -> Trial:
+    """Draw the event cards of the rivals and move the caravan."""
     cuts = sum(
         card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown_event_card_count()), m)
     )
@@ -357,6 +362,7 @@ def objective_hands(card: str, size: int) -> Iterable[tuple[Talents, int]]:
 
 @lru_cache(None)
 def objective_distribution(card: str, size: int) -> Dist[int]:
+    """Return the distribution of how well a hand of artists meets the objective."""
     counts = dict.fromkeys(GROUPS, 0)
     for talents, ways in objective_hands(card, size):
         counts[coverage_group(card, talents)] += ways
@@ -374,6 +380,7 @@ def two_talent_princesses(card: str) -> dict[tuple[int, ...], str]:
 
 @lru_cache(None)
 def objective_terms(card: str, size: int) -> list[AnswerTerm]:
+    """Return the groups of hands that meet the objective, each with its probability."""
     doubles = two_talent_princesses(card)
     good: dict[tuple[str, ...], int] = {}
     all_hands: dict[tuple[str, ...], int] = {}
@@ -451,12 +458,14 @@ def _who(rng: Random, able: tuple[int, ...]) -> TrialItem:
 
 
 def objective_trial(rng: Random, card: str, size: int) -> Trial:
+    """Draw artists and compare them with the objective."""
     drawn = princesses.draw_talents(rng, size, odds=odds)
     own_group = coverage_group(card, tuple(sorted(drawn)))
     return Trial(own_group, tuple(_who(rng, able) for able in drawn), GROUPS[own_group])
 
 
 def objective_task(card: str, size: int) -> ExplainTask:
+    """Return the task to order the steps of counting the hands."""
     hands = objective_distribution(card, size)
     return OrderStepsTask(
         "How can you find this probability by counting? Put the steps in order.",
@@ -542,6 +551,7 @@ def _either(able: tuple[int, ...]) -> int:
 
 
 def either_trial(rng: Random) -> Trial:
+    """Draw one artist and compare the talents with the two that are needed."""
     able = princesses.draw_talents(rng, 1, odds=odds)[0]
     return Trial(_either(able), (_who(rng, able),))
 
@@ -550,7 +560,7 @@ EITHER = Experiment(
     exact_distribution=lambda: Dist([_either(able) for able in princesses.talents_of_all_princesses(odds=odds)]),
     run_trial=either_trial,
     outcome_label="talents of the next artist",
-    outcome_names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
+    outcome_names={NEITHER: "neither", JUST_ONE: "exactly one", BOTH: "both"},
 )
 
 register_experiments("emira", {"payback": PAYBACK, "risk": RISK, "objective": OBJECTIVE, "either-talent": EITHER})

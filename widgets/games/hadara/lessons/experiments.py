@@ -57,12 +57,14 @@ def _mean(cards: str) -> Fraction:
 
 
 def better_trial(rng: Random, cards: str) -> Trial:
+    """Draw two cards and keep the better one."""
     a, b = rng.sample(sorted_card_values(cards, odds=odds), 2)
     pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
     return Trial(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}")
 
 
 def better_task(cards: str) -> ExplainTask:
+    """Return the task to compute the mean of the better card."""
     values = sorted_card_values(cards, odds=odds)
     kept = odds.better_of_two(values)
     top = values[-1]
@@ -135,6 +137,7 @@ def better_terms(cards: str) -> list[AnswerTerm]:
 
 
 def better_figure(cards: str) -> Figure:
+    """Return the figure of all pairs, with those above the mean of one card marked."""
     values, mean = sorted_card_values(cards, odds=odds), _mean(cards)
     pairs = sum(n for value, n in odds.better_of_two(values).items() if value > mean)
     return pair_triangle_figure(
@@ -192,7 +195,7 @@ BETTER = Experiment(
     unit="above a single card",
     outcome_value=lambda value, cards: value - _mean(cards),
     misconception_distributions={
-        "I shall get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
+        "I’ll get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
         "The first card goes back": lambda cards: Dist(sorted_card_values(cards)).keep(2, 1),
     },
     answer_terms=better_terms,
@@ -219,6 +222,7 @@ def _one_colour(cards: int) -> Dist[int]:
 
 
 def colours_trial(rng: Random, cards: int) -> Trial:
+    """Draw cards with random colours and count the different ones."""
     drawn = [rng.choice(COLOURS) for _ in range(cards)]
     pieces = tuple({"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn))
     missing = [colour for colour in COLOURS if colour not in drawn]
@@ -226,6 +230,7 @@ def colours_trial(rng: Random, cards: int) -> Trial:
 
 
 def colours_task(cards: int) -> ExplainTask:
+    """Return the task to add up the probabilities of a new colour."""
     before = four_of(cards - 1)
     return BuildTreeTask(
         "Grow the course, colour by colour.",
@@ -277,7 +282,10 @@ def colours_terms(cards: int) -> list[AnswerTerm]:
             f"the fifth colour comes with card {n}",
             four_of(n - 1) / ALL,
             f"{four_of(n - 1)} × 1/5",
-            f"four colours are among {n - 1} cards with a chance of {four_of(n - 1)}, and the next is the fifth",
+            (
+                f"four colours are among {n - 1} cards with probability {four_of(n - 1)}, and the next card is the "
+                "fifth colour"
+            ),
             n,
         )
         for n in range(ALL, cards + 1)
@@ -290,6 +298,7 @@ def mean_waits_for_colours() -> list[Fraction]:
 
 
 def colours_figure(cards: int) -> Figure:
+    """Return the figure of the mean wait for each further colour."""
     names = ("first", "second", "third", "fourth", "fifth")
     total = sum(mean_waits_for_colours(), Fraction(0))
     return gain_bars_figure(
@@ -322,6 +331,7 @@ def card_and_colour_counts(owned: Sequence[str]) -> tuple[int, int]:
 
 
 def colours_start_position(cards: int) -> Record:
+    """Return a position with four cards of four colours in which a gold medal can be bought."""
     return find_position("hadara", SEATS, RANDOM_BOT, _FundableMedalHands(ALL - 1, ALL - 1), "medal")
 
 
@@ -478,6 +488,7 @@ def _product(course: buried_card.PlaySequence) -> str:
 
 
 def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
+    """Return the courses that do not lose the card, each with its probability."""
     return [
         AnswerTerm(
             buried_card.sequence_text(course),
@@ -492,6 +503,7 @@ def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
 
 
 def buried_figure(first: bool, piles: int, plan: Plan) -> Figure:
+    """Return the figure of the tree of all moves."""
     title = f"{count_with_noun(piles, 'pile')}: the moves of the other player, your answers, and your probability"
     return charts.tree(buried_card.play_tree(first, piles, plan), title=title)
 

@@ -159,7 +159,7 @@ class TwoRaids:
 
     @cached_property
     def gold_by_plan_and_success(self) -> dict[Plan, dict[tuple[bool, bool], int]]:
-        """plan -> (first succeeds, second succeeds) -> gold taken."""
+        """Gold taken: plan -> (first succeeds, second succeeds) -> gold."""
         (_, first), (_, second) = self.raids
         now, late = odds.best_loot(self.gold, first), sum(odds.best_loot(self.gold, second))
         left = list(self.gold)
@@ -239,6 +239,7 @@ def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
 
 
 def plan_rows(case: TwoRaids) -> list[list[str]]:
+    """Return the table of both plans with their mean gold and their probability of a theft."""
     worth = {plan: (case.plan_value(plan, "gold"), case.plan_value(plan, "theft")) for plan in PLANS}
     return [[NAMES[plan], *(format_stacked_fraction(value) for value in worth[plan])] for plan in PLANS]
 

@@ -91,10 +91,12 @@ class EndingCase:
 
     @property
     def state(self) -> TowersState:
+        """Position of the case."""
         return position(self.deck, self.game, self.seats)
 
     @property
     def seat(self) -> Seat:
+        """Seat that has to choose."""
         return int(self.state.agenda_frames[-1].seat)
 
     @property

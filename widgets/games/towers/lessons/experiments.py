@@ -114,6 +114,7 @@ def life_chain(adjacency: str) -> Figure:
 
 
 def life_trial(rng: Random, adjacency: str) -> Trial:
+    """Play one tower until it closes."""
     shown, ring = tower_chain_for(adjacency, odds=odds).simulate_once(rng)
     pieces = {"card": count_with_noun(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
     return Trial(LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, shown) - 1], pieces, f"closed with card {shown}")
@@ -215,11 +216,13 @@ def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
 
 
 def flee_distribution(closers: int, unseen: int, cards: int) -> Dist[int]:
+    """Return the distribution of the first drawn card that closes the tower."""
     total = unseen * (unseen - 1) * (unseen - 2)
     return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
 
 
 def flee_trial(rng: Random, closers: int, unseen: int, cards: int) -> Trial:
+    """Draw the cards of a flight and look for one that closes the tower."""
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]
     first = next((n for n, hit in enumerate(drawn, 1) if hit), NO_CLOSER)
     pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
@@ -294,6 +297,7 @@ def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
 
 
 def flee_terms(closers: int, unseen: int, cards: int) -> list[AnswerTerm]:
+    """Return the places of the first closing card, each with its part of the mean."""
     rest = unseen - closers
     missed = [f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE)]
     paths = []

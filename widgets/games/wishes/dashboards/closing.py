@@ -125,6 +125,7 @@ class WishRaceDashboard(Dashboard):
 
     @property
     def rivals(self) -> int:
+        """Number of rivals."""
         return int(self.values["rivals"])
 
     @property

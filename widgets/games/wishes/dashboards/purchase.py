@@ -174,10 +174,12 @@ class PurchaseInference:
 
     @property
     def steps(self) -> tuple[PurchaseStep, ...]:
+        """Possible purchases with the probabilities before and after each."""
         return self.steps_and_impossible_reason[0]
 
     @property
     def impossible_reason(self) -> str:
+        """Reason why the next purchase is impossible, or ""."""
         return self.steps_and_impossible_reason[1]
 
     @property
@@ -252,6 +254,7 @@ class PurchaseDashboard(Dashboard):
 
     @property
     def story(self) -> PurchaseInference:
+        """Purchases that the controls describe."""
         return PurchaseInference.from_control_values(self.values)
 
     @staticmethod

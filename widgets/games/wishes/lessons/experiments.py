@@ -60,6 +60,7 @@ def _hazard(place: int, wanted: int) -> Fraction:
 
 
 def mood_distribution(wanted: int, seen: int) -> Dist[int]:
+    """Return the distribution of the place of the first plate that forbids the wish."""
     chances, still = {}, Fraction(1)
     for place in range(seen + 1, NOT_SHOWN):
         chances[place] = still * _hazard(place, wanted)
@@ -79,6 +80,7 @@ def _spread(comes: Fraction, seen: int) -> Dist[int]:
 
 
 def mood_trial(rng: Random, wanted: int, seen: int) -> Trial:
+    """Draw the plates of a round and find the first that forbids the wish."""
     feared = [name for name in GAME.plates if positions.PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
     harmless = [name for name in GAME.plates if name not in feared]
     unseen = [*feared, *rng.sample(harmless, _left(seen) - wanted)]
@@ -90,6 +92,7 @@ def mood_trial(rng: Random, wanted: int, seen: int) -> Trial:
 
 
 def mood_terms(wanted: int, seen: int) -> list[AnswerTerm]:
+    """Return the places of the first forbidding plate, each with its probability."""
     paths = []
     for place in range(seen + 1, NOT_SHOWN):
         before = [1 - _hazard(earlier, wanted) for earlier in range(seen + 1, place)]
@@ -283,6 +286,7 @@ def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction
 
 
 def wait_terms(plates: int, gone: str) -> list[AnswerTerm]:
+    """Return the kinds of the first plate, each with its part of the mean."""
     rows = first_plates(plates, gone)
     total = sum(n for _, n, _ in rows)
     paths = []
@@ -454,6 +458,7 @@ def buyer_lookup_table(**_: Any) -> tuple[tuple[str, ...], ...]:
 
 
 def buyer_terms(purchase: str, error: int, card: str) -> list[AnswerTerm]:
+    """Return the ways in which a rival with this card makes the purchase, each with its probability."""
     paths, total = [], _total(purchase, error)
     for p, how in zip(_takes(card, purchase, error), ("it is the best, and is taken", "by an error"), strict=True):
         if p:
@@ -572,6 +577,7 @@ def buyer_figure(purchase: str, error: int, card: str) -> Figure:
 
 
 def buyer_start_position(purchase: str, error: int, card: str) -> Record:
+    """Return a position before the purchase of a rival with this card."""
     return positions.position_before_rival_purchase(card)
 
 
