@@ -16,7 +16,8 @@ import pytest
 
 import gamelib
 from gamelib import Dist, Question
-from gamelib.bank.entries import OwnCode, load_questions, misconception_ids
+from gamelib.bank.entries import OwnCode, load_questions
+from gamelib.bank.misconception_list import misconception_list
 from gamelib.number_format import count_with_noun, format_answer, format_chance, format_mean, format_modifier
 from tests.bank_answers import listed, read
 from widgets.chart import figures as charts
@@ -401,7 +402,7 @@ def test_hints_climb(question: Question) -> None:
 
 @each
 def test_each_mistake_leads_back_to_a_misconception(question: Question) -> None:
-    assert [mistake.id for mistake in question.misconceptions if mistake.id not in misconception_ids()] == []
+    assert [mistake.id for mistake in question.misconceptions if mistake.id not in misconception_list()] == []
 
 
 @each
