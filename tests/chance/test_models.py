@@ -350,7 +350,7 @@ def test_values_that_go_up_and_down_are_told_within_the_picture_alone() -> None:
     answer = gamelib.model("d{-1,1,3} until 3 : sum").exact()
     assert (answer.step, answer.p(3) > 0) == (0, True)
     for beyond in (max(answer.dist) + 1, min(answer.dist) - 1, lambda value: value > 0):
-        with pytest.raises(ModelError, match="doesn’t show|condition"):
+        with pytest.raises(ModelError, match=r"doesn’t show|condition"):
             answer.p(beyond)
 
 
