@@ -324,6 +324,7 @@ def test_a_yes_in_the_words_of_a_reader(key: Any) -> None:
     assert answer.p(key) == Fraction(13, 28)
     assert answer.p([key, "NO"] if isinstance(key, str) else [True, False]) == 1
     assert answer.p(2) == answer.p("red") == 0
+    assert gamelib.model("2d6 : sum").exact().p("７") == Fraction(1, 6)
 
 
 def test_a_wait_for_a_six() -> None:
