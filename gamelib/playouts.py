@@ -24,7 +24,7 @@ from .nodes import Action, Decision, End, Seat
 from .number_format import count_with_noun, format_fixed, format_number, format_percent
 from .state import State, play_randomly
 from .step import AUTO, CHANCE
-from .validation import short_repr, validate_int, validate_rng
+from .validation import short_repr, to_python_value, validate_int, validate_rng
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -412,6 +412,7 @@ def simulate(
     """
     if not isinstance(game, Game):
         game = game_of(game)
+    seats, games, seed = map(to_python_value, (seats, games, seed))
     game.resolve_options(seats, options)
     validate_int(games, "The number of games", 0, MAX_GAMES)
     if isinstance(seed, bool) or not isinstance(seed, int | str):

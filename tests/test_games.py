@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import os
 import pickle
 import re
@@ -11,6 +12,7 @@ import sys
 from collections import Counter
 from random import Random
 
+import numpy as np
 import pytest
 
 import gamelib
@@ -57,6 +59,18 @@ def test_seats_and_options_are_checked(game):
         for wrong in ("no such value", -7, [], object()):
             with pytest.raises(ValueError, match=rf"Option {name} cannot be"):
                 game.start(game.seats[0], **{name: wrong})
+
+
+def test_numbers_of_numpy_are_python_numbers(game):
+    """As a table of numpy or pandas gives them: seats, options and seeds of many games."""
+    seats = game.seats[0]
+    whole = {name: option.default for name, option in game.options.items() if type(option.default) is int}
+    state = game.start(np.int64(seats), **{name: np.int32(value) for name, value in whole.items()})
+    assert state == game.start(seats)
+    assert type(state.seats) is int
+    json.dumps(state.to_dict())
+    played = gamelib.simulate(game, np.int8(seats), "random", np.uint8(1), np.int64(3))
+    assert played == gamelib.simulate(game, seats, "random", 1, 3)
 
 
 def test_a_game_declares_what_it_is(game):
