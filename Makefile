@@ -48,6 +48,7 @@ style: $(READY)
 	$(BIN)/python -m tests.scene_types --check
 	$(BIN)/python -m tests.style_sheets
 	$(BIN)/python -m tools.check_names
+	$(BIN)/python -m tools.check_texts
 
 bench: $(READY)
 	@$(UV) sync --locked --inexact --quiet --group bench

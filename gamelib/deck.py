@@ -27,9 +27,9 @@ from collections.abc import Iterable, Mapping
 from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .card_counts import CardCounts, add_cards, card_list, deal_cards, in_order, remove_card
+from .card_counts import CardCounts, add_cards, card_list, deal_cards, remove_card, sorted_counts
 from .dist import Dist
-from .validation import native, short_repr
+from .validation import short_repr, to_python_value
 
 if TYPE_CHECKING:
     from random import Random
@@ -46,7 +46,7 @@ class Segment:
     __slots__ = ("fixed", "known_to", "size")
 
     def __init__(self, size: int, fixed: CardCounts, known_to: frozenset[int] | None = None) -> None:
-        self.size, self.fixed, self.known_to = size, in_order(fixed), known_to
+        self.size, self.fixed, self.known_to = size, sorted_counts(fixed), known_to
 
 
 class AsideStack(NamedTuple):
@@ -61,7 +61,7 @@ EMPTY_STACK = AsideStack(0)
 
 def _seats(known_to: Iterable[int] | None) -> frozenset[int] | None:
     """Return the seats that know a card as a frozenset. None means all."""
-    return None if known_to is None else frozenset(map(native, known_to))
+    return None if known_to is None else frozenset(map(to_python_value, known_to))
 
 
 def _counts(cards: Mapping[str, Any]) -> CardCounts:
@@ -70,7 +70,7 @@ def _counts(cards: Mapping[str, Any]) -> CardCounts:
 
 
 def _whole(n: Any) -> int:
-    number = native(n)
+    number = to_python_value(n)
     if isinstance(number, float) and number.is_integer():
         return int(number)
     if not isinstance(number, int):

@@ -51,7 +51,7 @@ def validate_rng(rng: Any) -> None:
         raise ValueError(f"A generator of random numbers such as Random(7) is needed, not {short_repr(rng)}.")
 
 
-def check_seed(seed: Any) -> None:
+def validate_seed(seed: Any) -> None:
     """Raise ValueError unless the seed is an integer, a text, or None for a random seed."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | str)):
         raise ValueError(f"The seed is a whole number or a text, not {short_repr(seed)}.")
@@ -166,13 +166,13 @@ def _decoded(match: re.Match[str]) -> str:
 # -- types of values -------------------------------------------------------------------------------
 
 
-def native(value: Any) -> Any:
+def to_python_value(value: Any) -> Any:
     """Convert a number, truth value or text of numpy to the Python type, which has no size limit.
 
     The items of tuples are converted too.
     """
     if type(value) is tuple:
-        return tuple(map(native, value))
+        return tuple(map(to_python_value, value))
     return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value
 
 

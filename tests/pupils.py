@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from tests.conftest import Server
 from widgets.lesson import Plan
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS
-from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.page.paths import NOTEBOOKS_DIR
 
 JSON = dict[str, Any]
@@ -109,35 +109,35 @@ def device() -> str:
 
 def come(url: str, code: str, name: str = "") -> tuple[Line, JSON]:
     """Let a pupil join with a new device."""
-    me: JSON = Line(url, source=device()).good("come", code=code, name=name)
+    me: JSON = Line(url, source=device()).good("join-room", code=code, name=name)
     return Line(url, me["token"]), me
 
 
 def worked(plan: Plan, seed: int, answers: tuple[str, ...] = ()) -> RestorableLessonProgress:
     """Return a pupil who has reached the checks and has typed these answers."""
     pupil = RestorableLessonProgress(plan, seed)
-    if "example" in pupil.step_kinds:
-        pupil.advance()
-    if "play" in pupil.step_kinds:
+    if "example" in pupil.navigation.step_kinds:
+        pupil.navigation.advance()
+    if "play" in pupil.navigation.step_kinds:
         if plan.experiment.mini_game_view:
-            while pupil.current_mini_game_view().action_labels:
-                pupil.take_action(0)
+            while pupil.hands_on.current_mini_game_view().action_labels:
+                pupil.hands_on.take_action(0)
         else:
-            pupil.play_predicted_round(0)
-        pupil.advance()
-    if pupil.model_task is not None:
-        pupil.submit_model(pupil.model_task.solution)
-        pupil.advance()
-    columns = len(pupil.column_names)
+            pupil.hands_on.play_predicted_round(0)
+        pupil.navigation.advance()
+    if pupil.model_progress.task is not None:
+        pupil.model_progress.submit_model(pupil.model_progress.task.solution)
+        pupil.navigation.advance()
+    columns = len(pupil.prediction.column_names)
     first = seed % columns
     chips = [PREDICTION_CHIPS // columns] * columns
     chips[first] += PREDICTION_CHIPS - sum(chips)
-    pupil.submit_prediction(chips, "I think so")
+    pupil.prediction.submit(chips, "I think so")
     for _ in range(4):
-        pupil.run_trials(10)
+        pupil.trials.run_trials(10)
     if answers:
-        pupil.is_unlocked = True
-        pupil.current_step = "check"
+        pupil.navigation.is_unlocked = True
+        pupil.navigation.current_step = "check"
         for number, text in enumerate(answers):
-            pupil.submit_answer(number, text, 95)
+            pupil.checks.submit_answer(number, text, 95)
     return pupil

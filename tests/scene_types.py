@@ -41,7 +41,7 @@ SHARED_CONSTANTS: dict[str, tuple[str, ...]] = {
     "widgets.page.run_reports": ("MAX_RUNNING_SHARES",),
     "widgets.dashboard.live_simulation": ("MAX_VISIBLE_TRIALS",),
     "widgets.lesson.limits": ("MAX_ANSWER_LENGTH", "MAX_REASON_LENGTH"),
-    "widgets.lesson.explain_progress": ("MAX_LIST_LENGTH",),
+    "widgets.lesson.progress.explain_progress": ("MAX_LIST_LENGTH",),
     "widgets.lesson.lesson_definition": ("PREDICTION_CHIPS",),
     "widgets.classroom.pupil_names": ("MAX_NAME_LENGTH",),
     "widgets.classroom.lesson_plan": ("MAX_PLAN_NOTE_LENGTH",),

@@ -111,13 +111,13 @@ def test_a_fault_is_named_by_its_place(
 def test_a_fault_is_told_on_the_page_where_a_kernel_runs_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("widgets.lesson.cell_faults.running_cell_number", lambda: 4)
     plan = Plan("my-lesson", "classics/one-six", dice=4)
-    plan.play("Look at the [[bnad]].")
+    plan.play("Look at the [[complemnt]].")
     plan.predict("{nothing}")
     lesson = Lesson(plan)
     step = lesson.page["step"]
     assert step["kind"] == "faults"
     assert [fault.split(", line")[0] for fault in step["faults"]] == ["my-lesson.ipynb, code cell 4"] * 2
-    assert "Do you mean “band”?" in step["faults"][0]
+    assert "Do you mean “complement”?" in step["faults"][0]
     sent: list[dict[str, Any]] = []
     lesson.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
     lesson._receive(lesson, {"do": "hello", "seq": 1, "saved": {"a": 1}}, [])

@@ -247,7 +247,7 @@ def test_places_with_cards_of_two_decks_agree_with_dealing() -> None:
         whole = view.determinize(rng)
         whole.orderly[seat] = kind
         whole.track = (*whole.track, *([] if seat in whole.track else [seat]))
-        decks = {age: rng.sample(whole.pool(age), len(whole.pool(age))) for age in ages}
+        decks = {age: rng.sample(whole.unseen_cards_of_age(age), len(whole.unseen_cards_of_age(age))) for age in ages}
         whole.stack = tuple((slot[0] or decks[slot[2]].pop(), *slot[1:]) for slot in whole.stack)
         found[next((i for i, row in enumerate(rank_task_kinds_by_hearts(whole), 1) if row.seat == seat), 0)] += 1
     for place, n in exact.items():

@@ -20,9 +20,8 @@ from gamelib import Dist
 from gamelib.bank.question import TreeNode
 from gamelib.games.harem import odds
 from gamelib.number_format import (
-    chance_float,
-    finer,
     format_chance,
+    format_decimal_probability,
     format_equal_or_approx,
     format_fraction,
     format_full_fraction,
@@ -30,6 +29,7 @@ from gamelib.number_format import (
     format_percent,
     format_precise_percent,
     format_short_fraction,
+    probability_to_float,
 )
 from gamelib.tools.confidence_interval import binomial_probabilities, wilson_interval_95
 from widgets.chart import figure_style
@@ -254,9 +254,15 @@ def test_nothing_but_certainty_looks_certain() -> None:
 @pytest.mark.parametrize("near", [Fraction(1, 200), Fraction(1, 2001), Fraction(1, 10**7), Fraction(1, 6**1000)])
 def test_no_rounding_makes_a_chance_certain(near: Fraction) -> None:
     for p in (near, 1 - near, float(near) or 1e-300, 0.995):
-        for told in (format_percent(p), format_precise_percent(p), finer(p), format_chance(Fraction(p)), finer(p, 0)):
+        for told in (
+            format_percent(p),
+            format_precise_percent(p),
+            format_decimal_probability(p),
+            format_chance(Fraction(p)),
+            format_decimal_probability(p, 0),
+        ):
             assert not re.fullmatch(r"(≈ )?(0(\.0*)?\s%|0(\.0*)?|1(\.0*)?|100(\.0*)?\s%)", told), (p, told)
-        assert 0 < chance_float(Fraction(p)) < 1
+        assert 0 < probability_to_float(Fraction(p)) < 1
     assert wilson_interval_95(0, 10**5)[1] > 0
     assert not format_interval(*wilson_interval_95(0, 10**5)).endswith(" 0.000")
     assert sum(binomial_probabilities(3000, 0.3)) == pytest.approx(1)

@@ -157,7 +157,7 @@ def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
     assert not files.disk_reserve_path(place).exists()
     (at,) = store.rooms()
     assert len(store.pupils(at.id)) == 20
-    assert not store.has_room()
+    assert not store.has_free_space()
 
     @contextmanager
     def writing(**how):
@@ -172,7 +172,7 @@ def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
     store.close()
     monkeypatch.undo()
     again = ClassStore(place)
-    assert (again.switch_to_usable_file(), again.has_room(), len(again.rooms())) == ([], True, 1)
+    assert (again.switch_to_usable_file(), again.has_free_space(), len(again.rooms())) == ([], True, 1)
     assert files.disk_reserve_path(place).stat().st_size == 1 << 20
     again.close()
 

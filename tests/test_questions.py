@@ -453,6 +453,7 @@ numbers = { population = "cards", successes = "red", draws = 2, at_least = 1 }
 labels = ["red", "black"]
 title = "A red card"
 concept = "at least one"
+terms = ["complement"]
 level = "easy"
 prompt = "{red} of {cards} cards are red. You draw {draws:one card|# cards}. How likely is at least one red one?"
 hints = ["Ask for the opposite.", "{failures} cards are black.", "Take it from {whole}."]

@@ -332,9 +332,7 @@ def test_a_chosen_outcome_comes_up(started: Page) -> None:
 
 def test_an_outcome_that_cannot_come_up_is_refused(started: Page) -> None:
     opened = page()
-    assert opened.refused("outcome", values=["PN-OVER"], step=0) == "Game Over cannot come up: " + (
-        "it lies in a hand that this seat cannot see."
-    )
+    assert opened.refused("outcome", values=["PN-OVER"], step=0) == WORDS["not_here"].format(name="Game Over")
     assert opened.refused("outcome", values=["6"], step=3) == WORDS["too_late"]
     assert opened.refused("outcome", values="GEM", step=0) == UNKNOWN_REQUEST_TEXT
 
@@ -616,7 +614,7 @@ def test_a_past_step_offers_another_choice_only_where_the_viewer_has_one(played:
     for mine in (True, False):
         step = next(k for k in decisions if (played.state_at(k).node.seat == viewer) is mine)
         opened.do("go", step=step)
-        assert ("Choose otherwise here" in opened.table.scene["past"]) is mine
+        assert ("choose something else here" in opened.table.scene["past"]) is mine
         assert bool(opened.table.scene["actions"]) is mine
 
 

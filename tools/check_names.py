@@ -48,12 +48,6 @@ EXCEPTIONS = {
     "gamelib/games/hadara/odds.py: drawn": "part of the published odds of Hadara",
     "gamelib/games/hadara/odds.py: wanted": "part of the published odds of Hadara",
     "gamelib/games/hadara/odds.py: starred": "part of the published odds of Hadara",
-    "widgets/classroom/server/handlers.py: come": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: each": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: heard": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: here": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: mine": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: past": "address of an endpoint",
     "widgets/table/tutorial.py: guided": "key of the scene",
     "widgets/table/tutorial.py: shown": "key of the scene",
 }

@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from .expressions import TextValue, evaluate, fill_in
+from .misconception_list import misconception_list
 from .question import Figure, Misconception, Parameter, Question, TreeNode, has_odds_argument, published_odds
 from .school_terms import school_terms
 from .templates import TEMPLATES, Template
@@ -62,12 +63,6 @@ class OwnCode:
     """Arguments of the chart function in addition to the texts."""
     chance_model: Callable[..., str] | None = None
     """Notation of the chance model, from a mapping of parameters and text values."""
-
-
-@cache
-def misconception_ids() -> frozenset[str]:
-    """Return the ids of misconceptions.toml."""
-    return frozenset(tomllib.loads((HERE / "misconceptions.toml").read_text(encoding="utf-8-sig")))
 
 
 def load_questions(
@@ -164,7 +159,7 @@ class _Loader:
             for key in table:
                 if key not in MISTAKE_KEYS:
                     raise self.fail(f"mistake {number}, {key}", "is not a key of a mistake")
-            if (id := table["misconception"]) not in misconception_ids():
+            if (id := table["misconception"]) not in misconception_list():
                 raise self.fail(f"mistake {number}, misconception", f"{id!r} is not in misconceptions.toml")
             if "function" in table and table["function"] not in self.own.mistakes:
                 raise self.fail(f"mistake {number}, function", f"OWN_CODE has no mistake {table['function']!r}")

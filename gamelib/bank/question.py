@@ -20,7 +20,7 @@ from importlib import import_module
 from inspect import signature
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ..dist import Dist
 from ..validation import short_repr
@@ -83,6 +83,14 @@ class Misconception:
     reply: str
     id: str = "other"
     """Id of the misconception in misconceptions.toml."""
+
+
+class WrongAnswer(NamedTuple):
+    """Answer of a misconception at one choice of the parameters, if it is wrong there."""
+
+    misconception_name: str
+    value: Fraction
+    reply: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,22 +445,19 @@ class Question:
         """
         return self._fill(self.hints[number], parameters)
 
-    def wrong_answers(self, **parameters: Any) -> list[tuple[str, Fraction, str]]:
-        """Return the misconceptions that lead to a wrong answer with these parameters.
+    def wrong_answers(self, **parameters: Any) -> list[WrongAnswer]:
+        """Return the wrong answers of the misconceptions.
 
-        A misconception can lead to the right answer for some parameters. Such a misconception is omitted. A sum of
-        probabilities can exceed 1. Then the reply says why no probability does.
+        A misconception that leads to the right answer at these parameters has none. A sum of probabilities can exceed
+        1. Then the reply says why no probability does.
 
         Args:
             **parameters: Parameters of the question. Missing parameters have their default values.
 
-        Returns:
-            Name, wrong answer and reply of each misconception.
-
         Example:
             >>> from gamelib import questions
             >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-            >>> [(name, answer) for name, answer, reply in asks.wrong_answers(dice=2)]
+            >>> [(wrong.misconception_name, wrong.value) for wrong in asks.wrong_answers(dice=2)]
             [('Add 1/6 for each roll', Fraction(1, 3)), ('The probability of no six', Fraction(25, 36))]
         """
         settings = self.resolve_parameters(parameters)
@@ -462,7 +467,7 @@ class Question:
             value, reply = self.bind_odds(wrong.wrong_answer)(**settings), self._fill(wrong.reply, parameters)
             if value != right:
                 why = why_no_probability(value) if self.kind == "chance" else ""
-                mistakes.append((wrong.name, value, f"{reply} {why}".rstrip()))
+                mistakes.append(WrongAnswer(wrong.name, value, f"{reply} {why}".rstrip()))
         return mistakes
 
     def chart_arguments(self, **parameters: Any) -> Mapping[str, Any]:

@@ -17,7 +17,7 @@ from itertools import islice
 from math import gcd
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base_game import Game
 from ..nodes import Action, Chance, Decision, End, Outcome, Ruling
@@ -28,8 +28,8 @@ from .quiz_themes import (
     RESULT_THEME,
     QuizTheme,
     codes_and_verbs_with_mark,
+    position_with_change,
     quiz_themes,
-    rules_affected_by_option,
 )
 
 MAX_NAMED_ACTIONS = 1500
@@ -92,6 +92,14 @@ class QuizQuestion:
         """Create the state of the question."""
         made: State[Any] = self.game.position(self.position)
         return made
+
+
+class IllegalActionWithNearLegal(NamedTuple):
+    """Illegal action with its ruling, and a similar legal action."""
+
+    illegal_action: Action
+    ruling: Ruling
+    near_legal_action: Action
 
 
 class PositionSurvey:
@@ -215,8 +223,8 @@ class PositionSurvey:
             raise NoQuizQuestionError
         return kept
 
-    def random_illegal_with_near_legal(self) -> tuple[Action, Ruling, Action]:
-        """Return an illegal action, its ruling and one of the nearest legal actions. Each rule is equally likely."""
+    def random_illegal_with_near_legal(self) -> IllegalActionWithNearLegal:
+        """Return a random illegal action and one of the nearest legal actions. Each rule is equally likely."""
         legal: dict[str, list[Action]] = {}
         for action in self.nontrivial_legal_actions:
             legal.setdefault(action.verb, []).append(action)
@@ -235,7 +243,7 @@ class PositionSurvey:
             for other in (*legal.get(action.verb, ())[:MAX_NEAR], *every)
         ]
         _, _, action, ruling, near = min(pairs, key=lambda pair: pair[:2])
-        return action, ruling, near
+        return IllegalActionWithNearLegal(action, ruling, near)
 
     def make_question_with_standard_prompt(
         self,
@@ -423,7 +431,7 @@ def _remedy(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
     right, wrong = list[QuizAnswer](), list[QuizAnswer]()
     for text, change in theme.possible_remedies(ruling, at.names, at.node.seat):
         try:
-            still = rules_affected_by_option(at.state, change).why_not(action)
+            still = position_with_change(at.state, change).why_not(action)
         except ValueError:
             continue  # the changed position is impossible
         (wrong if still else right).append(QuizAnswer(text, change, at.refusal(still) if still else ""))

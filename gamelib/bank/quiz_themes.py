@@ -262,7 +262,7 @@ def _filled(value: Any, places: Mapping[str, Any]) -> Any:
     return int(filled) if filled.isdecimal() else filled
 
 
-def rules_affected_by_option(state: State[Any], change: PositionChange) -> State[Any]:
+def position_with_change(state: State[Any], change: PositionChange) -> State[Any]:
     """Return a position with a change applied. Raise ValueError if the changed position is impossible."""
     said, now = parse_position(state.game.position_text(state)), state.to_dict()
     for path, value in change:

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+WITH_AND_WITHOUT = "with and without replacement"
+"""The one term that names two ways."""
 TERMS_FILE = Path(__file__).parent / "terms.toml"
 
 
@@ -24,6 +26,11 @@ class SchoolTerm:
     """Terms in the definition."""
     also: str = ""
     """Another name of the term."""
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """The forms in which texts use the term."""
+        return ("with replacement", "without replacement") if self.name == WITH_AND_WITHOUT else (self.name,)
 
 
 @cache

@@ -97,7 +97,7 @@ class ModelGraph:
             if (stage := op.part)
         )
 
-    def kind_of(self, value: Value) -> int:
+    def kind_index(self, value: Value) -> int:
         """Return the kind of a face. Faces of one kind differ only in their names, and no draw changes this."""
         return self.kinds[self.class_of[value]]
 
@@ -244,7 +244,7 @@ class ModelGraph:
             out = self.known[position] = self._out(position)
         return out
 
-    def cost(self, position: int, arcs: int | None = None) -> int:
+    def examination_cost(self, position: int, arcs: int | None = None) -> int:
         """Return the steps to examine a position: its transitions, which cost more if many rows of faces are copied."""
         rows = len(self.keys[position][3])
         return (rows or len(self.values) if arcs is None else arcs) * (1 + rows // ROWS)

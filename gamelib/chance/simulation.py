@@ -107,7 +107,7 @@ def run_model(spec: ModelSpec, choose_face_index: FaceIndexChooser, max_draws: i
         walk(spec.stages, "chain")
     except _EndlessError:
         return ModelRun(None, tuple(steps))
-    return ModelRun(spec.statistic.final_value(evaluate_statistic(spec.statistic, steps)), tuple(steps))
+    return ModelRun(spec.statistic.answer_of_statistic_value(evaluate_statistic(spec.statistic, steps)), tuple(steps))
 
 
 def _stop(word: str, values: Sequence[Value], weights: Sequence[int]) -> Callable[[Value], bool]:

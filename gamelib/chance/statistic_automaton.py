@@ -63,7 +63,7 @@ class StatisticAutomaton:
         if what == "ends":
             return str(value) if str(value) in self.places else None
         if what in ("first", "last") and ask.comparison and not ask.value_table:
-            return ask.final_value(value)
+            return ask.answer_of_statistic_value(value)
         if what in ("sum", "-"):
             return value if isinstance(value, int) else 0
         return value

@@ -58,12 +58,12 @@ def student_t_95(degrees_of_freedom: int) -> float:
     )
 
 
-def unseen95(values: int) -> float:
+def max_differing_share_95(values: int) -> float:
     """Return the share of all values that may differ although this number of values were equal.
 
     This is the bound of Clopper and Pearson: a larger share would have shown itself with probability 97.5%.
 
-    >>> round(unseen95(8), 3)
+    >>> round(max_differing_share_95(8), 3)
     0.369
     """
     return 1 - math.pow(0.025, 1 / values)
@@ -84,7 +84,7 @@ class Estimate:
         """Estimate the mean of independent values.
 
         The interval is that of Student's distribution with a floor. The floor is needed because few values can be
-        equal by luck. It assumes that a share `unseen95(len(values))` of all values is at a bound.
+        equal by luck. It assumes that a share `max_differing_share_95(len(values))` of all values is at a bound.
 
         Args:
             values: One value per run or deal, at least one.
@@ -105,7 +105,7 @@ class Estimate:
         alike = min(values) == max(values)  # then rounding may give a nonzero deviation
         spread = 0.0 if alike else math.sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
         half = 0.0 if alike else student_t_95(n - 1) * spread / math.sqrt(n)
-        below, above = (max(half, unseen95(n) * abs(end - mean)) for end in (low, high))
+        below, above = (max(half, max_differing_share_95(n) * abs(end - mean)) for end in (low, high))
         if bounds:
             return cls(mean, max(low, mean - below), min(high, mean + above), spread)
         return cls(mean, mean - below, mean + above, spread)

@@ -16,7 +16,7 @@ from tests.browser.lesson_page import quiet, step
 from tests.lessons.visit import typed
 from widgets.lesson.experiment import OrderStepsTask, SelectCellsTask, choice_questions
 from widgets.lesson.lesson_definition import Plan
-from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 
 KEY = "() => Object.keys(localStorage).find((key) => key.startsWith('kismet:lesson:'))"
 SILLY = ("", "a gem", "1/0")
@@ -127,7 +127,7 @@ class Walk:
 
     def _run(self) -> None:
         self._press("reveal")
-        self._refused("Make 30 runs first.")
+        self._refused("Do 30 trials first.")
         for n in (1, 10, 1000):
             self._press(f"run:{n}")
         expect(self.page.get_by_text("1,011 results, with intervals")).to_be_visible()
@@ -215,7 +215,7 @@ class Walk:
             say(text)
             self._refused("divided by 0" if text == "1/0" else "Type a number")
         say("1/7")
-        self._refused("Say how sure you are, too.")
+        self._refused("Say how sure you are as well.")
         form.get_by_label("How sure are you?").select_option("75")
         form.get_by_label("Your answer").fill("1/2+1/4")
         form.get_by_role("button", name="Work it out").click()
@@ -231,7 +231,7 @@ class Walk:
         expect(form.locator(".km-l-hints li")).to_have_count(1)
         if number % 2:
             say(typed(wrong + Fraction(1, 1000) if wrong < 1 else wrong - Fraction(1, 1000)))
-            form.get_by_role("button", name="Tell me").click()
+            form.get_by_role("button", name="Show the answer").click()
         else:
             say(typed(exact))
             expect(form.locator(".km-l-good")).to_contain_text("Correct:")

@@ -170,7 +170,7 @@ def test_between_two_handles_a_picture_to_keep_and_a_small_change(open_page: Ope
     drawn = ElementTree.fromstring(kept(page, "Save the picture (SVG)"))
     assert drawn.tag.endswith("}svg")
     assert sum(one.get("class") == "km-b-hit" for one in drawn.iter()) >= 1
-    head, *rows = csv.reader(kept(page, "Save the runs (CSV)").decode("utf-8-sig").splitlines())
+    head, *rows = csv.reader(kept(page, "Save the trials (CSV)").decode("utf-8-sig").splitlines())
     assert head[0] == "run"
     assert [int(row[0]) for row in rows] == list(range(1, 1001))
     assert {int(row[1]) for row in rows} <= set(range(2, 13))

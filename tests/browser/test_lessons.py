@@ -50,7 +50,7 @@ def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
     for _ in range(19):
         first.press("ArrowUp")
     expect(page.get_by_text("1 of 20 chips left.")).to_be_visible()
-    page.get_by_role("button", name="That is my prediction").click()
+    page.get_by_role("button", name="This is my prediction").click()
     expect(page.get_by_role("alert").get_by_text("1 of your 20 chips")).to_be_visible()
     first.click()
     page.locator("[data-k='chip:1']").click()
@@ -63,11 +63,11 @@ def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
 def test_a_slider_that_nobody_has_moved_is_no_prediction(open_page: OpenPage) -> None:
     page = open_page("lessons/06-what-is-left-in-the-deck.ipynb", width=NARROW)
     to_predict(page)
-    slider = page.get_by_role("slider", name="Chance of: none of them")
-    lock = page.get_by_role("button", name="That is my prediction")
-    expect(slider).to_have_attribute("aria-valuetext", "none of them: you have not said yet")
+    slider = page.get_by_role("slider", name="Probability of: none of them")
+    lock = page.get_by_role("button", name="This is my prediction")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: you haven’t answered yet")
     lock.click()
-    expect(page.get_by_role("alert")).to_have_text("Move the slider first, or say fifty-fifty.")
+    expect(page.get_by_role("alert")).to_have_text("Move the slider first, or choose fifty-fifty.")
     page.get_by_role("button", name="Fifty-fifty").press("Enter")
     expect(slider).to_have_attribute("aria-valuetext", "none of them: 10 of 20, that is 50%")
     slider.press("ArrowLeft")
@@ -89,7 +89,7 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
     expect(page.locator(".km-bench-curve")).to_be_visible()
     assert page.locator(".km-bench-band").count() == 0, "bands say nothing of eleven runs"
     page.get_by_role("button", name="Compare (after 19 more runs)").click()
-    expect(page.get_by_role("alert")).to_have_text("Make 30 runs first.")
+    expect(page.get_by_role("alert")).to_have_text("Do 30 trials first.")
 
 
 def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page: OpenPage) -> None:
@@ -234,7 +234,7 @@ def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
         expect(step(page, kind)).to_be_visible()
         play(page)
     page.get_by_role("button", name="Spread them evenly").click()
-    page.get_by_role("button", name="That is my prediction").click()
+    page.get_by_role("button", name="This is my prediction").click()
     expect(step(page, "run")).to_be_visible()
     page.locator("[data-k='run:1000']").click()
     expect(page.get_by_text("1,000 results, with intervals")).to_be_visible()

@@ -112,7 +112,7 @@ def test_what_grows_now_and_then_while_one_waits(line: str) -> None:
     assert {value: answer.p(value) for value in chances} == chances
     assert mean is None or answer.mean == mean
     assert answer.ratio == ratio
-    assert answer.p_displayed + answer.tail + answer.never == 1
+    assert answer.probability_of_displayed_values + answer.tail + answer.never == 1
     assert model.cross_check(Random(1), 300).is_consistent
 
 

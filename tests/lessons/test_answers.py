@@ -87,7 +87,7 @@ def test_answers_are_judged_as_closely_as_they_are_written() -> None:
     with pytest.raises(ValueError, match="more closely"):
         check_answer(read_answer("4", False), MEAN, False)
     assert not check_answer(read_answer("0", True), Fraction(1, 500), True), "seldom is not never"
-    with pytest.raises(ValueError, match="Rounded so far, that says “always”"):
+    with pytest.raises(ValueError, match="Rounded like this, your answer says “always”"):
         check_answer(read_answer("100 %", True), Fraction(499, 500), True)
     with pytest.raises(ValueError, match="no chance"):
         read_answer("5 %", False)

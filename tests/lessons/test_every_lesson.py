@@ -69,10 +69,10 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
         assert not item["hints"]
         while visit.step("check")["items"][n]["more"]:
             visit.well("hint", n=n)
-        asks, settings = visit.lesson.progress.question_and_settings(n)
+        asks, settings = visit.lesson.progress.checks.question_and_settings(n)
         for silly in ("", " ", "a gem", "1/0", "1/2/", "9^9^9", "💎"):
             assert visit.refused("answer", n=n, text=silly, sure=50)
-        assert visit.refused("answer", n=n, text="1/7", sure=0) == "Say how sure you are, too."
+        assert visit.refused("answer", n=n, text="1/7", sure=0) == "Say how sure you are as well."
         told_already: set[str] = set()
         for name, wrong, _ in asks.wrong_answers(**settings):
             text = typed(wrong) + ".0" * (wrong.denominator == 1 and asks.kind == "mean")
@@ -226,7 +226,7 @@ def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: di
         visit.well("build", work=asker.shuffled_option_order(level).index(0))
     assert building.is_done
     visit.well("revise", reason="because")
-    assert visit.lesson.progress.revised_reason == "because"
+    assert visit.lesson.progress.prediction.revised_reason == "because"
 
 
 @each
@@ -237,10 +237,10 @@ def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -
         visit.to(kind)
         assert set(visit.lesson.page) == {"step", "rail", "live"}
         for later in kinds[place + 1 :]:
-            end = later == "sum" and visit.lesson.progress.is_answer_revealed
+            end = later == "sum" and visit.lesson.progress.trials.is_answer_revealed
             if (
-                not visit.lesson.progress.is_step_done(kind)
-                and kind not in visit.lesson.progress.optional_steps
+                not visit.lesson.progress.navigation.is_step_done(kind)
+                and kind not in visit.lesson.progress.navigation.optional_steps
                 and not end
             ):
                 assert visit.refused("go", kind=later)
@@ -295,5 +295,5 @@ def test_a_lesson_may_be_left_after_the_exact_answer(id: str, plans: dict[str, P
     assert visit.lesson.page["step"]["leave"] == "Summary"
     visit.well("go", kind="sum")
     assert visit.lesson.page["step"]["lines"]
-    assert not visit.lesson.progress.is_step_done("check")
+    assert not visit.lesson.progress.navigation.is_step_done("check")
     visit.well("go", kind="why")

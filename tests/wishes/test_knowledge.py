@@ -186,7 +186,7 @@ def test_views_are_the_exact_posterior(name: str) -> None:
 def test_the_scripts_reach_mixed_hands() -> None:
     view = played("a card is played from a mixed hand after a hidden one", check=False)[0][0].seen_by(0)
     assert view.age == 1
-    cases = view.cases_of(1)
+    cases = view.hand_age_cases_of_seat(1)
     assert len(cases) > 1
     assert {age for hand, given, _ in cases for age in (*hand, *given)} == {0, 1}
 

@@ -396,7 +396,7 @@ export function askHandles(table, change) {
   if (ticket === "first" || ticket === "last") {
     row.push(
       choice("which", ask.cmp?.[1] ?? "", [
-        ["", "whatever it is"],
+        ["", "any value"],
         ...faces.slice(0, 20).map((face) => [`${face}`, `is ${saidValue(face)}`]),
       ], (value) =>
         edit((a) => {

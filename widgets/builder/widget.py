@@ -34,7 +34,7 @@ import traitlets
 import gamelib
 from gamelib import ModelError, TooLarge
 from gamelib.chance import Model
-from gamelib.validation import check_seed, short_repr
+from gamelib.validation import short_repr, validate_seed
 
 from ..page.assets import bundle_scripts, bundle_styles
 from ..page.notebook_output import place_in_notebook
@@ -94,7 +94,7 @@ class Builder(PageWidget):
         seed: int | None = None,
         task: BuilderTaskCallbacks | None = None,
     ) -> None:
-        check_seed(seed)
+        validate_seed(seed)
         if isinstance(parts, str) or (unknown := [part for part in parts if part not in PARTS]):
             wrong = parts if isinstance(parts, str) else unknown[0]
             raise ValueError(f"The parts are a list of some of {', '.join(PARTS)}, not {short_repr(wrong)}.")

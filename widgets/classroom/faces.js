@@ -193,7 +193,7 @@ export async function classAsk(name, { key = "", tell = null, file = null, signa
   const json = (answer.headers.get("Content-Type") ?? "").includes("json");
   const found = json ? JSON.parse(text) : text;
   if (!answer.ok) {
-    throw Object.assign(new Error(found.error ?? "The server does not answer."), {
+    throw Object.assign(new Error(found.error ?? "The server isn’t answering."), {
       status: answer.status,
       said: found,
     });
@@ -240,7 +240,7 @@ export const member = () => keptInTab(CLASS);
 export async function joinClass(code, name, asFace, ticket = "") {
   const out = keptInTab(OUT);
   const was = out?.code === code ? out.token : "";
-  const me = await classAsk("come", { tell: { code, name, face: asFace, was, ticket } });
+  const me = await classAsk("join-room", { tell: { code, name, face: asFace, was, ticket } });
   if (me.waiting) return me;
   if (was) tabStorage().removeItem(OUT);
   else tabStorage().clear(); // of another class, or of who sat here before

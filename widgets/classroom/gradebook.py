@@ -112,17 +112,13 @@ def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, i
     return sum(bool(one) and one["now"] == -1 and not one["told"] for one in answers), len(course.check_questions)
 
 
-def feedback(course: ClassLesson, report: Json | None) -> str:
+def feedback_text(course: ClassLesson, report: Json | None) -> str:
     """Feedback sentence with the completed steps and the support levels of the correct answers."""
     if report is None:
-        return "Nothing was told."
+        return "There are no reports yet."
     said = [f"{len(report['done'])} of {len(course.step_kinds)} steps done"]
     ways = [support_level(one) for one in report["answers"] if one and one["now"] == -1]
-    said += [
-        f"{ways.count(one)} right {'by own work' if one == SUPPORT_LEVELS[0] else one}"
-        for one in SUPPORT_LEVELS
-        if one in ways
-    ]
+    said += [f"{ways.count(one)} right {one}" for one in SUPPORT_LEVELS if one in ways]
     return "; ".join(said) + "."
 
 
@@ -147,9 +143,9 @@ def gradebook_csv(
     for line, one in enumerate(class_list):
         told = reports.get(who[line].id) if line in who else None
         got = points_and_maximum(course, told)[0] if told else None
-        unknown = "It is not clear which pupil this is." if line in doubtful else "Not in the class."
+        unknown = "It isn’t clear which pupil this is." if line in doubtful else "Not in the class."
         rows.append(
-            _ROWS[gradebook](one, got, of, feedback(course, told) if line in who else unknown, assignment_title)
+            _ROWS[gradebook](one, got, of, feedback_text(course, told) if line in who else unknown, assignment_title)
         )
     if gradebook == "canvas":
         rows.insert(0, {**dict.fromkeys(rows[0], ""), "Student": "    Points Possible", assignment_title: str(of)})

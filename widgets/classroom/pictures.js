@@ -143,8 +143,8 @@ export function settling({ share, pupils, together, total, hits }, showFaces) {
   const last = together.at(-1);
   const all = together.map(([n, value]) => [xx(n), y(value)]);
   const said = total
-    ? `Together ${inPercent(hits / total)} after ${total} runs${open ? `; exactly ${inPercent(share, 1)}` : ""}`
-    : "No runs yet";
+    ? `Together ${inPercent(hits / total)} after ${total} trials${open ? `; exactly ${inPercent(share, 1)}` : ""}`
+    : "No trials yet";
   const end = last ? y(last[1]) : y(share ?? 0.5);
   const apart = open && Math.abs(end - y(share)) < 24 ? 13 : 0;
   const above = open && end > y(share) ? 1 : -1;
@@ -167,9 +167,9 @@ export function settling({ share, pupils, together, total, hits }, showFaces) {
     open &&
       label(X3 + 14, y(share) - above * apart + 6, `exact ${inPercent(share, 1)}`, { class: "km-s-told km-s-true" }),
     label(X0, Y1 + 24, "1", { class: "km-s-axis" }),
-    label(X1, Y1 + 24, `${longest} runs`, { class: "km-s-axis", "text-anchor": "end" }),
+    label(X1, Y1 + 24, `${longest} trials`, { class: "km-s-axis", "text-anchor": "end" }),
     label(X2, Y1 + 24, String(first), { class: "km-s-axis" }),
-    label(X3, Y1 + 24, `${most} runs`, { class: "km-s-axis", "text-anchor": "end" }),
+    label(X3, Y1 + 24, `${most} trials`, { class: "km-s-axis", "text-anchor": "end" }),
     label(X0 + 6, Y0 + 12, "alone", { class: "km-s-head" }),
     label(X3, Y0 + 12, "together", { class: "km-s-head", "text-anchor": "end" }),
   );
@@ -210,7 +210,9 @@ export function beforeAfter({ names, exact, class: before, after: { class: after
 
 // A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
 export function winners({ won, chances }, told) {
-  if (!won.length) return h("p", { class: "km-x-key", text: "As soon as the first have played, a ball falls here." });
+  if (!won.length) {
+    return h("p", { class: "km-x-key", text: "A ball falls here as soon as the first pupils have played." });
+  }
   const [W, H, X0, Y1] = [890, 360, 24, 320];
   const n = chances.length - 1;
   const step = (W - 2 * X0) / (n + 1);

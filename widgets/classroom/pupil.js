@@ -47,7 +47,7 @@ class Pupil {
     if (this.me) this.follow();
     else this.askTeacher();
     if (new URLSearchParams(location.search).get("show")?.startsWith("chart")) {
-      document.body.append(h("img", { class: "km-show-qr", alt: "QR picture of this page", src: pictureOfPage() }));
+      document.body.append(h("img", { class: "km-show-qr", alt: "QR code of this page", src: pictureOfPage() }));
     }
     const code = new URLSearchParams(location.search).get("class");
     if (code && !this.me) location.assign(`${BASE}join?class=${encodeURIComponent(code)}`);
@@ -76,7 +76,7 @@ class Pupil {
 
   async askTeacher() {
     try {
-      const { teacher } = await classAsk("here", { key: ownerKey() });
+      const { teacher } = await classAsk("client-permissions", { key: ownerKey() });
       if (teacher) {
         this.teacher = teacher;
         this.draw();
@@ -103,7 +103,10 @@ class Pupil {
       // before it is sent: a number whose answer is lost is never given to other data
       this.keep({ told: this.me.told + 1 });
       try {
-        await classAsk("report", { key: this.me.token, tell: { lesson: this.lesson, number: this.me.told, data } });
+        await classAsk("save-report", {
+          key: this.me.token,
+          tell: { lesson: this.lesson, number: this.me.told, data },
+        });
         if (this.lesson.includes("/") || this.lesson === BUILDER) await rest(PAUSE);
       } catch (error) {
         if (error.status === 410) return this.closed(error);
@@ -129,7 +132,7 @@ class Pupil {
   async follow() {
     for (let at = ""; this.me;) {
       try {
-        const pace = await classAsk(`pace${at}`, { key: this.me.token });
+        const pace = await classAsk(`poll-session-state${at}`, { key: this.me.token });
         at = `?at=${pace.at}`;
         this.pace = pace;
         if (pace.name !== this.me.name) this.keep({ name: pace.name }); // the teacher has changed it
@@ -145,7 +148,7 @@ class Pupil {
 
   closed(error) {
     this.leave(error);
-    this.news.replaceChildren(h("p", { text: `${error.message} What you have done stays in this tab.` }));
+    this.news.replaceChildren(h("p", { text: `${error.message} Your work stays in this tab.` }));
   }
 
   leave(error) {
@@ -170,13 +173,13 @@ class Pupil {
             "div",
             {},
             h("p", {
-              text: "You are in a class. Your teacher sees how far you are and what you write, and may show it to " +
+              text: "You are in a class. Your teacher sees how far you are and what you write, and can show it to " +
                 "the class, without your name unless you say yes.",
             }),
             h("button", {
               type: "button",
               text: "Leave the class",
-              on: { click: () => confirm("Leave? What you have told stays with the class.") && this.leave() },
+              on: { click: () => confirm("Leave the class? Your results stay with the class.") && this.leave() },
             }),
           ),
         )
@@ -196,7 +199,7 @@ class Pupil {
         this.veil.replaceChildren(
           face(me.face),
           h("h2", { text: "Eyes to the front" }),
-          h("p", { text: "What you have done is kept. It goes on by itself." }),
+          h("p", { text: "Your work is saved. The lesson continues automatically." }),
         );
         this.veil.focus();
       }
@@ -208,13 +211,22 @@ class Pupil {
   // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
   parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, own = [] }) {
     return [
-      ["hint", hint, () => hint && hintNote(hint, () => this.say("heard"))],
-      ["vote", vote, () => vote && voteForm(vote, (voice) => classAsk("vote", { key: this.me.token, tell: voice }))],
-      ["talk", talk, () => talk && talkForm(talk, (voice) => classAsk("talk", { key: this.me.token, tell: voice }))],
+      ["hint", hint, () => hint && hintNote(hint, () => this.say("mark-hint-read"))],
+      [
+        "vote",
+        vote,
+        () => vote && voteForm(vote, (voice) => classAsk("save-vote", { key: this.me.token, tell: voice })),
+      ],
+      [
+        "talk",
+        talk,
+        () => talk && talkForm(talk, (voice) => classAsk("save-discussion-reply", { key: this.me.token, tell: voice })),
+      ],
       [
         "own",
         own,
-        () => h("div", {}, own.map((one) => slipAsked(one, (yes) => this.say("mine", { slip: one.id, yes })))),
+        () =>
+          h("div", {}, own.map((one) => slipAsked(one, (yes) => this.say("save-name-consent", { slip: one.id, yes })))),
       ],
       ["round", [round, rolls, lesson], () => this.round()],
       ["consent", consent, () => this.consent()],
@@ -272,7 +284,7 @@ class Pupil {
     return h(
       "p",
       {},
-      "Your class is at another page. ",
+      "Your class is on a different page. ",
       h("a", { href: lessonPage(this.pace.lesson), text: "Go there" }),
     );
   }
@@ -293,12 +305,12 @@ class Pupil {
 
   consent() {
     const { consent } = this.pace;
-    const say = (yes) => () => this.say("consent", { yes });
+    const say = (yes) => () => this.say("save-picture-consent", { yes });
     if (consent === 1) {
       return h(
         "p",
         {},
-        "May the class see your picture? ",
+        "Can the class see your picture? ",
         h("button", { type: "button", class: "km-lead", text: "Yes", on: { click: say(true) } }),
         " ",
         h("button", { type: "button", text: "No", on: { click: say(false) } }),
@@ -308,8 +320,8 @@ class Pupil {
       return h(
         "p",
         {},
-        "The class may see your picture. ",
-        h("button", { type: "button", text: "Take it back", on: { click: say(false) } }),
+        "The class can see your picture. ",
+        h("button", { type: "button", text: "Hide it again", on: { click: say(false) } }),
       );
     }
     return null;
@@ -321,7 +333,7 @@ class Pupil {
     const place = h("div", { class: "km-round-of" });
     const go = async () => {
       try {
-        const came = await classAsk("play", { key: this.me.token, tell: {} });
+        const came = await classAsk("play-round", { key: this.me.token, tell: {} });
         const tokens = h(
           "span",
           { class: "km-tokens" },
@@ -341,7 +353,7 @@ class Pupil {
           ),
         );
       } catch (error) {
-        place.append(h("p", { text: error.status ? error.message : "That did not arrive. Try again." }));
+        place.append(h("p", { text: error.status ? error.message : "That didn’t arrive. Try again." }));
       }
     };
     place.append(
@@ -349,7 +361,7 @@ class Pupil {
       h("button", {
         type: "button",
         class: "km-lead",
-        text: rolls === 1 ? "My go" : `My ${rolls} goes`,
+        text: rolls === 1 ? "My turn" : `My ${rolls} goes`,
         on: { click: go },
       }),
     );

@@ -21,6 +21,7 @@ from random import Random
 from typing import Any
 
 from gamelib import Game, Question
+from gamelib.bank.school_terms import lesson_order, school_terms
 from gamelib.number_format import format_answer, format_chance
 from gamelib.validation import short_repr as short_repr
 
@@ -40,6 +41,7 @@ from .prose import glossary, glossary_terms_in, placeholder_names, prose_to_plai
 from .prose_claims import DIRECTION_TEXTS, false_change_phrase, find_false_claim
 
 PREDICTION_CHIPS = 20
+INTERVAL_TERM = "confidence interval"
 STEP_HEADINGS = {
     "example": "A worked example",
     "play": "Try it yourself",
@@ -553,6 +555,12 @@ class Plan:
     def odds(self) -> Any:
         """Odds object of the game, with the card tables of this server. None without a game."""
         return self.game.odds if self.game else None
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether charts show confidence intervals: not before the lesson that introduces them."""
+        order, first = lesson_order(), school_terms()[INTERVAL_TERM].lesson
+        return self.id not in order[: order.index(first)]
 
     @property
     def prediction_mode(self) -> str:

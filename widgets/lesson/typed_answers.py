@@ -15,12 +15,12 @@ from .limits import MAX_EXPRESSIONS
 from .plain_line import RAISED_DOT, plain_line
 
 CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42%."
-MEAN_HELP = "Type a number: a whole one, a decimal such as 3.42, or a fraction such as 41/12."
+MEAN_HELP = "Type a number: a whole number, a decimal such as 3.42, or a fraction such as 41/12."
 FRACTION_TOLERANCE = Fraction(1, 2000)
 """Maximum error of a fraction, relative to the answer or to 1."""
 COARSEST_DECIMAL_PLACE = {True: Fraction(1, 100), False: Fraction(1, 10)}
 """Coarsest last decimal place: hundredths (whole percent) for a probability, tenths for a mean."""
-PRECISION_HINT = {True: "to a whole per cent or closer", False: "with a decimal, or as a fraction"}
+PRECISION_HINT = {True: "to a whole percent or more exactly", False: "with a decimal, or as a fraction"}
 MAX_DIGITS = 60
 MIN_WHOLE_MEAN = 100
 """Smallest mean for which an integer is accurate enough."""
@@ -108,7 +108,7 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
         typed = _worked_out(text, chance)
     else:
         if per_cent and not chance:
-            raise ValueError(f"This is a mean and no chance. {MEAN_HELP}")
+            raise ValueError(f"This is a mean, not a probability. {MEAN_HELP}")
         if per_cent and typed.last_decimal_place is None and typed.value < 1:
             raise ValueError(f"Type a fraction such as {body}, or a percentage such as 42%, not both at once.")
         if per_cent:
@@ -121,7 +121,7 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
         and not any(can_be_wrong_answer(typed, n) for n in outside)
     ):
         meant = f" Did you mean {body}%?" if 1 < typed.value <= 100 and not per_cent and not typed.is_expression else ""
-        raise ValueError(f"A chance lies from 0 to 1, that is from 0% to 100%.{meant}")
+        raise ValueError(f"A probability is a number from 0 to 1, that is from 0% to 100%.{meant}")
     return typed
 
 
@@ -156,7 +156,7 @@ def _parsed(text: str) -> TypedAnswer | None:
         if kind == "plain":
             return TypedAnswer(Fraction(text), Fraction(1, 10 ** len(text.partition(".")[2])))
         if not Fraction(parts[-1]):
-            raise ValueError("Nothing can be divided by 0.")
+            raise ValueError("You can’t divide by 0.")
         value = Fraction(parts[-2]) / Fraction(parts[-1])
         place = Fraction(1, int(parts[-1])) if re.fullmatch("100+", parts[-1]) and parts[-2].isdigit() else None
         return TypedAnswer(value + (int(parts[0]) if kind == "mixed" else 0), place)
@@ -205,10 +205,11 @@ def check_answer(typed_answer: TypedAnswer, exact: Fraction, chance: bool) -> bo
         if coarse or not is_rounding_of(typed_answer, exact):
             return False
         raise ValueError(
-            f"Rounded so far, that says “{'always' if typed_answer.value else 'never'}”. Say it more closely."
+            f"Rounded like this, your answer says “{'always' if typed_answer.value else 'never'}”. Give a more "
+            "exact number."
         )
     if coarse:
-        raise ValueError(f"Say it more closely: {PRECISION_HINT[chance]}.")
+        raise ValueError(f"Give a more exact number, {PRECISION_HINT[chance]}.")
     return True
 
 
@@ -262,7 +263,7 @@ def append_evaluated_expression(text: object, expressions: list[str], chance: bo
     Return it with its value, and the list with this expression added. ValueError without one.
     """
     if not isinstance(text, str) or not text.strip():
-        raise ValueError("Type a line, such as 1-(5/6)^2.")
+        raise ValueError("Type a calculation, such as 1-(5/6)^2.")
     line = text.strip()
     return expression_with_value_text(line, chance), [*(one for one in expressions if one != line), line][
         -MAX_EXPRESSIONS:

@@ -33,19 +33,19 @@ HOME_NOTEBOOK = "index.ipynb"
 PAGE_KINDS = {
     "table": ("Games", "against bots, with friends, or on the class screen"),
     "learn": ("First games", "learn a game by playing it, one idea at a time"),
-    "rulebook": ("Rules", "every rule, with a step that shows it"),
-    "dashboard": ("Questions", "move one thing and watch the picture"),
-    "builder": ("Build", "put a chance together, guess, run it, have it exactly"),
-    "lab": ("The lab", "let strategies play each other, and see how sure you can be"),
+    "rulebook": ("Rules", "every rule, with an example"),
+    "dashboard": ("Questions", "change one thing and watch the chart"),
+    "builder": ("Build", "build an experiment, predict, simulate, and find the exact answer"),
+    "lab": ("The lab", "let strategies play against each other, and see how sure you can be"),
     "lesson": ("Lessons", "predict, run, compare"),
-    "guide": ("Grown-ups", "what each game teaches, in which order, how long"),
+    "guide": ("Grown-ups", "what each game teaches, in which order, and how long it takes"),
 }
 #: goal of a visitor -> page kind, picture, and description
 ENTRY_LINKS = {
     "Play": ("table", "pawn", "{page}, against bots"),
     "I teach": ("lesson", "board", "{page}, on the class screen"),
     "I learn the rules": ("learn", "cards", "{page}, one idea at a time"),
-    "I want to try chance myself": ("builder", "dice", "{page}, guess, run it"),
+    "I want to try chance myself": ("builder", "dice", "{page}, predict, simulate"),
 }
 _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level": str}
 

@@ -421,7 +421,7 @@ class KismetVoila(Voila):
         try:
             with suppress(DiskFullError):
                 self._classroom.delete_expired_rooms(time.time())
-            if not store.has_room():
+            if not store.has_free_space():
                 print("The disk is full: nothing new can be saved. What is stored of classes is shown.", flush=True)
             return store.rooms()
         except StoreError as error:

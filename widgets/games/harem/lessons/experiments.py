@@ -12,7 +12,7 @@ from plotly.graph_objects import Figure
 from gamelib import Dist
 from gamelib.bank.harem import decks, end_cards
 from gamelib.games.harem.setup import TWO_DICE
-from gamelib.number_format import count_with_noun, finer, format_modifier
+from gamelib.number_format import count_with_noun, format_decimal_probability, format_modifier
 
 from ....chart import figures as charts
 from ....lesson.experiment import (
@@ -394,7 +394,7 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
             f"{label} What is the probability that the first roll fails?",
             str(miss),
             (
-                (str(first), "That is the probability that it is enough. What is left of 1?"),
+                (str(first), "That is the probability that it is enough. What is the probability that it isn’t?"),
                 (str(miss * miss), "That is the probability that two rolls fail."),
             ),
             (TreeBranch("enough", str(first), (), True), TreeBranch("too little", str(miss))),
@@ -477,7 +477,7 @@ def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
             "add them",
             (
                 ("multiply them", "Only one of them can happen: the first gem has one value."),
-                ("take the likeliest", "The others lead there as well. Nothing that counts is left out."),
+                ("take the most likely one", "The others lead there as well. Nothing that counts is left out."),
             ),
             tuple(twigs),
         )
@@ -668,7 +668,7 @@ def opening_distribution(seats: int, kind: str) -> Dist[int]:
 def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
     """Deal a hand and count the cards of a kind."""
     kinds = odds.game.card_kind
-    hand = decks.deal(rng, seats, odds=odds)[0]
+    hand = decks.deal_opening_hand(rng, seats, odds=odds)[0]
     n = sum(kinds[card] == kind for card in hand)
     words = odds.game.texts
     pieces = tuple({"card": words.card_name(card), "hit": kinds[card] == kind} for card in hand)
@@ -677,7 +677,7 @@ def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
 
 def opening_task(seats: int, kind: str) -> ExplainTask:
     """Return the task to multiply the probabilities of drawing no card of the kind."""
-    good, cards = decks.good_cards(seats, kind, odds=odds)
+    good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     bad, word = cards - good, decks.KIND[kind]
     last = odds.HAND_SIZE - 1
     every = f"{bad}/{cards} × {bad - 1}/{cards - 1} × … × {bad - last}/{cards - last}"
@@ -737,10 +737,12 @@ def opening_task(seats: int, kind: str) -> ExplainTask:
 
 def opening_terms(seats: int, kind: str) -> list[AnswerTerm]:
     """Return the only path to a hand without the kind: seven draws without replacement."""
-    good, cards = decks.good_cards(seats, kind, odds=odds)
+    good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     so_far = odds.p_opening_hand_lacks_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
-    told = "none so far: " + "; ".join(f"after card {i} ≈ {finer(p)}" for i, p in enumerate(so_far, 1))
+    told = "none so far: " + "; ".join(
+        f"after card {i} ≈ {format_decimal_probability(p)}" for i, p in enumerate(so_far, 1)
+    )
     return [
         AnswerTerm(
             f"every card of the hand is something other than {decks.KIND[kind]}",

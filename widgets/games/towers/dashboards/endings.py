@@ -13,7 +13,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Chance, End
-from gamelib.bank.towers.endings import ending as worked_ending
+from gamelib.bank.towers.endings import example_ending as worked_ending
 from gamelib.dist import Dist
 from gamelib.games.towers.board_view import tower_closers
 from gamelib.games.towers.bots import greedy_stay_bot, random_stay_bot

@@ -21,7 +21,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fixed, join_words
 
 from ....page.protocol import Json
-from ....table.board import Board
+from ....table.board import Board, LuckEntry, PointSource
 from ....table.icons import icons
 from . import card_content, event_summaries, extra_groups
 from . import odds as wishes_odds
@@ -737,7 +737,7 @@ class WishesBoard(Board):
     def resolved_odds(self, outcome: Outcome) -> Json | None:
         return wishes_odds.resolved_odds(self, outcome)
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return wishes_odds.luck_entries(self, outcome)
 
     # -- the end -----------------------------------------------------------------------------------------
@@ -745,7 +745,7 @@ class WishesBoard(Board):
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
         return event_summaries.event_summaries(self, events)
 
-    def score_sources(self, seat: Seat) -> list[Json]:
+    def score_sources(self, seat: Seat) -> list[PointSource]:
         return event_summaries.score_sources(self, seat)
 
     def extra_result_sections(self) -> list[Json]:

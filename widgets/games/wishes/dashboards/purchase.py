@@ -18,7 +18,7 @@ from plotly.graph_objects import Figure
 from gamelib.dist import Dist
 from gamelib.number_format import (
     count_with_noun,
-    finer,
+    format_decimal_probability,
     format_fraction,
     format_full_fraction,
     format_interval,
@@ -346,8 +346,9 @@ class PurchaseDashboard(Dashboard):
             if fits >= MIN_TRIALS_FOR_INTERVAL:
                 low, high = wilson_interval_95(counts.get(top, 0), fits)
                 said += (
-                    f" The relative frequency of {top} among these is {finer(counts.get(top, 0) / fits)}, "
-                    f"{format_interval(low, high)}. The exact value is {finer(story.posterior_distribution.p(top))}."
+                    f" The relative frequency of {top} among these is "
+                    f"{format_decimal_probability(counts.get(top, 0) / fits)}, {format_interval(low, high)}. "
+                    f"The exact value is {format_decimal_probability(story.posterior_distribution.p(top))}."
                 )
         self.set_block_data("deals", **deals.update_block_data(said))
 

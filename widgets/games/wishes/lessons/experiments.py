@@ -10,7 +10,14 @@ from plotly.graph_objects import Figure
 
 from gamelib import Dist, Record
 from gamelib.bank.question import TreeNode
-from gamelib.bank.wishes.plates_and_wares import OTHERS, STALLS, gain, gone_plates, p_any_wanted_plate, round_plates
+from gamelib.bank.wishes.plates_and_wares import (
+    OTHERS,
+    STALLS,
+    p_any_wanted_plate,
+    plates_displayed_before,
+    round_plates,
+    ware_gain,
+)
 from gamelib.number_format import format_chance, format_mean, format_number, join_words
 
 from ....chart import trees
@@ -270,9 +277,9 @@ def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction
     """
     by_pay: dict[int | None, tuple[int, Fraction]] = {}
     for name in GAME.plates:
-        if name not in gone_plates(gone, odds=odds):
+        if name not in plates_displayed_before(gone, odds=odds):
             pays = mini_games.plate_bonus(name)
-            after = odds.mean_extra_points_best_close(plates - 1, (*gone_plates(gone, odds=odds), name))
+            after = odds.mean_extra_points_best_close(plates - 1, (*plates_displayed_before(gone, odds=odds), name))
             by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
     order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
     return [(pays, *by_pay[pays]) for pays in order]
@@ -300,9 +307,9 @@ def wait_terms(plates: int, gone: str) -> list[AnswerTerm]:
 
 def wait_trial(rng: Random, plates: int, gone: str) -> Trial:
     """Reveal plates and follow the best rule."""
-    left = [name for name in GAME.plates if name not in gone_plates(gone, odds=odds)]
+    left = [name for name in GAME.plates if name not in plates_displayed_before(gone, odds=odds)]
     pieces: list[TrialItem] = []
-    seen = list(gone_plates(gone, odds=odds))
+    seen = list(plates_displayed_before(gone, odds=odds))
     for still, name in zip(range(plates - 1, -1, -1), rng.sample(left, plates), strict=True):
         seen.append(name)
         pays = mini_games.plate_bonus(name)
@@ -400,13 +407,15 @@ def wait_figure(plates: int, gone: str) -> Figure:
 
 WAIT = Experiment(
     question_id="wishes-wait",
-    exact_distribution=lambda plates, gone: odds.extra_points_best_close(plates, gone_plates(gone, odds=odds)),
+    exact_distribution=lambda plates, gone: odds.extra_points_best_close(
+        plates, plates_displayed_before(gone, odds=odds)
+    ),
     run_trial=wait_trial,
     explain_task=wait_task,
     run_button_label="Turn up plates",
     outcome_label="extra points",
     misconception_distributions={
-        "Take the first plate": lambda plates, gone: odds.extra_points_best_close(1, gone_plates(gone)),
+        "Take the first plate": lambda plates, gone: odds.extra_points_best_close(1, plates_displayed_before(gone)),
         "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plates(1, gone))]),
     },
     unit="extra points",
@@ -443,7 +452,7 @@ def buyer_lookup_table(**_: Any) -> tuple[tuple[str, ...], ...]:
     """Return the net points of each ware of the row with each score card."""
     wares = {ware: GAME.texts.card_name(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES}
     return ("card", *OTHERS), *(
-        (f"{stall} ware", *(format_number(gain(card, ware, odds=odds)) for card in OTHERS))
+        (f"{stall} ware", *(format_number(ware_gain(card, ware, odds=odds)) for card in OTHERS))
         for ware, stall in wares.items()
     )
 
