@@ -1,4 +1,4 @@
-"""Call it: what is asked has just the chance that is told of it afterwards, in every game."""
+"""Forecasts ("Call it"): the probability of the question is the one that is told afterwards, in every game."""
 
 from __future__ import annotations
 
