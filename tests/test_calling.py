@@ -71,6 +71,6 @@ def test_the_table_asks_before_a_roll_and_says_what_came() -> None:
     again.table.session.restore(saved)
     assert again.table.session.game_instance_id == first["born"]
     for born in (None, "x"):
-        with pytest.raises(ValueError, match="does not fit this game"):
+        with pytest.raises(ValueError, match="doesn’t fit the rules here"):
             again.table.session.restore({**saved, "born": born})
     assert again.table.session.game_instance_id == first["born"]

@@ -608,6 +608,10 @@ def test_a_choice_by_hand_belongs_to_a_pupil_and_not_to_a_line() -> None:
     ]
     assert len({*anew}) == 1
     assert class_list.parse_class_list("Smith Anna")[0].key not in anew  # this may be another pupil
+    smith = {class_list.parse_class_list("Anna Smith")[0].key: 1}  # she is Anna Smith, who is not in the second list
+    pupils = [Member(1, 1, 1, "Anna", 1, 0, 0, 0, "", 0, has_joined_by_result_code=False)]
+    for pasted, found in (("Anna Jones\nAnna Smith", ({1: pupils[0]}, set())), ("Anna Jones\nBen", ({}, {0}))):
+        assert gradebook.join_pupils(class_list.parse_class_list(pasted), pupils, smith) == found
     twice = {"Ben": 1, "Cem": 1}  # one pupil has one line
     assert who_is_who("Ben\nCem", "Anna", twice)[0] == {"Ben": "Anna"}
 
@@ -654,7 +658,7 @@ def test_a_line_whose_pupil_has_left_goes_to_nobody_else() -> None:
     joined = gradebook.join_pupils(listed, there, {listed[0].key: 3})
     assert joined == ({1: there[1]}, {0})
     for strange in ("", "/", "///", "1/1/1/", "a/b/c/d/e", "1/1/1/x/=/="):
-        assert gradebook.join_pupils(listed, there, {strange: 2}).who == {0: there[0], 1: there[1]}
+        assert gradebook.join_pupils(listed, there, {strange: 2}) == ({0: there[0]}, {1})  # for nobody of this list
 
 
 def test_an_address_has_at_most_half_of_the_places_until_it_is_admitted(classroom: ClassService) -> None:

@@ -131,7 +131,7 @@ def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
     def writing(**how):
         if files.disk_reserve_path(place).exists():
             refused.append(1)
-            raise DiskFullError("the class cannot be kept: there is no room on the disk")
+            raise DiskFullError("the disk of the class computer is full, so nothing new can be saved")
         return plain(**how)
 
     monkeypatch.setattr(store, "_writing", writing)
@@ -161,7 +161,7 @@ def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
 
     @contextmanager
     def writing(**how):
-        raise DiskFullError("the class cannot be kept: there is no room on the disk")
+        raise DiskFullError("the disk of the class computer is full, so nothing new can be saved")
         yield
 
     monkeypatch.setattr(store, "_writing", writing)

@@ -31,6 +31,9 @@ from widgets.table.widget import Table
 ANSWERS = [
     ("0·722", "13/18"),
     ("0•722", "13/18"),
+    ("0‧722", "13/18"),
+    ("０・７２２", "13/18"),
+    ("1/3˙1/3", "1/9"),
     ("·722", "13/18"),
     ("0,722", "13/18"),
     ("０．７２２", "13/18"),
@@ -216,6 +219,7 @@ def test_the_code_of_a_class_is_read(text: str) -> None:
         ("Draw 3 from bag(4 red, 5 blue); count red", "draw 3 from bag(4 red, 5 blue); count red"),
         ("d{1…4} : last ≤ 2", "d{1..4} : last <= 2"),
         ("bag{Most,few} : count Most", "bag{Most,few} : count Most"),
+        ("2 Deck{1..13×4} : Sum ⩾ 20. ", "2 deck{1..13*4} : sum >= 20"),
     ],
 )
 def test_models_typed_on_a_phone(typed: str, line: str) -> None:

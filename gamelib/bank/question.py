@@ -446,13 +446,16 @@ class Question:
         return self._fill(self.hints[number], parameters)
 
     def wrong_answers(self, **parameters: Any) -> list[WrongAnswer]:
-        """Return the wrong answers of the misconceptions.
+        """Return the misconceptions that lead to a wrong answer with these parameters.
 
-        A misconception that leads to the right answer at these parameters has none. A sum of probabilities can exceed
-        1. Then the reply says why no probability does.
+        A misconception can lead to the right answer for some parameters. Such a misconception is omitted. A sum of
+        probabilities can exceed 1. Then the reply says why no probability does.
 
         Args:
             **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Returns:
+            The wrong answers, one for each misconception.
 
         Example:
             >>> from gamelib import questions

@@ -14,7 +14,7 @@ draws.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,6 +23,7 @@ from math import lcm, log2
 from typing import Any
 
 from ..dist import Dist
+from ..number_format import format_equal_or_approx, is_readable_fraction
 from ..validation import to_python_value
 from .absorbing_chains import positions_reaching_end, solve_absorbing_chain
 from .errors import ModelError, beyond_picture_error, model_texts, too_large_error
@@ -85,10 +86,18 @@ class ExactAnswer:
     ratio: Fraction | None = None
     step: int = 0
 
-    def _repr_html_(self) -> str:
+    def _facts(self) -> Iterator[str]:
+        """Yield texts about the mean and the values outside the picture. Long fractions are rounded."""
         said = {"Mean": self.mean, "Beyond the picture": self.tail or None, "Without end": self.never or None}
-        below = "".join(f"<p>{name}: {value}</p>" for name, value in said.items() if value is not None)
-        return self.dist._repr_html_() + below
+        for name, value in said.items():
+            if value is not None:
+                yield f"{name}: {value if is_readable_fraction(value) else format_equal_or_approx(value)}"
+
+    def __repr__(self) -> str:
+        return f"<ExactAnswer: {'. '.join([repr(self.dist), *self._facts()])}>"
+
+    def _repr_html_(self) -> str:
+        return self.dist._repr_html_() + "".join(f"<p>{fact}</p>" for fact in self._facts())
 
     @cached_property
     def probability_of_displayed_values(self) -> Fraction:
@@ -173,8 +182,9 @@ class ExactAnswer:
     def _key(self, value: Any) -> Any:
         """Return a value in the form that `dist` uses."""
         value = to_python_value(value)
-        if isinstance(value, bool) and set(self.dist) <= {"yes", "no"}:
-            return "yes" if value else "no"
+        if set(self.dist) <= {"yes", "no"}:
+            word = str(value).strip().lower()
+            return {"true": "yes", "false": "no"}.get(word, word)
         if value in self.dist or (isinstance(value, int) and self.tail):
             return value
         text = str(value).strip()

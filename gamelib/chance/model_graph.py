@@ -24,7 +24,7 @@ from .model_data import (
 from .statistic_automaton import PatternMatcher, StatisticAutomaton
 
 END_POSITION = -1
-ROWS = 100
+ROWS = 25
 """Number of rows of faces in a position that cost as much as one more transition."""
 DeviceContents = tuple[int, tuple[int, ...], bool, int]
 """Class of faces, its count in every bag that changes, whether it was seen in this wait, how often it came."""

@@ -116,7 +116,7 @@ class Walk:
             self._press("chip:0")
             self._press("lock")
             self._refused("19 of your 20 chips are left")
-        self.page.locator("summary", has_text="A line to reckon on").click()
+        self.page.locator("summary", has_text="A line to calculate on").click()
         self.page.get_by_label("Your line").fill("1/2+1/8")
         self._press("think-on")
         expect(self.page.locator(".km-l-thinking")).to_contain_text("1/2+1/8 = 5/8")
@@ -240,6 +240,11 @@ class Walk:
         quiet(self.page)
 
     def _sum(self) -> None:
+        expect(step(self.page, "sum").locator(".km-bench-open").first).to_be_visible()
+        expect(step(self.page, "sum").locator(".km-bench-exact").first).to_be_visible()
+        expect(step(self.page, "sum")).to_contain_text("Words you now know")
+        expect(self.page.locator(".km-l-bar a")).to_contain_text("Next: ")
+        assert self.page.evaluate(f"() => JSON.parse(localStorage.getItem(({KEY})())).finished")
         expect(step(self.page, "sum")).to_contain_text("Before: “I guess”")
         expect(step(self.page, "sum")).to_contain_text("Now: “counted”")
 

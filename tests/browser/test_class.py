@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import BLOCKED, NARROW, NewPage, OpenPage, drawn, sideways
 from tests.browser.test_axe import faults
@@ -764,6 +764,69 @@ def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new
             "aria-label", f"Typed so far: {' '.join(dice)}" if dice else "Nothing typed yet"
         )
         expect(page.get_by_role("alert")).to_have_text("" if dice else re.compile("no code in what you pasted"))
+
+
+FULL_DISK = "The disk of the class computer is full, so nothing new can be saved."
+
+
+def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, new_page: NewPage) -> None:
+    """What was done then is kept through a reload and arrives when there is room again."""
+    made = owner(class_server).good("open-room", lesson=RAID)
+    teacher = Line(class_server.url, made["secret"])
+    pupil = new_page(NARROW, allow=("status of 503",))
+    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+    drawn(pupil)
+    teacher.good("change-session", pace={"vote": "0"})
+    vote = pupil.get_by_role("form", name="Vote of the class")
+    expect(vote).to_be_visible()
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url.rpartition("/")[2])
+        route.fulfill(status=503, json={"error": FULL_DISK})
+
+    writes = re.compile(r"/class/(report|vote)$")
+    pupil.route(writes, refuse)
+    vote.get_by_role("radio").nth(1).check()
+    vote.locator(".km-vote-sure input").first.check()
+    vote.get_by_role("button").click()
+    pupil.get_by_role("button", name="Go on: Play").click()
+    note = pupil.get_by_text(f"{FULL_DISK} What you have done is kept in this tab and is sent again by itself.")
+    expect(note).to_be_visible()
+    expect(vote.get_by_text("Your answer is in.")).to_be_hidden()
+    assert faults(pupil) == []
+    refused.clear()
+    pupil.reload()
+    drawn(pupil)
+    expect(note).to_be_visible()
+    expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
+    pupil.wait_for_function("Object.keys(JSON.parse(sessionStorage['kismet:unsent'])).length === 2")
+    assert {"report", "vote"} <= {*refused}
+    pupil.unroute(writes)
+    expect(note).to_be_hidden()
+    pupil.wait_for_function("sessionStorage['kismet:unsent'] === '{}'")
+    shown = board_data(class_server, made["secret"])
+    assert shown["pupils"][0]["step"] == "play"
+    assert shown["answers"][0]["votes"][0]["n"] == 1
+
+
+def test_a_board_says_as_long_as_the_disk_is_full_and_no_longer(class_server: Server, new_page: NewPage) -> None:
+    made = owner(class_server).good("open-room", lesson=RAID)
+    page, is_full = new_page(1366), [True]
+
+    def told(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"full": is_full[0]})
+
+    page.route("**/class/poll-board?**", told)
+    page.route("**/class/poll-board", told)
+    board(page, class_server, made["secret"])
+    note = page.get_by_text("Make some room.")
+    expect(note).to_be_visible()
+    is_full[0] = False
+    expect(note, "the board does not wait for a change of the class").to_be_hidden(timeout=5000)
 
 
 def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page: NewPage) -> None:

@@ -43,14 +43,25 @@ def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> No
     assert sideways(page) <= 0
 
 
-def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
+def test_chips_are_tapped_held_and_dragged_and_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     to_predict(page)
-    first = page.locator("[data-k='chip:0']")
-    for _ in range(19):
+    first, grip = page.locator("[data-k='chip:0']"), page.locator("[data-k='chip:0'] .km-bench-grip")
+    lock = page.locator("[data-k=lock]")
+    expect(lock).to_have_text("This is my prediction (20 chips left)")
+    for _ in range(4):
         first.press("ArrowUp")
+    page.get_by_role("button", name="Five chips more on 0").click()
+    expect(grip).to_have_text("9")
+    first.hover()
+    page.mouse.down()
+    expect(page.get_by_text("All chips are down.")).to_be_visible()  # a press that is held adds more and more
+    page.mouse.up()
+    expect(grip).to_have_text("20")
+    expect(lock).to_have_text("This is my prediction")
+    page.get_by_role("button", name="One chip less on 0").click()
     expect(page.get_by_text("1 of 20 chips left.")).to_be_visible()
-    page.get_by_role("button", name="This is my prediction").click()
+    lock.click()
     expect(page.get_by_role("alert").get_by_text("1 of your 20 chips")).to_be_visible()
     first.click()
     page.locator("[data-k='chip:1']").click()
@@ -58,6 +69,18 @@ def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
     page.get_by_role("button", name="One chip less on 0").click()
     expect(page.get_by_role("button", name="0: 19 chips. Put one more")).to_be_visible()
     expect(page.locator(".km-bench-chip")).to_have_count(19)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    high, low = grip.bounding_box(), page.locator("[data-k='chip:1'] .km-bench-grip").bounding_box()
+    assert high
+    assert low
+    x = high["x"] + high["width"] / 2
+    page.mouse.move(x, high["y"] + high["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x, (high["y"] + low["y"] + high["height"]) / 2)
+    page.mouse.up()
+    expect(grip).to_have_text("10")
+    page.locator("[data-k='chip:0']").press("PageDown")
+    expect(grip).to_have_text("5")
 
 
 def test_a_slider_that_nobody_has_moved_is_no_prediction(open_page: OpenPage) -> None:

@@ -86,14 +86,15 @@ export class TeacherPage extends People {
       try {
         this.data = await classAsk(`${this.asks}${at}`, { key: this.key, signal });
         this.belong(this.data);
-        const { version, age } = this.data;
-        at = age === undefined ? `?at=${version}` : ""; // what is old is asked for anew
+        const { version, age, full } = this.data;
+        const isTrouble = age !== undefined || full;
+        at = isTrouble ? "" : `?at=${version}`; // until the trouble is over it is asked for anew each second
         this.skew = this.data.now - Date.now() / 1000;
         if (this.away) this.tell("");
         this.away = false;
         this.warn();
         this.draw();
-        if (age !== undefined) await rest(1000);
+        if (isTrouble) await rest(1000);
       } catch (error) {
         if (signal.aborted) return;
         if (error.status === 403) return this.gone(error.message);
@@ -109,7 +110,7 @@ export class TeacherPage extends People {
     const { age, full } = this.data;
     const text = age === undefined
       ? full &&
-        "The disk of this machine is full, so nothing new can be saved. You see what has been saved so far. Make some room."
+        "The disk of the class computer is full, so nothing new can be saved. You see what has been saved so far. Make some room."
       : `The database of the class isn’t answering. This was the state ${
         Math.ceil(age)
       } seconds ago. The page keeps trying.`;

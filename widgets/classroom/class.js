@@ -65,20 +65,15 @@ class Board extends TeacherPage {
       )
       : null;
     const open = this.button("Open a class", "open", async () => {
-      if (this.opening) return; // a second press would be a second class
-      this.opening = true;
-      try {
-        const { secret } = await classAsk("open-room", { key: ownerKey(), tell: { lesson, days: Number(days.value) } });
-        this.key = secret;
-        history.replaceState(null, "", `${location.pathname}#${secret}`);
-        if (model) await this.pace({ model });
-        this.view.replaceChildren();
-        this.follow();
-      } catch (error) {
-        this.tell(error.message);
-      } finally {
-        this.opening = false;
-      }
+      days.disabled = true;
+      const made = await this.send("open-room", { lesson, days: Number(days.value) });
+      days.disabled = false;
+      if (!made || this.key === made.secret) return; // a second press has got the same class
+      this.key = made.secret;
+      history.replaceState(null, "", `${location.pathname}#${made.secret}`);
+      if (model) await this.pace({ model });
+      this.view.replaceChildren();
+      this.follow();
     }, "km-lead");
     this.head.replaceChildren(languageButton(), darkButton());
     this.view.replaceChildren(

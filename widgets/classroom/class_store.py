@@ -39,7 +39,7 @@ from .schema import (
 )
 
 _WAIT = 15.0  # seconds that a writer waits for other writers, or a client for a remote database
-_NO_ROOM = "the class cannot be kept: there is no room on the disk"
+_NO_ROOM = "the disk of the class computer is full, so nothing new can be saved"
 _DAMAGED = "the class cannot be kept: its file is damaged. Started again, Kismet leaves it alone and uses another one"
 
 is_awaited: ContextVar[Callable[[], bool]] = ContextVar("is_awaited", default=lambda: True)

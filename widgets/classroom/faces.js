@@ -223,6 +223,7 @@ export const keptNote = () =>
 
 export const rest = (ms) => new Promise((wake) => setTimeout(wake, ms));
 export const CLASS = "kismet:class"; // of this tab: gone with its tab, so that a shared computer starts clean
+export const UNSENT = "kismet:unsent"; // what the server has not taken yet
 const OUT = "kismet:out";
 export const diceWord = (n) => ["six", "seven", "eight", "nine"][n - 6] ?? String(n);
 
@@ -252,7 +253,7 @@ export async function joinClass(code, name, asFace, ticket = "") {
 export function leaveClass(error) {
   const me = member();
   if (error?.said?.removed && me) tabStorage().setItem(OUT, JSON.stringify({ code: me.code, token: me.token }));
-  tabStorage().removeItem(CLASS);
+  for (const key of [CLASS, UNSENT]) tabStorage().removeItem(key);
 }
 
 // Of a lesson, of a dashboard ("dashboards/raid"), or of the Builder.

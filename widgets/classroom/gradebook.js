@@ -61,7 +61,8 @@ export function gradesView(desk) {
           ? h("p", {
             class: "km-x-warn",
             text: `${doubtful} ${doubtful === 1 ? "line fits" : "lines fit"} more than one pupil, or share a pupil ` +
-              "with another line, or belong to a pupil who has left. Choose a pupil for them. Until then, they get no points.",
+              "with another line, or belong to a pupil who has left or was chosen for somebody of an earlier list. " +
+              "Choose a pupil for them. Until then, they get no points.",
           })
           : null,
         h(

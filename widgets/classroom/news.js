@@ -67,7 +67,7 @@ export function voteForm(vote, send) {
       said.textContent = "Your answer has arrived. You can change it until the vote is closed.";
       go.textContent = "Change my answer";
     } catch (error) {
-      said.textContent = error.status ? error.message : "That didn’t arrive. Try again.";
+      said.textContent = error.message;
     }
   });
   return form;

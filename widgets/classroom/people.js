@@ -83,7 +83,8 @@ export class People {
       then("rename-or-reject-name", { name: field.value });
     };
     const out = () =>
-      confirm(`Remove ${this.calledInSentence(one)} from the class? Their results are deleted.`) && then("remove-pupil");
+      confirm(`Remove ${this.calledInSentence(one)} from the class? Their results are deleted.`) &&
+      then("remove-pupil");
     const dialog = this.openDialog(
       "One pupil",
       h(

@@ -41,8 +41,11 @@ export function progressView(board) {
         { class: "km-x-row" },
         h("span", { class: "km-x-face" }, face(one.face)),
         h("h2", { text: ui.names ? `The picture of ${isolated(one.name)}` : "One picture of the class" }),
-        board.button("Hide it", `away:${one.n}`, () =>
-          board.send("set-picture-request", { pupil: one.n, show: false })),
+        board.button(
+          "Hide it",
+          `away:${one.n}`,
+          () => board.send("set-picture-request", { pupil: one.n, show: false }),
+        ),
       ),
       ownPicture(exactShown(board) ? one : { ...one, exact: undefined }),
       h(

@@ -3,6 +3,7 @@
 
 import { BASE, BUILDER, CLASS, classAsk, face, leaveClass, lessonPage, member, ownerKey, rest } from "./faces.js";
 import { hintNote, shownPicture, voteForm } from "./news.js";
+import { Outbox } from "./outbox.js";
 import { slipAsked, talkForm } from "./talkform.js";
 import { h } from "../page/elements.js";
 import { stopHeldPress } from "../page/keyboard.js";
@@ -11,8 +12,6 @@ import { siteStorage, tabStorage } from "../page/storage.js";
 import { framed } from "../page/switches.js";
 
 const TEACHER = "kismet:teacher";
-const AGAIN = 1500; // ms until a report that was not acknowledged is told once more
-const PAUSE = 700; // ms between two reports of runs that go on by themselves
 
 class Pupil {
   constructor() {
@@ -22,7 +21,6 @@ class Pupil {
     this.teacher = tabStorage().getItem(TEACHER) ?? "";
     this.lesson = /\/(?:lessons\/|(?=dashboards\/|builder\.))([^.]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ??
       "";
-    this.waiting = null; // the newest report that is not acknowledged
     this.place = h("span", { class: "km-me" });
     this.news = h("div", { class: "km-class-news", role: "region", "aria-label": "Your class", "aria-live": "polite" });
     this.veil = h("div", {
@@ -40,10 +38,10 @@ class Pupil {
       () => {
         const room = this.news.offsetHeight ? `${this.news.offsetHeight + 16}px` : "";
         document.body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = room;
-        document.body.style.setProperty("--km-news-room", room || "0px");
       },
     ).observe(this.news); // it covers nothing, also not what gets the focus
     this.draw();
+    this.outbox = new Outbox(this);
     if (this.me) this.follow();
     else this.askTeacher();
     if (new URLSearchParams(location.search).get("show")?.startsWith("chart")) {
@@ -92,34 +90,28 @@ class Pupil {
 
   report(data) {
     if (!this.me || !this.lesson) return;
-    this.waiting = data;
-    if (!this.telling) this.telling = this.tell().finally(() => (this.telling = null));
+    this.outbox.send("save-report", { lesson: this.lesson, data }, `report ${this.lesson}`).catch((error) => {
+      if (error.status === 410) this.closed(error);
+      else console.warn(error.message);
+    });
   }
 
-  async tell() {
-    while (this.waiting && this.me) {
-      const data = this.waiting;
-      this.waiting = null;
-      // before it is sent: a number whose answer is lost is never given to other data
-      this.keep({ told: this.me.told + 1 });
-      try {
-        await classAsk("save-report", {
-          key: this.me.token,
-          tell: { lesson: this.lesson, number: this.me.told, data },
-        });
-        if (this.lesson.includes("/") || this.lesson === BUILDER) await rest(PAUSE);
-      } catch (error) {
-        if (error.status === 410) return this.closed(error);
-        if (error.status === 409 && error.said.number > this.me.told) { // a copy of this tab has told more
-          this.keep({ told: error.said.number });
-          this.waiting ??= data;
-          continue;
-        }
-        if (error.status && error.status !== 429 && error.status < 500) return console.warn(error.message);
-        this.waiting ??= data;
-        await rest(AGAIN);
-      }
-    }
+  nextNumber() {
+    this.keep({ told: this.me.told + 1 });
+    return this.me.told;
+  }
+
+  // Whether a copy of this tab has told more. Then the next number is above that.
+  isBehind(number) {
+    if (!(number > this.me?.told)) return false;
+    this.keep({ told: number });
+    return true;
+  }
+
+  // While the server takes nothing: why, and that nothing is lost.
+  warn(why) {
+    const text = why && `${why} What you have done is kept in this tab and is sent again by itself. Tell your teacher.`;
+    this.part("unsent", text, () => text && h("p", { text }));
   }
 
   keep(change) {
@@ -215,18 +207,24 @@ class Pupil {
       [
         "vote",
         vote,
-        () => vote && voteForm(vote, (voice) => classAsk("save-vote", { key: this.me.token, tell: voice })),
+        () => vote && voteForm(vote, (voice) => this.outbox.send("save-vote", voice)),
       ],
       [
         "talk",
         talk,
-        () => talk && talkForm(talk, (voice) => classAsk("save-discussion-reply", { key: this.me.token, tell: voice })),
+        () => talk && talkForm(talk, (voice) => this.outbox.send("save-discussion-reply", voice)),
       ],
       [
         "own",
         own,
         () =>
-          h("div", {}, own.map((one) => slipAsked(one, (yes) => this.say("save-name-consent", { slip: one.id, yes })))),
+          h(
+            "div",
+            {},
+            own.map((one) =>
+              slipAsked(one, (yes) => this.say("save-name-consent", { slip: one.id, yes }, `mine ${one.id}`))
+            ),
+          ),
       ],
       ["round", [round, rolls, lesson], () => this.round()],
       ["consent", consent, () => this.consent()],
@@ -245,8 +243,8 @@ class Pupil {
     place.hidden = !place.childElementCount;
   }
 
-  say(name, tell = {}) {
-    return classAsk(name, { key: this.me.token, tell }).catch(() => {});
+  say(name, tell, place) {
+    return this.outbox.send(name, tell, place).catch(() => {});
   }
 
   // A dashboard's picture alone, at the setting of this moment.

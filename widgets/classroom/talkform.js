@@ -37,7 +37,7 @@ export function talkForm(talk, send) {
       await send({ number: talk.number, ...voice });
       said.textContent = "Your answer has arrived. You can change it until the question is closed.";
     } catch (error) {
-      said.textContent = error.status ? error.message : "That didn’t arrive. Try again.";
+      said.textContent = error.message;
     }
   });
   return form;

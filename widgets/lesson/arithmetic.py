@@ -22,7 +22,7 @@ from math import comb, factorial
 
 from gamelib.number_format import use_minus_sign
 
-from .plain_line import plain_line
+from .plain_line import RAISED_DOTS, plain_line
 
 MAX_EXPRESSION_LENGTH = 120
 """Characters of an expression."""
@@ -34,7 +34,9 @@ MAX_EXPONENT = 400
 MAX_FACTORIAL = 300
 """In a factorial or a binomial coefficient."""
 MAX_DECIMALS = 30
-SIGN_REPLACEMENTS = str.maketrans({**dict.fromkeys("×·∙⋅•", "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"})
+SIGN_REPLACEMENTS = str.maketrans(
+    {**dict.fromkeys("×" + RAISED_DOTS, "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"}
+)
 SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 EXPRESSION_HELP = "You can use numbers, + − × /, ( ), ^ for a power, ! and “choose”."
 _TOKEN = re.compile(

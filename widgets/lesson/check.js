@@ -30,7 +30,7 @@ function checkItem(view, item, n, levels) {
     key: `typed:${n}`,
     autocomplete: "off",
     maxlength: MAX_ANSWER_LENGTH,
-    placeholder: item.chance ? "such as 2/5, 40% or 1-(5/6)^2" : "such as 3.4 or (1+6)/2",
+    placeholder: item.chance ? "such as 2/5, 0.4 or 40%" : "such as 3.4 or 17/5",
   });
   const rated = item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure);
   const line = view.button("= Work it out", `line:${n}`, () => view.send({ do: "line", n, text: typed.value }), {

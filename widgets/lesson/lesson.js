@@ -314,7 +314,9 @@ class LessonView {
       })
       : null;
     const leave = step.leave && !step.held
-      ? this.button("Enough for today: go to the summary", "leave", () => this.send({ do: "go", kind: "sum" }))
+      ? this.button("Enough for today: go to the summary", "leave", () => this.send({ do: "go", kind: "sum" }), {
+        class: "km-quiet",
+      })
       : null;
     this.bar.replaceChildren(...[this.lead, on, leave].filter(Boolean));
   }
@@ -498,7 +500,7 @@ class LessonView {
   }
 
   bench(data, options) {
-    return [benchView(data, options), benchKey(data), options?.pick ? null : benchTable(data)];
+    return [benchView(data, options), benchKey(data), benchTable(data)];
   }
 
   say(text) {

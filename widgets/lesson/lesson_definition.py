@@ -219,7 +219,8 @@ class Plan:
             >>> plan.has_step("machine")
             True
         """
-        made, asks = make_model_task(line, parts, start), self.question
+        asks = self.question
+        made = make_model_task(line, parts, start, asks.exact_value(**self.settings) if asks.kind == "chance" else None)
         if not is_model_for_question(
             line, asks.exact_value(**self.settings), self.experiment.exact_distribution(**self.settings)
         ):

@@ -118,10 +118,13 @@ def unmatched_answer_reply(typed: TypedAnswer, exact: Fraction, chance: bool, un
             else "A probability of 1 means that it always happens. Can you find a way in which it doesn’t?"
         )
     if chance and typed.value == Fraction(1, 2):
-        return "Your answer is one half, as if both results were equally likely. Count the outcomes of each."
+        return (
+            "Your answer is one half. That would be right if both results were equally likely. Count the outcomes of "
+            "each."
+        )
     if chance and can_stand_for(typed, 1 - exact):
         return (
-            "You found the probability that it doesn’t happen. The question is how likely it is to happen, so "
+            "Your answer is the probability that it doesn’t happen. The question is how likely it is to happen, so "
             "subtract your answer from 1."
         )
     if not chance and can_stand_for(typed, -exact):

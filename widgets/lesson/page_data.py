@@ -542,10 +542,14 @@ class LessonPageData:
 
     def _sum(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
+        predicted = (
+            {"chips": self._chips(), "counts": pupil.trials.counts_by_column} if pupil.prediction.is_submitted else {}
+        )
         shown: Json = {
             "lines": self._course(),
             "reason": pupil.prediction.reason,
             "revised": pupil.prediction.revised_reason,
+            "bench": self._exact_bench(plan.settings, **predicted),
         }
         grouped = groups([*self.rated_answers_of_other_lessons, *pupil.checks.rated_answers])
         if grouped:
@@ -568,12 +572,10 @@ class LessonPageData:
 
     def _course(self) -> list[str]:
         """Return a summary of the pupil's progress in a few lines."""
-        pupil, plan = self.pupil, self.plan
+        pupil = self.pupil
         lines = []
         if pupil.prediction.is_submitted:
             lines.append(implied_answer_sentence(pupil))
-        if pupil.trials.trial_count:
-            lines.append(f"You repeated it {pupil.trials.trial_count:,} times.")
         tried = [
             one
             for number in range(len(pupil.checks.current_attempts))
@@ -585,6 +587,4 @@ class LessonPageData:
                 pupil.checks.is_first_answer_correct(number) for number in range(len(pupil.checks.current_attempts))
             )
             lines.append(f"Right at the first attempt: {first} of {count_with_noun(len(tried), 'question')}.")
-        if not lines:
-            lines.append(f"The exact answer is {plan.prose_values['exact']}.")
         return lines

@@ -12,8 +12,9 @@ from functools import partial
 from ..page.typed_text import plain_text
 from .number_words import replace_number_words
 
-RAISED_DOT = "[·∙⋅•]"
-"""Multiplication sign, or decimal point, depending on the pupil."""
+RAISED_DOTS = "·∙⋅•‧・･˙"
+"""Multiplication signs, or decimal points, depending on the pupil."""
+RAISED_DOT = f"[{RAISED_DOTS}]"
 _ABOUT = (
     r"[≈~≃≅=Ø€£$]|(?:about|roughly|around|approx(?:imately)?|circa|ca|etwa|ungefähr|rund|environ|aprox)\b\.?"
     r"|(?:I think|I guess|I got|I(?:'d| would) say|maybe|ich glaube|vielleicht|on average"
@@ -109,7 +110,7 @@ def plain_line(text: str) -> str:
             said = number.sub(partial(_as_decimal, power=power), said)
         said = _END.sub("", _START.sub("", said))
         said = re.sub(r"(?<=[0-9%‰)!]) ?\.+(?= ?%?$)", "", said)
-    return re.sub(rf"(?<![0-9.,·∙⋅•])0{RAISED_DOT}(?=[0-9])|^{RAISED_DOT}(?=[0-9])", "0.", said)
+    return re.sub(rf"(?<![0-9.,{RAISED_DOTS}])0{RAISED_DOT}(?=[0-9])|^{RAISED_DOT}(?=[0-9])", "0.", said)
 
 
 def _plain_latex(text: str) -> str:

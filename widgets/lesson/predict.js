@@ -1,10 +1,13 @@
 // The step that predicts: chips on a bench or a slider, a line to reckon on, and a reason.
 
 import { benchView } from "../chart/bench.js";
+import { chipsBench } from "../chart/chips.js";
 import { h } from "../page/elements.js";
 import { commandKey } from "../page/keyboard.js";
 import { fixed, inPercent } from "../page/numbers.js";
 import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH } from "../page/constants.js";
+
+const LOCK = "This is my prediction";
 
 // A line to think on, before the prediction is put down.
 function thinkingLine(view, { lines }, slider) {
@@ -14,7 +17,6 @@ function thinkingLine(view, { lines }, slider) {
     autocomplete: "off",
     spellcheck: "false",
     maxlength: MAX_ANSWER_LENGTH,
-    placeholder: "such as 1-(5/6)^2",
   });
   const work = () => view.send({ do: "line", text: typed.value });
   typed.addEventListener("keydown", (event) => {
@@ -94,9 +96,15 @@ function chanceSlider(step, chips, left, moved) {
 }
 
 export function predictStep(view, step) {
-  const ask = h("p", { class: "km-l-ask", text: step.ask });
+  // Chips answer more than the question of the lesson: the text above asks for them.
+  const ask = step.manner === "fraction" ? h("p", { class: "km-l-ask", text: step.ask }) : h(
+    "details",
+    { class: "km-l-fold", "data-fold": "question" },
+    h("summary", { text: "The question of this lesson" }),
+    h("p", { text: step.ask }),
+  );
   const reason = step.reason ? h("p", { text: `You wrote: “${step.reason}”` }) : null;
-  if (step.put) return [ask, reason, view.lines(step.lines), view.picture(view.bench(step.bench))];
+  if (step.put) return [ask, reason, view.lines(step.lines), view.picture(view.lookup(step), view.bench(step.bench))];
   const { columns } = step.bench;
   const chips = columns.map((column) => column.chips);
   const left = () => step.all - chips.reduce((sum, n) => sum + n, 0);
@@ -110,7 +118,7 @@ export function predictStep(view, step) {
     value: step.reason,
     autocomplete: "off",
   });
-  view.lead = view.button("This is my prediction", "lock", () => {
+  view.lead = view.button(LOCK, "lock", () => {
     view.keepNot();
     view.send({ do: "lock", chips, reason: why.value });
   }, { class: "km-lead" });
@@ -118,13 +126,10 @@ export function predictStep(view, step) {
   why.addEventListener("input", keep);
   const fraction = step.manner === "fraction";
   const slider = fraction ? chanceSlider(step, chips, left, () => moved()) : null;
-  const pick = (i, by) => {
-    if (by > 0 ? !left() : !chips[i]) return;
-    chips[i] += by;
-    moved(`${by > 0 ? "chip" : "less"}:${i}`);
-  };
+  const heaps = fraction ? null : chipsBench(step.bench, chips, step.all, () => moved());
   const set = (values) => () => {
     values.forEach((n, i) => (chips[i] = n));
+    heaps?.show();
     moved();
   };
   const n = columns.length;
@@ -135,38 +140,32 @@ export function predictStep(view, step) {
     view.button(fraction ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
     fraction ? null : view.button("Take all back", "none", set(columns.map(() => 0))),
   );
+  const plot = h("div", {}, heaps?.el);
+  shown.append(...(fraction ? [ask] : []), ...view.lookup(step), plot, ...(slider ? [slider.el] : []), rest, tools);
   const update = () => {
-    const data = {
-      ...step.bench,
-      all: step.all,
-      columns: columns.map((column, i) => ({ ...column, chips: chips[i] })),
-    };
-    shown.replaceChildren(
-      ask,
-      ...view.lookup(step),
-      benchView(data, { pick: fraction ? null : pick }),
-      ...(slider ? [slider.el] : []),
-      rest,
-      tools,
-    );
+    if (fraction) {
+      const now = columns.map((column, i) => ({ ...column, chips: chips[i] }));
+      plot.replaceChildren(benchView({ ...step.bench, all: step.all, columns: now }));
+    }
     slider?.update();
     const n = left();
     rest.textContent = fraction
       ? (n ? "Move the slider, or choose fifty-fifty." : "")
       : n
-      ? `${n} of ${step.all} chips left. Click a column to put one there.`
+      ? `${n} of ${step.all} chips left. Tap a column, hold it, or drag its number.`
       : "You have placed all your chips.";
     sum.textContent = chipsSay(step, chips);
+    view.lead.textContent = n && !fraction ? `This is my prediction (${n} chip${n === 1 ? "" : "s"} left)` : LOCK;
     view.lead.toggleAttribute("data-wait", n > 0);
   };
-  const moved = (key) => {
+  const moved = () => {
     update();
-    if (key) view.root.querySelector(`[data-k="${key}"]`)?.focus({ preventScroll: true });
     keep();
   };
   update();
   return [
     sum,
+    fraction ? null : ask,
     thinkingLine(view, step, fraction),
     h("label", { class: "km-l-reason" }, h("span", { text: "Because (one line, you’ll see it again)" }), why),
     shown,

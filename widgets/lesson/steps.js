@@ -323,20 +323,22 @@ export const STEPS = {
     const reasons = [step.reason && `Before: “${step.reason}”`, step.revised && `Now: “${step.revised}”`].filter(
       Boolean,
     );
+    const { link, title } = step.onward ?? { link: step.home, title: "all pages of Kismet" };
+    view.lead = h("a", { class: "km-lead km-l-onward", href: link, text: `Next: ${title}` });
     return [
       h("ul", { class: "km-l-lines" }, [...step.lines, ...reasons].map((text) => h("li", { text }))),
-      step.onward
-        ? h("p", {}, "Next: ", h("a", { href: step.onward.link, text: step.onward.title }))
-        : h("p", {}, "That was the last lesson. ", h("a", { href: step.home, text: "All pages of Kismet" })),
-      step.terms
-        ? h(
-          "section",
-          { class: "km-l-terms" },
-          h("h3", { text: step.terms_title }),
-          h("dl", {}, step.terms.map(([name, text]) => [h("dt", { text: name }), h("dd", { text })])),
-        )
-        : null,
-      step.chart ? view.picture(view.chart(step.chart), view.prose(step.after)) : null,
+      view.picture(
+        view.bench(step.bench),
+        step.terms
+          ? h(
+            "section",
+            { class: "km-l-terms" },
+            h("h3", { text: step.terms_title }),
+            h("dl", {}, step.terms.map(([name, text]) => [h("dt", { text: name }), h("dd", { text })])),
+          )
+          : null,
+        step.chart ? [view.chart(step.chart), view.prose(step.after)] : null,
+      ),
     ];
   },
 };

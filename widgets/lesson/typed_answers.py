@@ -120,9 +120,20 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
         and not 0 <= typed.value <= 1
         and not any(can_be_wrong_answer(typed, n) for n in outside)
     ):
-        meant = f" Did you mean {body}%?" if 1 < typed.value <= 100 and not per_cent and not typed.is_expression else ""
-        raise ValueError(f"A probability is a number from 0 to 1, that is from 0% to 100%.{meant}")
+        raise ValueError(_out_of_range(typed, body, per_cent))
     return typed
+
+
+def _out_of_range(typed: TypedAnswer, body: str, per_cent: bool) -> str:
+    """Return why a number is no probability, with a likely reason."""
+    told = f"A probability is a number from 0 to 1, and {body}{'%' if per_cent else ''} is "
+    if typed.value < 0:
+        return f"{told}less than 0."
+    part, _, whole = body.partition("/")
+    if part.isdigit() and whole.isdigit():
+        return f"{told}more than 1: {part} out of {whole} can’t be. Is it the other way round, or is the whole larger?"
+    meant = "" if per_cent or typed.is_expression or typed.value > 100 else f" Did you mean {body}%?"
+    return f"{told}more than 1.{meant}"
 
 
 def _check_meaning(text: str) -> None:
@@ -263,7 +274,7 @@ def append_evaluated_expression(text: object, expressions: list[str], chance: bo
     Return it with its value, and the list with this expression added. ValueError without one.
     """
     if not isinstance(text, str) or not text.strip():
-        raise ValueError("Type a calculation, such as 1-(5/6)^2.")
+        raise ValueError(f"Type a calculation. {EXPRESSION_HELP}")
     line = text.strip()
     return expression_with_value_text(line, chance), [*(one for one in expressions if one != line), line][
         -MAX_EXPRESSIONS:

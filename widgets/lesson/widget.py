@@ -18,7 +18,7 @@ import gamelib
 from gamelib import Record
 from gamelib.bank.quiz_generator import quiz_rules_for_topic
 from gamelib.chance import Model
-from gamelib.number_format import count_with_noun
+from gamelib.number_format import capitalize_first, count_with_noun
 from gamelib.validation import short_repr, validate_seed
 
 from ..builder import Builder, BuilderTaskCallbacks
@@ -109,6 +109,9 @@ class Lesson(PageWidget):
         if made is None:
             return None
         asks = prose_to_plain_text(self.plan.question.prompt_text(**self.plan.settings), {})
+        statistic = made.solution.spec.statistic
+        if statistic.comparison is None:  # the canvas takes a distribution, and the question is about one part of it
+            asks = f"{capitalize_first(self.plan.experiment.outcome_label)}: how likely is each value?"
         return Builder(
             made.initial_model, asks=asks, parts=made.palette_parts, task=BuilderTaskCallbacks(self._laid, self._judged)
         )

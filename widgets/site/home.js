@@ -80,9 +80,7 @@ function goOn(root) {
   const lessons = [...root.querySelectorAll(".km-path a")];
   const states = lessons.map((link) => {
     const kept = keptFor(link);
-    const answers = Array.isArray(kept?.answers) ? kept.answers : [];
-    if (answers.length && answers.every((answer) => answer?.[1]?.length)) return "done";
-    return kept?.locked ? "begun" : "";
+    return kept?.finished === true ? "done" : kept?.locked ? "begun" : "";
   });
   const next = states.includes("begun") ? states.indexOf("begun") : states.findIndex((state) => state !== "done");
   lessons.forEach((link, i) => {
@@ -93,6 +91,13 @@ function goOn(root) {
       : { done: "done", begun: "begun" }[states[i]] ?? "";
     item.querySelector(".km-path-told").textContent = told;
   });
+  if (next < 0 || !states.some(Boolean)) return;
+  const again = root.querySelector(".km-again"), link = lessons[next];
+  again.href = link.href;
+  again.textContent = `Go on: ${link.querySelector("span").textContent}`;
+  again.hidden = false;
+  const fold = link.closest("details");
+  if (fold) fold.open = true;
 }
 
 // ---- two dice that may be rolled: each sum stays as one more stone on its place --------------------------------

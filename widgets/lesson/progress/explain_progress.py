@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from gamelib.bank.question import WrongAnswer
 from gamelib.number_format import capitalize_first
 from gamelib.validation import MAX_NUMBER, short_repr
 
@@ -28,14 +26,10 @@ def require_whole_number(value: Any) -> int:
 class ExplainTaskProgress:
     """Progress of one pupil in an explain task. An impossible submission raises ValueError and changes nothing."""
 
-    def __init__(self, task: ExplainTask, seed: int, known_wrong_answers: Callable[[], list[WrongAnswer]]) -> None:
-        """Start a task.
-
-        `seed`: for the order of steps and options. `known_wrong_answers`: returns those of the question.
-        """
+    def __init__(self, task: ExplainTask, seed: int) -> None:
+        """Start a task. `seed`: for the order of steps and options."""
         self.task = task
         self.seed = seed
-        self.known_wrong_answers = known_wrong_answers
         self.submission: list[int] = []
         """Selected cells, a 0 for each completed level, or an order of steps."""
         self.written_outcomes: list[str] = []
@@ -48,7 +42,7 @@ class ExplainTaskProgress:
         self.follow_up_progress = (
             None
             if isinstance(task, BuildTreeTask) or not task.follow_up_questions
-            else ExplainTaskProgress(BuildTreeTask("", task.follow_up_questions), seed, known_wrong_answers)
+            else ExplainTaskProgress(BuildTreeTask("", task.follow_up_questions), seed)
         )
         """Questions after the cells, or the order, are found."""
         self.is_main_part_solved = False
@@ -108,15 +102,8 @@ class ExplainTaskProgress:
         if tapped == made.favourable_cells:
             self._is_found()
             return
-        share = made.probability_of_cells(tapped)
         more, less = sorted(tapped - made.favourable_cells), len(made.favourable_cells - tapped)
-        fits = [
-            f"The {made.cell_noun} that you tapped give {share}. "
-            f"If your idea was “{wrong.misconception_name}”: {wrong.reply}"
-            for wrong in self.known_wrong_answers()
-            if wrong.value == share and more
-        ]  # a number alone does not prove a misconception
-        parts = fits if len(fits) == 1 else []
+        parts = []
         if not tapped:
             parts.append("Tap the cells that count.")
         elif more:

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from gamelib.bank.question import WrongAnswer
-
 from ..lesson_definition import Plan
 from ..limits import SEED_COUNT
 from ..question_variants import QuestionVariants
@@ -64,13 +62,16 @@ class LessonProgress:
         self.model_progress = ModelTaskProgress(plan, navigation)
         self.prediction = Prediction(plan, navigation)
         self.trials = SimulatedTrials(plan, navigation, self.prediction, self.rng)
-        self.explain_progress = (
-            None
-            if self.explain_task is None
-            else ExplainTaskProgress(self.explain_task, self.seed, self.known_wrong_answers)
-        )
+        self.explain_progress = None if self.explain_task is None else ExplainTaskProgress(self.explain_task, self.seed)
         self.follow_up = FollowUpTasks(plan, navigation)
         self.checks = CheckAnswers(plan, navigation, self._question_variants, self.seed)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the lesson is done: required questions are settled, or without any the last step is seen."""
+        if self.checks.required_question_indices:
+            return self.navigation.is_step_done("check")
+        return self.trials.is_answer_revealed and self.navigation.current_step == self.navigation.step_kinds[-1]
 
     def submit_explanation(self, work: Any) -> None:
         """Submit a part of the explain task: selected cells, an option at this level, or an order of steps."""
@@ -86,10 +87,6 @@ class LessonProgress:
             raise ValueError("There is nothing to build here.")
         self.explain_progress.fill_in_solution()
         self.explain_progress.is_solution_shown = True
-
-    def known_wrong_answers(self) -> list[WrongAnswer]:
-        """Return the wrong answers that the bank knows for the question of the lesson."""
-        return self.plan.question.wrong_answers(**self.plan.settings)
 
     def assisted_steps(self) -> list[str]:
         """Return the steps that are done because a solution or an answer was shown."""

@@ -39,6 +39,7 @@ class RestorableLessonProgress(LessonProgress):
             "at": self.navigation.current_step,
             "seen": sorted(self.navigation.passed_reading_steps),
             "all_open": self.navigation.is_unlocked,
+            "finished": self.is_finished,
             "goes": [list(go) for go in self.hands_on.predicted_rounds],
             "games": self.hands_on.mini_game_actions,
             "machine": [
