@@ -112,7 +112,10 @@ def test_exact_endings_agree_with_runs(deck: str, game: int, seats: int, policy:
 
 
 def brute(s: Any, seat: int) -> dict[int, Fraction]:
-    """Coins at the end with their chances if all choose at random, but never flee: every line of the rules."""
+    """Return the distribution of coins at the end if all choose at random but never flee.
+
+    It follows every line of the rules.
+    """
     if isinstance(s.node, End):
         return {s.node.scores[seat]: Fraction(1)}
     assert isinstance(s.node, Decision)
