@@ -1,4 +1,4 @@
-"""What people type: numbers of every script, signs of phones and word processors, in answers, codes and models."""
+"""Typed text: numbers in every script, and characters of phones and word processors, in answers, codes and models."""
 
 from __future__ import annotations
 
