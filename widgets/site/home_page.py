@@ -197,7 +197,7 @@ def _class_actions(all_pages: tuple[PageEntry, ...]) -> str:
     )
     if not guides:
         return ""
-    return f'<section class="km-with-class"><h2>With a class</h2>{_ROOMS}{guides}</section>'
+    return f'<section class="km-home-class"><h2>With a class</h2>{_ROOMS}{guides}</section>'
 
 
 def _hero(all_pages: tuple[PageEntry, ...]) -> str:
