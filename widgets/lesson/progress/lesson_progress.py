@@ -68,7 +68,7 @@ class LessonProgress:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the required questions are settled or, without questions, the last step is seen."""
+        """Whether the lesson is done: required questions are settled, or without any the last step is seen."""
         if self.checks.required_question_indices:
             return self.navigation.is_step_done("check")
         return self.trials.is_answer_revealed and self.navigation.current_step == self.navigation.step_kinds[-1]
