@@ -1,4 +1,4 @@
-"""Who waits for a class's news, and what happens when its database waits: others go on."""
+"""Waiting for news of a class, and a database that waits: all others continue."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from widgets.classroom.server.change_notifier import ApiError, ChangeNotifier, K
 
 
 class Versions:
-    """A store that only tells versions."""
+    """Store that only returns versions."""
 
     def __init__(self) -> None:
         self.of: dict[int, tuple[int, int]] = dict.fromkeys(range(session_state.MAX_ROOMS), (1, 1))
@@ -29,7 +29,7 @@ class Versions:
 
 
 def run(task: Coroutine[Any, Any, Any]) -> Any:
-    """In a thread of its own: browser tests of the same process may have a loop running in this one."""
+    """Run in a thread of its own, because browser tests of the same process may have a running loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, task).result()
 
@@ -43,7 +43,7 @@ def until(holds: Callable[[], bool]) -> Coroutine[Any, Any, None]:
 
 
 def test_every_class_that_is_allowed_can_wait_with_everybody_in_it():
-    """All pupils of all rooms in four tabs each, and the boards: then one thing changes, and all of that room hear."""
+    """Let all pupils of all rooms wait in four tabs each, with the boards. A change reaches everybody in its room."""
 
     async def go() -> None:
         store = Versions()
@@ -106,7 +106,7 @@ def test_one_pupils_token_takes_four_places():
 
 
 def test_a_store_that_waits_stops_nothing_else(monkeypatch):
-    """More than all its threads are held; what needs no store goes on, and who asks it is told in time."""
+    """Hold more than all its threads. Requests without the store continue, and the others are answered in time."""
     monkeypatch.setattr(module, "STORE_DEADLINE", 0.2)
     held, begun = threading.Event(), []
 

@@ -1,4 +1,4 @@
-"""Golden games of all kinds: any change of a rule, a chance or a sentence shows; see golden.py."""
+"""Reference games of all kinds. Any change of a rule, a probability or a sentence shows. See golden.py."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A twelve-year-old can read the rules: school years by the formula of Flesch and Kincaid, and no endless sentence.
+"""Readability of the rules for a twelve-year-old, by the formula of Flesch and Kincaid, and the length of sentences.
 
-The formula is that of Kincaid and others (1975): 0.39 words a sentence + 11.8 syllables a word - 15.59. Syllables are
+The formula of Kincaid and others (1975) is: 0.39 words per sentence + 11.8 syllables per word - 15.59. Syllables are
 groups of vowels, without a silent e at the end.
 """
 
@@ -35,7 +35,7 @@ def syllables(word: str) -> int:
 
 
 def year(text: str) -> float:
-    """The school year in which this can be read."""
+    """Return the school year for this text."""
     words = re.findall(r"[A-Za-z']+", text)
     count = len(words)
     return 0.39 * count / max(1, len(sentences(text))) + 11.8 * sum(map(syllables, words)) / max(1, count) - 15.59

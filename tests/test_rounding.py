@@ -1,4 +1,4 @@
-"""What people read is rounded and signed as schools do, by one module of each language; others round only places."""
+"""Rounding and signs follow school rules, in one module per language. Other code rounds only coordinates."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def sources(ending: str) -> list[Path]:
 
 
 def test_no_page_rounds_by_itself() -> None:
-    """Half-even, as Python's round() and format() have it, would say 31.2% for 5/16."""
+    """Check the calls. Half-even rounding of round() and format() would give 31.2% for 5/16."""
     rounds, formats = set(), set()
     for path in sources("py"):
         name = path.relative_to(ROOT).as_posix()
@@ -164,7 +164,7 @@ SHARES = sorted(
 
 
 def in_percent(p: Fraction, digits: int) -> str:
-    """A percentage with so many digits, never 0 or 100 for what is not."""
+    """Return a percentage with so many digits, never 0 or 100 for another value."""
     said, least = round_half_up(100 * p, digits), round_half_up(Fraction(10) ** -digits, digits)
     if p > 0 and not said:
         return f"<{NO_BREAK_SPACE}{least}%"

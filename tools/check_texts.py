@@ -84,7 +84,7 @@ def script_phrases(source: str) -> list[str]:
 def python_phrases(source: str) -> list[str]:
     r"""Return the phrases in a Python module, without documentation.
 
-    >>> python_phrases('def f():\\n    "A docstring of words."\\n    return f"{n} of the cards"')
+    >>> python_phrases('def f():\n    "A docstring of words."\n    return f"{n} of the cards"')
     ['{} of the cards']
     """
     tree = ast.parse(source)
