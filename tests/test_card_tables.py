@@ -203,7 +203,7 @@ OTHER_FIGURES = {
         ("adds = true", "adds = false"),
     ),
 }
-"""Tables with other figures: what stands in them, and what then does."""
+"""Tables with other figures: the text in the file, and its replacement."""
 FOLLOWING = {
     "emira-wait-talent": ("of the 27 cards", "only 26 are left"),
     "emira-first-host": ("Of the 27 cards 26 are artists",),
@@ -226,7 +226,7 @@ FOLLOWING = {
     "wishes-plates-added": ("A round has 4 plates", "The expected value is 14/5 (2.80)"),
     "emira-bid-down": ("you may take 170 instead", "you have 660"),
 }
-"""What questions say with these tables."""
+"""Texts of questions with these tables."""
 
 
 RAISED: dict[str, tuple[list[tuple[str, str, int]], list[tuple[str, str]]]] = {

@@ -234,7 +234,7 @@ def test_one_thing_is_told_as_one(question: Question) -> None:
 
 NUMBER = r"(?<![\w.,/])\d[\d,]*(?:\.\d+)?(?:/\d+)?(?![\w/])"
 DENIED = re.compile(rf"({NUMBER})((?!{NUMBER})[^.;])*\bnot ({NUMBER})")
-"""A number, and one that it is said not to be: "there are 9 left, not 10"."""
+"""A number and another one that it is said not to be: "there are 9 left, not 10"."""
 
 
 def says_not_itself(text: str) -> bool:

@@ -45,14 +45,14 @@ ROUNDED = {
     "gamelib/bank/templates.py": "a mistake of questions",
     "gamelib/tools/confidence_interval.py": "an example",
 }
-"""Files that call round(), and what for: nothing that is read as a number."""
+"""Files that call round(), with the purpose. No result is displayed as a number."""
 FORMATTED = {
     "gamelib/number_format.py": "here it is",
     "widgets/chart/thumbnails.py": "places of a drawing",
     "gamelib/dist.py": "how long a bar is",
     "widgets/site/static_site/build.py": "megabytes on a terminal",
 }
-"""Files whose f-strings cut decimals off."""
+"""Files whose f-strings round decimals."""
 SCRIPTS = {
     "widgets/page/numbers.js": "here it is",
     "widgets/page/kit.js": "places of a drawing",
@@ -109,7 +109,7 @@ ONCE = {
     },
     "py": {r"""replace\(["']-["'], ?["'](\u2212|\\u2212)""": "gamelib/number_format.py"},
 }
-"""What one module of a language does for all: signs and thousands, a file that is saved, a text that is copied."""
+"""Files in which a module formats numbers for its language: signs and thousands, saved files, copied texts."""
 
 
 @pytest.mark.parametrize("ending", ONCE)
@@ -160,7 +160,7 @@ SHARES = sorted(
         *(Fraction(k, 200) + sign * Fraction(1, 10**7) for k in range(1, 200) for sign in (1, -1)),
     }
 )
-"""Chances all over, tiny, nearly 1, halves of the last digit, and what lies close to them."""
+"""Probabilities of all sizes, tiny, nearly 1, with half of the last digit, and values close to these."""
 
 
 def in_percent(p: Fraction, digits: int) -> str:

@@ -70,7 +70,7 @@ def test_ids_are_well_formed(game):
 
 
 SIZES = {"emira": (132, 40), "hadara": (92, 25), "harem": (95, 32), "towers": (61, 18), "wishes": (103, 28)}
-"""Rules and rulings of the dossiers."""
+"""Number of rules and rulings in the sources."""
 
 
 @pytest.mark.parametrize("name", SIZES)
