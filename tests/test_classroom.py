@@ -716,7 +716,7 @@ def test_any_slip_in_a_code_is_noticed(raid, courses):
     for wrong in ("", "!", "A" * 81, code + "7", code[:-1]):
         with pytest.raises(ValueError, match="code"):
             result_codes.decode_result_code(wrong, raid.definition)
-    with pytest.raises(ValueError, match="another lesson"):
+    with pytest.raises(ValueError, match="a different lesson"):
         result_codes.decode_result_code(code, courses.get("00-three-coins").definition)
 
 
