@@ -157,7 +157,7 @@ class LessonProgress:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the lesson is done: its required questions are settled, or without questions its last step is seen."""
+        """Whether the required questions are settled. Without questions, whether the last step is seen."""
         if self.required_question_indices:
             return self.is_step_done("check")
         return self.is_answer_revealed and self.current_step == self.step_kinds[-1]

@@ -52,7 +52,7 @@ from .misconceptions import (
 )
 from .model_task import MIN_CHECKS_BEFORE_SOLUTION
 from .outcome_chart import event_column_names, outcome_chart_data
-from .prose import Span, glossary, glossary_terms_in, prose_to_spans
+from .prose import Span, glossary, glossary_terms_in, prose_to_spans, split_at_words
 from .saved_progress import RestorableLessonProgress
 from .scoring import (
     RatedAnswer,
@@ -66,6 +66,8 @@ from .typed_answers import answer_display_text, exact_fraction_sentence, express
 
 DIRECTION_LABELS = {"up": "It goes up", "same": "It stays the same", "down": "It goes down"}
 RANK_TRIALS = 400
+MAX_WORDS_IN_SIGHT = 45
+"""Maximum number of words before a pupil can do something. Later paragraphs are folded."""
 MAX_ITEMS = 24
 CHANCE = "chance"
 LARGE_ERROR = Fraction(1, 10)
@@ -130,10 +132,12 @@ class LessonPageData:
         step = self.plan.require_step(pupil.current_step)
         last = pupil.current_step == pupil.step_kinds[-1]
         follows = "" if last else STEP_LABELS[pupil.step_kinds[pupil.step_kinds.index(pupil.current_step) + 1]]
+        lead, more = split_at_words(self.prose_spans(step.prose), MAX_WORDS_IN_SIGHT)
         shown: Json = {
             "kind": step.kind,
             "title": STEP_HEADINGS[step.kind],
-            "text": self.prose_spans(step.prose),
+            "text": lead,
+            "more": more,
             "next": follows,
             "leave": STEP_LABELS["sum"] if pupil.can_skip_to_summary and not pupil.is_unlocked else "",
             "done": pupil.is_step_done(step.kind),
@@ -455,6 +459,7 @@ class LessonPageData:
         shown: Json = {
             "ready": ready,
             "text": self.prose_spans(step.prose) if ready else [],
+            "more": [],
             "help": building.feedback if building else "",
             "built": building is not None and building.is_done,
             "build": building and self._build(building),

@@ -208,14 +208,13 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
             told = escape(words.format(page=first.title, count=sum(page.kind == kind for page in all_pages)))
             href = "#lesson" if kind == "lesson" else quote(first.path)
             doors.append(
-                f'<li class="km-door">{_DOORS[picture]}<b><a href="{href}">{wish}</a></b>'
-                f"<small>{told}</small></li>"
+                f'<li class="km-door">{_DOORS[picture]}<b><a href="{href}">{wish}</a></b><small>{told}</small></li>'
             )
     ways = f'<ul class="km-doors">{"".join(doors)}</ul>' if doors else ""
     return (
         f'<div class="km-hero">{_TOSS}<h1>What will the dice do? Play, and see.</h1>'
         "<p>Table games you play step by step: every step tells its rule, and every roll shows its exact odds before "
-        f"it falls.</p><a class="km-again" hidden></a>{ways}</div>"
+        f'it falls.</p><a class="km-again" hidden></a>{ways}</div>'
     )
 
 
@@ -279,7 +278,7 @@ def _path(shown: list[PageEntry]) -> str:
     letters = iter("ABCDEFGHIJ")
     steps = [_step(page, _number(page) or next(letters, "")) for page in shown]
     first, more = "".join(steps[:FIRST_LESSONS]), "".join(steps[FIRST_LESSONS:])
-    rest = f'<details class="km-more"><summary>All {len(steps)} lessons</summary><ol class="km-path">{more}</ol></details>'
+    rest = f'<details><summary>All {len(steps)} lessons</summary><ol class="km-path">{more}</ol></details>'
     return f'<ol class="km-path">{first}</ol>{rest if more else ""}'
 
 
