@@ -48,7 +48,7 @@ def test_chips_are_tapped_held_and_dragged_and_cannot_be_more_than_there_are(ope
     to_predict(page)
     first, grip = page.locator("[data-k='chip:0']"), page.locator("[data-k='chip:0'] .km-bench-grip")
     lock = page.locator("[data-k=lock]")
-    expect(lock).to_have_text("That is my prediction (20 chips left)")
+    expect(lock).to_have_text("This is my prediction (20 chips left)")
     for _ in range(4):
         first.press("ArrowUp")
     page.get_by_role("button", name="Five chips more on 0").click()
@@ -58,7 +58,7 @@ def test_chips_are_tapped_held_and_dragged_and_cannot_be_more_than_there_are(ope
     expect(page.get_by_text("All chips are down.")).to_be_visible()  # a press that is held adds more and more
     page.mouse.up()
     expect(grip).to_have_text("20")
-    expect(lock).to_have_text("That is my prediction")
+    expect(lock).to_have_text("This is my prediction")
     page.get_by_role("button", name="One chip less on 0").click()
     expect(page.get_by_text("1 of 20 chips left.")).to_be_visible()
     lock.click()
@@ -86,15 +86,15 @@ def test_chips_are_tapped_held_and_dragged_and_cannot_be_more_than_there_are(ope
 def test_a_slider_that_nobody_has_moved_is_no_prediction(open_page: OpenPage) -> None:
     page = open_page("lessons/06-what-is-left-in-the-deck.ipynb", width=NARROW)
     to_predict(page)
-    slider = page.get_by_role("slider", name="Chance of: none of them")
-    lock = page.get_by_role("button", name="That is my prediction")
-    expect(slider).to_have_attribute("aria-valuetext", "none of them: you have not said yet")
+    slider = page.get_by_role("slider", name="Probability of: none of them")
+    lock = page.get_by_role("button", name="This is my prediction")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: you haven’t answered yet")
     lock.click()
-    expect(page.get_by_role("alert")).to_have_text("Move the slider first, or say fifty-fifty.")
+    expect(page.get_by_role("alert")).to_have_text("Move the slider first, or choose fifty-fifty.")
     page.get_by_role("button", name="Fifty-fifty").press("Enter")
-    expect(slider).to_have_attribute("aria-valuetext", "none of them: 10 of 20, that is 50\u00a0%")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: 10 of 20, that is 50%")
     slider.press("ArrowLeft")
-    expect(slider).to_have_attribute("aria-valuetext", "none of them: 9 of 20, that is 45\u00a0%")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: 9 of 20, that is 45%")
     lock.click()
     expect(step(page, "run")).to_be_visible()
 
@@ -112,7 +112,7 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
     expect(page.locator(".km-bench-curve")).to_be_visible()
     assert page.locator(".km-bench-band").count() == 0, "bands say nothing of eleven runs"
     page.get_by_role("button", name="Compare (after 19 more runs)").click()
-    expect(page.get_by_role("alert")).to_have_text("Make 30 runs first.")
+    expect(page.get_by_role("alert")).to_have_text("Do 30 trials first.")
 
 
 def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page: OpenPage) -> None:
@@ -257,7 +257,7 @@ def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
         expect(step(page, kind)).to_be_visible()
         play(page)
     page.get_by_role("button", name="Spread them evenly").click()
-    page.get_by_role("button", name="That is my prediction").click()
+    page.get_by_role("button", name="This is my prediction").click()
     expect(step(page, "run")).to_be_visible()
     page.locator("[data-k='run:1000']").click()
     expect(page.get_by_text("1,000 results, with intervals")).to_be_visible()

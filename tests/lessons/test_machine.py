@@ -9,7 +9,7 @@ from widgets.lesson import Plan
 from widgets.lesson.lesson_notebooks import load_lesson_definition
 from widgets.lesson.model_task import make_model_task
 from widgets.lesson.progress_report import build_report
-from widgets.lesson.result_codes import decode_report_and_avatar, encode_result_code
+from widgets.lesson.result_codes import decode_result_code, encode_result_code
 
 from .visit import IDS, Visit
 
@@ -48,7 +48,7 @@ def test_the_model_is_judged_and_not_its_look(id: str) -> None:
     visit = Visit(load_lesson_definition(id))
     visit.to("machine")
     assert not visit.step("machine")["ready"]
-    task = visit.lesson.progress.model_task
+    task = visit.lesson.progress.model_progress.task
     assert task is not None
     exact = task.solution.exact()
     for line in ALIKE[id]:
@@ -76,7 +76,7 @@ def test_what_is_wrong_is_told_without_a_chance() -> None:
         "2d6 : sum": "gives a number",
         "a=2d6 > b=2d6 : a > b": "with the wrong probabilities",
         "a=2d6 > b=20d6 : a > b": "your model never gives that",
-        "d6 until 7 : tries": "never comes",
+        "d6 until 7 : tries": "wait forever",
         "coin : last": "gives a word",
     }
     for line, words in told.items():
@@ -121,7 +121,7 @@ def test_codes_of_it_can_be_read() -> None:
     visit = Visit(load_lesson_definition(WITH[0]))
     visit.to("machine")
     plan = visit.lesson.plan
-    told, _ = decode_report_and_avatar(encode_result_code(build_report(visit.lesson.progress), plan), plan)
+    told = decode_result_code(encode_result_code(build_report(visit.lesson.progress), plan), plan).report
     assert told["at"] == "machine"
 
 

@@ -15,8 +15,8 @@ from widgets.lesson.experiment import BuildTreeTask, SelectCellsTask
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
 from widgets.lesson.limits import MAX_MINI_GAMES
 from widgets.lesson.page_data import LessonPageData
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.lesson.progress_report import build_report
-from widgets.lesson.saved_progress import RestorableLessonProgress
 
 # -- mini-tables ---------------------------------------------------------------------------------
 
@@ -27,7 +27,7 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
     for seed in range(6):
         visit = Visit(plans[id], seed)
         visit.to("play")
-        assert visit.refused("deal") == "This one is not over yet."
+        assert visit.refused("deal") == "This round isn’t over yet."
         assert "small table" in visit.refused("call", n=0)
         while True:
             mini = visit.step("play")["mini"]
@@ -42,10 +42,12 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
         for game in range(2, MAX_MINI_GAMES + 1):
             assert visit.step("play")["mini"]["more"]
             visit.well("deal")
-            while visit.lesson.progress.current_mini_game_view().action_labels:
-                visit.well("move", n=rng.randrange(len(visit.lesson.progress.current_mini_game_view().action_labels)))
-            assert len(visit.lesson.progress.mini_game_actions) == game
-        assert visit.refused("deal") == f"{MAX_MINI_GAMES} games are enough for a start."
+            while visit.lesson.progress.hands_on.current_mini_game_view().action_labels:
+                visit.well(
+                    "move", n=rng.randrange(len(visit.lesson.progress.hands_on.current_mini_game_view().action_labels))
+                )
+            assert len(visit.lesson.progress.hands_on.mini_game_actions) == game
+        assert visit.refused("deal") == f"You have played {MAX_MINI_GAMES} games. That’s enough for now."
         other = Visit(plans[id])
         other.well("hello", saved=kept)
         assert other.step("play")["mini"]["say"] == mini["say"]
@@ -90,7 +92,7 @@ def test_side_paths_may_be_left_out() -> None:
 
 
 def added_chances(visit: Visit) -> Fraction:
-    asks, settings = visit.lesson.progress.question_and_settings(0)
+    asks, settings = visit.lesson.progress.checks.question_and_settings(0)
     return next(
         value for name, value, _ in asks.wrong_answers(**settings) if name == "Add the probabilities of the days"
     )
@@ -168,7 +170,7 @@ def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
 ) -> None:
     visit = Visit(plans[id])
     visit.to("predict")
-    names = visit.lesson.progress.column_names
+    names = visit.lesson.progress.prediction.column_names
     assert len(names) == len(chips), names
     visit.well("lock", chips=chips, reason="")
     visit.well("run", n=1000)
@@ -205,12 +207,12 @@ def test_a_prediction_at_random_is_told_no_thought(id: str, plans: dict[str, Pla
     plan, rng = plans[id], Random(id)
     for _ in range(12):
         pupil = RestorableLessonProgress(plan, 1)
-        pupil.is_unlocked = True
-        chips = Counter(rng.choices(range(len(pupil.column_names)), k=PREDICTION_CHIPS))
-        pupil.submit_prediction([chips[n] for n in range(len(pupil.column_names))])
-        pupil.run_trials(10)
-        pupil.is_answer_revealed = True
-        pupil.current_step = "compare"
+        pupil.navigation.is_unlocked = True
+        chips = Counter(rng.choices(range(len(pupil.prediction.column_names)), k=PREDICTION_CHIPS))
+        pupil.prediction.submit([chips[n] for n in range(len(pupil.prediction.column_names))])
+        pupil.trials.run_trials(10)
+        pupil.trials.is_answer_revealed = True
+        pupil.navigation.current_step = "compare"
         step = LessonPageData(plan, pupil).prepare_step_json()
         names = [mistake.name for mistake in plan.question.misconceptions]
         assert not any(f"“{name}”" in step["thought"] for name in names)
@@ -225,7 +227,7 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     first.well("build", work=one_way)
     assert "is another roll than" in first.step("why")["help"]
     first.well("build", work=[n for n in made.favourable_cells if n // 6 != n % 6])
-    assert "Both may show the same, too." in first.step("why")["help"]
+    assert "Both can show the same, too." in first.step("why")["help"]
 
 
 def test_cells_are_no_evidence_of_a_misconception(plans: dict[str, Plan]) -> None:
@@ -245,7 +247,7 @@ def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:
     visit.to("why")
     steps = visit.lesson.progress.explain_progress.task.steps
     visit.well("build", work=[0, 2, 1, 3, 4])
-    assert visit.step("why")["help"].startswith(f"The first stands right. “{steps[2]}” comes too early")
+    assert visit.step("why")["help"].startswith(f"The first one is in the right place. “{steps[2]}” comes too early")
 
 
 # -- the tree that grows -------------------------------------------------------------------------
@@ -302,5 +304,5 @@ def test_a_sample_space_is_written_down_by_oneself(plans: dict[str, Plan]) -> No
     assert other.step("why")["build"]["rows"] == ["HHH", "HHT", "TTT"]
     visit.well("build", work="HHH HHT HTH HTT\nTHH;THT;TTH;TTT")
     assert visit.step("why")["build"]["kind"] == "cells"
-    assert not visit.lesson.progress.is_step_done("why")
+    assert not visit.lesson.progress.navigation.is_step_done("why")
     other.well("hello", saved=visit.lesson.progress.to_dict())

@@ -142,7 +142,7 @@ export function compareWith(page) {
   };
   if (page.other) {
     page.fits = true;
-    page.refuse("Kept. Now change one thing, or take another model: both stand on one scale.");
+    page.refuse("Kept. Now change one part, or choose another model. Both are shown on the same scale.");
   }
   page.draw();
 }

@@ -39,7 +39,7 @@ export function dockOf(page) {
     exact: () => [
       ...runButtons(page),
       deed(page.other ? "One picture" : "Compare", () => compareWith(page), "", {
-        title: "Keep this picture and put another model below it",
+        title: "Keep this chart and compare it with another model",
       }),
       deed("Change", () => goTo(page, "build"), "km-b-lead"),
     ],
@@ -55,7 +55,7 @@ export function dockOf(page) {
       legendOf([
         hasChips(page) && ["open", "your chips"],
         page.runs.length <= DOTS
-          ? ["dot", "a run, in the colour of what came first"]
+          ? ["dot", "a trial, in the colour of its first value"]
           : ["point", "relative frequency, with interval"],
       ]),
     exact: () => (page.trick ? h("p", { class: "km-b-trick", text: page.trick }) : legendOf([
@@ -87,7 +87,7 @@ async function judge(page) {
   const { told, error } = await page.request("judge");
   if (mine !== page.settled) return;
   page.fits = told === "";
-  page.refuse(error ?? (told || "That is it: the same values, and each as often."));
+  page.refuse(error ?? (told || "Correct: your model gives the same values with the same probabilities."));
 }
 
 function runButtons(page) {

@@ -34,7 +34,7 @@ export function edgeGrips(page, thing, faces, path) {
       role: "slider",
       tabindex: "0",
       key: `knob-${i}`,
-      "aria-label": `edge after ${saidValue(value)}`,
+      "aria-label": `border after ${saidValue(value)}`,
       "aria-valuenow": weight,
       "aria-valuemin": 1,
       "aria-valuemax": all - 1,

@@ -91,7 +91,7 @@ export function headOf(page) {
       !page.task && page.model.get("models").length > 0 &&
         deed("Models", () => gallerySheet(page), "", { title: "Finished models" }),
       !page.task &&
-        deed("Text", () => !page.refused && lineSheet(page), "", { title: "As a line, a link, in Python" }),
+        deed("Text", () => !page.refused && lineSheet(page), "", { title: "As one line, as a link, in Python" }),
       page.moment !== "build" && deed("Numbers", () => numbersSheet(page)),
       page.inPage() && [languageButton("km-b-btn"), darkButton("km-b-btn")],
     ),

@@ -70,7 +70,7 @@ export async function openLink(page) {
   if (!line || line === page.words.line) return;
   const told = await page.request("read", { model: line });
   if (told.error) {
-    if (found) page.refuse(`This link holds no model: ${told.error}`);
+    if (found) page.refuse(`This link contains no model: ${told.error}`);
     return;
   }
   page.title = kept?.title ?? "";

@@ -42,15 +42,15 @@ export function sentence(page) {
   if (page.moment === "build") return `${page.words.chain}. ${page.words.ask}`;
   if (page.moment === "predict") {
     return page.columns?.length > 2 || page.columns?.[0]?.label !== "yes"
-      ? "How often does each come?"
-      : "How often yes, how often no?";
+      ? "How likely is each result?"
+      : "How likely is yes, and how likely is no?";
   }
   if (page.moment === "run") {
     return n
       ? `${counted(n)} ${n === 1 ? "run" : "runs"}${
         Object.keys(page.chips).length && n >= ENOUGH ? ". Does your guess hold?" : "."
       }`
-      : "Run it, and watch where it falls.";
+      : "Run it, and watch where the trials fall.";
   }
   const told = toldExact(page);
   if (!told) return page.exactly?.mean ? `On average ${page.exactly.mean}.` : page.words.ask;

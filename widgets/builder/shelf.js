@@ -22,13 +22,13 @@ function addPart(page, name, index) {
   const things = page.table.chain;
   const full = (text) => page.refuse(text);
   if (KINDS[name]) {
-    if (things.length >= MOST_THINGS) return full(`A chain has at most ${MOST_THINGS} things.`);
+    if (things.length >= MOST_THINGS) return full(`A chain has at most ${MOST_THINGS} parts.`);
     const next = withThing(page.table, name, index);
     page.chosen = `chain[${index ?? things.length}]`;
     return page.change(next);
   }
   if (ROADS[name]) {
-    if (name !== "until" && things.length >= MOST_THINGS) return full(`A chain has at most ${MOST_THINGS} things.`);
+    if (name !== "until" && things.length >= MOST_THINGS) return full(`A chain has at most ${MOST_THINGS} parts.`);
     const chosen = page.chosen && page.chosen !== "ask" && !at(page.table, page.chosen).if
       ? page.chosen
       : `chain[${things.findLastIndex((part) => !part.if)}]`;

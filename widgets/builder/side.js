@@ -84,7 +84,7 @@ function whyShown(page, why, answer) {
   }
   if (why.kind === "waits") {
     return [
-      heading(why.waits.length > 1 ? "each new one takes longer" : "each time starts anew"),
+      heading(why.waits.length > 1 ? "each new one takes longer" : "each trial starts again"),
       whyWaits(why, width - 190),
     ];
   }

@@ -86,19 +86,20 @@ export class TeacherPage extends People {
       try {
         this.data = await classAsk(`${this.asks}${at}`, { key: this.key, signal });
         this.belong(this.data);
-        const { version, age } = this.data;
-        at = age === undefined ? `?at=${version}` : ""; // what is old is asked for anew
+        const { version, age, full } = this.data;
+        const isTrouble = age !== undefined || full;
+        at = isTrouble ? "" : `?at=${version}`; // until the trouble is over it is asked for anew each second
         this.skew = this.data.now - Date.now() / 1000;
         if (this.away) this.tell("");
         this.away = false;
         this.warn();
         this.draw();
-        if (age !== undefined) await rest(1000);
+        if (isTrouble) await rest(1000);
       } catch (error) {
         if (signal.aborted) return;
         if (error.status === 403) return this.gone(error.message);
         this.away = true;
-        this.tell("The server does not answer. Nothing is lost; trying again.");
+        this.tell("The server isn’t answering. Nothing is lost, and the page keeps trying.");
         await rest(1500);
       }
     }
@@ -108,8 +109,11 @@ export class TeacherPage extends People {
   warn() {
     const { age, full } = this.data;
     const text = age === undefined
-      ? full && "The disk of this machine is full: nothing new can be saved. What is stored is shown. Make some room."
-      : `The database of the class does not answer. This is how it was ${Math.ceil(age)} seconds ago; trying again.`;
+      ? full &&
+        "The disk of the class computer is full, so nothing new can be saved. You see what has been saved so far. Make some room."
+      : `The database of the class isn’t answering. This was the state ${
+        Math.ceil(age)
+      } seconds ago. The page keeps trying.`;
     this.notice.textContent = text || "";
     this.notice.hidden = !text;
   }
@@ -129,13 +133,13 @@ export class TeacherPage extends People {
       this.tell("");
       return answer;
     } catch (error) {
-      this.tell(error.status ? error.message : "That did not arrive. Try again.");
+      this.tell(error.status ? error.message : "That didn’t arrive. Try again.");
       return null;
     }
   }
 
   pace(change) {
-    return this.send("change", { pace: change });
+    return this.send("change-session", { pace: change });
   }
 
   gone(text) {
@@ -238,7 +242,7 @@ export class TeacherPage extends People {
     const lesson = steps.length > 0;
     if (pace.paused) {
       return [
-        h("b", { class: "km-x-paused", text: "All eyes are at the front." }),
+        h("b", { class: "km-x-paused", text: "Everybody is looking to the front." }),
         this.button(
           "Go on",
           "pause",

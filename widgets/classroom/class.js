@@ -30,7 +30,7 @@ const FIRST = { tab: "Join", names: true, front: false, level: 0, source: "lesso
 
 class Board extends TeacherPage {
   constructor(main) {
-    super(main, "board", "kismet:board", FIRST);
+    super(main, "poll-board", "kismet:board", FIRST);
     ownerKey(); // goes from the address
     this.key = joinedLink(location.hash).slice(1);
     if (this.key) this.follow();
@@ -42,7 +42,7 @@ class Board extends TeacherPage {
   }
 
   async offer() {
-    const { local } = await classAsk("here", { key: ownerKey() }).catch(() => ({}));
+    const { local } = await classAsk("client-permissions", { key: ownerKey() }).catch(() => ({}));
     const asked = new URLSearchParams(location.search);
     const [lesson, model] = ["lesson", "model"].map((name) => plainLink(asked.get(name) ?? ""));
     const days = h(
@@ -58,23 +58,22 @@ class Board extends TeacherPage {
     );
     this.key = ownerKey();
     const plan = lesson && !lesson.includes("/") && lesson !== BUILDER
-      ? this.button("Print its plan", "first-plan", () => this.show(`planpaper?lesson=${encodeURIComponent(lesson)}`))
+      ? this.button(
+        "Print its plan",
+        "first-plan",
+        () => this.show(`lesson-plan-html?lesson=${encodeURIComponent(lesson)}`),
+      )
       : null;
     const open = this.button("Open a class", "open", async () => {
-      if (this.opening) return; // a second press would be a second class
-      this.opening = true;
-      try {
-        const { secret } = await classAsk("open", { key: ownerKey(), tell: { lesson, days: Number(days.value) } });
-        this.key = secret;
-        history.replaceState(null, "", `${location.pathname}#${secret}`);
-        if (model) await this.pace({ model });
-        this.view.replaceChildren();
-        this.follow();
-      } catch (error) {
-        this.tell(error.message);
-      } finally {
-        this.opening = false;
-      }
+      days.disabled = true;
+      const made = await this.send("open-room", { lesson, days: Number(days.value) });
+      days.disabled = false;
+      if (!made || this.key === made.secret) return; // a second press has got the same class
+      this.key = made.secret;
+      history.replaceState(null, "", `${location.pathname}#${made.secret}`);
+      if (model) await this.pace({ model });
+      this.view.replaceChildren();
+      this.follow();
     }, "km-lead");
     this.head.replaceChildren(languageButton(), darkButton());
     this.view.replaceChildren(
@@ -83,13 +82,13 @@ class Board extends TeacherPage {
         { class: "km-x-open" },
         h("h1", { text: "A class of your own" }),
         h("p", {
-          text: "Pupils join with a code of dice, without accounts. Everything stays on this machine, and is deleted " +
+          text: "Pupils join with a code of dice, without accounts. Everything stays on this machine and is deleted " +
             "when you close the class, or when its time is over.",
         }),
-        lesson ? h("p", { text: "It begins with the page you came from." }) : null,
+        lesson ? h("p", { text: "It starts with the page you came from." }) : null,
         local ? h("div", { class: "km-x-row" }, open, days, plan) : h("p", {
-          text: "A class is opened by who started Kismet: in the browser that it opened, by the address that it " +
-            "printed (To open a class …), or by: kismet class. A class that is open has its own link, which " +
+          text: "To open a class, use the browser window that Kismet opened, or the address that it " +
+            "printed (To open a class …), or run: kismet class. An open class has its own link, which " +
             "leads to the board from everywhere.",
         }),
       ),
@@ -179,11 +178,11 @@ class Board extends TeacherPage {
 
   async close() {
     if (
-      !confirm("Close the class? Take the table along first if you want to keep it.") ||
-      !confirm("Everything that was told is deleted now. Really?")
+      !confirm("Close the class? If you want to keep the table, save it first.") ||
+      !confirm("All the results are deleted now. Are you sure?")
     ) return;
     this.asking.abort();
-    if (await this.send("close", {})) this.gone("Everything that was told in it is deleted.");
+    if (await this.send("close-room", {})) this.gone("All its results are deleted.");
     else this.follow();
   }
 }

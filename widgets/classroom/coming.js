@@ -27,14 +27,14 @@ export function comingView(board) {
     },
     h("option", { value: "", text: "Choose a lesson …", disabled: true, selected: !data.lesson }),
     group("Lessons: predict, run, compare", data.lessons),
-    group("Questions: move one thing and watch", data.dashboards),
+    group("Questions: change one thing and watch", data.dashboards),
   );
   const alone = !data.hosts.length && /^(localhost|127\.)/.test(location.hostname);
   return [
     h(
       "section",
       { class: "km-x-card km-x-come" },
-      h("h2", { text: `Come in with ${diceWord(data.code.length)} dice.` }),
+      h("h2", { text: `Join with ${diceWord(data.code.length)} dice.` }),
       h("p", { class: "km-x-address", text: `${joinAddress(board).replace(/^http:\/\//, "")}join` }),
       h("p", { class: "km-x-big" }, codeDice(data.code)),
       h(
@@ -42,7 +42,7 @@ export function comingView(board) {
         { class: "km-x-scan" },
         h("img", {
           src: `${BASE}class/qr.svg?path=${encodeURIComponent("join")}`,
-          alt: "QR picture of the address",
+          alt: "QR code of the address",
           width: "220",
           height: "220",
         }),
@@ -57,10 +57,10 @@ export function comingView(board) {
         ),
       ),
       board.button("Check the room", "check-room", () => openCheck(board), "km-small", {
-        title: "Before the hour: can pupils reach this machine?",
+        title: "Before the lesson: can pupils reach this machine?",
       }),
       alone
-        ? h("p", { class: "km-x-warn", text: "This machine is in no network: only its own browser can join." })
+        ? h("p", { class: "km-x-warn", text: "This machine has no network, so only its own browser can join." })
         : null,
     ),
     h(
@@ -73,15 +73,15 @@ export function comingView(board) {
           "p",
           { class: "km-x-count" },
           h("b", { text: String(data.pupils.length) }),
-          data.pupils.length === 1 ? " has come in" : " have come in",
+          data.pupils.length === 1 ? " has joined" : " have joined",
         ),
         data.lesson ? choose : null,
       ),
       data.lesson ? null : h(
         "div",
         { class: "km-x-first" },
-        h("label", {}, h("b", { text: "What does the class begin with?" }), choose),
-        h("p", { text: "Who is in goes there by itself." }),
+        h("label", {}, h("b", { text: "What does the class start with?" }), choose),
+        h("p", { text: "Pupils who have joined are taken there automatically." }),
       ),
       board.faces(),
       board.takenOut(),
@@ -97,7 +97,7 @@ export function comingView(board) {
           "lock",
           () => board.pace({ locked: !data.pace.locked }),
           "",
-          { title: "Nobody else can come in" },
+          { title: "Nobody else can join" },
         ),
       ),
     ),
@@ -107,7 +107,7 @@ export function comingView(board) {
 // Another lesson: nothing exact of it has been shown yet.
 function goToLesson(board, lesson) {
   board.set({ level: 0 });
-  return board.send("change", { lesson });
+  return board.send("change-session", { lesson });
 }
 
 // What comes next while a class gathers.
@@ -122,7 +122,7 @@ function nextDeed(board) {
       });
   }
   return board.button(
-    data.steps ? "All are in: see their progress" : "All are in: see what they roll",
+    data.steps ? "Everybody has joined: see the progress" : "Everybody has joined: see the results",
     "begin",
     () => board.set({ tab: data.steps ? "Progress" : "Rolls" }),
     "km-lead",

@@ -21,7 +21,7 @@ export function noLesson(board) {
     "section",
     { class: "km-x-card km-x-open" },
     h("h2", { text: "This page has no steps." }),
-    h("p", { text: "Everybody moves and runs it alone; all runs come together in one picture." }),
+    h("p", { text: "Everybody works alone, and all the trials come together in one chart." }),
     board.button("Rolls", "to-rolls", () => board.set({ tab: "Rolls" }), "km-lead"),
   );
 }
@@ -34,7 +34,9 @@ export function exactShown(board) {
 export function exactButton(board) {
   return exactShown(board)
     ? null
-    : board.button("Show the exact chances", "exact", () => board.set({ level: 2 }), "", { title: "In all views" });
+    : board.button("Show the exact probabilities", "exact", () => board.set({ level: 2 }), "", {
+      title: "In all views",
+    });
 }
 
 export function barOf(label, n, of, cls) {

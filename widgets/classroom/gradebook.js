@@ -15,7 +15,7 @@ export function gradesView(desk) {
     spellcheck: "false",
     dir: "auto",
     placeholder:
-      "Paste your class: a name on each line, or the table that Moodle, Canvas, Google Classroom, Teams or " +
+      "Paste your class: one name on each line, or the table that Moodle, Canvas, Google Classroom, Teams or " +
       "WebUntis exports",
     "aria-label": "The class list",
   });
@@ -26,21 +26,21 @@ export function gradesView(desk) {
     const { longest_list: most } = data;
     if (now.length > most) { // more than a server takes in
       return desk.tell(
-        `The list has ${now.length} characters, and ${most} are read. Leave out columns, or paste it in parts.`,
+        `The list has ${now.length} characters, but at most ${most} can be read. Leave out columns, or paste it in parts.`,
       );
     }
-    const answer = await desk.send("grades", { list: now, chosen: ui.chosen ?? {} });
+    const answer = await desk.send("gradebook", { list: now, chosen: ui.chosen ?? {} });
     if (answer) desk.set({ list: now, joined: answer });
   };
   // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
   const choose = async (key, number) => {
     const { [key]: _, ...before } = ui.chosen ?? {};
     const chosen = { ...before, [key]: number }; // the last choice for a pupil counts
-    const answer = await desk.send("grades", { list: ui.list, chosen });
+    const answer = await desk.send("gradebook", { list: ui.list, chosen });
     if (answer) desk.set({ chosen, joined: answer });
   };
   const save = async (book) => {
-    const answer = await desk.send("grades", { list: ui.list, chosen: ui.chosen ?? {}, book, title: data.title });
+    const answer = await desk.send("gradebook", { list: ui.list, chosen: ui.chosen ?? {}, book, title: data.title });
     if (answer) download(`${book}-${data.code}.csv`, answer.table, "text/csv");
   };
   const { joined } = ui;
@@ -49,7 +49,10 @@ export function gradesView(desk) {
     "section",
     { class: "km-x-card km-desk-grades" },
     h("h3", { text: "For the grade book" }),
-    h("p", { text: "Questions that are right in the end count, by own work or with hints; what was told does not." }),
+    h("p", {
+      text:
+        "Questions that are right in the end count, without help or with hints. Questions whose answer was shown don’t count.",
+    }),
     h("form", { on: { submit: join } }, list, h("button", { type: "submit", key: "join-list", text: "Who is who?" })),
     joined
       ? [
@@ -58,7 +61,8 @@ export function gradesView(desk) {
           ? h("p", {
             class: "km-x-warn",
             text: `${doubtful} ${doubtful === 1 ? "line fits" : "lines fit"} more than one pupil, or share a pupil ` +
-              "with another line, or belong to a pupil who has left. Choose for them: until then they get no points.",
+              "with another line, or belong to a pupil who has left or was chosen for somebody of an earlier list. " +
+              "Choose a pupil for them. Until then, they get no points.",
           })
           : null,
         h(
@@ -78,7 +82,7 @@ export function gradesView(desk) {
                   on: choiceListeners((event) => choose(one.key, Number(event.target.value))),
                 },
                 one.doubtful
-                  ? h("option", { value: "", text: "Not clear: choose …", disabled: true, selected: true })
+                  ? h("option", { value: "", text: "Not clear, please choose …", disabled: true, selected: true })
                   : null,
                 h("option", { value: 0, text: "nobody here", selected: !one.n && !one.doubtful }),
                 data.pupils.filter((pupil) => pupil.n === one.n || joined.left.includes(pupil.n)).map((pupil) =>

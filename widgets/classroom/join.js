@@ -48,7 +48,7 @@ function askCode(said = "") {
   const go = h("button", {
     type: "button",
     class: "km-lead",
-    text: "Come in",
+    text: "Join",
     on: { click: () => code.length >= LEAST && askName() },
   });
   const draw = () => {
@@ -86,7 +86,9 @@ function askCode(said = "") {
   document.onpaste = (event) => {
     const pasted = codeIn(event.clipboardData.getData("text"));
     if (pasted) code = pasted;
-    else problem.textContent = `There is no code in what you pasted. It has ${diceWord(DICE)} numbers from 1 to 6.`;
+    else {problem.textContent = `The text that you pasted contains no code. A code has ${
+        diceWord(DICE)
+      } numbers from 1 to 6.`;}
     draw();
   };
   page(
@@ -94,7 +96,7 @@ function askCode(said = "") {
     dice,
     problem,
     keys,
-    h("div", { class: "km-j-foot" }, h("button", { type: "button", text: "Take back", on: { click: back } }), go),
+    h("div", { class: "km-j-foot" }, h("button", { type: "button", text: "Delete", on: { click: back } }), go),
   );
   draw();
 }
@@ -115,11 +117,11 @@ async function inTurn(ask, said) {
 async function askName() {
   onkeydown = document.onpaste = null;
   const said = h("p", { class: "km-j-said", role: "alert" });
-  page(h("h1", { text: "Coming in …" }), said);
+  page(h("h1", { text: "Joining …" }), said);
   try {
-    nameForm(await inTurn(() => classAsk("door", { tell: { code } }), said), said);
+    nameForm(await inTurn(() => classAsk("join-options", { tell: { code } }), said), said);
   } catch (error) {
-    askCode(error.status ? error.message : "The server does not answer. Try again.");
+    askCode(error.status ? error.message : "The server isn’t answering. Try again.");
   }
 }
 
@@ -165,7 +167,7 @@ function nameForm({ names, list }, said) {
       let me = await join();
       while (me.waiting) { // many want to join from this address: the teacher decides
         for (const field of fields) field.disabled = true;
-        said.textContent = "Many want to join at once. Wait here: your teacher lets you in.";
+        said.textContent = "Many pupils want to join at once. Wait here until your teacher lets you in.";
         await rest(2000);
         me = await join(me.ticket);
       }
@@ -175,12 +177,12 @@ function nameForm({ names, list }, said) {
       isComing = false;
       for (const field of fields) field.disabled = false;
       if (error.status === 404) askCode(error.message);
-      else said.textContent = error.status ? error.message : "The server does not answer. Try again.";
+      else said.textContent = error.status ? error.message : "The server isn’t answering. Try again.";
     }
   };
   const only = names === "list"
-    ? "Your teacher has given the names."
-    : "Only this name is seen, and only in this class.";
+    ? "Your teacher has chosen the names."
+    : "The class sees only this name, and only this class sees it.";
   page(
     place,
     title,
@@ -198,7 +200,7 @@ function nameForm({ names, list }, said) {
           text: names === "list" ? "Another face" : "Another one",
           on: { click: another },
         }),
-        h("button", { type: "submit", class: "km-lead", autofocus: true, text: "That is me" }),
+        h("button", { type: "submit", class: "km-lead", autofocus: true, text: "That’s me" }),
       ),
     ),
   );
@@ -209,11 +211,11 @@ async function waitForLesson(me) {
   page(
     h("div", { class: "km-j-face" }, face(me.face)),
     h("h1", { text: `${isolated(me.name)}, you are in.` }),
-    h("p", { role: "status", text: "Your teacher chooses a lesson; then it comes here by itself." }),
+    h("p", { role: "status", text: "Your teacher chooses a lesson, and then it opens here automatically." }),
   );
   for (let at = 0;;) {
     try {
-      const pace = await classAsk(`pace?at=${at}`, { key: me.token });
+      const pace = await classAsk(`poll-session-state?at=${at}`, { key: me.token });
       at = pace.at;
       if (pace.lesson) return location.assign(lessonPage(pace.lesson));
     } catch (error) {
@@ -233,7 +235,7 @@ addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 const before = member();
 if (before && (!code || before.code === code)) {
-  classAsk("pace", { key: before.token }).then(
+  classAsk("poll-session-state", { key: before.token }).then(
     (pace) => (pace.lesson ? location.assign(lessonPage(pace.lesson)) : waitForLesson(before)),
     (error) => {
       leaveClass(error);

@@ -43,7 +43,7 @@ export function ownModels(board) {
   return h(
     "section",
     { class: "km-x-models", "aria-label": "Own models" },
-    h("h2", { text: `${models.length} with a model of their own` }),
+    h("h2", { text: `${models.length} with their own model` }),
     models.map((one) =>
       h(
         "div",
@@ -54,11 +54,11 @@ export function ownModels(board) {
           h("span", { class: "km-x-face" }, face(one.face)),
           h("b", { dir: "auto", text: board.called(one) }),
           board.button(
-            ["Ask to show it", "Asked", "Put it away", "Said no: ask again"][one.consent],
+            ["Ask to show it", "Asked", "Put it away", "The pupil said no. Ask again"][one.consent],
             `own:${one.n}`,
-            () => board.send("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+            () => board.send("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
             "km-small",
-            { title: "Shown only with a yes of who built it" },
+            { title: "Only shown if the pupil who built it agrees" },
           ),
         ),
         one.picture && [
@@ -67,9 +67,9 @@ export function ownModels(board) {
           fellColumns(one.picture),
           h("p", {
             class: "km-x-key",
-            text: `${one.picture.total} runs${
+            text: `${one.picture.total} trials${
               one.picture.said ? ", as the pupil’s own browser says" : ""
-            }; open bars: exact`,
+            }, open bars: exact`,
           }),
         ],
       )

@@ -58,7 +58,7 @@ export class People {
             `pupil:${one.n}`,
             () => this.askPupil(one),
             "km-x-pupil",
-            { "aria-label": this.called(one), title: "Name, take out" },
+            { "aria-label": this.called(one), title: "Name, remove" },
           ),
         )
       ),
@@ -80,10 +80,11 @@ export class People {
     const then = async (name, tell) => (await this.send(name, { pupil: one.n, ...tell })) && dialog.close();
     const rename = (event) => {
       event.preventDefault();
-      then("rename", { name: field.value });
+      then("rename-or-reject-name", { name: field.value });
     };
     const out = () =>
-      confirm(`Take ${this.calledInSentence(one)} out of the class? What was told is deleted.`) && then("remove");
+      confirm(`Remove ${this.calledInSentence(one)} from the class? Their results are deleted.`) &&
+      then("remove-pupil");
     const dialog = this.openDialog(
       "One pupil",
       h(
@@ -102,12 +103,12 @@ export class People {
           this.button(
             one.hidden ? "Name on the board" : "Keep the name off the board",
             "hide",
-            () => then("hide", { hidden: !one.hidden }),
+            () => then("set-name-hidden", { hidden: !one.hidden }),
           ),
-          this.button("Refuse this name", "refuse", () => then("rename"), "", {
-            title: "A made-up one takes its place, and nobody can come in with it",
+          this.button("Refuse this name", "refuse", () => then("rename-or-reject-name"), "", {
+            title: "A made-up name replaces it, and nobody can join with it",
           }),
-          this.button("Take out", "out", out, "km-red"),
+          this.button("Remove", "out", out, "km-red"),
         ),
         this.wrong(),
         h("div", { class: "km-x-row" }, this.button("Close", "no-pupil", () => dialog.close())),
@@ -139,13 +140,13 @@ export class People {
       dir: "auto",
       required: true,
       "aria-label": "Names, one on each line",
-      placeholder: "A name on each line, or a table with names",
+      placeholder: "One name on each line, or a table with names",
     });
     lines.value = this.data.pace.list.join("\n");
     const take = async (event) => {
       event.preventDefault();
       const list = lines.value.split(/\n/).map((line) => line.trim()).filter(Boolean);
-      const answer = await this.send("change", { pace: { names: "list", list } });
+      const answer = await this.send("change-session", { pace: { names: "list", list } });
       if (answer) dialog.close();
     };
     const dialog = this.openDialog(
@@ -154,13 +155,13 @@ export class People {
         "form",
         { on: { submit: take } },
         h("h2", { text: "Who is in this class?" }),
-        h("p", { text: "Pupils choose their name as they come in. It is kept with the class and deleted with it." }),
+        h("p", { text: "Pupils choose their name when they join. It is kept with the class and deleted with it." }),
         lines,
         this.wrong(),
         h(
           "div",
           { class: "km-x-row" },
-          h("button", { type: "submit", class: "km-lead", text: "Take these names" }),
+          h("button", { type: "submit", class: "km-lead", text: "Use these names" }),
           this.button("Not now", "no-list", () => dialog.close()),
         ),
       ),
@@ -174,7 +175,7 @@ export class People {
       this.button(
         text,
         `admit:${admission}:${one.address}`,
-        () => this.send("admit", { address: one.address, admission }),
+        () => this.send("set-address-admission", { address: one.address, admission }),
         cls,
       );
     return waiting.map((one) => {
@@ -183,8 +184,8 @@ export class People {
         : `${one.count} devices from one address want`;
       const text = {
         "": `${devices} to join.`,
-        list: "From one address only pupils of the list may join.",
-        none: "From one address nobody more may join.",
+        list: "From one address, only pupils on the list can join.",
+        none: "From one address, nobody else can join.",
       }[one.admission];
       return h(
         "div",
@@ -192,7 +193,7 @@ export class People {
         h("b", { role: "status", text }),
         admit(one, "all", "Admit all", "km-lead"),
         pace.list.length && one.admission !== "list"
-          ? admit(one, "list", one.admission ? "Only pupils of the list" : `Only pupils of the list (${one.listed})`)
+          ? admit(one, "list", one.admission ? "Only pupils on the list" : `Only pupils on the list (${one.listed})`)
           : null,
         one.admission === "none" ? null : admit(one, "none", "None"),
       );
@@ -204,13 +205,13 @@ export class People {
     const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
     if (just.length < 2) return null;
     return this.button(
-      `Take out the last minute (${just.length})`,
+      `Remove those of the last minute (${just.length})`,
       "clear",
       () =>
-        confirm(`Take out all ${just.length} who have come in within the last minute? They may come in again.`) &&
-        this.send("empty", { pupils: just.map((one) => one.n) }),
+        confirm(`Remove all ${just.length} who have joined within the last minute? They can join again.`) &&
+        this.send("remove-recent-pupils", { pupils: just.map((one) => one.n) }),
       "",
-      { title: "Where somebody fills the room with names" },
+      { title: "If someone floods the room with made-up names" },
     );
   }
 
@@ -219,8 +220,8 @@ export class People {
     if (!removed.length) return null;
     return h(
       "section",
-      { class: "km-x-out", "aria-label": "Taken out" },
-      h("b", { text: "Taken out:" }),
+      { class: "km-x-out", "aria-label": "Removed" },
+      h("b", { text: "Removed:" }),
       removed.map((one) =>
         h(
           "span",
@@ -228,7 +229,8 @@ export class People {
           h("span", { class: "km-x-face" }, face(one.face)),
           h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
           " ",
-          this.button("Let in", `letin:${one.number}`, () => this.send("letin", { pupil: one.number }), "km-small"),
+          this.button("Let in", `letin:${one.number}`, () =>
+            this.send("allow-return", { pupil: one.number }), "km-small"),
         )
       ),
     );

@@ -13,7 +13,6 @@ function shape(tag, attributes = {}, ...kids) {
   return el;
 }
 
-export const percent = (share, digits = 0) => inPercent(share, digits, "\u202f");
 export const of100 = (share) => String(halfUp(100 * share));
 
 // Columns: the class's chips on the exact chances. level 1: chips; 2: exact bars behind them.
@@ -123,7 +122,7 @@ export function settling({ share, pupils, together, total, hits }, showFaces) {
     at,
   ) => [
     shape("path", { class: "km-s-grid", d: `M${X0} ${y(at)}H${X3}` }),
-    label(X0 - 8, y(at) + 5, percent(at), { class: "km-s-axis", "text-anchor": "end" }),
+    label(X0 - 8, y(at) + 5, inPercent(at), { class: "km-s-axis", "text-anchor": "end" }),
   ]);
   const alone = pupils.filter((one) => one.trail.length).map((one) =>
     shape("path", { class: "km-s-alone", d: line(one.trail.map((value, i) => [x(i + 1), y(value)])) })
@@ -144,8 +143,8 @@ export function settling({ share, pupils, together, total, hits }, showFaces) {
   const last = together.at(-1);
   const all = together.map(([n, value]) => [xx(n), y(value)]);
   const said = total
-    ? `Together ${percent(hits / total)} after ${total} runs${open ? `; exactly ${percent(share, 1)}` : ""}`
-    : "No runs yet";
+    ? `Together ${inPercent(hits / total)} after ${total} trials${open ? `; exactly ${inPercent(share, 1)}` : ""}`
+    : "No trials yet";
   const end = last ? y(last[1]) : y(share ?? 0.5);
   const apart = open && Math.abs(end - y(share)) < 24 ? 13 : 0;
   const above = open && end > y(share) ? 1 : -1;
@@ -164,13 +163,13 @@ export function settling({ share, pupils, together, total, hits }, showFaces) {
     all.length > 1 ? shape("path", { class: "km-s-all", d: line(all) }) : null,
     last ? shape("circle", { class: "km-s-end", cx: xx(last[0]), cy: end, r: 8 }) : null,
     faces,
-    label(X3 + 14, end + above * apart + 6, last ? `class ${percent(last[1], 1)}` : "", { class: "km-s-told" }),
+    label(X3 + 14, end + above * apart + 6, last ? `class ${inPercent(last[1], 1)}` : "", { class: "km-s-told" }),
     open &&
-      label(X3 + 14, y(share) - above * apart + 6, `exact ${percent(share, 1)}`, { class: "km-s-told km-s-true" }),
+      label(X3 + 14, y(share) - above * apart + 6, `exact ${inPercent(share, 1)}`, { class: "km-s-told km-s-true" }),
     label(X0, Y1 + 24, "1", { class: "km-s-axis" }),
-    label(X1, Y1 + 24, `${longest} runs`, { class: "km-s-axis", "text-anchor": "end" }),
+    label(X1, Y1 + 24, `${longest} trials`, { class: "km-s-axis", "text-anchor": "end" }),
     label(X2, Y1 + 24, String(first), { class: "km-s-axis" }),
-    label(X3, Y1 + 24, `${most} runs`, { class: "km-s-axis", "text-anchor": "end" }),
+    label(X3, Y1 + 24, `${most} trials`, { class: "km-s-axis", "text-anchor": "end" }),
     label(X0 + 6, Y0 + 12, "alone", { class: "km-s-head" }),
     label(X3, Y0 + 12, "together", { class: "km-s-head", "text-anchor": "end" }),
   );
@@ -211,7 +210,9 @@ export function beforeAfter({ names, exact, class: before, after: { class: after
 
 // A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
 export function winners({ won, chances }, told) {
-  if (!won.length) return h("p", { class: "km-x-key", text: "As soon as the first have played, a ball falls here." });
+  if (!won.length) {
+    return h("p", { class: "km-x-key", text: "A ball falls here as soon as the first pupils have played." });
+  }
   const [W, H, X0, Y1] = [890, 360, 24, 320];
   const n = chances.length - 1;
   const step = (W - 2 * X0) / (n + 1);

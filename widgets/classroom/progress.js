@@ -41,7 +41,11 @@ export function progressView(board) {
         { class: "km-x-row" },
         h("span", { class: "km-x-face" }, face(one.face)),
         h("h2", { text: ui.names ? `The picture of ${isolated(one.name)}` : "One picture of the class" }),
-        board.button("Put it away", `away:${one.n}`, () => board.send("ask", { pupil: one.n, show: false })),
+        board.button(
+          "Hide it",
+          `away:${one.n}`,
+          () => board.send("set-picture-request", { pupil: one.n, show: false }),
+        ),
       ),
       ownPicture(exactShown(board) ? one : { ...one, exact: undefined }),
       h(
@@ -50,7 +54,7 @@ export function progressView(board) {
         h("i", { class: "km-k km-k-chips" }),
         " chips  ",
         exactShown(board) ? [h("i", { class: "km-k km-k-exact" }), " exact  "] : null,
-        one.runs ? `— ${one.runs} runs` : "",
+        one.runs ? `— ${one.runs} trials` : "",
       ),
     )
   );
@@ -77,7 +81,7 @@ export function progressView(board) {
         h(
           "div",
           { class: "km-x-row" },
-          h("h2", { text: stuck.length ? `${stuck.length} may need you` : "All are moving" }),
+          h("h2", { text: stuck.length ? `${stuck.length} may need you` : "Everybody is working" }),
           view,
         ),
         stuck.slice(0, 5).map((one) =>
@@ -94,7 +98,7 @@ export function progressView(board) {
             hintButton(board, one, "stuck"),
           )
         ),
-        gate.length ? h("p", { class: "km-x-card", text: `${gate.length} at the gate, all done so far` }) : null,
+        gate.length ? h("p", { class: "km-x-card", text: `${gate.length} waiting at a locked step` }) : null,
         h(
           "p",
           { class: "km-x-key" },
@@ -105,7 +109,7 @@ export function progressView(board) {
           h("i", { class: "km-x-mark km-hinted", text: "✓" }),
           " with hints ",
           h("i", { class: "km-x-mark km-shown", text: "–" }),
-          " shown or told ",
+          " answer shown ",
           h("i", { class: "km-x-mark km-now" }),
           " here",
         ),
@@ -117,7 +121,7 @@ export function progressView(board) {
 
 export function stepLabel(board, kind) {
   const at = board.data.steps.findIndex((step) => step.kind === kind);
-  return at < 0 ? "not begun" : `${at + 1} ${board.data.steps[at].label}`;
+  return at < 0 ? "not started" : `${at + 1} ${board.data.steps[at].label}`;
 }
 
 export function minutesStill(board, one) {
@@ -165,19 +169,19 @@ function pupilRows(board, pupils, stuck) {
         one.coded ? h("small", { text: "by code" }) : board.button(
           ["Show", "Asked", "Shown", "No"][one.consent],
           `show:${one.n}`,
-          () => board.send("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+          () => board.send("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
           "km-small",
-          { title: "Ask to show this picture to all" },
+          { title: "Ask to show this picture to everybody" },
         ),
         one.coded ? null : hintButton(board, one, "row"),
         board.button(
           "×",
           `remove:${one.n}`,
           () =>
-            confirm(`Take ${board.calledInSentence(one)} out of the class? What was told is deleted.`) &&
-            board.send("remove", { pupil: one.n }),
+            confirm(`Remove ${board.calledInSentence(one)} from the class? Their results are deleted.`) &&
+            board.send("remove-pupil", { pupil: one.n }),
           "km-small",
-          { "aria-label": `Take ${board.calledInSentence(one)} out of the class` },
+          { "aria-label": `Remove ${board.calledInSentence(one)} from the class` },
         ),
       ),
     );

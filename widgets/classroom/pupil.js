@@ -3,6 +3,7 @@
 
 import { BASE, BUILDER, CLASS, classAsk, face, leaveClass, lessonPage, member, ownerKey, rest } from "./faces.js";
 import { hintNote, shownPicture, voteForm } from "./news.js";
+import { Outbox } from "./outbox.js";
 import { slipAsked, talkForm } from "./talkform.js";
 import { h } from "../page/elements.js";
 import { stopHeldPress } from "../page/keyboard.js";
@@ -11,8 +12,6 @@ import { siteStorage, tabStorage } from "../page/storage.js";
 import { framed } from "../page/switches.js";
 
 const TEACHER = "kismet:teacher";
-const AGAIN = 1500; // ms until a report that was not acknowledged is told once more
-const PAUSE = 700; // ms between two reports of runs that go on by themselves
 
 class Pupil {
   constructor() {
@@ -22,7 +21,6 @@ class Pupil {
     this.teacher = tabStorage().getItem(TEACHER) ?? "";
     this.lesson = /\/(?:lessons\/|(?=dashboards\/|builder\.))([^.]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ??
       "";
-    this.waiting = null; // the newest report that is not acknowledged
     this.place = h("span", { class: "km-me" });
     this.news = h("div", { class: "km-class-news", role: "region", "aria-label": "Your class", "aria-live": "polite" });
     this.veil = h("div", {
@@ -43,10 +41,11 @@ class Pupil {
       },
     ).observe(this.news); // it covers nothing, also not what gets the focus
     this.draw();
+    this.outbox = new Outbox(this);
     if (this.me) this.follow();
     else this.askTeacher();
     if (new URLSearchParams(location.search).get("show")?.startsWith("chart")) {
-      document.body.append(h("img", { class: "km-show-qr", alt: "QR picture of this page", src: pictureOfPage() }));
+      document.body.append(h("img", { class: "km-show-qr", alt: "QR code of this page", src: pictureOfPage() }));
     }
     const code = new URLSearchParams(location.search).get("class");
     if (code && !this.me) location.assign(`${BASE}join?class=${encodeURIComponent(code)}`);
@@ -75,7 +74,7 @@ class Pupil {
 
   async askTeacher() {
     try {
-      const { teacher } = await classAsk("here", { key: ownerKey() });
+      const { teacher } = await classAsk("client-permissions", { key: ownerKey() });
       if (teacher) {
         this.teacher = teacher;
         this.draw();
@@ -91,31 +90,28 @@ class Pupil {
 
   report(data) {
     if (!this.me || !this.lesson) return;
-    this.waiting = data;
-    if (!this.telling) this.telling = this.tell().finally(() => (this.telling = null));
+    this.outbox.send("save-report", { lesson: this.lesson, data }, `report ${this.lesson}`).catch((error) => {
+      if (error.status === 410) this.closed(error);
+      else console.warn(error.message);
+    });
   }
 
-  async tell() {
-    while (this.waiting && this.me) {
-      const data = this.waiting;
-      this.waiting = null;
-      // before it is sent: a number whose answer is lost is never given to other data
-      this.keep({ told: this.me.told + 1 });
-      try {
-        await classAsk("report", { key: this.me.token, tell: { lesson: this.lesson, number: this.me.told, data } });
-        if (this.lesson.includes("/") || this.lesson === BUILDER) await rest(PAUSE);
-      } catch (error) {
-        if (error.status === 410) return this.closed(error);
-        if (error.status === 409 && error.said.number > this.me.told) { // a copy of this tab has told more
-          this.keep({ told: error.said.number });
-          this.waiting ??= data;
-          continue;
-        }
-        if (error.status && error.status !== 429 && error.status < 500) return console.warn(error.message);
-        this.waiting ??= data;
-        await rest(AGAIN);
-      }
-    }
+  nextNumber() {
+    this.keep({ told: this.me.told + 1 });
+    return this.me.told;
+  }
+
+  // Whether a copy of this tab has told more. Then the next number is above that.
+  isBehind(number) {
+    if (!(number > this.me?.told)) return false;
+    this.keep({ told: number });
+    return true;
+  }
+
+  // While the server takes nothing: why, and that nothing is lost.
+  warn(why) {
+    const text = why && `${why} What you have done is kept in this tab and is sent again by itself. Tell your teacher.`;
+    this.part("unsent", text, () => text && h("p", { text }));
   }
 
   keep(change) {
@@ -128,7 +124,7 @@ class Pupil {
   async follow() {
     for (let at = ""; this.me;) {
       try {
-        const pace = await classAsk(`pace${at}`, { key: this.me.token });
+        const pace = await classAsk(`poll-session-state${at}`, { key: this.me.token });
         at = `?at=${pace.at}`;
         this.pace = pace;
         if (pace.name !== this.me.name) this.keep({ name: pace.name }); // the teacher has changed it
@@ -144,7 +140,7 @@ class Pupil {
 
   closed(error) {
     this.leave(error);
-    this.news.replaceChildren(h("p", { text: `${error.message} What you have done stays in this tab.` }));
+    this.news.replaceChildren(h("p", { text: `${error.message} Your work stays in this tab.` }));
   }
 
   leave(error) {
@@ -169,13 +165,13 @@ class Pupil {
             "div",
             {},
             h("p", {
-              text: "You are in a class. Your teacher sees how far you are and what you write, and may show it to " +
+              text: "You are in a class. Your teacher sees how far you are and what you write, and can show it to " +
                 "the class, without your name unless you say yes.",
             }),
             h("button", {
               type: "button",
               text: "Leave the class",
-              on: { click: () => confirm("Leave? What you have told stays with the class.") && this.leave() },
+              on: { click: () => confirm("Leave the class? Your results stay with the class.") && this.leave() },
             }),
           ),
         )
@@ -195,7 +191,7 @@ class Pupil {
         this.veil.replaceChildren(
           face(me.face),
           h("h2", { text: "Eyes to the front" }),
-          h("p", { text: "What you have done is kept. It goes on by itself." }),
+          h("p", { text: "Your work is saved. The lesson continues automatically." }),
         );
         this.veil.focus();
       }
@@ -207,13 +203,28 @@ class Pupil {
   // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
   parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, own = [] }) {
     return [
-      ["hint", hint, () => hint && hintNote(hint, () => this.say("heard"))],
-      ["vote", vote, () => vote && voteForm(vote, (voice) => classAsk("vote", { key: this.me.token, tell: voice }))],
-      ["talk", talk, () => talk && talkForm(talk, (voice) => classAsk("talk", { key: this.me.token, tell: voice }))],
+      ["hint", hint, () => hint && hintNote(hint, () => this.say("mark-hint-read"))],
+      [
+        "vote",
+        vote,
+        () => vote && voteForm(vote, (voice) => this.outbox.send("save-vote", voice)),
+      ],
+      [
+        "talk",
+        talk,
+        () => talk && talkForm(talk, (voice) => this.outbox.send("save-discussion-reply", voice)),
+      ],
       [
         "own",
         own,
-        () => h("div", {}, own.map((one) => slipAsked(one, (yes) => this.say("mine", { slip: one.id, yes })))),
+        () =>
+          h(
+            "div",
+            {},
+            own.map((one) =>
+              slipAsked(one, (yes) => this.say("save-name-consent", { slip: one.id, yes }, `mine ${one.id}`))
+            ),
+          ),
       ],
       ["round", [round, rolls, lesson], () => this.round()],
       ["consent", consent, () => this.consent()],
@@ -232,8 +243,8 @@ class Pupil {
     place.hidden = !place.childElementCount;
   }
 
-  say(name, tell = {}) {
-    return classAsk(name, { key: this.me.token, tell }).catch(() => {});
+  say(name, tell, place) {
+    return this.outbox.send(name, tell, place).catch(() => {});
   }
 
   // A dashboard's picture alone, at the setting of this moment.
@@ -271,7 +282,7 @@ class Pupil {
     return h(
       "p",
       {},
-      "Your class is at another page. ",
+      "Your class is on a different page. ",
       h("a", { href: lessonPage(this.pace.lesson), text: "Go there" }),
     );
   }
@@ -292,12 +303,12 @@ class Pupil {
 
   consent() {
     const { consent } = this.pace;
-    const say = (yes) => () => this.say("consent", { yes });
+    const say = (yes) => () => this.say("save-picture-consent", { yes });
     if (consent === 1) {
       return h(
         "p",
         {},
-        "May the class see your picture? ",
+        "Can the class see your picture? ",
         h("button", { type: "button", class: "km-lead", text: "Yes", on: { click: say(true) } }),
         " ",
         h("button", { type: "button", text: "No", on: { click: say(false) } }),
@@ -307,8 +318,8 @@ class Pupil {
       return h(
         "p",
         {},
-        "The class may see your picture. ",
-        h("button", { type: "button", text: "Take it back", on: { click: say(false) } }),
+        "The class can see your picture. ",
+        h("button", { type: "button", text: "Hide it again", on: { click: say(false) } }),
       );
     }
     return null;
@@ -320,7 +331,7 @@ class Pupil {
     const place = h("div", { class: "km-round-of" });
     const go = async () => {
       try {
-        const came = await classAsk("play", { key: this.me.token, tell: {} });
+        const came = await classAsk("play-round", { key: this.me.token, tell: {} });
         const tokens = h(
           "span",
           { class: "km-tokens" },
@@ -340,7 +351,7 @@ class Pupil {
           ),
         );
       } catch (error) {
-        place.append(h("p", { text: error.status ? error.message : "That did not arrive. Try again." }));
+        place.append(h("p", { text: error.status ? error.message : "That didn’t arrive. Try again." }));
       }
     };
     place.append(
@@ -348,7 +359,7 @@ class Pupil {
       h("button", {
         type: "button",
         class: "km-lead",
-        text: rolls === 1 ? "My go" : `My ${rolls} goes`,
+        text: rolls === 1 ? "My turn" : `My ${rolls} goes`,
         on: { click: go },
       }),
     );

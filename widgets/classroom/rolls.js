@@ -4,9 +4,9 @@ import { exactButton, exactShown, isCrowd, withRoom } from "./common.js";
 import { comingView } from "./coming.js";
 import { face } from "./faces.js";
 import { modelSender, ownModels } from "./models.js";
-import { fellColumns, percent, settling, winners } from "./pictures.js";
+import { fellColumns, settling, winners } from "./pictures.js";
 import { h } from "../page/elements.js";
-import { halfUp } from "../page/numbers.js";
+import { halfUp, inPercent } from "../page/numbers.js";
 
 export function playRound(board, rolls) {
   board.set({ source: "round", tab: "Rolls" });
@@ -67,7 +67,7 @@ function ownData(board, all, picks) {
       h(
         "section",
         { class: "km-x-card" },
-        h("h3", { text: "What came" }),
+        h("h3", { text: "Results" }),
         fellColumns(all),
         h("p", { class: "km-x-key", text: "open bars: the model" }),
       ),
@@ -92,7 +92,7 @@ export function rollsView(board) {
         "section",
         { class: "km-x-card km-x-open" },
         h("h2", { text: "Nobody has run it yet." }),
-        h("p", { text: "As soon as pupils run the simulation of this page, all their runs come together here." }),
+        h("p", { text: "As soon as pupils run the simulation on this page, all their trials come together here." }),
       ),
       ownModels(board),
     ];
@@ -110,14 +110,14 @@ export function rollsView(board) {
     ? `How many of us? ${data.go}!`
     : found.ask
     ? found.ask.replace(/[\s:,]+$/, "")
-    : "Alone it jumps, together it settles.";
+    : "One pupil’s results jump around, and the results of all pupils settle down.";
   const heard = inRound
     ? `${found.pupils.length} of ${data.pupils.length} have done it.`
     : found.ask
     ? `${found.pupils.length} of ${data.pupils.length} run it with this setting${
       found.said ? `; ${found.said} as their own browsers say` : ""
     }.`
-    : "Everybody’s runs of the lesson land in one picture.";
+    : "All the trials of the lesson come together in one chart.";
   return [
     h(
       "div",
@@ -128,19 +128,19 @@ export function rollsView(board) {
         "p",
         { class: "km-x-sum" },
         h("b", {
-          text: found.total ? (one ? `${found.hits} of ${found.total}` : percent(found.hits / found.total)) : "–",
+          text: found.total ? (one ? `${found.hits} of ${found.total}` : inPercent(found.hits / found.total)) : "–",
         }),
-        h("span", {}, one ? found.words : words, told ? [h("br"), `exact: ${percent(found.share, 1)}`] : null),
+        h("span", {}, one ? found.words : words, told ? [h("br"), `exact: ${inPercent(found.share, 1)}`] : null),
       ),
       picks,
       exactButton(board),
       data.steps
         ? [
           board.button("Once each", "round:1", () => playRound(board, 1), one ? "km-lead" : "", {
-            title: "Everybody makes one run: how many of us? (key O)",
+            title: "Everybody does one trial. How many of us will get it? (key O)",
           }),
           board.button("Ten each", "round:10", () => playRound(board, 10), one ? "" : "km-lead", {
-            title: "Everybody makes ten runs (key G)",
+            title: "Everybody does ten trials (key G)",
           }),
         ]
         : null,
@@ -164,7 +164,7 @@ export function rollsView(board) {
       h(
         "section",
         { class: "km-x-card" },
-        h("h3", { text: found.ask ? "What came" : data.what }),
+        h("h3", { text: found.ask ? "Results" : data.what }),
         fellColumns(found),
         told ? h("p", { class: "km-x-key", text: "open bars: exact" }) : null,
       ),
@@ -176,13 +176,13 @@ export function rollsView(board) {
           winners(data.games, told),
           h("p", {
             class: "km-x-key",
-            text: `${told ? "bars: how likely each number is; " : ""}balls: our rounds, the last one golden`,
+            text: `${told ? "bars: how likely each number is; " : ""}balls: our rounds (the last one is golden)`,
           }),
         )
         : h(
           "section",
           { class: "km-x-card" },
-          h("h3", { text: `Share of “${found.words}”` }),
+          h("h3", { text: `Relative frequency of “${found.words}”` }),
           settling(found, !isCrowd(found.pupils)),
         ),
     ),

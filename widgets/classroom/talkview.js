@@ -13,8 +13,8 @@ export function talkView(board) {
       h(
         "section",
         { class: "km-x-card km-x-open" },
-        h("h2", { text: "No talk is on." }),
-        h("p", { text: "At your desk, lay two or three slips in the tray, and show them here side by side." }),
+        h("h2", { text: "There is no discussion at the moment." }),
+        h("p", { text: "On your own page, select two or three work samples, then show them here side by side." }),
         h("a", { class: "km-button km-lead", href: `desk#${board.key}`, target: "_blank", text: "My desk" }),
       ),
     ];
@@ -33,14 +33,14 @@ export function talkView(board) {
           talk.votes.length ? barOf("", talk.votes[i], talk.n, "km-p-chips") : null,
         )
       ),
-      talk.slips.length ? null : h("p", { text: "These slips are not in the class any more." }),
+      talk.slips.length ? null : h("p", { text: "These work samples are no longer in the class." }),
     ),
     h(
       "div",
       { class: "km-x-row km-talk-ask" },
       h("h2", { text: talk.question }),
       talk.ask ? h("p", { role: "status", text: `${talk.n} of ${pupils.length} ${SAID[talk.ask]}.` }) : null,
-      board.button("2 minutes with a neighbour", "neighbour", () => board.pace({ timer: 120 })),
+      board.button("2 minutes in pairs", "neighbour", () => board.pace({ timer: 120 })),
       asks
         ? board.button(
           talk.ask === "vote" ? "Show the votes" : "Close the question",
@@ -48,7 +48,7 @@ export function talkView(board) {
           () => board.pace({ talk: { told: true } }),
           "km-lead",
         )
-        : board.button("End the talk", "talk-over", () => board.pace({ talk: null })),
+        : board.button("End the discussion", "talk-over", () => board.pace({ talk: null })),
     ),
   ];
 }

@@ -32,7 +32,7 @@ export function voteIsOn(board, about, n) {
     ? h("p", {
       class: "km-x-talk",
       role: "status",
-      text: `All are asked now: ${n} of ${board.data.pupils.length} have voted.`,
+      text: `Everybody is asked now: ${n} of ${board.data.pupils.length} have voted.`,
     })
     : null;
 }
@@ -107,7 +107,7 @@ export function belowAnswers(board, right, of, wrong, part = right / of) {
       ? h(
         "p",
         { class: "km-x-talk" },
-        told ? `${told}let neighbours talk. ` : "The class is divided: let neighbours talk. ",
+        told ? `${told}let them talk in pairs. ` : "The class is divided: let them talk in pairs. ",
         board.button("2 minutes", "talk", () => board.pace({ timer: 120 }), "km-lead"),
         " then vote.",
       )

@@ -30,18 +30,18 @@ function checkItem(view, item, n, levels) {
     key: `typed:${n}`,
     autocomplete: "off",
     maxlength: MAX_ANSWER_LENGTH,
-    placeholder: item.chance ? "such as 2/5, 0.4 or 40\u00a0%" : "such as 3.4 or 17/5",
+    placeholder: item.chance ? "such as 2/5, 0.4 or 40%" : "such as 3.4 or 17/5",
   });
   const rated = item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure);
   const line = view.button("= Work it out", `line:${n}`, () => view.send({ do: "line", n, text: typed.value }), {
-    title: "Works a line out without answering: + − × / ^ ( ) choose",
+    title: "Works out a calculation without answering: + − × / ^ ( ) choose",
   });
   const form = h(
     "form",
     { class: "km-l-item", novalidate: true, "data-n": n },
-    h("h3", { text: item.elsewhere ? `Outside of games: ${item.title}` : item.title }),
+    h("h3", { text: item.elsewhere ? `From everyday life: ${item.title}` : item.title }),
     ...view.lookup(item),
-    item.more_work ? h("p", { class: "km-l-muted", text: "More to reckon than the others: for who likes it." }) : null,
+    item.more_work ? h("p", { class: "km-l-muted", text: "This one takes more calculation than the others." }) : null,
     h("p", { text: item.ask }),
     item.tries.length ? h("p", { class: "km-l-muted", text: `You said: ${item.tried.join("; ")}` }) : null,
     view.lines(item.lines),
@@ -55,7 +55,7 @@ function checkItem(view, item, n, levels) {
       item.more
         ? view.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => view.send({ do: "hint", n }))
         : null,
-      item.may_tell ? view.button("Tell me", `tell:${n}`, () => view.send({ do: "tell", n })) : null,
+      item.may_tell ? view.button("Show the answer", `tell:${n}`, () => view.send({ do: "tell", n })) : null,
     ),
     item.hints.length ? h("ol", { class: "km-l-hints" }, item.hints.map((text) => h("li", { text }))) : null,
     item.reply ? h("p", { class: item.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: item.reply }) : null,
@@ -78,10 +78,10 @@ function checkItem(view, item, n, levels) {
       ? h(
         "div",
         { class: "km-l-row" },
-        view.button("Another like it", `again:${n}`, () => view.send({ do: "again", n })),
+        view.button("Another one like this", `again:${n}`, () => view.send({ do: "again", n })),
       )
       : item.settled
-      ? h("p", { class: "km-l-muted", text: "The picture tells all the others." })
+      ? h("p", { class: "km-l-muted", text: "The picture already shows all the others." })
       : null,
   );
   form.addEventListener("submit", (event) => {
@@ -120,7 +120,7 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
         ? "Two steps on the way to your question:"
         : smaller.smaller
         ? "The same with smaller numbers:"
-        : "Yours are the smallest numbers there are. The same once more, with others:",
+        : "Your numbers are already the smallest. Here is the same question with different ones:",
     }),
     smaller.before.map(([ask, said]) => h("p", {}, `${ask} `, h("b", { text: said }))),
     h("p", { text: smaller.ask }),

@@ -13,7 +13,7 @@ import { keeper, nameOfWork } from "../page/storage.js";
 
 let ids = 0;
 const KEEP_AFTER = 400; // ms without a move before chips or words that are not put down yet are kept
-const NEWER = "You have opened this link before and have worked on since. This is your newer work.";
+const NEWER = "You have opened this link before and have continued your work since. This is your newer work.";
 const LINKED =
   "This is the work of your link. “My work” below has a button that brings back the work that was here before.";
 const SURENESS = "kismet:sureness"; // how sure this reader was, by lesson
@@ -54,7 +54,7 @@ class LessonView {
       busy: (on) => this.busy(on),
       lost: (lost) => {
         const more = inNotebook() ? "run the cell again" : "reload the page";
-        this.tell(lost ? `The lesson does not answer. Your work is kept: ${more} to go on.` : "");
+        this.tell(lost ? `The lesson isn’t answering. Your work is saved. To continue, ${more}.` : "");
       },
     });
     for (const [type, run] of this.listeners) model.on(type, run);
@@ -200,7 +200,7 @@ class LessonView {
   // What a code has brought along counts as one more lesson.
   keepSureness(data) {
     this.write(SURENESS, { code: data, [this.rated]: this.read(this.store)?.rated ?? [] });
-    this.handed.replaceChildren("What your code says about being sure counts here now.");
+    this.handed.replaceChildren("The code’s answers about how sure you felt are counted here now.");
   }
 
   keepSoon(message) {
@@ -224,7 +224,8 @@ class LessonView {
   progress({ done, of }) {
     const row = this.root.querySelector("[data-k=portions]");
     if (!row) return;
-    const bar = row.querySelector("progress") ?? row.appendChild(h("progress", { max: of, "aria-label": "Runs made" }));
+    const bar = row.querySelector("progress") ??
+      row.appendChild(h("progress", { max: of, "aria-label": "Trials done" }));
     bar.value = done;
   }
 
@@ -253,7 +254,7 @@ class LessonView {
     if (!choices?.length) return null;
     return h(
       "div",
-      { class: "km-l-row km-l-which", role: "group", "aria-label": "Which of these did you think?" },
+      { class: "km-l-row km-l-which", role: "group", "aria-label": "Which of these was your idea?" },
       choices.map(([choice, text]) =>
         this.button(text, `think:${of.n ?? ""}:${choice}`, () => this.send({ do: "think", ...of, choice }))
       ),
@@ -303,14 +304,17 @@ class LessonView {
       if (typed.has(field.dataset.k) && !field.dataset.own) field.value = typed.get(field.dataset.k);
     }
     const on = step.held && step.done
-      ? h("p", { class: "km-l-gate", text: `You are at the gate. Your teacher opens “${step.next}” for all.` })
+      ? h("p", {
+        class: "km-l-gate",
+        text: `This step is locked for now. Your teacher opens “${step.next}” for everybody.`,
+      })
       : step.next && (step.done || step.ready)
       ? this.button(step.held ? "I am ready" : `Go on: ${step.next}`, "next", () => this.send({ do: "next" }), {
         class: this.lead ? null : "km-lead",
       })
       : null;
     const leave = step.leave && !step.held
-      ? this.button("Enough for today: sum up", "leave", () => this.send({ do: "go", kind: "sum" }), {
+      ? this.button("Enough for today: go to the summary", "leave", () => this.send({ do: "go", kind: "sum" }), {
         class: "km-quiet",
       })
       : null;
@@ -352,7 +356,7 @@ class LessonView {
 
   footer() {
     const restart = this.button("Start this lesson again", "restart", () => {
-      if (confirm("Start again? Your prediction, runs and answers are given up.")) this.send({ do: "restart" });
+      if (confirm("Start again? Your prediction, trials and answers are deleted.")) this.send({ do: "restart" });
     });
     const larger = this.button(
       "Larger, for a projector",
@@ -369,7 +373,10 @@ class LessonView {
       "A link to my work",
       "link",
       async () =>
-        this.handOut("This link holds your work; keep it to go on elsewhere:", await workLink(this.read(this.store))),
+        this.handOut(
+          "This link contains your work. Keep it to continue on another device:",
+          await workLink(this.read(this.store)),
+        ),
     );
     const code = this.button(
       "My result code",
@@ -399,7 +406,7 @@ class LessonView {
         },
       },
       h("label", {}, h("span", { text: "A result code of mine, from another day: " }), brought),
-      h("button", { type: "submit", key: "bring", text: "Go on with it" }),
+      h("button", { type: "submit", key: "bring", text: "Continue with it" }),
     );
     return h(
       "details",
@@ -411,9 +418,9 @@ class LessonView {
       h(
         "p",
         {},
-        "The worksheet is for paper. The teacher’s sheet, with likely mistakes and the key, is not on this page: ",
+        "The worksheet is for paper. The teacher’s sheet, with likely mistakes and the key, isn’t on this page. Run ",
         h("code", { text: `kismet sheet ${this.model.get("lesson")}` }),
-        " writes it.",
+        " to make it.",
       ),
       h("div", { class: "km-l-row" }, sheet, this.all, larger, restart),
     );

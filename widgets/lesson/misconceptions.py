@@ -34,7 +34,7 @@ NEARLY_CERTAIN_PROPORTION = Fraction(3, 4)
 """Minimum proportion of the chips on one outcome that shows near certainty."""
 OTHER_DIAGNOSIS = -2
 """Diagnosis for a different idea."""
-WHICH_MISCONCEPTION_PROMPT = "There are ideas that lead to this number. Which of these was your idea?"
+WHICH_MISCONCEPTION_PROMPT = "Different ideas lead to this number. Which of these was your idea?"
 MIN_COMMON_PROBABILITY = Fraction(1, 4)
 """Probability below which even the most likely outcome is rare. A reply then does not call it the most likely one."""
 NEGATIONS = frozenset({"not", "no", "never", "nor", "isnt", "arent", "dont", "doesnt", "cant", "wont"})
@@ -128,7 +128,7 @@ def unmatched_answer_reply(typed: TypedAnswer, exact: Fraction, chance: bool, un
             "subtract your answer from 1."
         )
     if not chance and can_stand_for(typed, -exact):
-        return "The size is right. Is it a gain or a loss?"
+        return "The size is right. But is it a gain or a loss?"
     if chance:
         way = "often" if typed.value > exact else "rarely"
         of = ILLUSTRATION_TRIALS[chance] if Fraction(1, 200) <= typed.value <= Fraction(199, 200) else 10_000

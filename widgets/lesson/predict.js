@@ -7,7 +7,7 @@ import { commandKey } from "../page/keyboard.js";
 import { fixed, inPercent } from "../page/numbers.js";
 import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH } from "../page/constants.js";
 
-const LOCK = "That is my prediction";
+const LOCK = "This is my prediction";
 
 // A line to think on, before the prediction is put down.
 function thinkingLine(view, { lines }, slider) {
@@ -27,7 +27,7 @@ function thinkingLine(view, { lines }, slider) {
   return h(
     "details",
     { class: "km-l-fold", "data-fold": "thinking", open: lines.length > 0 },
-    h("summary", { text: "A line to calculate on, if you like" }),
+    h("summary", { text: "Work something out here, if you like" }),
     h(
       "div",
       { class: "km-l-row" },
@@ -37,7 +37,7 @@ function thinkingLine(view, { lines }, slider) {
         h("span", { text: `Your line${slider ? "; the slider moves to it" : ""} ` }),
         typed,
       ),
-      view.button("= Work it out", "think-on", work, { title: "Works a line out: + − × / ^ ( ) choose" }),
+      view.button("= Work it out", "think-on", work, { title: "Works out a calculation: + − × / ^ ( ) choose" }),
     ),
     view.lines(lines),
   );
@@ -49,7 +49,7 @@ function chipsSay({ asked, asked_words: words, worth, unit, all }, chips) {
   if (asked) {
     const n = asked.reduce((total, i) => total + chips[i], 0);
     if (!down) return "";
-    return `So your chips answer the question so far: “${words}” with ${n} of ${all} chips, ${inPercent(n / all)}.`;
+    return `With your chips, your answer is: “${words}” with ${n} of ${all} chips, ${inPercent(n / all)}.`;
   }
   if (worth && down) {
     return `Your chips so far say ${
@@ -67,7 +67,7 @@ function chanceSlider(step, chips, left, moved) {
     max: String(step.all),
     step: "1",
     key: "chip:0",
-    "aria-label": `Chance of: ${yes}`,
+    "aria-label": `Probability of: ${yes}`,
   });
   const said = h("span", { class: "km-l-said" });
   range.addEventListener("input", () => {
@@ -81,14 +81,14 @@ function chanceSlider(step, chips, left, moved) {
       { class: "km-l-fraction" },
       said,
       range,
-      h("span", { class: "km-l-muted", text: `The rest is for: ${no}.` }),
+      h("span", { class: "km-l-muted", text: `The rest goes to: ${no}.` }),
     ),
     update: () => {
       const open = left() > 0; // the slider stands somewhere, but nothing is said yet
       range.value = open ? step.all / 2 : chips[0];
       range.toggleAttribute("data-wait", open);
       said.textContent = open
-        ? `${yes}: you have not said yet`
+        ? `${yes}: you haven’t answered yet`
         : `${yes}: ${chips[0]} of ${step.all}, that is ${inPercent(chips[0] / step.all)}`;
       range.setAttribute("aria-valuetext", said.textContent);
     },
@@ -150,12 +150,12 @@ export function predictStep(view, step) {
     slider?.update();
     const n = left();
     rest.textContent = fraction
-      ? (n ? "Move the slider, or say fifty-fifty." : "")
+      ? (n ? "Move the slider, or choose fifty-fifty." : "")
       : n
       ? `${n} of ${step.all} chips left. Tap a column, hold it, or drag its number.`
-      : "All chips are down.";
+      : "You have placed all your chips.";
     sum.textContent = chipsSay(step, chips);
-    view.lead.textContent = n && !fraction ? `That is my prediction (${n} chip${n === 1 ? "" : "s"} left)` : LOCK;
+    view.lead.textContent = n && !fraction ? `This is my prediction (${n} chip${n === 1 ? "" : "s"} left)` : LOCK;
     view.lead.toggleAttribute("data-wait", n > 0);
   };
   const moved = () => {
@@ -167,7 +167,7 @@ export function predictStep(view, step) {
     sum,
     ask,
     thinkingLine(view, step, fraction),
-    h("label", { class: "km-l-reason" }, h("span", { text: "Because (one line; you will see it again)" }), why),
+    h("label", { class: "km-l-reason" }, h("span", { text: "Because (one line, you’ll see it again)" }), why),
     shown,
   ];
 }

@@ -42,7 +42,8 @@ export const STEPS = {
       h("ul", { class: "km-l-lines" }, step.faults.map((text) => h("li", { text }))),
       h("p", {
         class: "km-l-muted",
-        text: "For the author: “kismet check” with the file’s name says the same in the terminal. Everybody else: " +
+        text:
+          "For the author: “kismet check” with the name of the file shows the same in the terminal. Everybody else: " +
           "tell your teacher.",
       }),
     ];
@@ -53,7 +54,7 @@ export const STEPS = {
   },
 
   play(view, step) {
-    const riddles = step.riddles && view.button("Three riddles on the rules (if you like)", "riddles", () => {
+    const riddles = step.riddles && view.button("Three questions about the rules (if you like)", "riddles", () => {
       view.opening = true;
       view.send({ do: "riddles" });
     });
@@ -88,7 +89,7 @@ export const STEPS = {
             h("legend", { text: `${step.go}: what will it be?` }),
             h("div", { class: "km-l-row" }, calls),
           )
-          : h("p", { text: "Enough by hand. Go on." }),
+          : h("p", { text: "You have done enough by hand. Go on." }),
         said,
       ),
       whole,
@@ -126,7 +127,7 @@ export const STEPS = {
       { class: "km-l-tray" },
       last
         ? [pieces(last.pieces), h("span", { text: last.say })]
-        : h("span", { text: total ? "Too quick to see." : "Nothing yet." }),
+        : h("span", { text: total ? "That was too quick to see." : "There are no results yet." }),
     );
     if (!step.revealed) {
       view.lead = view.button(
@@ -213,7 +214,7 @@ export const STEPS = {
         h("span", {
           text: step.reason
             ? `Before, you wrote: “${step.reason}”. What would you write now?`
-            : "Say in one line why it is so.",
+            : "Say in one line why this is so.",
         }),
         revised,
       ),
@@ -326,16 +327,16 @@ export const STEPS = {
     view.lead = h("a", { class: "km-lead km-l-onward", href: link, text: `Next: ${title}` });
     return [
       h("ul", { class: "km-l-lines" }, [...step.lines, ...reasons].map((text) => h("li", { text }))),
-      step.words.length
-        ? h(
-          "p",
-          { class: "km-l-words" },
-          h("b", { text: "Words you now know: " }),
-          step.words.map((one, i) => [i ? ", " : "", view.span(one)]),
-        )
-        : null,
       view.picture(
         view.bench(step.bench),
+        step.terms
+          ? h(
+            "section",
+            { class: "km-l-terms" },
+            h("h3", { text: step.terms_title }),
+            h("dl", {}, step.terms.map(([name, text]) => [h("dt", { text: name }), h("dd", { text })])),
+          )
+          : null,
         step.chart ? [view.chart(step.chart), view.prose(step.after)] : null,
       ),
     ];

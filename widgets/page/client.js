@@ -10,7 +10,7 @@ export const inNotebook = () => !document.body.classList.contains("km-frame");
 
 /** What a page says whose kernel is silent; "" once it speaks again. @param {boolean} lost */
 export const silence = (lost) =>
-  lost ? `This page does not answer. ${inNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
+  lost ? `This page isn’t answering. ${inNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
 
 export class Client {
   // `heard(message)`: what the kernel says. `busy(on)`: whether an answer is waited for. `lost(on)`: the kernel is

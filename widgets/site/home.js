@@ -67,7 +67,7 @@ function goOn(root) {
   for (const link of root.querySelectorAll(".km-game a")) {
     const kept = keptFor(link);
     if (Number.isSafeInteger(kept?.step) && kept.step > 0) {
-      link.closest(".km-game").querySelector(".km-go").textContent = `Go on at step ${kept.step}`;
+      link.closest(".km-game").querySelector(".km-go").textContent = `Continue at step ${kept.step}`;
     }
   }
   for (const link of root.querySelectorAll(".km-bookmark a")) {
@@ -87,7 +87,7 @@ function goOn(root) {
     const item = link.closest("li");
     item.dataset.state = i === next ? "next" : states[i];
     const told = i === next
-      ? (states[i] ? "go on here" : states.includes("done") ? "next" : "start here")
+      ? (states[i] ? "continue here" : states.includes("done") ? "next" : "start here")
       : { done: "done", begun: "begun" }[states[i]] ?? "";
     item.querySelector(".km-path-told").textContent = told;
   });

@@ -34,18 +34,18 @@ PAGE_KINDS = {
     "lesson": ("Lessons", "predict, run, compare"),
     "table": ("Games", "against bots, with friends, or on the class screen"),
     "learn": ("First games", "learn a game by playing it, one idea at a time"),
-    "rulebook": ("Rules", "every rule, with a step that shows it"),
-    "dashboard": ("Questions", "move one thing and watch the picture"),
-    "builder": ("Build", "put a chance together, guess, run it, have it exactly"),
-    "lab": ("The lab", "let strategies play each other, and see how sure you can be"),
-    "guide": ("Grown-ups", "what each game teaches, in which order, how long"),
+    "rulebook": ("Rules", "every rule, with an example"),
+    "dashboard": ("Questions", "change one thing and watch the chart"),
+    "builder": ("Build", "build an experiment, predict, simulate, and find the exact answer"),
+    "lab": ("The lab", "let strategies play against each other, and see how sure you can be"),
+    "guide": ("Grown-ups", "what each game teaches, in which order, and how long it takes"),
 }
 #: goal of a visitor -> page kind, picture, and description
 ENTRY_LINKS = {
     "I want to learn probability": ("lesson", "board", "{count} short lessons, from {page} on"),
     "I want to play": ("table", "pawn", "{page}, against bots"),
     "I want to learn a game": ("learn", "cards", "{page}, one idea at a time"),
-    "I want to try things out": ("builder", "dice", "{page}, guess, run it"),
+    "I want to try things out": ("builder", "dice", "{page}, predict, simulate"),
 }
 FIRST_LESSONS = 6
 """Number of lessons that the home page shows before the others are unfolded."""
@@ -278,8 +278,9 @@ def _path(shown: list[PageEntry]) -> str:
     letters = iter("ABCDEFGHIJ")
     steps = [_step(page, _number(page) or next(letters, "")) for page in shown]
     first, more = "".join(steps[:FIRST_LESSONS]), "".join(steps[FIRST_LESSONS:])
-    rest = f'<details><summary>All {len(steps)} lessons</summary><ol class="km-path">{more}</ol></details>'
-    return f'<ol class="km-path">{first}</ol>{rest if more else ""}'
+    summary = f"<summary>All {len(steps)} lessons</summary>"
+    rest = f'<details>{summary}<ol class="km-path">{more}</ol></details>' if more else ""
+    return f'<ol class="km-path">{first}</ol>{rest}'
 
 
 def _number(page: PageEntry) -> str:

@@ -12,7 +12,8 @@ import { W } from "../page/words.js";
 const CALLED = "kismet:calls", CALLING = "kismet:call_it";
 const MOST_CALLS = 2000; // that are kept
 const CALL_BANDS = 5; // groups of what was said
-const CALL_SURE = 1.96; // standard deviations of a band of 95 %
+const CALL_SURE = 1.96; // standard deviations of a band of 95%
+const percent = (share) => inPercent(share, 0, W.lang);
 const wholeOf = (share) => Math.round(100 * share);
 
 // [{g: game, b: which, s: step, p: said, x: its chance, h: whether it came}]; what is no such entry is left out.
@@ -98,7 +99,7 @@ export class Calls {
     const call = next.came?.step > before.step && next.came.call;
     if (!call || this.said === null) return;
     const [g, b, s] = [next.game, next.born, before.step];
-    this.last = { step: next.step, p: this.said, x: call.share, h: call.hit, label: call.label, percent: call.percent };
+    this.last = { step: next.step, p: this.said, x: call.share, h: call.hit, label: call.label };
     this.said = null;
     this.list = parsedCalls(this.view.recall(CALLED)); // another table may have written there
     if (this.list.some((one) => one.b === b && one.s === s)) return;
@@ -140,8 +141,8 @@ export class Calls {
     const draw = () => {
       const share = Number(range.value) / 100;
       face.replaceChildren(dial(share, "km-dial km-bigdial"));
-      told.textContent = this.said === null ? "?" : inPercent(share);
-      range.setAttribute("aria-valuetext", this.said === null ? W.call_nothing : inPercent(share));
+      told.textContent = this.said === null ? "?" : percent(share);
+      range.setAttribute("aria-valuetext", this.said === null ? W.call_nothing : percent(share));
     };
     const say = (share) => {
       this.said = Math.round(100 * share) / 100;
@@ -181,7 +182,7 @@ export class Calls {
   verdict(scene) {
     const { last } = this;
     if (!last || last.step !== scene.step) return null;
-    const said = { said: inPercent(last.p), label: last.label, chance: last.percent };
+    const said = { said: percent(last.p), label: last.label, chance: percent(last.x) };
     return h("p", { class: "km-called", text: fill(last.h ? W.call_came : W.call_not, said) });
   }
 
@@ -194,11 +195,11 @@ export class Calls {
     const told = (one) =>
       fill(W.call_group, {
         n: one.n,
-        said: inPercent(one.said),
-        came: inPercent(one.p),
-        low: inPercent(one.low),
-        high: inPercent(one.high),
-        chance: inPercent(one.chance),
+        said: percent(one.said),
+        came: percent(one.p),
+        low: percent(one.low),
+        high: percent(one.high),
+        chance: percent(one.chance),
       });
     const most = groups.reduce((best, one) => (one.n > best.n ? one : best));
     const swap = (whole, label) =>
@@ -209,7 +210,7 @@ export class Calls {
     return h(
       "section",
       { class: "km-calls" },
-      h("h3", { text: fill(W.call_title, { said: inPercent(most.said), came: inPercent(most.p) }) }),
+      h("h3", { text: fill(W.call_title, { said: percent(most.said), came: percent(most.p) }) }),
       here.length > 0 && here.length < this.list.length &&
         h("div", { class: "km-row" }, swap(false, W.call_here), swap(true, W.call_all)),
       h(
@@ -222,7 +223,7 @@ export class Calls {
   }
 }
 
-// Said from left to right, came from below: on the dashed line who says 70 % is right in 70 of 100.
+// Said from left to right, came from below: on the dashed line who says 70% is right in 70 of 100.
 function drawCurve(groups) {
   const x = (share) => round(34 + 160 * share), y = (share) => round(166 - 160 * share);
   const ticks = [0, 0.5, 1].map((share) =>

@@ -184,7 +184,7 @@ export function reasonOf({ text, cuts }) {
     "span",
     { class: "km-reason" },
     h("span", { text: says.replace(/;$/, ".") }),
-    now && [" ", h("span", { class: "km-so" }, h("b", { text: W.why_now }), ` ${now}`)],
+    now && [" ", h("span", { class: "km-so", text: now })],
     remedy && [" ", h("span", { class: "km-remedy", text: remedy })],
   );
 }
