@@ -8,11 +8,16 @@ from functools import partial
 from itertools import pairwise
 from random import Random
 
-from ...games.emira.odds import auction_gain
+from ...games.emira.odds import EmiraOdds, auction_gain, published_odds
 from ..entries import OwnCode
 
 LIMIT = 500  # both bidders value the lot between 0 and this
-PER_CAMEL = 50
+
+
+def camel_discount(camels: int, odds: EmiraOdds = published_odds) -> int:
+    """Return the gold that these camels take off a bid, each the first number on the camel disc."""
+    return odds.tables.camel_track[0] * camels
+
 
 # -- camels at an auction ------------------------------------------------------------------------
 
@@ -22,9 +27,9 @@ def simpson(f: Callable[[Fraction], Fraction], low: Fraction, high: Fraction) ->
     return (high - low) / 6 * (f(low) + 4 * f((low + high) / 2) + f(high))
 
 
-def gain_by_areas(camels: int) -> Fraction:
+def gain_by_areas(camels: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: integrate over both values, piece by piece, with Simpson's rule."""
-    limit, s = Fraction(LIMIT), Fraction(PER_CAMEL * camels)
+    limit, s = Fraction(LIMIT), Fraction(camel_discount(camels, odds))
 
     def mean_gain_given_own_value(discount: Fraction, mine: Fraction) -> Fraction:
         """Return the mean gain over the value of the rival, given the own value."""
@@ -42,20 +47,20 @@ def gain_by_areas(camels: int) -> Fraction:
     return gain
 
 
-def gain_trial(rng: Random, camels: int) -> float:
-    mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), PER_CAMEL * camels
+def gain_trial(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
+    mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), camel_discount(camels, odds)
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
     return with_camels - max(0.0, mine - rival)
 
 
 CAMELS = OwnCode(
-    answer=lambda camels: auction_gain(PER_CAMEL * camels, LIMIT)[1],
+    answer=lambda camels, odds: auction_gain(camel_discount(camels, odds), LIMIT)[1],
     second_answer=gain_by_areas,
     run_trial=gain_trial,
-    text_values=lambda camels: {
+    text_values=lambda camels, odds: {
         "limit": LIMIT,
-        "discount": PER_CAMEL * camels,
-        "won": auction_gain(PER_CAMEL * camels, LIMIT)[0],
+        "discount": camel_discount(camels, odds),
+        "won": auction_gain(camel_discount(camels, odds), LIMIT)[0],
     },
 )
 

@@ -74,7 +74,7 @@ def tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odd
 
 
 def gain_by_tiles(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: the five reverses one by one."""
+    """Second method: the reverses one by one."""
     tiles = front(level, odds).colony_ids
     return sum((tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
 
@@ -87,6 +87,7 @@ def gamble_trial(rng: Random, level: int, coin: str, odds: HadaraOdds = publishe
 def gamble_words(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
     face = front(level, odds)
     return {
+        "reverses": len(face.colony_ids),
         "front": face.points,
         "gain": face.plunder,
         "cost": face.integrate,

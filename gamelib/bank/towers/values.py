@@ -8,26 +8,45 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from ...games.towers import odds as towers_odds
-from ...games.towers.geometry import cells_to_mask
-from ...games.towers.odds import CARD_COUNT, CARDS_PER_SUIT, SUIT_COUNT, TowersOdds
+from ...games.towers.geometry import CELLS, cells_to_mask
+from ...games.towers.odds import TowersOdds, p_closer_drawn
 from ...games.towers.state import CACHE_SIZE
 from .tower_building import chain
 
 
-def deck_cards() -> int:
+def suit_count(odds: TowersOdds) -> int:
+    """Return the number of suits, each with a tower."""
+    return odds.suit_count()
+
+
+def deck_cards(odds: TowersOdds) -> int:
     """Return the number of playing cards."""
-    return CARD_COUNT
+    return odds.card_count()
 
 
-def cards_of_a_suit() -> int:
+def cards_of_a_suit(odds: TowersOdds) -> int:
     """Return the number of cards of one suit."""
-    return CARDS_PER_SUIT
+    return odds.cards_per_suit()
 
 
-def suit_sizes() -> tuple[int, ...]:
+def corner_cards(odds: TowersOdds) -> int:
+    """Return the number of playing cards with the symbol in a corner."""
+    return odds.corner_card_count()
+
+
+def cells() -> int:
+    """Return the number of cells around the symbol of a tower, which is also the number of alignments."""
+    return len(CELLS)
+
+
+def cells_on_empty_tower(odds: TowersOdds, alignment: str) -> int:
+    """Return the number of cells of an empty tower on which a card with this alignment fits."""
+    return odds.cells_on_empty_tower(alignment)
+
+
+def suit_sizes(odds: TowersOdds) -> tuple[int, ...]:
     """Return the number of cards of each suit."""
-    return (CARDS_PER_SUIT,) * SUIT_COUNT
+    return (odds.cards_per_suit(),) * odds.suit_count()
 
 
 def cache() -> int:
@@ -35,24 +54,29 @@ def cache() -> int:
     return CACHE_SIZE
 
 
-def suits_chance(number: int) -> Fraction:
+def deck_caches(odds: TowersOdds) -> int:
+    """Return the number of caches in the deck."""
+    return odds.card_count() // CACHE_SIZE
+
+
+def suits_chance(odds: TowersOdds, number: int) -> Fraction:
     """Return the probability that a cache has this number of different suits."""
-    return towers_odds.different_suits().p(number)
+    return odds.different_suits().p(number)
 
 
-def caches_by_turn(seats: int) -> list[int]:
+def caches_by_turn(odds: TowersOdds, seats: int) -> list[int]:
     """Return the number of caches that each seat plays, the starter first."""
-    return list(towers_odds.caches_per_seat(seats))
+    return odds.caches_per_seat(seats)
 
 
-def last_seat_coins(seats: int, debt: int) -> Fraction:
+def last_seat_coins(odds: TowersOdds, seats: int, debt: int) -> Fraction:
     """Return the expected coins of the last seat with this number of cards of debt a turn."""
-    return towers_odds.first_mover_coins(seats, debt)[-1]
+    return odds.first_mover_coins(seats, debt)[-1]
 
 
 def closer_chance(closers: int, unseen: int) -> Fraction:
     """Return the probability that a closer is among the three cards that a player draws."""
-    return towers_odds.p_closer_drawn(closers, unseen)
+    return p_closer_drawn(closers, unseen)
 
 
 def fitting_alignments(odds: TowersOdds, row: str) -> int:
