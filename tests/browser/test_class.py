@@ -145,7 +145,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
         expect(pupil.get_by_text(f"Round {number}: which player do you raid?")).to_be_visible()
         pupil.locator("[data-k='move:0']").click()
     pupil.get_by_role("button", name="I am ready").click()
-    expect(pupil.get_by_text("You are at the gate.")).to_be_visible()
+    expect(pupil.get_by_text("This step is locked for now.")).to_be_visible()
     expect(teacher.get_by_text("1 at the gate")).to_be_visible()
     expect(teacher.get_by_role("row", name=re.compile("img")).get_by_label("done")).to_have_count(2)
     teacher.keyboard.press("n")
@@ -198,7 +198,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     ballot.get_by_role("radio").first.check()
     ballot.get_by_role("radio", name="certain").check()
     ballot.get_by_role("button", name="Vote").click()
-    expect(ballot.get_by_text("Your answer is in.")).to_be_visible()
+    expect(ballot.get_by_text("Your answer has arrived.")).to_be_visible()
     expect(teacher.get_by_text("1 of 1 have voted")).to_be_visible()
     expect(teacher.locator(".km-x-answer .km-dot")).to_have_count(0)
     teacher.keyboard.press("v")
@@ -395,7 +395,7 @@ def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) 
     plan.value.close()
     page.goto(f"{class_server.url}class")
     page.get_by_role("button", name="Open a class").click()
-    expect(page.get_by_text("There is nobody yet.")).to_be_visible()
+    expect(page.get_by_text("Nobody yet.")).to_be_visible()
     assert re.search(r"class#[-\w]{20,}$", page.url)
     page.get_by_role("combobox", name="Lesson of the class").select_option(RAID)
     expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
@@ -713,7 +713,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
         field.focus()
         with page.expect_response("**/class/save-vote"):
             hold(page, "Enter")
-        expect(vote.get_by_role("status")).to_contain_text("Your answer is in.")
+        expect(vote.get_by_role("status")).to_contain_text("Your answer has arrived.")
         expect_one("save-vote")
 
     page = board(page_of(1366), class_server, made["secret"])
@@ -732,7 +732,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
     page = page_of(1366)
     page.goto(f"{class_server.url}class#key={class_server.key}")
     page.get_by_role("button", name="Open a class").dblclick()
-    expect(page.get_by_text("There is nobody yet.")).to_be_visible()
+    expect(page.get_by_text("Nobody yet.")).to_be_visible()
     assert len(rooms(class_server)) == classes + 1
 
 
@@ -784,7 +784,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
     teacher = Line(class_server.url, made["secret"])
     pupil = new_page(NARROW, allow=("status of 503",))
     pupil.goto(f"{class_server.url}join?class={made['code']}")
-    pupil.get_by_role("button", name="That is me").click()
+    pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
     teacher.good("change-session", pace={"vote": "0"})
@@ -804,7 +804,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
     pupil.get_by_role("button", name="Go on: Play").click()
     note = pupil.get_by_text(f"{FULL_DISK} Your work is kept in this tab and is sent again automatically.")
     expect(note).to_be_visible()
-    expect(vote.get_by_text("Your answer is in.")).to_be_hidden()
+    expect(vote.get_by_text("Your answer has arrived.")).to_be_hidden()
     assert faults(pupil) == []
     refused.clear()
     pupil.reload()
@@ -980,7 +980,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
 
     # a link of homework has a day to come, by the clock of this place
     due, link = desk.get_by_label("Homework until"), desk.get_by_role("textbox", name="The link of the homework")
-    for day, sentence in (("", "Choose until when"), ("2020-01-31", "This day is over.")):
+    for day, sentence in (("", "Choose the day on which"), ("2020-01-31", "This day is over.")):
         due.fill(day)
         desk.get_by_role("button", name="Make the link").click()
         expect(desk.get_by_role("alert").first).to_contain_text(sentence)
