@@ -1,4 +1,4 @@
-"""The home page's data: what a notebook must say of itself, and that what it says stays text."""
+"""Data of the home page: required metadata of a notebook, which stay plain text."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_the_small_charts_tell_the_exact_figures():
 
 
 def test_the_kept_names_of_the_browser_are_those_of_tables_and_lessons():
-    """The home page finds what they keep by the end of its name, the path of the page."""
+    """Check the names in the storage of the browser. The home page finds them by their end, the path of the page."""
     storage = (WIDGETS_DIR / "page/storage.js").read_text(encoding="utf-8")
     assert re.search(r"nameOfWork = \(name, model\) => \[name, .*, location\.pathname\]", storage)
     for script in ("table/table.js", "lesson/lesson.js"):

@@ -1,4 +1,4 @@
-"""The rule table of every game: each rule and ruling has a text, a place in the code, and a test that names it."""
+"""Rule table of every game: each rule and ruling has a text, a place in the code, and a test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARK = re.compile(r"@(?:rule|pytest\.mark\.rule)\(([^)]*)\)")
 
 
 def marked() -> set[str]:
-    """The ids that `@rule(...)` marks name anywhere in the tests."""
+    """Return the ids in all `@rule(...)` marks of the tests."""
     found: set[str] = set()
     for path in TESTS.rglob("test_*.py"):
         for ids in MARK.findall(path.read_text(encoding="utf-8")):
@@ -26,7 +26,7 @@ def marked() -> set[str]:
 
 
 def cited(name: str) -> set[str]:
-    """The ids that stand in the code of a game."""
+    """Return the ids in the code of a game."""
     folder = Path(gamelib.__file__).parent / "games" / name
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
     return set(re.findall(r"[A-Z]{3}-A?\d+(?:\.\d+|[a-z])?", text))
@@ -34,7 +34,7 @@ def cited(name: str) -> set[str]:
 
 @cache
 def strings(name: str) -> frozenset[str]:
-    """The words that stand in the code of a game as values; comments and docstrings are left out."""
+    """Return the words in the string values of a game, without comments and docstrings."""
     folder = Path(gamelib.__file__).parent / "games" / name
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py"))]
     nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
@@ -70,7 +70,7 @@ def test_ids_are_well_formed(game):
 
 
 SIZES = {"emira": (132, 40), "hadara": (92, 25), "harem": (95, 32), "towers": (61, 18), "wishes": (103, 28)}
-"""Rules and rulings of the dossiers."""
+"""Number of rules and rulings in the sources."""
 
 
 @pytest.mark.parametrize("name", SIZES)

@@ -1,4 +1,4 @@
-"""The home page: every page that exists, pictures drawn from data, what the browser has kept."""
+"""Home page: every page that exists, pictures drawn from data, and the data that the browser has stored."""
 
 from __future__ import annotations
 
