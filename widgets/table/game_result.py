@@ -16,7 +16,7 @@ from .session import GameSession
 
 MAX_LEAD_CHANGES = 6  # displayed changes of the lead
 MIN_MARK_DISTANCE = 0.1  # minimum distance of two marks, as a proportion of the game
-MAX_CURVE_POINTS = 400  # points of a curve; longer curves are thinned out
+MAX_CURVE_POINTS = 400  # maximum number of points of a curve
 
 
 def game_result(session: GameSession, board: Board, end: End) -> Json:
