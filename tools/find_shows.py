@@ -406,7 +406,7 @@ def refused_in(game: Any, steps: dict[str, RuleExample]) -> dict[str, tuple[str,
 def far(state: State[Any], action: Any, code: str) -> tuple[bool, bool, int]:
     """Return how far a refused action is from an action that a player would try.
 
-    A small mistake comes first, then actions on the table, then short ones.
+    Refusals in `SLIPS` are the farthest, then actions without a card on the table, then longer actions.
     """
     board = make_board(state, state.node.seat, True, DEFAULT_PLAYER_NAMES[: state.seats])
     lies = {card["id"] for zone in board.build_scene()["zones"] for card in zone_cards(zone)}
