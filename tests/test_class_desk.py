@@ -260,7 +260,7 @@ def test_a_file_has_room_for_the_classes_of_one_teacher_and_a_database_for_those
 ) -> None:
     while len(classroom.store.rooms()) < session_state.MAX_ROOMS:
         classroom.open_room()
-    with pytest.raises(ApiError, match="12 classes are open here"):
+    with pytest.raises(ApiError, match="There are 12 open classes here"):
         classroom.open_room()
     monkeypatch.setattr(ClassStore, "file", property(lambda store: None))
     classroom.open_room()

@@ -214,7 +214,7 @@ def test_who_was_taken_out_is_told_so_and_does_not_come_back(server):
     teacher.good("remove-pupil", pupil=me["number"])
     status, told = Line(server.url, me["token"]).ask("poll-session-state")
     assert (status, told["removed"]) == (410, True)
-    assert "taken you out" in told["error"]
+    assert "removed you" in told["error"]
     assert at_the_door(server, mine, code=code)[0] == 403
     assert at_the_door(server, browser(server), code=code, was=me["token"])[0] == 403, "a browser without its cookie"
     assert [one["name"] for one in board_of(server, secret)["removed"]] == ["Rascal"]

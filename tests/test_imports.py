@@ -240,6 +240,7 @@ NO_ODDS = {
     "widgets.lesson.own_question": "the second method of an author's question lists every fall",
     "widgets.lesson.arithmetic": "signs of a line that a pupil types",
     "widgets.lesson.scoring": "pairs of a pupil's own values that stand in order",
+    "widgets.site.term_pictures": "outcomes of small examples that a picture lists",
     "widgets.lesson.sub_questions": "steps towards answers of the bank; a test proves that they lead there",
 }
 """Modules of `widgets` that list cases for another purpose, with the purpose."""

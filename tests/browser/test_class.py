@@ -1032,7 +1032,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
 
     def take_out() -> None:
         teacher.good("remove-pupil", pupil=board_data(class_server, rooms[0]["secret"])["pupils"][0]["n"])
-        expect(page.get_by_text("Your teacher has taken you out of this class.")).to_be_visible()
+        expect(page.get_by_text("Your teacher has removed you from this class.")).to_be_visible()
 
     teacher = Line(class_server.url, rooms[0]["secret"])
     join(rooms[0]["code"], 0)
@@ -1093,7 +1093,7 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     assert faults(teacher) == []
     assert sideways(teacher) <= 0
     asked.get_by_role("button", name="None").click()
-    expect(pupil.get_by_role("alert")).to_contain_text("Your teacher lets nobody more in just now.")
+    expect(pupil.get_by_role("alert")).to_contain_text("Your teacher isn’t letting anyone in right now.")
     teacher.get_by_role("group", name="From one address nobody more").get_by_role("button", name="Admit all").click()
     expect(teacher.get_by_role("button", name="Admit all")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()
