@@ -89,7 +89,7 @@ def test_answers_are_judged_as_closely_as_they_are_written() -> None:
     assert not check_answer(read_answer("0", True), Fraction(1, 500), True), "seldom is not never"
     with pytest.raises(ValueError, match="Rounded like this, your answer says “always”"):
         check_answer(read_answer("100 %", True), Fraction(499, 500), True)
-    with pytest.raises(ValueError, match="no chance"):
+    with pytest.raises(ValueError, match="not a probability"):
         read_answer("5 %", False)
 
 

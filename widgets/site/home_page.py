@@ -279,7 +279,7 @@ def _path(shown: list[PageEntry]) -> str:
     steps = [_step(page, _number(page) or next(letters, "")) for page in shown]
     first, more = "".join(steps[:FIRST_LESSONS]), "".join(steps[FIRST_LESSONS:])
     summary = f"<summary>All {len(steps)} lessons</summary>"
-    rest = f'<details class="km-more">{summary}<ol class="km-path">{more}</ol></details>' if more else ""
+    rest = f'<details>{summary}<ol class="km-path">{more}</ol></details>' if more else ""
     return f'<ol class="km-path">{first}</ol>{rest}'
 
 
