@@ -59,7 +59,7 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
 def test_games_that_cannot_be_are_not_restored(games: Any, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[FIRST])
     kept = visit.lesson.progress.to_dict() | {"games": games}
-    assert "begins anew" in visit.do("hello", saved=kept)[0]["text"]
+    assert "starts again" in visit.do("hello", saved=kept)[0]["text"]
 
 
 # -- side paths ----------------------------------------------------------------------------------
