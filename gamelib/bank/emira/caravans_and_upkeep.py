@@ -152,7 +152,7 @@ def p_bid_down_pays_by_listing(most: int, odds: EmiraOdds = published_odds) -> F
 
 
 def bid_down_gold_amounts(most: int, odds: EmiraOdds = published_odds) -> range:
-    """Return the possible amounts of gold, from the limit of the compensation on in steps of a bid."""
+    """Return amounts of gold from the limit of the compensation up to `most`, in steps of a bid."""
     prices = odds.tables.prices
     return range(prices["compensation_below"], most + 1, prices["bid_step"])
 

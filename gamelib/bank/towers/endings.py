@@ -25,7 +25,10 @@ from ..question import TreeNode
 
 
 def mean_cards_added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
-    """Return E[D]: the cards of a stuck cache, and those of a closing with the probability of a closer."""
+    """Return the mean number of cards that a seat must pay if it stays.
+
+    It draws three cards. If one of them closes the tower, the cards of the tower are added.
+    """
     return CACHE_SIZE + cards * p_closer_drawn(closers, unseen)
 
 

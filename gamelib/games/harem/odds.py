@@ -225,7 +225,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def rolls_used(self, deficit: int, gem_count: int, table: Table = None) -> Dist[int]:
-        """Return the number of rolled gems of k, one after another, if rolling stops once the deficit is covered."""
+        """Return the number of gems that are rolled one by one if rolling stops once the deficit is covered."""
         validate_int(deficit, "The deficit", 1)
         validate_int(gem_count, "The number of gems", 1, MAX_GEMS)
         once = self.gem_value(table)
