@@ -796,7 +796,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
         refused.append(route.request.url.rpartition("/")[2])
         route.fulfill(status=503, json={"error": FULL_DISK})
 
-    writes = re.compile(r"/class/(report|vote)$")
+    writes = re.compile(r"/class/(save-report|save-vote)$")
     pupil.route(writes, refuse)
     vote.get_by_role("radio").nth(1).check()
     vote.locator(".km-vote-sure input").first.check()
@@ -812,7 +812,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
     expect(note).to_be_visible()
     expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
     pupil.wait_for_function("Object.keys(JSON.parse(sessionStorage['kismet:unsent'])).length === 2")
-    assert {"report", "vote"} <= {*refused}
+    assert {"save-report", "save-vote"} <= {*refused}
     pupil.unroute(writes)
     expect(note).to_be_hidden()
     pupil.wait_for_function("sessionStorage['kismet:unsent'] === '{}'")
