@@ -19,7 +19,7 @@ from gamelib.record import format_choice
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 4
-"""Letters of a digest: one step in 65,536 that went another way would not be seen, and the next one would."""
+"""Length of a digest. One changed step in 65,536 would go unnoticed, but the next step would be noticed."""
 ROW = 24
 
 

@@ -131,7 +131,7 @@ def test_every_draw_shows_its_distribution_and_what_came(positions: list[WishesS
 
 
 OF_EACH = "Can another player fulfil it?"
-"""Bars of wishes that several rivals may hold: a chance each, no distribution."""
+"""Bars of wishes that rivals may fulfil. Each is a separate probability, so they are not a distribution."""
 
 
 def test_distributions_before_a_choice_sum_to_one(positions: list[WishesState]) -> None:

@@ -24,7 +24,7 @@ TABLE = "tables/towers.ipynb"
 LARGE = """
 import base64, ipywidgets, random
 [ipywidgets.HTML(base64.b64encode(random.Random(n).randbytes(4 << 20)).decode()) for n in range(5)]"""
-"""A page of five widgets as large as Plotly's FigureWidget, whose states come in one message."""
+"""Page with five widgets as large as the FigureWidget of Plotly. Their states come in one message."""
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from tests.conftest import LONG
 
 TRIES = 4000 if LONG else 250
 PLAYED_ON = 80
-"""Steps that are checked one by one before the rest is played out."""
+"""Number of steps that are checked one by one before the rest is played."""
 VALUES = (None, True, False, 0, 1, 2, 3, 7, -1, 99, 10**6, 1.5, "", "x", "?", [], [0], [1, 0], {}, {"x": 1})
 
 

@@ -94,13 +94,13 @@ NO_COMMANDS = {
     (DOCS / "architecture.md").read_text("utf-8").split("```\n")[1]: "a picture made of names, looked at below",
     (DOCS / "write-a-first-game.md").read_text("utf-8").split("```\n")[-2]: "what is printed for a fault",
 }
-"""Blocks without a language that nobody types, and why they are there."""
+"""Blocks without a language that are not commands, with the reason."""
 NO_CELLS = {
     "add-a-game.md": "lines of tests/sample, compared below",
 }
-"""Pages whose blocks of Python are not run, and why that is well."""
+"""Pages whose Python blocks are not run, with the reason."""
 LANGUAGES = {"python", "toml", "sh", "console", "", "{toctree}", "{eval-rst}"}
-"""Directives are tried where the documents are built, and those of the reference in test_reference."""
+"""Languages of blocks. The build of the documents tests directives, and test_reference tests the reference."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -152,7 +152,7 @@ def test_the_tables_of_a_page_are_those_of_a_game(page: Path) -> None:
 PARSED = "the options are known"
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 EXAMPLES = {"<game>": "harem", "GAME": "harem", "NAME": "01-two-dice-and-a-gem", "<seats>": "2"}
-"""What stands in a command for something of one's own."""
+"""Examples that replace the placeholders of commands."""
 
 
 def parsed_by_kismet(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

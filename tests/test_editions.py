@@ -32,7 +32,7 @@ EDITS = {
     "wishes": [(r"^hand = 3", "hand = 4")],
 }
 PAGES = {"harem", "emira", "hadara", "wishes"}
-"""The games of which an edit changes a page."""
+"""Games in which a corrected table changes a page."""
 
 
 def edition(name, folder):

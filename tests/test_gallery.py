@@ -48,7 +48,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
     markup = page_list_html(found)
     assert [markup.count(f'class="{tile}"') for tile in ("km-game", "km-ask")] == [1, 2]
     assert "<h2>Lessons" not in markup
-    assert "I teach" not in markup, "a door leads to a page that exists"
+    assert "I want to learn probability" not in markup, "a door leads to a page that exists"
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
     [
         ({"title": ""}, "needs 'title'"),
         ({"minutes": "ten"}, "needs 'minutes'"),
-        ({"kind": "toy"}, "'toy', not one of table, learn, rulebook, dashboard, builder, lab, lesson"),
+        ({"kind": "toy"}, "'toy', not one of lesson, table, learn, rulebook, dashboard, builder, lab"),
         ({"game": "chess"}, "'chess', not one of emira, "),
     ],
 )
@@ -79,7 +79,7 @@ def test_titles_are_text_and_addresses_are_quoted():
         markup = page_list_html((PageEntry('tables/a "b".ipynb', evil, evil, kind, 5, evil),))
         assert "<img" not in markup
         assert markup.count("&lt;img src=x") >= 2
-        doors = sum(kind == to for to, _, _ in ENTRY_LINKS.values())
+        doors = sum(kind == to != "lesson" for to, _, _ in ENTRY_LINKS.values())  # that of lessons leads to their path
         assert markup.count('href="tables/a%20%22b%22.ipynb"') == 1 + doors, "a tile, and a door"
 
 

@@ -101,7 +101,7 @@ def test_widgets_are_above_the_engine(arrows: dict[str, list[tuple[str, bool]]])
 
 
 FLOORS = {"games": 1, "tools": 2, "bank": 3}
-"""The rooms of `gamelib/`: each knows those below it, and the engine, which lies flat in the folder, knows none."""
+"""Packages of `gamelib/` from top to bottom. Each may import those below it. The engine is in the folder itself."""
 
 
 def floor(module: str) -> int:
@@ -229,7 +229,7 @@ COUNTING = {
     "math": {"comb", "factorial", "perm", "prod"},
     "itertools": {"combinations", "combinations_with_replacement", "permutations", "product"},
 }
-"""What cases are counted with. Odds are computed in `gamelib`, and every page asks for them there."""
+"""Functions that count cases. Only `gamelib` computes odds, and every page uses its results."""
 NO_ODDS = {
     "widgets.chart.label_placement": "places where a label may stand",
     "widgets.games.emira.board.player_area": "which princess serves for which talent: drawn, not counted",
@@ -240,9 +240,10 @@ NO_ODDS = {
     "widgets.lesson.own_question": "the second method of an author's question lists every fall",
     "widgets.lesson.arithmetic": "signs of a line that a pupil types",
     "widgets.lesson.scoring": "pairs of a pupil's own values that stand in order",
+    "widgets.site.term_pictures": "outcomes of small examples that a picture lists",
     "widgets.lesson.sub_questions": "steps towards answers of the bank; a test proves that they lead there",
 }
-"""Modules of `widgets` that go through cases all the same, and for what."""
+"""Modules of `widgets` that list cases for another purpose, with the purpose."""
 
 
 def test_pages_count_no_cases(arrows: dict[str, list[tuple[str, bool]]]) -> None:

@@ -155,9 +155,9 @@ ALSO: dict[tuple[str, str, Any], Callable[[Any], tuple[Any, Any, Any]]] = {
     ("emira", "departure_draw", "present"): departing,
     ("hadara", "arms", "random"): spread_arms,
 }
-"""Option and value -> by a value: a position with chance behind it, the choice before that, and what to look at."""
+"""Option and value -> a position before a chance step, the choice before it, and the events to compare."""
 SAME = [("emira", "gold_hidden", True), ("hadara", "pile_memory", "top_only"), ("hadara", "sold_cards", "shown")]
-"""What changes only who knows what: no chance at the table is another one."""
+"""Options that change only the knowledge of seats, and no probability at the table."""
 
 
 @pytest.mark.parametrize("key", ALSO)

@@ -15,12 +15,12 @@ from gamelib.rulebook import Rule
 from tests.conformance import PACKAGES
 
 YEAR = {"classroom": 7, "rulebook": 9}
-"""The school year of a twelve-year-old; the words of the printed rules are longer."""
+"""School year of a twelve-year-old. The printed rules have longer words."""
 MEAN_YEAR = 4.5
 LONGEST = 30
-"""Words in a sentence."""
+"""Maximum number of words in a sentence."""
 FEWEST = 10
-"""Words from which on the formula says anything."""
+"""Minimum number of words for the formula."""
 
 
 def sentences(text: str) -> list[str]:

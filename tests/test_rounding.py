@@ -45,20 +45,21 @@ ROUNDED = {
     "gamelib/bank/templates.py": "a mistake of questions",
     "gamelib/tools/confidence_interval.py": "an example",
 }
-"""Files that call round(), and what for: nothing that is read as a number."""
+"""Files that call round(), with the purpose. No result is displayed as a number."""
 FORMATTED = {
     "gamelib/number_format.py": "here it is",
     "widgets/chart/thumbnails.py": "places of a drawing",
     "gamelib/dist.py": "how long a bar is",
     "widgets/site/static_site/build.py": "megabytes on a terminal",
 }
-"""Files whose f-strings cut decimals off."""
+"""Files whose f-strings round decimals."""
 SCRIPTS = {
     "widgets/page/numbers.js": "here it is",
     "widgets/page/kit.js": "places of a drawing",
     "widgets/table/zones.js": "places of a drawing",
     "widgets/table/calls.js": "a dial of whole per cent",
     "widgets/chart/bench.js": "places of a drawing",
+    "widgets/chart/chips.js": "pixels of a drag",
     "widgets/classroom/pictures.js": "places of a drawing",
     "widgets/builder/picture.js": "sizes of a drawing",
     "widgets/builder/course.js": "runs in one go",
@@ -109,7 +110,7 @@ ONCE = {
     },
     "py": {r"""replace\(["']-["'], ?["'](\u2212|\\u2212)""": "gamelib/number_format.py"},
 }
-"""What one module of a language does for all: signs and thousands, a file that is saved, a text that is copied."""
+"""Files in which a module formats numbers for its language: signs and thousands, saved files, copied texts."""
 
 
 @pytest.mark.parametrize("ending", ONCE)
@@ -160,7 +161,7 @@ SHARES = sorted(
         *(Fraction(k, 200) + sign * Fraction(1, 10**7) for k in range(1, 200) for sign in (1, -1)),
     }
 )
-"""Chances all over, tiny, nearly 1, halves of the last digit, and what lies close to them."""
+"""Probabilities of all sizes, tiny, nearly 1, with half of the last digit, and values close to these."""
 
 
 def in_percent(p: Fraction, digits: int) -> str:
@@ -187,3 +188,11 @@ def test_scripts_tell_a_percentage_as_python_does() -> None:
     for digits, said in enumerate(plain):
         wrong = [(p, js) for p, js in zip(SHARES, said, strict=True) if js != in_percent(p, digits)]
         assert not wrong, (digits, wrong[:5])
+
+
+def test_whole_hundredths_add_up_to_a_hundred() -> None:
+    script = (ROOT / "widgets/page/numbers.js").as_uri()
+    shares = [[1 / 3] * 3, [1 / 8, 3 / 8, 3 / 8, 1 / 8], [1 / 6] * 6, [0.285, 0.715], [0.5, 0.25]]
+    code = f"import {{ hundredths }} from {script!r}; console.log(JSON.stringify({json.dumps(shares)}.map(hundredths)))"
+    ran = subprocess.run([DENO, "eval", "--no-config", code], capture_output=True, text=True, check=True)
+    assert json.loads(ran.stdout) == [[34, 33, 33], [13, 38, 37, 12], [17, 17, 17, 17, 16, 16], [28, 72], [50, 25]]

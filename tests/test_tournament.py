@@ -113,7 +113,7 @@ DRAWS = {
     "shared deals": (0.5, lambda rng: rng.choice((0.0, 0.5, 0.5, 0.5, 1.0))),
     "rarely shared": (0.95, lambda rng: 0.5 if rng.random() < 0.1 else 1.0),
 }
-"""The true mean, and how a value of a deal from 0 to 1 is drawn."""
+"""True mean, and a function that draws a value from 0 to 1 of a deal."""
 
 
 def test_intervals_cover_the_true_mean():

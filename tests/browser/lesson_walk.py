@@ -116,7 +116,7 @@ class Walk:
             self._press("chip:0")
             self._press("lock")
             self._refused("19 of your 20 chips are left")
-        self.page.locator("summary", has_text="A line to calculate on").click()
+        self.page.locator("summary", has_text="Work something out here").click()
         self.page.get_by_label("Your line").fill("1/2+1/8")
         self._press("think-on")
         expect(self.page.locator(".km-l-thinking")).to_contain_text("1/2+1/8 = 5/8")
@@ -130,7 +130,7 @@ class Walk:
         self._refused("Do 30 trials first.")
         for n in (1, 10, 1000):
             self._press(f"run:{n}")
-        expect(self.page.get_by_text("1,011 results, with intervals")).to_be_visible()
+        expect(self.page.get_by_text("1,011 results")).to_be_visible()
         self._press("reveal")
         expect(step(self.page, "compare")).to_be_visible()
 

@@ -22,7 +22,7 @@ from widgets.table.rule_example import rule_example_display
 
 EACH = 9
 WIDTH = 2250
-"""Three columns, each as wide as a rulebook's text."""
+"""Width of three columns, each as wide as the text of a rulebook."""
 RUN = (Path(__file__).parent / "sheets.js").read_text(encoding="utf-8").rstrip()
 PAGE = """<!doctype html><style>{css}</style><style>
 #sheet {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 700px), 1fr)); gap: 8px; }}
@@ -32,14 +32,14 @@ PAGE = """<!doctype html><style>{css}</style><style>
 
 
 def ready(page: Page) -> None:
-    """A page that can lay shows."""
+    """Return a page that can draw rule examples."""
     script = bundle_scripts(*game_assets("*.js"), "table/show.js") + "\nObject.assign(globalThis, { drawShow, W });"
     page.set_content(PAGE.format(css=bundle_styles(*STYLE_SHEETS), script=script.replace("</script>", "<\\/script>")))
     page.wait_for_function("'drawShow' in globalThis")
 
 
 def lay(page: Page, some: Sequence[RuleExample]) -> list[str]:
-    """Lays shows of one game; where text leaves its box: the rule, the text and the box."""
+    """Draw rule examples of one game and return texts that leave their box: the rule, the text and the box."""
     game = some[0].game
     book = Rulebook(game.id)
     laid = [

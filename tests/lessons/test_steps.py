@@ -132,7 +132,7 @@ def test_a_line_to_think_on_stands_with_the_prediction(first: Visit, plans: dict
     assert validate_report(told, first.lesson.plan) == told
     assert validate_report({**told, "lines": []}, first.lesson.plan)["lines"] == []
     for bad in ("1/2", ["a word"], [5], ["1"] * 50):
-        with pytest.raises(ValueError, match="calculation"):
+        with pytest.raises(ValueError, match="isn’t a calculation"):
             validate_report({**told, "lines": bad}, first.lesson.plan)
     slider = Visit(plans["06-what-is-left-in-the-deck"])
     slider.to("predict")

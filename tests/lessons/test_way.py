@@ -225,7 +225,7 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     assert isinstance(made, SelectCellsTask)
     one_way = [n for n in made.favourable_cells if n // 6 <= n % 6]
     first.well("build", work=one_way)
-    assert "is another roll than" in first.step("why")["help"]
+    assert "is a different outcome from" in first.step("why")["help"]
     first.well("build", work=[n for n in made.favourable_cells if n // 6 != n % 6])
     assert "Both can show the same, too." in first.step("why")["help"]
 

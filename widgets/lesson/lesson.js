@@ -295,7 +295,7 @@ class LessonView {
       drawn.filter((el) => el?.dataset.picture),
     ];
     this.body.replaceChildren(
-      h("div", { class: "km-l-told" }, this.prose(step.text), told),
+      h("div", { class: "km-l-told" }, this.prose(step.text), this.more(step.more), told),
       ...(picture.length ? [h("div", { class: "km-l-shown" }, picture)] : []),
     );
     this.body.classList.toggle("km-l-two", picture.length > 0);
@@ -442,6 +442,13 @@ class LessonView {
 
   prose(paragraphs = []) {
     return paragraphs.map((spans) => h("p", {}, spans.map((span) => this.span(span))));
+  }
+
+  // What one reads if one likes.
+  more(paragraphs) {
+    if (!paragraphs?.length) return [];
+    const fold = { class: "km-l-fold", "data-fold": "more" };
+    return [h("details", fold, h("summary", { text: "More about this" }), this.prose(paragraphs))];
   }
 
   span({ t, b, why }) {

@@ -197,7 +197,7 @@ def _class_actions(all_pages: tuple[PageEntry, ...]) -> str:
     )
     if not guides:
         return ""
-    return f'<section class="km-with-class"><h2>With a class</h2>{_ROOMS}{guides}</section>'
+    return f'<section class="km-home-class"><h2>With a class</h2>{_ROOMS}{guides}</section>'
 
 
 def _hero(all_pages: tuple[PageEntry, ...]) -> str:
@@ -279,7 +279,7 @@ def _path(shown: list[PageEntry]) -> str:
     steps = [_step(page, _number(page) or next(letters, "")) for page in shown]
     first, more = "".join(steps[:FIRST_LESSONS]), "".join(steps[FIRST_LESSONS:])
     summary = f"<summary>All {len(steps)} lessons</summary>"
-    rest = f'<details class="km-more">{summary}<ol class="km-path">{more}</ol></details>' if more else ""
+    rest = f'<details>{summary}<ol class="km-path">{more}</ol></details>' if more else ""
     return f'<ol class="km-path">{first}</ol>{rest}'
 
 
