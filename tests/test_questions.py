@@ -464,8 +464,8 @@ def test_no_figure_of_the_game_is_typed(question: Question) -> None:
 @pytest.mark.parametrize(
     ("game", "row", "other", "id", "asked"),
     [
-        ("emira", "camel = [50,", "camel = [60,", "emira-camel-auction", "2 camels take 120 off"),
-        ("emira", "upkeep = 50", "upkeep = 60", "emira-ruin", "Then 300 are due."),
+        ("emira", "camel = [50,", "camel = [60,", "emira-camel-auction", "2 camels take 120 gold off"),
+        ("emira", "upkeep = 50", "upkeep = 60", "emira-ruin", "you have to pay 300 gold"),
         ("emira", "income = 250", "income = 280", "emira-ruin", "and 280 more from a caravan"),
     ],
 )
