@@ -38,7 +38,7 @@ MISSED, FAILED = 1, 2
 
 
 def run(name: str, smallest: bool) -> int:
-    """The exit code of a part; told in a sentence if it did not run to its end."""
+    """Run a part in a process of its own and return its exit code. A part that did not end normally is reported."""
     asked = getattr(import_module(f"benchmarks.{name}"), "SMALLEST", ("--smallest",)) if smallest else ()
     limit = LIMIT_SMALLEST if smallest else LIMIT
     command = [sys.executable, "-m", "benchmarks", name, OPTIONS, *asked]
@@ -55,7 +55,7 @@ def run(name: str, smallest: bool) -> int:
 
 
 def run_here(name: str, options: list[str]) -> int:
-    """The same in this process; whatever ends it is told in a sentence, behind where it happened."""
+    """Run a part in this process and report any exception with its place."""
     sys.argv = [name, *options]
     try:
         return import_module(f"benchmarks.{name}").main() or 0
@@ -68,7 +68,7 @@ def run_here(name: str, options: list[str]) -> int:
 
 
 def main() -> int:
-    """Run the parts named on the command line, the usual ones by default."""
+    """Run the parts named on the command line, or the usual ones."""
     if OPTIONS in sys.argv:
         return run_here(sys.argv[1], sys.argv[3:])
     smallest = "--smallest" in sys.argv

@@ -57,14 +57,14 @@ WATCH = """() => { window.counted = []; new MutationObserver(() => {
 
 
 class Wire:
-    """A kept connection to the server that speaks as the pages do."""
+    """Open connection to the server that sends the requests of the pages."""
 
     def __init__(self, url: str, key: str = "") -> None:
         self.parts, self.key, self.cookie = urlsplit(url), key, ""
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, told: Any = None) -> Any:
-        """An answer, of JSON what it says. RuntimeError for a refusal."""
+        """Return the answer, decoded if it is JSON. Raises RuntimeError for a refusal."""
         async with asyncio.timeout(PATIENCE):
             try:
                 status, kind, body = await self._send(path, told)
@@ -106,13 +106,13 @@ class Wire:
         return found
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         if self._streams:
             self._streams[1].close()
 
 
 class Hour:
-    """What one class met."""
+    """Results of one class."""
 
     def __init__(self, server: Server, pupils: int) -> None:
         self.server, self.pupils = server, pupils
@@ -129,7 +129,7 @@ class Hour:
         self.reports = [build_report(worked(plan, seed)) for seed in range(12)]
 
     async def pupil(self, n: int, delay: float) -> None:
-        """One script from coming in to the vote."""
+        """Simulate one pupil from joining to the vote."""
         await asyncio.sleep(delay)
         wire = Wire(self.server.url)
         try:
@@ -159,7 +159,7 @@ class Hour:
             pace = await wire.ask(f"class/poll-session-state?at={pace['at']}&page=p")
 
     async def board(self) -> None:
-        """The second board, a script."""
+        """Simulate the second board."""
         wire = Wire(self.server.url, self.secret)
         data = await wire.ask("class/poll-board")
         while not self.over.is_set():
@@ -170,7 +170,7 @@ class Hour:
         wire.close()
 
     def watch_memory(self, done: threading.Event) -> None:
-        """The most that the server's processes take."""
+        """Record the maximum memory of the server processes."""
         while not done.wait(0.5):
             total = 0
             with suppress(psutil.Error, OSError):
@@ -181,7 +181,7 @@ class Hour:
             self.most = max(self.most, total / 1024)
 
     def ways(self, who: str) -> list[float]:
-        """Seconds of each vote until a board has it."""
+        """Return the seconds of each vote until a board has it."""
         found, counted = [], iter(self.counted[who])
         n, when = 0, 0.0
         for k, sent in enumerate(sorted(self.sent), 1):
@@ -192,7 +192,7 @@ class Hour:
 
 
 async def come(browser: Browser, hour: Hour, asked: list[str] | None = None) -> Page:
-    """A pupil in a Chromium; `asked`: what it asks the server for."""
+    """Simulate a pupil in a Chromium. `asked` collects its requests."""
     context = await browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page = await context.new_page()
     if asked is not None:
@@ -206,7 +206,7 @@ async def come(browser: Browser, hour: Hour, asked: list[str] | None = None) -> 
 
 
 async def play(hour: Hour, chrome: str, browsers: int, each: float) -> None:
-    """The class from the first pupil to the last vote."""
+    """Run the class from the first pupil to the last vote."""
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=chrome, args=FLAGS)
         try:
@@ -249,7 +249,7 @@ async def _play(hour: Hour, browser: Browser, browsers: int, each: float) -> Non
 
 
 async def until_read(wire: Wire) -> None:
-    """The lesson is read for the first time."""
+    """Wait until the lesson has been imported."""
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(RuntimeError):
@@ -259,7 +259,7 @@ async def until_read(wire: Wire) -> None:
 
 
 def spread(label: str, seconds: list[float], goal: float = 0.0) -> bool:
-    """Print one row; whether the median misses its goal."""
+    """Print one row. Return whether the median misses its goal."""
     if not seconds:
         print(f"  {label:<44}      none")
         return bool(goal)
@@ -271,7 +271,7 @@ def spread(label: str, seconds: list[float], goal: float = 0.0) -> bool:
 
 
 def compare(pupils: int, site: Path, chrome: str, browsers: int, each: float) -> int:
-    """A class of one size; 1 if a goal is missed, FAILED if a request failed."""
+    """Run a class of one size. Return 1 if a goal is missed, or FAILED if a request failed."""
     with (
         tempfile.TemporaryDirectory() as place,
         kismet(

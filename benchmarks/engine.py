@@ -1,7 +1,6 @@
-"""The engine of each game: random playouts, checked steps, clone, legal actions, import.
+"""Engine of each game: random playouts, checked steps, clone, legal actions, import.
 
-The column `x calibration` divides by a fixed loop of the same run: compare it between machines and
-versions; the plain rates only say what to look at.
+The column `x calibration` divides by a fixed loop of the same run. Use it to compare machines and versions.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ GOAL = 200_000  # decisions a second of any other game
 
 
 def counted_game(game: gamelib.Game, seats: int, rng: Random) -> tuple[int, list[Any]]:
-    """The number of decisions of a random game, and its choices."""
+    """Return the number of decisions of a random game, and its choices."""
     state = game.start(seats)
     decisions, choices = 0, []
     while state.agenda_frames:
@@ -42,7 +41,7 @@ def counted_game(game: gamelib.Game, seats: int, rng: Random) -> tuple[int, list
 
 
 def mid_game(game: gamelib.Game, choices: list[Any]) -> Any:
-    """The first position after two thirds of a game in which a seat chooses."""
+    """Return the first position after two thirds of a game in which a seat chooses."""
     state = game.start(3)
     for number, choice in enumerate(choices):
         if number >= len(choices) * 2 // 3 and state.agenda_frames[-1].step.kind == DECISION:
@@ -52,7 +51,7 @@ def mid_game(game: gamelib.Game, choices: list[Any]) -> Any:
 
 
 def of_game(name: str, game: gamelib.Game) -> None:
-    """The rows of one game."""
+    """Return the rows of one game."""
     rng = Random(name)
     games = [counted_game(game, 3, rng) for _ in range(GAMES)]
     decisions = sum(count for count, _ in games)
@@ -100,7 +99,7 @@ def main() -> None:
 
 
 def import_time() -> float:
-    """Seconds that `import gamelib` adds to the start of the interpreter; the best of a few."""
+    """Return the seconds that `import gamelib` adds to the start of the interpreter, the best of a few."""
     times: dict[str, float] = {}
     for code in ("pass", "import gamelib"):
         runs = []

@@ -46,7 +46,7 @@ MODES = {"ours": (), "spawn": ("--spawn",)}
 
 @dataclass
 class Class:
-    """What the visitors of one run met: seconds to open and to click, how many had to wait, and who failed."""
+    """Results of the visitors of one run: seconds to open and to click, the number who waited, and failures."""
 
     opened: list[float] = field(default_factory=list)
     clicked: list[float] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Class:
 
 
 async def get(server: Server, path: str, cookie: str = "") -> tuple[int, str]:
-    """Status and body of one request."""
+    """Return status and body of one request."""
     parts = urlsplit(server.url)
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
     head = f"GET {path} HTTP/1.0\r\nHost: {parts.netloc}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
@@ -69,7 +69,7 @@ async def get(server: Server, path: str, cookie: str = "") -> tuple[int, str]:
 
 
 async def page(server: Server, found: Class) -> str:
-    """Ask for the page until it is there, waiting as told; the id of its kernel."""
+    """Request the page until it is there, waiting as told, and return the id of its kernel."""
     cookie = ""
     while True:
         status, body = await get(server, f"/voila/render/{PAGE}", cookie)
@@ -108,7 +108,7 @@ async def wire(server: Server, kernel: str) -> ClientConnection:
 
 
 async def states(socket: ClientConnection) -> str:
-    """All widgets of the page; the id of one of them."""
+    """Request all widgets of the page and return the id of one."""
     await socket.send(message("kernel_info_request", {}))
     await hear(socket, b"kernel_info_reply")
     comm = {"comm_id": uuid.uuid4().hex, "data": {}}
@@ -119,7 +119,7 @@ async def states(socket: ClientConnection) -> str:
 
 
 async def click(socket: ClientConnection, model: str) -> float:
-    """Seconds until a widget has answered."""
+    """Return the seconds until a widget has answered."""
     start = time.monotonic()
     await socket.send(message("comm_msg", {"comm_id": model, "data": {"method": "request_state"}}))
     await hear(socket, b'"method": "update"')
@@ -153,7 +153,7 @@ async def drain(socket: ClientConnection) -> None:
 
 
 async def click_on(server: Server, found: Class, all_done: asyncio.Event) -> None:
-    """One who was there before."""
+    """Simulate a visitor who was there before."""
     socket = await wire(server, await page(server, Class()))
     model = await states(socket)
     while not all_done.is_set():
@@ -163,7 +163,7 @@ async def click_on(server: Server, found: Class, all_done: asyncio.Event) -> Non
 
 
 async def attack(server: Server, all_done: asyncio.Event) -> None:
-    """One who sends what no page sends."""
+    """Simulate a client that sends invalid frames."""
     kernel = await page(server, Class())
     frames = [b"\xff" * 8, b"\0" * 500_000, b"[" * 1000, serialize_msg_to_ws_v1([b"{", b"{", b"{", b"["], "shell")]
     while not all_done.is_set():
@@ -175,7 +175,7 @@ async def attack(server: Server, all_done: asyncio.Event) -> None:
 
 
 def memory(server: Server) -> tuple[float, float]:
-    """MiB of a visitor, on average: what its kernel has alone; all kernels and what they are copied from, divided."""
+    """Return the mean MiB of a visitor: the memory of its kernel alone, and with a share of the common memory."""
     own, share, kernels = 0, 0, 0
     for process in psutil.Process(server.process.pid).children(recursive=True):
         with suppress(OSError):
@@ -213,7 +213,10 @@ def spread(label: str, seconds: list[float]) -> None:
 
 
 def compare(title: str, visitors: int, within: float, modes: list[str], beside: bool) -> int:
-    """One kind of arrival on each server in turn; 1 if a goal is missed, FAILED if somebody was left standing."""
+    """Run one kind of arrival on each server in turn.
+
+    Return 1 if a goal is missed, or FAILED if a visitor got no page.
+    """
     medians, missed = {}, 0
     for mode in modes:
         with (

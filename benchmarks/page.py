@@ -168,7 +168,7 @@ class Visit:
 
 
 def visit(browser: Browser, url: str, count: int) -> Visit:
-    """Open the page once, with nothing cached and its kernel warm, and wait until `count` charts show marks."""
+    """Open the page once with an empty cache and a warm kernel, and wait until `count` charts show marks."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(1000 * PATIENCE)
     page, sizes = context.new_page(), []
@@ -197,7 +197,7 @@ def visit(browser: Browser, url: str, count: int) -> Visit:
 
 
 def answers(browser: Browser, url: str, ready: str, script: str) -> list[float]:
-    """Milliseconds of each answer that the script asks for, once the page is at rest."""
+    """Return the milliseconds of each answer that the script requests on an idle page."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
@@ -210,14 +210,14 @@ def answers(browser: Browser, url: str, ready: str, script: str) -> list[float]:
 
 
 def answer(label: str, times: list[float]) -> bool:
-    """Print how fast a page answers; whether the median misses its goal."""
+    """Print how fast a page answers. Return whether the median misses its goal."""
     median = statistics.median(times)
     print(f"  {label + ', ms':<35}{median:>9.0f}   (slowest {max(times):.0f}){GOAL_ANSWER:>22}", flush=True)
     return median > GOAL_ANSWER
 
 
 def memory(name: str, server: Server) -> bool:
-    """Print the resident memory of the largest of the server's kernels, all of our page; whether it misses its goal."""
+    """Print the memory of the largest kernel. Return whether it misses its goal."""
     kernels = psutil.Process(server.process.pid).children(recursive=True)
     largest = max(kernel.memory_info().rss for kernel in kernels) / 2**20
     print(f"  {f'{name}: kernel, MiB':<35}{largest:>9.0f}{GOAL_MEMORY:>42}", flush=True)
@@ -225,7 +225,7 @@ def memory(name: str, server: Server) -> bool:
 
 
 def compare(name: str, old: list[Visit], new: list[Visit]) -> bool:
-    """Print one pair of pages; whether a ratio misses its goal."""
+    """Print one pair of pages. Return whether a ratio misses its goal."""
     print(f"{f'{name}, median of {len(new)} visits':<37}{'FigureWidget':>12}{'ours':>12}{'ratio':>9}{'goal':>7}")
     missed = False
     for label, what, scale, unit, goal in (
@@ -261,7 +261,7 @@ def main() -> int:
 
 
 def measure(browser: Browser, name: str, folder: Path, visits: int) -> bool:
-    """One page and its twin on a server of their own; whether a goal is missed."""
+    """Measure one page and its twin on a separate server. Return whether a goal is missed."""
     missed = False
     shutil.copy(ROOT / "notebooks" / "index.ipynb", folder)
     count = 0 if name in TABLES else write_pair(folder, name)
@@ -287,7 +287,7 @@ def measure(browser: Browser, name: str, folder: Path, visits: int) -> bool:
 
 
 def write_pair(folder: Path, name: str) -> int:
-    """Both pages as old.ipynb and new.ipynb; how many charts each shows."""
+    """Write both pages as old.ipynb and new.ipynb, and return the number of charts of each."""
     if name not in DASHBOARDS:
         write(folder / "old.ipynb", FOUR_OLD)
         write(folder / "new.ipynb", FOUR_NEW)
@@ -300,7 +300,7 @@ def write_pair(folder: Path, name: str) -> int:
 
 
 def write(path: Path, code: str) -> None:
-    """A page of one cell."""
+    """Write a page of one cell."""
     entry = {"title": path.stem, "summary": "A page to be timed.", "kind": "dashboard", "minutes": 1, "level": "any"}
     nbformat.write(new_notebook(cells=[new_code_cell(code)], metadata={"kismet": entry}), path)
 

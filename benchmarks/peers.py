@@ -1,7 +1,7 @@
 """Whole random games of other libraries, each through its own Python API (extra group `bench`).
 
-The games differ, so this compares orders of magnitude, not rules: nodes (decisions and chance) and
-decisions a second of one core.
+The games differ, so only orders of magnitude are compared: nodes (decisions and chance) and decisions per second of one
+core.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAMES = fewest(8)
 
 
 def spiel_game(name: str) -> Callable[[], tuple[int, int]]:
-    """A run of random games of OpenSpiel: (decisions, nodes)."""
+    """Play random games of OpenSpiel and return (decisions, nodes)."""
     import pyspiel
     from open_spiel.python.games import block_dominoes  # noqa: F401  (registers the Python game)
 
@@ -45,7 +45,7 @@ def spiel_game(name: str) -> Callable[[], tuple[int, int]]:
 
 
 def uno_games() -> tuple[int, int]:
-    """Random games of rlcard's uno, the raw game without observations."""
+    """Play random games of uno in rlcard, without observations."""
     from rlcard.games.uno import Game
 
     decisions = 0
@@ -60,7 +60,7 @@ def uno_games() -> tuple[int, int]:
 
 
 def court_games() -> tuple[int, int]:
-    """Random games of Court, unlogged."""
+    """Play random games of Court without events."""
     game = gamelib.game("harem")
     for i in range(GAMES):
         gamelib.playout(game.start(3), [gamelib.random_bot] * 3, Random(i))
@@ -68,7 +68,7 @@ def court_games() -> tuple[int, int]:
 
 
 def main() -> None:
-    """Print rates, and each peer's as a share of Court's."""
+    """Print the rates, and each library's rate as a share of Court's."""
     heading("peers, random games", "decisions a second", "nodes a second", "Court / peer, nodes")
     counts = {"Court": (0, 0)}
     for i in range(GAMES):

@@ -41,13 +41,13 @@ PAIRS: tuple[Pair, ...] = (("thumb", "random"), ("monte_carlo", "thumb"))
 
 
 def bot_of(game: gamelib.Game, name: str, part: int = 1) -> Bot:
-    """One of the game's bots; the search with one `part`-th of its playouts."""
+    """Return one of the game's bots. The search gets one `part`-th of its playouts."""
     bot = game.bots[name]
     return replace(bot, playouts=bot.playouts // part) if isinstance(bot, gamelib.MonteCarloBot) else bot
 
 
 def playouts(game: gamelib.Game, pair: Pair, part: int) -> int | None:
-    """Those of a move of the better one, if it searches."""
+    """Return the playouts per move of the better bot, if it searches."""
     return getattr(bot_of(game, pair[0], part), "playouts", None)
 
 
@@ -112,7 +112,7 @@ def _keep(kept: Path | None, found: Any) -> Any:
 
 
 def matches(names: list[str], counts: list[int], pairs: list[Pair]) -> Iterator[tuple[str, int, Pair]]:
-    """What is to be played; no counts: every number of seats."""
+    """Yield the matches to play. Without counts, every number of seats is included."""
     for name in names:
         for seats in gamelib.game(name).seats:
             if not counts or seats in counts:

@@ -55,7 +55,7 @@ PAGES = {"tables/court": ".km-table:not([aria-busy]) .km-where b", "dashboards/g
 
 
 class Counting(FolderFileHandler):
-    """Counts what it sends, and sends no faster than a line can take."""
+    """Proxy that counts the bytes that it sends, and limits their rate."""
 
     sent = 0
     line = 0.0  # bytes a second; 0: as fast as it goes
@@ -68,7 +68,7 @@ class Counting(FolderFileHandler):
 
 
 class _Line:
-    """Writes through to `end`; all lines share what one can take."""
+    """Writer to `end`. All lines share the rate limit."""
 
     PART = 16_384
 
@@ -91,7 +91,7 @@ class _Line:
 
 @contextmanager
 def files(folder: Path) -> Iterator[str]:
-    """The folder behind a plain server; its address."""
+    """Serve the folder with a plain server and return its address."""
     port = free_port()
     with Files(("127.0.0.1", port), partial(Counting, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
@@ -100,7 +100,7 @@ def files(folder: Path) -> Iterator[str]:
 
 
 def drawn(page: Page, url: str, sign: str) -> float:
-    """Seconds from asking for the page until it is drawn."""
+    """Return the seconds from the request for the page until it is drawn."""
     start = time.monotonic()
     page.goto(url, wait_until="commit")
     page.wait_for_function("(sign) => document.querySelector(sign)", arg=sign)
@@ -115,7 +115,7 @@ def fresh(browser: Browser, width: int = 1280) -> BrowserContext:
 
 
 def renderers() -> list[psutil.Process]:
-    """The processes in which browsers of ours show pages."""
+    """Return the renderer processes of our browsers."""
     found = []
     for each in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
@@ -125,7 +125,7 @@ def renderers() -> list[psutil.Process]:
 
 
 def largest(processes: Any) -> float:
-    """MiB of the largest of them."""
+    """Return the MiB of the largest of them."""
     sizes = [0.0]
     for each in processes:
         with suppress(psutil.Error):
@@ -134,13 +134,13 @@ def largest(processes: Any) -> float:
 
 
 def told(label: str, site: float, server: float, unit: str, goal: float) -> bool:
-    """Print one row; whether the ratio misses its goal."""
+    """Print one row. Return whether the ratio misses its goal."""
     print(f"  {label:<35}{server:>9.2f} {unit}{site:>9.2f} {unit}{site / server:>9.2f}{goal:>7}", flush=True)
     return site / server > goal
 
 
 def compare(browser: Browser, name: str, site: str, server: Server, visits: int) -> bool:
-    """One page on both; whether a goal is missed."""
+    """Compare one page on both servers. Return whether a goal is missed."""
     sign, script = PAGES[name], CLICKS if name.startswith("tables/") else MOVES
     urls = {"site": f"{site}{name}.html", "server": server.address(f"{name}.ipynb")}
     times: dict[tuple[str, str], list[float]] = {}
@@ -175,7 +175,7 @@ def compare(browser: Browser, name: str, site: str, server: Server, visits: int)
 
 @contextmanager
 def held_up() -> Iterator[None]:
-    """All that browsers of ours do takes four times as long: each process runs a quarter of the time."""
+    """Slow our browsers down to a quarter of their speed."""
     over = threading.Event()
 
     def hold() -> None:
@@ -198,7 +198,7 @@ def held_up() -> Iterator[None]:
 
 
 def phone(browser: Browser, name: str, site: str) -> bool:
-    """First and second visit on a slow phone; whether one takes too long."""
+    """Visit twice on a slow phone. Return whether a visit takes too long."""
     Counting.line = PHONE_LINE
     context = fresh(browser, 390)
     page = context.new_page()

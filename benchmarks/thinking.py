@@ -105,7 +105,7 @@ if not hasattr(js, "process"):  # not where the page is built
 
 
 def pages(folder: Path, names: list[str], moves: int) -> None:
-    """The home page, one that measures nothing, and one for each game and part."""
+    """Write the home page, one that measures nothing, and one for each game and part."""
     (folder / "dashboards").mkdir(parents=True)
     shutil.copy(NOTEBOOKS_DIR / "index.ipynb", folder)
     calls = {f"{name}-{part}": f"{part}({name!r}, {moves})" for name in names for part in PARTS} | {NOTHING: "[0, 0]"}
@@ -116,7 +116,7 @@ def pages(folder: Path, names: list[str], moves: int) -> None:
 
 
 def busy() -> float:
-    """Processor seconds of all pages of browsers of ours."""
+    """Return the processor seconds of all pages of our browsers."""
     found = 0.0
     for each in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
@@ -126,7 +126,7 @@ def busy() -> float:
 
 
 def in_browser(browser: Browser, address: str) -> tuple[float, list[float]]:
-    """What the page at this address has taken of a processor, and what its clock said."""
+    """Return the processor time of the page at this address, and the time on its clock."""
     context = browser.new_context()
     before = busy()
     page = context.new_page()

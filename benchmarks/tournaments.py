@@ -1,4 +1,4 @@
-"""A tournament by one process and by two: what a second core brings, the same games either way."""
+"""Tournament with one process and with two: the gain of a second core. The games are the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GOAL = 1.8  # times as fast with two processes, where two cores are free
 
 
 def main() -> None:
-    """Print the table of every game, the best round of each. What two processes work more than one sets a bound."""
+    """Print the best round of every game. The additional work of two processes limits the gain."""
     heading(f"tournament of {GAMES} games", "1 process, s", "2 processes, s", "x as fast", "goal", "work of 2 / of 1")
     for name in gamelib.all_games():
         best = [(float("inf"), float("inf"))] * 2
@@ -31,7 +31,7 @@ def _least(one: tuple[float, float], other: tuple[float, float]) -> tuple[float,
 
 
 def _timed(name: str, workers: int) -> tuple[float, float]:
-    """Seconds of a tournament once the processes are there, and of all processor time of theirs."""
+    """Return the seconds of a tournament after the start of the processes, and their whole processor time."""
     before = _worked()
     with ProcessPoolExecutor(workers) as pool:
         _play(name, 8 * workers, pool)  # the processes are there, and have read the game
@@ -42,7 +42,7 @@ def _timed(name: str, workers: int) -> tuple[float, float]:
 
 
 def _worked() -> float:
-    """Processor time of the processes that have ended."""
+    """Return the processor time of the processes that have ended."""
     used = getrusage(RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

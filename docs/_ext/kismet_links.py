@@ -1,8 +1,8 @@
-"""Links of the pages to what is no page of theirs.
+"""Links of the documents to files outside of them.
 
-On a forge `[a table](../notebooks/tables/court.ipynb)` opens the notebook. In a site that has the pages themselves
-(`kismet site --docs`) it leads to `tables/court.html` there; any other file is linked where the sources are published
-(`source`, an address that ends before the path), and is only named where that is not known.
+On a forge, `[a table](../notebooks/tables/court.ipynb)` opens the notebook. In a site with the pages (`kismet site
+--docs`) it leads to `tables/court.html` there. Any other file is linked at the published sources (`source`, the start
+of an address), or only named if this is not known.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^()\s:]+?)(#[^()\s]*)?\)")
 
 
 def led(text: str, page: str, *, pages: bool, source: str) -> str:
-    """The text of a page of `docs/` with these links put right."""
+    """Return the text of a page of `docs/` with corrected links."""
 
     def put(found: re.Match[str]) -> str:
         words, target, part = found[1], found[2], found[3] or ""
@@ -43,7 +43,7 @@ def _read(app: Any, name: str, source: list[str]) -> None:
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """For Sphinx."""
+    """Register the extension in Sphinx."""
     app.add_config_value("kismet_build", "", "env", str)  # the name of the build of the site that this lies in
     app.add_config_value("kismet_source", "", "env", str)
     app.connect("source-read", _read)
