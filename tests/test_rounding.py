@@ -49,6 +49,7 @@ ROUNDED = {
 FORMATTED = {
     "gamelib/number_format.py": "here it is",
     "widgets/chart/thumbnails.py": "places of a drawing",
+    "widgets/site/term_pictures.py": "places of a drawing",
     "gamelib/dist.py": "how long a bar is",
     "widgets/site/static_site/build.py": "megabytes on a terminal",
 }
