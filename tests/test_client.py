@@ -14,14 +14,14 @@ import pytest
 from widgets.page.paths import WIDGETS_DIR
 
 STAGE = """
-import { Client, inNotebook } from "%s";
+import { KernelClient, isInNotebook } from "%s";
 const told = [], sent = [];
 globalThis.document = { fonts: [{ family: "Kismet Sans" }] }; // a page that has the type
 let clock = null, listen = null;
 globalThis.setTimeout = (run) => (clock = run, 1);
 globalThis.clearTimeout = () => (clock = null);
 const model = { send: (message) => sent.push(message), on: (_, run) => (listen = run), off: () => (listen = null) };
-const client = new Client(model, {
+const client = new KernelClient(model, {
   heard: (message) => told.push(message.kind), busy: (on) => told.push(on ? "busy" : "idle"),
   lost: (on) => told.push(on ? "lost" : "found"),
 });
@@ -96,7 +96,7 @@ def test_a_closed_client_hears_and_waits_for_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("classes", "told"), [("km-frame", "page"), ("jp-ThemedContainer", "cell")])
 def test_a_page_is_loaded_again_and_a_cell_run_again(tmp_path: Path, classes: str, told: str) -> None:
     has = f"has => has === {json.dumps(classes)}"
-    story = f'document.body = {{ classList: {{ contains: {has} }} }}; told.push(inNotebook() ? "cell" : "page");'
+    story = f'document.body = {{ classList: {{ contains: {has} }} }}; told.push(isInNotebook() ? "cell" : "page");'
     assert played(tmp_path, story)["told"] == [told]
 
 
@@ -115,7 +115,13 @@ def test_what_comes_under_a_number_is_its_answer(tmp_path: Path) -> None:
 def test_every_script_asks_by_the_client() -> None:
     """Charts ask for their library, which all of a page share, and a page for its type and its language; in a page
     without a server widgets speak to Python beside them. All others ask by the client."""
-    own = {"page/client.js", "page/type.js", "page/words.js", "chart/chart.js", "site/static_site/browser/models.js"}
+    own = {
+        "page/client.js",
+        "page/font_loader.js",
+        "page/texts.js",
+        "chart/chart.js",
+        "site/static_site/browser/models.js",
+    }
     found = {
         path.relative_to(WIDGETS_DIR).as_posix()
         for path in WIDGETS_DIR.rglob("*.js")

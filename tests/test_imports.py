@@ -186,7 +186,7 @@ BELOW: dict[str, set[str]] = {
 
 
 def room(name: str) -> str:
-    """The room of a module or a script, by its place: "widgets.table.board" or "table/kit.js"."""
+    """The room of a module or a script, by its place: "widgets.table.board" or "table/table.js"."""
     return name.removeprefix("widgets.").split("." if name.startswith("widgets.") else "/")[0]
 
 

@@ -30,20 +30,20 @@ NAMES = [file.relative_to(WIDGETS_DIR).as_posix() for file in FILES]
 ENTRIES = {
     "builder/builder.js",
     "chart/chart.js",
-    "classroom/class.js",
-    "classroom/desk.js",
-    "classroom/join.js",
-    "classroom/pupil.js",
-    "classroom/reached.js",
+    "classroom/class_board.js",
+    "classroom/teacher_view.js",
+    "classroom/join_page.js",
+    "classroom/class_membership.js",
+    "classroom/reachability_page.js",
     "dashboard/dashboard.js",
     "lesson/lesson.js",
-    "rules/riddles.js",
+    "rules/quiz_widget.js",
     "rules/rulebook.js",
     "site/home.js",
     "table/table.js",
 }
 #: those of them that draw tables, and so get what games bring
-TABLES = {"rules/riddles.js", "rules/rulebook.js", "table/table.js"}
+TABLES = {"rules/quiz_widget.js", "rules/rulebook.js", "table/table.js"}
 
 RULES: dict[str, Any] = {
     "categories": {"correctness": "error", "suspicious": "error"},
@@ -196,7 +196,7 @@ def test_texts_of_templates_are_found() -> None:
 
 
 MOVED = {"transform", "opacity", "rotate", "translate", "scale"}
-FREE = ("home.css", "path.css", "lesson.css", "dashboard.css")
+FREE = ("home.css", "lesson_path.css", "lesson.css", "dashboard.css")
 SHEETS = sorted(
     file for place in ("*", "games/*/board") for file in WIDGETS_DIR.glob(f"{place}/*.css") if file.name not in FREE
 )

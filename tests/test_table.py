@@ -886,7 +886,7 @@ def test_the_script_and_its_words() -> None:
         assert "innerHTML" not in text
         assert "://" not in text.replace("http://www.w3.org/2000/svg", "")
     script = str(Table._esm)
-    used = {word for word in WORDS if f"W.{word}" in script}
+    used = {word for word in WORDS if f"TEXTS.{word}" in script}
     assert len(used) > 30
 
 

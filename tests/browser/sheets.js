@@ -6,7 +6,7 @@
     const cells = shows.map(({ rule, text, moment }) => {
       const cell = document.createElement("article");
       cell.dataset.rule = rule;
-      cell.append(link(`${rule} `), text, globalThis.drawShow(look, moment, link));
+      cell.append(link(`${rule} `), text, globalThis.drawRuleExample(look, moment, link));
       return cell;
     });
     document.getElementById("sheet").replaceChildren(...cells);

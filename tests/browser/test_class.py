@@ -375,8 +375,8 @@ def test_pages_in_browsers_ask_for_no_worker(in_browsers: Server, new_page: NewP
     """The site keeps itself for a time without a network; this server has no such script to give."""
     page = new_page()
     page.goto(in_browsers.address())
-    keeps = "document.querySelector('script[src$=\"keep.js\"]').src"
-    page.evaluate(f"import({keeps}).then((found) => found.keepAll())")
+    keeps = "document.querySelector('script[src$=\"service_worker_client.js\"]').src"
+    page.evaluate(f"import({keeps}).then((found) => found.registerServiceWorker())")
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 
 

@@ -24,12 +24,12 @@ from widgets.rules import Quiz
 from widgets.table import Table
 
 SHEETS = (
-    "page/theme.css",
-    "chart/bench.css",
-    "table/stage.css",
-    "classroom/views.css",
-    "classroom/pictures.css",
-    "classroom/own.css",
+    "page/tokens.css",
+    "chart/outcome_chart.css",
+    "table/main_panel.css",
+    "classroom/board_views.css",
+    "classroom/board_charts.css",
+    "classroom/pupil_picture.css",
 )
 MARKS = {
     "bench": ["km-bench-exact", "km-bench-exact km-bench-asked", "km-bench-band"],

@@ -1,19 +1,25 @@
 // The Builder: cloth with the chain, shelf, picture, why. The page keeps the model's table, its past and its runs; the
 // kernel (widgets/builder/widget.py) reads, runs and solves it. The browser and the page's link keep the model.
 
-import { Client, silence } from "../page/client.js";
+import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { isControlKey, plainKey, stopHeldPress } from "../page/keyboard.js";
-import { clothOf } from "./cloth.js";
-import { goTo } from "./course.js";
-import { dockOf } from "./dock.js";
-import { at } from "./edits.js";
-import { headOf } from "./head.js";
-import { keepRuns, openLink, remember, takeFromClass, takeUpRuns } from "./kept.js";
-import { drawPicture, picturePlace } from "./place.js";
-import { shelfOf } from "./shelf.js";
-import { sideOf } from "./side.js";
-import { fitWords } from "./things.js";
+import { isControlKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
+import { renderCanvas } from "./canvas.js";
+import { goToPhase } from "./phases.js";
+import { renderActionBar } from "./action_bar.js";
+import { partAt } from "./model_edits.js";
+import { renderHeader } from "./header.js";
+import {
+  openLinkedOrSavedModel,
+  openModelFromClass,
+  restoreTrials,
+  saveModel,
+  saveTrialsForTab,
+} from "./model_storage.js";
+import { drawResultChart, renderChartPanel } from "./chart_panel.js";
+import { renderPalette } from "./palette.js";
+import { renderAnswerPanel } from "./answer_panel.js";
+import { fitLabels } from "./device_drawings.js";
 
 const ONCE = new Set(["judge"]); // what may not be asked twice: a lesson counts what it has judged
 const MOST_BROUGHT = 12; // models whose runs are kept
@@ -45,9 +51,9 @@ class BuilderPage {
     this.trick = "";
     this.ghost = null;
     this.other = null;
-    this.client = new Client(model, {
+    this.client = new KernelClient(model, {
       heard: (message) => message?.kind === "notice" && (this.said = message.text),
-      lost: (lost) => this.refuse(silence(lost)),
+      lost: (lost) => this.refuse(connectionLostText(lost)),
     });
     this.resized = () => {
       clearTimeout(this.soon);
@@ -55,9 +61,9 @@ class BuilderPage {
         if (this.measured() !== this.fitted) this.fit(); // and no button is drawn anew under a finger
       }, 80);
     };
-    this.moved = () => openLink(this);
-    this.inClass = () => takeFromClass(this);
-    this.leaves = () => keepRuns(this);
+    this.moved = () => openLinkedOrSavedModel(this);
+    this.inClass = () => openModelFromClass(this);
+    this.leaves = () => saveTrialsForTab(this);
     this.laid = () => { // a lesson has laid another model on the cloth
       const told = model.get("start");
       if (told.line !== this.words.line) this.settle(told.table, told, { keep: true });
@@ -101,7 +107,7 @@ class BuilderPage {
     if (told) this.seen = false;
     this.keepBrought();
     this.table = table;
-    if (this.chosen && this.chosen !== "ask" && !at(table, this.chosen)) this.chosen = null;
+    if (this.chosen && this.chosen !== "ask" && !partAt(table, this.chosen)) this.chosen = null;
     const moment = this.moment;
     this.fresh();
     const mine = ++this.settled;
@@ -115,11 +121,11 @@ class BuilderPage {
       this.readAt = mine;
       this.refused = "";
       if (!told && !this.columns) Object.assign(this, this.brought.get(words.line));
-      remember(this);
+      saveModel(this);
     }
     this.draw();
     this.say(this.refused || `${this.words.chain}. ${this.words.ask}`);
-    if (!this.refused && moment !== "build") await goTo(this, moment === "exact" ? "exact" : "run");
+    if (!this.refused && moment !== "build") await goToPhase(this, moment === "exact" ? "exact" : "run");
   }
 
   keepBrought() {
@@ -188,7 +194,7 @@ class BuilderPage {
     this.sizes = new ResizeObserver(this.resized);
     this.sizes.observe(this.root);
     this.draw();
-    openLink(this).then(() => takeUpRuns(this)).then(this.inClass);
+    openLinkedOrSavedModel(this).then(() => restoreTrials(this)).then(this.inClass);
     return () => {
       this.leaves();
       this.closed = true;
@@ -204,21 +210,21 @@ class BuilderPage {
   }
 
   key(event) {
-    stopHeldPress(event);
+    preventRepeatedPress(event);
     const again = isControlKey(event, "y") || (event.shiftKey && isControlKey(event, "z"));
     if ((again || isControlKey(event, "z")) && !/INPUT|TEXTAREA/.test(event.target.tagName)) {
       event.preventDefault();
       if (again) this.undo(this.future, this.past);
       else this.undo(this.past, this.future);
     }
-    if (plainKey(event) === "Escape" && this.chosen && !this.root.querySelector("dialog[open]")) {
+    if (unmodifiedKey(event) === "Escape" && this.chosen && !this.root.querySelector("dialog[open]")) {
       this.chosen = null;
       this.draw();
     }
     if (!event.ctrlKey && !event.metaKey && event.key !== "Escape") event.stopPropagation(); // JupyterLab would take it
   }
 
-  // Narrow: one column; of two, where there is room, picture and reason have half each (as narrow.css has it).
+  // Narrow: one column; of two, where there is room, picture and reason have half each (as responsive.css has it).
   narrow() {
     return this.wide() < 62;
   }
@@ -241,11 +247,11 @@ class BuilderPage {
     this.body.className = `km-b-app km-b-${this.moment} ${both ? "km-b-both" : ""}`;
     this.body.replaceChildren(
       ...[
-        headOf(this),
-        clothOf(this),
-        this.moment === "build" ? shelfOf(this) : picturePlace(this),
-        this.moment === "exact" && sideOf(this),
-        dockOf(this),
+        renderHeader(this),
+        renderCanvas(this),
+        this.moment === "build" ? renderPalette(this) : renderChartPanel(this),
+        this.moment === "exact" && renderAnswerPanel(this),
+        renderActionBar(this),
       ].filter(Boolean),
     );
     this.fit();
@@ -276,8 +282,8 @@ class BuilderPage {
   // What hangs on how much room there is.
   fit() {
     this.fitted = this.measured();
-    fitWords(this.body);
-    drawPicture(this);
+    fitLabels(this.body);
+    drawResultChart(this);
   }
 }
 

@@ -97,7 +97,7 @@ const TOKENS = ["paper", "raised", "ink", "muted", "line", "accent", "focus", "r
 const PRINTS = ["beforeprint", "afterprint"];
 const PAPER = { colour: "#ffffff", width: 660 }; // px: fits A4 and Letter between their margins
 
-// Figures carry the light values; theme.css holds both as light-dark(light, dark).
+// Figures carry the light values; tokens.css holds both as light-dark(light, dark).
 function theme(el, printing) {
   const style = getComputedStyle(el);
   const probe = document.createElement("i");

@@ -1,8 +1,8 @@
 // The native controls of a dashboard. Each sends what it is set to, and follows what the kernel says it is.
 
-import { plainText, signed } from "../page/numbers.js";
+import { formatSigned, normalizeTypedText } from "../page/numbers.js";
 import { h } from "../page/elements.js";
-import { plainKey } from "../page/keyboard.js";
+import { unmodifiedKey } from "../page/keyboard.js";
 
 const TABS_FROM = 4; // controls from which on a phone shows one at a time
 const HOLD = [400, 70]; // ms until a held step button repeats, and between its steps
@@ -47,7 +47,7 @@ const CONTROLS = {
     const steps = [-1, 1].map((step) => stepButton(input, step, label));
     const say = () => {
       const n = input.valueAsNumber;
-      number.textContent = sign ? signed(n) : `${n}`;
+      number.textContent = sign ? formatSigned(n) : `${n}`;
       start.textContent = before && `${before} `;
       unit.textContent = ` ${n === 1 ? one : after}`.trimEnd();
       input.setAttribute("aria-label", `${start.textContent}${number.textContent}${unit.textContent}`);
@@ -154,7 +154,7 @@ const CONTROLS = {
           input: (event) => event.target.value.trim() && send(),
           change: () => send(),
           keydown: (event) => {
-            const step = { ArrowUp: 1, ArrowDown: -1 }[plainKey(event)];
+            const step = { ArrowUp: 1, ArrowDown: -1 }[unmodifiedKey(event)];
             const value = Number(event.target.value) + step;
             if (!step || !(value >= least && value <= most)) return;
             event.preventDefault();
@@ -177,7 +177,7 @@ const CONTROLS = {
         },
       })
     );
-    const typed = (input) => plainText(input.value);
+    const typed = (input) => normalizeTypedText(input.value);
     page.follows(name, (value, said) => {
       problem.textContent = said;
       problem.hidden = !said;
@@ -216,7 +216,7 @@ function controlTabs(page, controls, made) {
     ? control.options.find((option) => option.value === value)?.label
     : typeof value === "boolean"
     ? (value ? "yes" : "no")
-    : `${control.signed ? signed(value) : value}`);
+    : `${control.signed ? formatSigned(value) : value}`);
   const pick = (at) =>
     [...made, ...buttons].forEach((el, i) => {
       const on = i % made.length === at;
@@ -243,7 +243,7 @@ function controlTabs(page, controls, made) {
   }, buttons);
 }
 
-export function drawControls(page, { controls }) {
+export function renderControls(page, { controls }) {
   const made = controls.map((control) => CONTROLS[control.kind](page, control));
   const many = controls.length >= TABS_FROM && controls.some(({ kind }) => kind !== "switch");
   return h(

@@ -2,13 +2,13 @@
 // charts, folds.
 // The page sends what a control is set to, one message at a time; the newest setting waits while one is on its way.
 
-import { addressWith, copied, download } from "../page/carry.js";
-import { Client, silence } from "../page/client.js";
+import { downloadFile, pageUrlWithHash, tryCopyText } from "../page/sharing.js";
+import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { joinedLink } from "../page/links.js";
-import { drawControls } from "./controls.js";
-import { dial } from "./pictures.js";
-import { drawRuns } from "./runs.js";
+import { normalizeUnspacedLink } from "../page/links.js";
+import { renderControls } from "./controls.js";
+import { createProbabilityPie } from "./small_charts.js";
+import { renderSimulation } from "./simulation.js";
 
 const SPEAK_AFTER = 700; // ms without change before the answer is read out
 const RUN_EVERY = 120; // ms between two portions of runs
@@ -41,7 +41,7 @@ class Page {
       (event) => event.ctrlKey || event.metaKey || event.key === "Escape" || event.stopPropagation(),
     );
     el.append(this.notice, ...model.get("sections").map((section) => this.section(section)), this.tools(), this.live);
-    this.client = new Client(model, {
+    this.client = new KernelClient(model, {
       heard: (message) => message?.kind === "report" && window.kismetClass?.report(message.data),
       lost: (lost) => this.lost(lost),
     });
@@ -74,7 +74,7 @@ class Page {
   }
 
   lost(lost) {
-    this.notice.textContent = silence(lost) || this.model.get("state").notice;
+    this.notice.textContent = connectionLostText(lost) || this.model.get("state").notice;
     this.notice.hidden = !this.notice.textContent;
   }
 
@@ -109,7 +109,7 @@ class Page {
 
   // Not the present address: by the time of the event the last answer may have written its own link there.
   openLink(address) {
-    const link = joinedLink(new URL(address).hash).slice(1);
+    const link = normalizeUnspacedLink(new URL(address).hash).slice(1);
     if (link.includes("=") && link !== this.model.get("state").link) this.ask({ do: "open", link });
   }
 
@@ -143,8 +143,8 @@ class Page {
   tools() {
     const said = h("span", { class: "km-d-small", role: "status" });
     const copy = async () => {
-      const address = addressWith(this.model.get("state").link);
-      const taken = await copied(address);
+      const address = pageUrlWithHash(this.model.get("state").link);
+      const taken = await tryCopyText(address);
       if (!taken) history.replaceState(history.state, "", address);
       said.textContent = taken ? "Copied." : "The link is now in the address bar.";
     };
@@ -191,7 +191,7 @@ class Page {
     const lead = h("p", { class: "km-d-lead" });
     const big = h("p", { class: "km-d-big" });
     const more = h("p", { class: "km-d-more" });
-    const pie = dial();
+    const pie = createProbabilityPie();
     let first = true;
     this.shows(id, (shown) => {
       lead.textContent = shown.lead;
@@ -255,7 +255,7 @@ class Page {
       button.textContent = shown.label;
     });
     button.addEventListener("click", () => {
-      download(file.name, file.text, "text/csv");
+      downloadFile(file.name, file.text, "text/csv");
     });
     return button;
   }
@@ -296,11 +296,11 @@ class Page {
   }
 
   controls(block) {
-    return drawControls(this, block);
+    return renderControls(this, block);
   }
 
   runs(block) {
-    return drawRuns(this, block);
+    return renderSimulation(this, block);
   }
 
   // Writes the kernel's value into a control once nothing is on its way that would change it again.

@@ -1,15 +1,15 @@
 // Draws a lesson that the kernel describes (widgets/lesson/widget.py): a rail with all steps, and the step looked at
 // with native controls, a bench, charts and the table in their places.
 
-import { benchKey, benchTable, benchView } from "../chart/bench.js";
-import { STEPS } from "./steps.js";
-import { bringsHomework, homeworkNote, withClass } from "./homework.js";
-import { bringsWork, linkedWork, linkOfWork, workLink } from "./work.js";
-import { download } from "../page/carry.js";
-import { Client, inNotebook } from "../page/client.js";
+import { drawOutcomeChart, drawOutcomeLegend, drawOutcomeTable } from "../chart/outcome_chart.js";
+import { STEP_RENDERERS } from "./step_views.js";
+import { hasHomeworkLink, renderHomeworkNote, withClassCode } from "./homework.js";
+import { createProgressLink, decodeProgressLink, hasProgressLink, readProgressLink } from "./progress_link.js";
+import { downloadFile } from "../page/sharing.js";
+import { isInNotebook, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { plainKey, stopHeldPress } from "../page/keyboard.js";
-import { keeper, nameOfWork } from "../page/storage.js";
+import { preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
+import { progressStorage, widgetStorageKey } from "../page/storage.js";
 
 let ids = 0;
 const KEEP_AFTER = 400; // ms without a move before chips or words that are not put down yet are kept
@@ -23,7 +23,7 @@ class LessonView {
     this.model = model;
     this.views = new Map(); // model id -> {el, view}
     this.closed = false;
-    this.store = nameOfWork(`kismet:lesson:${model.get("lesson")}`, model);
+    this.store = widgetStorageKey(`kismet:lesson:${model.get("lesson")}`, model);
     this.rated = [model.get("lesson"), model.get("place")].filter(Boolean).join(":"); // its entry in SURENESS
     this.root = h("div", { class: "km-lesson", "data-lm-suppress-shortcuts": "true" });
     this.notice = h("p", { class: "km-l-notice", role: "alert", hidden: true });
@@ -49,18 +49,18 @@ class LessonView {
     this.root.append(this.rail, h("div", { class: "km-l-main" }, this.section, this.footer()), this.live);
     el.append(this.root);
     this.listeners = [["change:page", () => this.draw()], ["change:table", () => this.placeTable()]];
-    this.client = new Client(model, {
+    this.client = new KernelClient(model, {
       heard: (message) => this.told(message),
       busy: (on) => this.busy(on),
       lost: (lost) => {
-        const more = inNotebook() ? "run the cell again" : "reload the page";
+        const more = isInNotebook() ? "run the cell again" : "reload the page";
         this.tell(lost ? `The lesson does not answer. Your work is kept: ${more} to go on.` : "");
       },
     });
     for (const [type, run] of this.listeners) model.on(type, run);
     this.root.addEventListener("keydown", (event) => {
-      stopHeldPress(event);
-      if (plainKey(event) === "Escape") this.root.querySelector(".km-term-open")?.classList.remove("km-term-open");
+      preventRepeatedPress(event);
+      if (unmodifiedKey(event) === "Escape") this.root.querySelector(".km-term-open")?.classList.remove("km-term-open");
     });
     this.root.addEventListener("input", () => this.tell(""));
     this.draw();
@@ -68,7 +68,7 @@ class LessonView {
     this.inClass = () => this.hold();
     document.addEventListener("kismet:class", this.inClass);
     this.moved = () => {
-      if (bringsHomework()) this.placeHomework();
+      if (hasHomeworkLink()) this.placeHomework();
       else this.openLinked();
     };
     addEventListener("hashchange", this.moved); // a link that is pasted into the open page
@@ -76,7 +76,7 @@ class LessonView {
   }
 
   placeHomework() {
-    this.homework.replaceChildren(...[homeworkNote(this.model.get("lesson"))].filter(Boolean));
+    this.homework.replaceChildren(...[renderHomeworkNote(this.model.get("lesson"))].filter(Boolean));
   }
 
   begin() {
@@ -95,10 +95,10 @@ class LessonView {
   // A link with work loses nothing: what was here before stays as the other work. Who has gone on with the work of a
   // link and opens it again goes on.
   async openLinked() {
-    if (!bringsWork()) return;
-    const link = linkOfWork(), kept = this.read(this.store);
+    if (!hasProgressLink()) return;
+    const link = readProgressLink(), kept = this.read(this.store);
     const isNewer = Boolean(kept?.seen?.length) && this.read(`${this.store}:link`)?.text === link;
-    const work = await linkedWork(link);
+    const work = await decodeProgressLink(link);
     if (isNewer && !this.other) this.write(`${this.store}:other`, work);
     const isTaken = !isNewer && await this.take(work);
     if (isTaken) this.write(`${this.store}:link`, { text: link });
@@ -121,7 +121,7 @@ class LessonView {
     return Boolean(taken);
   }
 
-  // A class (classroom/pupil.js) holds everybody at a step, and hears what is done.
+  // A class (classroom/class_membership.js) holds everybody at a step, and hears what is done.
   hold() {
     const room = window.kismetClass;
     this.all.hidden = Boolean(room) && !room.mayOpenAll;
@@ -160,12 +160,12 @@ class LessonView {
     if (message.kind === "keep") this.keep(message.data);
     else if (message.kind === "notice") this.tell(message.text);
     else if (message.kind === "progress") this.progress(message);
-    else if (message.kind === "file") download(message.name, message.text, "text/html");
+    else if (message.kind === "file") downloadFile(message.name, message.text, "text/html");
     else if (message.kind === "report") window.kismetClass?.report(message.data);
     else if (message.kind === "sureness") this.keepSureness(message.data);
     else if (message.kind === "code") {
       this.placeHomework(); // its day may have ended since the page was opened
-      this.handOut("Your result code, to read out or to copy:", withClass(this.model.get("lesson"), message.text));
+      this.handOut("Your result code, to read out or to copy:", withClassCode(this.model.get("lesson"), message.text));
     }
   }
 
@@ -176,7 +176,7 @@ class LessonView {
 
   read(key) {
     try {
-      const kept = JSON.parse(keeper().getItem(key));
+      const kept = JSON.parse(progressStorage().getItem(key));
       return kept && typeof kept === "object" ? kept : null;
     } catch {
       return null; // storage is off, or holds something else
@@ -185,7 +185,7 @@ class LessonView {
 
   write(key, data) {
     try {
-      keeper().setItem(key, JSON.stringify(data));
+      progressStorage().setItem(key, JSON.stringify(data));
     } catch {
       // A browser without storage: the lesson lasts as long as the page.
     }
@@ -288,7 +288,7 @@ class LessonView {
     this.head.textContent = step.title;
     this.section.dataset.step = step.kind;
     this.lead = null;
-    const drawn = [STEPS[step.kind](this, step)].flat(Infinity);
+    const drawn = [STEP_RENDERERS[step.kind](this, step)].flat(Infinity);
     const [told, picture] = [
       drawn.filter((el) => el && !el.dataset.picture),
       drawn.filter((el) => el?.dataset.picture),
@@ -367,7 +367,10 @@ class LessonView {
       "A link to my work",
       "link",
       async () =>
-        this.handOut("This link holds your work; keep it to go on elsewhere:", await workLink(this.read(this.store))),
+        this.handOut(
+          "This link holds your work; keep it to go on elsewhere:",
+          await createProgressLink(this.read(this.store)),
+        ),
     );
     const code = this.button(
       "My result code",
@@ -491,7 +494,7 @@ class LessonView {
   }
 
   bench(data, options) {
-    return [benchView(data, options), benchKey(data), options?.pick ? null : benchTable(data)];
+    return [drawOutcomeChart(data, options), drawOutcomeLegend(data), options?.pick ? null : drawOutcomeTable(data)];
   }
 
   say(text) {

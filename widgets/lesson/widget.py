@@ -58,12 +58,12 @@ class Lesson(PageWidget):
 
     _esm = bundle_scripts("lesson/lesson.js")
     _css = bundle_styles(
-        "page/theme.css",
-        "chart/seen.css",
+        "page/tokens.css",
+        "chart/trial.css",
         "lesson/lesson.css",
-        "chart/bench.css",
-        "lesson/steps.css",
-        "lesson/widths.css",
+        "chart/outcome_chart.css",
+        "lesson/step_views.css",
+        "lesson/responsive.css",
     )
 
     lesson = traitlets.Unicode().tag(sync=True)

@@ -1,18 +1,18 @@
 // The one client of the page protocol (widgets/page/protocol.py): it numbers what it sends, knows what is still on its
 // way, sends once more what may be sent twice, and tells when the kernel is silent.
 
-import { bringType } from "./type.js";
+import { loadFonts } from "./font_loader.js";
 
 const PATIENCE = 20_000; // ms without a sign of a kernel that has been asked
 
 /** Whether a notebook shows this: there a cell is run again, where a page of ours is loaded again. */
-export const inNotebook = () => !document.body.classList.contains("km-frame");
+export const isInNotebook = () => !document.body.classList.contains("km-frame");
 
 /** What a page says whose kernel is silent; "" once it speaks again. @param {boolean} lost */
-export const silence = (lost) =>
-  lost ? `This page does not answer. ${inNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
+export const connectionLostText = (lost) =>
+  lost ? `This page does not answer. ${isInNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
 
-export class Client {
+export class KernelClient {
   // `heard(message)`: what the kernel says. `busy(on)`: whether an answer is waited for. `lost(on)`: the kernel is
   // silent though it has been asked, or speaks again.
   /** @param {any} model @param {{ heard: Function, busy?: Function, lost?: Function }} tells */
@@ -26,7 +26,7 @@ export class Client {
     this.silent = false;
     this.listen = (message) => this.hear(message);
     model.on("msg:custom", this.listen);
-    bringType(model);
+    loadFonts(model);
   }
 
   // Sends a message; the promise ends when it has been carried out or refused, with what came under its number, if
@@ -53,7 +53,7 @@ export class Client {
       this.silent = false;
       this.lost(false);
     }
-    if (message?.kind === "type") return; // for the page (type.js)
+    if (message?.kind === "type") return; // for the page (font_loader.js)
     const one = this.out.get(message?.seq);
     if (message?.kind !== "done") {
       if (message?.seq === undefined) this.heard(message);

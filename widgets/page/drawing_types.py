@@ -1,4 +1,4 @@
-"""Pictures as data, as types: what page/kit.js draws. Written down for the scripts as `drawn.d.ts`."""
+"""Pictures as data, as types: what page/drawing.js draws. Written down for the scripts as `drawing_types.d.ts`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Portrait(TypedDict, total=False):
 
 
 class Shape(TypedDict, total=False):
-    """A part of a picture in a box of 100 by 82: a thing that page/kit.js can draw, an icon, or a path.
+    """A part of a picture in a box of 100 by 82: a thing that page/drawing.js can draw, an icon, or a path.
 
     Further keys say how a thing looks: colour, rim, value, points and the like.
     """

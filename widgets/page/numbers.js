@@ -2,23 +2,23 @@
 
 const LACK = 1e-9; // what binary fractions lack of a half: 0.285 * 100 is 28.499999999999996
 
-export function halfUp(value, digits = 0) {
+export function roundHalfUp(value, digits = 0) {
   const unit = 10 ** digits;
   return Math.sign(value) * Math.floor(Math.abs(value) * unit + 0.5 + LACK) / unit;
 }
 
-export const fixed = (value, digits) => halfUp(value, digits).toFixed(digits);
+export const formatFixed = (value, digits) => roundHalfUp(value, digits).toFixed(digits);
 
-export const counted = (n) => n.toLocaleString("en");
+export const formatCount = (n) => n.toLocaleString("en");
 
-export const number = (n) => `${n}`.replace("-", "\u2212");
-export const signed = (n) => (n > 0 ? `+${n}` : number(n));
+export const formatNumber = (n) => `${n}`.replace("-", "\u2212");
+export const formatSigned = (n) => (n > 0 ? `+${n}` : formatNumber(n));
 
 // Never 0 or 100 for what is not.
-export function inPercent(share, digits = 0, gap = "\u00a0") {
-  const said = fixed(100 * share, digits), least = 10 ** -digits;
-  if (share > 0 && !+said) return `<${gap}${fixed(least, digits)}${gap}%`;
-  if (share < 1 && +said === 100) return `>${gap}${fixed(100 - least, digits)}${gap}%`;
+export function formatPercent(share, digits = 0, gap = "\u00a0") {
+  const said = formatFixed(100 * share, digits), least = 10 ** -digits;
+  if (share > 0 && !+said) return `<${gap}${formatFixed(least, digits)}${gap}%`;
+  if (share < 1 && +said === 100) return `>${gap}${formatFixed(100 - least, digits)}${gap}%`;
   return `${said}${gap}%`;
 }
 
@@ -37,11 +37,11 @@ const SIGNS = {
 const FRACTION = /[\u00bc-\u00be\u2150-\u215e\u2189]|[⁰¹²³⁴-⁹]+[⁄∕/][₀-₉]+/g;
 const SINGLE_QUOTES = /[‘’‚‛]/g, DOUBLE_QUOTES = /[“”„‟«»]/g;
 const HYPHENS = /[\u2010-\u2014\u2212\ufe63\uff0d]/g;
-export const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+export const INVISIBLE_CHARACTERS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 // Typed text in plain digits and signs, as typed_text.py reads it.
-export function plainText(text) {
-  return text.replace(UNSEEN, "").replace(FRACTION, (sign) => ` ${sign.normalize("NFKC")} `).replace(
+export function normalizeTypedText(text) {
+  return text.replace(INVISIBLE_CHARACTERS, "").replace(FRACTION, (sign) => ` ${sign.normalize("NFKC")} `).replace(
     /[\uff01-\uff5e]/g,
     (sign) => sign.normalize("NFKC"),
   ).replace(/\p{Nd}/gu, digit).replace(HYPHENS, "-").replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"').replace(

@@ -1,15 +1,15 @@
 // The rulebook: chapters on a rail, a search, rules that show themselves. It knows no game.
 // The format of a book is in widgets/rules/rulebook_data.py.
 
-import { Client, inNotebook } from "../page/client.js";
-import { fill, h } from "../page/elements.js";
-import { joinedLink } from "../page/links.js";
-import { inWords, W } from "../page/words.js";
-import { drawPieces, widthOf } from "./pieces.js";
-import { Quiz } from "./quiz.js";
-import { cover, covered } from "../table/coverage.js";
-import { round, svg } from "../page/kit.js";
-import { drawShow } from "../table/show.js";
+import { isInNotebook, KernelClient } from "../page/client.js";
+import { fillPlaceholders, h } from "../page/elements.js";
+import { normalizeUnspacedLink } from "../page/links.js";
+import { renderInLanguage, TEXTS } from "../page/texts.js";
+import { drawRulePicture, pictureWidth } from "./rule_picture.js";
+import { QuizPanel } from "./quiz_panel.js";
+import { addRuleCoverage, loadRuleCoverage } from "../table/rule_coverage.js";
+import { roundHundredths, svgFromMarkup } from "../page/drawing.js";
+import { drawRuleExample } from "../table/rule_example.js";
 
 /** @import { RuleExampleDisplay } from "../table/messages.d.ts" */
 
@@ -32,9 +32,9 @@ class Book {
     this.stop = new AbortController();
     this.inPage = "voila" in document.body.dataset;
     this.build(el);
-    this.client = new Client(model, {
+    this.client = new KernelClient(model, {
       heard: (message) => this.told(message),
-      lost: (lost) => this.say(!lost ? "" : inNotebook() ? W.lost_cell : W.lost),
+      lost: (lost) => this.say(!lost ? "" : isInNotebook() ? TEXTS.lost_cell : TEXTS.lost),
     });
     this.stop.signal.addEventListener("abort", () => this.client.close());
     this.chapter = this.book.chapters[0];
@@ -46,16 +46,16 @@ class Book {
   build(el) {
     this.search = h("input", {
       type: "search",
-      placeholder: W.search,
-      "aria-label": W.search,
+      placeholder: TEXTS.search,
+      "aria-label": TEXTS.search,
       autocomplete: "off",
       on: { input: () => this.draw() },
     });
-    this.rail = h("nav", { lang: "en", class: "km-chapters", "aria-label": W.chapters });
+    this.rail = h("nav", { lang: "en", class: "km-chapters", "aria-label": TEXTS.chapters });
     this.main = h("div", { lang: "en", class: "km-rules-all" });
     this.ring = h("p", { class: "km-cover" });
     this.live = h("p", { class: "km-hidden", role: "status" });
-    this.riddles = new Quiz({
+    this.riddles = new QuizPanel({
       game: this.book.game,
       look: this.model.get("look"),
       send: (message) => this.client.ask(message),
@@ -67,25 +67,25 @@ class Book {
     this.strip = h("p", { class: "km-bad", role: "alert", hidden: true });
     this.root = h(
       "section",
-      { class: "km-page km-book", lang: W.lang },
+      { class: "km-page km-book", lang: TEXTS.lang },
       h(
         "div",
         { class: "km-table km-sheet2" },
         h(
           "header",
           { class: "km-bookhead" },
-          h("h1", { text: fill(W.heading, this.book) }),
+          h("h1", { text: fillPlaceholders(TEXTS.heading, this.book) }),
           this.search,
           this.ring,
           h(
             "div",
             { class: "km-row" },
-            h("a", { class: "km-btn", href: `../tables/${this.book.page}.ipynb`, text: W.table }),
-            this.book.learn && h("a", { class: "km-btn", href: this.book.learn, text: W.learn }),
+            h("a", { class: "km-btn", href: `../tables/${this.book.page}.ipynb`, text: TEXTS.table }),
+            this.book.learn && h("a", { class: "km-btn", href: this.book.learn, text: TEXTS.learn }),
             h("button", {
               type: "button",
               class: "km-btn",
-              text: W.print,
+              text: TEXTS.print,
               on: { click: () => print() },
             }),
           ),
@@ -106,7 +106,7 @@ class Book {
 
   // The rule that the address names; whether there is one.
   follow() {
-    const id = joinedLink(location.hash).slice(1);
+    const id = normalizeUnspacedLink(location.hash).slice(1);
     if (this.inPage && id === OPTIONS && this.book.options.length) return this.turn(OPTIONS);
     if (this.inPage && [RIDDLES, FIRST].includes(id)) {
       this.draw();
@@ -146,7 +146,7 @@ class Book {
         class: "km-rule",
         href: `#${id}`,
         text: id,
-        "aria-label": fill(W.rule, { id }),
+        "aria-label": fillPlaceholders(TEXTS.rule, { id }),
         on: {
           click: (event) => {
             event.preventDefault();
@@ -174,7 +174,7 @@ class Book {
     if (!on) return this.open.delete(id);
     this.open.add(id);
     if (!this.details.has(id)) this.client.ask({ do: "rule", id }, { again: true });
-    else if (this.rules.get(id).shows) cover(this.book.game, { met: [id] });
+    else if (this.rules.get(id).shows) addRuleCoverage(this.book.game, { met: [id] });
     return true;
   }
 
@@ -195,7 +195,7 @@ class Book {
     if (message.kind === "riddle") this.toRiddles(); // what lies above it may have grown since
     if (message.kind !== "rule") return;
     this.details.set(message.id, message);
-    if (message.moment) cover(this.book.game, { met: [message.id] });
+    if (message.moment) addRuleCoverage(this.book.game, { met: [message.id] });
     const body = this.root.querySelector(`[data-rule="${CSS.escape(message.id)}"] .km-detail`);
     body?.replaceChildren(...this.detail(this.rules.get(message.id)));
     this.drawCover();
@@ -211,21 +211,21 @@ class Book {
 
   // A ring and its words: how many rules of a game have been met and understood. Rulings do not count.
   drawRing({ game, rules }) {
-    const cover = covered(game);
+    const cover = loadRuleCoverage(game);
     const all = rules.length;
     const count = (which) => rules.filter((id) => cover[which].has(id)).length;
     const [met, understood] = [count("met"), count("understood")];
-    const ring = svg(
+    const ring = svgFromMarkup(
       "0 0 36 36",
       `<circle cx="18" cy="18" r="14" fill="none" stroke="#a0937a" stroke-opacity=".45" stroke-width="7"/>` +
         [[met, "#e0a017"], [understood, "#0b8465"]].map(([n, colour]) =>
           `<circle cx="18" cy="18" r="14" fill="none" stroke="${colour}" stroke-width="7" stroke-dasharray="${
-            round((88 * n) / all)
+            roundHundredths((88 * n) / all)
           } 88" transform="rotate(-90 18 18)"/>`
         ).join(""),
       "km-ring",
     );
-    return [ring, h("span", { text: fill(W.coverage, { met, all, understood }) })];
+    return [ring, h("span", { text: fillPlaceholders(TEXTS.coverage, { met, all, understood }) })];
   }
 
   // What to do to meet the next rules, and how far the reader has come in every game.
@@ -237,8 +237,8 @@ class Book {
         h("b", { text: `${one.title} ` }),
         this.ruleLink(one.rule),
         h("br"),
-        h("a", { href: one.link, text: W.meet_open }),
-        h("span", { text: ` ${fill(W[`meet_${one.how}`], one)}` }),
+        h("a", { href: one.link, text: TEXTS.meet_open }),
+        h("span", { text: ` ${fillPlaceholders(TEXTS[`meet_${one.how}`], one)}` }),
       );
     const row = (game) =>
       h(
@@ -248,11 +248,11 @@ class Book {
         h("p", { class: "km-cover" }, this.drawRing(game)),
       );
     this.meets.replaceChildren(
-      h("h2", { text: W.meet_next }),
-      next.length ? h("ul", {}, next.map(rule)) : h("p", { text: W.meet_all }),
-      h("h2", { text: W.your_games }),
+      h("h2", { text: TEXTS.meet_next }),
+      next.length ? h("ul", {}, next.map(rule)) : h("p", { text: TEXTS.meet_all }),
+      h("h2", { text: TEXTS.your_games }),
       h("ul", { class: "km-yours" }, this.book.games.map(row)),
-      h("p", { class: "km-note", text: W.coverage_text }),
+      h("p", { class: "km-note", text: TEXTS.coverage_text }),
     );
   }
 
@@ -269,7 +269,7 @@ class Book {
   }
 
   drawCover() {
-    this.cover = covered(this.book.game);
+    this.cover = loadRuleCoverage(this.book.game);
     const here = this.book.games.find((one) => one.game === this.book.game);
     this.ring.replaceChildren(...this.drawRing(here));
     this.meetNext(here.rules.filter((id) => this.cover.met.has(id)));
@@ -321,7 +321,7 @@ class Book {
               },
             },
             h("b", { text: "?" }),
-            h("span", { text: W.riddles }),
+            h("span", { text: TEXTS.riddles }),
           ),
         ),
         this.book.options.length > 0 &&
@@ -342,7 +342,7 @@ class Book {
                 },
               },
               h("b", { text: "\u2194" }),
-              h("span", { text: W.options }),
+              h("span", { text: TEXTS.options }),
             ),
           ),
       ),
@@ -383,8 +383,8 @@ class Book {
     const picture = this.pictures.get(id);
     return h(
       "span",
-      { class: "km-seenpic", style: picture && `--km-wide:${widthOf(picture)}`, "aria-hidden": "true" },
-      picture && drawPieces(this.model.get("look"), picture),
+      { class: "km-seenpic", style: picture && `--km-wide:${pictureWidth(picture)}`, "aria-hidden": "true" },
+      picture && drawRulePicture(this.model.get("look"), picture),
     );
   }
 
@@ -412,16 +412,16 @@ class Book {
             "ul",
             {},
             option.choices.map((choice) =>
-              h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label })
+              h("li", { text: choice.usual ? `${choice.label} (${TEXTS.usual})` : choice.label })
             ),
           ),
         ),
         h("td", { text: option.effect }),
       );
-    const heads = [W.options_what, W.options_choices, W.options_effect];
+    const heads = [TEXTS.options_what, TEXTS.options_choices, TEXTS.options_effect];
     return [
-      h("h2", { tabindex: "-1", text: W.options }),
-      h("p", { text: W.options_text }),
+      h("h2", { tabindex: "-1", text: TEXTS.options }),
+      h("p", { text: TEXTS.options_text }),
       h(
         "table",
         { class: "km-options" },
@@ -438,16 +438,20 @@ class Book {
       const { title, text } = this.rules.get(id);
       return h("li", {}, h("b", { text: `${title} ` }), this.ruleLink(id), h("p", { text }));
     };
-    const part = ({ id, rules }) => h("section", {}, h("h3", { text: W[`first_${id}`] }), h("ul", {}, rules.map(rule)));
+    const part = ({ id, rules }) =>
+      h("section", {}, h("h3", { text: TEXTS[`first_${id}`] }), h("ul", {}, rules.map(rule)));
     return [
-      h("h2", { tabindex: "-1", text: W.first }),
+      h("h2", { tabindex: "-1", text: TEXTS.first }),
       h("div", { class: "km-firsts" }, this.book.first.map(part)),
     ];
   }
 
   // What the kernel has found for a question.
   drawFound(text) {
-    const said = fill(this.found.rules.length ? W.found : W.found_none, { n: this.found.rules.length, text });
+    const said = fillPlaceholders(this.found.rules.length ? TEXTS.found : TEXTS.found_none, {
+      n: this.found.rules.length,
+      text,
+    });
     this.live.textContent = said;
     return [
       h("h2", { tabindex: "-1", text: said }),
@@ -472,8 +476,8 @@ class Book {
     return h(
       "nav",
       { class: "km-rules-ways" },
-      way(this.book.chapters[at - 1], W.previous),
-      way(this.book.chapters[at + 1], W.next),
+      way(this.book.chapters[at - 1], TEXTS.previous),
+      way(this.book.chapters[at + 1], TEXTS.next),
     );
   }
 
@@ -489,8 +493,8 @@ class Book {
         class: "km-btn km-lead",
         "aria-expanded": String(shown),
         "aria-controls": `detail-${id}`,
-        text: shown ? W.hide : W.show,
-        "aria-label": `${shown ? W.hide : W.show}: ${rule.title}`,
+        text: shown ? TEXTS.hide : TEXTS.show,
+        "aria-label": `${shown ? TEXTS.hide : TEXTS.show}: ${rule.title}`,
         on: {
           click: () => {
             this.unfold(id, !this.open.has(id));
@@ -512,7 +516,7 @@ class Book {
         {},
         button,
         this.ruleLink(id),
-        rule.source !== "printed" && h("span", { class: "km-chip", text: W[rule.source] }),
+        rule.source !== "printed" && h("span", { class: "km-chip", text: TEXTS[rule.source] }),
         this.drawState(id),
       ),
       detail,
@@ -526,35 +530,35 @@ class Book {
       "span",
       { class: "km-coverage" },
       h("i", { class: `km-state-${state}`, "aria-hidden": "true" }),
-      h("span", { text: W[state] }),
+      h("span", { text: TEXTS[state] }),
     );
   }
 
   detail(rule) {
     const told = this.details.get(rule.id);
-    if (!told) return [h("p", { class: "km-note", text: W.loading })];
+    if (!told) return [h("p", { class: "km-note", text: TEXTS.loading })];
     const part = (label, ...kids) => h("section", { class: "km-more2" }, h("h4", { text: label }), kids);
     const { chances } = told;
     /** @type {RuleExampleDisplay} */
     const moment = told.moment;
     return [
       moment
-        ? drawShow(this.model.get("look"), moment, (id) => this.ruleLink(id))
+        ? drawRuleExample(this.model.get("look"), moment, (id) => this.ruleLink(id))
         : h("p", { class: "km-note", text: rule.why }),
-      moment?.link && h("p", {}, h("a", { class: "km-btn", href: moment.link, text: W.on_table })),
+      moment?.link && h("p", {}, h("a", { class: "km-btn", href: moment.link, text: TEXTS.on_table })),
       part(
-        W.decided,
-        h("p", { text: W[rule.source] }),
-        rule.question && h("p", {}, h("b", { text: `${W.open_question}: ` }), h("span", { text: rule.question })),
+        TEXTS.decided,
+        h("p", { text: TEXTS[rule.source] }),
+        rule.question && h("p", {}, h("b", { text: `${TEXTS.open_question}: ` }), h("span", { text: rule.question })),
       ),
       (rule.options ?? []).map((option) =>
         part(
-          fill(W.option, option),
+          fillPlaceholders(TEXTS.option, option),
           h(
             "ul",
             {},
             option.choices.map((choice) =>
-              h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label })
+              h("li", { text: choice.usual ? `${choice.label} (${TEXTS.usual})` : choice.label })
             ),
           ),
         )
@@ -563,12 +567,12 @@ class Book {
       h(
         "p",
         {},
-        h("b", { text: `${W.see}: ` }),
+        h("b", { text: `${TEXTS.see}: ` }),
         rule.related.map((id) => [this.ruleLink(id), h("span", { text: ` ${this.rules.get(id)?.title ?? ""} ` })]),
       ),
       chances.length > 0 &&
       part(
-        W.chances,
+        TEXTS.chances,
         h(
           "ul",
           {},
@@ -586,20 +590,20 @@ class Book {
         ),
       ),
       rule.pages &&
-      part(W.lessons, h("ul", {}, rule.pages.map(({ title, href }) => h("li", {}, h("a", { href, text: title }))))),
+      part(TEXTS.lessons, h("ul", {}, rule.pages.map(({ title, href }) => h("li", {}, h("a", { href, text: title }))))),
     ].flat().filter(Boolean);
   }
 
   // To the page on which the chance is put together by hand; a notebook in JupyterLab has no such address.
   buildLink(line) {
     if (!line || !("voila" in document.body.dataset)) return null;
-    return h("a", { href: `../builder.ipynb#m=${encodeURIComponent(line)}`, text: W.build_it });
+    return h("a", { href: `../builder.ipynb#m=${encodeURIComponent(line)}`, text: TEXTS.build_it });
   }
 }
 
 export default {
   render(shown) {
-    return inWords(shown, (model, el) => {
+    return renderInLanguage(shown, (model, el) => {
       const book = new Book(model, el);
       return () => book.stop.abort();
     });

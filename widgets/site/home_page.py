@@ -151,7 +151,7 @@ def home_page_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
     """Complete home page of these pages, with style and script. `extra_html`: kind -> HTML below its pages."""
     from ..page.assets import bundle_scripts, bundle_styles
 
-    style = bundle_styles("site/home.css", "site/path.css")
+    style = bundle_styles("site/home.css", "site/lesson_path.css")
     script = bundle_scripts("site/home.js")
     return f'<style>{style}</style>{page_list_html(all_pages, extra_html)}<script type="module">{script}</script>'
 

@@ -49,7 +49,7 @@ def render_teacher_guide(folder: Path = NOTEBOOKS_DIR) -> HTML:
 
 def styled_guide_html(folder: Path) -> str:
     """Page with its style sheet."""
-    style = (WIDGETS_DIR / "site/guide.css").read_text(encoding="utf-8")
+    style = (WIDGETS_DIR / "site/teacher_guide.css").read_text(encoding="utf-8")
     return f"<style>{style}</style>{guide_html(folder)}"
 
 

@@ -1,13 +1,13 @@
 // Cards of a scene as elements: piles, fans of backs, cards of three sizes; facts, and what changes them.
 
-import { h, icon, words } from "../page/elements.js";
-import { backOf, picture } from "../page/kit.js";
-import { lookFor } from "./looks.js";
+import { h, icon, joinWithSpaces } from "../page/elements.js";
+import { drawCardBack, drawCardImage } from "../page/drawing.js";
+import { rendererFor } from "./renderers.js";
 
 /** @import { Card, ValueChange, PlayerFact, CardStat } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
-export const LONG_WORD = /\p{L}{9}/u; // has no room across a narrow card
+export const LONG_WORD_PATTERN = /\p{L}{9}/u; // has no room across a narrow card
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
 
 // A count with few places is drawn as its places, filled and empty; any other as a figure.
@@ -43,7 +43,11 @@ function factBody(view, fact, places, text) {
   ];
   if (!fact.origin || view.preview || !view.select) return shown;
   const run = () => view.select(fact.id);
-  return h("button", { type: "button", key: fact.id, class: "km-origin", on: { click: run } }, words(shown.flat()));
+  return h(
+    "button",
+    { type: "button", key: fact.id, class: "km-origin", on: { click: run } },
+    joinWithSpaces(shown.flat()),
+  );
 }
 
 /** @param {View} view @param {ValueChange} change */
@@ -73,7 +77,7 @@ export function drawCard(view, card) {
       card,
       "km-card km-pile",
       {},
-      pileOf(view, card),
+      drawPile(view, card),
       " ",
       h("span", { class: "km-name", text: card.name }),
     );
@@ -90,31 +94,31 @@ export function drawCard(view, card) {
   }
   return view.place(
     card,
-    `km-card ${card.person ? "km-person" : ""} ${ownFace(card)?.look?.(card) ?? ""}`,
+    `km-card ${card.person ? "km-person" : ""} ${customContentRenderer(card)?.look?.(card) ?? ""}`,
     {},
-    faceOf(view, card),
+    drawCardContent(view, card),
   );
 }
 
 // What a game brings for the face of such a card.
 /** @param {Card} card */
-export const ownFace = (card) => lookFor("faces", card);
+export const customContentRenderer = (card) => rendererFor("faces", card);
 
 /** @param {View} view @param {Card} card */
-export function faceOf(view, card) {
+export function drawCardContent(view, card) {
   const { big, unit, count, skills, list, text, name } = card;
   const number = big !== undefined ? String(big) : "";
   return [
-    picture(card, view.look, view.icons),
+    drawCardImage(card, view.look, view.icons),
     h(
       "span",
       { class: "km-body" },
-      words([
+      joinWithSpaces([
         h("span", { class: "km-name", text: name }),
         number && unit && h("span", { class: "km-unit", text: `${number} ${unit}` }),
-        skills && h("span", { class: "km-meters" }, words(skills.map((skill) => meter(view, skill)))),
+        skills && h("span", { class: "km-meters" }, joinWithSpaces(skills.map((skill) => meter(view, skill)))),
         skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
-        ...(ownFace(card)?.show?.(view, card) ?? [text && h("span", { class: "km-text", text })]),
+        ...(customContentRenderer(card)?.show?.(view, card) ?? [text && h("span", { class: "km-text", text })]),
       ]),
     ),
     " ",
@@ -128,7 +132,7 @@ export function faceOf(view, card) {
     h(
       "span",
       { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null },
-      ownFace(card)?.beside?.(view, card),
+      customContentRenderer(card)?.beside?.(view, card),
       number,
     ),
     " ",
@@ -136,7 +140,7 @@ export function faceOf(view, card) {
     " ",
     h(
       "span",
-      { class: `km-spine ${LONG_WORD.test(name ?? "") ? "km-longname" : ""}`, "aria-hidden": "true" },
+      { class: `km-spine ${LONG_WORD_PATTERN.test(name ?? "") ? "km-longname" : ""}`, "aria-hidden": "true" },
       number ? h("b", { text: number.split(" / ")[0] }) : h("b", {}, card.icon && icon(view.icons[card.icon])),
       " ",
       h("span", { text: name }),
@@ -162,15 +166,15 @@ function meter(view, { letter, label, value, of, icon: name }) {
 }
 
 /** @param {View} view @param {Card} card */
-export function pileOf(view, card) {
+export function drawPile(view, card) {
   const count = Number(card.big) || 0;
   const layers = Math.min(LAYERS, Math.ceil(count / 4));
   const edges = Array.from({ length: layers }, (_, i) => h("i", { style: `--i:${layers - i}` }));
   const top = !count
     ? h("i", { class: "km-none" })
     : card.back
-    ? backOf(card.back, view.look, view.icons)
-    : picture(card, view.look, view.icons);
+    ? drawCardBack(card.back, view.look, view.icons)
+    : drawCardImage(card, view.look, view.icons);
   return h(
     "span",
     { class: "km-stack", "aria-hidden": "true", style: `--km-layers:${layers}` },
@@ -188,7 +192,7 @@ function fanOf(view, card) {
     { class: "km-backs", "aria-hidden": "true", style: `--n:${count}` },
     Array.from(
       { length: count },
-      (_, i) => h("i", { style: `--i:${i - middle}` }, backOf(card.back, view.look, view.icons)),
+      (_, i) => h("i", { style: `--i:${i - middle}` }, drawCardBack(card.back, view.look, view.icons)),
     ),
     h("b", { text: card.count ?? 1 }),
   );

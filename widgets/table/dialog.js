@@ -1,10 +1,10 @@
 // Draws a dialog that the kernel describes (widgets/table/dialogs.py) with native controls and sends back what they
 // say.
 
-import { addressWith, copied } from "../page/carry.js";
+import { pageUrlWithHash, tryCopyText } from "../page/sharing.js";
 import { h } from "../page/elements.js";
-import { W } from "../page/words.js";
-import { drawFork, drawShow } from "./show.js";
+import { TEXTS } from "../page/texts.js";
+import { drawRuleExample, drawVariationComparison } from "./rule_example.js";
 
 /** @import { DialogMessage, DialogPart } from "./messages.d.ts" */
 /** @import { View } from "./view.d.ts" */
@@ -112,8 +112,8 @@ export class Dialog {
       );
     }
     if (part.link) return this.copyLink();
-    if (part.fork) return drawFork(this.view.look, part.fork);
-    if (part.show) return drawShow(this.view.look, part.show, (id) => this.view.ruleButton(id, `show:${id}`));
+    if (part.fork) return drawVariationComparison(this.view.look, part.fork);
+    if (part.show) return drawRuleExample(this.view.look, part.show, (id) => this.view.ruleButton(id, `show:${id}`));
     if (part.href) return h("p", {}, h("a", { href: part.href, target: "_blank", text: part.label }));
     if (part.rules) {
       return h(
@@ -137,7 +137,7 @@ export class Dialog {
               { class: rule.met ? "km-met" : "" },
               this.view.ruleButton(rule.rule, `book:${rule.rule}`),
               h("span", { text: rule.text }),
-              h("span", { class: "km-chip", text: rule.met ? W.met : W.not_met }),
+              h("span", { class: "km-chip", text: rule.met ? TEXTS.met : TEXTS.not_met }),
             )
           ),
         ),
@@ -187,8 +187,8 @@ export class Dialog {
         "header",
         {},
         h("h2", { text: asked.title }),
-        this.trail.length > 0 && this.view.button(W.back_to_question, "back", () => this.back()),
-        this.view.button(W.close, "close", close),
+        this.trail.length > 0 && this.view.button(TEXTS.back_to_question, "back", () => this.back()),
+        this.view.button(TEXTS.close, "close", close),
       ),
       ...[body].flat(),
     );
@@ -198,19 +198,19 @@ export class Dialog {
   }
 
   copyLink() {
-    const address = addressWith(this.view.address ?? "");
+    const address = pageUrlWithHash(this.view.address ?? "");
     const field = h("input", {
       value: address,
       readonly: true,
-      "aria-label": W.link,
+      "aria-label": TEXTS.link,
       on: { focus: (e) => e.target.select() },
     });
     const done = h("span", { role: "status" });
     const copy = async () => {
-      const taken = await copied(address);
+      const taken = await tryCopyText(address);
       if (!taken) field.select();
-      done.textContent = taken ? W.copied : W.copy_by_hand;
+      done.textContent = taken ? TEXTS.copied : TEXTS.copy_by_hand;
     };
-    return h("div", { class: "km-row" }, field, this.view.button(W.copy, "copy", copy), done);
+    return h("div", { class: "km-row" }, field, this.view.button(TEXTS.copy, "copy", copy), done);
   }
 }

@@ -1,19 +1,19 @@
 // Groups of a zone: rows of cards or pieces, boards, and the looks that games bring; tabs where there is little room.
 
-import { h, icon, note, words } from "../page/elements.js";
-import { drawBoard } from "./board.js";
-import { drawCard, LONG_WORD } from "./cards.js";
-import { bring, lookFor, LOOKS } from "./looks.js";
-import { momentDue } from "./moments.js";
-import { isTaken } from "./sets.js";
+import { h, icon, joinWithSpaces, noteParagraph } from "../page/elements.js";
+import { drawCellMap } from "./cell_map.js";
+import { drawCard, LONG_WORD_PATTERN } from "./cards.js";
+import { registerRenderers, rendererFor, RENDERERS } from "./renderers.js";
+import { currentSummary } from "./event_summary.js";
+import { isInMultiSelect } from "./multi_select.js";
 
 /** @import { Card, Group, Zone } from "./scene.d.ts" */
-/** @import { Piece, View } from "./view.d.ts" */
+/** @import { CardRenderer, View } from "./view.d.ts" */
 
-bring({
+registerRenderers({
   pieces: {
     // a name and a number
-    /** @type {Piece<Card>} */
+    /** @type {CardRenderer<Card>} */
     chips: (
       view,
       card,
@@ -34,9 +34,9 @@ bring({
 
 /** @param {View} view @param {Group} group @param {boolean} [tabbed] */
 export function drawGroup(view, group, tabbed) {
-  const { bodies, marks } = LOOKS, whole = lookFor("wholes", group);
+  const { bodies, marks } = RENDERERS, whole = rendererFor("wholes", group);
   if (whole) return whole(view, group, tabbed);
-  const body = group.board ? drawBoard(view, group) : (bodies[group.look] ?? drawRow)(view, group);
+  const body = group.board ? drawCellMap(view, group) : (bodies[group.look] ?? drawGroupRow)(view, group);
   const look = group.board ? "" : group.look ?? "";
   const marked = marks[look] ? [...new Set(group.items.map(marks[look]))].join(" ") : "";
   return h(
@@ -48,17 +48,17 @@ export function drawGroup(view, group, tabbed) {
     },
     group.label && h("h4", { text: group.label }),
     body,
-    note(group.note),
+    noteParagraph(group.note),
   );
 }
 
 /** @param {View} view @param {Group} group */
-export function drawRow(view, group) {
-  if (!group.items.length) return note(group.empty ?? "", "empty");
+export function drawGroupRow(view, group) {
+  if (!group.items.length) return noteParagraph(group.empty ?? "", "empty");
   const many = [2, 3, 4, 5, 7, 9, 11, 15].filter((n) => group.items.length >= n).map((n) => `km-n${n}`);
   const more = [
     group.items[4]?.person && "km-fifth",
-    group.items.some(({ name }) => (group.items.length > 5 ? /\p{L}{8}/u : LONG_WORD).test(name ?? "")) &&
+    group.items.some(({ name }) => (group.items.length > 5 ? /\p{L}{8}/u : LONG_WORD_PATTERN).test(name ?? "")) &&
     "km-longnames",
   ];
   return view.oneStop(
@@ -71,7 +71,9 @@ export function drawRow(view, group) {
         "data-row": group.id,
         style: `--km-n:${group.items.length}`,
       },
-      group.items.map((card) => (LOOKS.pieces[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card))),
+      group.items.map((
+        card,
+      ) => (RENDERERS.pieces[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card))),
     ),
   );
 }
@@ -81,10 +83,10 @@ function drawPiece(view, card, look) {
   return view.place(
     card,
     `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""} ${
-      LOOKS.marks[look]?.(card) ?? ""
+      RENDERERS.marks[look]?.(card) ?? ""
     }`,
     {},
-    words(LOOKS.pieces[look](view, card)),
+    joinWithSpaces(RENDERERS.pieces[look](view, card)),
   );
 }
 
@@ -95,14 +97,14 @@ const fitting = (view, group) =>
 
 // Whether something of a group can be chosen now.
 /** @param {View} view @param {Group} group */
-const asked = (view, group) => group.items?.some((item) => item.state === "play" || isTaken(view, item));
+const asked = (view, group) => group.items?.some((item) => item.state === "play" || isInMultiSelect(view, item));
 
 // Where there is little room, one group of a zone is shown at a time; what one can choose from comes up by itself.
 /** @param {View} view @param {Zone} zone */
-export function tabsOf(view, zone) {
+export function drawTabs(view, zone) {
   const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
   const kept = view.tabs.get(zone.id);
-  const told = kept?.step !== view.scene.step && momentDue(view)?.tab; // what a scene is about lies on top
+  const told = kept?.step !== view.scene.step && currentSummary(view)?.tab; // what a scene is about lies on top
   const before = groups.find((group) => group.id === kept?.id) ?? groups[0];
   const free = kept?.step !== view.scene.step && !view.scene.coach && !asked(view, before);
   const last = groups.find((group) => group.tab === told) ??

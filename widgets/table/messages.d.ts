@@ -1,7 +1,7 @@
 // Written by `python -m tests.scene_types` from widgets/table/message_types.py; change it there.
 
 import * as scene from "./scene.d.ts";
-import * as happened from "./happened.d.ts";
+import * as summary_types from "./summary_types.d.ts";
 
 /** A value of a field, sent back as it is. */
 export interface FieldOption {
@@ -221,7 +221,7 @@ export interface RuleCoverage {
 
 /** What the review has found so far. */
 export interface ReviewUpdate {
-  found: happened.ReviewProgress;
+  found: summary_types.ReviewProgress;
 }
 
 /** A file to take along. */

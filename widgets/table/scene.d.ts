@@ -1,7 +1,7 @@
 // Written by `python -m tests.scene_types` from widgets/table/scene_types.py; change it there.
 
-import * as drawn from "../page/drawn.d.ts";
-import * as happened from "./happened.d.ts";
+import * as drawing_types from "../page/drawing_types.d.ts";
+import * as summary_types from "./summary_types.d.ts";
 
 /** A shape of a plan. Further keys are attributes of its SVG element. */
 export interface MapShape {
@@ -54,7 +54,7 @@ export interface ValueChange {
 }
 
 /** A card, a piece or a cell. */
-export interface Card extends drawn.CardImage {
+export interface Card extends drawing_types.CardImage {
   id: string;
   /** what it is wherever it lies, so that the page can show where it went; the end of its id, unless given */
   key?: string;
@@ -84,7 +84,7 @@ export interface Card extends drawn.CardImage {
   /** what lies under it, or in it */
   list?: string[];
   /** the cards of this list, where they lie under it */
-  below?: drawn.CardImage[];
+  below?: drawing_types.CardImage[];
   refused?: BlockedAction[];
   /** cells that take it, if any: a card that is laid on one has this, even an empty one */
   fits?: string[];
@@ -111,7 +111,7 @@ export interface CellMap {
   cells: MapCell[];
 }
 
-/** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */
+/** Things of one place, in a row, on a plan, or in a look that games bring (table/renderers.js). */
 export interface Group {
   id: string;
   label?: string;
@@ -281,11 +281,11 @@ export interface Odds {
 
 /** The end of a game. */
 export interface GameResult {
-  rows: happened.SeatScore[];
-  more: happened.ValueRowSection[];
-  curve?: happened.ScoreHistory;
-  luck?: happened.SeatLuck[];
-  review: happened.ReviewPanel;
+  rows: summary_types.SeatScore[];
+  more: summary_types.ValueRowSection[];
+  curve?: summary_types.ScoreHistory;
+  luck?: summary_types.SeatLuck[];
+  review: summary_types.ReviewPanel;
 }
 
 /** The goal of a first game. */
@@ -355,13 +355,13 @@ export interface Scene {
   auto?: boolean;
   /** what is due, or has just come up, is done to the viewer: it is looked at before others go on */
   held?: boolean;
-  moments?: happened.EventSummary[];
+  moments?: summary_types.EventSummary[];
   /** in the order in which it was paid, by the steps whose `moments` these are */
-  paid?: happened.Payment[];
-  rivals?: happened.OpponentActionList[];
+  paid?: summary_types.Payment[];
+  rivals?: summary_types.OpponentActionList[];
   undo?: boolean;
   undoWhy?: string;
-  lines?: happened.VariationSummary[];
+  lines?: summary_types.VariationSummary[];
   line?: number;
   since?: number;
   /** the step before all that the last click has brought; `step`, where no click has led here */
@@ -374,6 +374,6 @@ export interface Scene {
   born?: number | string;
   reckoning?: GameResult;
   past?: string;
-  was?: happened.RecordedChoice;
+  was?: summary_types.RecordedChoice;
   coach?: TutorialPanel;
 }

@@ -153,7 +153,7 @@ class CellMap(TypedDict, total=False):
 
 
 class Group(TypedDict, total=False):
-    """Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js)."""
+    """Things of one place, in a row, on a plan, or in a look that games bring (table/renderers.js)."""
 
     id: Required[str]
     label: str

@@ -1,7 +1,7 @@
 // Sounds of dice, cards and coins, made by code. Off until they are asked for, kept in the browser, never needed:
 // whoever hears nothing misses nothing.
 
-import { COINS } from "./purse.js";
+import { MONEY_ICONS } from "./payment_animation.js";
 
 /** @import { Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
@@ -21,7 +21,7 @@ const LIES = 300; // ms until what has moved lies
 /** @param {Scene} scene */
 const inPurses = ({ zones }) =>
   zones.flatMap(({ facts }) =>
-    facts.filter(({ icon }) => COINS.includes(icon)).map(({ id, value }) => `${id} ${value}`)
+    facts.filter(({ icon }) => MONEY_ICONS.includes(icon)).map(({ id, value }) => `${id} ${value}`)
   )
     .join();
 

@@ -1,34 +1,34 @@
 // Draws any scene (widgets/table/board.py) and tells the kernel what is wanted. It knows no game.
 
-import { download } from "../page/carry.js";
-import { Client, inNotebook } from "../page/client.js";
-import { fill, h } from "../page/elements.js";
-import { keeper, nameOfWork } from "../page/storage.js";
-import { inWords, pageLanguage, W } from "../page/words.js";
-import { aheadSaid } from "./ahead.js";
-import { unpoint } from "./board.js";
-import { faceOf } from "./cards.js";
-import { coachFocus, coachOpens, coachSays, drawCoach } from "./coach.js";
-import { Calls } from "./calls.js";
-import { cover, covered } from "./coverage.js";
+import { downloadFile } from "../page/sharing.js";
+import { isInNotebook, KernelClient } from "../page/client.js";
+import { fillPlaceholders, h } from "../page/elements.js";
+import { progressStorage, widgetStorageKey } from "../page/storage.js";
+import { pageLanguage, renderInLanguage, TEXTS } from "../page/texts.js";
+import { previewSentence } from "./preview_drawing.js";
+import { clearCellTooltip } from "./cell_map.js";
+import { drawCardContent } from "./cards.js";
+import { drawTutorial, openGoalTabs, showTutorialNotice, tutorialFocusTarget } from "./tutorial.js";
+import { ForecastTracker } from "./forecast.js";
+import { addRuleCoverage, loadRuleCoverage } from "./rule_coverage.js";
 import { Dialog } from "./dialog.js";
-import { drawDock, reasonOf } from "./dock.js";
-import { reviewed } from "./end.js";
-import { fitWords, markScrolls } from "./fit.js";
-import { arrived, PACES, playOn } from "./flow.js";
-import { drawForesight, showForesight } from "./foresight.js";
-import { listen } from "./frame.js";
-import { drawHead } from "./head.js";
-import { backOf, coloursOf } from "../page/kit.js";
-import { lookFor } from "./looks.js";
-import { Motion, still } from "./motion.js";
-import { relabel } from "./names.js";
-import { Past } from "./past.js";
-import { placed } from "./places.js";
-import { drawStage, lookAhead } from "./stage.js";
-import { markTaken } from "./sets.js";
+import { drawActionBar, drawRefusalReason } from "./action_bar.js";
+import { onReviewUpdate } from "./game_result.js";
+import { hideOverflowingTexts, markScrollAreas } from "./overflow.js";
+import { onSceneChange, PLAYBACK_SPEEDS, scheduleAutoPlay } from "./scene_transition.js";
+import { drawPreview, updatePreview } from "./action_preview.js";
+import { addTableListeners } from "./table_listeners.js";
+import { drawHeader } from "./header.js";
+import { cardColours, drawCardBack } from "../page/drawing.js";
+import { rendererFor } from "./renderers.js";
+import { Animator, prefersReducedMotion } from "./animator.js";
+import { updateAccessibleNames } from "./accessible_names.js";
+import { HistoryPanel } from "./history.js";
+import { drawCardButton } from "./card_button.js";
+import { drawMainPanel, drawMainPanelPreview } from "./main_panel.js";
+import { drawSelectionMarks } from "./multi_select.js";
 import { Sound } from "./sound.js";
-import { drawHand, Drawn, drawZone, looksOf, settle } from "./zones.js";
+import { drawHand, drawZone, ElementCache, reconcileChildren, variantClasses } from "./zones.js";
 
 /**
  * @import {
@@ -37,8 +37,8 @@ import { drawHand, Drawn, drawZone, looksOf, settle } from "./zones.js";
  * } from "./messages.d.ts"
  */
 /** @import { Card, MapCell, ActionOffer, Scene, RefusalReason } from "./scene.d.ts" */
-/** @import { GameTheme } from "../page/drawn.d.ts" */
-/** @import { Thing } from "./view.d.ts" */
+/** @import { GameTheme } from "../page/drawing_types.d.ts" */
+/** @import { Selectable } from "./view.d.ts" */
 
 const GAME = { lang: "en" }; // what a game says of itself
 const SEEN = 200; // ms after which what an act would change has been seen
@@ -52,13 +52,17 @@ class View {
     /** @type {GameTheme} */
     this.look = model.get("look");
     this.icons = this.look.icons;
-    this.calls = new Calls(this);
+    this.calls = new ForecastTracker(this);
     /** @type {Scene} */
     this.scene = this.calls.veil(model.get("scene"));
     // else the page is JupyterLab's, that of a lesson, or has another table before this one: the address is not ours
     this.inPage = "voila" in document.body.dataset && model.get("keep") && !model.get("place");
-    this.store = nameOfWork(`kismet:${this.scene.game}`, model);
-    this.pace = this.recall("kismet:pace") in PACES ? this.recall("kismet:pace") : still() ? "step" : "fast";
+    this.store = widgetStorageKey(`kismet:${this.scene.game}`, model);
+    this.pace = this.recall("kismet:pace") in PLAYBACK_SPEEDS
+      ? this.recall("kismet:pace")
+      : prefersReducedMotion()
+      ? "step"
+      : "fast";
     /** @type {Scene | null} */
     this.preview = null;
     /** @type {string | null} */
@@ -70,7 +74,7 @@ class View {
     this.refusals = new Set();
     this.tabs = new Map();
     this.faces = new Map();
-    this.drawn = new Drawn();
+    this.drawn = new ElementCache();
     this.labelled = new WeakSet();
     this.foreseen = null;
     /** @type {Map<number, ActionPreview & { since: number } | null>} */
@@ -80,13 +84,13 @@ class View {
     this.armed = null; // the action that has been shown and that one touch more does
     this.stop = new AbortController();
     this.build(el);
-    if (this.scene.coach) coachOpens(this);
-    const came = () => arrived(this);
+    if (this.scene.coach) openGoalTabs(this);
+    const came = () => onSceneChange(this);
     model.on("change:scene", came);
-    this.client = new Client(model, {
+    this.client = new KernelClient(model, {
       heard: (message) => this.told(message),
       busy: (on) => this.busy(on),
-      lost: (lost) => this.notice(lost ? { text: inNotebook() ? W.lost_cell : W.lost, lost } : {}),
+      lost: (lost) => this.notice(lost ? { text: isInNotebook() ? TEXTS.lost_cell : TEXTS.lost, lost } : {}),
     });
     this.stop.signal.addEventListener("abort", () => {
       model.off("change:scene", came);
@@ -121,18 +125,18 @@ class View {
     const keep = this.model.get("keep"), link = keep && this.inPage ? location.hash : "";
     const saved = keep ? this.kept() : null;
     // Who comes back to a game does not see how one begins before it is there, nor other words than those chosen.
-    const other = W.lang !== pageLanguage();
+    const other = TEXTS.lang !== pageLanguage();
     this.root.classList.toggle("km-returns", Boolean(saved || link.includes("game=") || other));
     this.client.ask({ do: "hello", link, saved }).then(() => {
       this.root.classList.remove("km-returns");
       if (held) (this.at("menu") ?? this.at("language"))?.focus();
-      relabel(this, true); // nothing was to be seen before
+      updateAccessibleNames(this, true); // nothing was to be seen before
     });
   }
 
   recall(key) {
     try {
-      return keeper().getItem(key);
+      return progressStorage().getItem(key);
     } catch {
       return null; // storage is off
     }
@@ -140,7 +144,7 @@ class View {
 
   remember(key, value) {
     try {
-      keeper().setItem(key, value);
+      progressStorage().setItem(key, value);
     } catch {
       // A browser without storage still has the link.
     }
@@ -156,7 +160,7 @@ class View {
 
   /** @param {SavedGame} message */
   keep({ data, link, step, met }) {
-    cover(this.scene.game, { met });
+    addRuleCoverage(this.scene.game, { met });
     this.address = `game=${link}&step=${step}`;
     this.remember(this.store, JSON.stringify(data));
     if (this.inPage) history.replaceState(history.state, "", `#${this.address}`);
@@ -171,7 +175,7 @@ class View {
       peek: () => this.past.peeked(message),
       why: () => this.answerEntry(message),
       met: () => this.meet(message),
-      review: () => reviewed(this, message),
+      review: () => onReviewUpdate(this, message),
       ahead: () => this.foretold(message),
       file: () => this.carry(message),
     }[message.kind];
@@ -181,7 +185,7 @@ class View {
 
   /** @param {DownloadFile} file */
   carry(file) {
-    download(file.name, file.text, "application/json");
+    downloadFile(file.name, file.text, "application/json");
   }
 
   // What tells chances is put away, or comes back.
@@ -193,19 +197,23 @@ class View {
   /** @param {Notice & { lost?: boolean }} message */
   notice({ text, lost }) {
     this.lost = lost;
-    if (coachSays(this, lost ? "" : text) && !lost) text = "";
+    if (showTutorialNotice(this, lost ? "" : text) && !lost) text = "";
     this.strip.hidden = !text;
     this.strip.classList.toggle("km-lost", Boolean(lost));
     this.root.classList.toggle("km-answers", Boolean(text) && !lost); // no :has(), which styles all anew
-    const reloads = lost && !inNotebook();
+    const reloads = lost && !isInNotebook();
     this.strip.replaceChildren(
       h("span", { text }),
-      this.button(reloads ? W.reload : W.close, "notice", () => (reloads ? location.reload() : this.notice({}))),
+      this.button(
+        reloads ? TEXTS.reload : TEXTS.close,
+        "notice",
+        () => (reloads ? location.reload() : this.notice({})),
+      ),
     );
   }
 
   goOn() {
-    playOn(this);
+    scheduleAutoPlay(this);
   }
 
   // ---- the frame ---------------------------------------------------------------------------------------------------
@@ -216,7 +224,7 @@ class View {
     const part = (name, tag = "div", props = {}) => h(tag, { class: `km-t-${name}`, ...props });
     this.root = h(
       "section",
-      { class: "km-table km-tabletop", lang: W.lang, "aria-label": this.scene.title },
+      { class: "km-table km-tabletop", lang: TEXTS.lang, "aria-label": this.scene.title },
       this.head = part("head", "header"),
       this.strip = part("strip", "div", { role: "alert", hidden: true }),
       this.cloth = h(
@@ -228,13 +236,13 @@ class View {
         h(
           "div",
           { class: "km-dock" },
-          this.coach = part("coach", "section", { hidden: true, "aria-label": W.coach }),
-          this.ask = part("ask", "section", { "aria-label": W.question }),
+          this.coach = part("coach", "section", { hidden: true, "aria-label": TEXTS.coach }),
+          this.ask = part("ask", "section", { "aria-label": TEXTS.question }),
           this.undo = part("undo"),
         ),
         this.hand = part("hand", "div", GAME),
-        this.odds = part("odds", "section", { "aria-label": W.may_happen, tabindex: "0" }),
-        this.log = part("log", "section", { hidden: true, "aria-label": W.happened }),
+        this.odds = part("odds", "section", { "aria-label": TEXTS.may_happen, tabindex: "0" }),
+        this.log = part("log", "section", { hidden: true, "aria-label": TEXTS.happened }),
       ),
       this.time = part("time", "footer"),
       this.live = part("live", "p", { role: "status" }),
@@ -243,16 +251,16 @@ class View {
         type: "file",
         accept: ".json,application/json",
         hidden: true,
-        "aria-label": W.open,
+        "aria-label": TEXTS.open,
       }),
     );
     this.page = h("div", { class: `km-page ${this.inPage ? "km-whole" : ""}` }, this.root);
     if (this.inPage) document.body.classList.add("km-hastable");
     this.sound = new Sound(this);
-    this.motion = new Motion(this.root, (kind, delay) => this.sound.play(kind, delay));
-    this.past = new Past(this);
+    this.motion = new Animator(this.root, (kind, delay) => this.sound.play(kind, delay));
+    this.past = new HistoryPanel(this);
     el.append(this.page);
-    listen(this);
+    addTableListeners(this);
   }
 
   enlarge(on) {
@@ -265,7 +273,7 @@ class View {
   }
 
   ruleButton(id, key) {
-    const label = fill(W.rule, { id });
+    const label = fillPlaceholders(TEXTS.rule, { id });
     return this.button(id, `rule:${key}`, () => this.send({ do: "dialog", dialog: "rule", id }), {
       class: "km-rule",
       "aria-label": label,
@@ -287,12 +295,12 @@ class View {
     return h(
       "div",
       { class: `km-card ${cls} ${card.person ? "km-person" : ""}`, style: this.colours(card) },
-      card.back ? backOf(card.back, this.look, this.icons) : faceOf(this, card),
+      card.back ? drawCardBack(card.back, this.look, this.icons) : drawCardContent(this, card),
     );
   }
 
   colours(card) {
-    const [deep, bright] = coloursOf(card, this.look);
+    const [deep, bright] = cardColours(card, this.look);
     return `--k:${deep};--b:${bright}`;
   }
 
@@ -306,7 +314,7 @@ class View {
     this.clear();
     this.shown = scene;
     this.actions = new Map(scene.actions.map((action) => [action.n, action]));
-    /** @type {Map<string, Thing>} */
+    /** @type {Map<string, Selectable>} */
     this.cards = new Map();
     this.homes = new Map();
     for (const zone of scene.zones) {
@@ -334,11 +342,11 @@ class View {
     if (this.root.dataset.kind !== kind) this.labelled = new WeakSet(); // other words of a card are seen
     this.root.dataset.layout = scene.layout;
     this.root.dataset.kind = kind;
-    drawHead(this);
+    drawHeader(this);
     for (const area of ["others", "middle", "mine"]) {
       const zones = scene.zones.filter((zone) => zone.area === area);
-      settle(this[area], zones.map((zone) => drawZone(this, zone)));
-      this[area].className = `km-t-${area} ${zones.length > 1 ? "km-zones2" : ""} ${looksOf(zones)}`;
+      reconcileChildren(this[area], zones.map((zone) => drawZone(this, zone)));
+      this[area].className = `km-t-${area} ${zones.length > 1 ? "km-zones2" : ""} ${variantClasses(zones)}`;
       this[area].style.setProperty("--km-n", zones.length);
     }
     drawHand(this, scene);
@@ -346,18 +354,18 @@ class View {
       this.others.firstChild ? "" : "km-alone"
     } ${this.middle.querySelector(".km-play") ? "km-asked-there" : ""} ${
       this.middle.querySelector(".km-pile.km-play") ? "km-piles-asked" : ""
-    } ${looksOf(scene.zones)}`;
+    } ${variantClasses(scene.zones)}`;
     this.root.classList.toggle("km-holding", Boolean(this.hand.querySelector(".km-selected")));
     for (const card of this.root.querySelectorAll(".km-idle")) {
       card.classList.toggle("km-rest", !this.scene.actions.length);
     }
-    drawStage(this, scene);
-    drawDock(this, scene);
-    markTaken(this);
+    drawMainPanel(this, scene);
+    drawActionBar(this, scene);
+    drawSelectionMarks(this);
     this.past.draw();
     this.past.mark();
-    drawCoach(this);
-    if (this.armed !== null && !this.preview) drawForesight(this, this.armed);
+    drawTutorial(this);
+    if (this.armed !== null && !this.preview) drawPreview(this, this.armed);
     this.point();
     if (active && !this.root.contains(document.activeElement)) this.focus(key);
   }
@@ -365,13 +373,13 @@ class View {
   // What has been put on top of what is drawn goes, for that may stay.
   clear() {
     clearTimeout(this.asking);
-    if (this.foreseen !== null) drawForesight(this, null);
+    if (this.foreseen !== null) drawPreview(this, null);
     this.foreseen = this.armed;
-    if (this.root.querySelector(".km-cast, .km-told-of")) unpoint(this);
+    if (this.root.querySelector(".km-cast, .km-told-of")) clearCellTooltip(this);
     for (const card of this.root.querySelectorAll(".km-short")) card.classList.remove("km-short");
     for (const card of this.root.querySelectorAll(".km-changed")) card.classList.remove("km-changed");
     // lit here and there, and dimmed
-    if (this.scene.coach || this.root.matches(".km-coached")) this.drawn = new Drawn();
+    if (this.scene.coach || this.root.matches(".km-coached")) this.drawn = new ElementCache();
     this.drawn.begin();
   }
 
@@ -382,7 +390,8 @@ class View {
   focus(key) {
     const same = this.at(key, ":not(:disabled)");
     // Rather the next card than "End the turn", and the question than "Bid": Enter twice must not end it, nor bid.
-    const next = same ?? coachFocus(this) ?? this.ask.querySelector(lookFor("asks", this.scene) ? "h2" : ".km-lead") ??
+    const next = same ?? tutorialFocusTarget(this) ??
+      this.ask.querySelector(rendererFor("asks", this.scene) ? "h2" : ".km-lead") ??
       this.hand.querySelector("button.km-act") ?? this.hand.querySelector(".km-play") ??
       this.root.querySelector(".km-play") ?? this.ask.querySelector(".km-actions button") ??
       this.ask.querySelector("h2");
@@ -394,7 +403,7 @@ class View {
   dialogFor(dialog) {
     this.open.delete("menu");
     this.at("menu")?.closest("details")?.removeAttribute("open");
-    const values = dialog === "rules" ? { met: [...covered(this.scene.game).met] } : {};
+    const values = dialog === "rules" ? { met: [...loadRuleCoverage(this.scene.game).met] } : {};
     this.send({ do: "dialog", dialog, values });
   }
 
@@ -407,7 +416,7 @@ class View {
   /** @param {TypedActionRefusal} message */
   answerEntry({ id, rule, ...why }) {
     const answer = this.ask.querySelector(`[data-entry="${CSS.escape(id ?? "")}"]`);
-    answer?.replaceChildren(reasonOf(why), " ", this.ruleButton(rule, "entry"));
+    answer?.replaceChildren(drawRefusalReason(why), " ", this.ruleButton(rule, "entry"));
   }
 
   // Who is told why not has met that rule.
@@ -423,7 +432,7 @@ class View {
     this.scene.met = [met, all];
     for (const key of ["met", "met2"]) {
       const button = this.at(key);
-      if (button) button.textContent = fill(W.rules_met, { met, all });
+      if (button) button.textContent = fillPlaceholders(TEXTS.rules_met, { met, all });
     }
   }
 
@@ -445,7 +454,7 @@ class View {
   // An action of this number; one that is asked for in the dock is called by its game.
   /** @param {number | null} n @returns {ActionOffer | undefined} */
   actionOf(n) {
-    const label = n !== null && lookFor("asks", this.scene)?.called(this.scene, n);
+    const label = n !== null && rendererFor("asks", this.scene)?.called(this.scene, n);
     return label ? { n, label } : this.actions.get(n);
   }
 
@@ -455,7 +464,7 @@ class View {
     clearTimeout(this.asking);
     if (n === this.foreseen) return;
     this.foreseen = n;
-    showForesight(this, n);
+    updatePreview(this, n);
     const asks = n !== null && this.actionOf(n) && !this.aheads.has(n) && !this.preview && !this.scene.coach;
     if (asks) this.asking = setTimeout(() => this.askAhead(n), REST);
   }
@@ -491,13 +500,13 @@ class View {
       this.armed = message.n;
       this.selected = [...this.cards.values()].find((card) => card.does?.includes(message.n))?.id ?? null;
       this.draw();
-      this.say(aheadSaid(message, this.actionOf(message.n)));
-    } else if (this.foreseen === message.n) showForesight(this, message.n);
+      this.say(previewSentence(message, this.actionOf(message.n)));
+    } else if (this.foreseen === message.n) updatePreview(this, message.n);
   }
 
   /** @param {ActionOffer | null} action */
   lookAhead(action) {
-    lookAhead(this, action);
+    drawMainPanelPreview(this, action);
   }
 
   // ---- cards -------------------------------------------------------------------------------------------------------
@@ -537,7 +546,7 @@ class View {
   // A card or a cell.
   /** @param {MapCell} card @param {string} kind @param {object} extra */
   place(card, kind, extra, ...kids) {
-    return placed(this, card, kind, extra, kids);
+    return drawCardButton(this, card, kind, extra, kids);
   }
 
   // `told`: why the card chosen before may not go there.
@@ -563,9 +572,9 @@ class View {
   // The dock points at the chosen card of the hand.
   point(resized) {
     this.root.classList.toggle("km-aheading", Boolean(this.odds.querySelector(":scope > .km-ahead")));
-    fitWords(this);
+    hideOverflowingTexts(this);
     this.past.fit();
-    relabel(this, resized);
+    updateAccessibleNames(this, resized);
     const card = this.selected && this.hand.querySelector(".km-selected");
     const dock = this.ask.getBoundingClientRect();
     this.ask.classList.toggle("km-nib", Boolean(card));
@@ -579,7 +588,7 @@ class View {
     fold.addEventListener("toggle", () => {
       if (!fold.open) return this.open.delete(key);
       this.open.add(key);
-      markScrolls(fold);
+      markScrollAreas(fold);
     });
     return fold;
   }
@@ -587,7 +596,7 @@ class View {
 
 export default {
   render(shown) {
-    return inWords(shown, (model, el, held) => {
+    return renderInLanguage(shown, (model, el, held) => {
       const view = new View(model, el, held);
       return () => view.stop.abort();
     });

@@ -1,26 +1,26 @@
 // What the scripts of a table share: the view (class View of table.js), and what looks may ask of it. The scene itself
 // is in scene.d.ts.
 
-import type { GameTheme, CardImage } from "../page/drawn.d.ts";
-import type { Client } from "../page/client.js";
+import type { GameTheme, CardImage } from "../page/drawing_types.d.ts";
+import type { KernelClient } from "../page/client.js";
 import type { ActionPreview } from "./messages.d.ts";
-import type { Calls } from "./calls.js";
+import type { ForecastTracker } from "./forecast.js";
 import type { Dialog } from "./dialog.js";
-import type { Motion } from "./motion.js";
-import type { Past } from "./past.js";
+import type { Animator } from "./animator.js";
+import type { HistoryPanel } from "./history.js";
 import type { Sound } from "./sound.js";
-import type { Drawn } from "./zones.js";
-import type { ReviewProgress } from "./happened.d.ts";
+import type { ElementCache } from "./zones.js";
+import type { ReviewProgress } from "./summary_types.d.ts";
 import type { BlockedCellsReason, Card, MapCell, Group, Odds, ActionOffer, Scene, RefusalReason } from "./scene.d.ts";
 
 /** What can be chosen; a fact among them says only what it is. */
-export interface Thing extends MapCell {
+export interface Selectable extends MapCell {
   fact?: boolean;
 }
 
 /** The way of one card: from and to which thing; its name, where it comes to lie `under` that, or its picture, where it
  * comes `outOf` that. */
-export interface Way {
+export interface CardFlight {
   from: string;
   to: string;
   under?: string;
@@ -35,7 +35,7 @@ export interface View {
   preview: Scene | null;
   /** the one of these that is drawn */
   shown: Scene;
-  cards: Map<string, Thing>;
+  cards: Map<string, Selectable>;
   /** thing -> the zone that it lies in */
   homes: Map<string, string>;
   actions: Map<number, ActionOffer>;
@@ -66,13 +66,13 @@ export interface View {
   foundBefore?: string;
   address?: string;
   model: any;
-  client: Client;
+  client: KernelClient;
   dialog: Dialog;
-  calls: Calls;
-  motion: Motion;
+  calls: ForecastTracker;
+  motion: Animator;
   sound: Sound;
-  past: Past;
-  drawn: Drawn;
+  past: HistoryPanel;
+  drawn: ElementCache;
   stop: AbortController;
 
   page: HTMLElement;
@@ -137,10 +137,10 @@ export interface View {
 }
 
 /** What a piece of a group's look shows. */
-export type Piece<Own = Card> = (view: View, card: Own) => unknown;
+export type CardRenderer<Own = Card> = (view: View, card: Own) => unknown;
 /** What stands in a group, in place of a row. */
-export type Body<Own = Group> = (view: View, group: Own) => HTMLElement;
+export type GroupRenderer<Own = Group> = (view: View, group: Own) => HTMLElement;
 /** A picture of odds that have a certain key. */
-export type Picture<Own = Odds> = (view: View, odds: Own) => unknown;
+export type OddsRenderer<Own = Odds> = (view: View, odds: Own) => unknown;
 /** What an action that has a certain key would do, on the stage. */
-export type Foresight<Own = ActionOffer> = (view: View, action: Own) => HTMLElement;
+export type PreviewRenderer<Own = ActionOffer> = (view: View, action: Own) => HTMLElement;

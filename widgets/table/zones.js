@@ -1,16 +1,16 @@
 // Zones and the hand. What shows the same stays as it is drawn: a redraw makes only those parts anew whose data have
 // changed, so that a click costs what it has changed and not the whole table.
 
-import { dress, h } from "../page/elements.js";
+import { h, setProps } from "../page/elements.js";
 import { drawFact } from "./cards.js";
-import { actionButton } from "./dock.js";
-import { drawGroup, tabsOf } from "./groups.js";
-import { LOOKS } from "./looks.js";
+import { drawActionButton } from "./action_bar.js";
+import { drawGroup, drawTabs } from "./groups.js";
+import { RENDERERS } from "./renderers.js";
 
 /** @import { Group, Scene, Zone } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
-export class Drawn {
+export class ElementCache {
   constructor() {
     this.before = new Map();
     this.now = new Map();
@@ -33,7 +33,7 @@ export class Drawn {
 }
 
 // These are the children from now on. What stays is not touched, for what is moved is laid out anew.
-export function settle(parent, children) {
+export function reconcileChildren(parent, children) {
   let at = parent.firstChild;
   for (const child of children) {
     if (child === at) at = at.nextSibling;
@@ -60,19 +60,19 @@ function shownBy(view, group, tabbed) {
     view.scene.names,
     cards.map(({ does }) => does?.map((n) => view.actions.get(n))),
     chosen,
-    LOOKS.bodies[group.look] && view.scene.was?.n,
+    RENDERERS.bodies[group.look] && view.scene.was?.n,
   ];
 }
 
 /** @param {View} view @param {Zone} zone */
 export function drawZone(view, zone) {
   const seat = zone.seat !== undefined;
-  const tabs = zone.tabs && tabsOf(view, zone);
+  const tabs = zone.tabs && drawTabs(view, zone);
   const el = view.drawn.part(`zone:${zone.id}`, seat, () => h("section"));
-  dress(el, {
+  setProps(el, {
     class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""} ${zone.look ? `km-a-${zone.look}` : ""} ${
       zone.facts.some(({ score }) => score) ? "km-scored" : ""
-    } ${looksOf([zone])}`,
+    } ${variantClasses([zone])}`,
     "aria-label": zone.title,
     key: zone.id,
     style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null,
@@ -80,13 +80,13 @@ export function drawZone(view, zone) {
   const groups = zone.groups.filter((group) => group.at !== "hand").map((group) =>
     keptGroup(view, zone, group, tabs?.now === group.id)
   );
-  settle(el, [zoneHead(view, zone), tabs?.bar, ...groups].filter(Boolean));
+  reconcileChildren(el, [zoneHead(view, zone), tabs?.bar, ...groups].filter(Boolean));
   return el;
 }
 
 // What these zones hold, as looks of what they lie on.
 /** @param {Zone[]} zones */
-export const looksOf = (zones) =>
+export const variantClasses = (zones) =>
   [...new Set(zones.flatMap((zone) => [zone.look, ...zone.groups.map(({ look }) => look)]).filter(Boolean))].map((
     look,
   ) => `km-with-${look}`).join(" ");
@@ -106,7 +106,7 @@ function zoneHead(view, zone) {
         h("h3", { dir: "auto", text: zone.title }),
         role && h("span", { class: `km-role ${zone.says ? "km-doing" : ""}`, text: role }),
         zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
-        aimed && actionButton(view, aimed, "aim"),
+        aimed && drawActionButton(view, aimed, "aim"),
       ),
   );
 }
@@ -123,7 +123,7 @@ export function drawHand(view, scene) {
   const groups = scene.zones.filter((zone) => zone.area === "mine").flatMap((zone) =>
     zone.groups.filter((group) => group.at === "hand").map((group) => keptGroup(view, zone, group))
   );
-  settle(view.hand, groups);
+  reconcileChildren(view.hand, groups);
   view.hand.hidden = !groups.length;
 }
 

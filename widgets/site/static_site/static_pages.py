@@ -141,7 +141,7 @@ class StaticPageRenderer:
 
     def _text(self, title: str, up: str, content: str, top: str = "") -> str:
         """Page that is complete at once. When it is idle, it caches the other pages."""
-        keep = f'<script type="module" src="{up}kismet/{self.BUILD}/keep.js"></script>'
+        keep = f'<script type="module" src="{up}kismet/{self.BUILD}/service_worker_client.js"></script>'
         return self._frame(
             title, up, f'<div id="km-cells"><div class="km-frame-cell">{content}</div></div>{keep}', top=top
         )
@@ -182,8 +182,8 @@ class StaticPageRenderer:
         files = (
             TEMPLATE_FOLDER / "theme.js",
             TEMPLATE_FOLDER / "language.js",
-            TEMPLATE_FOLDER / "frame.js",
-            TEMPLATE_FOLDER / "keys.js",
+            TEMPLATE_FOLDER / "page_frame.js",
+            TEMPLATE_FOLDER / "shortcut_help.js",
             BROWSER / "file.js",
         )
         script = "".join(file.read_text(encoding="utf-8") for file in files)
@@ -220,7 +220,7 @@ def _filled(name: str, **parts: str) -> str:
 @cache
 def _look(fonts_at: str) -> str:
     """Styles, fonts and texts of every page. `fonts_at`: URL of the fonts, relative to the page."""
-    sheets = (WIDGETS_DIR / "page/theme.css", TEMPLATE_FOLDER / "page.css", BROWSER / "site.css")
+    sheets = (WIDGETS_DIR / "page/tokens.css", TEMPLATE_FOLDER / "page.css", BROWSER / "site.css")
     return (
         fonts.font_head_html(fonts_at, *(sheet.read_text(encoding="utf-8") for sheet in sheets)) + frame_texts_script()
     )

@@ -1,6 +1,6 @@
 // Written by `python -m tests.scene_types` from widgets/games/emira/board/scene_types.py; change it there.
 
-import * as drawn from "../../../page/drawn.d.ts";
+import * as drawing_types from "../../../page/drawing_types.d.ts";
 import * as scene from "../../../table/scene.d.ts";
 
 /** Spaces in a row; a pawn stands where so much is still to come. */
@@ -8,7 +8,7 @@ export interface Road {
   spaces?: number;
   at?: number[];
   /** the pawn; a disc unless given */
-  art?: drawn.Shape[];
+  art?: drawing_types.Shape[];
   /** no coins lie on the spaces before it */
   plain?: boolean;
 }
@@ -134,7 +134,7 @@ export interface Odds extends scene.Odds {
   columns?: StackedColumnChart;
 }
 
-/** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */
+/** Things of one place, in a row, on a plan, or in a look that games bring (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   head?: Card;

@@ -1,7 +1,7 @@
 // Written by `python -m tests.scene_types` from widgets/games/hadara/board/scene_types.py; change it there.
 
 import * as scene from "../../../table/scene.d.ts";
-import * as happened from "../../../table/happened.d.ts";
+import * as summary_types from "../../../table/summary_types.d.ts";
 
 /** Shapes at an angle: after a redraw they turn there from the one before, around a point. */
 export interface RotatingShapes {
@@ -115,7 +115,7 @@ export interface DiscardOption {
 /** Seats beside each other, under a title; `text` stands below them. */
 export interface SeatRows {
   label: string;
-  rows: happened.ValueRow[];
+  rows: summary_types.ValueRow[];
   text?: string;
 }
 

@@ -1,9 +1,9 @@
 // Tracks: rows of beads that rise, with what opens on them, each before a row of pieces.
 
 import { h, icon } from "../../../page/elements.js";
-import { shape } from "../../../table/board.js";
-import { drawRow } from "../../../table/groups.js";
-import { bring } from "../../../table/looks.js";
+import { drawMapShape } from "../../../table/cell_map.js";
+import { drawGroupRow } from "../../../table/groups.js";
+import { registerRenderers } from "../../../table/renderers.js";
 
 /** @import { MapShape, Group } from "./scene.d.ts" */
 /** @import { View } from "../../../table/view.d.ts" */
@@ -11,7 +11,7 @@ import { bring } from "../../../table/looks.js";
 // What is drawn over words of marks.
 const OVER = ".km-pin, .km-bead-next, .km-bead-full, .km-mark2 small, .km-cards > *";
 
-bring({
+registerRenderers({
   wholes: { track: drawLine },
   optional: { ".km-trackless": false },
   below: { ".km-look-tokens": true },
@@ -67,7 +67,7 @@ function drawLine(view, group) {
       h("span", { text: group.head.name }),
     ),
     drawTrack(view, group),
-    drawRow(view, group) || h("span"),
+    drawGroupRow(view, group) || h("span"),
     tail &&
       h(
         "span",
@@ -102,7 +102,7 @@ function slidePins(view, before) {
 /** @param {SVGElement} el @param {MapShape} spec @param {object} icons */
 function drawSpin(el, { spin: { at, around, parts } }, icons) {
   Object.assign(el.dataset, { spin: at, around: around.map((place) => `${place}px`).join(" ") });
-  el.append(...parts.map((part) => shape(part, "", icons)));
+  el.append(...parts.map((part) => drawMapShape(part, "", icons)));
 }
 
 // After a redraw, what turns comes round from where it stood.

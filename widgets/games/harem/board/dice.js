@@ -1,10 +1,10 @@
 // Dice in their tray: what is thrown, what is added, what it gives; and how they come in.
 
-import { signed } from "../../../page/numbers.js";
-import { h, icon, words } from "../../../page/elements.js";
-import { picture, pips, svg } from "../../../page/kit.js";
-import { bring } from "../../../table/looks.js";
-import { still } from "../../../table/motion.js";
+import { formatSigned } from "../../../page/numbers.js";
+import { h, icon, joinWithSpaces } from "../../../page/elements.js";
+import { drawCardImage, pipsMarkup, svgFromMarkup } from "../../../page/drawing.js";
+import { registerRenderers } from "../../../table/renderers.js";
+import { prefersReducedMotion } from "../../../table/animator.js";
 
 /** @import { Odds } from "./scene.d.ts" */
 /** @import { View } from "../../../table/view.d.ts" */
@@ -15,7 +15,7 @@ const LAST_DIE = 380; // ms that the last of several dice comes later: it decide
 const TUMBLES = 720; // ms that a die is on its way
 const SUM = 380; // ms that the sum takes to be there
 
-bring({ above: { tray: { show: tray, comes: fall } } });
+registerRenderers({ above: { tray: { show: tray, comes: fall } } });
 
 /** @param {View} view @param {Odds} odds */
 function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
@@ -33,7 +33,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
         { class: "km-dd" },
         dice,
         side.mod !== undefined &&
-          [" ", h("span", { class: "km-mod" }, side.icon && icon(view.icons[side.icon]), signed(side.mod))],
+          [" ", h("span", { class: "km-mod" }, side.icon && icon(view.icons[side.icon]), formatSigned(side.mod))],
       ),
       " ",
       h(
@@ -49,7 +49,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
   const middle = h(
     "span",
     { class: "km-emblem" },
-    emblem && picture({ kind: emblem }, view.look, view.icons),
+    emblem && drawCardImage({ kind: emblem }, view.look, view.icons),
     between && h("i", { text: between }),
   );
   const last = gives &&
@@ -62,7 +62,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
     );
   const kids = [parts[0], (between || gives || emblem) && middle, ...parts.slice(1), last].filter(Boolean);
   const props = { class: `km-above km-dice ${waiting ? "km-rocking" : ""} ${kids.length === 1 ? "km-one" : ""}` };
-  if (!due) return h("div", props, words(kids)); // apart for those who hear them
+  if (!due) return h("div", props, joinWithSpaces(kids)); // apart for those who hear them
   return h("button", {
     type: "button",
     key: "tray",
@@ -70,7 +70,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
     "aria-label": due.label,
     "data-said": due.label, // the name begins with what is seen
     on: { click: () => view.send({ do: "roll" }) },
-  }, words(kids));
+  }, joinWithSpaces(kids));
 }
 
 // A die that stands in space; `value` is the face in front.
@@ -90,7 +90,7 @@ function die(value, mine) {
     h(
       "span",
       { class: "km-face", style: `transform:${turn} translateZ(calc(var(--d) / 2))` },
-      svg("-50 -50 100 100", pips(n, 26, 10.5)),
+      svgFromMarkup("-50 -50 100 100", pipsMarkup(n, 26, 10.5)),
     )
   );
   return h(
@@ -135,7 +135,7 @@ function decides({ steps, falls }) {
 
 // A die comes in rolling and rests on the face it already shows.
 function tumble(motion, el, delay) {
-  if (!still()) motion.sounds("die", delay + 380);
+  if (!prefersReducedMotion()) motion.sounds("die", delay + 380);
   const side = Math.random() < 0.5 ? -1 : 1;
   const [x, y] = FRONT[el.dataset.n];
   const easing = "cubic-bezier(.18,.7,.25,1)";

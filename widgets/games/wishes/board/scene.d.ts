@@ -58,7 +58,7 @@ export interface CellMap extends scene.CellMap {
   cells: MapCell[];
 }
 
-/** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */
+/** Things of one place, in a row, on a plan, or in a look that games bring (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;

@@ -1,7 +1,7 @@
 // Code that a visitor changes and runs, in Python in this very browser: each `.km-live` of a page, which holds a
 // `pre`. One Python for all of a page, so that each knows the names of those above it. `data-begin`: it runs at once;
 // `data-name`: what it is called.
-import { draw, modelsOf } from "./models.js";
+import { createModelManager, renderCellOutput } from "./models.js";
 
 const LIMIT = 60; // seconds that code may run
 const KEPT = `kismet:code:${location.pathname.replace(/\.(html|ipynb)$/, "")}`;
@@ -35,7 +35,7 @@ class Python {
     this.hear = hear;
     this.ended = false;
     this.known = new Set(); // cells whose names it has
-    this.models = modelsOf((id, data, buffers = []) =>
+    this.models = createModelManager((id, data, buffers = []) =>
       this.worker.postMessage({ id, data, buffers }, buffers.map((each) => each.buffer))
     );
     this.ready = new Promise((resolve, reject) => {
@@ -188,7 +188,7 @@ class Cell {
     if (what.text !== undefined && before?.tagName === "PRE") return before.append(what.text);
     if (what.text !== undefined) return this.out.append(made("pre", { textContent: what.text }));
     // A widget's view takes a moment, and what comes after it must not stand before it.
-    const view = await draw(this.out.appendChild(made("div")), what, models);
+    const view = await renderCellOutput(this.out.appendChild(made("div")), what, models);
     if (view) this.views.push(view);
   }
 

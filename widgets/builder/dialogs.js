@@ -1,0 +1,224 @@
+// Sheets over the page: finished models, the line with its link, numbers, Python.
+
+import { downloadFile, tryCopyText } from "../page/sharing.js";
+import { h, SVG } from "../page/elements.js";
+import { modelLink } from "./model_storage.js";
+import { chipGroupOf, createSvgElement } from "./result_chart.js";
+
+function sheet(page, title, ...parts) {
+  const close = () => {
+    el.close();
+    el.remove();
+  };
+  const el = h(
+    "dialog",
+    { class: "km-b-sheet", "aria-label": title, on: { close: () => el.remove() } },
+    h(
+      "div",
+      { class: "km-b-sheet-head" },
+      h("h2", { text: title }),
+      h("button", { type: "button", class: "km-b-btn", text: "Close", on: { click: close } }),
+    ),
+    ...parts,
+  );
+  page.root.append(el);
+  el.showModal();
+  return { el, close };
+}
+
+function copyButton(text, label = "Copy") {
+  const button = h("button", {
+    type: "button",
+    class: "km-b-btn",
+    text: label,
+    on: {
+      click: async () => {
+        button.textContent = (await tryCopyText(text())) ? "Copied" : "Select and copy it";
+      },
+    },
+  });
+  return button;
+}
+
+// A drawn picture as pixels, twice as many as it takes on the page.
+async function painted(markup, { clientWidth, clientHeight }) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(markup)}`;
+  await image.decode();
+  const canvas = h("canvas", { width: 2 * clientWidth, height: 2 * clientHeight });
+  const brush = canvas.getContext("2d");
+  brush.fillStyle = "#fffaf0";
+  brush.fillRect(0, 0, canvas.width, canvas.height);
+  brush.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+export function openGalleryDialog(page) {
+  const { close } = sheet(
+    page,
+    "Finished models",
+    h("p", { text: "Each has a question. Not every game in here is fair." }),
+    h(
+      "ul",
+      { class: "km-b-gallery" },
+      page.model.get("models").map((one) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              on: {
+                click: () => {
+                  close();
+                  page.takeModel(one);
+                },
+              },
+            },
+            h("b", { text: one.title }),
+            h("span", { text: one.asks }),
+          ),
+        )
+      ),
+    ),
+  );
+}
+
+export function openModelTextDialog(page) {
+  const field = h("textarea", {
+    "aria-label": "the model as one line",
+    rows: 2,
+    spellcheck: "false",
+    autocapitalize: "off",
+  });
+  field.value = page.words.line;
+  const wrong = h("p", { class: "km-b-wrong", role: "alert", hidden: true });
+  const use = async () => {
+    const told = await page.request("read", { model: field.value });
+    if (told.error) {
+      wrong.hidden = false;
+      wrong.textContent = told.error + (typeof told.place === "number" ? ` Look at character ${told.place}.` : "");
+      field.value = told.line ?? field.value;
+      if (typeof told.place === "number") {
+        field.focus();
+        field.setSelectionRange(told.place - 1, told.place);
+      }
+      return;
+    }
+    close();
+    page.settle(told.table, told);
+  };
+  const link = () => modelLink(page.words.line);
+  const { close } = sheet(
+    page,
+    "As text",
+    h("p", { text: "The whole model is one line. Change it, and the things on the cloth follow." }),
+    field,
+    wrong,
+    h(
+      "div",
+      { class: "km-b-acts" },
+      h("button", { type: "button", class: "km-b-btn km-b-lead", text: "Use this line", on: { click: use } }),
+      copyButton(() => field.value),
+    ),
+    h("h3", { text: "Link" }),
+    h("p", { text: "Who opens it finds this model, and predicts before any run." }),
+    h("pre", { tabindex: "0", text: link() }),
+    copyButton(link, "Copy the link"),
+    h("h3", { text: "In Python" }),
+    h("pre", { tabindex: "0", text: page.words.python }),
+    copyButton(() => page.words.python),
+  );
+}
+
+export function openNumbersDialog(page) {
+  const { columns, counts, runs } = page;
+  const told = page.exactly;
+  const rows = columns.map((
+    { label },
+    i,
+  ) => [
+    label,
+    told ? told.bars[i][3] || told.bars[i][2] : "",
+    told ? told.bars[i][1] : "",
+    counts[i],
+    page.chips[chipGroupOf(columns, i)] ?? 0,
+  ]);
+  const head = [page.words.axis, "outcomes or fraction", "exact", `of ${runs.length} runs`, "chips"];
+  const cell = (value) => {
+    const text = String(value);
+    return [",", '"', "\n"].some((sign) => text.includes(sign))
+      ? ['"', text.replaceAll('"', '""'), '"'].join("")
+      : text;
+  };
+  const csv = () =>
+    [
+      ["run", page.words.axis, "first"].map(cell).join(","),
+      ...runs.map(([i, first], n) => [n + 1, columns[i]?.label ?? "did not end", first].map(cell).join(",")),
+    ].join("\n");
+  const picture = () => {
+    const el = shown().cloneNode(true);
+    const style = getComputedStyle(page.root);
+    const of = (name) => style.getPropertyValue(name).trim();
+    el.setAttribute("xmlns", SVG);
+    el.prepend(createSvgElement("style", {}));
+    el.querySelector("style").textContent = `.km-b-hit{fill:#007459}` +
+      `.km-b-bar{fill:#5a7fb5}` +
+      `.km-b-miss{stroke:#a8461b}` +
+      `.km-b-missfill{fill:#a8461b}` +
+      `.km-b-open,.km-b-ghost{fill:none;stroke:#1e2140;stroke-width:2.5}` +
+      `.km-b-ghost{stroke-dasharray:5 4}` +
+      `.km-b-runs{fill:#c9c2ac}` +
+      `.km-b-band,.km-b-axis{stroke:#1e2140;stroke-width:2.5}` +
+      `.km-b-point{fill:#fff;stroke:#1e2140;stroke-width:2.5}` +
+      `.km-b-dot{stroke:#1e2140}text{font:600 14px sans-serif;fill:#1e2140}svg{background:${
+        of("--b-panel") ? "#fffaf0" : "#fff"
+      }}`;
+    return new XMLSerializer().serializeToString(el);
+  };
+  const shown = () => page.root.querySelector(".km-b-plot-svg");
+  sheet(
+    page,
+    "All the numbers",
+    h(
+      "div",
+      { class: "km-b-scroll", tabindex: "0" },
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col", text })))),
+        h(
+          "tbody",
+          {},
+          rows.map((row) =>
+            h("tr", {}, row.map((text, i) => h(i ? "td" : "th", { text: `${text}`, ...(i ? {} : { scope: "row" }) })))
+          ),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "km-b-acts" },
+      h("button", {
+        type: "button",
+        class: "km-b-btn",
+        text: "Save the runs (CSV)",
+        disabled: !runs.length,
+        on: { click: () => downloadFile("runs.csv", csv(), "text/csv") },
+      }),
+      ...[
+        ["SVG", () => downloadFile("chance.svg", picture(), "image/svg+xml")],
+        ["PNG", async () => downloadFile("chance.png", await painted(picture(), shown()), "image/png")],
+      ].map(([name, click]) =>
+        h("button", {
+          type: "button",
+          class: "km-b-btn",
+          text: `Save the picture (${name})`,
+          disabled: !shown(),
+          on: { click },
+        })
+      ),
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+// What is chosen on the cloth, and its handles.
+
+import { h } from "../page/elements.js";
+import { partAt, withoutPart, withPartMoved } from "./model_edits.js";
+import { renderBranchEditor, renderDeviceEditor, renderStatisticEditor } from "./part_editors.js";
+
+export function togglePartSelection(page, path) {
+  page.chosen = page.chosen === path ? null : path;
+  page.draw();
+  page.body.querySelector(".km-b-hand")?.scrollIntoView({ block: "nearest" });
+}
+
+// A thing is moved along the chain; it stays chosen if it was.
+export function movePart(page, path, by) {
+  const next = withPartMoved(page.table, path, by);
+  if (next === page.table) return;
+  page.chosen = page.chosen === path ? path.replace(/\d+(?=\]$)/, (i) => +i + by) : null;
+  page.change(next);
+}
+
+export function renderPartEditor(page) {
+  const change = (table) => page.change(table);
+  const isAsk = page.chosen === "ask";
+  const part = !isAsk && partAt(page.table, page.chosen);
+  const rows = isAsk
+    ? renderStatisticEditor(page.table, change)
+    : part.if
+    ? renderBranchEditor(page.table, page.chosen, change)
+    : renderDeviceEditor(page.table, page.chosen, change);
+  const last = !isAsk && page.table.chain.length < 2 && /^chain\[\d+\]$/.test(page.chosen);
+  return h(
+    "div",
+    { class: "km-b-hand", role: "group", "aria-label": "handles" },
+    rows,
+    !isAsk &&
+      h(
+        "span",
+        { class: "km-b-row km-b-ends" },
+        h("button", {
+          type: "button",
+          key: "earlier",
+          "aria-label": "earlier in the chain",
+          text: "◀",
+          on: { click: () => movePart(page, page.chosen, -1) },
+        }),
+        h("button", {
+          type: "button",
+          key: "later",
+          "aria-label": "later in the chain",
+          text: "▶",
+          on: { click: () => movePart(page, page.chosen, 1) },
+        }),
+        h("button", {
+          type: "button",
+          key: "off",
+          text: "take it off",
+          disabled: last,
+          on: {
+            click: () => {
+              const gone = page.chosen;
+              page.chosen = null;
+              change(withoutPart(page.table, gone));
+            },
+          },
+        }),
+      ),
+  );
+}

@@ -1,0 +1,144 @@
+// The desk's view After: results for the grade book, a page for each pupil, the class as a file, homework, and when
+// everything is deleted.
+
+import { BASE_URL, pageAddress } from "./avatars.js";
+import { renderGradebookView } from "./gradebook_view.js";
+import { tryCopyText } from "../page/sharing.js";
+import { h } from "../page/elements.js";
+import { selectListeners } from "../page/keyboard.js";
+import { formatLinkDate } from "../lesson/homework.js";
+import { KEPT_DAYS_CHOICES, SECONDS_PER_DAY } from "../page/constants.js";
+
+const IN_A_WEEK = 7;
+
+export function renderAfterClassView(desk) {
+  const { data } = desk;
+  return [
+    h("div", { class: "km-x-say" }, h("h2", { text: "After the hour" }), h("p", { text: "Only you see this page." })),
+    data.steps ? renderGradebookView(desk) : null,
+    h(
+      "div",
+      { class: "km-desk-after" },
+      data.steps
+        ? h(
+          "section",
+          { class: "km-x-card" },
+          h("h3", { text: "On paper" }),
+          h("p", { text: "A page for each pupil: prediction, reasons, answers, and what was own work." }),
+          desk.button("A page for each pupil", "each", () => desk.show("each")),
+        )
+        : null,
+      h(
+        "section",
+        { class: "km-x-card" },
+        h("h3", { text: "The class as a file" }),
+        h("p", { text: "With names, answers, votes, talks and your plan. You can open it again, here or elsewhere." }),
+        desk.button(
+          "Save the class",
+          "keep",
+          () => desk.save("keep", `kismet-class-${data.code}.json`, "application/json"),
+        ),
+        h(
+          "label",
+          { class: "km-desk-file" },
+          "Open one: ",
+          desk.fileField(
+            "The file of a class",
+            "class-file",
+            "reopen",
+            ({ secret }) => location.assign(`${BASE_URL}class#${secret}`),
+          ),
+        ),
+      ),
+      data.steps ? homework(desk) : null,
+      h(
+        "section",
+        { class: "km-x-card" },
+        h("h3", { text: "Deleted by itself" }),
+        h("p", {}, "Everything of this class is deleted on ", h("b", { text: writtenDay(data.until) }), "."),
+        h(
+          "select",
+          {
+            key: "until",
+            "aria-label": "Keep it for",
+            on: selectListeners((event) =>
+              desk.pace({ until: Math.floor(desk.now()) + Number(event.target.value) * SECONDS_PER_DAY })
+            ),
+          },
+          h("option", { value: "", text: "Keep it for …", selected: true, disabled: true }),
+          KEPT_DAYS_CHOICES.map((days) =>
+            h("option", { value: days, text: days === 1 ? "1 day from now" : `${days} days from now` })
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+const writtenDay = (seconds) =>
+  new Date(1000 * seconds).toLocaleDateString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
+
+// A link that works where no class server is: the lesson, a date, and the code of the class, which comes back in the
+// result code of each pupil.
+function homework(desk) {
+  const { data } = desk;
+  const today = new Date();
+  const inAWeek = formatLinkDate(new Date(today.getFullYear(), today.getMonth(), today.getDate() + IN_A_WEEK));
+  // before the class is deleted
+  const lastWholeDay = () => formatLinkDate(new Date(1000 * (desk.data.until - SECONDS_PER_DAY)));
+  const [due] = [inAWeek, lastWholeDay()].sort(); // days sort as texts
+  const date = h("input", {
+    type: "date",
+    key: "due",
+    min: formatLinkDate(today),
+    value: due > formatLinkDate(today) ? due : formatLinkDate(today),
+    "aria-label": "Homework until",
+  });
+  const site = h("input", {
+    type: "url",
+    key: "site",
+    value: desk.ui.site ?? new URL(BASE_URL, location.href).href,
+    placeholder: "https://…",
+    "aria-label": "Address of the pages that pupils reach at home",
+    on: { change: () => Object.assign(desk.ui, { site: site.value }) },
+  });
+  const link = h("input", { type: "text", readonly: true, key: "homework", "aria-label": "The link of the homework" });
+  const make = async () => {
+    link.value = "";
+    if (!date.value) return desk.tell("Choose until when the homework is to be done.");
+    if (date.value < formatLinkDate(new Date())) return desk.tell("This day is over. Choose a later one.");
+    if (!/^https?:\/\/[^\s/]+/.test(site.value.trim())) {
+      return desk.tell("The address of the pages is not complete. It begins with https:// or http://.");
+    }
+    const deletion = writtenDay(desk.data.until);
+    desk.tell(
+      date.value > lastWholeDay()
+        ? `This class is deleted on ${deletion}, before the homework is due. Result codes that come later cannot be ` +
+          "read then. Choose a longer time under “Deleted by itself”."
+        : "",
+    );
+    const root = site.value.trim().replace(/\/?$/, "/");
+    const own = root === new URL(BASE_URL, location.href).href;
+    const page = own
+      ? pageAddress(data.lesson).slice(BASE_URL.length)
+      : `lessons/${encodeURIComponent(data.lesson)}.html`;
+    link.value = `${root}${page}#homework=${data.code}.${date.value}`;
+    desk.live.textContent = (await tryCopyText(link.value)) ? "The link is copied." : "The link stands in the field.";
+  };
+  return h(
+    "section",
+    { class: "km-x-card" },
+    h("h3", { text: "Homework" }),
+    h("p", {
+      text:
+        "A link with this lesson, a date and your class. Pupils send back a result code; paste all of them under End.",
+    }),
+    h("div", { class: "km-x-row" }, h("label", {}, "Until ", date), h("label", {}, "At ", site)),
+    h("div", { class: "km-x-row" }, desk.button("Make the link", "make-homework", make, "km-lead"), link),
+  );
+}

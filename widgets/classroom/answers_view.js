@@ -1,0 +1,104 @@
+// The view Answers: what first answers stand for, or how all have voted.
+
+import { OPTION_LETTERS, renderConfidenceDots, renderNoLessonNotice, shownQuestionIndex } from "./view_parts.js";
+import { BASE_URL } from "./avatars.js";
+import { renderAnswerFooter, renderVoteButton, renderVoteResults } from "./vote_controls.js";
+import { h } from "../page/elements.js";
+
+export function renderAnswersView(board) {
+  const { data, ui } = board;
+  const instead = renderNoLessonNotice(board);
+  if (instead) return instead;
+  if (!data.answers.length) return [h("h2", { text: "This lesson asks no questions." })];
+  const at = shownQuestionIndex(board);
+  const found = data.answers[at];
+  const picks = data.answers.map((one, i) =>
+    board.button(
+      `${i + 1} (${one.tried})`,
+      `question:${i}`,
+      () => board.set({ question: i }),
+      i === at ? "km-here" : "",
+      { "aria-pressed": String(i === at), title: one.title },
+    )
+  );
+  const voted = ui.votes && found.votes.length > 0;
+  const source = found.votes.length
+    ? h(
+      "span",
+      { class: "km-x-picks" },
+      [[false, "Lesson"], [true, "Vote"]].map(([votes, text]) =>
+        board.button(text, `of:${text}`, () => board.set({ votes }), voted === votes ? "km-here" : "", {
+          "aria-pressed": String(voted === votes),
+        })
+      ),
+    )
+    : null;
+  const position = found.link &&
+    h("a", {
+      class: "km-button",
+      href: `${BASE_URL}voila/render/${found.link}`,
+      target: "_blank",
+      text: "Show the position",
+    });
+  const all = voted || found.riddle;
+  const told = ui.replies ? `${all ? ": " : " "}${found.exact}.` : "";
+  const words = all
+    ? found.ask
+    : `${found.tried} first answers, everyone with other numbers. For example: ${found.ask}`;
+  return [
+    h(
+      "div",
+      { class: "km-x-row km-x-say" },
+      h(
+        "div",
+        { class: all ? "km-x-asks" : null },
+        // what all are asked is read from the last row
+        h("h2", { class: all ? "km-x-question" : null, text: all ? words : found.title }),
+        h("p", { text: all ? `${found.title}${told}` : `${words}${told}` }),
+      ),
+      h("span", { class: "km-x-picks" }, picks),
+      source,
+      position,
+      renderVoteButton(board, String(at), "Let all vote"),
+      board.button(
+        ui.replies ? "Hide the key" : "Show the key",
+        "replies",
+        () => board.set({ replies: !ui.replies }),
+        "km-lead",
+      ),
+    ),
+    ...(voted ? renderVoteResults(board, found, String(at)) : mistakeRows(board, found)),
+  ];
+}
+
+// What first answers stand for.
+function mistakeRows(board, found) {
+  const { replies } = board.ui;
+  const rows = found.rows.map((row, i) =>
+    h(
+      "section",
+      { class: `km-x-card km-x-answer${replies ? "" : " km-x-plain"}${row.right ? " km-x-right" : ""}` },
+      h("i", { class: "km-x-letter", text: OPTION_LETTERS[i] }),
+      h("h3", { text: row.words }),
+      h("b", { class: "km-x-n", text: String(row.sure.length) }),
+      renderConfidenceDots(row.sure),
+      h("p", { text: replies ? row.reply : "" }),
+      replies && row.lines.length ? h("p", { class: "km-x-key", text: `They wrote: ${row.lines.join("; ")}` }) : null,
+    )
+  );
+  const below = renderAnswerFooter(board, found.right, found.tried, found.sure_wrong);
+  const [own, hinted, told] = found.how;
+  if (own + hinted + told) {
+    const helped = [hinted && `${hinted} with hints`, told && `${told} after they were told`].filter(Boolean);
+    below.append(
+      h(
+        "p",
+        {},
+        "Right in the end: ",
+        h("b", { text: `${own} by own work` }),
+        helped.length ? `, ${helped.join(", ")}` : "",
+      ),
+    );
+  }
+  return [...rows, below];
+}

@@ -1,0 +1,54 @@
+// The view Talk: two or three slips side by side, one question under them. Nothing says right or wrong.
+
+import { renderCountBar } from "./view_parts.js";
+import { renderWorkSample } from "./work_sample.js";
+import { h } from "../page/elements.js";
+
+const SAID = { vote: "have chosen", sentence: "have written a sentence" };
+
+export function renderDiscussionView(board) {
+  const { talk, pupils } = board.data;
+  if (!talk) {
+    return [
+      h(
+        "section",
+        { class: "km-x-card km-x-open" },
+        h("h2", { text: "No talk is on." }),
+        h("p", { text: "At your desk, lay two or three slips in the tray, and show them here side by side." }),
+        h("a", { class: "km-button km-lead", href: `desk#${board.key}`, target: "_blank", text: "My desk" }),
+      ),
+    ];
+  }
+  const asks = talk.ask && !talk.told;
+  return [
+    h(
+      "div",
+      { class: "km-x-cloth km-talk-sides", style: `--n:${talk.slips.length}` },
+      talk.slips.map((slip, i) =>
+        h(
+          "section",
+          { class: "km-talk-side", "aria-label": `Slip ${i + 1}` },
+          h("b", { class: "km-talk-number", text: String(i + 1) }),
+          renderWorkSample(slip),
+          talk.votes.length ? renderCountBar("", talk.votes[i], talk.n, "km-p-chips") : null,
+        )
+      ),
+      talk.slips.length ? null : h("p", { text: "These slips are not in the class any more." }),
+    ),
+    h(
+      "div",
+      { class: "km-x-row km-talk-ask" },
+      h("h2", { text: talk.question }),
+      talk.ask ? h("p", { role: "status", text: `${talk.n} of ${pupils.length} ${SAID[talk.ask]}.` }) : null,
+      board.button("2 minutes with a neighbour", "neighbour", () => board.pace({ timer: 120 })),
+      asks
+        ? board.button(
+          talk.ask === "vote" ? "Show the votes" : "Close the question",
+          "talk-told",
+          () => board.pace({ talk: { told: true } }),
+          "km-lead",
+        )
+        : board.button("End the talk", "talk-over", () => board.pace({ talk: null })),
+    ),
+  ];
+}

@@ -1,0 +1,97 @@
+// The view Predictions: the chips of the class under a cloth, then over the exact chances, then before and after.
+
+import { renderNoLessonNotice } from "./view_parts.js";
+import { renderClassPredictions, renderPredictionChange, renderSmallColumns, wholePercent } from "./board_charts.js";
+import { renderVoteButton, renderVoteCount } from "./vote_controls.js";
+import { h } from "../page/elements.js";
+
+export function renderPredictionsView(board) {
+  const { data, ui } = board;
+  const instead = renderNoLessonNotice(board);
+  if (instead) return instead;
+  const { predictions: p } = data;
+  const level = ui.level < revealLevels(board) ? ui.level : 0;
+  const most = p.exact.indexOf(Math.max(...p.exact));
+  const title = [p.ask, p.ask, p.most, p.came][level];
+  const words = [
+    null,
+    null,
+    `The class put ${wholePercent(p.class[most])} of 100 chips on “${p.names[most]}”. The exact answer: ${p.answer}.`,
+    `${p.after.put} have put their chips down again.`,
+  ][level] ?? `${p.put} of ${data.pupils.length} have put down their chips.`;
+  const next = [
+    "Reveal the guesses",
+    "Lay the exact bars behind",
+    revealLevels(board) > 3 ? "Before and after" : "Cover them",
+    "Cover them",
+  ][level];
+  const plot = level > 2 ? renderPredictionChange(p) : level ? renderClassPredictions(p, level) : h(
+    "div",
+    { class: "km-x-cover" },
+    h("b", { text: String(p.put) }),
+    h("span", { text: "predictions lie under the cloth" }),
+  );
+  const key = level > 2
+    ? h(
+      "p",
+      { class: "km-x-key" },
+      h("i", { class: "km-k km-k-before" }),
+      " before, ",
+      h("i", { class: "km-k km-k-after" }),
+      " after, of 100 ",
+      h("br"),
+      h("i", { class: "km-k km-k-exact" }),
+      " exact",
+    )
+    : h(
+      "p",
+      { class: "km-x-key" },
+      h("i", { class: "km-k km-k-chips" }),
+      " chips of the class, of 100",
+      level > 1 ? [h("br"), h("i", { class: "km-k km-k-exact" }), " exact, of 100"] : null,
+    );
+  return [
+    h(
+      "div",
+      { class: "km-x-row km-x-say" },
+      h("div", {}, h("h2", { class: "km-x-question", text: title }), h("p", { text: words })),
+      renderVoteButton(board, "chips", "Predict again"),
+      board.button(next, "level", () => cycleRevealLevel(board), "km-lead", { title: "Key R" }),
+    ),
+    renderVoteCount(board, "chips", p.after.put),
+    h(
+      "div",
+      { class: "km-x-two km-x-wide" },
+      h("section", { class: "km-x-cloth km-x-plot" }, plot, h("p", { class: "km-x-what", text: data.what })),
+      h(
+        "aside",
+        {},
+        level
+          ? [
+            h("h2", { text: "Ways of thinking" }),
+            (level > 1 ? p.groups : p.shapes).map((group) =>
+              h(
+                "div",
+                { class: "km-x-card km-x-group" },
+                renderSmallColumns(group.chips),
+                h("p", {}, h("b", { text: String(group.n) }), h("br"), group.words),
+              )
+            ),
+            level > 1 && p.lines.length
+              ? h("p", { class: "km-x-key", text: `They worked out: ${p.lines.join("; ")}` })
+              : null,
+            key,
+          ]
+          : null,
+      ),
+    ),
+  ];
+}
+
+function revealLevels(board) {
+  return board.data.predictions?.after.put ? 4 : 3;
+}
+
+export function cycleRevealLevel(board) {
+  board.set({ level: (board.ui.level + 1) % revealLevels(board) });
+}

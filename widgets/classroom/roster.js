@@ -1,0 +1,236 @@
+// Who is in the room: names, and who comes in or is taken out. The board's views build on it.
+
+import { renderAvatar } from "./avatars.js";
+import { h, isolateDirection } from "../page/elements.js";
+import { selectListeners } from "../page/keyboard.js";
+import { MAX_NAME_LENGTH } from "../page/constants.js";
+
+const JUST = 60; // seconds in which somebody has just come in
+const KINDS = [["free", "Any name"], ["made", "Made-up names only"], ["list", "Names of a list …"]];
+
+export class Roster {
+  name(one) {
+    return this.ui.names ? one.name : "";
+  }
+
+  // What somebody is called where a word is needed, alone.
+  called(one) {
+    return this.name(one) || `pupil ${one.n}`;
+  }
+
+  // The same within a sentence.
+  calledInSentence(one) {
+    return isolateDirection(this.called(one));
+  }
+
+  now() {
+    return Date.now() / 1000 + this.skew;
+  }
+
+  openDialog(label, ...kids) {
+    const dialog = h("dialog", {
+      class: "km-x-card km-x-dialog",
+      "aria-label": label,
+      on: { close: () => dialog.remove() },
+    }, ...kids);
+    this.main.append(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+
+  // Where a dialog says what was refused.
+  wrong() {
+    return h("p", { role: "alert", class: "km-x-warn", hidden: true });
+  }
+
+  // All that are in, each a button.
+  faces() {
+    const { pupils } = this.data;
+    return h(
+      "ul",
+      { class: "km-x-cloth km-x-faces" },
+      pupils.map((one) =>
+        h(
+          "li",
+          {},
+          this.button(
+            [renderAvatar(one.face), h("b", { dir: "auto", text: this.name(one) })],
+            `pupil:${one.n}`,
+            () => this.askPupil(one),
+            "km-x-pupil",
+            { "aria-label": this.called(one), title: "Name, take out" },
+          ),
+        )
+      ),
+      pupils.length ? null : h("li", { class: "km-x-empty", text: "Nobody yet. Faces appear here as pupils come in." }),
+    );
+  }
+
+  // What a teacher may do about one pupil.
+  askPupil(one) {
+    const field = h("input", {
+      type: "text",
+      maxlength: MAX_NAME_LENGTH,
+      autocomplete: "off",
+      required: true,
+      dir: "auto",
+      "aria-label": "Name",
+      value: one.hidden || (this.ui.names ? one.name : ""),
+    });
+    const then = async (name, tell) => (await this.send(name, { pupil: one.n, ...tell })) && dialog.close();
+    const rename = (event) => {
+      event.preventDefault();
+      then("rename", { name: field.value });
+    };
+    const out = () =>
+      confirm(`Take ${this.calledInSentence(one)} out of the class? What was told is deleted.`) && then("remove");
+    const dialog = this.openDialog(
+      "One pupil",
+      h(
+        "form",
+        { on: { submit: rename } },
+        h("h2", {}, h("span", { class: "km-x-face" }, renderAvatar(one.face)), h("bdi", { text: this.called(one) })),
+        h(
+          "div",
+          { class: "km-x-row" },
+          field,
+          h("button", { type: "submit", class: "km-lead", text: "Give this name" }),
+        ),
+        h(
+          "div",
+          { class: "km-x-row" },
+          this.button(
+            one.hidden ? "Name on the board" : "Keep the name off the board",
+            "hide",
+            () => then("hide", { hidden: !one.hidden }),
+          ),
+          this.button("Refuse this name", "refuse", () => then("rename"), "", {
+            title: "A made-up one takes its place, and nobody can come in with it",
+          }),
+          this.button("Take out", "out", out, "km-red"),
+        ),
+        this.wrong(),
+        h("div", { class: "km-x-row" }, this.button("Close", "no-pupil", () => dialog.close())),
+      ),
+    );
+    field.select();
+  }
+
+  namesChoice() {
+    const { pace } = this.data;
+    const choose = (event) => {
+      const names = event.target.value;
+      event.target.value = pace.names;
+      return names === "list" ? this.askList() : this.pace({ names });
+    };
+    return h(
+      "select",
+      { key: "names-of", "aria-label": "Names in this class", on: selectListeners(choose) },
+      KINDS.map(([value, text]) => h("option", { value, text, selected: value === pace.names })),
+    );
+  }
+
+  // A list that is pasted, a name on each line: pupils choose theirs.
+  askList() {
+    const lines = h("textarea", {
+      rows: "12",
+      autocomplete: "off",
+      spellcheck: "false",
+      dir: "auto",
+      required: true,
+      "aria-label": "Names, one on each line",
+      placeholder: "A name on each line, or a table with names",
+    });
+    lines.value = this.data.pace.list.join("\n");
+    const take = async (event) => {
+      event.preventDefault();
+      const list = lines.value.split(/\n/).map((line) => line.trim()).filter(Boolean);
+      const answer = await this.send("change", { pace: { names: "list", list } });
+      if (answer) dialog.close();
+    };
+    const dialog = this.openDialog(
+      "Names of the class",
+      h(
+        "form",
+        { on: { submit: take } },
+        h("h2", { text: "Who is in this class?" }),
+        h("p", { text: "Pupils choose their name as they come in. It is kept with the class and deleted with it." }),
+        lines,
+        this.wrong(),
+        h(
+          "div",
+          { class: "km-x-row" },
+          h("button", { type: "submit", class: "km-lead", text: "Take these names" }),
+          this.button("Not now", "no-list", () => dialog.close()),
+        ),
+      ),
+    );
+  }
+
+  // Devices that want to join from one address, as soon as there are many: the teacher decides about the address.
+  waitingKids() {
+    const { waiting, pace } = this.data;
+    const admit = (one, admission, text, cls = "") =>
+      this.button(
+        text,
+        `admit:${admission}:${one.address}`,
+        () => this.send("admit", { address: one.address, admission }),
+        cls,
+      );
+    return waiting.map((one) => {
+      const devices = one.count === 1
+        ? "1 device from one address wants"
+        : `${one.count} devices from one address want`;
+      const text = {
+        "": `${devices} to join.`,
+        list: "From one address only pupils of the list may join.",
+        none: "From one address nobody more may join.",
+      }[one.admission];
+      return h(
+        "div",
+        { class: "km-x-row", role: "group", "aria-label": text },
+        h("b", { role: "status", text }),
+        admit(one, "all", "Admit all", "km-lead"),
+        pace.list.length && one.admission !== "list"
+          ? admit(one, "list", one.admission ? "Only pupils of the list" : `Only pupils of the list (${one.listed})`)
+          : null,
+        one.admission === "none" ? null : admit(one, "none", "None"),
+      );
+    });
+  }
+
+  // Who has come in within the last minute: where somebody fills the room, all of them go, and may come in again.
+  justCame() {
+    const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
+    if (just.length < 2) return null;
+    return this.button(
+      `Take out the last minute (${just.length})`,
+      "clear",
+      () =>
+        confirm(`Take out all ${just.length} who have come in within the last minute? They may come in again.`) &&
+        this.send("empty", { pupils: just.map((one) => one.n) }),
+      "",
+      { title: "Where somebody fills the room with names" },
+    );
+  }
+
+  takenOut() {
+    const { removed } = this.data;
+    if (!removed.length) return null;
+    return h(
+      "section",
+      { class: "km-x-out", "aria-label": "Taken out" },
+      h("b", { text: "Taken out:" }),
+      removed.map((one) =>
+        h(
+          "span",
+          {},
+          h("span", { class: "km-x-face" }, renderAvatar(one.face)),
+          h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
+          " ",
+          this.button("Let in", `letin:${one.number}`, () => this.send("letin", { pupil: one.number }), "km-small"),
+        )
+      ),
+    );
+  }
+}

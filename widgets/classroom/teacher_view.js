@@ -1,0 +1,95 @@
+// The teacher's desk, for nobody else: what pupils write and build, the tray, the plan, what is kept after the hour.
+// It opens in a window of its own or on a phone; the projector shows the board.
+
+import { renderAfterClassView } from "./after_class_view.js";
+import { TeacherPage } from "./teacher_page.js";
+import { darkModeButton, languageButton } from "../page/page_controls.js";
+import { renderRoomCode } from "./avatars.js";
+import { renderLessonPlanView } from "./lesson_plan_view.js";
+import { onSlotKey, renderSelectionView } from "./selection_view.js";
+import { renderPupilsView } from "./pupils_view.js";
+import { h } from "../page/elements.js";
+
+const DESK = {
+  Plan: renderLessonPlanView,
+  Pupils: renderPupilsView,
+  Tray: renderSelectionView,
+  After: renderAfterClassView,
+};
+const SIDES = Object.keys(DESK);
+const AT_FIRST = { tab: "Pupils", names: true, about: "chips", who: "all" };
+
+class TeachersDesk extends TeacherPage {
+  constructor(main) {
+    super(main, "desk", "kismet:desk", AT_FIRST);
+    if (this.key) this.follow();
+    else this.gone("Open the desk from the board: it needs the link of the class.");
+  }
+
+  get timed() {
+    return this.ui.tab === "Pupils";
+  }
+
+  drawn() {
+    const { data, ui } = this;
+    this.part(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.deskHead());
+    this.part(this.foot, [data.pace, data.steps], () => this.footKids());
+    this.part(this.view, [{ ...data, version: 0, now: 0 }, ui, this.beat], () => [DESK[ui.tab](this)].flat());
+    this.view.dataset.tab = `Desk${ui.tab}`;
+  }
+
+  deskHead() {
+    const { data, ui } = this;
+    return [
+      h("h1", { class: "km-x-title", text: data.title || "Your class" }),
+      h(
+        "nav",
+        { "aria-label": "Views" },
+        SIDES.map((tab) =>
+          this.button(tab, `tab:${tab}`, () => this.set({ tab }), tab === ui.tab ? "km-here" : "", {
+            "aria-current": tab === ui.tab ? "page" : null,
+          })
+        ),
+      ),
+      h(
+        "span",
+        { class: "km-x-room" },
+        h("small", { text: "only you see this " }),
+        renderRoomCode(data.code),
+        this.button("Phone", "phone", () => this.onPhone(), "km-small", { title: "This desk on your phone" }),
+        languageButton(),
+        darkModeButton(),
+      ),
+    ];
+  }
+
+  // A picture to scan; who has it has the desk, so it stands here and never on the board.
+  async onPhone() {
+    const found = await this.send("phone", {});
+    if (!found) return;
+    const picture = h("img", {
+      src: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })),
+      alt: "QR picture of your desk",
+      width: "280",
+      height: "280",
+    });
+    const dialog = this.openDialog(
+      "Your desk on a phone",
+      h("h2", { text: "Your desk on your phone" }),
+      h("p", { text: "Scan this with your own phone. Whoever scans it sees what you see: keep it off the projector." }),
+      picture,
+      h("p", { class: "km-desk-address", text: found.address }),
+      this.button("Close", "no-phone", () => dialog.close(), "km-lead"),
+    );
+  }
+
+  // Whether a key of the desk was meant.
+  pressed(key) {
+    if (this.ui.tab === "Tray" && onSlotKey(this, key)) return true;
+    const run = { p: () => this.pause(), h: () => this.hold(), n: () => this.openNext(), t: () => this.more(60) }[key];
+    run?.();
+    return Boolean(run);
+  }
+}
+
+new TeachersDesk(document.getElementById("km-main"));

@@ -1,0 +1,91 @@
+// The runs of a dashboard: their buttons, the last one seen, and their course.
+
+import { drawTrialItems } from "../chart/outcome_chart.js";
+import { animateTrial } from "../chart/trial_animation.js";
+import { h } from "../page/elements.js";
+import { createFrequencyCurve } from "./small_charts.js";
+import { MAX_VISIBLE_TRIALS } from "../page/constants.js";
+
+// What begins to run is watched: the picture above comes back into sight, with the answer where both have room.
+function watch(runs) {
+  const [answer, picture] = [".km-d-answer", ".km-d-chart"].map((one) =>
+    runs.closest(".km-d-section").querySelector(one)
+  );
+  const box = picture?.getBoundingClientRect();
+  if (!box || box.top >= 0) return;
+  const room = box.bottom - (answer ?? picture).getBoundingClientRect().top <= innerHeight;
+  (answer && room ? answer : picture).scrollIntoView({ block: "start" });
+}
+
+export function renderSimulation(page, { id, once, often, portions }) {
+  // A few runs are watched: what they come to, and its dots, wait in this section until their dice lie.
+  const watched = (n) => n > 0 && n <= MAX_VISIBLE_TRIALS && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const ask = (n) => () => {
+    page.stop(id);
+    if (watched(n)) el.closest(".km-d-section").dataset.comes = "";
+    page.ask({ do: "run", id, n });
+  };
+  const button = (text, run, lead) =>
+    h("button", { type: "button", class: lead && "km-d-go", text, on: { click: run } });
+  const start = () => {
+    page.go(id);
+    watch(el);
+  };
+  const go = button(often, () => (page.running.has(id) ? page.stop(id) : start()), true);
+  const clear = button("Clear", ask(0));
+  const said = h("p", { class: "km-d-said" });
+  const unseen = h("p", { class: "km-d-unseen" });
+  const course = createFrequencyCurve();
+  const tray = h("div", { class: "km-l-tray", hidden: true });
+  const el = h(
+    "div",
+    { class: "km-d-runs", "data-id": id, role: "group", "aria-label": "Simulation" },
+    h(
+      "div",
+      { class: "km-d-row" },
+      button(once, ask(1)),
+      portions.map(({ n, label }) => button(label, ask(n))),
+      go,
+      clear,
+    ),
+    tray,
+    said,
+    course.el,
+    unseen,
+  );
+  page.labels ??= new Map();
+  page.labels.set(id, () => {
+    const on = page.running.has(id);
+    go.textContent = on ? "Stop" : often;
+    go.classList.toggle("km-d-on", on);
+    el.dataset.running = on;
+    if (!on && said.textContent && page.touched) page.speak(said.textContent);
+  });
+  const told = (shown) => {
+    said.textContent = shown.said;
+    unseen.textContent = shown.missing;
+    unseen.hidden = !shown.missing;
+    course.draw(shown.course, shown.exact);
+    clear.disabled = !shown.total;
+    go.disabled = shown.full;
+    if (shown.full) page.stop(id);
+  };
+  let newest, lying = false;
+  const landed = (section) => {
+    if (section) delete section.dataset.comes;
+    section?.dispatchEvent(new Event("km-came"));
+    told(newest);
+  };
+  page.shows(id, async (shown) => {
+    newest = shown;
+    const section = el.closest("[data-comes]");
+    tray.hidden = !shown.seen;
+    if (shown.seen) tray.replaceChildren(drawTrialItems(shown.seen.pieces), h("span", { text: shown.seen.say }));
+    lying = Boolean(section && shown.seen);
+    if (lying) await animateTrial([...tray.firstChild.children], [tray.lastChild]);
+    lying = false;
+    landed(section);
+  });
+  page.updates.push(() => !page.sent && !lying && landed(el.closest("[data-comes]"))); // where nothing has come
+  return el;
+}

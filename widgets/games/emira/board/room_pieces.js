@@ -1,0 +1,112 @@
+// A palace and its gate: rooms, sockets of a goal, values, roads, guests.
+
+import { h, icon, joinWithSpaces } from "../../../page/elements.js";
+import { drawCardImage, shapeMarkup, svgFromMarkup } from "../../../page/drawing.js";
+import { registerRenderers } from "../../../table/renderers.js";
+
+/** @import { Card } from "./scene.d.ts" */
+/** @import { CardRenderer } from "../../../table/view.d.ts" */
+
+registerRenderers({
+  pieces: {
+    // an arch, lived in or free
+    /** @type {CardRenderer<Card>} */
+    rooms: (view, card) => [
+      card.person && drawCardImage(card, view.look, view.icons),
+      card.skills?.length > 0 &&
+      h(
+        "span",
+        { class: "km-talents", "aria-hidden": "true" },
+        card.skills.map(({ icon: name }) => h("i", {}, icon(view.icons[name]))),
+      ),
+      card.name && h("em", { text: card.name }),
+    ],
+    // an empty place with what is wanted, or the face of whoever fills it
+    /** @type {CardRenderer<Card>} */
+    sockets: (view, card) => [
+      h(
+        "span",
+        { class: "km-socket" },
+        card.person
+          ? drawCardImage(card, view.look, view.icons)
+          : card.big
+          ? h("b", { text: card.big })
+          : icon(view.icons[card.icon]),
+      ),
+      h("em", { "aria-hidden": "true", text: card.caption }),
+    ],
+    // a value, and the things that it counts
+    /** @type {CardRenderer<Card>} */
+    plates: (view, card) => [
+      icon(view.icons[card.icon]),
+      h("b", { text: card.big }),
+      h("em", { text: card.name }),
+      card.tokens?.length > 0 &&
+      h(
+        "span",
+        { class: "km-counters", "aria-hidden": "true" },
+        card.tokens.map(({ icon: name, kind }) => h("i", { style: view.colours({ kind }) }, icon(view.icons[name]))),
+      ),
+      card.caption && h("small", { "aria-hidden": "true", text: card.caption }),
+    ],
+    // spaces in a row: a pawn stands where so much is still to come, and on each space before it lies a coin
+    /** @type {CardRenderer<Card>} */
+    roads: (view, { caption, big, unit, road }) => {
+      const first = Math.max(0, ...road.at);
+      const spaces = Array.from({ length: road.spaces }, (_, i) => {
+        const here = road.at.filter((place) => place === i + 1).length;
+        const pawn = here &&
+          (road.art
+            ? svgFromMarkup(
+              "-8 0 64 58",
+              road.art.map((of) => shapeMarkup(of, {})).join(""),
+              "km-pawnpic",
+              "xMidYMid meet",
+            )
+            : h("b", { class: "km-disc" }));
+        return h(
+          "i",
+          { class: here ? "km-on" : i < first && !road.plain ? "km-due" : "" },
+          pawn,
+          here > 1 && h("b", { text: `\u00d7${here}` }),
+        );
+      });
+      return [
+        h(
+          "span",
+          { class: "km-roadname", "aria-hidden": "true" },
+          joinWithSpaces([
+            caption,
+            big !== undefined && h("b", { text: big }),
+            big !== undefined && h("small", { text: unit }),
+          ]),
+        ),
+        h("span", { class: "km-spaces", "aria-hidden": "true", style: `--n:${road.spaces}` }, spaces),
+      ];
+    },
+    // somebody who compares, and by what
+    /** @type {CardRenderer<Card>} */
+    guests: (view, card) => [
+      drawCardImage(card, view.look, view.icons),
+      card.skills?.length > 0 &&
+      h(
+        "span",
+        { class: "km-talents", "aria-hidden": "true" },
+        card.skills.map(({ icon: name }) => h("i", {}, icon(view.icons[name]))),
+      ),
+      h(
+        "span",
+        { class: "km-says" },
+        joinWithSpaces([
+          h("b", { text: card.name }),
+          card.lines.map((line) => h("span", { "aria-hidden": "true" }, icon(view.icons[line.icon]), line.text)),
+          h("small", { "aria-hidden": "true", text: card.caption }),
+        ]),
+      ),
+    ],
+  },
+  optional: {
+    ".km-roadname small, .km-a-plates small, .km-a-rooms em, .km-a-sockets em, .km-colrow > span > b": false,
+    ".km-a-plates em, .km-lean .km-roadname b": true,
+  },
+});

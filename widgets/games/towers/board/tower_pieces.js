@@ -1,0 +1,182 @@
+// Heaps of cards won; what an action would do before it is done; who owes whom in the end.
+
+import { h, icon, isolateDirection, noteParagraph } from "../../../page/elements.js";
+import { drawCardBack, drawCardImage } from "../../../page/drawing.js";
+import { TEXTS } from "../../../page/texts.js";
+import { clearCellTooltip, drawCellMap } from "../../../table/cell_map.js";
+import { drawGroup } from "../../../table/groups.js";
+import { registerRenderers } from "../../../table/renderers.js";
+
+/** @import { MapCell } from "../../../table/scene.d.ts" */
+/** @import { PreviewRenderer, OddsRenderer, CardRenderer, View } from "../../../table/view.d.ts" */
+/**
+ * @import {
+ *   Card, MapShape, Group, Odds, ActionOffer,
+ *   DebtPile, PlacementPreview, GameResult, Scene,
+ * } from "./scene.d.ts"
+ */
+
+const LOCK = "M7 10V8a5 5 0 0 1 10 0v2h2v11H5V10Zm2 0h6V8a3 3 0 0 0-6 0Z";
+
+registerRenderers({
+  pieces: {
+    // a small pile that grows with its cards, and their number
+    /** @type {CardRenderer<Card>} */
+    heaps: (view, card) => [
+      h(
+        "span",
+        { class: "km-heap", "aria-hidden": "true", style: `--n:${Math.min(9, Math.ceil(Number(card.big) / 3))}` },
+        Number(card.big) > 0 && drawCardBack(card.back, view.look, view.icons),
+      ),
+      h("b", { text: card.big }),
+      h("em", { text: card.name }),
+    ],
+  },
+  ahead: {
+    /** @type {PreviewRenderer<ActionOffer>} */
+    preview: (view, action) => {
+      /** @type {Scene} */
+      const { previews } = view.scene;
+      return drawPreview(view, action, previews[action.preview]);
+    },
+  },
+  shapes: {
+    // an icon, by its name
+    /** @param {SVGElement} el @param {MapShape} spec @param {object} icons */
+    icon: (el, { icon: name }, icons) => {
+      for (const [key, value] of Object.entries({ d: icons[name], "fill-rule": "evenodd", stroke: "none" })) {
+        el.setAttribute(key, value);
+      }
+    },
+  },
+  faces: {
+    warn: {
+      look: () => "km-warn",
+      /** @param {Card} card */
+      said: ({ warn }) => warn,
+    },
+  },
+  wholes: { lock: drawLocked },
+  pictures: {
+    /** @type {OddsRenderer<Odds>} */
+    board: (view, { board, title }) => drawCellMap(view, { board, label: title }),
+  },
+  under: {
+    /** @type {OddsRenderer<Odds>} */
+    list: (view, { list, more, title }) =>
+      view.fold(`list:${title}`, more, h("ol", { class: "km-listed" }, list.map((text) => h("li", { text })))),
+  },
+  over: { casts: castOver },
+  ends: { ledger: drawLedger },
+  apart: {
+    ".km-a-plans .km-group > :is(h4, .km-note)": ".km-plan",
+    ".km-a-plans .km-plan text": ".km-mark",
+    ".km-t-others .km-rug > header :is(h3, .km-facts > li)": ".km-a-heaps",
+  },
+  optional: { ".km-a-heaps em": true },
+});
+
+// A tower that one card closes has a lock beside its name.
+/** @param {View} view @param {Group} group @param {boolean} tabbed */
+function drawLocked(view, { lock, ...group }, tabbed) {
+  const el = drawGroup(view, group, tabbed), name = el.querySelector(":scope > h4");
+  if (name) { // a picture of a rule has its name above it
+    name.title = lock;
+    name.append(icon(LOCK), h("span", { class: "km-hidden", text: ` ${lock}` }));
+  }
+  return el;
+}
+
+// A card as it would lie, with its symbol on the cell.
+/** @param {Scene} scene @param {Card} card @param {MapCell} cell */
+function castOver({ casts }, card, cell) {
+  const centre = { cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 };
+  const { x, y, width, height, rx } = casts[card.id][cell.slot];
+  return [{ tag: "rect", x, y, width, height, rx }, { tag: "circle", ...centre }];
+}
+
+/** @param {View} view @param {ActionOffer} action @param {PlacementPreview} preview */
+function drawPreview(view, action, { title, steps, piles }) {
+  return h(
+    "div",
+    { class: "km-ahead" },
+    h("h3", { text: title }),
+    h(
+      "div",
+      { class: "km-aheadbody", tabindex: "0", role: "group", "aria-label": title },
+      h(
+        "ul",
+        { class: "km-aheads" },
+        steps.map(({ ok, text, rule }) =>
+          h(
+            "li",
+            { class: ok ? "km-yes" : "km-nope" },
+            h("span", { "aria-hidden": "true", text: ok ? "\u2713" : "\u2715" }),
+            h("span", { text }),
+            rule && view.ruleButton(rule, `ahead:${rule}`),
+          )
+        ),
+      ),
+      h("h4", { text: TEXTS.would_owe }),
+      drawPiles(view, piles),
+    ),
+    h(
+      "div",
+      { class: "km-actions" },
+      view.button(action.label, "ahead:do", () => view.act(action.n), { class: "km-btn km-lead" }),
+      view.button(TEXTS.back_to_question, "ahead:back", () => clearCellTooltip(view), { class: "km-btn km-quiet" }),
+    ),
+  );
+}
+
+// What each seat owes as cards; those that would be added are hatched.
+/** @param {View} view @param {DebtPile[]} piles */
+function drawPiles(view, piles) {
+  const cards = (count, cls) => Array.from({ length: Math.min(count ?? 0, 24) }, () => h("i", { class: cls }));
+  return h(
+    "ul",
+    { class: "km-piles" },
+    piles.map(({ seat, now, add }) =>
+      h(
+        "li",
+        {},
+        view.pawn(seat),
+        h("span", { dir: "auto", text: view.scene.names[seat] }),
+        h("span", { class: "km-pilecards", "aria-hidden": "true" }, cards(now, ""), cards(add, "km-more")),
+        h("b", { text: add ? `${now} \u2192 ${now + add}` : now }),
+      )
+    ),
+  );
+}
+
+// What each owes as a pile of cards, then who pays whom.
+/** @param {View} view @param {GameResult} reckoning */
+function drawLedger(view, { ledger: { title, piles, pays, text } }) {
+  const coins = (n) =>
+    Array.from({ length: Math.min(n, 8) }, () => drawCardImage({ art: [{ thing: "coin" }] }, view.look, view.icons));
+  return [
+    h("h3", { text: title }),
+    drawPiles(view, piles),
+    h(
+      "ul",
+      { class: "km-sums km-owings" },
+      pays.map(({ from, to, n, text: sum, said }, i) =>
+        h(
+          "li",
+          {
+            "data-share": i / pays.length,
+            "aria-label": `${isolateDirection(view.scene.names[from])}, ${
+              isolateDirection(view.scene.names[to])
+            }: ${sum} = ${said}`,
+          },
+          view.pawn(from),
+          h("span", { "aria-hidden": "true" }, `${sum} = `, h("b", { text: n })),
+          h("i", { class: "km-arrowline", "aria-hidden": "true" }),
+          h("span", { class: "km-coins", "aria-hidden": "true" }, coins(n)),
+          view.pawn(to),
+        )
+      ),
+    ),
+    h("div", { "data-share": 1 }, noteParagraph(text)),
+  ];
+}

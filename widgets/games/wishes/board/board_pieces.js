@@ -1,0 +1,133 @@
+// The wall of wishes: panels of what is wanted, lanes of the chart, the sign of the mood in force.
+
+import { h, icon, isolateDirection, joinWithSpaces } from "../../../page/elements.js";
+import { drawCardImage, roundHundredths } from "../../../page/drawing.js";
+import { registerRenderers } from "../../../table/renderers.js";
+
+/** @import { Card, ActionOffer, SeatGain } from "./scene.d.ts" */
+/** @import { CardRenderer, View } from "../../../table/view.d.ts" */
+
+// Who gets what.
+/** @param {View} view @param {SeatGain[]} pays */
+const paysOf = (view, pays) =>
+  h(
+    "span",
+    { class: "km-sums km-pays" },
+    joinWithSpaces(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))),
+  );
+
+registerRenderers({
+  brings: {
+    brings: {
+      /** @param {View} view @param {ActionOffer} action */
+      show: (view, { brings: { pays } }) => pays && paysOf(view, pays),
+      /** @param {View} view @param {ActionOffer} action */
+      said: (view, { brings: { pays } }) =>
+        pays?.map(({ seat, text }) => `${isolateDirection(view.scene.names[seat])} ${text}`).join(", "),
+    },
+  },
+  pieces: {
+    // what is wanted, with its places: full, filled by something else, pale what the chosen card would fill, empty; or
+    // what
+    // lies there already, with the pawns on it
+    /** @type {CardRenderer<Card>} */
+    panels: (view, card) => {
+      if (!card.places) {
+        return [
+          drawCardImage(card, view.look, view.icons),
+          h("b", {}, card.big, icon(view.icons.heart)),
+          h(
+            "span",
+            { class: "km-pawns" },
+            // two of one seat are two words in its name
+            joinWithSpaces(card.pawns?.map((seat) => view.pawn(seat)) ?? []),
+          ),
+          h("em", { class: "km-hidden", text: card.name }),
+        ];
+      }
+      const { icon: name, of, full, other } = card.places;
+      /** @type {ActionOffer} */
+      const aimed = view.aimed(card.id);
+      const { adds = 0, closes, pays } = aimed?.brings ?? {};
+      const look = (
+        i,
+      ) => (i < full
+        ? "km-full"
+        : i < full + other
+        ? "km-full km-other"
+        : i < full + other + adds
+        ? "km-full km-new"
+        : "");
+      return [
+        drawCardImage(card, view.look, view.icons),
+        h("b", { class: "km-wanted", text: card.name }),
+        h("small", { text: card.caption }),
+        h(
+          "span",
+          { class: "km-places2", "aria-hidden": "true" },
+          Array.from(
+            { length: Math.max(of, full + other + adds) },
+            (_, i) => h("i", { class: look(i) }, icon(view.icons[name])),
+          ),
+        ),
+        closes && paysOf(view, pays),
+      ];
+    },
+    // a way with a pawn at its end: what is sure, what may be, as a heap over 0, 1, 2, ...
+    /** @type {CardRenderer<Card>} */
+    lanes: (view, card) => {
+      const top = Math.max(...card.heap);
+      return [
+        drawCardImage(card, view.look, view.icons),
+        h("span", { class: "km-lane", text: card.name }),
+        h(
+          "span",
+          { class: "km-spread", "aria-hidden": "true" },
+          card.heap.map((share, i) =>
+            h("i", {
+              class: i === card.sure ? "km-sure2" : "",
+              style: `height:${roundHundredths((100 * share) / top)}%`,
+            })
+          ),
+        ),
+        h("b", { class: "km-mean", text: card.caption }),
+        h("span", { class: "km-stand" }, card.pawns && [view.pawn(card.pawns[0]), " ", h("sup", { text: card.rank })]),
+      ];
+    },
+    // what is in force: a face, what it does line by line, how many have come
+    /** @type {CardRenderer<Card>} */
+    signs: (view, card) => [
+      drawCardImage(card, view.look, view.icons),
+      h(
+        "span",
+        { class: "km-says" },
+        joinWithSpaces([
+          h(
+            "b",
+            {},
+            card.name,
+            h(
+              "span",
+              { class: "km-pips", "aria-hidden": "true" },
+              Array.from(
+                { length: card.of },
+                (_, i) => h("i", { class: i + 1 < card.at ? "km-on" : i + 1 === card.at ? "km-at" : "" }),
+              ),
+            ),
+          ),
+          card.lines.map((line) =>
+            h("span", { class: line.off ? "km-off" : "" }, icon(view.icons[line.icon]), line.text)
+          ),
+        ]),
+      ),
+    ],
+  },
+  faces: {
+    sign: {
+      /** @param {View} view @param {Card} card */
+      beside: (view, { sign }) => icon(view.icons[sign]),
+    },
+  },
+  marks: { panels: (card) => (card.places ? "km-wants" : "") },
+  optional: { ".km-lane, .km-a-panels > small": false, ".km-wanted": true },
+});

@@ -1,0 +1,138 @@
+// The step that checks: questions with typed answers, hints, easier numbers and the picture of each.
+
+import { h } from "../page/elements.js";
+import { commandKey } from "../page/keyboard.js";
+import { MAX_ANSWER_LENGTH } from "../page/constants.js";
+
+export function renderCheckStep(view, step) {
+  const items = step.items.map((item, n) => checkItem(view, item, n, step.sure));
+  const further = items.filter((_, n) => step.items[n].further);
+  const fold = further.length
+    ? h(
+      "details",
+      { class: "km-l-fold km-l-further", "data-fold": "further" },
+      h("summary", { text: "More, if you like" }),
+      further,
+    )
+    : null;
+  return [items.filter((_, n) => !step.items[n].further), fold];
+}
+
+function checkItem(view, item, n, levels) {
+  const sure = h(
+    "select",
+    { key: `sure:${n}`, required: true },
+    h("option", { value: "", selected: true, text: "choose …" }),
+    levels.map(([value, text]) => h("option", { value: String(value), text })),
+  );
+  const typed = h("input", {
+    type: "text",
+    key: `typed:${n}`,
+    autocomplete: "off",
+    maxlength: MAX_ANSWER_LENGTH,
+    placeholder: item.chance ? "such as 2/5, 40\u00a0% or 1-(5/6)^2" : "such as 3.4 or (1+6)/2",
+  });
+  const rated = item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure);
+  const line = view.button("= Work it out", `line:${n}`, () => view.send({ do: "line", n, text: typed.value }), {
+    title: "Works a line out without answering: + − × / ^ ( ) choose",
+  });
+  const form = h(
+    "form",
+    { class: "km-l-item", novalidate: true, "data-n": n },
+    h("h3", { text: item.elsewhere ? `Outside of games: ${item.title}` : item.title }),
+    ...view.lookup(item),
+    item.more_work ? h("p", { class: "km-l-muted", text: "More to reckon than the others: for who likes it." }) : null,
+    h("p", { text: item.ask }),
+    item.tries.length ? h("p", { class: "km-l-muted", text: `You said: ${item.tried.join("; ")}` }) : null,
+    view.lines(item.lines),
+    item.settled ? null : h(
+      "div",
+      { class: "km-l-row" },
+      h("label", { class: "km-l-typed" }, h("span", { text: "Your answer " }), typed),
+      line,
+      rated,
+      h("button", { type: "submit", class: "km-lead", key: `answer:${n}`, text: "Answer" }),
+      item.more
+        ? view.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => view.send({ do: "hint", n }))
+        : null,
+      item.may_tell ? view.button("Tell me", `tell:${n}`, () => view.send({ do: "tell", n })) : null,
+    ),
+    item.hints.length ? h("ol", { class: "km-l-hints" }, item.hints.map((text) => h("li", { text }))) : null,
+    item.reply ? h("p", { class: item.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: item.reply }) : null,
+    view.which(item.which, { n }),
+    smallerItem(view, item, n),
+    item.settled
+      ? h(
+        "details",
+        {
+          class: "km-l-fold",
+          "data-fold": `picture:${n}`,
+          on: { toggle: ({ target }) => target.open && !item.chart && view.send({ do: "look", n }) },
+        },
+        h("summary", { text: "The picture" }),
+        item.exactly ? h("p", { class: "km-l-sum", text: item.exactly }) : null,
+        view.chart(item.chart),
+      )
+      : null,
+    item.again
+      ? h(
+        "div",
+        { class: "km-l-row" },
+        view.button("Another like it", `again:${n}`, () => view.send({ do: "again", n })),
+      )
+      : item.settled
+      ? h("p", { class: "km-l-muted", text: "The picture tells all the others." })
+      : null,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    view.send({ do: "answer", n, text: typed.value, sure: item.tries.length ? item.sure : Number(sure.value) });
+  });
+  return form;
+}
+
+// Downwards from a wrong answer: two steps, or the same question with smaller numbers, and back.
+function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
+  if (may) {
+    const words = steps ? "In two steps" : "Easier numbers first";
+    const down = view.button(words, `down:${n}`, () => view.send({ do: "down", n }));
+    return h("div", { class: "km-l-row" }, down);
+  }
+  if (!smaller) return null;
+  const typed = h("input", {
+    type: "text",
+    key: `small:${n}:${smaller.before.length}`,
+    autocomplete: "off",
+    maxlength: MAX_ANSWER_LENGTH,
+  });
+  const say = () => view.send({ do: "small", n, text: typed.value });
+  typed.addEventListener("keydown", (event) => {
+    if (commandKey(event) !== "Enter") return;
+    event.preventDefault();
+    say();
+  });
+  return h(
+    "div",
+    { class: "km-l-smaller", role: "group", "aria-label": smaller.steps ? "In two steps" : "With easier numbers" },
+    h("p", {
+      class: "km-l-muted",
+      text: smaller.steps
+        ? "Two steps on the way to your question:"
+        : smaller.smaller
+        ? "The same with smaller numbers:"
+        : "Yours are the smallest numbers there are. The same once more, with others:",
+    }),
+    smaller.before.map(([ask, said]) => h("p", {}, `${ask} `, h("b", { text: said }))),
+    h("p", { text: smaller.ask }),
+    smaller.said ? h("p", { class: "km-l-muted", text: `You said: ${smaller.said}` }) : null,
+    smaller.right ? null : h(
+      "div",
+      { class: "km-l-row" },
+      h("label", {}, h("span", { text: smaller.steps ? "This step " : "With these numbers " }), typed),
+      view.button("Try it", `try:${n}`, say),
+    ),
+    smaller.reply
+      ? h("p", { class: smaller.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: smaller.reply })
+      : null,
+  );
+}

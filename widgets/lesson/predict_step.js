@@ -1,0 +1,174 @@
+// The step that predicts: chips on a bench or a slider, a line to reckon on, and a reason.
+
+import { drawOutcomeChart } from "../chart/outcome_chart.js";
+import { h } from "../page/elements.js";
+import { commandKey } from "../page/keyboard.js";
+import { formatFixed, formatPercent } from "../page/numbers.js";
+import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH } from "../page/constants.js";
+
+// A line to think on, before the prediction is put down.
+function thinkingLine(view, { lines }, slider) {
+  const typed = h("input", {
+    type: "text",
+    key: "thinking",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: MAX_ANSWER_LENGTH,
+    placeholder: "such as 1-(5/6)^2",
+  });
+  const work = () => view.send({ do: "line", text: typed.value });
+  typed.addEventListener("keydown", (event) => {
+    if (commandKey(event) !== "Enter") return;
+    event.preventDefault();
+    work();
+  });
+  return h(
+    "details",
+    { class: "km-l-fold", "data-fold": "thinking", open: lines.length > 0 },
+    h("summary", { text: "A line to reckon on, if you like" }),
+    h(
+      "div",
+      { class: "km-l-row" },
+      h(
+        "label",
+        { class: "km-l-typed" },
+        h("span", { text: `Your line${slider ? "; the slider moves to it" : ""} ` }),
+        typed,
+      ),
+      view.button("= Work it out", "think-on", work, { title: "Works a line out: + − × / ^ ( ) choose" }),
+    ),
+    view.lines(lines),
+  );
+}
+
+// What the chips say about the question itself.
+function chipsSay({ asked, asked_words: words, worth, unit, all }, chips) {
+  const down = chips.reduce((total, n) => total + n, 0);
+  if (asked) {
+    const n = asked.reduce((total, i) => total + chips[i], 0);
+    if (!down) return "";
+    return `So your chips answer the question so far: “${words}” with ${n} of ${all} chips, ${formatPercent(n / all)}.`;
+  }
+  if (worth && down) {
+    return `Your chips so far say ${
+      formatFixed(chips.reduce((total, n, i) => total + n * worth[i], 0) / down, 1)
+    } ${unit} on average.`.replace("  ", " ");
+  }
+  return "";
+}
+
+function chanceSlider(step, chips, left, moved) {
+  const [yes, no] = step.bench.columns.map((column) => column.name);
+  const range = h("input", {
+    type: "range",
+    min: "0",
+    max: String(step.all),
+    step: "1",
+    key: "chip:0",
+    "aria-label": `Chance of: ${yes}`,
+  });
+  const said = h("span", { class: "km-l-said" });
+  range.addEventListener("input", () => {
+    chips[0] = range.valueAsNumber;
+    chips[1] = step.all - chips[0];
+    moved();
+  });
+  return {
+    el: h(
+      "div",
+      { class: "km-l-fraction" },
+      said,
+      range,
+      h("span", { class: "km-l-muted", text: `The rest is for: ${no}.` }),
+    ),
+    update: () => {
+      const open = left() > 0; // the slider stands somewhere, but nothing is said yet
+      range.value = open ? step.all / 2 : chips[0];
+      range.toggleAttribute("data-wait", open);
+      said.textContent = open
+        ? `${yes}: you have not said yet`
+        : `${yes}: ${chips[0]} of ${step.all}, that is ${formatPercent(chips[0] / step.all)}`;
+      range.setAttribute("aria-valuetext", said.textContent);
+    },
+  };
+}
+
+export function renderPredictStep(view, step) {
+  const ask = h("p", { class: "km-l-ask", text: step.ask });
+  const reason = step.reason ? h("p", { text: `You wrote: “${step.reason}”` }) : null;
+  if (step.put) return [ask, reason, view.lines(step.lines), view.picture(view.bench(step.bench))];
+  const { columns } = step.bench;
+  const chips = columns.map((column) => column.chips);
+  const left = () => step.all - chips.reduce((sum, n) => sum + n, 0);
+  const shown = h("div", { class: "km-l-picture", "data-picture": "true" });
+  const rest = h("p", { class: "km-l-left", role: "status" });
+  const sum = h("p", { class: "km-l-muted" });
+  const why = h("input", {
+    type: "text",
+    maxlength: MAX_REASON_LENGTH,
+    key: "reason",
+    value: step.reason,
+    autocomplete: "off",
+  });
+  view.lead = view.button("That is my prediction", "lock", () => {
+    view.keepNot();
+    view.send({ do: "lock", chips, reason: why.value });
+  }, { class: "km-lead" });
+  const keep = () => view.keepSoon(() => ({ do: "put", chips, reason: why.value }));
+  why.addEventListener("input", keep);
+  const fraction = step.manner === "fraction";
+  const slider = fraction ? chanceSlider(step, chips, left, () => moved()) : null;
+  const pick = (i, by) => {
+    if (by > 0 ? !left() : !chips[i]) return;
+    chips[i] += by;
+    moved(`${by > 0 ? "chip" : "less"}:${i}`);
+  };
+  const set = (values) => () => {
+    values.forEach((n, i) => (chips[i] = n));
+    moved();
+  };
+  const n = columns.length;
+  const even = columns.map((_, i) => Math.floor(step.all / n) + (i < step.all % n ? 1 : 0));
+  const tools = h(
+    "div",
+    { class: "km-l-row" },
+    view.button(fraction ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
+    fraction ? null : view.button("Take all back", "none", set(columns.map(() => 0))),
+  );
+  const update = () => {
+    const data = {
+      ...step.bench,
+      all: step.all,
+      columns: columns.map((column, i) => ({ ...column, chips: chips[i] })),
+    };
+    shown.replaceChildren(
+      ask,
+      ...view.lookup(step),
+      drawOutcomeChart(data, { pick: fraction ? null : pick }),
+      ...(slider ? [slider.el] : []),
+      rest,
+      tools,
+    );
+    slider?.update();
+    const n = left();
+    rest.textContent = fraction
+      ? (n ? "Move the slider, or say fifty-fifty." : "")
+      : n
+      ? `${n} of ${step.all} chips left. Click a column to put one there.`
+      : "All chips are down.";
+    sum.textContent = chipsSay(step, chips);
+    view.lead.toggleAttribute("data-wait", n > 0);
+  };
+  const moved = (key) => {
+    update();
+    if (key) view.root.querySelector(`[data-k="${key}"]`)?.focus({ preventScroll: true });
+    keep();
+  };
+  update();
+  return [
+    sum,
+    thinkingLine(view, step, fraction),
+    h("label", { class: "km-l-reason" }, h("span", { text: "Because (one line; you will see it again)" }), why),
+    shown,
+  ];
+}

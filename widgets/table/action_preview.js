@@ -1,0 +1,53 @@
+// What would follow from an action, drawn on the table while it is pointed at.
+
+import { drawNewValues, drawPreviewLine } from "./preview_drawing.js";
+import { drawOdds } from "./odds_panel.js";
+import { compactActionBar, setHeaderHeightVariable } from "./overflow.js";
+import { rendererFor } from "./renderers.js";
+
+/** @import { View } from "./view.d.ts" */
+
+// An action while it is pointed at shows on the table what it would change.
+/** @param {View} view @param {HTMLElement} el @param {number} n */
+export function addPreviewListeners(view, el, n) {
+  const show = () => view.foresee(n), hide = () => view.foresee(null);
+  el.addEventListener(
+    "pointermove",
+    ({ movementX, movementY, pointerType }) => pointerType !== "touch" && (movementX || movementY) && show(),
+  );
+  el.addEventListener("pointerleave", hide);
+  el.addEventListener("focus", () => view.placing || show()); // not where a redraw has put it
+  el.addEventListener("blur", hide);
+  return el;
+}
+
+// What an action brings names facts, tracks and prices by their ids; all others stand as they are.
+/** @param {View} view @param {number | null} n */
+export function drawPreview(view, n) {
+  const ahead = view.aheads.get(n), action = view.actionOf(n), brings = rendererFor("brings", action)?.would?.(action);
+  drawPreviewLine(view, ahead, action);
+  drawNewValues(view, ahead);
+  for (const el of view.root.querySelectorAll("[data-would]")) {
+    const { would } = el.dataset, own = brings?.[would], told = ahead?.would?.[would];
+    const to = own ?? (told !== undefined && el.dataset.value === undefined ? `\u2192 ${told}` : told);
+    el.classList.toggle("km-would", to !== undefined);
+    if (el.dataset.value !== undefined) {
+      el.style.setProperty("--to", to ?? el.dataset.value);
+      el.classList.toggle("km-falls", Number(to) < Number(el.dataset.value));
+    }
+    const place = el.querySelector(".km-to");
+    if (place) place.textContent = to ?? "";
+  }
+}
+
+// The same on a table that stays as it is drawn.
+/** @param {View} view @param {number | null} n */
+export function updatePreview(view, n) {
+  drawPreview(view, n);
+  if (n !== null && view.armed === n) compactActionBar(view.ask); // under a pointer nothing may move
+  setHeaderHeightVariable(view.root);
+  const part = view.root.querySelector(".km-odds[data-follows]");
+  if (!part) return;
+  const odds = view.shown.odds.find((one) => rendererFor("now", one));
+  part.replaceWith(drawOdds(view, odds));
+}

@@ -1,0 +1,141 @@
+// Boards: shapes below, native buttons above, so that cells are reached and read like cards. While a card is selected,
+// a cell that is pointed at shows how the card would lie there and what comes of it.
+
+import { h, icon, SVG } from "../page/elements.js";
+import { drawPile } from "./cards.js";
+import { markScrollArea } from "./overflow.js";
+import { rendererFor, RENDERERS } from "./renderers.js";
+
+/** @import { MapShape, Group } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+const LINGER = 150; // ms on another cell before it is told about
+const WAY = 500; // ms from a cell to where it is told
+
+/** @param {MapShape} spec */
+export function drawMapShape(spec, extra = "", icons = {}) {
+  const { tag, text, class: look = "", ...rest } = spec;
+  const el = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(rest)) if (!RENDERERS.shapes[name]) el.setAttribute(name, value);
+  el.setAttribute("class", `${look} ${extra}`);
+  if (text) el.textContent = text;
+  rendererFor("shapes", spec)?.(el, spec, icons);
+  return el;
+}
+
+/** @param {View} view @param {Pick<Group, "board" | "label">} group */
+export function drawCellMap(view, { board, label }) {
+  const [width, height] = board.view;
+  const svg = drawMapShape({ tag: "svg", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  svg.append(...board.shapes.map((spec) => drawMapShape(spec, "", view.icons)));
+  const part = (x, of) => `${(100 * x) / of}%`;
+  const cells = board.cells.map((cell) =>
+    view.place(
+      cell,
+      "km-cell",
+      {
+        style: `left:${part(cell.x, width)};top:${part(cell.y, height)};width:${part(cell.w, width)};height:${
+          part(cell.h, height)
+        }`,
+      },
+      cell.pile ? drawPile(view, cell) : cell.icon && icon(view.icons[cell.icon]),
+      cell.caption && h("span", { class: "km-mark", text: cell.caption }),
+    )
+  );
+  const el = h(
+    "div",
+    { class: "km-board", role: "group", "aria-label": label, "data-row": label },
+    h(
+      "div",
+      { class: "km-plan", style: `aspect-ratio:${width}/${height}` },
+      svg,
+      cells,
+    ),
+  );
+  let soon, over;
+  el.addEventListener("mousemove", ({ target, movementX, movementY }) => {
+    const cell = target.closest(".km-cell"); // on the way to what stands below the board nothing changes
+    if (cell === over || (!movementX && !movementY)) return; // no movement: the page has moved, not the pointer
+    over = cell;
+    clearTimeout(soon);
+    if (cell) soon = setTimeout(() => pointAt(view, el, cell), view.root.querySelector(".km-tip") ? LINGER : 0);
+  });
+  el.addEventListener("focusin", ({ target }) => {
+    if (!target.matches(".km-cell")) return;
+    for (const cell of el.querySelectorAll(".km-cell")) cell.tabIndex = cell === target ? 0 : -1;
+    pointAt(view, el, target);
+  });
+  const leave = () => {
+    clearTimeout(soon);
+    if (!el.isConnected || !el.querySelector(".km-cast, .km-tip")) return; // another board may be pointed at already
+    if (!el.matches(":hover, :focus-within") && !(view.ahead && view.odds.matches(":hover, :focus-within"))) {
+      clearCellTooltip(view);
+    }
+  };
+  el.addEventListener("mouseleave", () => {
+    over = null;
+    clearTimeout(soon);
+    setTimeout(leave, el.querySelector(".km-tip") ? WAY : 0);
+  });
+  el.addEventListener("focusout", () => setTimeout(leave));
+  return view.oneStop(el);
+}
+
+// What a game draws over its board where the selected card is held over this cell, and why it may not lie there, where
+// that is so.
+/** @param {View} view @param {HTMLElement} el @param {any} button */
+function pointAt(view, el, button) {
+  clearCellTooltip(view);
+  const card = view.cards.get(view.selected);
+  const cell = view.cards.get(button.dataset.k);
+  if (!card?.fits || !cell) return; // a cell that has just gone is in no scene
+  view.lookAhead(view.aimed(cell.id));
+  const barred = view.barred(cell.id);
+  const shapes = rendererFor("over", view.shown)?.(view.shown, card, cell) ?? [];
+  el.querySelector("svg").append(...shapes.map((spec) => drawMapShape(spec, barred ? "km-cast km-no" : "km-cast")));
+  view.refused(barred);
+  if (view.ahead) return; // the stage says what it would do
+  const text = barred?.text ?? view.aimed(cell.id)?.label ?? card.name;
+  const tip = h(
+    "p",
+    { class: `km-tip ${barred ? "km-no" : ""}`, popover: "manual" },
+    h("span", { text }),
+    " ",
+    barred && view.ruleButton(barred.rule, "tip"),
+  );
+  el.append(tip);
+  lieOn(view, tip);
+}
+
+// What is told of a cell is reached from its board, and lies on the dock: in place of the question or, where that has
+// too little room, of all.
+/** @param {View} view @param {HTMLElement} tip */
+function lieOn(view, tip) {
+  tip.showPopover?.(); // no frame around the board cuts it
+  const question = view.ask.querySelector(":scope > .km-question");
+  const [dock, undo, answers] = [view.ask, view.undo, view.ask.querySelector(":scope > .km-actions")].map((el) =>
+    el?.getBoundingClientRect()
+  );
+  const edge = undo.width && undo.top < dock.bottom && undo.left > dock.left ? undo.left : dock.right;
+  for (const place of [question, view.ask]) {
+    place.classList.add("km-told-of");
+    const { left, right } = place.getBoundingClientRect();
+    const below = place === question && answers?.left < right - 1 ? answers.top : dock.bottom;
+    Object.assign(tip.style, {
+      left: `${left}px`,
+      top: `${dock.top}px`,
+      width: `${Math.min(right, edge) - left}px`,
+      height: `${below - dock.top}px`,
+      paddingInline: getComputedStyle(place).paddingLeft,
+    });
+    if (tip.scrollHeight <= tip.clientHeight + 1) break;
+  }
+  markScrollArea(tip);
+}
+
+/** @param {View} view */
+export function clearCellTooltip(view) {
+  for (const old of view.root.querySelectorAll(".km-cast, .km-tip")) old.remove();
+  for (const place of view.root.querySelectorAll(".km-told-of")) place.classList.remove("km-told-of");
+  view.lookAhead(null);
+}

@@ -1,0 +1,387 @@
+// What happened and how to go back: the log (its last line until it is unfolded), the time line, the lines as a tree.
+
+import { fillPlaceholders, h, icon } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { drawUndoButton } from "./action_bar.js";
+import { hideOverflowingTextsIn, markScrollArea } from "./overflow.js";
+
+/** @import { LogUpdate, PeekedScene } from "./messages.d.ts" */
+/** @import { OpponentActionList } from "./summary_types.d.ts" */
+/** @import { Scene } from "./scene.d.ts" */
+/** @import { View } from "./view.d.ts" */
+
+const REPLAY = 1100; // ms that a step of the others stays when it is shown again
+const REPLAYS = 15_000; // ms that all of them take at most
+const ROOMY = 320; // px in which what the others did may be told
+const HOVER = 150; // ms on a line of the log before its step is previewed
+const ARROWS = {
+  first: "M5 5h2v14H5ZM19 5v14L8 12Z",
+  back: "M17 5v14L6 12Z",
+  forward: "M7 5v14l11-7Z",
+  last: "M17 5h2v14h-2ZM5 5v14l11-7Z",
+};
+const UP = "M4 16 12 7l8 9Z";
+
+// What another seat has done to who looks on, else what it has done last; of its sentence what comes first.
+/** @param {OpponentActionList} rival */
+function briefly({ seat, deeds }) {
+  const { text, mine } = deeds.findLast((deed) => deed.mine) ?? deeds.at(-1);
+  const [first] = text.split(/[:;.](?:\s|$)/);
+  return { seat, mine, text: first.includes(" ") ? `${first}.` : text };
+}
+
+export class HistoryPanel {
+  /** @param {View} view */
+  constructor(view) {
+    this.view = view;
+    this.lines = [];
+    /** @type {Map<number, string>} */
+    this.telling = new Map();
+    /** @type {LogUpdate[]} */
+    this.coming = [];
+    this.unfolded = false;
+    /** @type {{ el: HTMLElement, text: string } | null} */
+    this.current = null; // the line of this step
+    /** @type {ReturnType<typeof briefly>[] | null} */
+    this.others = null; // what stands in its place, as far as there is room
+    this.list = h("ol", { class: "km-lines", "data-row": "log" });
+    this.list.addEventListener("pointerleave", () => this.leave());
+    this.tree = h("ul", { class: "km-tree", "aria-label": TEXTS.line });
+    this.compare = view.button(TEXTS.compare, "compare:log", () => view.dialogFor("lines"), {
+      title: TEXTS.compare_hint,
+      class: "km-btn",
+    });
+    this.strip = h("section", { class: "km-since", "aria-label": TEXTS.rivals });
+    view.log.append(this.strip, h("h2", { text: TEXTS.happened }), this.tree, this.compare, this.list);
+    const go = (step) => {
+      this.wanting = { step, from: view.scene };
+      view.send({ do: "go", step });
+    };
+    this.slider = h("input", {
+      type: "range",
+      key: "slider",
+      min: 0,
+      "aria-label": TEXTS.time,
+      on: { input: () => go(Number(this.slider.value)) },
+    });
+    // A click that comes before the answer to the one before goes on from there.
+    const at = ({ step }) => (this.wanting?.from === view.scene ? this.wanting.step : step);
+    const to = {
+      first: () => 0,
+      back: (s) => Math.max(0, at(s) - 1),
+      forward: (s) => Math.min(s.steps, at(s) + 1),
+      last: (s) => s.steps,
+    };
+    this.arrows = Object.keys(to).map((name) =>
+      h("button", {
+        type: "button",
+        key: `time:${name}`,
+        "aria-label": TEXTS[name],
+        title: TEXTS[name],
+        class: `km-arrow km-at-${name}`,
+        on: { click: () => go(to[name](view.scene)) },
+      }, icon(ARROWS[name]))
+    );
+    this.where = h("p", { class: "km-where" });
+    this.last = h("button", {
+      type: "button",
+      key: "unfold",
+      class: "km-last",
+      "aria-expanded": "false",
+      on: { click: () => this.unfold(!this.unfolded) },
+    });
+    this.tools = h("div", { class: "km-tools" });
+    this.undo = h("div", { class: "km-low-undo" }); // where the dock has no room for it
+    view.time.append(
+      this.undo,
+      h("div", { class: "km-run" }, this.arrows[0], this.arrows[1], this.slider, this.arrows[2], this.arrows[3]),
+      this.where,
+      this.last,
+      this.tools,
+    );
+  }
+
+  unfold(open) {
+    this.unfolded = open;
+    this.view.log.hidden = !open;
+    this.last.setAttribute("aria-expanded", String(open));
+    this.drawStrip();
+    this.follow();
+    if (!open) this.leave();
+  }
+
+  // Lines of steps that the table has not shown yet wait for it: what is still in the air is told nowhere.
+  /** @param {LogUpdate} log */
+  extend(log) {
+    this.coming.push(log);
+    if (!this.catchUp()) return;
+    this.view.odds.querySelector(":scope > .km-latest")?.replaceWith(this.latest()); // drawn before these lines came
+    this.mark();
+    this.fit();
+    this.follow();
+  }
+
+  // True if there are new lines.
+  catchUp() {
+    const due = (log) => log && log.from <= this.view.scene.steps;
+    const any = due(this.coming[0]);
+    while (due(this.coming[0])) this.add(this.coming.shift());
+    return any;
+  }
+
+  /** @param {LogUpdate} log */
+  add({ from, lines }) {
+    while (this.lines.length && this.lines.at(-1).step >= from) this.lines.pop().el.remove();
+    const stay = (step) => {
+      clearTimeout(this.hovering); // who stays at a step wants no preview of it
+      this.view.send({ do: "go", step });
+    };
+    for (const { s: step, t: text, r: rule, a: also = [] } of lines) {
+      const key = `${step}:${this.lines.length}`;
+      const el = h(
+        "li",
+        {},
+        this.view.button(text, `line:${key}`, () => stay(step), {
+          class: "km-line",
+          "aria-label": `${step ? fillPlaceholders(TEXTS.step, { step }) : TEXTS.setup}: ${text}`,
+        }),
+        h("span", { class: "km-rules" }, [rule, ...also].map((id, i) => this.view.ruleButton(id, `${key}:${i}`))),
+      );
+      for (const stop of el.querySelectorAll("button")) stop.tabIndex = -1; // one stop for all; arrows go on
+      el.addEventListener("pointermove", (event) => this.hover(step, event));
+      this.lines.push({ step, el, text, rule });
+      this.list.prepend(el); // the newest on top
+    }
+  }
+
+  mark() {
+    const { step, since } = this.view.scene;
+    let current = null;
+    for (const line of this.lines) {
+      line.el.className = line.step === step
+        ? "km-current"
+        : line.step > step
+        ? "km-later"
+        : line.step > since
+        ? "km-new"
+        : "";
+      line.el.firstChild.tabIndex = -1;
+      if (line.step <= step) current = line;
+    }
+    if (current) current.el.firstChild.tabIndex = 0;
+    this.current = current;
+    const others = !this.view.preview && this.view.scene.rivals?.length ? this.view.scene.rivals.map(briefly) : null;
+    this.drawStrip();
+    this.tell(this.view.root.classList.contains("km-counting") ? [] : others); // the end is told when it is counted
+  }
+
+  // The unfolded log shows the line of this step.
+  follow() {
+    if (this.unfolded && this.current) this.list.scrollTop = this.current.el.offsetTop - 8;
+  }
+
+  // The last line; `others`: what each of these seats has done, in its place.
+  tell(others) {
+    this.others = others;
+    const said = this.current?.text ?? TEXTS.setup;
+    this.last.replaceChildren(
+      icon(UP),
+      others
+        ? h("span", { class: "km-told km-strip2" }, others.map((one) => this.rival(one)))
+        : h("span", { class: "km-told", text: said }),
+      h("span", { class: "km-brief", "data-told": TEXTS.happened, "aria-hidden": "true" }),
+    );
+    this.last.setAttribute("aria-label", `${others?.map(({ text }) => text).join(" ") ?? said} ${TEXTS.happened}`);
+  }
+
+  // Rather some of them than none: who did nothing to the one who looks on goes first.
+  fit() {
+    hideOverflowingTextsIn(this.last);
+    while (this.others?.length > 1 && this.last.querySelector(".km-told.km-toolong") && this.last.clientWidth > ROOMY) {
+      const least = Math.max(0, this.others.findIndex(({ mine }) => !mine));
+      this.tell(this.others.filter((_, i) => i !== least));
+      hideOverflowingTextsIn(this.last);
+    }
+  }
+
+  // What another seat has done, on one line.
+  rival({ seat, text }) {
+    return h("span", {}, this.view.pawn(seat), " ", h("span", { text }), " ");
+  }
+
+  // Above the unfolded log all of it stands, to be seen again.
+  drawStrip() {
+    const list = this.unfolded && this.rivals();
+    this.strip.hidden = !list;
+    const head = list &&
+      h("div", { class: "km-row" }, h("h2", { text: TEXTS.rivals }), this.replayButton("replay:log"));
+    this.strip.replaceChildren(...(list ? [head, list] : []));
+    if (list) markScrollArea(this.strip);
+  }
+
+  replayButton(key, look = "") {
+    return this.view.button(TEXTS.replay, key, () => this.replay(), { class: `km-btn ${look}` });
+  }
+
+  // All that the others did since, a seat each, with why.
+  rivals() {
+    const { rivals = [] } = this.view.scene;
+    return rivals.length > 0 && h(
+      "ul",
+      { class: "km-rivals", "aria-label": TEXTS.rivals },
+      rivals.map(({ seat, deeds }) =>
+        h(
+          "li",
+          {},
+          this.view.pawn(seat),
+          h(
+            "span",
+            {},
+            deeds.map(({ step, text, why }) =>
+              h(
+                "span",
+                { class: this.view.preview && step === this.view.peekStep ? "km-now" : "" },
+                `${text} `,
+                why && h("small", { text: `${why} ` }),
+              )
+            ),
+          ),
+        )
+      ),
+    );
+  }
+
+  // Shows the steps of the others once more, one after the other, and comes back.
+  replay() {
+    const { rivals, step: last } = this.view.scene;
+    const steps = [...new Set(rivals.flatMap(({ deeds }) => deeds.map(({ step }) => step)))].sort((a, b) => a - b);
+    const pace = Math.min(REPLAY, REPLAYS / steps.length);
+    this.telling = new Map(rivals.flatMap(({ deeds }) => deeds.map(({ step, text }) => [step, text])));
+    clearTimeout(this.playing);
+    const show = (i) => {
+      if (this.view.scene.step !== last || i === steps.length) return this.leave();
+      this.wanted = steps[i];
+      this.view.send({ do: "peek", step: steps[i] });
+      this.playing = setTimeout(() => show(i + 1), pace);
+    };
+    show(0);
+  }
+
+  // The newest lines, for a stage on which nothing is due.
+  latest() {
+    const { step, rivals, coach } = this.view.scene;
+    if (coach?.passed?.length && !this.view.preview) {
+      return h(
+        "div",
+        { class: "km-latest km-passed" },
+        h("h3", { text: TEXTS.coach_since }),
+        h("ul", {}, coach.passed.map((text) => h("li", { text }))),
+      );
+    }
+    if (rivals?.length && !this.view.preview) {
+      return h(
+        "div",
+        { class: "km-latest" },
+        h("h3", { text: coach?.since ? TEXTS.coach_since : TEXTS.rivals }),
+        this.rivals(),
+      );
+    }
+    const news = this.lines.filter((line) => line.step <= step).slice(-7).reverse();
+    return h(
+      "div",
+      { class: "km-latest" },
+      h("h3", { text: TEXTS.happened }),
+      h("ul", {}, news.map(({ text }) => h("li", { text }))),
+    );
+  }
+
+  // A pointer that rests while the page moves under it asks for nothing.
+  hover(step, { movementX, movementY }) {
+    if ((!movementX && !movementY) || step === this.wanted) return;
+    clearTimeout(this.hovering);
+    this.wanted = step;
+    if (step === this.view.scene.step) this.leave();
+    else this.hovering = setTimeout(() => this.view.send({ do: "peek", step }), HOVER);
+  }
+
+  leave() {
+    clearTimeout(this.hovering);
+    clearTimeout(this.playing);
+    this.wanted = null;
+    this.telling.clear();
+    if (!this.view.preview) return;
+    this.view.preview = null;
+    this.view.draw();
+  }
+
+  /** @param {PeekedScene} peek */
+  peeked({ step, scene }) {
+    if (step !== this.wanted) return;
+    this.view.peekStep = step;
+    const told = this.telling.get(step); // shown again, it is what was done that is told
+    this.view.preview = told ? { ...scene, ask: told, askRule: "" } : scene;
+    this.view.draw();
+  }
+
+  // Each line is a track of its length that begins where it parted; a round mark is the parting, a full one this step.
+  /** @param {Scene} scene */
+  drawTree({ lines, line: now, step }) {
+    this.tree.hidden = lines.length < 2;
+    this.compare.hidden = this.tree.hidden;
+    const most = Math.max(1, ...lines.map(({ steps }) => steps));
+    const at = (of) => `${(100 * of) / most}%`;
+    this.tree.replaceChildren(...(this.tree.hidden ? [] : lines).map(({ label, parted, steps, note: told }, i) => {
+      const button = this.view.button("", `branch:${i}`, () => this.view.send({ do: "line", line: i }), {
+        class: "km-branch",
+        "aria-pressed": String(i === now),
+        title: told || label,
+      });
+      button.append(
+        h("span", { text: label }),
+        " ",
+        h(
+          "span",
+          { class: "km-way", "aria-hidden": "true" },
+          h("i", { style: `left:${at(parted ?? 0)};right:${at(most - steps)}` }),
+          parted !== null && h("b", { style: `left:${at(parted)}` }),
+          i === now && h("b", { class: "km-on", style: `left:${at(step)}` }),
+        ),
+      );
+      return h("li", {}, button);
+    }));
+  }
+
+  draw() {
+    const { view } = this;
+    const { scene } = view;
+    this.slider.max = String(scene.steps);
+    this.slider.value = String(scene.step);
+    this.slider.setAttribute("aria-valuetext", fillPlaceholders(TEXTS.step_of, scene));
+    this.arrows.forEach((arrow, i) => (arrow.disabled = i < 2 ? scene.step === 0 : scene.step === scene.steps));
+    this.drawTree(scene);
+    const agenda = scene.agenda.join(" \u203a ");
+    this.where.replaceChildren(
+      h("b", { text: fillPlaceholders(TEXTS.step_of, scene) }),
+      h("span", { class: "km-agenda", title: `${TEXTS.agenda}: ${agenda}`, text: agenda }),
+    );
+    this.undo.replaceChildren(...(scene.coach || view.preview ? [] : [drawUndoButton(view, "undo:low")]));
+    this.tools.replaceChildren(...[
+      scene.lines.length > 1 &&
+      h("select", {
+        key: "lines",
+        "aria-label": TEXTS.line,
+        on: { change: (e) => view.send({ do: "line", line: Number(e.target.value) }) },
+      }, scene.lines.map((line, i) => h("option", { value: i, text: line.label, selected: i === scene.line }))),
+      scene.lines.length > 1 &&
+      view.button(TEXTS.compare, "compare", () => view.dialogFor("lines"), {
+        title: TEXTS.compare_hint,
+        class: "km-btn km-roomy",
+      }),
+      scene.rivals?.length > 0 && this.replayButton("replay", "km-roomy"),
+      view.button(TEXTS.what_if, "what_if", () => view.send({ do: "what_if" }), {
+        title: TEXTS.what_if_hint,
+        class: "km-btn",
+      }),
+    ].filter(Boolean));
+  }
+}

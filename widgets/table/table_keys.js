@@ -1,0 +1,63 @@
+// What keys do at a table.
+
+/** @import { View } from "./view.d.ts" */
+
+/** @param {View} view @param {any} event @param {string} pressed */
+export function onKeyDown(view, event, pressed) {
+  const { target } = event;
+  if (view.dialog.el.open) return;
+  if (pressed === "Escape") {
+    if (view.at("menu")?.closest("details").open) view.at("menu").closest("details").open = false;
+    else if (view.selected) {
+      const id = view.selected;
+      view.select(id);
+      view.focus(id);
+    } else if (view.preview) view.past.leave();
+    else if (view.past.unfolded) view.past.unfold(false);
+    else if (view.scene.step < view.scene.steps) view.send({ do: "go", step: view.scene.steps });
+    else return;
+    event.preventDefault();
+    return;
+  }
+  const typing = target.matches("input, select, textarea");
+  if (pressed === "?" && !typing) {
+    event.preventDefault();
+    return view.dialogFor("keys");
+  }
+  if (pressed === "0" && !typing) {
+    view.ask.querySelector(".km-actions button:not(.km-let-go)")?.focus();
+    return;
+  }
+  if (/^[1-9]$/.test(pressed) && !typing) {
+    const acts = view.hand.querySelectorAll("button.km-act");
+    const card = (acts.length ? acts : view.hand.querySelectorAll(".km-card"))[Number(pressed) - 1];
+    card?.focus({ preventScroll: true });
+    card?.click();
+    return;
+  }
+  if (pressed === "Enter" && target.matches("body, main, h2, section")) {
+    view.ask.querySelector(".km-actions .km-lead")?.click();
+  }
+  const row = target.closest("[data-row]");
+  if (!row || target.closest(".km-tip")) return;
+  // from line to line; left and right go to rules too
+  const log = row === view.past.list && pressed.match(/Up|Down/);
+  const stops = [
+    ...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-act, .km-line, .km-rule"),
+  ].filter((stop) => stop.checkVisibility() && !stop.closest(".km-tip"));
+  const at = stops.indexOf(target);
+  const move = {
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: stops.length - 1,
+  }[pressed];
+  if (at < 0 || move === undefined) return;
+  event.preventDefault();
+  const next = stops[Math.min(Math.max(move, 0), stops.length - 1)];
+  target.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
