@@ -841,7 +841,7 @@ def test_boards_are_shown_while_another_program_locks_the_database(server, plan)
 def test_every_address_is_known(server):
     """A page's own scripts ask for nothing that is not there."""
     scripts = "".join(script.read_text() for script in (ROOT / "widgets" / "classroom").glob("*.js"))
-    asks = r'(?:[aA]sk|tell|send|say|save|show)\([`"]([a-z]+)[`"?$]|super\(main, "([a-z]+)"'
+    asks = r'(?:[aA]sk|requestClassEndpoint|tell|send|say|save|show)\([`"]([a-z]+)[`"?$]|super\(main, "([a-z]+)"'
     asked = {one or other for one, other in re.findall(asks, scripts)} - {"true", "hints"}
     assert {"board", "come", "report", "vote", "heard", "hint", "code", "csv", "paper", "sheet"} <= asked
     for name in asked:
