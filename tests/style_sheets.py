@@ -26,7 +26,7 @@ BASES = {
 }
 _CLASS = re.compile(r"\.(km-[\w-]+)")
 _NAME = re.compile(r'(?<![\w.#-])(?<!Event\(")(?<!Listener\(")(?<!Id\(")(?<!id=")(km-[\w-]+)(?=(\$?\{)?)')
-"""A class that an element gets: no event, no id, nothing that is looked for. `km-a-${{` begins many."""
+"""A class that an element gets: no event, no id, nothing that is looked for. `km-variant-${{` begins many."""
 _DEFINED = re.compile(
     r"(@keyframes|@property|@counter-style|(?<![\w@-])(?:container|counter-reset))(?:-name)?(?:\s|:\s*)([\w-]+)"
 )

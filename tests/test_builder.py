@@ -67,7 +67,9 @@ def test_between_two_lines() -> None:
 def test_the_shelf_has_the_same_parts_here_and_there() -> None:
     """builder/model_edits.js names things, ways and tickets as builder/parts.py does; each ticket is a statistic."""
     script = (WIDGETS_DIR / "builder" / "model_edits.js").read_text("utf-8")
-    named = re.findall(r"export const (?:DEVICE_LABELS|CONTROL_BLOCK_LABELS|STATISTIC_LABELS) = \{(.*?)\};", script, re.DOTALL)
+    named = re.findall(
+        r"export const (?:DEVICE_LABELS|CONTROL_BLOCK_LABELS|STATISTIC_LABELS) = \{(.*?)\};", script, re.DOTALL
+    )
     assert tuple(re.findall(r"(\w+): \"", "".join(named))) == PARTS
     for one in load_gallery():
         assert required_parts(gamelib.model(one["line"])) <= set(PARTS), one["id"]

@@ -46,7 +46,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
     assert [page.path for page in found] == ["tables/court.ipynb", "dashboards/b.ipynb", "dashboards/raid.ipynb"]
     assert [page.game for page in found] == ["", "", "harem"]
     markup = page_list_html(found)
-    assert [markup.count(f'class="{tile}"') for tile in ("km-game", "km-ask")] == [1, 2]
+    assert [markup.count(f'class="{tile}"') for tile in ("km-game", "km-question-entry")] == [1, 2]
     assert "<h2>Lessons" not in markup
     assert "I teach" not in markup, "a door leads to a page that exists"
 

@@ -180,7 +180,7 @@ def test_shared_scripts_and_styles_name_no_look_of_one_game() -> None:
     looks = {look for found in brought.values() for look in found}
     assert len(looks) >= 12
     for file in (WIDGETS_DIR / "table").glob("*.[cj]s*"):
-        named = set(re.findall(r"\bkm-(?:a|look|with)-(\w+)", file.read_text(encoding="utf-8")))
+        named = set(re.findall(r"\bkm-(?:variant|group|with)-(\w+)", file.read_text(encoding="utf-8")))
         assert not looks & named, file.name
 
 
@@ -240,26 +240,33 @@ def test_no_value_takes_the_place_of_a_method(file: Path) -> None:
 @pytest.mark.parametrize(
     ("sheet", "is_refused"),
     [
-        (".km-own { a: b } .km-own .km-both, :where(.km-own, .km-both .km-own) b { a: b }", False),
-        (".km-own { p & { a: b } &:not(.km-both) { a: b } }", False),
-        (":is(.km-own, .km-both) { a: b }", True),
-        (".km-both:not(.km-own, :is(.km-own)) { a: b }", True),
-        (".km-own, .km-both { &.km-both b { a: b } }", True),
+        (
+            ".km-pupil-picture { a: b } "
+            ".km-pupil-picture .km-both, :where(.km-pupil-picture, .km-both .km-pupil-picture) b { a: b }",
+            False,
+        ),
+        (".km-pupil-picture { p & { a: b } &:not(.km-both) { a: b } }", False),
+        (":is(.km-pupil-picture, .km-both) { a: b }", True),
+        (".km-both:not(.km-pupil-picture, :is(.km-pupil-picture)) { a: b }", True),
+        (".km-pupil-picture, .km-both { &.km-both b { a: b } }", True),
         ("@media print { @layer top { .km-both { a: b } } }", True),
-        ("p:not(:is(.km-own, .km-both)) { a: b }", True),
-        ("[data-hook], .km-own { a: b }", True),
+        ("p:not(:is(.km-pupil-picture, .km-both)) { a: b }", True),
+        ("[data-hook], .km-pupil-picture { a: b }", True),
         ("#name { a: b }", True),
         ("html[data-projector] { a: b }", False),
-        (".km-own { a: b } @keyframes km-own { 0%, 50% { a: b } to { a: b } }", False),
+        (".km-pupil-picture { a: b } @keyframes km-pupil-picture { 0%, 50% { a: b } to { a: b } }", False),
         ("@keyframes km-turn { to { a: b } }", True),
-        (".km-own { container: place / size }", True),
+        (".km-pupil-picture { container: place / size }", True),
     ],
 )
 def test_a_sheet_that_reaches_another_component_is_refused(
     sheet: str, is_refused: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = "@keyframes km-turn { to { a: b } } .km-other { container-name: place }"
-    for name, style, classes in (("lesson", sheet, "km-own km-both"), ("builder", other, "km-other km-both")):
+    other = "@keyframes km-turn { to { a: b } } .km-lane-opponent { container-name: place }"
+    for name, style, classes in (
+        ("lesson", sheet, "km-pupil-picture km-both"),
+        ("builder", other, "km-lane-opponent km-both"),
+    ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.css").write_text(style)
         (tmp_path / name / "a.js").write_text(f'const all = "{classes}";')

@@ -106,9 +106,9 @@ SHIFTED = """() => [...document.querySelectorAll(".km-table *")].filter(
 ).map((el) => `${el.className} only hides what sticks out, and was scrolled by ${el.scrollTop} px`)"""
 #: the switch of every page: in its top line, or in the head or menu of a page that hides that line; a picture that is
 #: shown alone leads back to its page
-DARK = ".km-theme:visible, .km-menu [data-k=theme], .km-show-way"
+DARK = ".km-theme:visible, .km-menu [data-key=theme], .km-show-way"
 #: and that of the language
-LANGUAGE = ".km-language:visible, .km-menu [data-k=language], .km-show-way"
+LANGUAGE = ".km-language:visible, .km-menu [data-key=language], .km-show-way"
 
 
 class NewPage(Protocol):

@@ -123,11 +123,11 @@ PAID = """async ({ before, scene }) => {
     const model = globalThis.sweptTable, table = document.querySelector(".km-table"), flown = [];
     model.set("scene", before);
     const seat = (x, y) => scene.zones.find(({ id }) => {
-        const rug = table.querySelector(`[data-k="${CSS.escape(id)}"]`).getBoundingClientRect();
+        const rug = table.querySelector(`[data-key="${CSS.escape(id)}"]`).getBoundingClientRect();
         return rug.left <= x && x <= rug.right && rug.top <= y && y <= rug.bottom;
     })?.seat;
     model.set("scene", scene);
-    for (const coin of table.querySelectorAll(".km-paid")) {
+    for (const coin of table.querySelectorAll(".km-animation-coin")) {
         const ghost = coin.parentElement, [way] = ghost.getAnimations();
         way.pause();
         const at = (time) => {
@@ -211,11 +211,12 @@ FLIES = """async ({ before, scene }) => {
     const frame = () => new Promise((done) => requestAnimationFrame(done)), flown = [];
     const lie = async (scene) => {
         model.set("scene", scene);
-        for (; table.matches(".km-falling"); await frame()) table.dispatchEvent(new PointerEvent("pointerdown"));
+        for (; table.matches(".km-is-animating-outcome"); await frame())
+            table.dispatchEvent(new PointerEvent("pointerdown"));
     };
     await lie(before);
     const watch = new MutationObserver((all) => flown.push(...all.flatMap(({ addedNodes }) => [...addedNodes])));
-    watch.observe(table.querySelector(".km-air"), { childList: true });
+    watch.observe(table.querySelector(".km-animation-layer"), { childList: true });
     await lie(scene);
     await frame();
     watch.disconnect();
@@ -228,7 +229,7 @@ COMES = """scene => {
     model.set("scene", { ...scene, step: scene.step - 1, auto: false, moments: [] });
     model.asked.length = 0;
     model.set("scene", scene);
-    const pace = document.querySelector("[data-k=pace]");
+    const pace = document.querySelector("[data-key=pace]");
     pace.value = "fast";
     pace.dispatchEvent(new Event("change"));
 }"""
@@ -264,23 +265,24 @@ def cards_that_move(page: Page) -> None:
 
 QUICK = """scene => {
     globalThis.sweptTable.set("scene", scene);
-    document.querySelector(".km-t-ask [data-k^='bar:']").click();
+    document.querySelector(".km-table-question [data-key^='bar:']").click();
     return globalThis.sweptTable.asked.at(-1);
 }"""
 COUNTS = """async ({ before, scene }) => {
     const model = globalThis.sweptTable, table = document.querySelector(".km-table");
     for (const each of [before, scene]) {
         model.set("scene", each);
-        if (table.matches(".km-falling")) table.dispatchEvent(new PointerEvent("pointerdown"));
+        if (table.matches(".km-is-animating-outcome")) table.dispatchEvent(new PointerEvent("pointerdown"));
     }
-    const told = () => [".km-question h2", ".km-t-others .km-facts", ".km-last .km-told"].filter((what) => {
+    const told = () => [".km-question h2", ".km-table-others .km-facts",
+        ".km-last-line .km-event-text"].filter((what) => {
         const el = document.querySelector(what);
         return el.textContent.trim() && el.checkVisibility({ visibilityProperty: true });
     });
     const top = (row) => row.getBoundingClientRect().top;
     const seats = () => [...document.querySelectorAll(".km-scores > li")].sort((a, b) => top(a) - top(b))
         .map((row) => Number(row.dataset.seat));
-    const counts = document.querySelector(".km-end .km-score").getAnimations().length;
+    const counts = document.querySelector(".km-game-result .km-score").getAnimations().length;
     const early = [told(), seats()];
     table.dispatchEvent(new PointerEvent("pointerdown"));
     await new Promise((done) => setTimeout(done));
@@ -303,10 +305,10 @@ HEARD = """scene => {
     };
     paid(1);
     paid(2);
-    document.querySelector("[data-k=sound]").click();
+    document.querySelector("[data-key=sound]").click();
     counts.push(heard.length);
     paid(3);
-    document.querySelector("[data-k=sound]").click();
+    document.querySelector("[data-key=sound]").click();
     paid(4);
     return counts;
 }"""
@@ -334,7 +336,7 @@ def shown_first_and_last(page: Page) -> None:
     assert found["counts"]
     assert found["early"] == [[], [0, 1, 2]]  # nothing tells who wins before it has been counted, or skipped by a tap
     ranks = sorted(range(3), key=lambda seat: (seat not in node.winners, -node.scores[seat]))
-    assert found["late"] == [[".km-question h2", ".km-t-others .km-facts", ".km-last .km-told"], ranks]
+    assert found["late"] == [[".km-question h2", ".km-table-others .km-facts", ".km-last-line .km-event-text"], ranks]
 
 
 def _held_scene(seed: int) -> dict[str, Any] | None:
@@ -377,7 +379,7 @@ def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Ser
         assert not page.evaluate(NEXT), changed
         page.clock.run_for(late)
         assert page.evaluate(NEXT), changed
-    stage = page.locator(".km-t-odds").bounding_box()
+    stage = page.locator(".km-table-odds").bounding_box()
     assert stage is not None
     page.mouse.move(stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2)
     page.evaluate(COMES, scene)

@@ -35,7 +35,7 @@ def test_whole_games_on_every_screen(open_page: OpenPage, game: str) -> None:
 def test_longer_words_fit(open_page: OpenPage) -> None:
     """What a table says in German takes a third more room; here where room was short once."""
     page = open_page("tables/hadara.ipynb", width=1366, query="?language=de")
-    page.locator(".km-table[lang=de]:not(.km-returns)").wait_for()
+    page.locator(".km-table[lang=de]:not(.km-has-saved-game)").wait_for()
     ready(page)
     tight = dict(islice(kept("hadara").items(), 12))
     found = list(sweep.swept(page, list(tight), 1, 0, tight))

@@ -9,7 +9,7 @@ import { hasChips, remainingChipCount, statusSentence } from "./status_text.js";
 export function renderActionButton(text, run, look = "", more = {}) {
   return h("button", {
     type: "button",
-    class: `km-b-btn ${look}`,
+    class: `km-builder-button ${look}`,
     key: `b-${text}`,
     text,
     on: { click: run },
@@ -20,20 +20,22 @@ export function renderActionButton(text, run, look = "", more = {}) {
 export function renderActionBar(page) {
   const acts = {
     build: () =>
-      page.task ? [renderActionButton("Check it", () => judge(page), "km-b-lead")] : [
+      page.task ? [renderActionButton("Check it", () => judge(page), "km-builder-primary")] : [
         renderActionButton("Try once", () => runTrials(page, 1), "", { disabled: !!page.refused }),
-        renderActionButton("Predict", () => goToPhase(page, "predict"), "km-b-lead", { disabled: !!page.refused }),
+        renderActionButton("Predict", () => goToPhase(page, "predict"), "km-builder-primary", {
+          disabled: !!page.refused,
+        }),
         canShowExact(page) && renderActionButton("Exact", () => goToPhase(page, "exact")),
       ],
     predict: () => [
-      h("span", { class: "km-b-left", text: `${remainingChipCount(page)} chips left` }),
-      renderActionButton("That is my prediction", () => goToPhase(page, "run"), "km-b-lead", {
+      h("span", { class: "km-builder-left", text: `${remainingChipCount(page)} chips left` }),
+      renderActionButton("That is my prediction", () => goToPhase(page, "run"), "km-builder-primary", {
         disabled: remainingChipCount(page) > 0,
       }),
     ],
     run: () => [
       ...runButtons(page),
-      renderActionButton("Exact", () => goToPhase(page, "exact"), canShowExact(page) ? "km-b-lead" : "", {
+      renderActionButton("Exact", () => goToPhase(page, "exact"), canShowExact(page) ? "km-builder-primary" : "", {
         disabled: !canShowExact(page) || page.busy,
         title: canShowExact(page) ? null : `after ${MIN_TRIALS_BEFORE_EXACT} runs`,
       }),
@@ -43,7 +45,7 @@ export function renderActionBar(page) {
       renderActionButton(page.other ? "One picture" : "Compare", () => toggleComparison(page), "", {
         title: "Keep this picture and put another model below it",
       }),
-      renderActionButton("Change", () => goToPhase(page, "build"), "km-b-lead"),
+      renderActionButton("Change", () => goToPhase(page, "build"), "km-builder-primary"),
     ],
   }[page.moment];
   const under = {
@@ -60,7 +62,7 @@ export function renderActionBar(page) {
           ? ["dot", "a run, in the colour of what came first"]
           : ["point", "relative frequency, with interval"],
       ]),
-    exact: () => (page.trick ? h("p", { class: "km-b-trick", text: page.trick }) : legendOf([
+    exact: () => (page.trick ? h("p", { class: "km-builder-trick", text: page.trick }) : legendOf([
       ["bar", "exact"],
       page.runs.length > 0 && ["point", `${formatCount(page.runs.length)} runs`],
       hasChips(page) && ["open", "your chips"],
@@ -69,17 +71,17 @@ export function renderActionBar(page) {
   }[page.moment];
   return h(
     "footer",
-    { class: "km-b-dock" },
+    { class: "km-builder-actions" },
     h(
       "div",
-      { class: "km-b-words" },
+      { class: "km-builder-words" },
       h("p", {
-        class: `km-b-lead-line ${page.refused || (page.notice && !page.fits) ? "km-b-wrong" : ""}`,
+        class: `km-builder-primary-line ${page.refused || (page.notice && !page.fits) ? "km-builder-is-wrong" : ""}`,
         text: page.refused || page.notice || (page.busy ? "Counting all outcomes …" : statusSentence(page)),
       }),
       under(),
     ),
-    h("div", { class: "km-b-acts" }, acts()),
+    h("div", { class: "km-builder-buttons" }, acts()),
   );
 }
 
@@ -101,7 +103,7 @@ function runButtons(page) {
     renderActionButton(
       page.going ? "Stop" : "Keep on",
       () => toggleContinuousRuns(page),
-      page.going ? "km-b-lead" : "",
+      page.going ? "km-builder-primary" : "",
     ),
   ];
 }
@@ -109,9 +111,9 @@ function runButtons(page) {
 function legendOf(parts) {
   return h(
     "p",
-    { class: "km-b-legend" },
+    { class: "km-builder-legend" },
     parts.filter(Boolean).map(([look, text]) =>
-      h("span", {}, h("i", { class: `km-b-key-${look}`, "aria-hidden": "true" }), text)
+      h("span", {}, h("i", { class: `km-builder-key-${look}`, "aria-hidden": "true" }), text)
     ),
   );
 }

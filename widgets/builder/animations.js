@@ -11,8 +11,8 @@ function animate(el, frames, options) {
 
 // One thing shows that it decides: the needle turns, dice tumble, a coin turns over, a bag is shaken.
 export function animateDevice(el, kind, delay) {
-  const things = [...el.querySelectorAll(".km-b-svg")];
-  const needle = el.querySelector(".km-b-needle");
+  const things = [...el.querySelectorAll(".km-builder-svg")];
+  const needle = el.querySelector(".km-builder-needle");
   if (needle) {
     const to = needle.style.transform;
     return animate(needle, [{ transform: `${to} rotate(-900deg)` }, { transform: to }], {
@@ -69,8 +69,8 @@ export function animateReturn(root, el, to, delay) {
   const [a, b, frame] = [el, to, root].map((one) => one.getBoundingClientRect());
   const ball = el.cloneNode(true);
   const size = a.height;
-  ball.classList.add("km-b-flying");
-  if (ball.classList.replace("km-b-word", "km-b-ball")) ball.replaceChildren(); // its colour tells it
+  ball.classList.add("km-builder-flying-item");
+  if (ball.classList.replace("km-builder-word", "km-builder-ball")) ball.replaceChildren(); // its colour tells it
   Object.assign(ball.style, {
     left: `${a.left + a.width / 2 - frame.left - size / 2}px`,
     top: `${a.top - frame.top}px`,

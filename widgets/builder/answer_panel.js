@@ -20,17 +20,17 @@ export function renderAnswerPanel(page) {
   const why = told.why;
   return h(
     "aside",
-    { class: "km-b-side", "aria-label": "Exact" },
+    { class: "km-builder-answer-panel", "aria-label": "Exact" },
     h(
       "div",
-      { class: "km-b-answer" },
+      { class: "km-builder-answer" },
       answer &&
         createSvgElement(
           "svg",
-          { viewBox: "-1.1 -1.1 2.2 2.2", class: "km-b-dial", "aria-hidden": "true" },
-          createSvgElement("circle", { r: 1, class: "km-b-dialrim" }),
+          { viewBox: "-1.1 -1.1 2.2 2.2", class: "km-builder-pie", "aria-hidden": "true" },
+          createSvgElement("circle", { r: 1, class: "km-builder-pie-rim" }),
           createSvgElement("path", {
-            class: "km-b-hit",
+            class: "km-builder-hit",
             d: answer[0] >= 1
               ? "M0-.94A.94.94 0 1 1-.001-.94Z"
               : `M0 0V-.94A.94.94 0 ${answer[0] > 0.5 ? 1 : 0} 1 ${0.94 * x} ${0.94 * y}Z`,
@@ -39,7 +39,7 @@ export function renderAnswerPanel(page) {
       h(
         "p",
         {},
-        answer && h("b", { class: "km-b-big", text: answer[1] }),
+        answer && h("b", { class: "km-builder-large", text: answer[1] }),
         answer &&
           h("span", {
             text: ` ${
@@ -51,20 +51,23 @@ export function renderAnswerPanel(page) {
           }),
         told.mean &&
           h("span", {
-            class: "km-b-mean",
+            class: "km-builder-mean",
             text: `on average ${told.mean}${told.spread ? `, spread ${told.spread}` : ""}`,
           }),
         told.never &&
           h("span", {
-            class: "km-b-mean",
+            class: "km-builder-mean",
             text: `never ends: ${told.never[1]}${told.never[2] ? ` (${told.never[2]})` : ""}`,
           }),
         told.ratio &&
-          h("span", { class: "km-b-mean", text: `from there on each is ${told.ratio} of the one before` }),
+          h("span", { class: "km-builder-mean", text: `from there on each is ${told.ratio} of the one before` }),
       ),
     ),
-    why && h("div", { class: "km-b-why" }, whyShown(page, why, answer)),
-    h("p", { class: "km-b-small-print", text: `${told.how[0].toUpperCase()}${told.how.slice(1)}. ${page.check}` }),
+    why && h("div", { class: "km-builder-explanation" }, whyShown(page, why, answer)),
+    h("p", {
+      class: "km-builder-small-print",
+      text: `${told.how[0].toUpperCase()}${told.how.slice(1)}. ${page.check}`,
+    }),
   );
 }
 
@@ -79,11 +82,11 @@ function whyShown(page, why, answer) {
       heading(`${why.names[0]} against ${why.names[1]}`),
       h(
         "div",
-        { class: "km-b-grid" },
+        { class: "km-builder-grid" },
         renderPairGrid(why, { width: width / larger, height: narrow ? 300 : tall / larger, larger }),
       ),
       h("p", {
-        class: "km-b-small-print",
+        class: "km-builder-small-print",
         text: `${why.told} equally likely pairs. The size of a square is its number of outcomes.`,
       }),
     ];

@@ -177,14 +177,14 @@ class BuilderPage {
   }
 
   start() {
-    this.live = h("div", { class: "km-b-sr", role: "status" });
-    this.root = h("div", { class: "km-b" });
-    this.body = h("div", { class: "km-b-app" });
+    this.live = h("div", { class: "km-builder-visually-hidden", role: "status" });
+    this.root = h("div", { class: "km-builder" });
+    this.body = h("div", { class: "km-builder-app" });
     this.root.append(this.body, this.live);
     this.el.append(this.root);
     if (this.inPage()) {
-      this.root.classList.add("km-b-whole");
-      document.body.classList.add("km-b-page");
+      this.root.classList.add("km-builder-full-page");
+      document.body.classList.add("km-builder-page");
       addEventListener("hashchange", this.moved);
       document.addEventListener("kismet:class", this.inClass);
     }
@@ -204,7 +204,7 @@ class BuilderPage {
       removeEventListener("hashchange", this.moved);
       removeEventListener("pagehide", this.leaves);
       document.removeEventListener("kismet:class", this.inClass);
-      document.body.classList.remove("km-b-page");
+      document.body.classList.remove("km-builder-page");
       this.sizes.disconnect();
     };
   }
@@ -244,7 +244,7 @@ class BuilderPage {
   draw() {
     const focus = this.body.contains(document.activeElement) && document.activeElement;
     const both = this.other && this.moment === "exact";
-    this.body.className = `km-b-app km-b-${this.moment} ${both ? "km-b-both" : ""}`;
+    this.body.className = `km-builder-app km-builder-${this.moment} ${both ? "km-builder-two-columns" : ""}`;
     this.body.replaceChildren(
       ...[
         renderHeader(this),
@@ -255,25 +255,25 @@ class BuilderPage {
       ].filter(Boolean),
     );
     this.fit();
-    const plot = this.body.querySelector(".km-b-plot"); // its size hangs on words above and below it, too
+    const plot = this.body.querySelector(".km-builder-plot"); // its size hangs on words above and below it, too
     if (plot) this.sizes.observe(plot);
-    if (focus) this.focusOn(focus.dataset.k);
+    if (focus) this.focusOn(focus.dataset.key);
   }
 
   // The keyboard stays where it was; what it was on may be gone, then it is on what comes next.
   focusOn(key) {
-    const found = key && this.body.querySelector(`[data-k="${CSS.escape(key)}"]:not(:disabled)`);
+    const found = key && this.body.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
     const next = {
-      build: `[data-k="${CSS.escape(`thing-${this.chosen ?? "chain[0]"}`)}"]`,
-      predict: '[data-k="chip-0"]',
-      run: '[data-k="b-Once"]',
-      exact: '.km-b-line, [data-k="b-Compare"]',
+      build: `[data-key="${CSS.escape(`thing-${this.chosen ?? "chain[0]"}`)}"]`,
+      predict: '[data-key="chip-0"]',
+      run: '[data-key="b-Once"]',
+      exact: '.km-builder-line, [data-key="b-Compare"]',
     }[this.moment];
     (found || this.body.querySelector(next))?.focus({ preventScroll: true });
   }
 
   measured() {
-    const sizes = [this.root, this.body.querySelector(".km-b-plot")].map((el) =>
+    const sizes = [this.root, this.body.querySelector(".km-builder-plot")].map((el) =>
       el && [el.clientWidth, el.clientHeight]
     );
     return `${sizes} ${this.rem()}`;

@@ -36,13 +36,13 @@ export function renderCanvas(page) {
           "button",
           {
             type: "button",
-            class: "km-b-free",
+            class: "km-builder-free",
             key: "free",
             on: {
               click: () => {
                 page.tab = "things";
                 page.draw();
-                page.body.querySelector(".km-b-part")?.focus();
+                page.body.querySelector(".km-builder-part")?.focus();
               },
             },
           },
@@ -55,9 +55,9 @@ export function renderCanvas(page) {
   items.push(rope(), h("li", {}, ticketPlace(page)));
   return h(
     "section",
-    { class: "km-b-cloth", "aria-label": "The machine" },
-    page.asks && page.moment === "build" && !page.task && h("p", { class: "km-b-asks", text: page.asks }),
-    h("ol", { class: "km-b-chain", "data-n": chain.length }, items),
+    { class: "km-builder-canvas", "aria-label": "The machine" },
+    page.asks && page.moment === "build" && !page.task && h("p", { class: "km-builder-question", text: page.asks }),
+    h("ol", { class: "km-builder-chain", "data-n": chain.length }, items),
     page.moment === "build" && page.chosen && below < 0 && renderPartEditor(page),
   );
 }
@@ -65,14 +65,14 @@ export function renderCanvas(page) {
 function rope() {
   return h(
     "li",
-    { class: "km-b-rope", "aria-hidden": "true" },
+    { class: "km-builder-connector", "aria-hidden": "true" },
     svgFromMarkup(
       "0 0 70 20",
       '<path d="M2 10C14 2 22 18 36 9S54 8 58 10" fill="none" stroke="#7d5300" stroke-width="5"/>' +
         '<path d="M2 10C14 2 22 18 36 9S54 8 58 10" fill="none" stroke="#e9a91f" stroke-width="3" ' +
         'stroke-dasharray="4 2.500"/>' +
         '<path d="M56 4L68 10L56 16Z" fill="#e9a91f" stroke="#7d5300"/>',
-      "km-b-ropepic",
+      "km-builder-connector-shape",
       "xMidYMid meet",
     ),
   );
@@ -111,18 +111,22 @@ function thingPlace(page, part, path, small = false) {
   const many = (part.dev === "d" || part.dev === "coin") && part.n > 1 && part.n < 5 && !part.until && !small;
   const el = h(
     "div",
-    { class: `km-b-dev ${small ? "km-b-small" : ""}`, "data-path": path, "data-chosen": chosen ? "" : null },
+    {
+      class: `km-builder-device ${small ? "km-builder-small" : ""}`,
+      "data-path": path,
+      "data-chosen": chosen ? "" : null,
+    },
     h(
       page.moment === "build" ? "button" : "div",
       {
-        class: `km-b-thing ${many ? "km-b-several" : ""}`,
+        class: `km-builder-device-drawing ${many ? "km-builder-has-several" : ""}`,
         "data-n": many ? part.n : null,
         key: `thing-${path}`,
         ...(page.moment === "build"
           ? { type: "button", "aria-expanded": `${chosen}`, on: { click: () => togglePartSelection(page, path) } }
           : { role: "img", "aria-label": label }),
       },
-      page.moment === "build" && h("span", { class: "km-b-sr", text: label }),
+      page.moment === "build" && h("span", { class: "km-builder-visually-hidden", text: label }),
       many
         ? Array.from(
           { length: part.n },
@@ -130,13 +134,13 @@ function thingPlace(page, part, path, small = false) {
         )
         : drawing,
       part.n > 1 && !many && !part.until &&
-        h("b", { class: "km-b-times", "aria-hidden": "true", text: `×${part.n}` }),
-      part.until && h("b", { class: "km-b-times", "aria-hidden": "true", text: "↻" }),
+        h("b", { class: "km-builder-repeat-count", "aria-hidden": "true", text: `×${part.n}` }),
+      part.until && h("b", { class: "km-builder-repeat-count", "aria-hidden": "true", text: "↻" }),
     ),
     !small &&
       h(
         "span",
-        { class: "km-b-lab", "aria-hidden": "true" },
+        { class: "km-builder-label", "aria-hidden": "true" },
         h("b", {
           text: `${name}${part.n > 1 && !part.until ? ` ${part.n}` : ""}${
             part.name && page.table.ask.what === "-" ? ` (${part.name})` : ""
@@ -148,10 +152,12 @@ function thingPlace(page, part, path, small = false) {
         }),
       ),
   );
-  if (chosen && part.dev === "spin") renderSectorHandles(page, el.querySelector(".km-b-thing"), faces, path);
-  if (chosen && part.dev === "bag") bindBallRemoval(page, el.querySelector(".km-b-thing"), faces, path);
+  if (chosen && part.dev === "spin") {
+    renderSectorHandles(page, el.querySelector(".km-builder-device-drawing"), faces, path);
+  }
+  if (chosen && part.dev === "bag") bindBallRemoval(page, el.querySelector(".km-builder-device-drawing"), faces, path);
   if (page.moment === "build" && !small) {
-    makeDraggable(page, el.querySelector(".km-b-thing"), (index) => {
+    makeDraggable(page, el.querySelector(".km-builder-device-drawing"), (index) => {
       const i = parsePartPath(path)[1];
       movePart(page, path, index > i ? index - 1 - i : index - i);
     });
@@ -164,11 +170,11 @@ function forkPlace(page, part, path) {
   const steps = page.last?.steps ?? [];
   return h(
     "div",
-    { class: "km-b-fork", "data-chosen": chosen ? "" : null },
+    { class: "km-builder-branch-block", "data-chosen": chosen ? "" : null },
     h(page.moment === "build" ? "button" : "span", {
       type: page.moment === "build" ? "button" : null,
       key: `thing-${path}`,
-      class: "km-b-forkhead",
+      class: "km-builder-branch-header",
       "aria-label": `Fork: ${part.if.map(([condition]) => `if ${condition}`).join(", ")}`,
       on: page.moment === "build" ? { click: () => togglePartSelection(page, path) } : null,
     }, drawControlBlock("if")),
@@ -181,11 +187,11 @@ function forkPlace(page, part, path) {
           {
             class:
               page.moment !== "build" && page.last && !steps.some(({ place }) => place.startsWith(`${path}.if[${b}]`))
-                ? "km-b-off"
+                ? "km-builder-is-off"
                 : "",
           },
           h("span", {
-            class: "km-b-cond",
+            class: "km-builder-condition",
             text: condition === "else" ? "else" : `if ${condition.replace(">=", "≥ ").replace("<=", "≤ ")}`,
           }),
           inner.map((
@@ -211,24 +217,24 @@ function ticketPlace(page) {
         ...values.slice(-14).map((value) =>
           few && typeof value === "string" && value.length > 2
             ? h("i", {
-              class: "km-b-token km-b-word",
+              class: "km-builder-token km-builder-word",
               style: `--c:${faceColour(faces, value)}`,
               "data-from": place,
               text: value,
             })
-            : h("i", { class: "km-b-token", "data-from": place }, drawValueToken(part, faces, value))
+            : h("i", { class: "km-builder-token", "data-from": place }, drawValueToken(part, faces, value))
         ),
-        plus ? h("i", { class: "km-b-plus", text: `${plus > 0 ? "+" : "−"}${Math.abs(plus)}` }) : null,
+        plus ? h("i", { class: "km-builder-add-button", text: `${plus > 0 ? "+" : "−"}${Math.abs(plus)}` }) : null,
       ];
     })
     : [];
   return h(
     "div",
-    { class: "km-b-ticket", "data-chosen": chosen ? "" : null },
+    { class: "km-builder-statistic", "data-chosen": chosen ? "" : null },
     h(
       page.moment === "build" ? "button" : "div",
       {
-        class: "km-b-ticketface",
+        class: "km-builder-statistic-face",
         key: "thing-ask",
         ...(page.moment === "build"
           ? { type: "button", "aria-expanded": `${chosen}`, on: { click: () => togglePartSelection(page, "ask") } }
@@ -238,7 +244,7 @@ function ticketPlace(page) {
       tokens.length
         ? h(
           "span",
-          { class: "km-b-tokens" },
+          { class: "km-builder-tokens" },
           tokens,
           h("output", { text: page.last.value === null ? "…" : `= ${valueText(page.last.value)}` }),
         )

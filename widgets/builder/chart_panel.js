@@ -11,9 +11,9 @@ import { PREDICTION_CHIPS } from "../page/constants.js";
 export function renderChartPanel(page) {
   return h(
     "section",
-    { class: "km-b-picture", "aria-label": "Picture" },
+    { class: "km-builder-result-chart", "aria-label": "Picture" },
     h("h2", { text: pictureTitle(page) }),
-    h("div", { class: "km-b-plot" }),
+    h("div", { class: "km-builder-plot" }),
   );
 }
 
@@ -33,7 +33,7 @@ function pictureTitle(page) {
 }
 
 export function drawResultChart(page) {
-  const place = page.body.querySelector(".km-b-plot");
+  const place = page.body.querySelector(".km-builder-plot");
   if (!place || !page.columns) return;
   const box = place.getBoundingClientRect();
   place.replaceChildren();
@@ -85,8 +85,8 @@ export function drawResultChart(page) {
       }).el,
     );
     place.append(
-      h("p", { class: "km-b-two", text: two.line }),
-      h("p", { class: "km-b-two", style: `top:${height}px`, text: page.words.line }),
+      h("p", { class: "km-builder-two-devices", text: two.line }),
+      h("p", { class: "km-builder-two-devices", style: `top:${height}px`, text: page.words.line }),
     );
   }
   place.append(listed(page));
@@ -102,7 +102,7 @@ const lineOn = ([low, high], at, all) => [at[low], high === at.length - 1 ? all 
 function listed(page) {
   return h(
     "ul",
-    { class: "km-b-sr", "aria-label": "the bars" },
+    { class: "km-builder-visually-hidden", "aria-label": "the bars" },
     page.columns.map(({ label }, i) =>
       h("li", {
         text: `${label}: ${page.exactly && page.moment === "exact" ? `${page.exactly.bars[i][1]}, ` : ""}${
@@ -134,7 +134,7 @@ function lineHandle(page, place, drawn, box, side) {
     "button",
     {
       type: "button",
-      class: `km-b-line ${side ? "km-b-upper" : ""}`,
+      class: `km-builder-line ${side ? "km-builder-upper" : ""}`,
       key: side ? "upper" : "line",
       role: "slider",
       style: `left:${side ? end : x}px;height:${drawn.floor}px`,
@@ -144,7 +144,7 @@ function lineHandle(page, place, drawn, box, side) {
       "aria-valuemax": most,
       "aria-valuetext": told,
     },
-    !side && h("span", { class: "km-b-linetag", text: told }),
+    !side && h("span", { class: "km-builder-line-label", text: told }),
     h("i", { "aria-hidden": "true", text: "⟷" }),
   );
   knob.addEventListener("keydown", (event) => {
@@ -170,10 +170,10 @@ function lineHandle(page, place, drawn, box, side) {
     addEventListener("pointerup", up);
   });
   place.append(knob);
-  const tag = knob.querySelector(".km-b-linetag");
+  const tag = knob.querySelector(".km-builder-line-label");
   if (!tag) return;
   const room = tag.offsetWidth + 2.2 * page.rem(); // the words stand where the other handle leaves room, or not at all
-  tag.classList.toggle("km-b-far", end - x < room);
+  tag.classList.toggle("km-builder-is-far", end - x < room);
   tag.hidden = end - x < room && x < room;
 }
 
@@ -204,16 +204,16 @@ function chipPlaces(page, place) {
   place.append(
     h(
       "div",
-      { class: "km-b-places", role: "group", "aria-label": "places for chips" },
+      { class: "km-builder-chart-panels", role: "group", "aria-label": "places for chips" },
       names.map((label, b) =>
         h(
           "div",
-          { class: "km-b-place" },
+          { class: "km-builder-chart-panel" },
           h(
             "button",
             {
               type: "button",
-              class: "km-b-spot",
+              class: "km-builder-drop-place",
               key: `chip-${b}`,
               "aria-label": `put a chip on ${label}; ${page.chips[b] ?? 0} there`,
               on: {
@@ -226,13 +226,13 @@ function chipPlaces(page, place) {
                 },
               },
             },
-            Array.from({ length: page.chips[b] ?? 0 }, () => h("i", { class: "km-b-chip" })),
-            left > 0 && h("i", { class: "km-b-chip km-b-next" }),
+            Array.from({ length: page.chips[b] ?? 0 }, () => h("i", { class: "km-builder-chip" })),
+            left > 0 && h("i", { class: "km-builder-chip km-builder-next-button" }),
           ),
           h("b", { text: label }),
           h("button", {
             type: "button",
-            class: "km-b-less",
+            class: "km-builder-less-button",
             key: `less-${b}`,
             "aria-label": `one chip less on ${label}`,
             disabled: !page.chips[b],
@@ -242,6 +242,6 @@ function chipPlaces(page, place) {
         )
       ),
     ),
-    h("p", { class: "km-b-axisword", text: page.words.axis }),
+    h("p", { class: "km-builder-axis-word", text: page.words.axis }),
   );
 }

@@ -58,7 +58,7 @@ const LETTER = 0.56; // how wide one is, of its size
 
 // Words in the drawings below are as large as they are read, or left out where they find no room.
 export function fitLabels(root) {
-  const all = [...root.querySelectorAll(".km-b-svg text[data-room]")].map((text) => {
+  const all = [...root.querySelectorAll(".km-builder-svg text[data-room]")].map((text) => {
     const { clientWidth, clientHeight } = text.ownerSVGElement;
     return [text, Math.min(clientWidth, clientHeight) / 100];
   });
@@ -84,7 +84,7 @@ function dieThing(faces, value, colour = "#fffef6") {
   const el = svgFromMarkup(
     "0 0 100 100",
     plain ? `${box}<g transform="translate(50 50)" fill="${DARK_ON}">${pipsMarkup(value, 19, 7.2)}</g>` : box,
-    "km-b-svg",
+    "km-builder-svg",
     "xMidYMid meet",
   );
   if (!plain && value !== undefined) {
@@ -102,7 +102,7 @@ function coinThing(faces, value) {
       `<circle cx="50" cy="51" r="33" fill="${
         value !== undefined && value === faces[1]?.[0] ? "#dfe3ea" : "#ffd66b"
       }"/>${side ? "" : starMarkup(8, 22, 14, 50, 51, 'fill="none" stroke="#a87410" stroke-width="2.4"')}`,
-    "km-b-svg",
+    "km-builder-svg",
     "xMidYMid meet",
   );
   return side ? lettered(el, [[50, 52, clip(side, 8), wordSize(side, 34), 62]]) : el;
@@ -138,11 +138,11 @@ function spinnerThing(faces, value) {
   const el = svgFromMarkup(
     "0 0 100 100",
     `<circle cx="50" cy="50" r="47" fill="#eec06a"/><circle cx="50" cy="50" r="44" fill="#7b4e27"/>${shapes}`,
-    "km-b-svg",
+    "km-builder-svg",
     "xMidYMid meet",
   );
   const needle = document.createElementNS(SVG, "g");
-  needle.setAttribute("class", "km-b-needle");
+  needle.setAttribute("class", "km-builder-needle");
   needle.style.transform = `rotate(${turn}deg)`;
   needle.append(
     ...["M47 62L48.500 14L50 8L51.500 14L53 62Z"].map((d) =>
@@ -224,7 +224,7 @@ function bagThing(given, left) {
       '<path d="M19 62c0-20 14-30 31-30s31 10 31 30-10 31-31 31-31-11-31-31Z" fill="#3a1230" ' +
       'stroke="#ffd66b" stroke-width="1.200" stroke-dasharray="1.500 2.200"/>' +
       shapes,
-    "km-b-svg",
+    "km-builder-svg",
     "xMidYMid meet",
   );
   lettered(
@@ -260,7 +260,7 @@ function deckThing(faces, value) {
     "0 0 100 100",
     `<rect x="20" y="20" width="48" height="68" rx="6" fill="#3c1536"/>` +
       `<rect x="23" y="18" width="48" height="68" rx="6" fill="#4a1b42"/>${top}`,
-    "km-b-svg",
+    "km-builder-svg",
     "xMidYMid meet",
   );
   return value === undefined
@@ -280,7 +280,7 @@ const WAYS = {
     '<circle cx="28" cy="66" r="20" fill="#97346b"/>' +
     '<path d="M18 44h20l-3 6H21Z" fill="#8c2f63"/>',
 };
-export const drawControlBlock = (name) => svgFromMarkup("0 0 100 100", WAYS[name], "km-b-svg", "xMidYMid meet");
+export const drawControlBlock = (name) => svgFromMarkup("0 0 100 100", WAYS[name], "km-builder-svg", "xMidYMid meet");
 
 // A thing as it stands after a run: `step` is what it gave.
 export function drawDevice(part, faces, step) {
@@ -304,7 +304,7 @@ export function drawValueToken(part, faces, value) {
     svgFromMarkup(
       "0 0 100 100",
       `<circle cx="50" cy="50" r="42" fill="${colour}" stroke="#1e1020" stroke-width="5"/>`,
-      "km-b-svg",
+      "km-builder-svg",
       "xMidYMid meet",
     ),
     typeof value === "string" && value.length > 2 // the colour tells it

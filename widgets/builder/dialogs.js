@@ -12,12 +12,12 @@ function sheet(page, title, ...parts) {
   };
   const el = h(
     "dialog",
-    { class: "km-b-sheet", "aria-label": title, on: { close: () => el.remove() } },
+    { class: "km-builder-dialog", "aria-label": title, on: { close: () => el.remove() } },
     h(
       "div",
-      { class: "km-b-sheet-head" },
+      { class: "km-builder-dialog-header" },
       h("h2", { text: title }),
-      h("button", { type: "button", class: "km-b-btn", text: "Close", on: { click: close } }),
+      h("button", { type: "button", class: "km-builder-button", text: "Close", on: { click: close } }),
     ),
     ...parts,
   );
@@ -29,7 +29,7 @@ function sheet(page, title, ...parts) {
 function copyButton(text, label = "Copy") {
   const button = h("button", {
     type: "button",
-    class: "km-b-btn",
+    class: "km-builder-button",
     text: label,
     on: {
       click: async () => {
@@ -60,7 +60,7 @@ export function openGalleryDialog(page) {
     h("p", { text: "Each has a question. Not every game in here is fair." }),
     h(
       "ul",
-      { class: "km-b-gallery" },
+      { class: "km-builder-gallery" },
       page.model.get("models").map((one) =>
         h(
           "li",
@@ -93,7 +93,7 @@ export function openModelTextDialog(page) {
     autocapitalize: "off",
   });
   field.value = page.words.line;
-  const wrong = h("p", { class: "km-b-wrong", role: "alert", hidden: true });
+  const wrong = h("p", { class: "km-builder-is-wrong", role: "alert", hidden: true });
   const use = async () => {
     const told = await page.request("read", { model: field.value });
     if (told.error) {
@@ -118,8 +118,13 @@ export function openModelTextDialog(page) {
     wrong,
     h(
       "div",
-      { class: "km-b-acts" },
-      h("button", { type: "button", class: "km-b-btn km-b-lead", text: "Use this line", on: { click: use } }),
+      { class: "km-builder-buttons" },
+      h("button", {
+        type: "button",
+        class: "km-builder-button km-builder-primary",
+        text: "Use this line",
+        on: { click: use },
+      }),
       copyButton(() => field.value),
     ),
     h("h3", { text: "Link" }),
@@ -163,27 +168,27 @@ export function openNumbersDialog(page) {
     const of = (name) => style.getPropertyValue(name).trim();
     el.setAttribute("xmlns", SVG);
     el.prepend(createSvgElement("style", {}));
-    el.querySelector("style").textContent = `.km-b-hit{fill:#007459}` +
-      `.km-b-bar{fill:#5a7fb5}` +
-      `.km-b-miss{stroke:#a8461b}` +
-      `.km-b-missfill{fill:#a8461b}` +
-      `.km-b-open,.km-b-ghost{fill:none;stroke:#1e2140;stroke-width:2.5}` +
-      `.km-b-ghost{stroke-dasharray:5 4}` +
-      `.km-b-runs{fill:#c9c2ac}` +
-      `.km-b-band,.km-b-axis{stroke:#1e2140;stroke-width:2.5}` +
-      `.km-b-point{fill:#fff;stroke:#1e2140;stroke-width:2.5}` +
-      `.km-b-dot{stroke:#1e2140}text{font:600 14px sans-serif;fill:#1e2140}svg{background:${
-        of("--b-panel") ? "#fffaf0" : "#fff"
+    el.querySelector("style").textContent = `.km-builder-hit{fill:#007459}` +
+      `.km-builder-bar{fill:#5a7fb5}` +
+      `.km-builder-miss{stroke:#a8461b}` +
+      `.km-builder-miss-fill{fill:#a8461b}` +
+      `.km-builder-is-open,.km-builder-previous{fill:none;stroke:#1e2140;stroke-width:2.5}` +
+      `.km-builder-previous{stroke-dasharray:5 4}` +
+      `.km-builder-runs{fill:#c9c2ac}` +
+      `.km-builder-chip-group,.km-builder-axis{stroke:#1e2140;stroke-width:2.5}` +
+      `.km-builder-point{fill:#fff;stroke:#1e2140;stroke-width:2.5}` +
+      `.km-builder-dot{stroke:#1e2140}text{font:600 14px sans-serif;fill:#1e2140}svg{background:${
+        of("--builder-panel") ? "#fffaf0" : "#fff"
       }}`;
     return new XMLSerializer().serializeToString(el);
   };
-  const shown = () => page.root.querySelector(".km-b-plot-svg");
+  const shown = () => page.root.querySelector(".km-builder-plot-svg");
   sheet(
     page,
     "All the numbers",
     h(
       "div",
-      { class: "km-b-scroll", tabindex: "0" },
+      { class: "km-builder-scroll", tabindex: "0" },
       h(
         "table",
         {},
@@ -199,10 +204,10 @@ export function openNumbersDialog(page) {
     ),
     h(
       "div",
-      { class: "km-b-acts" },
+      { class: "km-builder-buttons" },
       h("button", {
         type: "button",
-        class: "km-b-btn",
+        class: "km-builder-button",
         text: "Save the runs (CSV)",
         disabled: !runs.length,
         on: { click: () => downloadFile("runs.csv", csv(), "text/csv") },
@@ -213,7 +218,7 @@ export function openNumbersDialog(page) {
       ].map(([name, click]) =>
         h("button", {
           type: "button",
-          class: "km-b-btn",
+          class: "km-builder-button",
           text: `Save the picture (${name})`,
           disabled: !shown(),
           on: { click },

@@ -30,7 +30,7 @@ export function renderSectorHandles(page, thing, faces, path) {
   };
   spinnerSectors(faces).forEach(({ to, weight, value }, i) => {
     const knob = h("span", {
-      class: "km-b-knob",
+      class: "km-builder-handle",
       role: "slider",
       tabindex: "0",
       key: `knob-${i}`,
@@ -97,13 +97,13 @@ export function bindBallRemoval(page, thing, faces, path) {
 // `dropped` is told before which thing of the chain it shall lie.
 export function makeDraggable(page, el, dropped) {
   el.addEventListener("pointerdown", (event) => {
-    if (event.button || event.target.closest(".km-b-knob")) return;
+    if (event.button || event.target.closest(".km-builder-handle")) return;
     const [x0, y0] = [event.clientX, event.clientY];
     let ghost = null;
     const move = (e) => {
       if (!ghost && Math.hypot(e.clientX - x0, e.clientY - y0) > 9) {
         ghost = el.querySelector("svg").cloneNode(true);
-        ghost.classList.add("km-b-dragged");
+        ghost.classList.add("km-builder-dragged");
         page.root.append(ghost);
       }
       if (ghost) {
@@ -120,13 +120,17 @@ export function makeDraggable(page, el, dropped) {
       const swallow = (c) => c.stopImmediatePropagation(); // the click that a drag may end in
       el.addEventListener("click", swallow, { capture: true });
       setTimeout(() => el.removeEventListener("click", swallow, { capture: true }), 0);
-      const cloth = page.body.querySelector(".km-b-cloth").getBoundingClientRect();
+      const cloth = page.body.querySelector(".km-builder-canvas").getBoundingClientRect();
       if (
         e.type === "pointercancel" || e.clientX < cloth.left || e.clientX > cloth.right || e.clientY < cloth.top ||
         e.clientY > cloth.bottom
       ) return;
       const down = page.narrow();
-      const things = [...page.body.querySelectorAll(".km-b-chain > li > [data-path], .km-b-chain > li > .km-b-fork")];
+      const things = [
+        ...page.body.querySelectorAll(
+          ".km-builder-chain > li > [data-path], .km-builder-chain > li > .km-builder-branch-block",
+        ),
+      ];
       const index = things.filter((one) => {
         const box = one.getBoundingClientRect();
         return down ? box.top + box.height / 2 < e.clientY : box.left + box.width / 2 < e.clientX;

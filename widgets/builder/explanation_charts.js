@@ -41,7 +41,7 @@ export function renderPairGrid(why, box) {
       y: 6 + sum(heights, row) + heights[row] / 2,
       "text-anchor": "end",
       "dominant-baseline": "central",
-      class: "km-b-tick",
+      class: "km-builder-tick",
     });
     label.textContent = besides.has(row) ? valueText(b) : "";
     el.append(
@@ -53,7 +53,7 @@ export function renderPairGrid(why, box) {
           width: Math.sqrt(wa) * size,
           height: Math.sqrt(wb) * size,
           rx: 1.5,
-          class: why.cells[row][col] === "yes" || +why.cells[row][col] > 0 ? "km-b-hit" : "km-b-none",
+          class: why.cells[row][col] === "yes" || +why.cells[row][col] > 0 ? "km-builder-hit" : "km-builder-none",
         })
       ),
     );
@@ -63,14 +63,19 @@ export function renderPairGrid(why, box) {
       x: 36 + sum(widths, col) + widths[col] / 2,
       y: high + 22,
       "text-anchor": "middle",
-      class: "km-b-tick",
+      class: "km-builder-tick",
     });
     label.textContent = below.has(col) ? valueText(a) : "";
     el.append(label);
   });
   const names = [
-    createSvgElement("text", { x: 36 + wide / 2, y: high + 37, "text-anchor": "middle", class: "km-b-axisname" }),
-    createSvgElement("text", { x: 9, y: high / 2, class: "km-b-axisname" }),
+    createSvgElement("text", {
+      x: 36 + wide / 2,
+      y: high + 37,
+      "text-anchor": "middle",
+      class: "km-builder-axis-name",
+    }),
+    createSvgElement("text", { x: 9, y: high / 2, class: "km-builder-axis-name" }),
   ];
   names.forEach((name, i) => {
     name.textContent = why.names[i];
@@ -86,7 +91,7 @@ export function renderWaitingTimes({ waits, told }, width) {
   return [
     h(
       "ol",
-      { class: "km-b-waits" },
+      { class: "km-builder-waiting-times" },
       waits.map(({ end, mean }, i) =>
         h(
           "li",
@@ -94,12 +99,12 @@ export function renderWaitingTimes({ waits, told }, width) {
           h("b", { "aria-hidden": "true", text: one ? "↻" : `${i + 1}` }),
           h("span", { text: `${end[1] === "1" ? "at once" : `${end[1]} each time`}` }),
           h("i", { "aria-hidden": "true", style: `--w:${Math.round((width * mean[0]) / most)}px` }),
-          h("span", { class: "km-b-told", text: mean[1] }),
+          h("span", { class: "km-builder-explanation-text", text: mean[1] }),
         )
       ),
     ),
     h("p", {
-      class: "km-b-small-print",
+      class: "km-builder-small-print",
       text: one
         ? `Each time starts anew. What comes with a chance of ${waits[0].end[1]} takes ${told} on average.`
         : `${waits.length} waits, one after the other: ${joinedSum(waits.map(({ mean }) => mean[1]))} = ${told}.`,
@@ -122,17 +127,17 @@ export function renderAllDifferentChart({ of, still }, { width, height }) {
         width: step * 0.8,
         y: height - (height - 4) * share,
         height: (height - 4) * share,
-        class: "km-b-hit",
+        class: "km-builder-hit",
       })
     ),
-    createSvgElement("line", { x1: 0, x2: width, y1: height / 2 + 2, y2: height / 2 + 2, class: "km-b-half" }),
-    createSvgElement("line", { x1: 0, x2: width, y1: height, y2: height, class: "km-b-axis" }),
+    createSvgElement("line", { x1: 0, x2: width, y1: height / 2 + 2, y2: height / 2 + 2, class: "km-builder-half" }),
+    createSvgElement("line", { x1: 0, x2: width, y1: height, y2: height, class: "km-builder-axis" }),
     [0, still.length - 1].map((i) => {
       const text = createSvgElement("text", {
         x: i ? width : 0,
         y: height + 16,
         "text-anchor": i ? "end" : "start",
-        class: "km-b-tick",
+        class: "km-builder-tick",
       });
       text.textContent = `${i + 1}`;
       return text;
@@ -143,7 +148,7 @@ export function renderAllDifferentChart({ of, still }, { width, height }) {
   return [
     el,
     h("p", {
-      class: "km-b-small-print",
+      class: "km-builder-small-print",
       text: `Each must miss all before it: ${told.join(" × ")} = ${
         formatPercent(still.at(-1), 1)
       }. The line is one half.`,
@@ -161,7 +166,7 @@ export function renderMarkovChain({ places, mean }) {
   const faces = places[0].arcs.map(([value]) => value);
   const table = h(
     "table",
-    { class: "km-b-chaintable" },
+    { class: "km-builder-chaintable" },
     h(
       "thead",
       {},
@@ -184,16 +189,16 @@ export function renderMarkovChain({ places, mean }) {
           place.arcs.map(([, , to]) =>
             h(
               "td",
-              { class: ENDS[to] ? `km-b-end km-b-end-${to}` : "" },
+              { class: ENDS[to] ? `km-builder-end km-builder-end-${to}` : "" },
               ENDS[to]
                 ? [
                   h("span", { "aria-hidden": "true", text: ENDS[to] }),
-                  h("span", { class: "km-b-sr", text: ENDS_SAID[to] }),
+                  h("span", { class: "km-builder-visually-hidden", text: ENDS_SAID[to] }),
                 ]
                 : h("span", { text: said(places[to]) }),
             )
           ),
-          h("td", { class: "km-b-told", text: place.worth }),
+          h("td", { class: "km-builder-explanation-text", text: place.worth }),
         )
       ),
     ),
@@ -206,7 +211,7 @@ export function renderMarkovChain({ places, mean }) {
   return [
     table,
     h("p", {
-      class: "km-b-small-print",
+      class: "km-builder-small-print",
       text: `Each row is the mean of where it leads${mean ? ", and one draw more" : ""}. From the start: ${
         mean ? "1 + " : ""
       }${parts} = ${start.worth}.`,
@@ -230,7 +235,7 @@ export function renderProbabilityTree(why, { columns, line, faces, answer, picke
   });
   const list = h(
     "ul",
-    { class: "km-b-tree" },
+    { class: "km-builder-tree" },
     why.branches.map((branch, i) => {
       const face = faces.find(([value]) => `${value}` === branch.label)?.[0];
       const hill = createSvgElement(
@@ -238,7 +243,7 @@ export function renderProbabilityTree(why, { columns, line, faces, answer, picke
         {
           viewBox: `0 0 ${columns.length * 10} 40`,
           preserveAspectRatio: "none",
-          class: "km-b-hill",
+          class: "km-builder-distribution",
           "aria-hidden": "true",
         },
         branch.bars.map((share, j) =>
@@ -247,10 +252,14 @@ export function renderProbabilityTree(why, { columns, line, faces, answer, picke
             width: 8,
             y: 39 - 38 * (share / most),
             height: 38 * (share / most) + 0.01,
-            class: { true: "km-b-hit", false: "km-b-missbar", null: "km-b-bar" }[isColumnInEvent(columns, line, j)],
+            class: {
+              true: "km-builder-hit",
+              false: "km-builder-miss-bar",
+              null: "km-builder-bar",
+            }[isColumnInEvent(columns, line, j)],
           })
         ),
-        createSvgElement("line", { x1: 0, x2: columns.length * 10, y1: 39.5, y2: 39.5, class: "km-b-axis" }),
+        createSvgElement("line", { x1: 0, x2: columns.length * 10, y1: 39.5, y2: 39.5, class: "km-builder-axis" }),
       );
       const told = line !== null ? among(branch, line) : yes >= 0 ? branch.each[yes] : "";
       return h(
@@ -264,19 +273,19 @@ export function renderProbabilityTree(why, { columns, line, faces, answer, picke
             "aria-pressed": `${picked === i}`,
             on: { click: () => pick(picked === i ? null : i) },
           },
-          h("span", { class: "km-b-limb", style: `--w:${Math.max(2, branch.chance[0] * 26)}px` }),
+          h("span", { class: "km-builder-branch-limb", style: `--w:${Math.max(2, branch.chance[0] * 26)}px` }),
           h("b", {
             style: face === undefined ? null : `--c:${faceColour(faces, face)}`,
             text: valueText(branch.label),
           }),
-          h("span", { class: "km-b-chance", text: branch.chance[1] }),
+          h("span", { class: "km-builder-chance", text: branch.chance[1] }),
           hill,
-          told && h("span", { class: "km-b-told", text: told }),
+          told && h("span", { class: "km-builder-explanation-text", text: told }),
         ),
       );
     }),
   );
   const sum = paths.filter(Boolean).join(" + ");
   const plain = answer && sum !== answer[2] && sum && sum.length < 60 && !sum.includes("%") && answer[2];
-  return [list, plain && h("p", { class: "km-b-small-print", text: `${sum} = ${answer[2]}` })];
+  return [list, plain && h("p", { class: "km-builder-small-print", text: `${sum} = ${answer[2]}` })];
 }

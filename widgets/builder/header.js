@@ -18,7 +18,7 @@ export function renderHeader(page) {
     h(
       "a",
       {
-        class: "km-b-home",
+        class: "km-builder-home-link",
         href: start.back?.[1] ?? "index.ipynb",
         "aria-label": start.back?.[0] ?? "Kismet: to the start",
         title: start.back?.[0] ?? "Kismet",
@@ -27,7 +27,7 @@ export function renderHeader(page) {
         "0 0 24 24",
         starMarkup(8, 11, 7.5, 12, 12, 'fill="#e69f00" stroke="#1e2140" stroke-width="1"') +
           '<circle cx="12" cy="12" r="3.4" fill="#1e2140"/>',
-        "km-b-flower",
+        "km-builder-flower",
       ),
     );
   const open = {
@@ -38,14 +38,14 @@ export function renderHeader(page) {
   };
   return h(
     "header",
-    { class: "km-b-head" },
+    { class: "km-builder-head" },
     home,
     page.task
-      ? h("p", { class: "km-b-asks", text: page.asks })
+      ? h("p", { class: "km-builder-question", text: page.asks })
       : h("h1", { text: page.title || "Build your own chance" }),
     !page.task && h(
       "nav",
-      { class: "km-b-road", "aria-label": "the way" },
+      { class: "km-builder-phases", "aria-label": "the way" },
       h(
         "ol",
         {},
@@ -58,7 +58,7 @@ export function renderHeader(page) {
               {
                 type: "button",
                 key: `road-${moment}`,
-                class: i < here ? "km-b-done" : "",
+                class: i < here ? "km-builder-done" : "",
                 "aria-current": i === here ? "step" : null,
                 disabled: !open[moment],
                 title: moment === "exact" && !open.exact ? `after ${MIN_TRIALS_BEFORE_EXACT} runs` : null,
@@ -73,13 +73,13 @@ export function renderHeader(page) {
     ),
     h(
       "div",
-      { class: "km-b-tools" },
+      { class: "km-builder-tools" },
       page.moment === "build" &&
         [["undo", "Undo", "↶", page.past, page.future], ["redo", "Redo", "↷", page.future, page.past]].map(
           ([key, label, sign, from, to]) =>
             h("button", {
               type: "button",
-              class: "km-b-btn",
+              class: "km-builder-button",
               key,
               "aria-label": label,
               title: label,
@@ -95,7 +95,7 @@ export function renderHeader(page) {
           title: "As a line, a link, in Python",
         }),
       page.moment !== "build" && renderActionButton("Numbers", () => openNumbersDialog(page)),
-      page.inPage() && [languageButton("km-b-btn"), darkModeButton("km-b-btn")],
+      page.inPage() && [languageButton("km-builder-button"), darkModeButton("km-builder-button")],
     ),
   );
 }

@@ -44,9 +44,9 @@ function addPart(page, name, index) {
 // One stop of the Tab key for each group of the shelf; arrows go from part to part.
 function byArrows(page, group, list) {
   const parts = [...list.querySelectorAll("button")];
-  const stop = parts.find((part) => part.dataset.k === page.stops[group]) ?? parts[0];
+  const stop = parts.find((part) => part.dataset.key === page.stops[group]) ?? parts[0];
   const stopAt = (at) => {
-    page.stops[group] = at.dataset.k;
+    page.stops[group] = at.dataset.key;
     parts.forEach((part) => part.tabIndex = part === at ? 0 : -1);
   };
   stopAt(stop);
@@ -68,7 +68,7 @@ export function renderPalette(page) {
       "button",
       {
         type: "button",
-        class: `km-b-part ${drawing ? "" : "km-b-slip"}`,
+        class: `km-builder-part ${drawing ? "" : "km-builder-value-slip"}`,
         key: `part-${name}`,
         "aria-pressed": pressed === undefined ? null : `${pressed}`,
         on: { click: () => addPart(page, name) },
@@ -97,10 +97,10 @@ export function renderPalette(page) {
   ].filter(([, , parts]) => parts.length);
   return h(
     "section",
-    { class: "km-b-shelf", "aria-label": "Shelf", "data-tab": page.tab },
+    { class: "km-builder-palette", "aria-label": "Shelf", "data-tab": page.tab },
     h(
       "div",
-      { class: "km-b-tabs" },
+      { class: "km-builder-tabs" },
       groups.map(([key, label]) =>
         h("button", {
           type: "button",
@@ -119,7 +119,7 @@ export function renderPalette(page) {
     groups.map(([key, label, parts]) =>
       h(
         "div",
-        { class: "km-b-group", "data-group": key },
+        { class: "km-builder-group", "data-group": key },
         h("h2", { text: label }),
         byArrows(page, key, h("ul", {}, parts)),
       )

@@ -22,7 +22,7 @@ import {
 const stepper = (label, value, set, { least = -Infinity, most = Infinity, told = valueText(value) } = {}) =>
   h(
     "span",
-    { class: "km-b-stepper", role: "group", "aria-label": label },
+    { class: "km-builder-stepper", role: "group", "aria-label": label },
     h("button", {
       type: "button",
       key: `${label}-less`,
@@ -56,7 +56,7 @@ const typed = (label, value, set, more = {}) =>
     "aria-label": label,
     key: label,
     value,
-    class: "km-b-typed",
+    class: "km-builder-typed-model",
     autocomplete: "off",
     autocapitalize: "off",
     maxlength: 24,
@@ -80,7 +80,7 @@ export function renderDeviceEditor(table, path, change) {
     rows.push(
       h(
         "span",
-        { class: "km-b-row" },
+        { class: "km-builder-row" },
         h("span", { text: "faces" }),
         stepper("faces", faces.length, (n) =>
           edit((p) => {
@@ -103,11 +103,11 @@ export function renderDeviceEditor(table, path, change) {
     rows.push(
       h(
         "span",
-        { class: "km-b-row km-b-faces" },
+        { class: "km-builder-row km-builder-faces" },
         faces.map(([face, weight], i) =>
           h(
             "span",
-            { class: "km-b-face", style: `--c:${faceColour(faces, face)}` },
+            { class: "km-builder-face", style: `--c:${faceColour(faces, face)}` },
             typed(
               `face ${i + 1}`,
               valueText(face),
@@ -140,7 +140,7 @@ export function renderDeviceEditor(table, path, change) {
     rows.push(
       h(
         "span",
-        { class: "km-b-row" },
+        { class: "km-builder-row" },
         h("span", { text: `${faces.length} faces, ${valueText(faces[0][0])} to ${valueText(faces.at(-1)[0])}` }),
         h("button", {
           type: "button",
@@ -185,7 +185,7 @@ export function renderDeviceEditor(table, path, change) {
   ) {
     row.push(h(
       "span",
-      { class: "km-b-pair" },
+      { class: "km-builder-pair" },
       h("span", { text: "adds" }),
       stepper("added", part.plus ?? 0, (n) =>
         edit((p) => {
@@ -199,7 +199,7 @@ export function renderDeviceEditor(table, path, change) {
   ) {
     row.push(h("i", { text: `“${part.name}”` }));
   }
-  rows.push(h("span", { class: "km-b-row" }, row));
+  rows.push(h("span", { class: "km-builder-row" }, row));
   if (part.until) rows.push(untilHandles(table, path, part, faces, edit));
   return rows;
 }
@@ -225,7 +225,7 @@ function untilHandles(table, path, part, faces, edit) {
   if (!options.some(([key]) => key === told)) options.unshift([told, told]);
   return h(
     "span",
-    { class: "km-b-row" },
+    { class: "km-builder-row" },
     h("span", { text: "until" }),
     choice("until", told, options, (value) =>
       edit((p) => {
@@ -272,11 +272,11 @@ export function renderBranchEditor(table, path, change) {
   return [
     h(
       "span",
-      { class: "km-b-row km-b-faces" },
+      { class: "km-builder-row km-builder-faces" },
       branches.map(([condition, inner], i) =>
         h(
           "span",
-          { class: "km-b-face" },
+          { class: "km-builder-face" },
           h("span", { text: "if" }),
           choice(
             `branch ${i + 1}`,
@@ -436,5 +436,5 @@ export function renderStatisticEditor(table, change) {
       );
     }
   }
-  return [h("span", { class: "km-b-row" }, row)];
+  return [h("span", { class: "km-builder-row" }, row)];
 }

@@ -7,7 +7,7 @@ import { renderBranchEditor, renderDeviceEditor, renderStatisticEditor } from ".
 export function togglePartSelection(page, path) {
   page.chosen = page.chosen === path ? null : path;
   page.draw();
-  page.body.querySelector(".km-b-hand")?.scrollIntoView({ block: "nearest" });
+  page.body.querySelector(".km-builder-editor")?.scrollIntoView({ block: "nearest" });
 }
 
 // A thing is moved along the chain; it stays chosen if it was.
@@ -30,12 +30,12 @@ export function renderPartEditor(page) {
   const last = !isAsk && page.table.chain.length < 2 && /^chain\[\d+\]$/.test(page.chosen);
   return h(
     "div",
-    { class: "km-b-hand", role: "group", "aria-label": "handles" },
+    { class: "km-builder-editor", role: "group", "aria-label": "handles" },
     rows,
     !isAsk &&
       h(
         "span",
-        { class: "km-b-row km-b-ends" },
+        { class: "km-builder-row km-builder-ends" },
         h("button", {
           type: "button",
           key: "earlier",

@@ -114,13 +114,13 @@ async function showRun(page) {
   let [delay, end] = [0, 0];
   const all = [];
   for (const step of page.last.steps) {
-    const thing = page.root.querySelector(`.km-b-cloth [data-path="${step.place}"]`);
+    const thing = page.root.querySelector(`.km-builder-canvas [data-path="${step.place}"]`);
     if (!thing) continue;
     const part = partAt(page.table, step.place);
     if (step.place.includes(".if[")) delay += 600; // what decides the way comes to rest first
     all.push(animateDevice(thing, part.dev ?? "bag", delay));
-    const tokens = [...page.root.querySelectorAll(`.km-b-token[data-from="${step.place}"]`)];
-    const home = thing.querySelector(".km-b-thing");
+    const tokens = [...page.root.querySelectorAll(`.km-builder-token[data-from="${step.place}"]`)];
+    const home = thing.querySelector(".km-builder-device-drawing");
     tokens.forEach((token, i) => {
       const comes = delay + 620 + i * 110;
       all.push(animateMoveFrom(token, home, comes));
@@ -131,8 +131,8 @@ async function showRun(page) {
     });
     delay += 300;
   }
-  all.push(animateAppear(page.root.querySelector(".km-b-tokens output"), end));
-  const dots = [...page.root.querySelectorAll(".km-b-dot")];
+  all.push(animateAppear(page.root.querySelector(".km-builder-tokens output"), end));
+  const dots = [...page.root.querySelectorAll(".km-builder-dot")];
   const dot = dots.at(-1);
   if (dot && page.runs.length <= MAX_DOTS) {
     dot.style.opacity = 0;

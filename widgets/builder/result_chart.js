@@ -87,17 +87,17 @@ export function renderResultChart(
   const x = (i) => left + step * i;
   const bar = Math.min(step * 0.8, 90);
   const mid = (i) => x(i) + step / 2;
-  const id = `km-b-h${Math.round(width)}x${Math.round(height)}`;
+  const id = `km-builder-h${Math.round(width)}x${Math.round(height)}`;
   const el = createSvgElement(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height, class: "km-b-plot-svg", "aria-hidden": "true" },
+    { viewBox: `0 0 ${width} ${height}`, width, height, class: "km-builder-plot-svg", "aria-hidden": "true" },
     createSvgElement(
       "defs",
       {},
       createSvgElement(
         "pattern",
         { id, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-        createSvgElement("rect", { width: 3, height: 7, class: "km-b-missfill" }),
+        createSvgElement("rect", { width: 3, height: 7, class: "km-builder-miss-fill" }),
       ),
     ),
   );
@@ -108,7 +108,7 @@ export function renderResultChart(
       el.append(
         createSvgElement("rect", {
           ...box,
-          class: hit === null ? "km-b-bar" : hit ? "km-b-hit" : "km-b-miss",
+          class: hit === null ? "km-builder-bar" : hit ? "km-builder-hit" : "km-builder-miss",
           ...(hit === false && { fill: `url(#${id})` }),
         }),
       );
@@ -118,7 +118,7 @@ export function renderResultChart(
             ...box,
             y: y(light[i]),
             height: Math.max(0, y(0) - y(light[i])),
-            class: "km-b-light",
+            class: "km-builder-light",
           }),
         );
       }
@@ -133,7 +133,7 @@ export function renderResultChart(
         y: y(share),
         height: y(0) - y(share),
         rx: 3,
-        class: "km-b-ghost",
+        class: "km-builder-previous",
       }),
     )
   );
@@ -142,7 +142,7 @@ export function renderResultChart(
     el.append(
       createSvgElement("path", {
         d: `M${mid(i) - bar / 2 - 2} ${y(0)}V${y(share)}H${mid(i) + bar / 2 + 2}V${y(0)}`,
-        class: "km-b-open",
+        class: "km-builder-is-open",
       }),
     )
   );
@@ -154,7 +154,7 @@ export function renderResultChart(
       if (i < 0) continue;
       const cy = y((level[i] + 0.5) / n);
       level[i] += 1;
-      el.append(createSvgElement("circle", { cx: mid(i), cy, r: radius, fill: colour, class: "km-b-dot" }));
+      el.append(createSvgElement("circle", { cx: mid(i), cy, r: radius, fill: colour, class: "km-builder-dot" }));
     }
   } else if (n) {
     shares.forEach((share, i) => {
@@ -166,7 +166,7 @@ export function renderResultChart(
             y: y(share),
             height: y(0) - y(share),
             rx: 2,
-            class: "km-b-runs",
+            class: "km-builder-runs",
           }),
         );
       }
@@ -177,13 +177,13 @@ export function renderResultChart(
           x2: mid(i),
           y1: y(Math.min(most, share + spread)),
           y2: y(Math.max(0, share - spread)),
-          class: "km-b-band",
+          class: "km-builder-chip-group",
         }),
-        createSvgElement("circle", { cx: mid(i), cy: y(share), r: Math.min(6, step * 0.3), class: "km-b-point" }),
+        createSvgElement("circle", { cx: mid(i), cy: y(share), r: Math.min(6, step * 0.3), class: "km-builder-point" }),
       );
     });
   }
-  el.append(createSvgElement("line", { x1: left, x2: width - right, y1: y(0), y2: y(0), class: "km-b-axis" }));
+  el.append(createSvgElement("line", { x1: left, x2: width - right, y1: y(0), y2: y(0), class: "km-builder-axis" }));
   const longest = Math.max(...columns.map(({ label }) => label.length));
   const skip = Math.max(1, Math.ceil(((longest * 8 + 6) * larger) / step));
   columns.forEach(({ label }, i) => {
@@ -193,7 +193,7 @@ export function renderResultChart(
       x: mid(i),
       y: height - foot + 17 * larger,
       "text-anchor": i === columns.length - 1 && skip > 1 ? "end" : "middle",
-      class: "km-b-tick",
+      class: "km-builder-tick",
       ...(i === columns.length - 1 && skip > 1 && { x: x(i) + step }),
     });
     text.textContent = label;
@@ -203,7 +203,7 @@ export function renderResultChart(
     x: width / 2,
     y: height - 5 * larger,
     "text-anchor": "middle",
-    class: "km-b-axisname",
+    class: "km-builder-axis-name",
   });
   name.textContent = axis;
   el.append(name);

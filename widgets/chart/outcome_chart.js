@@ -20,7 +20,7 @@ export function drawDie(n, own) {
   );
   return shape(
     "svg",
-    { class: `km-seen-die${own ? " km-seen-die-own" : ""}`, viewBox: "0 0 32 32" },
+    { class: `km-trial-die${own ? " km-trial-die-own" : ""}`, viewBox: "0 0 32 32" },
     shape("rect", { x: 1, y: 1, width: 30, height: 30, rx: 6 }),
     ...pips,
   );
@@ -30,9 +30,9 @@ export function drawDie(n, own) {
 const track = (spaces) =>
   h(
     "ol",
-    { class: "km-m-track" },
+    { class: "km-minigame-track" },
     spaces.map(({ text, hit }) =>
-      h("li", { class: text ? (hit ? "km-seen-hit" : "km-seen-miss") : null, text: text ?? "" })
+      h("li", { class: text ? (hit ? "km-trial-hit" : "km-trial-miss") : null, text: text ?? "" })
     ),
   );
 
@@ -42,15 +42,15 @@ function account({ account: now, from, to, unit }) {
   const [low, high] = [Math.min(0, now), Math.max(0, now)];
   return h(
     "div",
-    { class: "km-m-account" },
+    { class: "km-minigame-account" },
     h(
       "div",
-      { class: "km-m-line" },
+      { class: "km-minigame-line" },
       h("i", {
-        class: now < 0 ? "km-m-owed" : "km-m-own",
+        class: now < 0 ? "km-minigame-owed" : "km-minigame-own",
         style: `left:${at(low)};width:calc(${at(high)} - ${at(low)})`,
       }),
-      h("i", { class: "km-m-zero", style: `left:${at(0)}` }),
+      h("i", { class: "km-minigame-zero", style: `left:${at(0)}` }),
     ),
     h("b", { text: `${formatNumber(now)} ${unit}` }),
   );
@@ -60,19 +60,19 @@ function account({ account: now, from, to, unit }) {
 function cellsGrid({ grid, name }, move) {
   const width = Math.sqrt(grid.length);
   const cell = (one) => {
-    const look = `km-m-cell${one.state ? ` km-m-${one.state}` : ""}`;
+    const look = `km-minigame-cell${one.state ? ` km-minigame-${one.state}` : ""}`;
     if (one.move === undefined) return h("span", { class: look, text: one.text ?? "" });
     return h("button", {
       type: "button",
       key: `move:${one.move}`,
-      class: `${look} km-m-open`,
+      class: `${look} km-minigame-open`,
       "aria-label": one.name,
       on: { click: () => move(one.move) },
     });
   };
   return h(
     "figure",
-    { class: "km-m-grid" },
+    { class: "km-minigame-grid" },
     h("div", { style: `--columns:${width}` }, grid.map(cell)),
     name ? h("figcaption", { text: name }) : null,
   );
@@ -80,24 +80,24 @@ function cellsGrid({ grid, name }, move) {
 
 // One thing of a run: see Piece in widgets/lesson/experiment.py.
 export function drawTrialItem(p, move) {
-  if (p.row) return h("span", { class: "km-seen-pieces" }, p.row.map((one) => drawTrialItem(one)));
+  if (p.row) return h("span", { class: "km-trial-row" }, p.row.map((one) => drawTrialItem(one)));
   if (p.track) return track(p.track);
   if (p.account !== undefined) return account(p);
   if (p.grid) return cellsGrid(p, move);
-  if (p.gap) return h("i", { class: "km-seen-gap" });
+  if (p.gap) return h("i", { class: "km-trial-gap" });
   if (p.die) return drawDie(p.die, p.own);
-  if (p.coin) return h("i", { class: `km-seen-coin${p.hit ? " km-seen-hit" : ""}`, text: p.coin });
-  if (p.ball) return h("i", { class: `km-seen-ball km-seen-ball-${p.ball}` });
-  if (p.round) return h("i", { class: `km-seen-round${p.hit ? " km-seen-hit" : ""}`, text: p.hit ? p.round : "✗" });
-  const tint = p.tint ? ` km-seen-tint-${p.tint}` : "";
+  if (p.coin) return h("i", { class: `km-trial-coin${p.hit ? " km-trial-hit" : ""}`, text: p.coin });
+  if (p.ball) return h("i", { class: `km-trial-ball km-trial-ball-${p.ball}` });
+  if (p.round) return h("i", { class: `km-trial-round${p.hit ? " km-trial-hit" : ""}`, text: p.hit ? p.round : "✗" });
+  const tint = p.tint ? ` km-trial-tint-${p.tint}` : "";
   return h("i", {
-    class: `km-seen-card${p.hit ? " km-seen-hit" : ""}${p.card ? "" : " km-seen-back"}${tint}`,
+    class: `km-trial-card${p.hit ? " km-trial-hit" : ""}${p.card ? "" : " km-trial-back"}${tint}`,
     text: p.card,
   });
 }
 
 export const drawTrialItems = (list) =>
-  h("span", { class: "km-seen-pieces", "aria-hidden": "true" }, list.map((one) => drawTrialItem(one)));
+  h("span", { class: "km-trial-row", "aria-hidden": "true" }, list.map((one) => drawTrialItem(one)));
 
 const parts = (n, all) => `${((100 * n) / all).toFixed(2)}%`;
 
@@ -122,26 +122,26 @@ export function drawOutcomeChart(data, { pick = null, fresh = [], runs = false, 
       return [
         h(
           "span",
-          { class: "km-bench-chips" },
-          Array.from({ length: column.chips }, () => h("i", { class: "km-bench-chip" })),
+          { class: "km-outcomes-chips" },
+          Array.from({ length: column.chips }, () => h("i", { class: "km-outcomes-chip" })),
         ),
       ];
     }
     if (column.exact) {
       found.push(
         h("i", {
-          class: `km-bench-exact${column.asked ? " km-bench-asked" : ""}`,
+          class: `km-outcomes-exact${column.asked ? " km-outcomes-in-event" : ""}`,
           style: `height:${high(column.exact)}`,
         }),
       );
     }
     if (column.chips !== undefined && data.all && (!runs || total)) {
-      found.push(h("i", { class: "km-bench-open", style: `height:${high(chips(column))}` }));
+      found.push(h("i", { class: "km-outcomes-is-open", style: `height:${high(chips(column))}` }));
     }
     if (!runs && column.band) {
       found.push(
         h("i", {
-          class: "km-bench-band",
+          class: "km-outcomes-interval",
           style: `bottom:${high(column.band[0])};height:${high(column.band[1] - column.band[0])}`,
         }),
       );
@@ -152,26 +152,26 @@ export function drawOutcomeChart(data, { pick = null, fresh = [], runs = false, 
         const order = k - (column.count - late);
         found.push(
           h("i", {
-            class: `km-bench-dot${order >= 0 ? " km-bench-fall" : ""}`,
+            class: `km-outcomes-dot${order >= 0 ? " km-outcomes-falling-dot" : ""}`,
             style: `bottom:${parts(k + 0.5, whole)};--wait:${Math.max(0, order) * 90}ms`,
           }),
         );
       }
     } else if (column.count) {
-      found.push(h("i", { class: "km-bench-dot", style: `bottom:${high(column.count / total)}` }));
+      found.push(h("i", { class: "km-outcomes-dot", style: `bottom:${high(column.count / total)}` }));
     }
     return found;
   };
   const foot = (column, i) =>
     h(
       "span",
-      { class: `km-bench-foot${column.asked ? " km-bench-want" : ""}` },
+      { class: `km-outcomes-axis-label${column.asked ? " km-outcomes-wanted" : ""}` },
       h("b", { text: column.name }),
       pick
         ? h("button", {
           type: "button",
           key: `less:${i}`,
-          class: "km-bench-less",
+          class: "km-outcomes-is-reduced",
           text: "−",
           "aria-label": `One chip less on ${column.name}`,
           on: { click: () => pick(i, -1) },
@@ -179,12 +179,12 @@ export function drawOutcomeChart(data, { pick = null, fresh = [], runs = false, 
         : h("small", { text: column.told ?? (total ? formatCount(column.count) : "·") }),
     );
   const column = (one, i) => {
-    const track = h("span", { class: "km-bench-track" }, marks(one, i));
-    if (!pick) return h("span", { class: "km-bench-col" }, track);
+    const track = h("span", { class: "km-outcomes-track" }, marks(one, i));
+    if (!pick) return h("span", { class: "km-outcomes-col" }, track);
     const button = h("button", {
       type: "button",
       key: `chip:${i}`,
-      class: "km-bench-col",
+      class: "km-outcomes-col",
       "aria-label": `${one.name}: ${one.chips} chips. Put one more`,
     }, track);
     button.addEventListener("click", () => pick(i, 1));
@@ -199,10 +199,10 @@ export function drawOutcomeChart(data, { pick = null, fresh = [], runs = false, 
   const all = (make) => columns.map(make);
   return h(
     "div",
-    { class: `km-bench${columns.length > 10 ? " km-bench-many" : ""}`, style: `--columns:${columns.length}` },
-    h("div", { class: "km-bench-plot", "aria-hidden": pick ? null : "true" }, all(column)),
-    h("div", { class: "km-bench-feet", "aria-hidden": pick ? null : "true" }, all(foot)),
-    h("p", { class: "km-bench-what", text: data.what }),
+    { class: `km-outcomes${columns.length > 10 ? " km-outcomes-has-many" : ""}`, style: `--columns:${columns.length}` },
+    h("div", { class: "km-outcomes-plot", "aria-hidden": pick ? null : "true" }, all(column)),
+    h("div", { class: "km-outcomes-axis-labels", "aria-hidden": pick ? null : "true" }, all(foot)),
+    h("p", { class: "km-outcomes-label", text: data.what }),
   );
 }
 
@@ -215,19 +215,19 @@ export function drawOutcomeLegend(data) {
     }`
     : "";
   const keys = [
-    has("chips") && data.all ? h("span", {}, h("i", { class: "km-bench-key-open" }), "chips") : null,
-    runs ? h("span", {}, h("i", { class: "km-bench-key-dot" }), runs) : null,
-    has("exact") ? h("span", {}, h("i", { class: "km-bench-key-exact" }), "exact value") : null,
+    has("chips") && data.all ? h("span", {}, h("i", { class: "km-outcomes-key-open" }), "chips") : null,
+    runs ? h("span", {}, h("i", { class: "km-outcomes-key-dot" }), runs) : null,
+    has("exact") ? h("span", {}, h("i", { class: "km-outcomes-key-exact" }), "exact value") : null,
     data.note
       ? h(
         "span",
         {},
-        data.columns.some((column) => column.asked) ? h("i", { class: "km-bench-key-asked" }) : null,
+        data.columns.some((column) => column.asked) ? h("i", { class: "km-outcomes-key-in-event" }) : null,
         h("b", { text: data.note }),
       )
       : null,
   ];
-  return h("p", { class: "km-bench-key" }, keys);
+  return h("p", { class: "km-outcomes-key" }, keys);
 }
 
 // The same as a table, for who cannot see the columns or wants the figures.
@@ -239,11 +239,11 @@ export function drawOutcomeTable(data) {
   );
   return h(
     "details",
-    { class: "km-l-fold", "data-fold": "table" },
+    { class: "km-lesson-collapsible", "data-fold": "table" },
     h("summary", { text: "As a table" }),
     h(
       "table",
-      { class: "km-l-runs" },
+      { class: "km-lesson-runs" },
       h(
         "thead",
         {},
@@ -281,13 +281,13 @@ export function drawRunningCurve(trail, words, mean) {
   } trials`;
   const grid = mean
     ? []
-    : [0, 0.5, 1].map((at) => shape("path", { class: "km-c-grid", d: `M${left} ${y(at)}H${W0 - left}` }));
+    : [0, 0.5, 1].map((at) => shape("path", { class: "km-running-curve-grid", d: `M${left} ${y(at)}H${W0 - left}` }));
   const svg = shape(
     "svg",
-    { viewBox: `0 0 ${W0} ${H0}`, class: "km-bench-curve", role: "img", "aria-label": said },
+    { viewBox: `0 0 ${W0} ${H0}`, class: "km-outcomes-curve", role: "img", "aria-label": said },
     ...grid,
-    shape("path", { class: "km-c-line", d: line }),
+    shape("path", { class: "km-running-curve-line", d: line }),
     shape("circle", { cx: x(last[0]), cy: y(last[1]), r: 4 }),
   );
-  return h("figure", { class: "km-l-curve" }, svg, h("figcaption", { text: said }));
+  return h("figure", { class: "km-lesson-curve" }, svg, h("figcaption", { text: said }));
 }

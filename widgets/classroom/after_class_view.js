@@ -14,15 +14,20 @@ const IN_A_WEEK = 7;
 export function renderAfterClassView(desk) {
   const { data } = desk;
   return [
-    h("div", { class: "km-x-say" }, h("h2", { text: "After the hour" }), h("p", { text: "Only you see this page." })),
+    h(
+      "div",
+      { class: "km-classboard-message" },
+      h("h2", { text: "After the hour" }),
+      h("p", { text: "Only you see this page." }),
+    ),
     data.steps ? renderGradebookView(desk) : null,
     h(
       "div",
-      { class: "km-desk-after" },
+      { class: "km-teacher-after-class" },
       data.steps
         ? h(
           "section",
-          { class: "km-x-card" },
+          { class: "km-classboard-card" },
           h("h3", { text: "On paper" }),
           h("p", { text: "A page for each pupil: prediction, reasons, answers, and what was own work." }),
           desk.button("A page for each pupil", "each", () => desk.show("each")),
@@ -30,7 +35,7 @@ export function renderAfterClassView(desk) {
         : null,
       h(
         "section",
-        { class: "km-x-card" },
+        { class: "km-classboard-card" },
         h("h3", { text: "The class as a file" }),
         h("p", { text: "With names, answers, votes, talks and your plan. You can open it again, here or elsewhere." }),
         desk.button(
@@ -40,7 +45,7 @@ export function renderAfterClassView(desk) {
         ),
         h(
           "label",
-          { class: "km-desk-file" },
+          { class: "km-teacher-file" },
           "Open one: ",
           desk.fileField(
             "The file of a class",
@@ -53,7 +58,7 @@ export function renderAfterClassView(desk) {
       data.steps ? homework(desk) : null,
       h(
         "section",
-        { class: "km-x-card" },
+        { class: "km-classboard-card" },
         h("h3", { text: "Deleted by itself" }),
         h("p", {}, "Everything of this class is deleted on ", h("b", { text: writtenDay(data.until) }), "."),
         h(
@@ -132,13 +137,13 @@ function homework(desk) {
   };
   return h(
     "section",
-    { class: "km-x-card" },
+    { class: "km-classboard-card" },
     h("h3", { text: "Homework" }),
     h("p", {
       text:
         "A link with this lesson, a date and your class. Pupils send back a result code; paste all of them under End.",
     }),
-    h("div", { class: "km-x-row" }, h("label", {}, "Until ", date), h("label", {}, "At ", site)),
-    h("div", { class: "km-x-row" }, desk.button("Make the link", "make-homework", make, "km-lead"), link),
+    h("div", { class: "km-classboard-row" }, h("label", {}, "Until ", date), h("label", {}, "At ", site)),
+    h("div", { class: "km-classboard-row" }, desk.button("Make the link", "make-homework", make, "km-primary"), link),
   );
 }

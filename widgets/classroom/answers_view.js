@@ -17,7 +17,7 @@ export function renderAnswersView(board) {
       `${i + 1} (${one.tried})`,
       `question:${i}`,
       () => board.set({ question: i }),
-      i === at ? "km-here" : "",
+      i === at ? "km-is-active" : "",
       { "aria-pressed": String(i === at), title: one.title },
     )
   );
@@ -25,9 +25,9 @@ export function renderAnswersView(board) {
   const source = found.votes.length
     ? h(
       "span",
-      { class: "km-x-picks" },
+      { class: "km-classboard-picks" },
       [[false, "Lesson"], [true, "Vote"]].map(([votes, text]) =>
-        board.button(text, `of:${text}`, () => board.set({ votes }), voted === votes ? "km-here" : "", {
+        board.button(text, `of:${text}`, () => board.set({ votes }), voted === votes ? "km-is-active" : "", {
           "aria-pressed": String(voted === votes),
         })
       ),
@@ -35,7 +35,7 @@ export function renderAnswersView(board) {
     : null;
   const position = found.link &&
     h("a", {
-      class: "km-button",
+      class: "km-class-button",
       href: `${BASE_URL}voila/render/${found.link}`,
       target: "_blank",
       text: "Show the position",
@@ -48,15 +48,15 @@ export function renderAnswersView(board) {
   return [
     h(
       "div",
-      { class: "km-x-row km-x-say" },
+      { class: "km-classboard-row km-classboard-message" },
       h(
         "div",
-        { class: all ? "km-x-asks" : null },
+        { class: all ? "km-classboard-questions" : null },
         // what all are asked is read from the last row
-        h("h2", { class: all ? "km-x-question" : null, text: all ? words : found.title }),
+        h("h2", { class: all ? "km-classboard-question" : null, text: all ? words : found.title }),
         h("p", { text: all ? `${found.title}${told}` : `${words}${told}` }),
       ),
-      h("span", { class: "km-x-picks" }, picks),
+      h("span", { class: "km-classboard-picks" }, picks),
       source,
       position,
       renderVoteButton(board, String(at), "Let all vote"),
@@ -64,7 +64,7 @@ export function renderAnswersView(board) {
         ui.replies ? "Hide the key" : "Show the key",
         "replies",
         () => board.set({ replies: !ui.replies }),
-        "km-lead",
+        "km-primary",
       ),
     ),
     ...(voted ? renderVoteResults(board, found, String(at)) : mistakeRows(board, found)),
@@ -77,13 +77,19 @@ function mistakeRows(board, found) {
   const rows = found.rows.map((row, i) =>
     h(
       "section",
-      { class: `km-x-card km-x-answer${replies ? "" : " km-x-plain"}${row.right ? " km-x-right" : ""}` },
-      h("i", { class: "km-x-letter", text: OPTION_LETTERS[i] }),
+      {
+        class: `km-classboard-card km-classboard-answer${replies ? "" : " km-classboard-is-plain"}${
+          row.right ? " km-classboard-is-correct" : ""
+        }`,
+      },
+      h("i", { class: "km-classboard-letter", text: OPTION_LETTERS[i] }),
       h("h3", { text: row.words }),
-      h("b", { class: "km-x-n", text: String(row.sure.length) }),
+      h("b", { class: "km-classboard-number", text: String(row.sure.length) }),
       renderConfidenceDots(row.sure),
       h("p", { text: replies ? row.reply : "" }),
-      replies && row.lines.length ? h("p", { class: "km-x-key", text: `They wrote: ${row.lines.join("; ")}` }) : null,
+      replies && row.lines.length
+        ? h("p", { class: "km-classboard-key", text: `They wrote: ${row.lines.join("; ")}` })
+        : null,
     )
   );
   const below = renderAnswerFooter(board, found.right, found.tried, found.sure_wrong);

@@ -166,7 +166,7 @@ export const renderRoomCodeDie = (n, props = {}, tag = "span") =>
 export const renderRoomCode = (code) =>
   h(
     "span",
-    { class: "km-x-code", role: "img", "aria-label": `Code ${[...code].join(" ")}` },
+    { class: "km-classboard-code", role: "img", "aria-label": `Code ${[...code].join(" ")}` },
     [...code].map((n) => renderRoomCodeDie(n, { "aria-hidden": "true" })),
   );
 

@@ -26,17 +26,19 @@ export function renderClassPredictions({ names, exact, class: chips, asked }, le
     const over = (share) => `bottom:calc(${(100 * share) / top}% + .3rem)`;
     return h(
       "div",
-      { class: `km-p-col${asked[i] ? " km-p-asked" : ""}` },
+      { class: `km-predictions-col${asked[i] ? " km-predictions-event" : ""}` },
       h(
         "div",
-        { class: "km-p-track" },
-        level > 1 ? h("i", { class: "km-p-exact", style: high(exact[i]) }) : null,
+        { class: "km-predictions-track" },
+        level > 1 ? h("i", { class: "km-predictions-exact", style: high(exact[i]) }) : null,
         h(
           "i",
-          { class: "km-p-chips", style: high(chips[i]) },
+          { class: "km-predictions-chips", style: high(chips[i]) },
           level === 1 ? h("b", { text: wholePercent(chips[i]) }) : null,
         ),
-        off && few > 0 ? h("em", { class: "km-p-few", text: `${few} too few`, style: over(chips[i]) }) : null,
+        off && few > 0
+          ? h("em", { class: "km-predictions-has-few", text: `${few} too few`, style: over(chips[i]) })
+          : null,
         level > 1
           ? h(
             "em",
@@ -46,7 +48,7 @@ export function renderClassPredictions({ names, exact, class: chips, asked }, le
           )
           : null,
       ),
-      h("b", { class: "km-p-name", text: name }),
+      h("b", { class: "km-predictions-name", text: name }),
     );
   };
   const said = names.map((name, i) =>
@@ -54,7 +56,7 @@ export function renderClassPredictions({ names, exact, class: chips, asked }, le
   ).join("; ");
   return h(
     "div",
-    { class: "km-p-plot", role: "img", "aria-label": said, style: `--n:${names.length}` },
+    { class: "km-predictions-plot", role: "img", "aria-label": said, style: `--n:${names.length}` },
     names.map(column),
   );
 }
@@ -62,7 +64,7 @@ export function renderClassPredictions({ names, exact, class: chips, asked }, le
 export const renderSmallColumns = (chips) =>
   h(
     "div",
-    { class: "km-p-tiny", "aria-hidden": "true", style: `--n:${chips.length}` },
+    { class: "km-predictions-small", "aria-hidden": "true", style: `--n:${chips.length}` },
     chips.map((share) => h("i", { style: `height:${Math.max(3, (100 * share) / Math.max(...chips))}%` })),
   );
 
@@ -79,7 +81,7 @@ export function renderOutcomeCounts({ names, counts, exact, hit, total }) {
   return h(
     "div",
     {
-      class: "km-p-plot km-p-fell",
+      class: "km-predictions-plot km-predictions-outcomes",
       role: "img",
       "aria-label": names.map((name, i) => `${name}: ${counts[i]}`).join("; "),
       style: `--n:${names.length}`,
@@ -87,17 +89,20 @@ export function renderOutcomeCounts({ names, counts, exact, hit, total }) {
     names.map((name, i) =>
       h(
         "div",
-        { class: "km-p-col" },
+        { class: "km-predictions-col" },
         h(
           "div",
-          { class: "km-p-track" },
+          { class: "km-predictions-track" },
           h("i", {
-            class: hit.includes(i) ? "km-p-hit" : "km-p-miss",
+            class: hit.includes(i) ? "km-predictions-hit" : "km-predictions-miss",
             style: `height:${(100 * counts[i]) / all / top}%`,
           }, h("b", { text: counts[i] || "" })),
-          exact ? h("i", { class: "km-p-open", style: `height:${(100 * exact[i]) / top}%` }) : null,
+          exact ? h("i", { class: "km-predictions-open", style: `height:${(100 * exact[i]) / top}%` }) : null,
         ),
-        h("b", { class: each > 1 ? "km-p-name km-p-few-names" : "km-p-name", text: i % each ? "\u00a0" : name }),
+        h("b", {
+          class: each > 1 ? "km-predictions-name km-predictions-has-few-names" : "km-predictions-name",
+          text: i % each ? "\u00a0" : name,
+        }),
       )
     ),
   );
@@ -126,11 +131,11 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
   const grid = [0, 0.2, 0.4, 0.6, 0.8, 1].flatMap((
     at,
   ) => [
-    shape("path", { class: "km-s-grid", d: `M${X0} ${y(at)}H${X3}` }),
-    label(X0 - 8, y(at) + 5, formatSharePercent(at), { class: "km-s-axis", "text-anchor": "end" }),
+    shape("path", { class: "km-convergence-grid", d: `M${X0} ${y(at)}H${X3}` }),
+    label(X0 - 8, y(at) + 5, formatSharePercent(at), { class: "km-convergence-axis", "text-anchor": "end" }),
   ]);
   const alone = pupils.filter((one) => one.trail.length).map((one) =>
-    shape("path", { class: "km-s-alone", d: line(one.trail.map((value, i) => [x(i + 1), y(value)])) })
+    shape("path", { class: "km-convergence-single-pupil", d: line(one.trail.map((value, i) => [x(i + 1), y(value)])) })
   );
   const bins = new Map();
   const faces = showFaces
@@ -157,38 +162,42 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
   const above = open && end > y(share) ? 1 : -1;
   return shape(
     "svg",
-    { viewBox: `0 0 ${W} ${H}`, class: "km-settling", role: "img", "aria-label": said },
+    { viewBox: `0 0 ${W} ${H}`, class: "km-convergence", role: "img", "aria-label": said },
     grid,
     open
       ? [
-        shape("path", { class: "km-s-band", d: band(x, 1, longest) }),
-        shape("path", { class: "km-s-band", d: band(xx, first, most) }),
+        shape("path", { class: "km-convergence-band", d: band(x, 1, longest) }),
+        shape("path", { class: "km-convergence-band", d: band(xx, first, most) }),
       ]
       : null,
     alone,
-    open ? shape("path", { class: "km-s-exact", d: `M${X0} ${y(share)}H${X3}` }) : null,
-    all.length > 1 ? shape("path", { class: "km-s-all", d: line(all) }) : null,
-    last ? shape("circle", { class: "km-s-end", cx: xx(last[0]), cy: end, r: 8 }) : null,
+    open ? shape("path", { class: "km-convergence-exact", d: `M${X0} ${y(share)}H${X3}` }) : null,
+    all.length > 1 ? shape("path", { class: "km-convergence-all-pupils", d: line(all) }) : null,
+    last ? shape("circle", { class: "km-convergence-end", cx: xx(last[0]), cy: end, r: 8 }) : null,
     faces,
     label(X3 + 14, end + above * apart + 6, last ? `class ${formatSharePercent(last[1], 1)}` : "", {
-      class: "km-s-told",
+      class: "km-convergence-label",
     }),
     open &&
       label(X3 + 14, y(share) - above * apart + 6, `exact ${formatSharePercent(share, 1)}`, {
-        class: "km-s-told km-s-true",
+        class: "km-convergence-label km-convergence-exact-line",
       }),
-    label(X0, Y1 + 24, "1", { class: "km-s-axis" }),
-    label(X1, Y1 + 24, `${longest} runs`, { class: "km-s-axis", "text-anchor": "end" }),
-    label(X2, Y1 + 24, String(first), { class: "km-s-axis" }),
-    label(X3, Y1 + 24, `${most} runs`, { class: "km-s-axis", "text-anchor": "end" }),
-    label(X0 + 6, Y0 + 12, "alone", { class: "km-s-head" }),
-    label(X3, Y0 + 12, "together", { class: "km-s-head", "text-anchor": "end" }),
+    label(X0, Y1 + 24, "1", { class: "km-convergence-axis" }),
+    label(X1, Y1 + 24, `${longest} runs`, { class: "km-convergence-axis", "text-anchor": "end" }),
+    label(X2, Y1 + 24, String(first), { class: "km-convergence-axis" }),
+    label(X3, Y1 + 24, `${most} runs`, { class: "km-convergence-axis", "text-anchor": "end" }),
+    label(X0 + 6, Y0 + 12, "alone", { class: "km-convergence-head" }),
+    label(X3, Y0 + 12, "together", { class: "km-convergence-head", "text-anchor": "end" }),
   );
 }
 
 // How sure somebody was: full, half, empty.
 export const renderConfidenceDot = (sure) =>
-  h("i", { class: `km-dot ${sure >= 75 ? "km-x-full" : sure >= 50 ? "km-x-half" : "km-x-none"}` });
+  h("i", {
+    class: `km-dot ${
+      sure >= 75 ? "km-classboard-is-full" : sure >= 50 ? "km-classboard-is-half" : "km-classboard-none"
+    }`,
+  });
 
 // Chips before and after over the exact bars: a ring, a ball, and the way between them.
 export function renderPredictionChange({ names, exact, class: before, after: { class: after } }) {
@@ -201,21 +210,21 @@ export function renderPredictionChange({ names, exact, class: before, after: { c
   ).join("; ");
   return h(
     "div",
-    { class: "km-p-plot", role: "img", "aria-label": said, style: `--n:${names.length}` },
+    { class: "km-predictions-plot", role: "img", "aria-label": said, style: `--n:${names.length}` },
     names.map((name, i) => {
       const [low, far] = [Math.min(before[i], after[i]), Math.abs(before[i] - after[i])];
       return h(
         "div",
-        { class: "km-p-col" },
+        { class: "km-predictions-col" },
         h(
           "div",
-          { class: "km-p-track" },
-          h("i", { class: "km-p-exact", style: `height:${high(exact[i])}` }),
-          h("i", { class: "km-p-way", style: `bottom:${high(low)};height:${high(far)}` }),
-          h("i", { class: "km-p-before", style: `bottom:${high(before[i])}` }),
-          h("i", { class: "km-p-after", style: `bottom:${high(after[i])}` }),
+          { class: "km-predictions-track" },
+          h("i", { class: "km-predictions-exact", style: `height:${high(exact[i])}` }),
+          h("i", { class: "km-predictions-change", style: `bottom:${high(low)};height:${high(far)}` }),
+          h("i", { class: "km-predictions-before", style: `bottom:${high(before[i])}` }),
+          h("i", { class: "km-predictions-after", style: `bottom:${high(after[i])}` }),
         ),
-        h("b", { class: "km-p-name", text: name }),
+        h("b", { class: "km-predictions-name", text: name }),
       );
     }),
   );
@@ -223,7 +232,9 @@ export function renderPredictionChange({ names, exact, class: before, after: { c
 
 // A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
 export function renderRoundWins({ won, chances }, told) {
-  if (!won.length) return h("p", { class: "km-x-key", text: "As soon as the first have played, a ball falls here." });
+  if (!won.length) {
+    return h("p", { class: "km-classboard-key", text: "As soon as the first have played, a ball falls here." });
+  }
   const [W, H, X0, Y1] = [890, 360, 24, 320];
   const n = chances.length - 1;
   const step = (W - 2 * X0) / (n + 1);
@@ -231,7 +242,7 @@ export function renderRoundWins({ won, chances }, told) {
   const x = (k) => X0 + (k + 0.5) * step;
   const bars = !told ? null : chances.map((p, k) =>
     shape("rect", {
-      class: "km-w-bar",
+      class: "km-wins-bar",
       x: x(k) - step * 0.4,
       y: Y1 - (p / top) * 270,
       width: step * 0.8,
@@ -244,7 +255,7 @@ export function renderRoundWins({ won, chances }, told) {
     k,
   ) => (k % each
     ? null
-    : shape("text", { class: "km-s-axis", x: x(k), y: Y1 + 24, "text-anchor": "middle" }, String(k)))
+    : shape("text", { class: "km-convergence-axis", x: x(k), y: Y1 + 24, "text-anchor": "middle" }, String(k)))
   );
   const at = new Map();
   const size = Math.min(13, step * 0.42);
@@ -253,7 +264,7 @@ export function renderRoundWins({ won, chances }, told) {
     const below = at.get(k) ?? 0;
     at.set(k, below + 1);
     return shape("circle", {
-      class: i === won.length - 1 ? "km-w-ball km-w-last" : "km-w-ball",
+      class: i === won.length - 1 ? "km-wins-ball km-wins-last" : "km-wins-ball",
       cx: x(k),
       cy: Y1 - size - below * 2 * size,
       r: size,
@@ -264,12 +275,12 @@ export function renderRoundWins({ won, chances }, told) {
     "svg",
     {
       viewBox: `0 0 ${W} ${H}`,
-      class: "km-settling",
+      class: "km-convergence",
       role: "img",
       "aria-label": `Last round: ${last.hits} of ${last.n}. Rounds so far: ${won.map((one) => one.hits).join(", ")}`,
     },
     bars,
-    shape("path", { class: "km-s-grid", d: `M${X0} ${Y1}H${W - X0}` }),
+    shape("path", { class: "km-convergence-grid", d: `M${X0} ${Y1}H${W - X0}` }),
     axis,
     balls,
   );
@@ -280,7 +291,7 @@ export function animateDrop(from, to, delay) {
   if (!from || !to || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
   const ball = h("i", {
-    class: "km-x-ball",
+    class: "km-classboard-ball",
     "aria-hidden": "true",
     style: `left:${a.left + a.width / 2}px;top:${a.bottom}px`,
   });

@@ -78,19 +78,19 @@ class Board extends TeacherPage {
       } finally {
         this.opening = false;
       }
-    }, "km-lead");
+    }, "km-primary");
     this.head.replaceChildren(languageButton(), darkModeButton());
     this.view.replaceChildren(
       h(
         "div",
-        { class: "km-x-open" },
+        { class: "km-classboard-is-open" },
         h("h1", { text: "A class of your own" }),
         h("p", {
           text: "Pupils join with a code of dice, without accounts. Everything stays on this machine, and is deleted " +
             "when you close the class, or when its time is over.",
         }),
         lesson ? h("p", { text: "It begins with the page you came from." }) : null,
-        local ? h("div", { class: "km-x-row" }, open, days, plan) : h("p", {
+        local ? h("div", { class: "km-classboard-row" }, open, days, plan) : h("p", {
           text: "A class is opened by who started Kismet: in the browser that it opened, by the address that it " +
             "printed (To open a class …), or by: kismet class. A class that is open has its own link, which " +
             "leads to the board from everywhere.",
@@ -120,8 +120,8 @@ class Board extends TeacherPage {
     const { pace: { rounds }, round: { pupils } } = this.data;
     const [number] = rounds.at(-1);
     if (this.fell?.number !== number) this.fell = { number, of: new Set() };
-    const faces = this.view.querySelectorAll(".km-x-strip li");
-    const columns = this.view.querySelectorAll(".km-p-fell .km-p-track");
+    const faces = this.view.querySelectorAll(".km-classboard-strip li");
+    const columns = this.view.querySelectorAll(".km-predictions-outcomes .km-predictions-track");
     pupils.filter((line) => !this.fell.of.has(line.n)).forEach((line, i) => {
       this.fell.of.add(line.n);
       const from = faces[pupils.indexOf(line)]; // none for those whose faces have no room
@@ -132,12 +132,12 @@ class Board extends TeacherPage {
   headKids() {
     const { data, ui } = this;
     return [
-      h("h1", { class: "km-x-title", text: data.title || "Your class" }),
+      h("h1", { class: "km-classboard-title", text: data.title || "Your class" }),
       h(
         "nav",
         { "aria-label": "Views" },
         TABS.map((tab, i) =>
-          this.button(tab, `tab:${tab}`, () => this.set({ tab }), tab === ui.tab ? "km-here" : "", {
+          this.button(tab, `tab:${tab}`, () => this.set({ tab }), tab === ui.tab ? "km-is-active" : "", {
             "aria-current": tab === ui.tab ? "page" : null,
             title: `Key ${i + 1}`,
           })
@@ -145,8 +145,8 @@ class Board extends TeacherPage {
       ),
       h(
         "span",
-        { class: "km-x-room" },
-        h("a", { class: "km-x-desk", href: `desk#${this.key}`, target: "_blank", text: "My desk" }),
+        { class: "km-classboard-room-code" },
+        h("a", { class: "km-classboard-teacher-link", href: `desk#${this.key}`, target: "_blank", text: "My desk" }),
         h("small", { text: "room " }),
         renderRoomCode(data.code),
         h("b", { text: ` ${data.pupils.length}`, "aria-label": `${data.pupils.length} pupils` }),

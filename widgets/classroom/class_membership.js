@@ -34,10 +34,10 @@ class Pupil {
     this.lesson = /\/(?:lessons\/|(?=dashboards\/|builder\.))([^.]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ??
       "";
     this.waiting = null; // the newest report that is not acknowledged
-    this.place = h("span", { class: "km-me" });
+    this.place = h("span", { class: "km-membership" });
     this.news = h("div", { class: "km-class-news", role: "region", "aria-label": "Your class", "aria-live": "polite" });
     this.veil = h("div", {
-      class: "km-veil",
+      class: "km-pause-overlay",
       role: "alertdialog",
       "aria-modal": "true",
       "aria-label": "Your class",
@@ -51,7 +51,7 @@ class Pupil {
       () => {
         const room = this.news.offsetHeight ? `${this.news.offsetHeight + 16}px` : "";
         document.body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = room;
-        document.body.style.setProperty("--km-news-room", room || "0px");
+        document.body.style.setProperty("--km-news-height", room || "0px");
       },
     ).observe(this.news); // it covers nothing, also not what gets the focus
     this.draw();
@@ -178,7 +178,7 @@ class Pupil {
       me
         ? h(
           "details",
-          { class: "km-me-more" },
+          { class: "km-membership-menu" },
           h("summary", {}, renderAvatar(me.face), h("b", { dir: "auto", text: me.name })),
           h(
             "div",
@@ -325,7 +325,7 @@ class Pupil {
         "p",
         {},
         "May the class see your picture? ",
-        h("button", { type: "button", class: "km-lead", text: "Yes", on: { click: say(true) } }),
+        h("button", { type: "button", class: "km-primary", text: "Yes", on: { click: say(true) } }),
         " ",
         h("button", { type: "button", text: "No", on: { click: say(false) } }),
       );
@@ -374,7 +374,7 @@ class Pupil {
       h("p", { text: rolls === 1 ? "The whole class, once each." : `The whole class, ${rolls} times each.` }),
       h("button", {
         type: "button",
-        class: "km-lead",
+        class: "km-primary",
         text: rolls === 1 ? "My go" : `My ${rolls} goes`,
         on: { click: go },
       }),

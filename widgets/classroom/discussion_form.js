@@ -9,7 +9,7 @@ export function renderDiscussionForm(talk, send) {
   const said = h("p", { role: "status" });
   const slips = h(
     "div",
-    { class: "km-talk-slips" },
+    { class: "km-discussion-work-samples" },
     talk.slips.map((slip, i) => h("div", {}, h("b", { text: String(i + 1) }), renderWorkSample(slip))),
   );
   const form = h(
@@ -26,7 +26,7 @@ export function renderDiscussionForm(talk, send) {
     "aria-label": "Your sentence",
     placeholder: "One sentence",
   });
-  const go = h("button", { type: "submit", class: "km-lead", text: talk.ask === "vote" ? "Choose" : "Send" });
+  const go = h("button", { type: "submit", class: "km-primary", text: talk.ask === "vote" ? "Choose" : "Send" });
   form.append(field, go, said);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -46,7 +46,7 @@ export function renderDiscussionForm(talk, send) {
 function choice({ slips, number }) {
   return h(
     "fieldset",
-    { class: "km-vote-sure" },
+    { class: "km-vote-confidence" },
     h("legend", { text: "Which one?" }),
     slips.map(({ id }, i) =>
       h(
@@ -70,7 +70,7 @@ export function renderConsentRequest(one, answer) {
       {},
       one.yes
         ? null
-        : h("button", { type: "button", class: "km-lead", text: "Yes", on: { click: () => answer(true) } }),
+        : h("button", { type: "button", class: "km-primary", text: "Yes", on: { click: () => answer(true) } }),
       " ",
       h("button", {
         type: "button",

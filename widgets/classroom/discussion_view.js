@@ -12,10 +12,10 @@ export function renderDiscussionView(board) {
     return [
       h(
         "section",
-        { class: "km-x-card km-x-open" },
+        { class: "km-classboard-card km-classboard-is-open" },
         h("h2", { text: "No talk is on." }),
         h("p", { text: "At your desk, lay two or three slips in the tray, and show them here side by side." }),
-        h("a", { class: "km-button km-lead", href: `desk#${board.key}`, target: "_blank", text: "My desk" }),
+        h("a", { class: "km-class-button km-primary", href: `desk#${board.key}`, target: "_blank", text: "My desk" }),
       ),
     ];
   }
@@ -23,21 +23,21 @@ export function renderDiscussionView(board) {
   return [
     h(
       "div",
-      { class: "km-x-cloth km-talk-sides", style: `--n:${talk.slips.length}` },
+      { class: "km-classboard-canvas km-discussion-sides", style: `--n:${talk.slips.length}` },
       talk.slips.map((slip, i) =>
         h(
           "section",
-          { class: "km-talk-side", "aria-label": `Slip ${i + 1}` },
-          h("b", { class: "km-talk-number", text: String(i + 1) }),
+          { class: "km-discussion-side", "aria-label": `Slip ${i + 1}` },
+          h("b", { class: "km-discussion-number", text: String(i + 1) }),
           renderWorkSample(slip),
-          talk.votes.length ? renderCountBar("", talk.votes[i], talk.n, "km-p-chips") : null,
+          talk.votes.length ? renderCountBar("", talk.votes[i], talk.n, "km-predictions-chips") : null,
         )
       ),
       talk.slips.length ? null : h("p", { text: "These slips are not in the class any more." }),
     ),
     h(
       "div",
-      { class: "km-x-row km-talk-ask" },
+      { class: "km-classboard-row km-discussion-question" },
       h("h2", { text: talk.question }),
       talk.ask ? h("p", { role: "status", text: `${talk.n} of ${pupils.length} ${SAID[talk.ask]}.` }) : null,
       board.button("2 minutes with a neighbour", "neighbour", () => board.pace({ timer: 120 })),
@@ -46,7 +46,7 @@ export function renderDiscussionView(board) {
           talk.ask === "vote" ? "Show the votes" : "Close the question",
           "talk-told",
           () => board.pace({ talk: { told: true } }),
-          "km-lead",
+          "km-primary",
         )
         : board.button("End the talk", "talk-over", () => board.pace({ talk: null })),
     ),

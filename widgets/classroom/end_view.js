@@ -44,12 +44,17 @@ export function renderEndView(board) {
   const withNames = ui.names ? "names=1" : "";
   const votes = ({ votes, options }) =>
     votes.map(({ n, sure }, i) =>
-      renderCountBar(i ? "vote after" : "vote", sure[options.findIndex((one) => one.right)].length, n, "km-p-exact")
+      renderCountBar(
+        i ? "vote after" : "vote",
+        sure[options.findIndex((one) => one.right)].length,
+        n,
+        "km-predictions-exact",
+      )
     );
   const first = p?.after.put
     ? h(
       "section",
-      { class: "km-x-card" },
+      { class: "km-classboard-card" },
       h("h3", { text: "Chips before, chips after" }),
       renderPredictionChange(p),
       h("p", { text: p.came }),
@@ -57,14 +62,14 @@ export function renderEndView(board) {
     : data.steps &&
       h(
         "section",
-        { class: "km-x-card" },
+        { class: "km-classboard-card" },
         h("h3", { text: "How far they came" }),
         data.steps.map(({ kind, label }) =>
           renderCountBar(
             label,
             data.pupils.filter((one) => one.done.includes(kind)).length,
             data.pupils.length,
-            "km-p-hit",
+            "km-predictions-hit",
           )
         ),
       );
@@ -73,47 +78,47 @@ export function renderEndView(board) {
     data.steps
       ? h(
         "div",
-        { class: "km-x-three" },
+        { class: "km-classboard-three-columns" },
         first,
         h(
           "section",
-          { class: "km-x-card" },
+          { class: "km-classboard-card" },
           h("h3", { text: "Right, before and after" }),
           answers.map((
             one,
           ) => [
             h("p", { text: one.title }),
-            renderCountBar("first answer", one.right, one.tried, "km-p-chips"),
-            renderCountBar("in the end", one.after, one.tried, "km-p-hit"),
-            one.told ? renderCountBar("told by the page", one.told, one.tried, "km-p-exact") : null,
+            renderCountBar("first answer", one.right, one.tried, "km-predictions-chips"),
+            renderCountBar("in the end", one.after, one.tried, "km-predictions-hit"),
+            one.told ? renderCountBar("told by the page", one.told, one.tried, "km-predictions-exact") : null,
             votes(one),
           ]),
         ),
         h(
           "section",
-          { class: "km-x-card" },
+          { class: "km-classboard-card" },
           h("h3", { text: "Sure, and wrong" }),
           answers.map((
             one,
           ) => [
             h("p", { text: one.title }),
-            h("p", { class: "km-x-sum" }, h("b", { text: `${one.sure_wrong} → ${one.still}` })),
+            h("p", { class: "km-classboard-sum" }, h("b", { text: `${one.sure_wrong} → ${one.still}` })),
           ]),
         ),
       )
       : null,
     h(
       "div",
-      { class: "km-x-three" },
+      { class: "km-classboard-three-columns" },
       data.steps
         ? h(
           "section",
-          { class: "km-x-card" },
+          { class: "km-classboard-card" },
           h("h3", { text: "Take it along" }),
           h("p", { text: ui.names ? "With names and reasons." : "Without names." }),
           h(
             "div",
-            { class: "km-x-row" },
+            { class: "km-classboard-row" },
             board.button(
               "Table (CSV)",
               "csv",
@@ -129,7 +134,7 @@ export function renderEndView(board) {
         ? h(
           "form",
           {
-            class: "km-x-card",
+            class: "km-classboard-card",
             on: {
               submit: (event) => {
                 event.preventDefault();
@@ -140,12 +145,16 @@ export function renderEndView(board) {
           h("h3", { text: "Result codes" }),
           h("p", { text: "From pupils who could not join: under “My work” their lesson gives one." }),
           codes,
-          h("div", { class: "km-x-row" }, h("button", { type: "submit", key: "paste", text: "Put on the board" })),
+          h(
+            "div",
+            { class: "km-classboard-row" },
+            h("button", { type: "submit", key: "paste", text: "Put on the board" }),
+          ),
         )
         : null,
       h(
         "section",
-        { class: "km-x-card" },
+        { class: "km-classboard-card" },
         h("h3", { text: "Close the class" }),
         h("p", {
           text: "Names, chips, runs and answers are deleted. Until then they are kept, even if the machine is " +
@@ -155,13 +164,13 @@ export function renderEndView(board) {
       ),
     ),
     h("p", {
-      class: "km-x-key",
+      class: "km-classboard-key",
       text: "Keys: 1 to 7 views, P eyes to the front, H hold, N open next, T one minute more, R reveal, V vote, O " +
         "once each, G ten each, M names, C class view, F projector.",
     }),
     h(
       "div",
-      { class: "km-x-row" },
+      { class: "km-classboard-row" },
       board.button(
         ui.projector ? "Ordinary size" : "Projector size",
         "projector",
@@ -171,7 +180,7 @@ export function renderEndView(board) {
       ),
       data.lesson
         ? h("a", {
-          class: "km-button",
+          class: "km-class-button",
           href: pageAddress(data.lesson),
           target: "_blank",
           text: data.steps ? "The lesson, all steps" : "The page",

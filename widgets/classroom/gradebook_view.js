@@ -47,7 +47,7 @@ export function renderGradebookView(desk) {
   const doubtful = joined?.lines.filter((one) => one.doubtful).length;
   return h(
     "section",
-    { class: "km-x-card km-desk-grades" },
+    { class: "km-classboard-card km-teacher-grades" },
     h("h3", { text: "For the grade book" }),
     h("p", { text: "Questions that are right in the end count, by own work or with hints; what was told does not." }),
     h("form", { on: { submit: join } }, list, h("button", { type: "submit", key: "join-list", text: "Who is who?" })),
@@ -56,18 +56,18 @@ export function renderGradebookView(desk) {
         h("p", { text: `${joined.lines.filter((one) => one.n).length} of ${joined.lines.length} found in the class.` }),
         doubtful
           ? h("p", {
-            class: "km-x-warn",
+            class: "km-classboard-warning",
             text: `${doubtful} ${doubtful === 1 ? "line fits" : "lines fit"} more than one pupil, or share a pupil ` +
               "with another line, or belong to a pupil who has left. Choose for them: until then they get no points.",
           })
           : null,
         h(
           "ul",
-          { class: "km-desk-lines" },
+          { class: "km-teacher-lines" },
           joined.lines.map((one) =>
             h(
               "li",
-              { class: one.n ? null : "km-x-late" },
+              { class: one.n ? null : "km-classboard-is-late" },
               h("b", { dir: "auto", text: one.name }),
               one.about ? [" ", h("small", { dir: "auto", text: one.about }), " "] : null,
               h(
@@ -90,7 +90,7 @@ export function renderGradebookView(desk) {
         ),
         h(
           "div",
-          { class: "km-x-row" },
+          { class: "km-classboard-row" },
           BOOKS.map(([book, words]) => desk.button(`Table for ${words}`, `book:${book}`, () => save(book))),
         ),
       ]

@@ -40,15 +40,15 @@ function askHint(board, one) {
       h(
         "h2",
         {},
-        h("span", { class: "km-x-face" }, renderAvatar(one.face)),
+        h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
         `A hint for ${board.calledInSentence(one)}`,
       ),
       choose,
       text,
       h(
         "div",
-        { class: "km-x-row" },
-        h("button", { type: "submit", class: "km-lead", text: "Send" }),
+        { class: "km-classboard-row" },
+        h("button", { type: "submit", class: "km-primary", text: "Send" }),
         board.button("Not now", "no-hint", () => dialog.close()),
       ),
     ),

@@ -39,17 +39,17 @@ function codeIn(text) {
 
 function page(...kids) {
   main.replaceChildren(
-    h("div", { class: "km-j" }, ...kids, renderTabStorageNotice(), languageButton(), darkModeButton()),
+    h("div", { class: "km-join-form" }, ...kids, renderTabStorageNotice(), languageButton(), darkModeButton()),
   );
   main.querySelector("[autofocus]")?.focus();
 }
 
 function askCode(said = "") {
-  const dice = h("div", { class: "km-j-code", role: "status", "aria-live": "polite" });
-  const problem = h("p", { class: "km-j-said", role: "alert", text: said });
+  const dice = h("div", { class: "km-join-code", role: "status", "aria-live": "polite" });
+  const problem = h("p", { class: "km-join-message", role: "alert", text: said });
   const go = h("button", {
     type: "button",
-    class: "km-lead",
+    class: "km-primary",
     text: "Come in",
     on: { click: () => code.length >= LEAST && askName() },
   });
@@ -74,7 +74,7 @@ function askCode(said = "") {
   };
   const keys = h(
     "div",
-    { class: "km-j-keys" },
+    { class: "km-join-code-keys" },
     [1, 2, 3, 4, 5, 6].map((n) =>
       renderRoomCodeDie(n, { type: "button", "aria-label": String(n), on: { click: () => add(String(n)) } }, "button")
     ),
@@ -98,7 +98,7 @@ function askCode(said = "") {
     dice,
     problem,
     keys,
-    h("div", { class: "km-j-foot" }, h("button", { type: "button", text: "Take back", on: { click: back } }), go),
+    h("div", { class: "km-join-foot" }, h("button", { type: "button", text: "Take back", on: { click: back } }), go),
   );
   draw();
 }
@@ -118,7 +118,7 @@ async function inTurn(ask, said) {
 
 async function askName() {
   onkeydown = document.onpaste = null;
-  const said = h("p", { class: "km-j-said", role: "alert" });
+  const said = h("p", { class: "km-join-message", role: "alert" });
   page(h("h1", { text: "Coming in …" }), said);
   try {
     nameForm(await inTurn(() => requestClassEndpoint("door", { tell: { code } }), said), said);
@@ -146,7 +146,7 @@ function nameForm({ names, list }, said) {
       placeholder: "or type a name",
     });
   const title = h("h1", { "aria-live": "polite" });
-  const place = h("div", { class: "km-j-face" });
+  const place = h("div", { class: "km-join-face" });
   const draw = () => {
     place.replaceChildren(renderAvatar(mine));
     title.textContent = names === "list" && !own.value
@@ -191,18 +191,18 @@ function nameForm({ names, list }, said) {
     h("p", { text: only }),
     h(
       "form",
-      { class: "km-j-name", on: { submit: come } },
+      { class: "km-join-name", on: { submit: come } },
       names === "made" ? null : own,
       said,
       h(
         "div",
-        { class: "km-j-foot" },
+        { class: "km-join-foot" },
         h("button", {
           type: "button",
           text: names === "list" ? "Another face" : "Another one",
           on: { click: another },
         }),
-        h("button", { type: "submit", class: "km-lead", autofocus: true, text: "That is me" }),
+        h("button", { type: "submit", class: "km-primary", autofocus: true, text: "That is me" }),
       ),
     ),
   );
@@ -211,7 +211,7 @@ function nameForm({ names, list }, said) {
 
 async function waitForLesson(me) {
   page(
-    h("div", { class: "km-j-face" }, renderAvatar(me.face)),
+    h("div", { class: "km-join-face" }, renderAvatar(me.face)),
     h("h1", { text: `${isolateDirection(me.name)}, you are in.` }),
     h("p", { role: "status", text: "Your teacher chooses a lesson; then it comes here by itself." }),
   );

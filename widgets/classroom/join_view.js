@@ -33,13 +33,13 @@ export function renderJoinView(board) {
   return [
     h(
       "section",
-      { class: "km-x-card km-x-come" },
+      { class: "km-classboard-card km-classboard-join-instructions" },
       h("h2", { text: `Come in with ${diceCountWord(data.code.length)} dice.` }),
-      h("p", { class: "km-x-address", text: `${joinAddress(board).replace(/^http:\/\//, "")}join` }),
-      h("p", { class: "km-x-big" }, renderRoomCode(data.code)),
+      h("p", { class: "km-classboard-address", text: `${joinAddress(board).replace(/^http:\/\//, "")}join` }),
+      h("p", { class: "km-classboard-big" }, renderRoomCode(data.code)),
       h(
         "div",
-        { class: "km-x-scan" },
+        { class: "km-classboard-scan" },
         h("img", {
           src: `${BASE_URL}class/qr.svg?path=${encodeURIComponent("join")}`,
           alt: "QR picture of the address",
@@ -60,18 +60,21 @@ export function renderJoinView(board) {
         title: "Before the hour: can pupils reach this machine?",
       }),
       alone
-        ? h("p", { class: "km-x-warn", text: "This machine is in no network: only its own browser can join." })
+        ? h("p", {
+          class: "km-classboard-warning",
+          text: "This machine is in no network: only its own browser can join.",
+        })
         : null,
     ),
     h(
       "section",
-      { class: "km-x-in" },
+      { class: "km-classboard-in-class" },
       h(
         "div",
-        { class: "km-x-row" },
+        { class: "km-classboard-row" },
         h(
           "p",
-          { class: "km-x-count" },
+          { class: "km-classboard-count" },
           h("b", { text: String(data.pupils.length) }),
           data.pupils.length === 1 ? " has come in" : " have come in",
         ),
@@ -79,7 +82,7 @@ export function renderJoinView(board) {
       ),
       data.lesson ? null : h(
         "div",
-        { class: "km-x-first" },
+        { class: "km-classboard-first-column" },
         h("label", {}, h("b", { text: "What does the class begin with?" }), choose),
         h("p", { text: "Who is in goes there by itself." }),
       ),
@@ -87,7 +90,7 @@ export function renderJoinView(board) {
       board.takenOut(),
       h(
         "div",
-        { class: "km-x-row" },
+        { class: "km-classboard-row" },
         nextDeed(board),
         board.justCame(),
         board.namesChoice(),
@@ -117,7 +120,7 @@ function nextDeed(board) {
   if (!data.pupils.length) {
     return ui.projector
       ? null
-      : board.button("Make it large for the projector", "large", () => board.set({ projector: true }), "km-lead", {
+      : board.button("Make it large for the projector", "large", () => board.set({ projector: true }), "km-primary", {
         title: "Key F",
       });
   }
@@ -125,7 +128,7 @@ function nextDeed(board) {
     data.steps ? "All are in: see their progress" : "All are in: see what they roll",
     "begin",
     () => board.set({ tab: data.steps ? "Progress" : "Rolls" }),
-    "km-lead",
+    "km-primary",
   );
 }
 

@@ -11,7 +11,7 @@ export function renderLessonPlanView(desk) {
   if (!plan) {
     return [h(
       "section",
-      { class: "km-x-card km-x-open" },
+      { class: "km-classboard-card km-classboard-is-open" },
       h("h2", { text: "Choose a lesson first." }),
       h("p", { text: "On the board, under Join. Then its plan stands here." }),
     )];
@@ -20,7 +20,7 @@ export function renderLessonPlanView(desk) {
   return [
     h(
       "div",
-      { class: "km-x-row km-x-say" },
+      { class: "km-classboard-row km-classboard-message" },
       h(
         "div",
         {},
@@ -28,21 +28,21 @@ export function renderLessonPlanView(desk) {
         h("p", { text: "Only you see this page. Lay a counter for each pupil before theirs come." }),
       ),
       desk.button("Print the plan", "print-plan", () => desk.show("planpaper")),
-      desk.button("Rehearse with 28 made-up pupils", "rehearse", () => rehearse(desk), "km-lead"),
+      desk.button("Rehearse with 28 made-up pupils", "rehearse", () => rehearse(desk), "km-primary"),
     ),
     stepsOf(desk, plan),
     h(
       "section",
-      { class: "km-x-card" },
+      { class: "km-classboard-card" },
       h("h3", { text: "To have ready" }),
       h("ul", {}, plan.ready.map((text) => h("li", { text }))),
     ),
     h(
       "section",
-      { class: "km-desk-expect" },
+      { class: "km-teacher-expected" },
       h(
         "div",
-        { class: "km-x-row" },
+        { class: "km-classboard-row" },
         h(
           "select",
           {
@@ -74,11 +74,11 @@ function stepsOf(desk, plan) {
   const minutes = (step, by) => planned(desk, { minutes: { [step.kind]: Math.max(0, step.minutes + by) } });
   return h(
     "section",
-    { class: "km-x-card" },
+    { class: "km-classboard-card" },
     h("h3", { text: `${plan.total} minutes, and ${plan.talk} to talk` }),
     h(
       "ol",
-      { class: "km-desk-ribbon" },
+      { class: "km-teacher-ribbon" },
       plan.steps.map((step) =>
         h(
           "li",
@@ -86,7 +86,7 @@ function stepsOf(desk, plan) {
           h("b", { text: step.label }),
           h(
             "span",
-            { class: "km-desk-minutes" },
+            { class: "km-teacher-minutes" },
             desk.button("−", `less:${step.kind}`, () => minutes(step, -1), "km-small", {
               "aria-label": `${step.label}: a minute less`,
             }),
@@ -119,8 +119,8 @@ function expected(desk, plan, { about }, row) {
     planned(desk, { expect: { [about]: { [row.group]: Math.min(MAX_PUPILS, Math.max(0, n + by)) } } });
   return h(
     "div",
-    { class: `km-x-card km-desk-row${row.answer ? "" : " km-desk-plain"}`, "aria-label": row.group },
-    row.answer ? h("b", { class: "km-desk-says", text: row.answer }) : null,
+    { class: `km-classboard-card km-teacher-row${row.answer ? "" : " km-teacher-is-plain"}`, "aria-label": row.group },
+    row.answer ? h("b", { class: "km-teacher-pupil-answer", text: row.answer }) : null,
     h(
       "div",
       {},
@@ -130,7 +130,7 @@ function expected(desk, plan, { about }, row) {
     ),
     h(
       "span",
-      { class: "km-desk-counters" },
+      { class: "km-teacher-counters" },
       desk.button("−", `fewer:${row.group}`, () => lay(-1), "", { "aria-label": `${row.group}: one fewer` }),
       h("b", { text: String(n), "aria-label": `${n} expected` }),
       desk.button("+", `one:${row.group}`, () => lay(1), "", { "aria-label": `${row.group}: one more` }),
@@ -141,7 +141,7 @@ function expected(desk, plan, { about }, row) {
 function askRow(desk, plan, { about }, row) {
   return h(
     "div",
-    { class: "km-x-card km-desk-row km-desk-behind" },
+    { class: "km-classboard-card km-teacher-row km-teacher-is-behind" },
     h("div", {}, h("h4", { text: row.group }), asking(desk, plan, about, row)),
   );
 }
@@ -174,11 +174,11 @@ function asBefore(desk, plan, about) {
   const file = desk.fileField("The file of a class before", "past-file", "past", told);
   return h(
     "span",
-    { class: "km-x-row" },
+    { class: "km-classboard-row" },
     past
       ? desk.button(`As ${plan.classes === 1 ? "my last class" : `my ${plan.classes} classes`}`, "as-before", lay)
       : null,
-    h("label", { class: "km-desk-file" }, "A class that you kept: ", file),
+    h("label", { class: "km-teacher-file" }, "A class that you kept: ", file),
   );
 }
 

@@ -24,12 +24,12 @@ export function renderModelForm(board) {
   };
   return h(
     "form",
-    { class: "km-x-card km-x-row", on: { submit: send } },
+    { class: "km-classboard-card km-classboard-row", on: { submit: send } },
     h("b", { text: "The model of the class" }),
     field,
-    h("button", { type: "submit", key: "send-model", class: "km-lead", text: "Send it to all" }),
+    h("button", { type: "submit", key: "send-model", class: "km-primary", text: "Send it to all" }),
     h("a", {
-      class: "km-button",
+      class: "km-class-button",
       href: `${pageAddress(BUILDER_PAGE)}#m=${encodeURIComponent(data.pace.model || "2d6 : sum")}`,
       target: "_blank",
       text: "Open the Builder",
@@ -42,16 +42,16 @@ export function renderPupilModels(board) {
   if (!models.length) return null;
   return h(
     "section",
-    { class: "km-x-models", "aria-label": "Own models" },
+    { class: "km-classboard-models", "aria-label": "Own models" },
     h("h2", { text: `${models.length} with a model of their own` }),
     models.map((one) =>
       h(
         "div",
-        { class: "km-x-card" },
+        { class: "km-classboard-card" },
         h(
           "div",
-          { class: "km-x-row" },
-          h("span", { class: "km-x-face" }, renderAvatar(one.face)),
+          { class: "km-classboard-row" },
+          h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
           h("b", { dir: "auto", text: board.called(one) }),
           board.button(
             ["Ask to show it", "Asked", "Put it away", "Said no: ask again"][one.consent],
@@ -66,7 +66,7 @@ export function renderPupilModels(board) {
           h("p", { text: one.picture.ask }),
           renderOutcomeCounts(one.picture),
           h("p", {
-            class: "km-x-key",
+            class: "km-classboard-key",
             text: `${one.picture.total} runs${
               one.picture.said ? ", as the pupil’s own browser says" : ""
             }; open bars: exact`,

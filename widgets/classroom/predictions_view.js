@@ -27,42 +27,47 @@ export function renderPredictionsView(board) {
   ][level];
   const plot = level > 2 ? renderPredictionChange(p) : level ? renderClassPredictions(p, level) : h(
     "div",
-    { class: "km-x-cover" },
+    { class: "km-classboard-cover-screen" },
     h("b", { text: String(p.put) }),
     h("span", { text: "predictions lie under the cloth" }),
   );
   const key = level > 2
     ? h(
       "p",
-      { class: "km-x-key" },
-      h("i", { class: "km-k km-k-before" }),
+      { class: "km-classboard-key" },
+      h("i", { class: "km-k km-legend-before" }),
       " before, ",
-      h("i", { class: "km-k km-k-after" }),
+      h("i", { class: "km-k km-legend-after" }),
       " after, of 100 ",
       h("br"),
-      h("i", { class: "km-k km-k-exact" }),
+      h("i", { class: "km-k km-legend-exact" }),
       " exact",
     )
     : h(
       "p",
-      { class: "km-x-key" },
-      h("i", { class: "km-k km-k-chips" }),
+      { class: "km-classboard-key" },
+      h("i", { class: "km-k km-legend-chips" }),
       " chips of the class, of 100",
-      level > 1 ? [h("br"), h("i", { class: "km-k km-k-exact" }), " exact, of 100"] : null,
+      level > 1 ? [h("br"), h("i", { class: "km-k km-legend-exact" }), " exact, of 100"] : null,
     );
   return [
     h(
       "div",
-      { class: "km-x-row km-x-say" },
-      h("div", {}, h("h2", { class: "km-x-question", text: title }), h("p", { text: words })),
+      { class: "km-classboard-row km-classboard-message" },
+      h("div", {}, h("h2", { class: "km-classboard-question", text: title }), h("p", { text: words })),
       renderVoteButton(board, "chips", "Predict again"),
-      board.button(next, "level", () => cycleRevealLevel(board), "km-lead", { title: "Key R" }),
+      board.button(next, "level", () => cycleRevealLevel(board), "km-primary", { title: "Key R" }),
     ),
     renderVoteCount(board, "chips", p.after.put),
     h(
       "div",
-      { class: "km-x-two km-x-wide" },
-      h("section", { class: "km-x-cloth km-x-plot" }, plot, h("p", { class: "km-x-what", text: data.what })),
+      { class: "km-classboard-two-columns km-classboard-is-wide" },
+      h(
+        "section",
+        { class: "km-classboard-canvas km-classboard-plot" },
+        plot,
+        h("p", { class: "km-classboard-what-label", text: data.what }),
+      ),
       h(
         "aside",
         {},
@@ -72,13 +77,13 @@ export function renderPredictionsView(board) {
             (level > 1 ? p.groups : p.shapes).map((group) =>
               h(
                 "div",
-                { class: "km-x-card km-x-group" },
+                { class: "km-classboard-card km-classboard-group" },
                 renderSmallColumns(group.chips),
                 h("p", {}, h("b", { text: String(group.n) }), h("br"), group.words),
               )
             ),
             level > 1 && p.lines.length
-              ? h("p", { class: "km-x-key", text: `They worked out: ${p.lines.join("; ")}` })
+              ? h("p", { class: "km-classboard-key", text: `They worked out: ${p.lines.join("; ")}` })
               : null,
             key,
           ]

@@ -21,25 +21,29 @@ export function renderProgressView(board) {
     const there = data.pupils.filter((one) => one.step === kind || (!one.step && !i));
     return h(
       "div",
-      { class: "km-x-stop" },
-      h("span", { class: "km-x-crowd" }, limitForDisplay(there, data.pupils).map((one) => renderAvatar(one.face))),
-      h("i", { class: there.length ? "km-some" : "", text: there.length || "" }),
+      { class: "km-classboard-stop" },
+      h(
+        "span",
+        { class: "km-classboard-crowd" },
+        limitForDisplay(there, data.pupils).map((one) => renderAvatar(one.face)),
+      ),
+      h("i", { class: there.length ? "km-has-some" : "", text: there.length || "" }),
       h("small", { text: `${i + 1} ${label}` }),
     );
   });
   const road = h(
     "section",
-    { class: "km-x-cloth km-x-road", "aria-label": "Where everybody is", tabindex: "0" },
+    { class: "km-classboard-canvas km-classboard-steps", "aria-label": "Where everybody is", tabindex: "0" },
     stops,
   );
   const shown = data.shown.map((one) =>
     h(
       "section",
-      { class: "km-x-card km-x-own" },
+      { class: "km-classboard-card km-classboard-own-picture" },
       h(
         "div",
-        { class: "km-x-row" },
-        h("span", { class: "km-x-face" }, renderAvatar(one.face)),
+        { class: "km-classboard-row" },
+        h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
         h("h2", { text: ui.names ? `The picture of ${isolateDirection(one.name)}` : "One picture of the class" }),
         board.button("Put it away", `away:${one.n}`, () => board.send("ask", { pupil: one.n, show: false })),
       ),
@@ -47,9 +51,9 @@ export function renderProgressView(board) {
       h(
         "p",
         {},
-        h("i", { class: "km-k km-k-chips" }),
+        h("i", { class: "km-k km-legend-chips" }),
         " chips  ",
-        isExactRevealed(board) ? [h("i", { class: "km-k km-k-exact" }), " exact  "] : null,
+        isExactRevealed(board) ? [h("i", { class: "km-k km-legend-exact" }), " exact  "] : null,
         one.runs ? `— ${one.runs} runs` : "",
       ),
     )
@@ -57,7 +61,7 @@ export function renderProgressView(board) {
   const view = board.button(ui.front ? "My view" : "Class view", "front", () => board.set({ front: !ui.front }), "", {
     title: "Key C",
   });
-  if (ui.front) return [road, ...shown, h("div", { class: "km-x-row" }, view)];
+  if (ui.front) return [road, ...shown, h("div", { class: "km-classboard-row" }, view)];
   const stuck = data.pupils.filter((one) =>
     !one.coded && board.now() - one.told > STUCK_SECONDS && !isHeldAtStep(board, one)
   ).sort((
@@ -71,22 +75,22 @@ export function renderProgressView(board) {
     ...shown,
     h(
       "div",
-      { class: "km-x-two" },
+      { class: "km-classboard-two-columns" },
       pupilRows(board, rows, stuck),
       h(
         "aside",
         {},
         h(
           "div",
-          { class: "km-x-row" },
+          { class: "km-classboard-row" },
           h("h2", { text: stuck.length ? `${stuck.length} may need you` : "All are moving" }),
           view,
         ),
         stuck.slice(0, 5).map((one) =>
           h(
             "p",
-            { class: "km-x-card km-x-stuck" },
-            h("span", { class: "km-x-face" }, renderAvatar(one.face)),
+            { class: "km-classboard-card km-classboard-is-stuck" },
+            h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
             h(
               "span",
               {},
@@ -96,19 +100,21 @@ export function renderProgressView(board) {
             renderHintButton(board, one, "stuck"),
           )
         ),
-        gate.length ? h("p", { class: "km-x-card", text: `${gate.length} at the gate, all done so far` }) : null,
+        gate.length
+          ? h("p", { class: "km-classboard-card", text: `${gate.length} at the gate, all done so far` })
+          : null,
         h(
           "p",
-          { class: "km-x-key" },
-          h("i", { class: "km-x-mark km-done", text: "✓" }),
+          { class: "km-classboard-key" },
+          h("i", { class: "km-classboard-mark km-is-completed", text: "✓" }),
           " done ",
-          h("i", { class: "km-x-mark km-twice", text: "✓" }),
+          h("i", { class: "km-classboard-mark km-is-repeated", text: "✓" }),
           " second try ",
-          h("i", { class: "km-x-mark km-hinted", text: "✓" }),
+          h("i", { class: "km-classboard-mark km-hinted", text: "✓" }),
           " with hints ",
-          h("i", { class: "km-x-mark km-shown", text: "–" }),
+          h("i", { class: "km-classboard-mark km-shown", text: "–" }),
           " shown or told ",
-          h("i", { class: "km-x-mark km-now" }),
+          h("i", { class: "km-classboard-mark km-is-current" }),
           " here",
         ),
         renderNamesButton(board),
@@ -131,14 +137,14 @@ function pupilRows(board, pupils, stuck) {
   const hints = (one, kind) => (kind === "check" && one.hints ? `done with hints (${one.hints})` : "");
   const mark = (one, kind) => {
     if (one.step === kind && stuck.includes(one)) {
-      return h("i", { class: "km-x-mark km-wait", text: idleTimeText(board, one) });
+      return h("i", { class: "km-classboard-mark km-is-waiting", text: idleTimeText(board, one) });
     }
-    if (one.shown.includes(kind)) return h("i", { class: "km-x-mark km-shown", text: "–" });
+    if (one.shown.includes(kind)) return h("i", { class: "km-classboard-mark km-shown", text: "–" });
     if (one.done.includes(kind)) {
-      const cls = hints(one, kind) ? "km-hinted" : one.again.includes(kind) ? "km-twice" : "km-done";
-      return h("i", { class: `km-x-mark ${cls}`, title: hints(one, kind) || null, text: "✓" });
+      const cls = hints(one, kind) ? "km-hinted" : one.again.includes(kind) ? "km-is-repeated" : "km-is-completed";
+      return h("i", { class: `km-classboard-mark ${cls}`, title: hints(one, kind) || null, text: "✓" });
     }
-    return h("i", { class: one.step === kind ? "km-x-mark km-now" : "km-x-mark" });
+    return h("i", { class: one.step === kind ? "km-classboard-mark km-is-current" : "km-classboard-mark" });
   };
   const told = (
     one,
@@ -153,11 +159,11 @@ function pupilRows(board, pupils, stuck) {
   const row = (one) =>
     h(
       "tr",
-      { class: stuck.includes(one) ? "km-x-late" : "" },
+      { class: stuck.includes(one) ? "km-classboard-is-late" : "" },
       h(
         "th",
         { scope: "row" },
-        h("span", { class: "km-x-face" }, renderAvatar(one.face)),
+        h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
         h("span", { dir: "auto", text: board.called(one) }),
       ),
       steps.map(({ kind }) => h("td", { "aria-label": told(one, kind) }, mark(one, kind))),
@@ -198,7 +204,7 @@ function pupilRows(board, pupils, stuck) {
     );
   return h(
     "div",
-    { class: "km-x-card km-x-rows" },
+    { class: "km-classboard-card km-classboard-rows" },
     [pupils.slice(0, half), pupils.slice(half)].filter((part) => part.length).map((part) =>
       h("table", {}, head(), h("tbody", {}, part.map(row)))
     ),

@@ -17,7 +17,7 @@ export function renderPredictionAndTrials({ names, exact = [], chips, counts, ru
   );
   return h(
     "div",
-    { class: "km-own", role: "img", "aria-label": said.join("; "), style: `--n:${names.length}` },
+    { class: "km-pupil-picture", role: "img", "aria-label": said.join("; "), style: `--n:${names.length}` },
     names.map((name, i) =>
       h(
         "div",
@@ -25,9 +25,9 @@ export function renderPredictionAndTrials({ names, exact = [], chips, counts, ru
         h(
           "span",
           {},
-          exact.length ? h("i", { class: "km-own-exact", style: `height:${high(exact[i])}` }) : null,
-          chips.length ? h("i", { class: "km-own-chips", style: `height:${high(chips[i])}` }) : null,
-          runs ? h("i", { class: "km-own-run", style: `bottom:${high(counts[i])}` }) : null,
+          exact.length ? h("i", { class: "km-pupil-picture-exact", style: `height:${high(exact[i])}` }) : null,
+          chips.length ? h("i", { class: "km-pupil-picture-chips", style: `height:${high(chips[i])}` }) : null,
+          runs ? h("i", { class: "km-pupil-picture-trials", style: `bottom:${high(counts[i])}` }) : null,
         ),
         h("b", { text: name }),
       )
@@ -57,7 +57,7 @@ export function renderVoteForm(vote, send) {
     { class: "km-vote", "aria-label": "Vote of the class" },
     h("p", {}, h("b", { text: "The whole class votes. " }), vote.ask),
   );
-  const go = h("button", { type: "submit", class: "km-lead", text: "That is my answer" });
+  const go = h("button", { type: "submit", class: "km-primary", text: "That is my answer" });
   const voice = vote.names ? chipsAgain(vote, form, go) : oneOf(vote, form, go);
   form.append(go, said);
   form.addEventListener("submit", async (event) => {
@@ -90,7 +90,7 @@ function oneOf({ options, number }, form, go) {
     ),
     h(
       "fieldset",
-      { class: "km-vote-sure" },
+      { class: "km-vote-confidence" },
       h("legend", { text: "How sure are you?" }),
       SURE.map(([value, text]) => radio("sure", value, text)),
     ),

@@ -24,7 +24,7 @@ export function renderPupilsView(desk) {
   return [
     h(
       "div",
-      { class: "km-x-row km-x-say" },
+      { class: "km-classboard-row km-classboard-message" },
       h(
         "div",
         {},
@@ -33,16 +33,18 @@ export function renderPupilsView(desk) {
       ),
       h(
         "span",
-        { class: "km-x-picks" },
+        { class: "km-classboard-picks" },
         Object.entries(WHO).map(([who, text]) =>
-          desk.button(text, `who:${who}`, () => desk.set({ who }), ui.who === who ? "km-here" : "", {
+          desk.button(text, `who:${who}`, () => desk.set({ who }), ui.who === who ? "km-is-active" : "", {
             "aria-pressed": String(ui.who === who),
           })
         ),
       ),
     ),
-    rows.length ? null : h("p", { class: "km-x-key", text: data.pupils.length ? "Nobody here." : "Nobody yet." }),
-    h("div", { class: "km-desk-pupils" }, rows.map((one) => pupilCard(desk, one, stuck.includes(one)))),
+    rows.length
+      ? null
+      : h("p", { class: "km-classboard-key", text: data.pupils.length ? "Nobody here." : "Nobody yet." }),
+    h("div", { class: "km-teacher-pupils" }, rows.map((one) => pupilCard(desk, one, stuck.includes(one)))),
   ];
 }
 
@@ -67,21 +69,24 @@ function pupilCard(desk, one, stuck) {
   const last = made.filter((slip) => slip.key !== "chips").at(-1);
   return h(
     "section",
-    { class: `km-x-card km-desk-pupil${stuck ? " km-x-late" : ""}`, "aria-label": desk.called(one) },
+    {
+      class: `km-classboard-card km-teacher-pupil${stuck ? " km-classboard-is-late" : ""}`,
+      "aria-label": desk.called(one),
+    },
     h(
       "div",
-      { class: "km-x-row" },
-      h("span", { class: "km-x-face" }, renderAvatar(one.face)),
+      { class: "km-classboard-row" },
+      h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
       h("b", { dir: "auto", text: one.hidden || desk.called(one) }),
       h("span", {
         text: one.coded ? "by code" : `${stepLabel(desk, one.step)}${stuck ? `, ${idleTimeText(desk, one)}` : ""}`,
       }),
       one.coded ? null : renderHintButton(desk, one, "desk"),
     ),
-    h("p", { class: "km-x-key", text: record(one) }),
+    h("p", { class: "km-classboard-key", text: record(one) }),
     help ? h("p", {}, h("small", { text: "The page said: " }), help) : null,
-    open || !reason ? null : h("p", { class: "km-desk-last", text: shortly(reason) }),
-    open || !last || last === reason ? null : h("p", { class: "km-desk-last", text: shortly(last) }),
+    open || !reason ? null : h("p", { class: "km-teacher-last-seen", text: shortly(reason) }),
+    open || !last || last === reason ? null : h("p", { class: "km-teacher-last-seen", text: shortly(last) }),
     made.length
       ? desk.button(
         open ? "Fold up" : `All that is there (${made.length})`,
@@ -94,11 +99,11 @@ function pupilCard(desk, one, stuck) {
     open
       ? h(
         "div",
-        { class: "km-desk-slips" },
+        { class: "km-teacher-work-samples" },
         made.map((slip) =>
           h(
             "div",
-            { class: "km-desk-slip" },
+            { class: "km-teacher-work-sample" },
             renderWorkSample(slip),
             h("small", { text: slip.group }),
             desk.button("To the tray", `tray:${one.n}:${slip.key}`, () => toTray(desk, one.n, slip.key), "km-small"),

@@ -6,14 +6,14 @@ import { h } from "../page/elements.js";
 
 export function openReachabilityDialog(board) {
   const asking = new AbortController();
-  const place = h("div", { class: "km-tryout" });
+  const place = h("div", { class: "km-reachability" });
   const dialog = board.openDialog(
     "Check the room",
     h("h2", { text: "Can pupils reach this machine?" }),
     place,
-    board.button("Close", "no-check", () => dialog.close(), "km-lead"),
+    board.button("Close", "no-check", () => dialog.close(), "km-primary"),
   );
-  dialog.classList.add("km-tryout-dialog");
+  dialog.classList.add("km-reachability-dialog");
   dialog.addEventListener("close", () => asking.abort());
   follow(board, place, asking);
 }
@@ -48,26 +48,26 @@ function kids(board, found, ui, show) {
     found.picture
       ? h(
         "div",
-        { class: "km-tryout-picture" },
+        { class: "km-reachability-picture" },
         h("img", {
           src: `data:image/svg+xml,${encodeURIComponent(found.picture)}`,
           alt: "QR picture to scan with a phone",
           width: "240",
           height: "240",
         }),
-        h("b", { class: "km-tryout-address", text: found.address }),
+        h("b", { class: "km-reachability-address", text: found.address }),
       )
       : null,
     h(
       "div",
-      { class: "km-tryout-said" },
+      { class: "km-reachability-message" },
       h(
         "ul",
-        { class: "km-tryout-rows", "aria-label": "Addresses of this machine" },
+        { class: "km-reachability-rows", "aria-label": "Addresses of this machine" },
         found.rows.map((row) =>
           h(
             "li",
-            { class: row.came ? "km-tryout-yes" : row.tried ? "km-tryout-no" : "" },
+            { class: row.came ? "km-reachability-success" : row.tried ? "km-reachability-failure" : "" },
             h("b", { text: row.address }),
             h("span", { text: said(row) }),
           )

@@ -35,7 +35,7 @@ function tries(address) {
 
 function page(title, ...kids) {
   const said = h("div", { role: "status" }, h("h1", { text: title }), ...kids.splice(0, 2));
-  main.replaceChildren(h("div", { class: "km-j km-j-reached" }, said, ...kids));
+  main.replaceChildren(h("div", { class: "km-join-form km-join-reachability" }, said, ...kids));
 }
 
 async function tell() {
@@ -47,13 +47,13 @@ async function tell() {
     await requestClassEndpoint("reached", { tell: { t, tried: true, ...(wire ? { wire: open } : {}) } });
     page(
       "Reached.",
-      h("p", { class: "km-j-by", text: by }),
+      h("p", { class: "km-join-join-method", text: by }),
       h("p", {
         text: open === false
           ? "But no line stays open, which pages need. The board says what to do."
           : "This device can take part. The board shows it, too.",
       }),
-      h("a", { class: "km-button", href: `${BASE_URL}join`, text: "Come in to the class" }),
+      h("a", { class: "km-class-button", href: `${BASE_URL}join`, text: "Come in to the class" }),
     );
   } catch (error) {
     page(

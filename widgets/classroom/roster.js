@@ -29,7 +29,7 @@ export class Roster {
 
   openDialog(label, ...kids) {
     const dialog = h("dialog", {
-      class: "km-x-card km-x-dialog",
+      class: "km-classboard-card km-classboard-dialog",
       "aria-label": label,
       on: { close: () => dialog.remove() },
     }, ...kids);
@@ -40,7 +40,7 @@ export class Roster {
 
   // Where a dialog says what was refused.
   wrong() {
-    return h("p", { role: "alert", class: "km-x-warn", hidden: true });
+    return h("p", { role: "alert", class: "km-classboard-warning", hidden: true });
   }
 
   // All that are in, each a button.
@@ -48,7 +48,7 @@ export class Roster {
     const { pupils } = this.data;
     return h(
       "ul",
-      { class: "km-x-cloth km-x-faces" },
+      { class: "km-classboard-canvas km-classboard-faces" },
       pupils.map((one) =>
         h(
           "li",
@@ -57,12 +57,14 @@ export class Roster {
             [renderAvatar(one.face), h("b", { dir: "auto", text: this.name(one) })],
             `pupil:${one.n}`,
             () => this.askPupil(one),
-            "km-x-pupil",
+            "km-classboard-pupil",
             { "aria-label": this.called(one), title: "Name, take out" },
           ),
         )
       ),
-      pupils.length ? null : h("li", { class: "km-x-empty", text: "Nobody yet. Faces appear here as pupils come in." }),
+      pupils.length
+        ? null
+        : h("li", { class: "km-classboard-empty", text: "Nobody yet. Faces appear here as pupils come in." }),
     );
   }
 
@@ -89,16 +91,21 @@ export class Roster {
       h(
         "form",
         { on: { submit: rename } },
-        h("h2", {}, h("span", { class: "km-x-face" }, renderAvatar(one.face)), h("bdi", { text: this.called(one) })),
         h(
-          "div",
-          { class: "km-x-row" },
-          field,
-          h("button", { type: "submit", class: "km-lead", text: "Give this name" }),
+          "h2",
+          {},
+          h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
+          h("bdi", { text: this.called(one) }),
         ),
         h(
           "div",
-          { class: "km-x-row" },
+          { class: "km-classboard-row" },
+          field,
+          h("button", { type: "submit", class: "km-primary", text: "Give this name" }),
+        ),
+        h(
+          "div",
+          { class: "km-classboard-row" },
           this.button(
             one.hidden ? "Name on the board" : "Keep the name off the board",
             "hide",
@@ -110,7 +117,7 @@ export class Roster {
           this.button("Take out", "out", out, "km-red"),
         ),
         this.wrong(),
-        h("div", { class: "km-x-row" }, this.button("Close", "no-pupil", () => dialog.close())),
+        h("div", { class: "km-classboard-row" }, this.button("Close", "no-pupil", () => dialog.close())),
       ),
     );
     field.select();
@@ -159,8 +166,8 @@ export class Roster {
         this.wrong(),
         h(
           "div",
-          { class: "km-x-row" },
-          h("button", { type: "submit", class: "km-lead", text: "Take these names" }),
+          { class: "km-classboard-row" },
+          h("button", { type: "submit", class: "km-primary", text: "Take these names" }),
           this.button("Not now", "no-list", () => dialog.close()),
         ),
       ),
@@ -188,9 +195,9 @@ export class Roster {
       }[one.admission];
       return h(
         "div",
-        { class: "km-x-row", role: "group", "aria-label": text },
+        { class: "km-classboard-row", role: "group", "aria-label": text },
         h("b", { role: "status", text }),
-        admit(one, "all", "Admit all", "km-lead"),
+        admit(one, "all", "Admit all", "km-primary"),
         pace.list.length && one.admission !== "list"
           ? admit(one, "list", one.admission ? "Only pupils of the list" : `Only pupils of the list (${one.listed})`)
           : null,
@@ -219,13 +226,13 @@ export class Roster {
     if (!removed.length) return null;
     return h(
       "section",
-      { class: "km-x-out", "aria-label": "Taken out" },
+      { class: "km-classboard-is-removed", "aria-label": "Taken out" },
       h("b", { text: "Taken out:" }),
       removed.map((one) =>
         h(
           "span",
           {},
-          h("span", { class: "km-x-face" }, renderAvatar(one.face)),
+          h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
           h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
           " ",
           this.button("Let in", `letin:${one.number}`, () => this.send("letin", { pupil: one.number }), "km-small"),

@@ -27,7 +27,7 @@ export function renderSelectionView(desk) {
   return [
     h(
       "div",
-      { class: "km-x-row km-x-say" },
+      { class: "km-classboard-row km-classboard-message" },
       h(
         "div",
         {},
@@ -45,8 +45,8 @@ export function renderSelectionView(desk) {
       ),
     ),
     sorted.length
-      ? h("div", { class: "km-desk-groups" }, sorted.map(([group, slips]) => groupOf(desk, about, group, slips)))
-      : h("p", { class: "km-x-key", text: "Nothing has come in for this yet." }),
+      ? h("div", { class: "km-teacher-groups" }, sorted.map(([group, slips]) => groupOf(desk, about, group, slips)))
+      : h("p", { class: "km-classboard-key", text: "Nothing has come in for this yet." }),
     places(desk),
     talkMaker(desk),
     talksSoFar(desk),
@@ -64,7 +64,7 @@ function groupOf(desk, about, group, slips) {
   const all = desk.ui.all === group;
   return h(
     "section",
-    { class: "km-desk-group", "aria-label": group },
+    { class: "km-teacher-group", "aria-label": group },
     h(
       "header",
       {},
@@ -74,7 +74,7 @@ function groupOf(desk, about, group, slips) {
     ),
     h(
       "div",
-      { class: "km-desk-slips" },
+      { class: "km-teacher-work-samples" },
       slips.slice(0, all ? slips.length : MOST_IN_GROUP).map((slip) => loose(desk, slip)),
     ),
     slips.length > MOST_IN_GROUP
@@ -100,7 +100,7 @@ function loose(desk, slip) {
     {
       type: "button",
       key: slip.id ? `slip:${slip.id}` : `slip:${slip.pupil}:${slip.key}`,
-      class: `km-desk-loose${lifted ? " km-lifted" : ""}`,
+      class: `km-teacher-unselected${lifted ? " km-lifted" : ""}`,
       "aria-pressed": String(lifted),
       title: named,
       on: {
@@ -109,7 +109,7 @@ function loose(desk, slip) {
       },
     },
     renderWorkSample(slip),
-    named ? h("small", { class: "km-desk-named", text: named }) : null,
+    named ? h("small", { class: "km-teacher-has-names", text: named }) : null,
   );
   return el;
 }
@@ -164,14 +164,14 @@ function places(desk) {
   const { data, ui } = desk;
   return h(
     "section",
-    { class: "km-x-cloth km-desk-tray", "aria-label": "The tray" },
+    { class: "km-classboard-canvas km-teacher-selection", "aria-label": "The tray" },
     Array.from({ length: data.places }, (_, i) => {
       const place = i + 1;
       const slip = data.tray.find((one) => one.place === place);
       return h(
         "div",
-        { class: "km-desk-place", "data-place": place },
-        h("b", { class: "km-talk-number", text: String(place) }),
+        { class: "km-teacher-place", "data-place": place },
+        h("b", { class: "km-discussion-number", text: String(place) }),
         slip ? laid(desk, slip) : null,
         ui.lifted
           ? desk.button(`Lay it here: ${place}`, `place:${place}`, () => layAt(desk, ui.lifted, place), "km-gold")
@@ -194,12 +194,12 @@ function laid(desk, slip) {
   });
   return h(
     "div",
-    { class: "km-desk-laid" },
+    { class: "km-teacher-selected" },
     loose(desk, slip),
     note,
     h(
       "div",
-      { class: "km-x-row" },
+      { class: "km-classboard-row" },
       one ? h("small", {}, renderAvatar(one.face), ` ${desk.calledInSentence(one)}, for you alone`) : null,
       desk.button(
         CONSENT[slip.consent],
@@ -251,19 +251,19 @@ function talkMaker(desk) {
   };
   const form = h(
     "form",
-    { class: "km-x-card km-desk-talk", on: { submit: show } },
+    { class: "km-classboard-card km-teacher-discussion", on: { submit: show } },
     h("h3", { text: "Side by side on the projector" }),
     field,
     h("datalist", { id: "km-prompts" }, prompts.map((value) => h("option", { value }))),
     h(
       "div",
-      { class: "km-x-row" },
-      h("span", { class: "km-desk-boxes", role: "group", "aria-label": "Which places" }, boxes),
+      { class: "km-classboard-row" },
+      h("span", { class: "km-teacher-boxes", role: "group", "aria-label": "Which places" }, boxes),
       ask,
       h("button", {
         type: "submit",
         key: "show-talk",
-        class: "km-lead",
+        class: "km-primary",
         disabled: !inTray.length,
         text: "Show them to the class",
       }),
@@ -283,12 +283,12 @@ function talksSoFar(desk) {
   const who = (n) => pupils.find((one) => one.n === n);
   return h(
     "section",
-    { class: "km-desk-talks" },
+    { class: "km-teacher-discussions" },
     h("h3", { text: "What was said" }),
     [...talks].reverse().map((talk) =>
       h(
         "details",
-        { class: "km-x-card", open: talk.number === talks.at(-1).number },
+        { class: "km-classboard-card", open: talk.number === talks.at(-1).number },
         h("summary", { text: `${talk.question || "A talk without a question"} (${talk.said.length})` }),
         h(
           "ul",

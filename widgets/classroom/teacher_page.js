@@ -32,17 +32,17 @@ export class TeacherPage extends Roster {
     this.sending = new Map(); // what is asked -> its answer to come
     this.first = ui;
     this.ui = { ...ui, ...this.kept() };
-    this.live = h("p", { class: "km-x-hidden", role: "status" });
-    this.said = h("p", { class: "km-x-said", role: "alert", hidden: true });
-    this.notice = h("p", { class: "km-x-said", role: "status", hidden: true });
-    this.waiting = h("div", { class: "km-x-waiting" });
-    this.head = h("header", { class: "km-x-head" });
-    this.view = h("div", { class: "km-x-view" });
-    this.foot = h("footer", { class: "km-x-foot" });
+    this.live = h("p", { class: "km-classboard-is-hidden", role: "status" });
+    this.said = h("p", { class: "km-classboard-messages-text", role: "alert", hidden: true });
+    this.notice = h("p", { class: "km-classboard-messages-text", role: "status", hidden: true });
+    this.waiting = h("div", { class: "km-classboard-is-waiting" });
+    this.head = h("header", { class: "km-classboard-head" });
+    this.view = h("div", { class: "km-classboard-view" });
+    this.foot = h("footer", { class: "km-classboard-foot" });
     new ResizeObserver( // what gets the focus is not under the foot
       () => (document.documentElement.style.scrollPaddingBottom = `${this.foot.offsetHeight}px`),
     ).observe(this.foot);
-    const messages = h("div", { class: "km-x-messages" }, this.notice, this.waiting, this.said);
+    const messages = h("div", { class: "km-classboard-messages" }, this.notice, this.waiting, this.said);
     main.append(this.head, messages, this.view, this.foot, ...[renderTabStorageNotice()].filter(Boolean), this.live);
     addEventListener("keydown", (event) => {
       preventRepeatedPress(event);
@@ -148,7 +148,7 @@ export class TeacherPage extends Roster {
     this.view.replaceChildren(
       h(
         "div",
-        { class: "km-x-open" },
+        { class: "km-classboard-is-open" },
         h("h1", { text: "This class is closed." }),
         h("p", { text }),
         h("p", {}, h("a", { href: BASE_URL, text: "All pages of Kismet" })),
@@ -157,7 +157,7 @@ export class TeacherPage extends Roster {
   }
 
   tell(text) {
-    for (const place of [this.said, ...this.main.querySelectorAll("dialog .km-x-warn")]) {
+    for (const place of [this.said, ...this.main.querySelectorAll("dialog .km-classboard-warning")]) {
       place.textContent = text;
       place.hidden = !text;
     }
@@ -186,15 +186,17 @@ export class TeacherPage extends Roster {
     const now = JSON.stringify(of);
     if (place.now === now) return;
     place.now = now;
-    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.k : null;
-    const typed = [...place.querySelectorAll("textarea[data-k], input[data-k], select[data-keep]")].filter(hasTyped);
+    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const typed = [...place.querySelectorAll("textarea[data-key], input[data-key], select[data-keep]")].filter(
+      hasTyped,
+    );
     place.replaceChildren(...make().filter(Boolean));
     for (const before of typed) {
-      const field = place.querySelector(`[data-k="${CSS.escape(before.dataset.k)}"]`);
+      const field = place.querySelector(`[data-key="${CSS.escape(before.dataset.key)}"]`);
       if (field?.type === "checkbox") field.checked = before.checked;
       else if (field) field.value = before.value;
     }
-    if (focused) place.querySelector(`[data-k="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
 
   button(text, key, run, cls = "", more = {}) {
@@ -238,12 +240,12 @@ export class TeacherPage extends Roster {
     const lesson = steps.length > 0;
     if (pace.paused) {
       return [
-        h("b", { class: "km-x-paused", text: "All eyes are at the front." }),
+        h("b", { class: "km-classboard-is-paused", text: "All eyes are at the front." }),
         this.button(
           "Go on",
           "pause",
           () => this.pause(),
-          "km-lead",
+          "km-primary",
           { title: "Key P" },
         ),
       ];
@@ -255,7 +257,7 @@ export class TeacherPage extends Roster {
         String(i + 1),
         `gate:${kind}`,
         () => this.pace({ upto: kind }),
-        held >= 0 && i > held ? "km-shut" : "km-open",
+        held >= 0 && i > held ? "km-is-locked" : "km-is-unlocked",
         {
           title: `Hold all at ${i + 1}: ${label}`,
           "aria-label": `Hold all at step ${i + 1}, ${label}`,
@@ -266,13 +268,15 @@ export class TeacherPage extends Roster {
     return [
       h(
         "span",
-        { class: "km-x-clock" },
+        { class: "km-classboard-clock" },
         h("i"),
         h("b", { role: "timer" }),
         this.button("+1 min", "timer", () => this.more(60), "", { title: "Key T" }),
         pace.ends ? this.button("Stop", "stop", () => this.pace({ timer: 0 })) : null,
       ),
-      lesson ? h("span", { class: "km-x-gate", role: "group", "aria-label": "Steps that are open" }, gate) : null,
+      lesson
+        ? h("span", { class: "km-classboard-held-step", role: "group", "aria-label": "Steps that are open" }, gate)
+        : null,
       lesson && held < 0
         ? this.button("Hold all", "hold", () => this.hold(), "", {
           title: "Key H: nobody goes past the step where most are",
@@ -280,7 +284,7 @@ export class TeacherPage extends Roster {
         : null,
       lesson && held >= 0 ? this.button("Open all steps", "hold", () => this.hold(), "", { title: "Key H" }) : null,
       lesson && next
-        ? this.button(`Open ${steps.indexOf(next) + 1}: ${next.label}`, "next", () => this.openNext(), "km-lead", {
+        ? this.button(`Open ${steps.indexOf(next) + 1}: ${next.label}`, "next", () => this.openNext(), "km-primary", {
           title: "Key N",
         })
         : null,
@@ -308,7 +312,7 @@ export class TeacherPage extends Roster {
   }
 
   tick() {
-    const clock = this.foot.querySelector(".km-x-clock");
+    const clock = this.foot.querySelector(".km-classboard-clock");
     if (!clock || !this.data) return;
     const { ends, seconds } = this.data.pace;
     const left = ends ? Math.max(0, Math.round(ends - Date.now() / 1000 - this.skew)) : 0;

@@ -41,19 +41,19 @@ class TeachersDesk extends TeacherPage {
   deskHead() {
     const { data, ui } = this;
     return [
-      h("h1", { class: "km-x-title", text: data.title || "Your class" }),
+      h("h1", { class: "km-classboard-title", text: data.title || "Your class" }),
       h(
         "nav",
         { "aria-label": "Views" },
         SIDES.map((tab) =>
-          this.button(tab, `tab:${tab}`, () => this.set({ tab }), tab === ui.tab ? "km-here" : "", {
+          this.button(tab, `tab:${tab}`, () => this.set({ tab }), tab === ui.tab ? "km-is-active" : "", {
             "aria-current": tab === ui.tab ? "page" : null,
           })
         ),
       ),
       h(
         "span",
-        { class: "km-x-room" },
+        { class: "km-classboard-room-code" },
         h("small", { text: "only you see this " }),
         renderRoomCode(data.code),
         this.button("Phone", "phone", () => this.onPhone(), "km-small", { title: "This desk on your phone" }),
@@ -78,8 +78,8 @@ class TeachersDesk extends TeacherPage {
       h("h2", { text: "Your desk on your phone" }),
       h("p", { text: "Scan this with your own phone. Whoever scans it sees what you see: keep it off the projector." }),
       picture,
-      h("p", { class: "km-desk-address", text: found.address }),
-      this.button("Close", "no-phone", () => dialog.close(), "km-lead"),
+      h("p", { class: "km-teacher-address", text: found.address }),
+      this.button("Close", "no-phone", () => dialog.close(), "km-primary"),
     );
   }
 

@@ -35,9 +35,9 @@ function runPicks(board, sources, id) {
   if (sources.length < 2) return null;
   return h(
     "span",
-    { class: "km-x-picks" },
+    { class: "km-classboard-picks" },
     sources.map(([name, text, of]) =>
-      board.button(text, `source:${name}`, () => board.set({ source: name }), name === id ? "km-here" : "", {
+      board.button(text, `source:${name}`, () => board.set({ source: name }), name === id ? "km-is-active" : "", {
         "aria-pressed": String(name === id),
         title: of.ask ?? text,
       })
@@ -50,7 +50,7 @@ function ownData(board, all, picks) {
   return [
     h(
       "div",
-      { class: "km-x-row km-x-say" },
+      { class: "km-classboard-row km-classboard-message" },
       h(
         "div",
         {},
@@ -63,19 +63,19 @@ function ownData(board, all, picks) {
     ),
     h(
       "div",
-      { class: "km-x-half" },
+      { class: "km-classboard-is-half" },
       h(
         "section",
-        { class: "km-x-card" },
+        { class: "km-classboard-card" },
         h("h3", { text: "What came" }),
         renderOutcomeCounts(all),
-        h("p", { class: "km-x-key", text: "open bars: the model" }),
+        h("p", { class: "km-classboard-key", text: "open bars: the model" }),
       ),
       h(
         "section",
-        { class: "km-x-card" },
+        { class: "km-classboard-card" },
         h("h3", { text: "How often is the model this far off?" }),
-        h("p", { class: "km-x-verdict", text: all.says }),
+        h("p", { class: "km-classboard-verdict", text: all.says }),
       ),
     ),
   ];
@@ -90,7 +90,7 @@ export function renderTrialsView(board) {
       renderModelForm(board),
       h(
         "section",
-        { class: "km-x-card km-x-open" },
+        { class: "km-classboard-card km-classboard-is-open" },
         h("h2", { text: "Nobody has run it yet." }),
         h("p", { text: "As soon as pupils run the simulation of this page, all their runs come together here." }),
       ),
@@ -121,12 +121,12 @@ export function renderTrialsView(board) {
   return [
     h(
       "div",
-      { class: "km-x-row km-x-say" },
+      { class: "km-classboard-row km-classboard-message" },
       h("div", {}, h("h2", { text: title }), h("p", { text: heard })),
-      h("span", { class: "km-x-dial", style: `--p:${found.total ? found.hits / found.total : 0}` }),
+      h("span", { class: "km-classboard-dial", style: `--p:${found.total ? found.hits / found.total : 0}` }),
       h(
         "p",
-        { class: "km-x-sum" },
+        { class: "km-classboard-sum" },
         h("b", {
           text: found.total
             ? (one ? `${found.hits} of ${found.total}` : formatSharePercent(found.hits / found.total))
@@ -143,10 +143,10 @@ export function renderTrialsView(board) {
       renderRevealButton(board),
       data.steps
         ? [
-          board.button("Once each", "round:1", () => startClassRound(board, 1), one ? "km-lead" : "", {
+          board.button("Once each", "round:1", () => startClassRound(board, 1), one ? "km-primary" : "", {
             title: "Everybody makes one run: how many of us? (key O)",
           }),
-          board.button("Ten each", "round:10", () => startClassRound(board, 10), one ? "" : "km-lead", {
+          board.button("Ten each", "round:10", () => startClassRound(board, 10), one ? "" : "km-primary", {
             title: "Everybody makes ten runs (key G)",
           }),
         ]
@@ -155,7 +155,7 @@ export function renderTrialsView(board) {
     ),
     h(
       "ul",
-      { class: "km-x-strip" },
+      { class: "km-classboard-strip" },
       limitForDisplay(found.pupils).map((line) =>
         h(
           "li",
@@ -167,28 +167,28 @@ export function renderTrialsView(board) {
     ),
     h(
       "div",
-      { class: "km-x-half" },
+      { class: "km-classboard-is-half" },
       h(
         "section",
-        { class: "km-x-card" },
+        { class: "km-classboard-card" },
         h("h3", { text: found.ask ? "What came" : data.what }),
         renderOutcomeCounts(found),
-        told ? h("p", { class: "km-x-key", text: "open bars: exact" }) : null,
+        told ? h("p", { class: "km-classboard-key", text: "open bars: exact" }) : null,
       ),
       one
         ? h(
           "section",
-          { class: "km-x-card" },
+          { class: "km-classboard-card" },
           h("h3", { text: `How many of ${data.games.won.at(-1)?.n ?? data.pupils.length} of us: ${found.words}` }),
           renderRoundWins(data.games, told),
           h("p", {
-            class: "km-x-key",
+            class: "km-classboard-key",
             text: `${told ? "bars: how likely each number is; " : ""}balls: our rounds, the last one golden`,
           }),
         )
         : h(
           "section",
-          { class: "km-x-card" },
+          { class: "km-classboard-card" },
           h("h3", { text: `Share of “${found.words}”` }),
           renderConvergence(found, !isCrowd(found.pupils)),
         ),

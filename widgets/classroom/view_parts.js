@@ -19,10 +19,10 @@ export function renderNoLessonNotice(board) {
   if (data.steps) return null;
   return h(
     "section",
-    { class: "km-x-card km-x-open" },
+    { class: "km-classboard-card km-classboard-is-open" },
     h("h2", { text: "This page has no steps." }),
     h("p", { text: "Everybody moves and runs it alone; all runs come together in one picture." }),
-    board.button("Rolls", "to-rolls", () => board.set({ tab: "Rolls" }), "km-lead"),
+    board.button("Rolls", "to-rolls", () => board.set({ tab: "Rolls" }), "km-primary"),
   );
 }
 
@@ -40,7 +40,7 @@ export function renderRevealButton(board) {
 export function renderCountBar(label, n, of, cls) {
   return h(
     "div",
-    { class: "km-x-bar" },
+    { class: "km-classboard-bar" },
     h("small", { text: label }),
     h("span", {}, h("i", { class: cls, style: `width:${of ? (100 * n) / of : 0}%` })),
     h("b", { text: `${n} of ${of}` }),
@@ -51,7 +51,7 @@ export function renderConfidenceDots(sure) {
   const say = `${sure.filter((one) => one >= 75).length} sure, ${sure.filter((one) => one === 50).length} half sure, ${
     sure.filter((one) => one < 50).length
   } guessed`;
-  const cls = isCrowd(sure) ? "km-x-dots km-x-many" : "km-x-dots";
+  const cls = isCrowd(sure) ? "km-classboard-dots km-classboard-has-many" : "km-classboard-dots";
   return h("span", { class: cls, role: "img", "aria-label": say }, sure.map(renderConfidenceDot));
 }
 

@@ -30,7 +30,7 @@ export function renderVoteButton(board, about, words) {
 export function renderVoteCount(board, about, n) {
   return isVoteOpen(board, about)
     ? h("p", {
-      class: "km-x-talk",
+      class: "km-classboard-discussion",
       role: "status",
       text: `All are asked now: ${n} of ${board.data.pupils.length} have voted.`,
     })
@@ -63,16 +63,25 @@ export function renderVoteResults(board, found, about) {
     const bars = first &&
       h(
         "span",
-        { class: "km-x-bars" },
-        renderCountBar("before", first.sure[i].length, first.n, "km-p-chips"),
-        renderCountBar("after", sure.length, last.n, replies && option.right ? "km-p-hit" : "km-p-exact"),
+        { class: "km-classboard-bars" },
+        renderCountBar("before", first.sure[i].length, first.n, "km-predictions-chips"),
+        renderCountBar(
+          "after",
+          sure.length,
+          last.n,
+          replies && option.right ? "km-predictions-hit" : "km-predictions-exact",
+        ),
       );
     return h(
       "section",
-      { class: `km-x-card km-x-answer${replies ? "" : " km-x-plain"}${replies && option.right ? " km-x-right" : ""}` },
-      h("i", { class: "km-x-letter", text: OPTION_LETTERS[i] }),
+      {
+        class: `km-classboard-card km-classboard-answer${replies ? "" : " km-classboard-is-plain"}${
+          replies && option.right ? " km-classboard-is-correct" : ""
+        }`,
+      },
+      h("i", { class: "km-classboard-letter", text: OPTION_LETTERS[i] }),
       h("h3", { text: option.text }),
-      h("b", { class: "km-x-n", text: open ? "" : String(sure.length) }),
+      h("b", { class: "km-classboard-number", text: open ? "" : String(sure.length) }),
       open ? h("span") : bars || renderConfidenceDots(sure),
       h("p", {
         text: replies ? (option.right ? "Right" : [option.words, option.reply].filter(Boolean).join(". ")) : "",
@@ -100,10 +109,10 @@ export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
   const talk = of > 3 && part > 1 / 3 && part < 2 / 3;
   return h(
     "div",
-    { class: "km-x-row" },
+    { class: "km-classboard-row" },
     h(
       "p",
-      { class: "km-x-key" },
+      { class: "km-classboard-key" },
       renderConfidenceDot(95),
       " sure ",
       renderConfidenceDot(50),
@@ -115,9 +124,9 @@ export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
     talk
       ? h(
         "p",
-        { class: "km-x-talk" },
+        { class: "km-classboard-discussion" },
         told ? `${told}let neighbours talk. ` : "The class is divided: let neighbours talk. ",
-        board.button("2 minutes", "talk", () => board.pace({ timer: 120 }), "km-lead"),
+        board.button("2 minutes", "talk", () => board.pace({ timer: 120 }), "km-primary"),
         " then vote.",
       )
       : null,

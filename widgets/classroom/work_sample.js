@@ -11,7 +11,7 @@ function heaps(names, shares, said) {
   return h(
     "div",
     {
-      class: "km-slip-heaps",
+      class: "km-work-sample-piles",
       role: "img",
       style: `--n:${names.length}`,
       "aria-label": names.map((name, i) => `${name}: ${said(shares[i])}`).join("; "),
@@ -34,21 +34,21 @@ function tappedCells({ columns, rows, cells, tapped }) {
   return h(
     "div",
     {
-      class: "km-slip-cells",
+      class: "km-work-sample-cells",
       role: "img",
       style: `--n:${wide}`,
       "aria-label": `tapped: ${tapped.map(at).join("; ") || "none"}`,
     },
-    cells.map((text, i) => h("i", { class: tapped.includes(i) ? "km-on" : null, text })),
+    cells.map((text, i) => h("i", { class: tapped.includes(i) ? "km-is-on" : null, text })),
   );
 }
 
 const PICTURES = {
   chips: ({ names, chips }) => heaps(names, chips, (share) => `${roundHalfUp(100 * share)} of 100 chips`),
   words: ({ text }) => h("blockquote", { text: `“${text}”` }),
-  lines: ({ lines }) => h("ul", { class: "km-slip-lines" }, lines.map((text) => h("li", { text }))),
-  order: ({ lines }) => h("ol", { class: "km-slip-lines" }, lines.map((text) => h("li", { text }))),
-  rows: ({ rows }) => h("p", { class: "km-slip-rows", text: rows.join("  ") }),
+  lines: ({ lines }) => h("ul", { class: "km-work-sample-lines" }, lines.map((text) => h("li", { text }))),
+  order: ({ lines }) => h("ol", { class: "km-work-sample-lines" }, lines.map((text) => h("li", { text }))),
+  rows: ({ rows }) => h("p", { class: "km-work-sample-rows", text: rows.join("  ") }),
   cells: tappedCells,
   model: ({ line, names, shares }) =>
     h(
@@ -57,11 +57,11 @@ const PICTURES = {
       h("p", {}, h("code", { text: line })),
       names ? heaps(names, shares, (share) => `${formatPercent(share)} of the runs`) : null,
     ),
-  game: ({ text }) => h("p", { class: "km-slip-game", text }),
+  game: ({ text }) => h("p", { class: "km-work-sample-game", text }),
   answer: ({ ask, typed, sure }) =>
     h(
       "div",
-      { class: "km-slip-answer" },
+      { class: "km-work-sample-answer" },
       h("p", { text: ask }),
       h("b", { text: typed.at(-1) }),
       typed.length > 1 ? h("small", { text: `before: ${typed.slice(0, -1).join(", ")}` }) : null,
@@ -72,7 +72,7 @@ const PICTURES = {
 export function renderWorkSample(slip) {
   return h(
     "figure",
-    { class: "km-slip", "data-kind": slip.kind },
+    { class: "km-work-sample", "data-kind": slip.kind },
     PICTURES[slip.kind](slip),
     h(
       "figcaption",

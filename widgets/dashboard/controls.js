@@ -63,12 +63,17 @@ const CONTROLS = {
       input.value = value;
       say();
     });
-    const pill = h("span", { class: "km-d-step" }, steps[0], number, steps[1]);
-    return h("div", { class: "km-d-slider" }, h("span", { class: "km-d-words" }, start, pill, unit), input);
+    const pill = h("span", { class: "km-dashboard-step" }, steps[0], number, steps[1]);
+    return h(
+      "div",
+      { class: "km-dashboard-slider" },
+      h("span", { class: "km-dashboard-texts" }, start, pill, unit),
+      input,
+    );
   },
 
   choice(page, { name, label, options }) {
-    const group = `km-d-c${++controlIds}`;
+    const group = `km-dashboard-c${++controlIds}`;
     const inputs = options.map(({ value, label: text }) => {
       const input = h("input", {
         type: "radio",
@@ -84,7 +89,7 @@ const CONTROLS = {
     const short = options.every((option) => option.label.length < 10);
     return h(
       "fieldset",
-      { class: `km-d-choice${short ? " km-d-short" : ""}`, "data-name": name },
+      { class: `km-dashboard-choice${short ? " km-dashboard-is-short" : ""}`, "data-name": name },
       h("legend", { text: label }),
       h("div", {}, inputs.map(([, el]) => el)),
     );
@@ -93,8 +98,14 @@ const CONTROLS = {
   // Things in the order in which they matter; those left out can be added.
   order(page, { name, label, options }) {
     const list = h("ol");
-    const rest = h("div", { class: "km-d-row" });
-    const group = h("fieldset", { class: "km-d-order", "data-name": name }, h("legend", { text: label }), list, rest);
+    const rest = h("div", { class: "km-dashboard-row" });
+    const group = h(
+      "fieldset",
+      { class: "km-dashboard-order", "data-name": name },
+      h("legend", { text: label }),
+      list,
+      rest,
+    );
     const words = Object.fromEntries(options.map((option) => [option.value, option.label]));
     let now = null;
     const change = (value, focus) => {
@@ -137,11 +148,11 @@ const CONTROLS = {
   switch(page, { name, label }) {
     const input = h("input", { type: "checkbox", name, on: { change: () => page.set({ [name]: input.checked }) } });
     page.follows(name, (value) => (input.checked = value));
-    return h("label", { class: "km-d-switch" }, input, h("span", { text: label }));
+    return h("label", { class: "km-dashboard-switch" }, input, h("span", { text: label }));
   },
 
   numbers(page, { name, label, least, most, fields, presets }) {
-    const problem = h("p", { id: `km-d-c${++controlIds}`, class: "km-d-problem", role: "alert" });
+    const problem = h("p", { id: `km-dashboard-c${++controlIds}`, class: "km-dashboard-problem", role: "alert" });
     const inputs = fields.map((field) =>
       h("input", {
         type: "text",
@@ -194,12 +205,12 @@ const CONTROLS = {
     });
     return h(
       "fieldset",
-      { class: "km-d-numbers", "data-name": name },
+      { class: "km-dashboard-numbers", "data-name": name },
       h("legend", { text: label }),
-      buttons.length > 0 && h("div", { class: "km-d-row" }, buttons),
+      buttons.length > 0 && h("div", { class: "km-dashboard-row" }, buttons),
       h(
         "div",
-        { class: "km-d-fields" },
+        { class: "km-dashboard-fields" },
         fields.map((field, i) => h("label", {}, h("span", { "aria-hidden": "true", text: field.short }), inputs[i])),
       ),
       problem,
@@ -220,7 +231,7 @@ function controlTabs(page, controls, made) {
   const pick = (at) =>
     [...made, ...buttons].forEach((el, i) => {
       const on = i % made.length === at;
-      el.classList.toggle("km-d-on", on);
+      el.classList.toggle("km-dashboard-is-on", on);
       if (i >= made.length) el.setAttribute("aria-pressed", String(on));
     });
   const buttons = controls.map((control, i) => {
@@ -236,7 +247,7 @@ function controlTabs(page, controls, made) {
   });
   pick(0);
   return h("div", {
-    class: "km-d-tabs",
+    class: "km-dashboard-tabs",
     role: "group",
     "aria-label": "What to change",
     style: `--columns:${controls.length % 3 ? 2 : 3}`,
@@ -248,7 +259,7 @@ export function renderControls(page, { controls }) {
   const many = controls.length >= TABS_FROM && controls.some(({ kind }) => kind !== "switch");
   return h(
     "div",
-    { class: `km-d-controls${many ? " km-d-many-controls" : ""}` },
+    { class: `km-dashboard-controls${many ? " km-dashboard-has-many-controls" : ""}` },
     many && controlTabs(page, controls, made),
     made,
   );

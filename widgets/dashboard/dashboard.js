@@ -32,9 +32,9 @@ class Page {
 
   start() {
     const { model, el } = this;
-    this.notice = h("p", { class: "km-d-notice", role: "alert", hidden: true });
-    this.live = h("div", { class: "km-d-hidden", role: "status" });
-    el.classList.add("km-dash");
+    this.notice = h("p", { class: "km-dashboard-notice", role: "alert", hidden: true });
+    this.live = h("div", { class: "km-dashboard-is-hidden", role: "status" });
+    el.classList.add("km-dashboard");
     // JupyterLab would take the arrow keys of a slider for the notebook's.
     el.addEventListener(
       "keydown",
@@ -130,32 +130,32 @@ class Page {
   }
 
   section({ title, side, main }) {
-    const heading = title && h("h2", { id: `km-d-${++ids}`, text: title });
+    const heading = title && h("h2", { id: `km-dashboard-${++ids}`, text: title });
     return h(
       "section",
-      { class: "km-d-section", "aria-labelledby": heading && heading.id },
+      { class: "km-dashboard-section", "aria-labelledby": heading && heading.id },
       heading,
-      h("div", { class: "km-d-side" }, side.map((block) => this.block(block))),
-      h("div", { class: "km-d-main" }, main.map((block) => this.block(block))),
+      h("div", { class: "km-dashboard-side" }, side.map((block) => this.block(block))),
+      h("div", { class: "km-dashboard-main" }, main.map((block) => this.block(block))),
     );
   }
 
   tools() {
-    const said = h("span", { class: "km-d-small", role: "status" });
+    const said = h("span", { class: "km-dashboard-small", role: "status" });
     const copy = async () => {
       const address = pageUrlWithHash(this.model.get("state").link);
       const taken = await tryCopyText(address);
       if (!taken) history.replaceState(history.state, "", address);
       said.textContent = taken ? "Copied." : "The link is now in the address bar.";
     };
-    const build = h("a", { class: "km-d-build", text: "Open in the Builder", hidden: true });
+    const build = h("a", { class: "km-dashboard-build", text: "Open in the Builder", hidden: true });
     this.updates.push((state) => {
       build.hidden = !state.model || !this.inPage();
       build.href = `../builder.ipynb#m=${encodeURIComponent(state.model ?? "")}`;
     });
     return h(
       "div",
-      { class: "km-d-row km-d-tools" },
+      { class: "km-dashboard-row km-dashboard-tools" },
       h("button", {
         type: "button",
         text: "Start again",
@@ -188,22 +188,28 @@ class Page {
   }
 
   answer({ id }) {
-    const lead = h("p", { class: "km-d-lead" });
-    const big = h("p", { class: "km-d-big" });
-    const more = h("p", { class: "km-d-more" });
+    const lead = h("p", { class: "km-dashboard-primary" });
+    const big = h("p", { class: "km-dashboard-large" });
+    const more = h("p", { class: "km-dashboard-more-button" });
     const pie = createProbabilityPie();
     let first = true;
     this.shows(id, (shown) => {
       lead.textContent = shown.lead;
       big.textContent = shown.big;
-      big.classList.toggle("km-d-long", shown.big.length > 24);
+      big.classList.toggle("km-dashboard-is-long", shown.big.length > 24);
       more.textContent = shown.more;
       more.hidden = !shown.more;
       pie.turn(shown.share);
       if (!first) this.speak(`${shown.lead} ${shown.big}`);
       first = false;
     });
-    return h("div", { class: "km-d-answer", "data-id": id }, lead, h("div", { class: "km-d-row" }, pie.el, big), more);
+    return h(
+      "div",
+      { class: "km-dashboard-answer", "data-id": id },
+      lead,
+      h("div", { class: "km-dashboard-row" }, pie.el, big),
+      more,
+    );
   }
 
   speak(text) {
@@ -212,7 +218,7 @@ class Page {
   }
 
   text({ id }) {
-    const el = h("div", { class: "km-d-text", "data-id": id });
+    const el = h("div", { class: "km-dashboard-text", "data-id": id });
     this.shows(id, ({ lines = [] }) => el.replaceChildren(...lines.map((line) => h("p", { text: line }))));
     return el;
   }
@@ -223,20 +229,21 @@ class Page {
     const body = h("tbody");
     const el = h(
       "div",
-      { class: "km-d-scroll", "data-id": id, tabindex: 0, role: "region" },
+      { class: "km-dashboard-scroll", "data-id": id, tabindex: 0, role: "region" },
       h("table", {}, caption, head, body),
     );
     this.shows(id, ({ caption: words = "", columns = [], rows = [], marked }) => {
       caption.textContent = words;
       el.setAttribute("aria-label", words);
       el.hidden = !rows.length;
-      el.classList.toggle("km-d-many", columns.length > 5); // on a phone a row of these becomes a short list
+      // on a phone a row of these becomes a short list
+      el.classList.toggle("km-dashboard-has-many", columns.length > 5);
       head.replaceChildren(h("tr", {}, columns.map((text) => (text ? h("th", { scope: "col", text }) : h("td")))));
       body.replaceChildren(
         ...rows.map((row, i) =>
           h(
             "tr",
-            { class: i === marked && "km-d-marked" },
+            { class: i === marked && "km-dashboard-is-marked" },
             row.map((text, j) =>
               h(j ? "td" : "th", { scope: j ? null : "row", "data-column": j ? columns[j] : null, text })
             ),
@@ -261,7 +268,7 @@ class Page {
   }
 
   chart({ id }) {
-    const el = h("div", { class: "km-d-chart", "data-id": id });
+    const el = h("div", { class: "km-dashboard-chart", "data-id": id });
     const manager = this.model.widget_manager;
     const ref = this.model.get("charts")[id].slice("IPY_MODEL_".length);
     Promise.resolve(manager.get_model(ref))
@@ -281,7 +288,7 @@ class Page {
     this.shows(id, (shown) => (label.textContent = shown.label));
     return h(
       "details",
-      { class: "km-d-fold", "data-id": id },
+      { class: "km-dashboard-collapsible", "data-id": id },
       label,
       h("div", {}, parts.map((part) => this.block(part))),
     );
@@ -290,7 +297,7 @@ class Page {
   columns({ parts }) {
     return h(
       "div",
-      { class: "km-d-columns" },
+      { class: "km-dashboard-columns" },
       parts.map((part) => h("div", {}, part.map((block) => this.block(block)))),
     );
   }

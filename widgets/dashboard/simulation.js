@@ -8,8 +8,8 @@ import { MAX_VISIBLE_TRIALS } from "../page/constants.js";
 
 // What begins to run is watched: the picture above comes back into sight, with the answer where both have room.
 function watch(runs) {
-  const [answer, picture] = [".km-d-answer", ".km-d-chart"].map((one) =>
-    runs.closest(".km-d-section").querySelector(one)
+  const [answer, picture] = [".km-dashboard-answer", ".km-dashboard-chart"].map((one) =>
+    runs.closest(".km-dashboard-section").querySelector(one)
   );
   const box = picture?.getBoundingClientRect();
   if (!box || box.top >= 0) return;
@@ -22,27 +22,27 @@ export function renderSimulation(page, { id, once, often, portions }) {
   const watched = (n) => n > 0 && n <= MAX_VISIBLE_TRIALS && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   const ask = (n) => () => {
     page.stop(id);
-    if (watched(n)) el.closest(".km-d-section").dataset.comes = "";
+    if (watched(n)) el.closest(".km-dashboard-section").dataset.waitingForDice = "";
     page.ask({ do: "run", id, n });
   };
   const button = (text, run, lead) =>
-    h("button", { type: "button", class: lead && "km-d-go", text, on: { click: run } });
+    h("button", { type: "button", class: lead && "km-dashboard-go-on-button", text, on: { click: run } });
   const start = () => {
     page.go(id);
     watch(el);
   };
   const go = button(often, () => (page.running.has(id) ? page.stop(id) : start()), true);
   const clear = button("Clear", ask(0));
-  const said = h("p", { class: "km-d-said" });
-  const unseen = h("p", { class: "km-d-unseen" });
+  const said = h("p", { class: "km-dashboard-said" });
+  const unseen = h("p", { class: "km-dashboard-visually-hidden" });
   const course = createFrequencyCurve();
-  const tray = h("div", { class: "km-l-tray", hidden: true });
+  const tray = h("div", { class: "km-lesson-trial", hidden: true });
   const el = h(
     "div",
-    { class: "km-d-runs", "data-id": id, role: "group", "aria-label": "Simulation" },
+    { class: "km-dashboard-runs", "data-id": id, role: "group", "aria-label": "Simulation" },
     h(
       "div",
-      { class: "km-d-row" },
+      { class: "km-dashboard-row" },
       button(once, ask(1)),
       portions.map(({ n, label }) => button(label, ask(n))),
       go,
@@ -57,7 +57,7 @@ export function renderSimulation(page, { id, once, often, portions }) {
   page.labels.set(id, () => {
     const on = page.running.has(id);
     go.textContent = on ? "Stop" : often;
-    go.classList.toggle("km-d-on", on);
+    go.classList.toggle("km-dashboard-is-on", on);
     el.dataset.running = on;
     if (!on && said.textContent && page.touched) page.speak(said.textContent);
   });
@@ -72,13 +72,13 @@ export function renderSimulation(page, { id, once, often, portions }) {
   };
   let newest, lying = false;
   const landed = (section) => {
-    if (section) delete section.dataset.comes;
-    section?.dispatchEvent(new Event("km-came"));
+    if (section) delete section.dataset.waitingForDice;
+    section?.dispatchEvent(new Event("km-dice-landed"));
     told(newest);
   };
   page.shows(id, async (shown) => {
     newest = shown;
-    const section = el.closest("[data-comes]");
+    const section = el.closest("[data-waiting-for-dice]");
     tray.hidden = !shown.seen;
     if (shown.seen) tray.replaceChildren(drawTrialItems(shown.seen.pieces), h("span", { text: shown.seen.say }));
     lying = Boolean(section && shown.seen);
@@ -86,6 +86,7 @@ export function renderSimulation(page, { id, once, often, portions }) {
     lying = false;
     landed(section);
   });
-  page.updates.push(() => !page.sent && !lying && landed(el.closest("[data-comes]"))); // where nothing has come
+  // where nothing has come
+  page.updates.push(() => !page.sent && !lying && landed(el.closest("[data-waiting-for-dice]")));
   return el;
 }

@@ -11,10 +11,10 @@ const draw = (tag, props) => {
 // A chance as a pie with its percentage; empty where the answer is no chance.
 export function createProbabilityPie() {
   const svg = draw("svg", { viewBox: "-1.1 -1.1 2.2 2.2", "aria-hidden": "true" });
-  const part = draw("path", { class: "km-d-hit" });
-  svg.append(draw("circle", { r: 1, class: "km-d-dial-edge" }), part);
-  const said = h("span", { class: "km-d-percent" });
-  const el = h("span", { class: "km-d-dial", hidden: true }, svg, said);
+  const part = draw("path", { class: "km-dashboard-hit" });
+  svg.append(draw("circle", { r: 1, class: "km-dashboard-pie-edge" }), part);
+  const said = h("span", { class: "km-dashboard-percent" });
+  const el = h("span", { class: "km-dashboard-pie", hidden: true }, svg, said);
   const turn = (share) => {
     el.hidden = share === undefined;
     if (el.hidden) return;
@@ -33,15 +33,15 @@ export function createProbabilityPie() {
 export function createFrequencyCurve() {
   const svg = draw("svg", { viewBox: "0 0 100 40", preserveAspectRatio: "none", "aria-hidden": "true" });
   const [line, goal] = [
-    draw("polyline", { class: "km-d-course" }),
-    draw("line", { class: "km-d-goal", x1: 0, x2: 100 }),
+    draw("polyline", { class: "km-dashboard-running-curve" }),
+    draw("line", { class: "km-dashboard-exact-line", x1: 0, x2: 100 }),
   ];
   svg.append(goal, line);
   const caption = h("figcaption", {
-    class: "km-d-small",
+    class: "km-dashboard-small",
     text: "Relative frequency of successes, trial by trial. Dashed line: exact value.",
   });
-  const el = h("figure", { class: "km-d-shares", hidden: true }, svg, caption);
+  const el = h("figure", { class: "km-dashboard-frequencies", hidden: true }, svg, caption);
   const place = (share) => 38 - 36 * share;
   return {
     el,

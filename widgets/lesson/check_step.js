@@ -10,7 +10,7 @@ export function renderCheckStep(view, step) {
   const fold = further.length
     ? h(
       "details",
-      { class: "km-l-fold km-l-further", "data-fold": "further" },
+      { class: "km-lesson-collapsible km-lesson-further", "data-fold": "further" },
       h("summary", { text: "More, if you like" }),
       further,
     )
@@ -38,50 +38,58 @@ function checkItem(view, item, n, levels) {
   });
   const form = h(
     "form",
-    { class: "km-l-item", novalidate: true, "data-n": n },
+    { class: "km-lesson-item", novalidate: true, "data-n": n },
     h("h3", { text: item.elsewhere ? `Outside of games: ${item.title}` : item.title }),
     ...view.lookup(item),
-    item.more_work ? h("p", { class: "km-l-muted", text: "More to reckon than the others: for who likes it." }) : null,
+    item.more_work
+      ? h("p", { class: "km-lesson-muted", text: "More to reckon than the others: for who likes it." })
+      : null,
     h("p", { text: item.ask }),
-    item.tries.length ? h("p", { class: "km-l-muted", text: `You said: ${item.tried.join("; ")}` }) : null,
+    item.tries.length ? h("p", { class: "km-lesson-muted", text: `You said: ${item.tried.join("; ")}` }) : null,
     view.lines(item.lines),
     item.settled ? null : h(
       "div",
-      { class: "km-l-row" },
-      h("label", { class: "km-l-typed" }, h("span", { text: "Your answer " }), typed),
+      { class: "km-lesson-row" },
+      h("label", { class: "km-lesson-typed" }, h("span", { text: "Your answer " }), typed),
       line,
       rated,
-      h("button", { type: "submit", class: "km-lead", key: `answer:${n}`, text: "Answer" }),
+      h("button", { type: "submit", class: "km-primary", key: `answer:${n}`, text: "Answer" }),
       item.more
         ? view.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => view.send({ do: "hint", n }))
         : null,
       item.may_tell ? view.button("Tell me", `tell:${n}`, () => view.send({ do: "tell", n })) : null,
     ),
-    item.hints.length ? h("ol", { class: "km-l-hints" }, item.hints.map((text) => h("li", { text }))) : null,
-    item.reply ? h("p", { class: item.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: item.reply }) : null,
+    item.hints.length ? h("ol", { class: "km-lesson-hints" }, item.hints.map((text) => h("li", { text }))) : null,
+    item.reply
+      ? h("p", {
+        class: item.right ? "km-lesson-feedback-right" : "km-lesson-feedback-wrong",
+        tabindex: "-1",
+        text: item.reply,
+      })
+      : null,
     view.which(item.which, { n }),
     smallerItem(view, item, n),
     item.settled
       ? h(
         "details",
         {
-          class: "km-l-fold",
+          class: "km-lesson-collapsible",
           "data-fold": `picture:${n}`,
           on: { toggle: ({ target }) => target.open && !item.chart && view.send({ do: "look", n }) },
         },
         h("summary", { text: "The picture" }),
-        item.exactly ? h("p", { class: "km-l-sum", text: item.exactly }) : null,
+        item.exactly ? h("p", { class: "km-lesson-sum", text: item.exactly }) : null,
         view.chart(item.chart),
       )
       : null,
     item.again
       ? h(
         "div",
-        { class: "km-l-row" },
+        { class: "km-lesson-row" },
         view.button("Another like it", `again:${n}`, () => view.send({ do: "again", n })),
       )
       : item.settled
-      ? h("p", { class: "km-l-muted", text: "The picture tells all the others." })
+      ? h("p", { class: "km-lesson-muted", text: "The picture tells all the others." })
       : null,
   );
   form.addEventListener("submit", (event) => {
@@ -96,7 +104,7 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
   if (may) {
     const words = steps ? "In two steps" : "Easier numbers first";
     const down = view.button(words, `down:${n}`, () => view.send({ do: "down", n }));
-    return h("div", { class: "km-l-row" }, down);
+    return h("div", { class: "km-lesson-row" }, down);
   }
   if (!smaller) return null;
   const typed = h("input", {
@@ -113,9 +121,13 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
   });
   return h(
     "div",
-    { class: "km-l-smaller", role: "group", "aria-label": smaller.steps ? "In two steps" : "With easier numbers" },
+    {
+      class: "km-lesson-is-smaller",
+      role: "group",
+      "aria-label": smaller.steps ? "In two steps" : "With easier numbers",
+    },
     h("p", {
-      class: "km-l-muted",
+      class: "km-lesson-muted",
       text: smaller.steps
         ? "Two steps on the way to your question:"
         : smaller.smaller
@@ -124,15 +136,19 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
     }),
     smaller.before.map(([ask, said]) => h("p", {}, `${ask} `, h("b", { text: said }))),
     h("p", { text: smaller.ask }),
-    smaller.said ? h("p", { class: "km-l-muted", text: `You said: ${smaller.said}` }) : null,
+    smaller.said ? h("p", { class: "km-lesson-muted", text: `You said: ${smaller.said}` }) : null,
     smaller.right ? null : h(
       "div",
-      { class: "km-l-row" },
+      { class: "km-lesson-row" },
       h("label", {}, h("span", { text: smaller.steps ? "This step " : "With these numbers " }), typed),
       view.button("Try it", `try:${n}`, say),
     ),
     smaller.reply
-      ? h("p", { class: smaller.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: smaller.reply })
+      ? h("p", {
+        class: smaller.right ? "km-lesson-feedback-right" : "km-lesson-feedback-wrong",
+        tabindex: "-1",
+        text: smaller.reply,
+      })
       : null,
   );
 }

@@ -6,7 +6,7 @@ import { MAX_LIST_LENGTH } from "../page/constants.js";
 
 // A list that is put in order with buttons. `moved(order)` after each move.
 export function renderOrderList(items, order, [less, more], moved, say) {
-  const list = h("ol", { class: "km-l-order" });
+  const list = h("ol", { class: "km-lesson-order" });
   const move = (i, by) => {
     [order[i], order[i + by]] = [order[i + by], order[i]];
     fill();
@@ -45,8 +45,8 @@ function headed(text, own) {
   const die = /^die (\d)$/.exec(text);
   return h(
     "span",
-    { class: "km-w-head" },
-    die ? [drawDie(Number(die[1]), own), h("span", { class: "km-l-hidden", text: die[1] })] : text,
+    { class: "km-space-header" },
+    die ? [drawDie(Number(die[1]), own), h("span", { class: "km-lesson-hidden", text: die[1] })] : text,
   );
 }
 
@@ -65,10 +65,16 @@ function cellsView(made, built, send) {
       : "";
     const button = h(
       "button",
-      { type: "button", key: `cell:${n}`, class: "km-w-cell", "aria-pressed": String(tapped.has(n)), disabled: built },
+      {
+        type: "button",
+        key: `cell:${n}`,
+        class: "km-space-cell",
+        "aria-pressed": String(tapped.has(n)),
+        disabled: built,
+      },
       text,
       weighted ? h("small", { text: String(weight) }) : null,
-      where ? h("span", { class: "km-l-hidden", text: where }) : null,
+      where ? h("span", { class: "km-lesson-hidden", text: where }) : null,
     );
     button.addEventListener("click", () => {
       if (!tapped.delete(n)) tapped.add(n);
@@ -82,17 +88,17 @@ function cellsView(made, built, send) {
   const grid = made.rows.length
     ? h(
       "div",
-      { class: "km-w-grid", style: `--columns:${width}`, role: "group", "aria-label": made.ask },
+      { class: "km-space-grid", style: `--columns:${width}`, role: "group", "aria-label": made.ask },
       h("span", {}),
       made.columns.map((text) => headed(text, false)),
       made.rows.flatMap((row, i) => [headed(row, true), ...cells.slice(i * width, (i + 1) * width)]),
     )
-    : h("div", { class: "km-w-row", role: "group", "aria-label": made.ask }, cells);
+    : h("div", { class: "km-space-row", role: "group", "aria-label": made.ask }, cells);
   tell();
   return [
     grid,
     built
-      ? h("p", { class: "km-l-good", tabindex: "-1", text: made.told })
+      ? h("p", { class: "km-lesson-feedback-right", tabindex: "-1", text: made.told })
       : h("p", {}, "You have tapped ", count, ` of ${ways(made.cells)} ${weighted ? "outcomes" : made.of}.`),
     built ? null : checkRow(() => send({ do: "build", work: [...tapped] })),
   ];
@@ -119,11 +125,11 @@ function treeView(twigs) {
           {},
           h(
             "span",
-            { class: "km-l-tree-twig" },
+            { class: "km-lesson-tree-twig" },
             h("small", { text: node.chance }),
             h("span", {
-              class: `km-l-tree-node${
-                node.good === true ? " km-l-tree-good" : node.good === false ? " km-l-tree-bad" : ""
+              class: `km-lesson-tree-node${
+                node.good === true ? " km-lesson-tree-good" : node.good === false ? " km-lesson-tree-bad" : ""
               }`,
               text: node.text,
             }),
@@ -133,7 +139,11 @@ function treeView(twigs) {
       ),
     )
     : null);
-  return h("div", { class: "km-l-tree", role: "group", tabindex: "0", "aria-label": "The tree so far" }, draw(root));
+  return h(
+    "div",
+    { class: "km-lesson-tree", role: "group", tabindex: "0", "aria-label": "The tree so far" },
+    draw(root),
+  );
 }
 
 // The branches of a tree that rows of letters make.
@@ -152,8 +162,8 @@ function ownGrid([rows, columns]) {
   if (!rows.length || !columns.length) return null;
   return h(
     "table",
-    { class: "km-l-lookup km-w-own" },
-    h("caption", { class: "km-l-hidden", text: "Your table so far" }),
+    { class: "km-lesson-lookup km-space-own" },
+    h("caption", { class: "km-lesson-hidden", text: "Your table so far" }),
     h(
       "tbody",
       {},
@@ -170,24 +180,24 @@ function growView(made, built, send) {
   const level = made.level &&
     h(
       "fieldset",
-      { class: "km-w-level" },
+      { class: "km-space-level" },
       h("legend", { text: made.level.ask }),
       h(
         "div",
-        { class: "km-l-row" },
+        { class: "km-lesson-row" },
         made.level.options.map((text, n) =>
           h("button", { type: "button", key: `grow:${n}`, text, on: { click: () => send({ do: "build", work: n }) } })
         ),
       ),
     );
-  const list = grown.length ? h("ol", { class: "km-w-tree" }, grown) : null;
+  const list = grown.length ? h("ol", { class: "km-space-tree" }, grown) : null;
   const tree = treeView(made.tree);
   return [
     tree,
     tree && list
       ? h(
         "details",
-        { class: "km-l-fold", "data-fold": "grown" },
+        { class: "km-lesson-collapsible", "data-fold": "grown" },
         h("summary", { text: "What you have said so far" }),
         list,
       )
@@ -199,12 +209,12 @@ function growView(made, built, send) {
 const checkRow = (check) =>
   h(
     "div",
-    { class: "km-l-row" },
-    h("button", { type: "button", class: "km-lead", key: "build", text: "Check me", on: { click: check } }),
+    { class: "km-lesson-row" },
+    h("button", { type: "button", class: "km-primary", key: "build", text: "Check me", on: { click: check } }),
   );
 
 function sortView(made, built, send, say) {
-  if (built) return [h("ol", { class: "km-w-tree" }, made.order.map((n) => h("li", { text: made.items[n] })))];
+  if (built) return [h("ol", { class: "km-space-tree" }, made.order.map((n) => h("li", { text: made.items[n] })))];
   const order = [...made.order];
   return [
     renderOrderList(made.items, order, ["Earlier ↑", "Later ↓"], null, say),
@@ -216,7 +226,7 @@ function sortView(made, built, send, say) {
 // grid, with the grid.
 function spaceView(made, built, send) {
   const grid = made.form === "grid";
-  const drawn = h("div", { class: "km-w-drawn" });
+  const drawn = h("div", { class: "km-space-drawing" });
   const fields = grid
     ? made.heads.map((words, i) =>
       h("input", {
@@ -246,17 +256,17 @@ function spaceView(made, built, send) {
     grid
       ? h(
         "div",
-        { class: "km-w-space" },
+        { class: "km-space-list" },
         made.heads.map((text, i) => h("label", {}, h("span", { text }), fields[i])),
       )
       : fields[0],
     drawn,
     h(
       "div",
-      { class: "km-l-row" },
+      { class: "km-lesson-row" },
       h("button", {
         type: "button",
-        class: "km-lead",
+        class: "km-primary",
         key: "build",
         text: "Are these all?",
         on: { click: () => send({ do: "build", work: work() }) },
@@ -272,14 +282,14 @@ export function renderExplainTask(step, send, say) {
   const view = { space: spaceView, cells: cellsView, grow: growView, sort: sortView }[build.kind];
   return h(
     "div",
-    { class: "km-w" },
-    h("p", { class: "km-l-ask", text: build.ask }),
+    { class: "km-space" },
+    h("p", { class: "km-lesson-question", text: build.ask }),
     view(build, build.found, send, say),
     build.then ? growView(build.then, built, send) : null,
-    help ? h("p", { class: "km-l-off", tabindex: "-1", text: help }) : null,
+    help ? h("p", { class: "km-lesson-feedback-wrong", tabindex: "-1", text: help }) : null,
     built ? null : h(
       "div",
-      { class: "km-l-row" },
+      { class: "km-lesson-row" },
       h("button", {
         type: "button",
         class: "km-quiet",

@@ -69,21 +69,21 @@ const dayInWords = (day) =>
 
 export function renderHomeworkNote(lesson) {
   const problem = linkProblem();
-  if (problem) return h("p", { class: "km-l-homework", role: "alert", text: problem });
+  if (problem) return h("p", { class: "km-lesson-homework", role: "alert", text: problem });
   const homework = homeworkOf(lesson);
   if (!homework) return null;
   const day = dayInWords(homework.date);
   if (homework.date < formatLinkDate(new Date())) {
     return h(
       "p",
-      { class: "km-l-homework", role: "note" },
+      { class: "km-lesson-homework", role: "note" },
       h("b", { text: `The time for this homework is over. It was due on ${day}, for the class ${homework.code}. ` }),
       "Ask your teacher whether you can still send it.",
     );
   }
   return h(
     "p",
-    { class: "km-l-homework", role: "note" },
+    { class: "km-lesson-homework", role: "note" },
     h("b", { text: `Homework until ${day}, for the class ${homework.code}. ` }),
     "When you are through, take “My result code” at the foot of this page, and send it to your teacher.",
   );

@@ -26,16 +26,16 @@ class LessonView {
     this.store = widgetStorageKey(`kismet:lesson:${model.get("lesson")}`, model);
     this.rated = [model.get("lesson"), model.get("place")].filter(Boolean).join(":"); // its entry in SURENESS
     this.root = h("div", { class: "km-lesson", "data-lm-suppress-shortcuts": "true" });
-    this.notice = h("p", { class: "km-l-notice", role: "alert", hidden: true });
-    this.live = h("p", { class: "km-l-hidden", role: "status" });
-    this.rail = h("nav", { class: "km-l-rail", "aria-label": "Steps of this lesson" });
-    this.head = h("h2", { id: `km-l-${++ids}`, tabindex: "-1" });
-    this.body = h("div", { class: "km-l-body" });
-    this.bar = h("div", { class: "km-l-bar" });
-    this.slot = h("div", { class: "km-l-slot" });
+    this.notice = h("p", { class: "km-lesson-notice", role: "alert", hidden: true });
+    this.live = h("p", { class: "km-lesson-hidden", role: "status" });
+    this.rail = h("nav", { class: "km-lesson-step-list", "aria-label": "Steps of this lesson" });
+    this.head = h("h2", { id: `km-lesson-${++ids}`, tabindex: "-1" });
+    this.body = h("div", { class: "km-lesson-body" });
+    this.bar = h("div", { class: "km-lesson-bar" });
+    this.slot = h("div", { class: "km-lesson-slot" });
     this.section = h(
       "section",
-      { class: "km-l-step", "aria-labelledby": this.head.id },
+      { class: "km-lesson-step", "aria-labelledby": this.head.id },
       this.head,
       this.notice,
       this.body,
@@ -44,9 +44,9 @@ class LessonView {
     );
     this.homework = h("div");
     this.placeHomework();
-    this.linked = h("p", { class: "km-l-homework", role: "status", hidden: true });
+    this.linked = h("p", { class: "km-lesson-homework", role: "status", hidden: true });
     el.append(this.homework, this.linked);
-    this.root.append(this.rail, h("div", { class: "km-l-main" }, this.section, this.footer()), this.live);
+    this.root.append(this.rail, h("div", { class: "km-lesson-main" }, this.section, this.footer()), this.live);
     el.append(this.root);
     this.listeners = [["change:page", () => this.draw()], ["change:table", () => this.placeTable()]];
     this.client = new KernelClient(model, {
@@ -222,7 +222,7 @@ class LessonView {
   }
 
   progress({ done, of }) {
-    const row = this.root.querySelector("[data-k=portions]");
+    const row = this.root.querySelector("[data-key=portions]");
     if (!row) return;
     const bar = row.querySelector("progress") ?? row.appendChild(h("progress", { max: of, "aria-label": "Runs made" }));
     bar.value = done;
@@ -233,7 +233,7 @@ class LessonView {
   draw() {
     const { step, rail, live } = this.model.get("page");
     const active = this.root.contains(document.activeElement) ? document.activeElement : null;
-    const focused = active?.dataset.k;
+    const focused = active?.dataset.key;
     const json = JSON.stringify(step);
     const moved = this.kind !== undefined && this.kind !== step.kind;
     if (json !== this.json) this.drawStep(step, moved);
@@ -253,7 +253,7 @@ class LessonView {
     if (!choices?.length) return null;
     return h(
       "div",
-      { class: "km-l-row km-l-which", role: "group", "aria-label": "Which of these did you think?" },
+      { class: "km-lesson-row km-lesson-which", role: "group", "aria-label": "Which of these did you think?" },
       choices.map(([choice, text]) =>
         this.button(text, `think:${of.n ?? ""}:${choice}`, () => this.send({ do: "think", ...of, choice }))
       ),
@@ -263,21 +263,28 @@ class LessonView {
   // The same control again; where it is gone, the reply, or else what leads on.
   refocus(key) {
     const reply = () =>
-      [...this.body.querySelectorAll(".km-l-good, .km-l-off")].find((el) => !this.replies.includes(el.textContent));
-    const place = reply() ?? this.root.querySelector(`[data-k="${CSS.escape(key)}"]:not(:disabled)`) ??
-      this.body.querySelector(".km-l-good, .km-l-off") ?? this.bar.querySelector("button");
+      [...this.body.querySelectorAll(".km-lesson-feedback-right, .km-lesson-feedback-wrong")].find((el) =>
+        !this.replies.includes(el.textContent)
+      );
+    const place = reply() ?? this.root.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`) ??
+      this.body.querySelector(".km-lesson-feedback-right, .km-lesson-feedback-wrong") ??
+      this.bar.querySelector("button");
     place?.focus({ preventScroll: true });
   }
 
   drawStep(step, moved) {
-    this.replies = moved ? [] : [...this.body.querySelectorAll(".km-l-good, .km-l-off")].map((el) => el.textContent);
+    this.replies = moved
+      ? []
+      : [...this.body.querySelectorAll(".km-lesson-feedback-right, .km-lesson-feedback-wrong")].map((el) =>
+        el.textContent
+      );
     const open = new Set(
       moved ? [] : [...this.body.querySelectorAll("details[open]")].map((fold) => fold.dataset.fold),
     );
     const typed = new Map(
       moved
         ? []
-        : [...this.body.querySelectorAll("input[type=text], select")].map((field) => [field.dataset.k, field.value]),
+        : [...this.body.querySelectorAll("input[type=text], select")].map((field) => [field.dataset.key, field.value]),
     );
     if (moved) {
       this.tell("");
@@ -294,19 +301,22 @@ class LessonView {
       drawn.filter((el) => el?.dataset.picture),
     ];
     this.body.replaceChildren(
-      h("div", { class: "km-l-told" }, this.prose(step.text), told),
-      ...(picture.length ? [h("div", { class: "km-l-shown" }, picture)] : []),
+      h("div", { class: "km-lesson-text-column" }, this.prose(step.text), told),
+      ...(picture.length ? [h("div", { class: "km-lesson-figure-column" }, picture)] : []),
     );
-    this.body.classList.toggle("km-l-two", picture.length > 0);
+    this.body.classList.toggle("km-lesson-two-columns", picture.length > 0);
     for (const fold of this.body.querySelectorAll("details")) if (open.has(fold.dataset.fold)) fold.open = true;
     for (const field of this.body.querySelectorAll("input[type=text], select")) {
-      if (typed.has(field.dataset.k) && !field.dataset.own) field.value = typed.get(field.dataset.k);
+      if (typed.has(field.dataset.key) && !field.dataset.own) field.value = typed.get(field.dataset.key);
     }
     const on = step.held && step.done
-      ? h("p", { class: "km-l-gate", text: `You are at the gate. Your teacher opens “${step.next}” for all.` })
+      ? h("p", {
+        class: "km-lesson-held-note",
+        text: `You are at the gate. Your teacher opens “${step.next}” for all.`,
+      })
       : step.next && (step.done || step.ready)
       ? this.button(step.held ? "I am ready" : `Go on: ${step.next}`, "next", () => this.send({ do: "next" }), {
-        class: this.lead ? null : "km-lead",
+        class: this.lead ? null : "km-primary",
       })
       : null;
     const leave = step.leave && !step.held
@@ -329,17 +339,17 @@ class LessonView {
           {
             type: "button",
             key: `go:${kind}`,
-            class: `km-r-${state}${done ? " km-r-done" : ""}${shown ? " km-r-shown" : ""}${
-              optional ? " km-r-side" : ""
+            class: `km-step-list-${state}${done ? " km-step-list-done" : ""}${shown ? " km-step-list-shown" : ""}${
+              optional ? " km-step-list-side" : ""
             }`,
             disabled: state === "closed",
             "aria-current": state === "here" ? "step" : null,
             on: { click: () => this.send({ do: "go", kind }) },
           },
           h("i", { "aria-hidden": "true", text: done && state !== "here" ? (shown ? "–" : "✓") : String(i + 1) }),
-          h("span", { class: "km-r-label", text: label }),
+          h("span", { class: "km-step-list-label", text: label }),
           h("span", {
-            class: "km-l-hidden",
+            class: "km-lesson-hidden",
             text: `(${said[state]}${shown ? ", as it was shown" : ""}${optional ? ", if you like" : ""})`,
           }),
         ),
@@ -380,7 +390,7 @@ class LessonView {
     this.change = this.button("Change to my other work", "other", async () => {
       if (await this.take(this.other)) this.linked.hidden = true;
     }, { hidden: !this.other });
-    this.handed = h("p", { class: "km-l-handed", role: "status" });
+    this.handed = h("p", { class: "km-lesson-handed-in", role: "status" });
     const brought = h("input", {
       type: "text",
       key: "sureness",
@@ -391,7 +401,7 @@ class LessonView {
     const bring = h(
       "form",
       {
-        class: "km-l-row",
+        class: "km-lesson-row",
         on: {
           submit: (event) => {
             event.preventDefault();
@@ -404,9 +414,9 @@ class LessonView {
     );
     return h(
       "details",
-      { class: "km-l-fold km-l-foot" },
+      { class: "km-lesson-collapsible km-lesson-foot" },
       h("summary", { text: "My work, for teachers, and to start again" }),
-      h("div", { class: "km-l-row" }, link, code, this.change),
+      h("div", { class: "km-lesson-row" }, link, code, this.change),
       this.handed,
       bring,
       h(
@@ -416,7 +426,7 @@ class LessonView {
         h("code", { text: `kismet sheet ${this.model.get("lesson")}` }),
         " writes it.",
       ),
-      h("div", { class: "km-l-row" }, sheet, this.all, larger, restart),
+      h("div", { class: "km-lesson-row" }, sheet, this.all, larger, restart),
     );
   }
 
@@ -440,7 +450,7 @@ class LessonView {
 
   span({ t, b, why }) {
     if (!why) return b ? h("b", { text: t }) : h("span", { text: t });
-    const id = `km-l-${++ids}`;
+    const id = `km-lesson-${++ids}`;
     const tip = h("span", { id, role: "tooltip", class: "km-term-tip", text: why });
     const term = h("button", { type: "button", class: "km-term-word", "aria-describedby": id, text: t });
     const both = h("span", { class: "km-term" }, term, tip);
@@ -459,7 +469,7 @@ class LessonView {
 
   chart(name) {
     if (!name) return null;
-    return this.view(this.model.get("charts")[name], h("div", { class: "km-l-chart" })).el;
+    return this.view(this.model.get("charts")[name], h("div", { class: "km-lesson-chart" })).el;
   }
 
   // The view of another widget, made once.
@@ -482,7 +492,7 @@ class LessonView {
 
   // What stands beside the words on a wide page.
   picture(...kids) {
-    return h("div", { class: "km-l-picture", "data-picture": "true" }, kids);
+    return h("div", { class: "km-lesson-figure", "data-picture": "true" }, kids);
   }
 
   // What a result is worth, as a small table on paper.
@@ -490,7 +500,7 @@ class LessonView {
     if (!lookup?.length) return [];
     const row = ([head, ...cells]) =>
       h("tr", {}, h("th", { scope: "row", text: head }), cells.map((text) => h("td", { text })));
-    return [h("table", { class: "km-l-lookup" }, h("tbody", {}, lookup.map(row)))];
+    return [h("table", { class: "km-lesson-lookup" }, h("tbody", {}, lookup.map(row)))];
   }
 
   bench(data, options) {
@@ -524,8 +534,8 @@ class LessonView {
     const own = h("a", { href: link, text: "Open it on a page of its own" });
     const frame = h(
       "div",
-      { class: `km-l-table${odds ? "" : " km-l-no-odds"}` },
-      h("div", { class: "km-l-row" }, shut, own),
+      { class: `km-lesson-table${odds ? "" : " km-lesson-no-odds"}` },
+      h("div", { class: "km-lesson-row" }, shut, own),
       entry.el,
     );
     this.board = { id: model, entry, frame };
@@ -540,7 +550,11 @@ class LessonView {
   // What was worked out, line by line.
   lines(lines) {
     if (!lines?.length) return null;
-    return h("ul", { class: "km-l-thinking", "aria-label": "Your lines" }, lines.map((text) => h("li", { text })));
+    return h(
+      "ul",
+      { class: "km-lesson-thinking-prompt", "aria-label": "Your lines" },
+      lines.map((text) => h("li", { text })),
+    );
   }
 }
 

@@ -24,14 +24,14 @@ function thinkingLine(view, { lines }, slider) {
   });
   return h(
     "details",
-    { class: "km-l-fold", "data-fold": "thinking", open: lines.length > 0 },
+    { class: "km-lesson-collapsible", "data-fold": "thinking", open: lines.length > 0 },
     h("summary", { text: "A line to reckon on, if you like" }),
     h(
       "div",
-      { class: "km-l-row" },
+      { class: "km-lesson-row" },
       h(
         "label",
-        { class: "km-l-typed" },
+        { class: "km-lesson-typed" },
         h("span", { text: `Your line${slider ? "; the slider moves to it" : ""} ` }),
         typed,
       ),
@@ -67,7 +67,7 @@ function chanceSlider(step, chips, left, moved) {
     key: "chip:0",
     "aria-label": `Chance of: ${yes}`,
   });
-  const said = h("span", { class: "km-l-said" });
+  const said = h("span", { class: "km-lesson-trial-text" });
   range.addEventListener("input", () => {
     chips[0] = range.valueAsNumber;
     chips[1] = step.all - chips[0];
@@ -76,10 +76,10 @@ function chanceSlider(step, chips, left, moved) {
   return {
     el: h(
       "div",
-      { class: "km-l-fraction" },
+      { class: "km-lesson-fraction" },
       said,
       range,
-      h("span", { class: "km-l-muted", text: `The rest is for: ${no}.` }),
+      h("span", { class: "km-lesson-muted", text: `The rest is for: ${no}.` }),
     ),
     update: () => {
       const open = left() > 0; // the slider stands somewhere, but nothing is said yet
@@ -94,15 +94,15 @@ function chanceSlider(step, chips, left, moved) {
 }
 
 export function renderPredictStep(view, step) {
-  const ask = h("p", { class: "km-l-ask", text: step.ask });
+  const ask = h("p", { class: "km-lesson-question", text: step.ask });
   const reason = step.reason ? h("p", { text: `You wrote: “${step.reason}”` }) : null;
   if (step.put) return [ask, reason, view.lines(step.lines), view.picture(view.bench(step.bench))];
   const { columns } = step.bench;
   const chips = columns.map((column) => column.chips);
   const left = () => step.all - chips.reduce((sum, n) => sum + n, 0);
-  const shown = h("div", { class: "km-l-picture", "data-picture": "true" });
-  const rest = h("p", { class: "km-l-left", role: "status" });
-  const sum = h("p", { class: "km-l-muted" });
+  const shown = h("div", { class: "km-lesson-figure", "data-picture": "true" });
+  const rest = h("p", { class: "km-lesson-left-column", role: "status" });
+  const sum = h("p", { class: "km-lesson-muted" });
   const why = h("input", {
     type: "text",
     maxlength: MAX_REASON_LENGTH,
@@ -113,7 +113,7 @@ export function renderPredictStep(view, step) {
   view.lead = view.button("That is my prediction", "lock", () => {
     view.keepNot();
     view.send({ do: "lock", chips, reason: why.value });
-  }, { class: "km-lead" });
+  }, { class: "km-primary" });
   const keep = () => view.keepSoon(() => ({ do: "put", chips, reason: why.value }));
   why.addEventListener("input", keep);
   const fraction = step.manner === "fraction";
@@ -131,7 +131,7 @@ export function renderPredictStep(view, step) {
   const even = columns.map((_, i) => Math.floor(step.all / n) + (i < step.all % n ? 1 : 0));
   const tools = h(
     "div",
-    { class: "km-l-row" },
+    { class: "km-lesson-row" },
     view.button(fraction ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
     fraction ? null : view.button("Take all back", "none", set(columns.map(() => 0))),
   );
@@ -161,14 +161,14 @@ export function renderPredictStep(view, step) {
   };
   const moved = (key) => {
     update();
-    if (key) view.root.querySelector(`[data-k="${key}"]`)?.focus({ preventScroll: true });
+    if (key) view.root.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
     keep();
   };
   update();
   return [
     sum,
     thinkingLine(view, step, fraction),
-    h("label", { class: "km-l-reason" }, h("span", { text: "Because (one line; you will see it again)" }), why),
+    h("label", { class: "km-lesson-reason" }, h("span", { text: "Because (one line; you will see it again)" }), why),
     shown,
   ];
 }

@@ -16,14 +16,21 @@ function drawMini(view, { pieces: list, say, ask, moves, more }) {
   return [
     h(
       "div",
-      { class: "km-l-tray km-m" },
+      { class: "km-lesson-trial km-minigame" },
       list.map((one) => drawTrialItem(one, move)),
-      h("p", { class: "km-m-say", text: say }),
+      h("p", { class: "km-minigame-text", text: say }),
     ),
     moves.length
-      ? h("fieldset", { class: "km-w-level" }, h("legend", { text: ask }), h("div", { class: "km-l-row" }, buttons))
+      ? h(
+        "fieldset",
+        { class: "km-space-level" },
+        h("legend", { text: ask }),
+        h("div", { class: "km-lesson-row" }, buttons),
+      )
       : null,
-    more ? h("div", { class: "km-l-row" }, view.button("Once more", "deal", () => view.send({ do: "deal" }))) : null,
+    more
+      ? h("div", { class: "km-lesson-row" }, view.button("Once more", "deal", () => view.send({ do: "deal" })))
+      : null,
   ];
 }
 
@@ -41,9 +48,9 @@ export const STEP_RENDERERS = {
   // What an author has to mend, in the lesson's stead.
   faults(view, step) {
     return [
-      h("ul", { class: "km-l-lines" }, step.faults.map((text) => h("li", { text }))),
+      h("ul", { class: "km-lesson-lines" }, step.faults.map((text) => h("li", { text }))),
       h("p", {
-        class: "km-l-muted",
+        class: "km-lesson-muted",
         text: "For the author: “kismet check” with the file’s name says the same in the terminal. Everybody else: " +
           "tell your teacher.",
       }),
@@ -51,7 +58,7 @@ export const STEP_RENDERERS = {
   },
 
   example(view, step) {
-    return view.picture(h("p", { class: "km-l-caption", text: step.caption }), view.bench(step.bench));
+    return view.picture(h("p", { class: "km-lesson-caption", text: step.caption }), view.bench(step.bench));
   },
 
   play(view, step) {
@@ -62,17 +69,17 @@ export const STEP_RENDERERS = {
     const whole = step.place || riddles
       ? h(
         "div",
-        { class: "km-l-row" },
+        { class: "km-lesson-row" },
         riddles,
         step.place && view.opener("Play the whole game (if you like)", step.place),
       )
       : null;
     if (step.mini) return [view.picture(view.lookup(step), drawMini(view, step.mini)), whole];
-    const said = h("p", { class: "km-l-muted", text: [step.told, step.score].filter(Boolean).join(" ") });
+    const said = h("p", { class: "km-lesson-muted", text: [step.told, step.score].filter(Boolean).join(" ") });
     const calls = step.calls.map((text, n) => view.button(text, `call:${n}`, () => view.send({ do: "call", n })));
     const tray = h(
       "div",
-      { class: "km-l-tray" },
+      { class: "km-lesson-trial" },
       step.pieces.length || step.say
         ? [drawTrialItems(step.pieces), h("span", { text: step.say })]
         : h("span", { text: step.prompt }),
@@ -86,9 +93,9 @@ export const STEP_RENDERERS = {
         step.left
           ? h(
             "fieldset",
-            { class: "km-w-level" },
+            { class: "km-space-level" },
             h("legend", { text: `${step.go}: what will it be?` }),
-            h("div", { class: "km-l-row" }, calls),
+            h("div", { class: "km-lesson-row" }, calls),
           )
           : h("p", { text: "Enough by hand. Go on." }),
         said,
@@ -98,17 +105,17 @@ export const STEP_RENDERERS = {
   },
 
   back(view, step) {
-    return step.place ? h("div", { class: "km-l-row" }, view.opener("Back to the table", step.place)) : null;
+    return step.place ? h("div", { class: "km-lesson-row" }, view.opener("Back to the table", step.place)) : null;
   },
 
   machine(view, step) {
     return [
-      view.view(view.model.get("charts").machine, h("div", { class: "km-l-machine" })).el,
-      step.right ? h("p", { class: "km-l-good", tabindex: "-1", text: step.reply }) : null,
+      view.view(view.model.get("charts").machine, h("div", { class: "km-lesson-machine" })).el,
+      step.right ? h("p", { class: "km-lesson-feedback-right", tabindex: "-1", text: step.reply }) : null,
       step.show_me
         ? h(
           "div",
-          { class: "km-l-row" },
+          { class: "km-lesson-row" },
           view.button("Show me", "show_machine", () => view.send({ do: "show_machine" })),
         )
         : null,
@@ -125,7 +132,7 @@ export const STEP_RENDERERS = {
     const last = step.last.at(-1);
     const tray = h(
       "div",
-      { class: "km-l-tray" },
+      { class: "km-lesson-trial" },
       last
         ? [drawTrialItems(last.pieces), h("span", { text: last.say })]
         : h("span", { text: total ? "Too quick to see." : "Nothing yet." }),
@@ -135,7 +142,7 @@ export const STEP_RENDERERS = {
         step.ready ? "Compare with the exact answer" : `Compare (after ${wait} more run${wait === 1 ? "" : "s"})`,
         "reveal",
         () => view.send({ do: "reveal" }),
-        { class: "km-lead", "data-wait": !step.ready },
+        { class: "km-primary", "data-wait": !step.ready },
       );
     }
     const fresh = total === view.ran ? [] : step.last.map(({ at }) => at);
@@ -143,19 +150,19 @@ export const STEP_RENDERERS = {
     const bench = view.bench(step.bench, { runs: true, fresh });
     const course = drawRunningCurve(step.trail, step.running, step.mean);
     const unseen = step.unseen.length > 0 &&
-      h("ul", { class: "km-l-missing" }, step.unseen.map((text) => h("li", { text })));
+      h("ul", { class: "km-lesson-is-missing" }, step.unseen.map((text) => h("li", { text })));
     const [plot, , table] = bench;
     if (fresh.length && last) {
-      const dots = plot.querySelectorAll(".km-bench-fall").length;
+      const dots = plot.querySelectorAll(".km-outcomes-falling-dot").length;
       lieFirst(tray, [], {
         plot,
         dots,
-        told: [course, unseen, table, ...plot.querySelectorAll(".km-bench-foot > small")],
+        told: [course, unseen, table, ...plot.querySelectorAll(".km-outcomes-axis-label > small")],
       });
     }
     return [
       tray,
-      h("div", { class: "km-l-row", key: "portions" }, portions),
+      h("div", { class: "km-lesson-row", key: "portions" }, portions),
       course,
       unseen || null,
       view.picture(...bench),
@@ -164,13 +171,16 @@ export const STEP_RENDERERS = {
 
   compare(view, step) {
     return [
-      step.thought ? h("p", { class: "km-l-off", tabindex: "-1", text: step.thought }) : null,
+      step.thought ? h("p", { class: "km-lesson-feedback-wrong", tabindex: "-1", text: step.thought }) : null,
       view.which(step.which, {}),
       step.lines.map((text) => h("p", { text })),
       step.reason ? h("p", { text: `You wrote: “${step.reason}”` }) : null,
       view.lines(step.thinking),
-      step.missing ? h("p", { class: "km-l-muted", text: step.missing }) : null,
-      view.picture(step.caption ? h("p", { class: "km-l-caption", text: step.caption }) : null, view.bench(step.bench)),
+      step.missing ? h("p", { class: "km-lesson-muted", text: step.missing }) : null,
+      view.picture(
+        step.caption ? h("p", { class: "km-lesson-caption", text: step.caption }) : null,
+        view.bench(step.bench),
+      ),
     ].flat();
   },
 
@@ -184,7 +194,7 @@ export const STEP_RENDERERS = {
         h(
           "details",
           { "data-fold": `path:${i}` },
-          h("summary", {}, h("span", { text: p.label }), h("span", { class: "km-l-term", text: p.sum })),
+          h("summary", {}, h("span", { text: p.label }), h("span", { class: "km-lesson-term", text: p.sum })),
           h("p", { text: [p.detail, p.term].filter(Boolean).join(" — ") }),
           p.place ? view.opener("See it at the table", p.place) : null,
         ),
@@ -198,20 +208,20 @@ export const STEP_RENDERERS = {
     });
     revised.addEventListener("input", () => view.keepSoon(() => ({ do: "revise", reason: revised.value })));
     return [
-      h("p", { class: "km-l-big", text: step.big }),
+      h("p", { class: "km-lesson-large", text: step.big }),
       built,
       step.paths.length
         ? h(
           "details",
-          { class: "km-l-fold", "data-fold": "paths" },
+          { class: "km-lesson-collapsible", "data-fold": "paths" },
           h("summary", { text: step.summary }),
-          h("ul", { class: "km-l-paths" }, step.paths.map(path)),
-          h("p", { class: "km-l-sum", text: step.total }),
+          h("ul", { class: "km-lesson-paths" }, step.paths.map(path)),
+          h("p", { class: "km-lesson-sum", text: step.total }),
         )
-        : h("p", { class: "km-l-sum", text: step.total }),
+        : h("p", { class: "km-lesson-sum", text: step.total }),
       h(
         "label",
-        { class: "km-l-reason" },
+        { class: "km-lesson-reason" },
         h("span", {
           text: step.reason
             ? `Before, you wrote: “${step.reason}”. What would you write now?`
@@ -224,13 +234,13 @@ export const STEP_RENDERERS = {
   },
 
   change(view, step) {
-    const ask = [...view.lookup(step), h("p", { class: "km-l-ask", text: step.ask })];
+    const ask = [...view.lookup(step), h("p", { class: "km-lesson-question", text: step.ask })];
     if (!step.guess) {
       return [
         ask,
         h(
           "div",
-          { class: "km-l-row" },
+          { class: "km-lesson-row" },
           step.ways.map(([way, text]) => view.button(text, `way:${way}`, () => view.send({ do: "guess", way }))),
         ),
       ];
@@ -238,11 +248,20 @@ export const STEP_RENDERERS = {
     const top = Math.max(...step.both.flatMap(({ bench }) => bench.columns.map((column) => column.exact)));
     return [
       ask,
-      h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }),
+      h("p", {
+        class: step.right ? "km-lesson-feedback-right" : "km-lesson-feedback-wrong",
+        tabindex: "-1",
+        text: step.reply,
+      }),
       ...view.prose(step.because),
       view.picture(
         step.both.map(({ caption, bench }) =>
-          h("div", { class: "km-l-half" }, h("p", { class: "km-l-caption", text: caption }), view.bench(bench, { top }))
+          h(
+            "div",
+            { class: "km-lesson-half-width" },
+            h("p", { class: "km-lesson-caption", text: caption }),
+            view.bench(bench, { top }),
+          )
         ),
       ),
     ];
@@ -251,7 +270,7 @@ export const STEP_RENDERERS = {
   // Own data: what one has, a number for each outcome, and what the model says to it.
   data(view, step) {
     let model = step.model;
-    const place = h("div", { class: "km-l-tally" });
+    const place = h("div", { class: "km-lesson-tally" });
     const fields = () => [...place.querySelectorAll("input")];
     const fill = (values) =>
       place.replaceChildren(
@@ -283,29 +302,35 @@ export const STEP_RENDERERS = {
       "fit",
       () => view.send({ do: "data", model, counts: fields().map((field) => Number(field.value || 0)) }),
       {
-        class: step.verdict ? null : "km-lead",
+        class: step.verdict ? null : "km-primary",
       },
     );
     return [
       h("label", {}, h("span", { text: "I have " }), choose),
       place,
-      step.verdict ? h("p", { class: "km-l-good", tabindex: "-1", text: step.verdict }) : null,
+      step.verdict ? h("p", { class: "km-lesson-feedback-right", tabindex: "-1", text: step.verdict }) : null,
       step.bench ? view.picture(view.bench(step.bench)) : null,
     ];
   },
 
   rank(view, step) {
-    const ask = h("p", { class: "km-l-ask", text: step.ask });
+    const ask = h("p", { class: "km-lesson-question", text: step.ask });
     if (step.put) {
       return [
         ask,
-        h("p", { class: step.right ? "km-l-good" : "km-l-off", tabindex: "-1", text: step.reply }),
+        h("p", {
+          class: step.right ? "km-lesson-feedback-right" : "km-lesson-feedback-wrong",
+          tabindex: "-1",
+          text: step.reply,
+        }),
         ...view.prose(step.because),
         view.picture(view.chart(step.chart)),
       ];
     }
     const order = [...step.order];
-    view.lead = view.button("This is my order", "rank", () => view.send({ do: "rank", order }), { class: "km-lead" });
+    view.lead = view.button("This is my order", "rank", () => view.send({ do: "rank", order }), {
+      class: "km-primary",
+    });
     return [
       ask,
       renderOrderList(
@@ -325,7 +350,7 @@ export const STEP_RENDERERS = {
       Boolean,
     );
     return [
-      h("ul", { class: "km-l-lines" }, [...step.lines, ...reasons].map((text) => h("li", { text }))),
+      h("ul", { class: "km-lesson-lines" }, [...step.lines, ...reasons].map((text) => h("li", { text }))),
       step.onward
         ? h("p", {}, "Next: ", h("a", { href: step.onward.link, text: step.onward.title }))
         : h("p", {}, "That was the last lesson. ", h("a", { href: step.home, text: "All pages of Kismet" })),

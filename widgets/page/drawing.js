@@ -350,7 +350,7 @@ export function drawCardBack(name, look, icons) {
   /** @type {CardBack} */
   const { deep, bright, emblem } = look.backs?.[name] ?? { deep: "#1e2a5e", bright: "#c9a24a" };
   const lattice = paint(
-    `km-l-${plain(bright)}`,
+    `km-hatch-${plain(bright)}`,
     `<pattern width="12" height="12" patternUnits="userSpaceOnUse"><path d="M6 0 12 6 6 12 0 6ZM0 0h12M0 12V0" ` +
       `fill="none" stroke="${bright}" stroke-width=".7" opacity=".75"/></pattern>`,
   );
@@ -372,7 +372,7 @@ export function drawCardBack(name, look, icons) {
 }
 
 // A chance as a pie from twelve o'clock.
-export function drawProbabilityPie(share, cls = "km-dial") {
+export function drawProbabilityPie(share, cls = "km-probability-pie") {
   const angle = 2 * Math.PI * share;
   const slice = share >= 1
     ? '<circle cx="16" cy="16" r="13"/>'

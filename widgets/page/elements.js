@@ -17,7 +17,7 @@ export function setProps(el, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "text") el.textContent = value;
-    else if (name === "key") el.dataset.k = value;
+    else if (name === "key") el.dataset.key = value;
     else if (name === "on") { for (const [type, run] of Object.entries(value)) el.addEventListener(type, run); }
     else if (el.getAttribute(name) !== `${value}`) el.setAttribute(name, value === true ? "" : value);
   }

@@ -5,7 +5,7 @@ import { h } from "./elements.js";
 import { pageLanguage, pageTexts } from "./texts.js";
 
 /** A word of the frame; language.js changes it. @param {string} id */
-export const frameTextProps = (id) => ({ "data-w": id, lang: pageLanguage(), text: pageTexts().say(id) });
+export const frameTextProps = (id) => ({ "data-text-id": id, lang: pageLanguage(), text: pageTexts().say(id) });
 
 export const darkModeButton = (look = "") =>
   h("button", {
@@ -13,7 +13,7 @@ export const darkModeButton = (look = "") =>
     class: `km-theme ${look}`,
     key: "theme",
     "aria-pressed": String(document.body.dataset.jpThemeLight === "false"),
-    "data-w-label": "dark",
+    "data-label-text-id": "dark",
     "aria-label": pageTexts().say("dark"),
     title: pageTexts().say("dark"),
   });
@@ -35,7 +35,7 @@ export const languageButton = (look = "") =>
     { class: `km-language ${look}` },
     h("span", { class: "km-language-now", "aria-hidden": "true", text: pageLanguage() }),
     languageSelect({
-      "data-w-label": "language",
+      "data-label-text-id": "language",
       "aria-label": pageTexts().say("language"),
       title: pageTexts().say("language"),
     }),

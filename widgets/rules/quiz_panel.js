@@ -20,13 +20,13 @@ export class QuizPanel {
   told(message) {
     if (message.kind === "riddle") this.draw(message);
     if (message.kind === "answer") this.drawAnswer(message);
-    if (message.kind === "notice" && this.root.querySelector(".km-lead:disabled")) this.draw(null);
+    if (message.kind === "notice" && this.root.querySelector(".km-primary:disabled")) this.draw(null);
   }
 
   button(label, ask) {
     return h("button", {
       type: "button",
-      class: "km-btn km-lead",
+      class: "km-button km-primary",
       text: label,
       on: {
         click: () => this.ask({ do: ask }),
@@ -36,7 +36,7 @@ export class QuizPanel {
 
   // Making one may take seconds: until it comes, the button says so.
   ask(message) {
-    const button = this.root.querySelector(".km-lead");
+    const button = this.root.querySelector(".km-primary");
     if (button) {
       button.disabled = true;
       button.textContent = TEXTS.preparing;
@@ -65,10 +65,10 @@ export class QuizPanel {
     const lies = (riddle.parts.length > 0 || riddle.facts.length > 0) &&
       h(
         "div",
-        { class: "km-show" },
+        { class: "km-rule-example" },
         h(
           "div",
-          { class: "km-t-middle km-lies" },
+          { class: "km-table-middle km-static" },
           riddle.parts.map((part) => drawStaticGroup(this.look, part)),
           riddle.facts.length > 0 && drawSeatFacts(riddle.facts),
         ),
@@ -78,10 +78,10 @@ export class QuizPanel {
         h("h2", { tabindex: "-1", text: fillPlaceholders(TEXTS.riddle_of, riddle) }),
         h("p", { class: "km-chip", text: TEXTS[`level_${riddle.level}`] }),
         lies,
-        riddle.prompt.startsWith(riddle.ask) || h("p", { class: "km-quiz-asks", text: riddle.ask }),
-        h("p", { class: "km-prompt", text: riddle.prompt }),
+        riddle.prompt.startsWith(riddle.ask) || h("p", { class: "km-quiz-question", text: riddle.ask }),
+        h("p", { class: "km-quiz-prompt", text: riddle.prompt }),
         h("div", { class: "km-choices" }, choices),
-        h("div", { class: "km-verdict2", role: "status" }),
+        h("div", { class: "km-quiz-verdict", role: "status" }),
       ].filter(Boolean),
     );
     this.root.querySelector("h2").focus({ preventScroll: true });
@@ -94,10 +94,10 @@ export class QuizPanel {
 
   drawAnswer({ chosen, right, good, why, note, replay, rule, score, asked, over }) {
     const buttons = this.root.querySelectorAll(".km-choice");
-    buttons[right].classList.add("km-right");
+    buttons[right].classList.add("km-is-correct");
     buttons[right].querySelector("b").textContent = "\u2713";
     if (!good) {
-      buttons[chosen].classList.add("km-wrong");
+      buttons[chosen].classList.add("km-is-wrong");
       buttons[chosen].querySelector("b").textContent = "\u00d7";
     }
     if (good) addRuleCoverage(this.game, { understood: [rule] });
@@ -109,12 +109,12 @@ export class QuizPanel {
     ];
     const stars = over &&
       h("p", { text: TEXTS[score === asked ? "result_all" : score * 2 >= asked ? "result_good" : "result_again"] });
-    this.root.querySelector(".km-verdict2").replaceChildren(
+    this.root.querySelector(".km-quiz-verdict").replaceChildren(
       ...[
         note && h("p", {}, verdict, h("span", { text: note })),
         h("p", {}, ...(note ? [] : [verdict]), ...reason),
         ...(again || []),
-        h("p", { class: "km-score2", text: fillPlaceholders(TEXTS.result, { score, asked }) }),
+        h("p", { class: "km-quiz-score", text: fillPlaceholders(TEXTS.result, { score, asked }) }),
         stars,
       ].filter(Boolean),
     );

@@ -16,7 +16,7 @@ function drawRiddles(model, el) {
       text: id,
       "aria-label": fillPlaceholders(TEXTS.rule, { id }),
     });
-  const strip = h("p", { class: "km-bad", role: "alert", hidden: true });
+  const strip = h("p", { class: "km-problem-message", role: "alert", hidden: true });
   const client = new KernelClient(model, {
     heard: (message) => quiz.told(message),
     lost: (lost) => {
@@ -31,7 +31,7 @@ function drawRiddles(model, el) {
     ruleLink,
     onCover: () => {},
   });
-  el.append(h("section", { class: "km-page km-book km-table" }, strip, quiz.root));
+  el.append(h("section", { class: "km-page km-rulebook km-table" }, strip, quiz.root));
   return () => client.close();
 }
 

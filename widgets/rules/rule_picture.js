@@ -8,17 +8,17 @@ import { drawMapShape } from "../table/cell_map.js";
 function drawMini(look, piece) {
   if (piece.board) {
     const [width, height] = piece.board.view, [x, y, w, tall] = piece.at;
-    const plan = drawMapShape({ tag: "svg", viewBox: `0 0 ${width} ${height}` }, "km-miniboard");
+    const plan = drawMapShape({ tag: "svg", viewBox: `0 0 ${width} ${height}` }, "km-picture-map");
     plan.append(
       ...piece.board.shapes.map((spec) => drawMapShape(spec, "", look.icons)),
-      drawMapShape({ tag: "rect", x, y, width: w, height: tall, rx: w / 9 }, "km-minicell"),
+      drawMapShape({ tag: "rect", x, y, width: w, height: tall, rx: w / 9 }, "km-picture-cell"),
     );
     return plan;
   }
   const face = piece.back ? drawCardBack(piece.back, look, look.icons) : drawCardImage(piece, look, look.icons);
   return h(
     "i",
-    { class: `km-mini ${piece.back ? "km-minipile" : ""}` },
+    { class: `km-picture-piece ${piece.back ? "km-picture-pile" : ""}` },
     face,
     piece.big && h("b", { class: piece.big.length > 4 ? "km-long" : "", text: piece.big }),
     piece.count > 1 && h("small", { text: `\u00d7${piece.count}` }),
@@ -48,5 +48,5 @@ export const drawRulePicture = (look, { from, to = [], no }) =>
     h("span", {}, from.map((piece) => drawMini(look, piece))),
     to.length > 0 && svgFromMarkup("0 0 38 26", ARROW, "km-rules-arrow"),
     to.length > 0 && h("span", {}, to.map((piece) => drawMini(look, piece))),
-    no && svgFromMarkup("0 0 24 24", STOP, "km-stop"),
+    no && svgFromMarkup("0 0 24 24", STOP, "km-refusal-sign"),
   ].filter(Boolean);

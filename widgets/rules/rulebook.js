@@ -53,8 +53,8 @@ class Book {
     });
     this.rail = h("nav", { lang: "en", class: "km-chapters", "aria-label": TEXTS.chapters });
     this.main = h("div", { lang: "en", class: "km-rules-all" });
-    this.ring = h("p", { class: "km-cover" });
-    this.live = h("p", { class: "km-hidden", role: "status" });
+    this.ring = h("p", { class: "km-rule-coverage" });
+    this.live = h("p", { class: "km-visually-hidden", role: "status" });
     this.riddles = new QuizPanel({
       game: this.book.game,
       look: this.model.get("look"),
@@ -63,28 +63,28 @@ class Book {
       onCover: () => this.drawCover(),
     });
     this.quiz = this.riddles.root;
-    this.meets = h("section", { class: "km-meets" });
-    this.strip = h("p", { class: "km-bad", role: "alert", hidden: true });
+    this.meets = h("section", { class: "km-next-rules" });
+    this.strip = h("p", { class: "km-problem-message", role: "alert", hidden: true });
     this.root = h(
       "section",
-      { class: "km-page km-book", lang: TEXTS.lang },
+      { class: "km-page km-rulebook", lang: TEXTS.lang },
       h(
         "div",
-        { class: "km-table km-sheet2" },
+        { class: "km-table km-rule-sheet" },
         h(
           "header",
-          { class: "km-bookhead" },
+          { class: "km-rulebook-header" },
           h("h1", { text: fillPlaceholders(TEXTS.heading, this.book) }),
           this.search,
           this.ring,
           h(
             "div",
             { class: "km-row" },
-            h("a", { class: "km-btn", href: `../tables/${this.book.page}.ipynb`, text: TEXTS.table }),
-            this.book.learn && h("a", { class: "km-btn", href: this.book.learn, text: TEXTS.learn }),
+            h("a", { class: "km-button", href: `../tables/${this.book.page}.ipynb`, text: TEXTS.table }),
+            this.book.learn && h("a", { class: "km-button", href: this.book.learn, text: TEXTS.learn }),
             h("button", {
               type: "button",
-              class: "km-btn",
+              class: "km-button",
               text: TEXTS.print,
               on: { click: () => print() },
             }),
@@ -161,7 +161,7 @@ class Book {
   toRiddles() {
     const low = this.quiz.getBoundingClientRect().top > innerHeight / 3; // below the rules, as on a phone
     this.quiz.scrollIntoView({ block: low ? "start" : "nearest" });
-    this.quiz.querySelector("h2, .km-btn")?.focus({ preventScroll: true });
+    this.quiz.querySelector("h2, .km-button")?.focus({ preventScroll: true });
   }
 
   address(id) {
@@ -199,7 +199,7 @@ class Book {
     const body = this.root.querySelector(`[data-rule="${CSS.escape(message.id)}"] .km-detail`);
     body?.replaceChildren(...this.detail(this.rules.get(message.id)));
     this.drawCover();
-    const chip = body?.closest("article").querySelector(".km-coverage");
+    const chip = body?.closest("article").querySelector(".km-rule-coverage-chip");
     chip?.replaceWith(this.drawState(message.id));
   }
 
@@ -223,7 +223,7 @@ class Book {
             roundHundredths((88 * n) / all)
           } 88" transform="rotate(-90 18 18)"/>`
         ).join(""),
-      "km-ring",
+      "km-coverage-ring",
     );
     return [ring, h("span", { text: fillPlaceholders(TEXTS.coverage, { met, all, understood }) })];
   }
@@ -245,13 +245,13 @@ class Book {
         "li",
         {},
         h("a", { href: `${game.page}.ipynb`, text: game.title }),
-        h("p", { class: "km-cover" }, this.drawRing(game)),
+        h("p", { class: "km-rule-coverage" }, this.drawRing(game)),
       );
     this.meets.replaceChildren(
       h("h2", { text: TEXTS.meet_next }),
       next.length ? h("ul", {}, next.map(rule)) : h("p", { text: TEXTS.meet_all }),
       h("h2", { text: TEXTS.your_games }),
-      h("ul", { class: "km-yours" }, this.book.games.map(row)),
+      h("ul", { class: "km-own-games" }, this.book.games.map(row)),
       h("p", { class: "km-note", text: TEXTS.coverage_text }),
     );
   }
@@ -298,7 +298,7 @@ class Book {
               h("span", { text: chapter.title }),
               h(
                 "span",
-                { class: "km-dots2", "aria-hidden": "true" },
+                { class: "km-rule-level", "aria-hidden": "true" },
                 chapter.rules.filter((rule) => !rule.question).map(({ id }) =>
                   h("i", { class: `km-state-${this.state(id)}` })
                 ),
@@ -375,7 +375,7 @@ class Book {
   drawPictures(of) {
     for (const [id, picture] of Object.entries(of)) {
       this.pictures.set(id, picture);
-      this.main.querySelector(`[data-rule="${CSS.escape(id)}"] .km-seenpic`)?.replaceWith(this.drawPicture(id));
+      this.main.querySelector(`[data-rule="${CSS.escape(id)}"] .km-rule-picture`)?.replaceWith(this.drawPicture(id));
     }
   }
 
@@ -383,7 +383,7 @@ class Book {
     const picture = this.pictures.get(id);
     return h(
       "span",
-      { class: "km-seenpic", style: picture && `--km-wide:${pictureWidth(picture)}`, "aria-hidden": "true" },
+      { class: "km-rule-picture", style: picture && `--km-wide:${pictureWidth(picture)}`, "aria-hidden": "true" },
       picture && drawRulePicture(this.model.get("look"), picture),
     );
   }
@@ -442,7 +442,7 @@ class Book {
       h("section", {}, h("h3", { text: TEXTS[`first_${id}`] }), h("ul", {}, rules.map(rule)));
     return [
       h("h2", { tabindex: "-1", text: TEXTS.first }),
-      h("div", { class: "km-firsts" }, this.book.first.map(part)),
+      h("div", { class: "km-essential-rules" }, this.book.first.map(part)),
     ];
   }
 
@@ -467,7 +467,7 @@ class Book {
         "button",
         {
           type: "button",
-          class: "km-btn",
+          class: "km-button",
           on: { click: () => this.turn(to) },
         },
         h("small", { text: label }),
@@ -490,7 +490,7 @@ class Book {
     const button = more &&
       h("button", {
         type: "button",
-        class: "km-btn km-lead",
+        class: "km-button km-primary",
         "aria-expanded": String(shown),
         "aria-controls": `detail-${id}`,
         text: shown ? TEXTS.hide : TEXTS.show,
@@ -500,16 +500,16 @@ class Book {
             this.unfold(id, !this.open.has(id));
             if (this.open.has(id)) this.address(id);
             card.replaceWith(this.drawRule(rule));
-            this.root.querySelector(`[data-rule="${CSS.escape(id)}"] .km-btn`).focus({ preventScroll: true });
+            this.root.querySelector(`[data-rule="${CSS.escape(id)}"] .km-button`).focus({ preventScroll: true });
           },
         },
       });
     const card = h(
       "article",
-      { class: `km-ruling ${rule.question ? "km-settled" : ""}`, "data-rule": id, id },
+      { class: `km-rule-entry ${rule.question ? "km-has-question" : ""}`, "data-rule": id, id },
       this.drawPicture(id),
-      h("h3", { tabindex: "-1", text: rule.title, class: rule.title.endsWith("?") && "km-quiz-asks" }),
-      rule.question && h("p", { class: "km-asked", text: rule.question }),
+      h("h3", { tabindex: "-1", text: rule.title, class: rule.title.endsWith("?") && "km-quiz-question" }),
+      rule.question && h("p", { class: "km-rule-question", text: rule.question }),
       h("p", { text: rule.text }),
       h(
         "footer",
@@ -528,7 +528,7 @@ class Book {
     const state = this.state(id);
     return h(
       "span",
-      { class: "km-coverage" },
+      { class: "km-rule-coverage-chip" },
       h("i", { class: `km-state-${state}`, "aria-hidden": "true" }),
       h("span", { text: TEXTS[state] }),
     );
@@ -537,7 +537,7 @@ class Book {
   detail(rule) {
     const told = this.details.get(rule.id);
     if (!told) return [h("p", { class: "km-note", text: TEXTS.loading })];
-    const part = (label, ...kids) => h("section", { class: "km-more2" }, h("h4", { text: label }), kids);
+    const part = (label, ...kids) => h("section", { class: "km-rule-section" }, h("h4", { text: label }), kids);
     const { chances } = told;
     /** @type {RuleExampleDisplay} */
     const moment = told.moment;
@@ -545,7 +545,7 @@ class Book {
       moment
         ? drawRuleExample(this.model.get("look"), moment, (id) => this.ruleLink(id))
         : h("p", { class: "km-note", text: rule.why }),
-      moment?.link && h("p", {}, h("a", { class: "km-btn", href: moment.link, text: TEXTS.on_table })),
+      moment?.link && h("p", {}, h("a", { class: "km-button", href: moment.link, text: TEXTS.on_table })),
       part(
         TEXTS.decided,
         h("p", { text: TEXTS[rule.source] }),

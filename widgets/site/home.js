@@ -78,7 +78,7 @@ function goOn(root) {
   for (const link of root.querySelectorAll(".km-game a")) {
     const kept = keptFor(link);
     if (Number.isSafeInteger(kept?.step) && kept.step > 0) {
-      link.closest(".km-game").querySelector(".km-go").textContent = `Go on at step ${kept.step}`;
+      link.closest(".km-game").querySelector(".km-go-on-link").textContent = `Go on at step ${kept.step}`;
     }
   }
   for (const link of root.querySelectorAll(".km-bookmark a")) {
@@ -102,7 +102,7 @@ function goOn(root) {
     const told = i === next
       ? (states[i] ? "go on here" : states.includes("done") ? "next" : "start here")
       : { done: "done", begun: "begun" }[states[i]] ?? "";
-    item.querySelector(".km-path-told").textContent = told;
+    item.querySelector(".km-path-progress").textContent = told;
   });
 }
 
@@ -120,11 +120,12 @@ const flat = (n) =>
   );
 
 function toss(root) {
-  const button = root.querySelector(".km-toss");
+  const button = root.querySelector(".km-dice-demo");
   if (!button) return;
   button.hidden = false;
-  const dice = button.querySelector(".km-toss-dice"), places = [...button.querySelectorAll(".km-toss-sums > i")];
-  const said = root.querySelector(".km-toss-said");
+  const dice = button.querySelector(".km-dice-demo-dice"),
+    places = [...button.querySelectorAll(".km-dice-demo-sums > i")];
+  const said = root.querySelector(".km-dice-demo-said");
   const counts = places.map(() => 0);
   const show = (faces) => dice.replaceChildren(...faces.map(flat));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -158,13 +159,13 @@ for (const root of document.querySelectorAll(".km-home")) {
   paintPictures(root);
   goOn(root);
   const { baseUrl, private: closed } = document.body.dataset; // of a server of ours; where others cannot come in
-  const rooms = root.querySelector(".km-rooms");
+  const rooms = root.querySelector(".km-open-classes");
   if (!rooms) continue;
   rooms.hidden = baseUrl === undefined || closed !== undefined;
   // who has the key of the server can open a class (classroom/class_membership.js knows it)
   const offer = () => {
     const key = window.kismetClass?.mayOpenAll ? "yes" : "no";
-    for (const way of rooms.querySelectorAll("[data-key]")) way.hidden = way.dataset.key !== key;
+    for (const way of rooms.querySelectorAll("[data-owner-key]")) way.hidden = way.dataset.ownerKey !== key;
   };
   offer();
   document.addEventListener("kismet:class", offer);

@@ -165,7 +165,7 @@ def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
         "table": (_game, "ul", "km-games"),
         "learn": (_book, "ul", "km-books"),
         "rulebook": (_book, "ul", "km-books"),
-        "dashboard": (_question, "ul", "km-asks"),
+        "dashboard": (_question, "ul", "km-question-list"),
         "builder": (_book, "ul", "km-books"),
         "lab": (_book, "ul", "km-books"),
         "lesson": (_step, "ol", "km-path"),
@@ -202,11 +202,11 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
         if first:
             told = escape(words.format(page=first.title))
             doors.append(
-                f'<li class="km-door">{_DOORS[picture]}<b><a href="{quote(first.path)}">{wish}</a></b>'
+                f'<li class="km-entry-link">{_DOORS[picture]}<b><a href="{quote(first.path)}">{wish}</a></b>'
                 f"<small>{told}</small></li>"
             )
-    ways = f'<ul class="km-doors">{"".join(doors)}</ul>' if doors else ""
-    rooms = f'<p class="km-rooms" hidden>{_ROOMS}</p>' if doors else ""
+    ways = f'<ul class="km-entry-links">{"".join(doors)}</ul>' if doors else ""
+    rooms = f'<p class="km-open-classes" hidden>{_ROOMS}</p>' if doors else ""
     return (
         f'<div class="km-hero">{_TOSS}<h1>What will the dice do? Play, and see.</h1>'
         "<p>Table games you play step by step: every step tells its rule, and every roll shows its exact odds before "
@@ -216,15 +216,18 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
 
 #: two dice and the sums so far, animated by home.js
 _TOSS = (
-    '<button type="button" class="km-toss" aria-label="Roll two dice" hidden><span class="km-toss-dice"></span>'
-    '<span class="km-toss-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span></button>"
-    '<p class="km-toss-said" role="status"></p>'
+    '<button type="button" class="km-dice-demo" aria-label="Roll two dice" hidden>'
+    '<span class="km-dice-demo-dice"></span>'
+    '<span class="km-dice-demo-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span></button>"
+    '<p class="km-dice-demo-said" role="status"></p>'
 )
 #: home.js displays one of these on our server only, since JupyterLab has no classes
 _ROOMS = (
-    '<span data-key="yes">A lesson with a whole class: <a class="km-room" href="../../class">Open a class</a> or '
-    '<a class="km-room" href="../../join">join one</a>.</span>'
-    '<span data-key="no"><a class="km-room" href="../../join">Join a class</a>. To open one, use the address that '
+    '<span data-owner-key="yes">A lesson with a whole class: '
+    '<a class="km-class-link" href="../../class">Open a class</a> or '
+    '<a class="km-class-link" href="../../join">join one</a>.</span>'
+    '<span data-owner-key="no"><a class="km-class-link" href="../../join">Join a class</a>. '
+    "To open one, use the address that "
     "Kismet showed when it was started (<i>To open a class …</i>).</span>"
 )
 
@@ -247,7 +250,7 @@ def _game(page: PageEntry) -> str:
         f'<li class="km-game"><div class="km-pic-box" aria-hidden="true"{picture}></div><div class="km-game-text">'
         f'<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
         f"<p>{escape(own.TAGLINE if own else page.summary)}</p>"
-        f'<small>{escape(" · ".join(facts))}</small><span class="km-go"></span></div></li>'
+        f'<small>{escape(" · ".join(facts))}</small><span class="km-go-on-link"></span></div></li>'
     )
 
 
@@ -265,7 +268,8 @@ def _question(page: PageEntry) -> str:
     chart, words = own.CHART_THUMBNAILS.get(page.name, (None, page.summary)) if own else (None, page.summary)
     about = f"{served_game(page.game).title}: {words[:1].lower()}{words[1:]}" if chart else words
     return (
-        f'<li class="km-ask">{chart() if chart else ""}<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
+        f'<li class="km-question-entry">'
+        f'{chart() if chart else ""}<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
         f"<small>{escape(about)}</small></li>"
     )
 
@@ -285,7 +289,7 @@ def _number(page: PageEntry) -> str:
 def _step(page: PageEntry, mark: str = "") -> str:
     return (
         f'<li><a href="{quote(page.path)}" title="{escape(page.summary)}"><i aria-hidden="true">{mark}</i>'
-        f'<span>{escape(page.title)}</span></a><span class="km-path-told"></span></li>'
+        f'<span>{escape(page.title)}</span></a><span class="km-path-progress"></span></li>'
     )
 
 

@@ -5,11 +5,11 @@
 // The name of a card begins with the words that it shows here, in their order, and says nothing twice.
 /** @param {View} view @param {boolean} [all] */
 export function updateAccessibleNames(view, all) {
-  const cards = [...view.root.querySelectorAll("[data-said]")].filter((card) => all || !view.labelled.has(card));
+  const cards = [...view.root.querySelectorAll("[data-full-name]")].filter((card) => all || !view.labelled.has(card));
   const seen = cards.map((card) => card.innerText.replace(/\s+/g, " ").trim());
   cards.forEach((card, i) => {
     view.labelled.add(card);
-    const { said } = card.dataset, parts = [...new Set(said.split(/[,;] /))];
+    const { fullName: said } = card.dataset, parts = [...new Set(said.split(/[,;] /))];
     const shows = seen[i];
     const rest = shows && !said.startsWith(shows) ? [shows, ...parts.filter((part) => !shows.includes(part))] : parts;
     card.setAttribute("aria-label", rest.join(", "));

@@ -14,12 +14,12 @@ import { matchingSelectionOption, selectionError } from "./multi_select.js";
 
 // Looks of the dock by what it holds; as :has() they would cost the whole table a new layout at each change.
 const HOLDS = {
-  "km-with-entry": ":scope > .km-entry",
-  "km-about": ":scope > .km-question[role]",
-  "km-with-lead": ".km-lead",
-  "km-acts2": ".km-actions > :nth-child(2)",
-  "km-acts3": ".km-actions > :nth-child(3)",
-  "km-btns2": ":scope > .km-actions > .km-btn ~ .km-btn",
+  "km-with-entry": ":scope > .km-bid-control",
+  "km-about-card": ":scope > .km-question[role]",
+  "km-with-lead": ".km-primary",
+  "km-two-actions": ".km-actions > :nth-child(2)",
+  "km-three-actions": ".km-actions > :nth-child(3)",
+  "km-several-buttons": ":scope > .km-actions > .km-button ~ .km-button",
 };
 const CROSS = "m6 4 6 6 6-6 2 2-6 6 6 6-2 2-6-6-6 6-2-2 6-6-6-6Z";
 const BACK = "M9 5 3 10.500 9 16v-3.700h5.500a3.200 3.200 0 0 1 0 6.400H8v2.300h6.500a5.500 5.500 0 0 0 0-11H9Z";
@@ -39,7 +39,7 @@ export function drawActionButton(view, action, where) {
   const lead = action.lead || view.armed === action.n || where === "set" ||
     (where === "bar" && scene.actions.length === 1 && !rendererFor("asks", scene));
   const button = view.button("", `${where}:${action.label}`, (event) => view.commit(action.n, event, where), {
-    class: `km-btn ${lead ? "km-lead" : ""} ${chance ? "km-chancy" : ""}`,
+    class: `km-button ${lead ? "km-primary" : ""} ${chance ? "km-has-chance" : ""}`,
     "aria-label": name,
     "data-n": action.n,
   });
@@ -50,7 +50,7 @@ export function drawActionButton(view, action, where) {
       chance && h("b", {}, chance, h("span", { class: "km-chance-of", text: `: ${action.chance.label}` })),
       brings?.show?.(view, action),
       action.note && h("small", { text: action.note }),
-      was && h("small", { class: "km-was", text: TEXTS.as_then }),
+      was && h("small", { class: "km-earlier-label", text: TEXTS.as_then }),
     ]),
   );
   return addPreviewListeners(view, button, action.n);
@@ -69,7 +69,7 @@ export function drawActionBar(view, scene) {
   }
   view.undo.replaceChildren(...(scene.coach || view.preview ? [] : [drawUndoButton(view)]));
   for (const row of view.ask.querySelectorAll(".km-actions")) {
-    row.classList.toggle("km-six", Boolean(row.children[5]?.matches(".km-btn")));
+    row.classList.toggle("km-six-actions", Boolean(row.children[5]?.matches(".km-button")));
   }
 }
 
@@ -80,13 +80,16 @@ function theQuestion(view, scene, beside) {
   const notes = [];
   if (view.preview) {
     notes.push(
-      noteParagraph(real.coach ? TEXTS.coach_replay : fillPlaceholders(TEXTS.preview, { step: view.peekStep }), "past"),
+      noteParagraph(
+        real.coach ? TEXTS.coach_replay : fillPlaceholders(TEXTS.preview, { step: view.peekStep }),
+        "past-step",
+      ),
     );
   } else if (past) {
     notes.push(
       h(
         "p",
-        { class: "km-past" },
+        { class: "km-past-step" },
         h("span", { text: real.past }),
         real.was && ` ${fillPlaceholders(TEXTS.past_was, { choice: real.was.label })}`,
       ),
@@ -97,7 +100,7 @@ function theQuestion(view, scene, beside) {
   const only = !view.preview && !past && real.actions.length === 1 && !asks && !scene.hint && TEXTS.only_one;
   // The question stands far from what is to be clicked.
   const away = !view.preview && real.actions.length > 1 && !real.bar.length && !asks &&
-    !view.hand.querySelector(".km-play, .km-act") && view.root.querySelector(".km-play") && TEXTS.click_lit;
+    !view.hand.querySelector(".km-play, .km-action") && view.root.querySelector(".km-play") && TEXTS.click_lit;
   const below = [
     more,
     away,
@@ -134,7 +137,7 @@ function theQuestion(view, scene, beside) {
       `control:${control.do}${control.n ?? control.step ?? ""}`,
       () =>
         view.send({ ...control, label: undefined, lead: undefined, step: control.step ?? real.step, line: real.line }),
-      { class: `km-btn ${control.lead ? "km-lead" : ""}` },
+      { class: `km-button ${control.lead ? "km-primary" : ""}` },
     )
   );
   const more_ways = bar.splice(8);
@@ -143,7 +146,7 @@ function theQuestion(view, scene, beside) {
     bar.length + controls.length > 0 &&
     h(
       "div",
-      { class: past ? "km-actions km-atpast" : "km-actions" },
+      { class: past ? "km-actions km-at-past-step" : "km-actions" },
       past ? [controls, bar] : [bar, controls], // in the past, its ways out come first
       more_ways.length &&
         view.fold(
@@ -172,7 +175,7 @@ export function drawUndoButton(view, key = "undo") {
     {
       type: "button",
       key,
-      class: `km-btn km-quiet ${undo ? "" : "km-no-undo"}`,
+      class: `km-button km-quiet ${undo ? "" : "km-no-undo"}`,
       title: undo ? TEXTS.undo_hint : undoWhy,
       "aria-label": undo ? TEXTS.undo : `${TEXTS.undo}: ${undoWhy}`,
       on: { click: () => (undo ? view.send({ do: "undo" }) : why()) },
@@ -194,7 +197,7 @@ export function drawRefusalReason({ text, cuts }) {
     "span",
     { class: "km-reason" },
     h("span", { text: says.replace(/;$/, ".") }),
-    now && [" ", h("span", { class: "km-so" }, h("b", { text: TEXTS.why_now }), ` ${now}`)],
+    now && [" ", h("span", { class: "km-reason-now" }, h("b", { text: TEXTS.why_now }), ` ${now}`)],
     remedy && [" ", h("span", { class: "km-remedy", text: remedy })],
   );
 }
@@ -209,7 +212,7 @@ function aboutCard(view, card) {
   const because = (ruling, key, label) =>
     h(
       "p",
-      { class: "km-why" },
+      { class: "km-refusal-reason" },
       label && h("b", { text: `${label}: ` }),
       drawRefusalReason(ruling),
       " ",
@@ -241,7 +244,7 @@ function aboutCard(view, card) {
         text: why ? fillPlaceholders(TEXTS.why_not, { name: card.name }) : card.name,
       }),
       said,
-      !view.at(card.id)?.closest(".km-acts") &&
+      !view.at(card.id)?.closest(".km-action-cards") &&
         card.refused?.map((one, i) => because(one.why, `refused:${i}`, one.label)),
     ),
     h(
@@ -257,7 +260,7 @@ function aboutCard(view, card) {
       h("button", {
         type: "button",
         key: "let_go",
-        class: "km-btn km-quiet km-let-go",
+        class: "km-button km-quiet km-clear-selection",
         "aria-label": TEXTS.back_to_question,
         title: TEXTS.back_to_question,
         on: { click: () => view.select(card.id) },

@@ -27,15 +27,15 @@ export function drawPreview(view, n) {
   const ahead = view.aheads.get(n), action = view.actionOf(n), brings = rendererFor("brings", action)?.would?.(action);
   drawPreviewLine(view, ahead, action);
   drawNewValues(view, ahead);
-  for (const el of view.root.querySelectorAll("[data-would]")) {
-    const { would } = el.dataset, own = brings?.[would], told = ahead?.would?.[would];
+  for (const el of view.root.querySelectorAll("[data-value-id]")) {
+    const { valueId: would } = el.dataset, own = brings?.[would], told = ahead?.would?.[would];
     const to = own ?? (told !== undefined && el.dataset.value === undefined ? `\u2192 ${told}` : told);
-    el.classList.toggle("km-would", to !== undefined);
+    el.classList.toggle("km-would-change", to !== undefined);
     if (el.dataset.value !== undefined) {
       el.style.setProperty("--to", to ?? el.dataset.value);
-      el.classList.toggle("km-falls", Number(to) < Number(el.dataset.value));
+      el.classList.toggle("km-would-decrease", Number(to) < Number(el.dataset.value));
     }
-    const place = el.querySelector(".km-to");
+    const place = el.querySelector(".km-new-value");
     if (place) place.textContent = to ?? "";
   }
 }

@@ -18,7 +18,7 @@ export class Animator {
   constructor(root, sounds = () => {}) {
     this.root = root;
     this.sounds = sounds;
-    this.air = h("div", { class: "km-air", "aria-hidden": "true" });
+    this.air = h("div", { class: "km-animation-layer", "aria-hidden": "true" });
     root.append(this.air);
     this.running = new Set();
   }
@@ -62,15 +62,15 @@ export class Animator {
     if (prefersReducedMotion() || !rect?.width) return null;
     const base = this.root.getBoundingClientRect();
     const ghost = h("div", {
-      class: "km-ghost",
+      class: "km-animation-copy",
       style: `left:${rect.left - base.left}px;top:${
         rect.top - base.top
       }px;width:${rect.width}px;height:${rect.height}px`,
     });
     const shown = el.cloneNode(true);
-    for (const one of [shown, ...shown.querySelectorAll("[id], [data-k]")]) {
+    for (const one of [shown, ...shown.querySelectorAll("[id], [data-key]")]) {
       one.removeAttribute("id");
-      delete one.dataset.k;
+      delete one.dataset.key;
     }
     shown.tabIndex = -1;
     ghost.append(shown);
@@ -120,7 +120,7 @@ export class Animator {
     const seen = new Looked(), pawns = new Map();
     if (prefersReducedMotion()) return seen;
     const shown = (el) => (el?.checkVisibility() ? el : null);
-    const at = (id, more = "") => shown(this.root.querySelector(`[data-k="${CSS.escape(id)}"]${more}`));
+    const at = (id, more = "") => shown(this.root.querySelector(`[data-key="${CSS.escape(id)}"]${more}`));
     const pawn = (home) => {
       if (!pawns.has(home)) pawns.set(home, at(home, " > header > .km-pawn")?.getBoundingClientRect());
       return pawns.get(home);
@@ -182,8 +182,8 @@ const takenOut = (view, card) =>
   h(
     "div",
     { class: "km-card km-pile", style: view.colours(card) },
-    h("span", { class: "km-stack" }, h("span", { class: "km-onpile" }, drawCardImage(card, view.look, view.icons))),
-    h("span", { class: "km-hidden", text: card.name }),
+    h("span", { class: "km-stack" }, h("span", { class: "km-pile-top" }, drawCardImage(card, view.look, view.icons))),
+    h("span", { class: "km-visually-hidden", text: card.name }),
   );
 
 // Such a card's place in the middle of the one above it, in the shape of the place where it goes.

@@ -18,34 +18,37 @@ export function drawFact(view, fact) {
   const cls = [
     fact.score && "km-score",
     places && "km-places",
-    places && fact.of > 5 && "km-manyplaces",
+    places && fact.of > 5 && "km-many-places",
     fact.tone && `km-toned km-tone-${fact.tone}`,
   ];
   return h(
     "li",
-    { title: fact.label, "data-would": fact.id, class: cls.filter(Boolean).join(" ") },
+    { title: fact.label, "data-value-id": fact.id, class: cls.filter(Boolean).join(" ") },
     factBody(view, fact, places, text),
-    fact.id && h("b", { class: "km-to" }),
+    fact.id && h("b", { class: "km-new-value" }),
   );
 }
 
 // What a fact shows; where it says where it comes from, it can be touched.
 function factBody(view, fact, places, text) {
   const shown = [
-    h("span", { class: "km-hidden", text: `${fact.label}: ${places ? text : ""}` }),
+    h("span", { class: "km-visually-hidden", text: `${fact.label}: ${places ? text : ""}` }),
     places
       ? [
-        Array.from({ length: fact.of }, (_, i) => icon(view.icons[fact.icon], i < Number(fact.value) ? "" : "km-off")),
+        Array.from(
+          { length: fact.of },
+          (_, i) => icon(view.icons[fact.icon], i < Number(fact.value) ? "" : "km-is-off"),
+        ),
         fact.of > 5 && h("b", { "aria-hidden": "true", text: fact.value }),
       ]
       : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })],
-    fact.warns && h("span", { class: "km-hidden", text: fact.warns }),
+    fact.warns && h("span", { class: "km-visually-hidden", text: fact.warns }),
   ];
   if (!fact.origin || view.preview || !view.select) return shown;
   const run = () => view.select(fact.id);
   return h(
     "button",
-    { type: "button", key: fact.id, class: "km-origin", on: { click: run } },
+    { type: "button", key: fact.id, class: "km-fact-link", on: { click: run } },
     joinWithSpaces(shown.flat()),
   );
 }
@@ -55,7 +58,7 @@ export const drawChange = (view, change) =>
   h(
     "span",
     {
-      class: `km-change ${change.icon ? "km-untinted" : ""}`,
+      class: `km-change ${change.icon ? "km-plain-colour" : ""}`,
       title: change.label ?? null,
     },
     change.icon &&
@@ -87,7 +90,7 @@ export function drawCard(view, card) {
       card,
       "km-card km-fan",
       {},
-      h("span", { class: "km-name km-hidden", text: card.name }),
+      h("span", { class: "km-name km-visually-hidden", text: card.name }),
       " ",
       fanOf(view, card),
     );
@@ -117,7 +120,7 @@ export function drawCardContent(view, card) {
         h("span", { class: "km-name", text: name }),
         number && unit && h("span", { class: "km-unit", text: `${number} ${unit}` }),
         skills && h("span", { class: "km-meters" }, joinWithSpaces(skills.map((skill) => meter(view, skill)))),
-        skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
+        skills && list?.length && h("span", { class: "km-card-skills", text: `+ ${list.join(" + ")}` }),
         ...(customContentRenderer(card)?.show?.(view, card) ?? [text && h("span", { class: "km-text", text })]),
       ]),
     ),
@@ -131,7 +134,7 @@ export function drawCardContent(view, card) {
     number &&
     h(
       "span",
-      { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null },
+      { class: `km-card-number ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null },
       customContentRenderer(card)?.beside?.(view, card),
       number,
     ),
@@ -160,7 +163,7 @@ function meter(view, { letter, label, value, of, icon: name }) {
       h(
         "i",
         { class: "km-dots" },
-        Array.from({ length: of }, (_, i) => h("i", { class: i < Number(value) ? "km-on" : "" })),
+        Array.from({ length: of }, (_, i) => h("i", { class: i < Number(value) ? "km-is-on" : "" })),
       ),
   );
 }
@@ -171,7 +174,7 @@ export function drawPile(view, card) {
   const layers = Math.min(LAYERS, Math.ceil(count / 4));
   const edges = Array.from({ length: layers }, (_, i) => h("i", { style: `--i:${layers - i}` }));
   const top = !count
-    ? h("i", { class: "km-none" })
+    ? h("i", { class: "km-no-card" })
     : card.back
     ? drawCardBack(card.back, view.look, view.icons)
     : drawCardImage(card, view.look, view.icons);
@@ -179,8 +182,8 @@ export function drawPile(view, card) {
     "span",
     { class: "km-stack", "aria-hidden": "true", style: `--km-layers:${layers}` },
     edges,
-    h("span", { class: "km-onpile" }, top),
-    h("span", { class: "km-cnt", text: card.big }),
+    h("span", { class: "km-pile-top" }, top),
+    h("span", { class: "km-pile-count", text: card.big }),
   );
 }
 
@@ -189,7 +192,7 @@ function fanOf(view, card) {
   const count = Math.min(card.count ?? 1, 12), middle = (count - 1) / 2;
   return h(
     "span",
-    { class: "km-backs", "aria-hidden": "true", style: `--n:${count}` },
+    { class: "km-card-backs", "aria-hidden": "true", style: `--n:${count}` },
     Array.from(
       { length: count },
       (_, i) => h("i", { style: `--i:${i - middle}` }, drawCardBack(card.back, view.look, view.icons)),

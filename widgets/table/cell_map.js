@@ -47,7 +47,7 @@ export function drawCellMap(view, { board, label }) {
     { class: "km-board", role: "group", "aria-label": label, "data-row": label },
     h(
       "div",
-      { class: "km-plan", style: `aspect-ratio:${width}/${height}` },
+      { class: "km-map-shapes", style: `aspect-ratio:${width}/${height}` },
       svg,
       cells,
     ),
@@ -58,7 +58,9 @@ export function drawCellMap(view, { board, label }) {
     if (cell === over || (!movementX && !movementY)) return; // no movement: the page has moved, not the pointer
     over = cell;
     clearTimeout(soon);
-    if (cell) soon = setTimeout(() => pointAt(view, el, cell), view.root.querySelector(".km-tip") ? LINGER : 0);
+    if (cell) {
+      soon = setTimeout(() => pointAt(view, el, cell), view.root.querySelector(".km-cell-tooltip") ? LINGER : 0);
+    }
   });
   el.addEventListener("focusin", ({ target }) => {
     if (!target.matches(".km-cell")) return;
@@ -67,7 +69,8 @@ export function drawCellMap(view, { board, label }) {
   });
   const leave = () => {
     clearTimeout(soon);
-    if (!el.isConnected || !el.querySelector(".km-cast, .km-tip")) return; // another board may be pointed at already
+    // another board may be pointed at already
+    if (!el.isConnected || !el.querySelector(".km-map-overlay, .km-cell-tooltip")) return;
     if (!el.matches(":hover, :focus-within") && !(view.ahead && view.odds.matches(":hover, :focus-within"))) {
       clearCellTooltip(view);
     }
@@ -75,7 +78,7 @@ export function drawCellMap(view, { board, label }) {
   el.addEventListener("mouseleave", () => {
     over = null;
     clearTimeout(soon);
-    setTimeout(leave, el.querySelector(".km-tip") ? WAY : 0);
+    setTimeout(leave, el.querySelector(".km-cell-tooltip") ? WAY : 0);
   });
   el.addEventListener("focusout", () => setTimeout(leave));
   return view.oneStop(el);
@@ -87,18 +90,20 @@ export function drawCellMap(view, { board, label }) {
 function pointAt(view, el, button) {
   clearCellTooltip(view);
   const card = view.cards.get(view.selected);
-  const cell = view.cards.get(button.dataset.k);
+  const cell = view.cards.get(button.dataset.key);
   if (!card?.fits || !cell) return; // a cell that has just gone is in no scene
   view.lookAhead(view.aimed(cell.id));
   const barred = view.barred(cell.id);
   const shapes = rendererFor("over", view.shown)?.(view.shown, card, cell) ?? [];
-  el.querySelector("svg").append(...shapes.map((spec) => drawMapShape(spec, barred ? "km-cast km-no" : "km-cast")));
+  el.querySelector("svg").append(
+    ...shapes.map((spec) => drawMapShape(spec, barred ? "km-map-overlay km-no" : "km-map-overlay")),
+  );
   view.refused(barred);
   if (view.ahead) return; // the stage says what it would do
   const text = barred?.text ?? view.aimed(cell.id)?.label ?? card.name;
   const tip = h(
     "p",
-    { class: `km-tip ${barred ? "km-no" : ""}`, popover: "manual" },
+    { class: `km-cell-tooltip ${barred ? "km-no" : ""}`, popover: "manual" },
     h("span", { text }),
     " ",
     barred && view.ruleButton(barred.rule, "tip"),
@@ -118,7 +123,7 @@ function lieOn(view, tip) {
   );
   const edge = undo.width && undo.top < dock.bottom && undo.left > dock.left ? undo.left : dock.right;
   for (const place of [question, view.ask]) {
-    place.classList.add("km-told-of");
+    place.classList.add("km-described-cell");
     const { left, right } = place.getBoundingClientRect();
     const below = place === question && answers?.left < right - 1 ? answers.top : dock.bottom;
     Object.assign(tip.style, {
@@ -135,7 +140,7 @@ function lieOn(view, tip) {
 
 /** @param {View} view */
 export function clearCellTooltip(view) {
-  for (const old of view.root.querySelectorAll(".km-cast, .km-tip")) old.remove();
-  for (const place of view.root.querySelectorAll(".km-told-of")) place.classList.remove("km-told-of");
+  for (const old of view.root.querySelectorAll(".km-map-overlay, .km-cell-tooltip")) old.remove();
+  for (const place of view.root.querySelectorAll(".km-described-cell")) place.classList.remove("km-described-cell");
   view.lookAhead(null);
 }

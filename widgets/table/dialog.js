@@ -14,7 +14,7 @@ export class Dialog {
   constructor(view) {
     this.view = view;
     this.el = h("dialog", {
-      class: "km-t-dialog",
+      class: "km-table-dialog",
       on: { click: (event) => event.target === this.el && this.el.close() },
     });
   }
@@ -134,7 +134,7 @@ export class Dialog {
           part.book.map((rule) =>
             h(
               "li",
-              { class: rule.met ? "km-met" : "" },
+              { class: rule.met ? "km-rule-met" : "" },
               this.view.ruleButton(rule.rule, `book:${rule.rule}`),
               h("span", { text: rule.text }),
               h("span", { class: "km-chip", text: rule.met ? TEXTS.met : TEXTS.not_met }),
@@ -143,7 +143,7 @@ export class Dialog {
         ),
       );
     }
-    return h("p", { class: part.look ? `km-look-${part.look}` : "", text: part.text });
+    return h("p", { class: part.look ? `km-dialog-${part.look}` : "", text: part.text });
   }
 
   // What a rule is asked from stays behind it: the list of rules, or another rule.
@@ -179,7 +179,7 @@ export class Dialog {
         "form",
         { on: { submit: send } },
         parts,
-        h("button", { type: "submit", class: "km-lead", text: asked.submit.label }),
+        h("button", { type: "submit", class: "km-primary", text: asked.submit.label }),
       )
       : parts;
     this.el.replaceChildren(

@@ -39,10 +39,10 @@ export function drawEventSummary(view, moment) {
   const label = all.length > 1 ? `${TEXTS.go_on} (${at + 1}/${all.length})` : TEXTS.go_on;
   return h(
     "div",
-    { class: `km-moment ${moment.parts.length ? "km-inparts" : ""}` },
+    { class: `km-event-summary ${moment.parts.length ? "km-has-sections" : ""}` },
     h(
       "div",
-      { class: "km-momenthead" },
+      { class: "km-event-summary-header" },
       moment.card && h("span", { class: "km-arch" }, drawCardImage(moment.card, view.look, view.icons)),
       h(
         "div",
@@ -55,7 +55,7 @@ export function drawEventSummary(view, moment) {
     ),
     moment.parts.map((part, i) => drawValueRowSection(view, part, i, moment.parts.length > 1)),
     moment.verdict && h("p", { class: "km-verdict", text: moment.verdict }),
-    view.button(last ? TEXTS.go_on : label, "moment", () => showNextSummary(view), { class: "km-btn" }),
+    view.button(last ? TEXTS.go_on : label, "moment", () => showNextSummary(view), { class: "km-button" }),
   );
 }
 
@@ -63,7 +63,7 @@ export function drawEventSummary(view, moment) {
 export const drawValueRowSection = (view, part, i, numbered) =>
   h(
     "div",
-    { class: `km-part ${part.rows.some(({ look }) => look === "best") ? "km-hasbest" : ""}`, "data-part": i },
+    { class: `km-value-section ${part.rows.some(({ look }) => look === "best") ? "km-has-best" : ""}`, "data-part": i },
     part.label &&
       h(
         "h4",
@@ -82,28 +82,29 @@ export function drawValueRow(view, row) {
   const bar = row.of
     ? Array.from(
       { length: row.of },
-      (_, i) => h("i", { class: `km-place ${i < row.n ? "km-full" : ""} ${i + 1 === row.mark ? "km-goal" : ""}` }),
+      (_, i) => h("i", { class: `km-place ${i < row.n ? "km-is-full" : ""} ${i + 1 === row.mark ? "km-goal" : ""}` }),
     )
     : row.share !== undefined &&
       h(
         "i",
-        { class: "km-length", style: `width:${100 * row.share}%` },
+        { class: "km-value-length", style: `width:${100 * row.share}%` },
         row.first > 0 && h("i", { style: `width:${(100 * row.first) / (row.share || 1)}%` }),
       );
   const thing = row.seat === undefined;
   const sign = !thing
     ? view.pawn(row.seat)
     : row.kind
-    ? h("span", { class: "km-sign2" }, drawCardImage(row, view.look, view.icons))
+    ? h("span", { class: "km-value-image" }, drawCardImage(row, view.look, view.icons))
     : icon(view.icons[row.icon]);
   return h(
     "li",
     {
-      class: [row.look && `km-is-${row.look}`, thing && "km-thing", row.wide && "km-saying2"].filter(Boolean).join(" "),
+      class: [row.look && `km-is-${row.look}`, thing && "km-has-image", row.wide && "km-wide-value-row"].filter(Boolean)
+        .join(" "),
     },
     sign,
     h("span", { dir: "auto", text: thing ? row.label : view.scene.names[row.seat] }),
-    !row.wide && h("span", { class: "km-bars2", "aria-hidden": "true" }, bar),
+    !row.wide && h("span", { class: "km-value-bar", "aria-hidden": "true" }, bar),
     row.value !== undefined && h("b", { text: row.value }),
     (row.text || row.pawn !== undefined) && h("small", {}, row.pawn !== undefined && view.pawn(row.pawn), row.text),
   );
@@ -113,8 +114,8 @@ export function drawValueRow(view, row) {
 /** @param {View} view */
 export function animateSummary(view) {
   if (currentSummary(view).star) rise(view, currentSummary(view).card);
-  for (const part of view.odds.querySelectorAll(".km-part")) {
-    [...part.querySelectorAll(".km-length")].forEach((bar, i) =>
+  for (const part of view.odds.querySelectorAll(".km-value-section")) {
+    [...part.querySelectorAll(".km-value-length")].forEach((bar, i) =>
       view.motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left" }, {
         transform: "none",
         transformOrigin: "left",
@@ -133,20 +134,20 @@ function rise({ motion, odds, root, look, icons }, card) {
   const at = { x: base.width / 2 - size / 2, y: base.height / 2 - size / 2 };
   const rays = svgFromMarkup(
     "-50 -50 100 100",
-    starMarkup(12, 49, 30, 0, 0, 'class="km-rays"'),
-    "km-burst",
+    starMarkup(12, 49, 30, 0, 0, 'class="km-spotlight-rays"'),
+    "km-spotlight-burst",
     "xMidYMid meet",
   );
   const face = h(
     "div",
     {
-      class: "km-rise",
+      class: "km-spotlight-card",
       style: `left:${at.x}px;top:${at.y}px;width:${size}px;height:${size}px`,
     },
     rays,
     h("span", {}, drawCardImage(card, look, icons)),
   );
-  const dark = h("div", { class: "km-dusk" });
+  const dark = h("div", { class: "km-spotlight-backdrop" });
   motion.air.append(dark, face);
   motion.sounds("star", 200);
   const dx = to.left - base.left + to.width / 2 - base.width / 2;
@@ -180,7 +181,7 @@ export function animateScoreCount(view) {
   const kinds = new Set(view.scene.reckoning.rows.flatMap(({ parts }) => parts.map(({ label }) => label)));
   const all = Math.max(1, kinds.size), step = Math.min(COUNTS, COUNT / all);
   const sums = step * all, wins = sums + 700;
-  for (const bar of odds.querySelectorAll(".km-sources > i")) {
+  for (const bar of odds.querySelectorAll(".km-score-sources > i")) {
     const at = Number(bar.dataset.part);
     motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left", opacity: 0 }, {
       transform: "none",
@@ -202,7 +203,7 @@ export function animateScoreCount(view) {
       { opacity: next ? 0 : 1 },
     ], { duration: ends, easing: "linear" });
   }
-  for (const late of odds.querySelectorAll(".km-end [data-share]")) {
+  for (const late of odds.querySelectorAll(".km-game-result [data-share]")) {
     motion.run(late, [{ opacity: 0 }, { opacity: 1 }], { duration: FADES, delay: sums * Number(late.dataset.share) });
   }
   const places = rows.map(({ offsetTop }) => offsetTop);
@@ -223,8 +224,8 @@ export function animateScoreCount(view) {
 // The end is told everywhere.
 /** @param {View} view */
 function told(view) {
-  if (!view.root.classList.contains("km-counting")) return;
-  view.root.classList.remove("km-counting");
+  if (!view.root.classList.contains("km-is-counting")) return;
+  view.root.classList.remove("km-is-counting");
   view.past.mark();
   view.past.fit();
   view.say(view.scene.live);

@@ -113,9 +113,9 @@ export class ForecastTracker {
     if (!this.able || !called || scene.coach || scene.past) return null;
     return h(
       "p",
-      { class: "km-callit" },
+      { class: "km-forecast-switch" },
       this.view.button(this.on ? TEXTS.call_off : TEXTS.call_it, "call_it", () => this.turn(!this.on), {
-        class: "km-btn km-quiet",
+        class: "km-button km-quiet",
         "aria-pressed": String(this.on),
         title: TEXTS.call_hint,
       }),
@@ -126,7 +126,7 @@ export class ForecastTracker {
   /** @param {ForecastQuestion} call */
   panel(call) {
     const said = this.said ?? 0.5;
-    const face = h("span", { class: "km-calldial", "aria-hidden": "true" });
+    const face = h("span", { class: "km-forecast-dial", "aria-hidden": "true" });
     const told = h("b", {});
     const range = h("input", {
       type: "range",
@@ -139,7 +139,7 @@ export class ForecastTracker {
     });
     const draw = () => {
       const share = Number(range.value) / 100;
-      face.replaceChildren(drawProbabilityPie(share, "km-dial km-bigdial"));
+      face.replaceChildren(drawProbabilityPie(share, "km-probability-pie km-large-pie"));
       told.textContent = this.said === null ? "?" : formatPercent(share);
       range.setAttribute("aria-valuetext", this.said === null ? TEXTS.call_nothing : formatPercent(share));
     };
@@ -168,9 +168,9 @@ export class ForecastTracker {
     draw();
     return h(
       "div",
-      { class: "km-odds km-call" },
+      { class: "km-odds km-forecast" },
       h("h3", { text: fillPlaceholders(TEXTS.call_ask, { label: call.label }) }),
-      h("div", { class: "km-callrow" }, face, told),
+      h("div", { class: "km-forecast-row" }, face, told),
       range,
       h("p", { text: TEXTS.call_hint }),
     );
@@ -182,7 +182,10 @@ export class ForecastTracker {
     const { last } = this;
     if (!last || last.step !== scene.step) return null;
     const said = { said: formatPercent(last.p), label: last.label, chance: last.percent };
-    return h("p", { class: "km-called", text: fillPlaceholders(last.h ? TEXTS.call_came : TEXTS.call_not, said) });
+    return h("p", {
+      class: "km-forecast-verdict",
+      text: fillPlaceholders(last.h ? TEXTS.call_came : TEXTS.call_not, said),
+    });
   }
 
   // The curve at the end of a game: what was said against what came.
@@ -205,10 +208,10 @@ export class ForecastTracker {
       view.button(label, `calls:${whole}`, () => {
         this.whole = whole;
         view.draw();
-      }, { class: "km-btn", "aria-pressed": String(every === whole) });
+      }, { class: "km-button", "aria-pressed": String(every === whole) });
     return h(
       "section",
-      { class: "km-calls" },
+      { class: "km-forecasts" },
       h("h3", {
         text: fillPlaceholders(TEXTS.call_title, { said: formatPercent(most.said), came: formatPercent(most.p) }),
       }),
@@ -216,7 +219,7 @@ export class ForecastTracker {
         h("div", { class: "km-row" }, swap(false, TEXTS.call_here), swap(true, TEXTS.call_all)),
       h(
         "div",
-        { class: "km-callcurve" },
+        { class: "km-forecast-curve" },
         drawCurve(groups),
         h("ul", {}, groups.map((one) => h("li", { text: told(one) }))),
       ),
@@ -232,18 +235,21 @@ function drawCurve(groups) {
     `<text x="28" y="${y(share) + 4}" text-anchor="end">${wholeOf(share)}</text>`
   );
   const marks = groups.map(({ said, p, low, high, n }) =>
-    `<path class="km-callband" d="M${x(said)} ${y(low)}V${y(high)}"/>` +
-    `<circle class="km-calldot" cx="${x(said)}" cy="${y(p)}" r="${roundHundredths(4 + Math.min(5, Math.sqrt(n)))}"/>`
+    `<path class="km-forecast-interval" d="M${x(said)} ${y(low)}V${y(high)}"/>` +
+    `<circle class="km-forecast-dot" cx="${x(said)}" cy="${y(p)}" r="${
+      roundHundredths(4 + Math.min(5, Math.sqrt(n)))
+    }"/>`
   );
   const line = groups.map(({ said, p }, i) => `${i ? "L" : "M"}${x(said)} ${y(p)}`).join("");
-  const axes = `<path class="km-callaxis" d="M34 6V166H194"/><path class="km-callideal" d="M34 166L194 6"/>`;
+  const axes =
+    `<path class="km-forecast-axis" d="M34 6V166H194"/><path class="km-forecast-diagonal" d="M34 166L194 6"/>`;
   return h(
     "figure",
     { "aria-hidden": "true" },
     svgFromMarkup(
       "0 0 204 188",
-      `${axes}<path class="km-callline" d="${line}"/>${marks.join("")}${ticks.join("")}`,
-      "km-callpic",
+      `${axes}<path class="km-forecast-line" d="${line}"/>${marks.join("")}${ticks.join("")}`,
+      "km-forecast-chart",
       "xMidYMid meet",
     ),
     h("figcaption", { text: TEXTS.call_axes }),

@@ -63,7 +63,7 @@ export function drawGameResult(view, scene, last) {
   const labels = sourcesInOrder(rows);
   const part = (one) =>
     h("i", {
-      class: `km-tone-${one.tone} ${one.points < 0 ? "km-less" : ""}`,
+      class: `km-tone-${one.tone} ${one.points < 0 ? "km-is-negative" : ""}`,
       style: `width:${(100 * Math.abs(one.points)) / all}%`,
       title: `${one.label}: ${one.said}`,
       "data-part": labels.indexOf(one.label),
@@ -73,7 +73,7 @@ export function drawGameResult(view, scene, last) {
   const bars = order.map((row) =>
     h(
       "li",
-      { class: row.wins ? "km-wins" : "", "data-seat": row.seat },
+      { class: row.wins ? "km-is-winner" : "", "data-seat": row.seat },
       joinWithSpaces([
         view.pawn(row.seat),
         h("b", { dir: "auto", text: row.name }),
@@ -83,7 +83,7 @@ export function drawGameResult(view, scene, last) {
       h(
         "span",
         {
-          class: "km-sources",
+          class: "km-score-sources",
           role: "img",
           "aria-label": row.parts.map(({ label, said }) => `${label} ${said}`).join(", ") || TEXTS.points,
         },
@@ -104,7 +104,7 @@ export function drawGameResult(view, scene, last) {
   const room = !more.length; // below the reckoning, so that it is in sight at once
   return h(
     "section",
-    { class: "km-end" },
+    { class: "km-game-result" },
     h(
       "div",
       {},
@@ -140,7 +140,7 @@ function drawReview(view, { ask, about, found }) {
       {},
       h("b", { text: title }),
       view.fold(`review_why:${step}`, TEXTS.review_why, lines.map((text) => h("p", { text }))),
-      view.button(label, `review:${step}`, () => view.send({ do: "go", step }), { class: "km-btn" }),
+      view.button(label, `review:${step}`, () => view.send({ do: "go", step }), { class: "km-button" }),
     );
   return h(
     "section",
@@ -156,7 +156,7 @@ function drawReview(view, { ask, about, found }) {
       : [
         noteParagraph(about),
         view.button(ask, "review", () => view.client.ask({ do: "review", begin: true }, { quiet: true }), {
-          class: "km-btn",
+          class: "km-button",
         }),
       ],
   );
@@ -167,7 +167,7 @@ export function onReviewUpdate(view, { found }) {
   const seen = view.scene.reckoning && found.seat === view.scene.viewer;
   if (seen) view.found = found;
   const old = view.root.querySelector(".km-review");
-  const key = old?.contains(document.activeElement) && document.activeElement.dataset.k;
+  const key = old?.contains(document.activeElement) && document.activeElement.dataset.key;
   const fresh = JSON.stringify(found) !== view.foundBefore;
   view.foundBefore = JSON.stringify(found);
   if (seen && old && fresh) old.replaceWith(drawReview(view, view.scene.reckoning.review));
@@ -208,17 +208,17 @@ function scoreCurve(view, { steps, points, turns }) {
       ? `H${roundHundredths(x(steps[i]))}V${roundHundredths(y(value))}`
       : `M${roundHundredths(x(steps[i]))} ${roundHundredths(y(value))}`)
     ).join("");
-    return `<path d="${path}" class="km-course km-course-${seat % 6}" vector-effect="non-scaling-stroke"/>`;
+    return `<path d="${path}" class="km-score-curve km-score-curve-${seat % 6}" vector-effect="non-scaling-stroke"/>`;
   });
   const at = apart(points.map((row) => 2 * y(row.at(-1))));
   const ends = points.map((_, seat) =>
-    h("span", { class: "km-course-end", style: `top:${at[seat]}%` }, view.pawn(seat))
+    h("span", { class: "km-score-curve-end", style: `top:${at[seat]}%` }, view.pawn(seat))
   );
   const marks = turns.map(({ step, seat, text }) =>
     h("button", {
       type: "button",
       key: `turn:${step}`,
-      class: "km-turning",
+      class: "km-lead-change",
       title: text,
       "aria-label": `${fillPlaceholders(TEXTS.step, { step })}: ${text}`,
       style: `left:${x(step)}%;top:${2 * y(points[seat][steps.findLastIndex((at) => at <= step)])}%`,
@@ -228,7 +228,7 @@ function scoreCurve(view, { steps, points, turns }) {
   return h(
     "figure",
     { class: "km-curve" },
-    svgFromMarkup("0 0 100 50", lines.join(""), "km-lines-pic", "none"),
+    svgFromMarkup("0 0 100 50", lines.join(""), "km-score-curves", "none"),
     ends,
     marks,
   );

@@ -26,10 +26,10 @@ registerRenderers({
     ],
   },
   apart: {
-    ".km-t-hand .km-spine > span": ".km-count",
-    ".km-t-others header :is(h3, .km-facts > li)": "header .km-btn",
+    ".km-table-hand .km-spine > span": ".km-count",
+    ".km-table-others header :is(h3, .km-facts > li)": "header .km-button",
   },
-  marks: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-numbered" : "") },
+  marks: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-has-number" : "") },
 });
 
 /** @param {View} view @param {Group} group @param {boolean} [tabbed] */
@@ -42,8 +42,8 @@ export function drawGroup(view, group, tabbed) {
   return h(
     "div",
     {
-      class: `km-group ${marked} ${group.small ? "km-small" : ""} ${look && `km-look-${look}`} ${
-        tabbed ? "km-tabbed" : ""
+      class: `km-group ${marked} ${group.small ? "km-small" : ""} ${look && `km-group-${look}`} ${
+        tabbed ? "km-has-tabs" : ""
       }`,
     },
     group.label && h("h4", { text: group.label }),
@@ -57,7 +57,7 @@ export function drawGroupRow(view, group) {
   if (!group.items.length) return noteParagraph(group.empty ?? "", "empty");
   const many = [2, 3, 4, 5, 7, 9, 11, 15].filter((n) => group.items.length >= n).map((n) => `km-n${n}`);
   const more = [
-    group.items[4]?.person && "km-fifth",
+    group.items[4]?.person && "km-fifth-card",
     group.items.some(({ name }) => (group.items.length > 5 ? /\p{L}{8}/u : LONG_WORD_PATTERN).test(name ?? "")) &&
     "km-longnames",
   ];
@@ -82,7 +82,7 @@ export function drawGroupRow(view, group) {
 function drawPiece(view, card, look) {
   return view.place(
     card,
-    `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""} ${
+    `km-piece km-variant-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""} ${
       RENDERERS.marks[look]?.(card) ?? ""
     }`,
     {},

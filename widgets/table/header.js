@@ -19,7 +19,7 @@ function signOf(path, key, label, on, run) {
   const button = h("button", {
     type: "button",
     key,
-    class: "km-btn km-roomy km-sign",
+    class: "km-button km-label-if-room km-icon-button",
     "aria-label": label,
     "aria-pressed": String(on),
     title: label,
@@ -70,7 +70,7 @@ function menuOf(view, met, all) {
     );
   const paces = { step: TEXTS.pace_step, slow: TEXTS.pace_slow, fast: TEXTS.pace_fast };
   const stops = { all: TEXTS.pause_all, rolls: TEXTS.pause_rolls, none: TEXTS.pause_none };
-  const deed = (label, key, run) => view.button(label, key, run, { class: "km-btn" });
+  const deed = (label, key, run) => view.button(label, key, run, { class: "km-button" });
   const tick = (label, key, of) =>
     h(
       "label",
@@ -132,8 +132,8 @@ export function drawHeader(view) {
   const [met, all] = scene.met;
   const home = view.inPage && document.querySelector(".km-top a")?.href;
   const sun = home
-    ? h("a", { class: "km-t-home", href: home, "aria-label": TEXTS.home }, icon(SUN))
-    : h("span", { class: "km-t-home" }, icon(SUN));
+    ? h("a", { class: "km-table-home-link", href: home, "aria-label": TEXTS.home }, icon(SUN))
+    : h("span", { class: "km-table-home-link" }, icon(SUN));
   if (scene.coach) return view.head.replaceChildren(sun, ...drawTutorialHeader(view, scene.coach));
   const large = document.documentElement.classList.contains("km-projector"), full = Boolean(document.fullscreenElement);
   const set = [view.pace, view.sound.on, view.calls.able, view.calls.on];
@@ -143,7 +143,7 @@ export function drawHeader(view) {
       "div",
       { class: "km-row" },
       view.button(fillPlaceholders(TEXTS.rules_met, { met, all }), "met", () => view.dialogFor("rules"), {
-        class: "km-btn km-roomy",
+        class: "km-button km-label-if-room",
       }),
       signOf(
         LARGER,
@@ -164,7 +164,7 @@ export function drawHeader(view) {
     ));
   const title = h(
     "p",
-    { class: "km-t-title" },
+    { class: "km-table-title" },
     joinWithSpaces([
       h("b", { text: scene.title }),
       ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),

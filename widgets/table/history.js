@@ -46,12 +46,12 @@ export class HistoryPanel {
     this.others = null; // what stands in its place, as far as there is room
     this.list = h("ol", { class: "km-lines", "data-row": "log" });
     this.list.addEventListener("pointerleave", () => this.leave());
-    this.tree = h("ul", { class: "km-tree", "aria-label": TEXTS.line });
+    this.tree = h("ul", { class: "km-variation-tree", "aria-label": TEXTS.line });
     this.compare = view.button(TEXTS.compare, "compare:log", () => view.dialogFor("lines"), {
       title: TEXTS.compare_hint,
-      class: "km-btn",
+      class: "km-button",
     });
-    this.strip = h("section", { class: "km-since", "aria-label": TEXTS.rivals });
+    this.strip = h("section", { class: "km-since-last-turn", "aria-label": TEXTS.rivals });
     view.log.append(this.strip, h("h2", { text: TEXTS.happened }), this.tree, this.compare, this.list);
     const go = (step) => {
       this.wanting = { step, from: view.scene };
@@ -78,23 +78,23 @@ export class HistoryPanel {
         key: `time:${name}`,
         "aria-label": TEXTS[name],
         title: TEXTS[name],
-        class: `km-arrow km-at-${name}`,
+        class: `km-step-button km-at-${name}`,
         on: { click: () => go(to[name](view.scene)) },
       }, icon(ARROWS[name]))
     );
-    this.where = h("p", { class: "km-where" });
+    this.where = h("p", { class: "km-step-label" });
     this.last = h("button", {
       type: "button",
       key: "unfold",
-      class: "km-last",
+      class: "km-last-line",
       "aria-expanded": "false",
       on: { click: () => this.unfold(!this.unfolded) },
     });
     this.tools = h("div", { class: "km-tools" });
-    this.undo = h("div", { class: "km-low-undo" }); // where the dock has no room for it
+    this.undo = h("div", { class: "km-footer-undo" }); // where the dock has no room for it
     view.time.append(
       this.undo,
-      h("div", { class: "km-run" }, this.arrows[0], this.arrows[1], this.slider, this.arrows[2], this.arrows[3]),
+      h("div", { class: "km-playback" }, this.arrows[0], this.arrows[1], this.slider, this.arrows[2], this.arrows[3]),
       this.where,
       this.last,
       this.tools,
@@ -115,7 +115,8 @@ export class HistoryPanel {
   extend(log) {
     this.coming.push(log);
     if (!this.catchUp()) return;
-    this.view.odds.querySelector(":scope > .km-latest")?.replaceWith(this.latest()); // drawn before these lines came
+    // drawn before these lines came
+    this.view.odds.querySelector(":scope > .km-latest-events")?.replaceWith(this.latest());
     this.mark();
     this.fit();
     this.follow();
@@ -159,11 +160,11 @@ export class HistoryPanel {
     let current = null;
     for (const line of this.lines) {
       line.el.className = line.step === step
-        ? "km-current"
+        ? "km-current-step"
         : line.step > step
-        ? "km-later"
+        ? "km-later-step"
         : line.step > since
-        ? "km-new"
+        ? "km-is-new"
         : "";
       line.el.firstChild.tabIndex = -1;
       if (line.step <= step) current = line;
@@ -172,7 +173,7 @@ export class HistoryPanel {
     this.current = current;
     const others = !this.view.preview && this.view.scene.rivals?.length ? this.view.scene.rivals.map(briefly) : null;
     this.drawStrip();
-    this.tell(this.view.root.classList.contains("km-counting") ? [] : others); // the end is told when it is counted
+    this.tell(this.view.root.classList.contains("km-is-counting") ? [] : others); // the end is told when it is counted
   }
 
   // The unfolded log shows the line of this step.
@@ -187,9 +188,9 @@ export class HistoryPanel {
     this.last.replaceChildren(
       icon(UP),
       others
-        ? h("span", { class: "km-told km-strip2" }, others.map((one) => this.rival(one)))
-        : h("span", { class: "km-told", text: said }),
-      h("span", { class: "km-brief", "data-told": TEXTS.happened, "aria-hidden": "true" }),
+        ? h("span", { class: "km-event-text km-opponents-line" }, others.map((one) => this.rival(one)))
+        : h("span", { class: "km-event-text", text: said }),
+      h("span", { class: "km-events-label", "data-label": TEXTS.happened, "aria-hidden": "true" }),
     );
     this.last.setAttribute("aria-label", `${others?.map(({ text }) => text).join(" ") ?? said} ${TEXTS.happened}`);
   }
@@ -197,7 +198,10 @@ export class HistoryPanel {
   // Rather some of them than none: who did nothing to the one who looks on goes first.
   fit() {
     hideOverflowingTextsIn(this.last);
-    while (this.others?.length > 1 && this.last.querySelector(".km-told.km-toolong") && this.last.clientWidth > ROOMY) {
+    while (
+      this.others?.length > 1 && this.last.querySelector(".km-event-text.km-is-overflowing") &&
+      this.last.clientWidth > ROOMY
+    ) {
       const least = Math.max(0, this.others.findIndex(({ mine }) => !mine));
       this.tell(this.others.filter((_, i) => i !== least));
       hideOverflowingTextsIn(this.last);
@@ -220,7 +224,7 @@ export class HistoryPanel {
   }
 
   replayButton(key, look = "") {
-    return this.view.button(TEXTS.replay, key, () => this.replay(), { class: `km-btn ${look}` });
+    return this.view.button(TEXTS.replay, key, () => this.replay(), { class: `km-button ${look}` });
   }
 
   // All that the others did since, a seat each, with why.
@@ -228,7 +232,7 @@ export class HistoryPanel {
     const { rivals = [] } = this.view.scene;
     return rivals.length > 0 && h(
       "ul",
-      { class: "km-rivals", "aria-label": TEXTS.rivals },
+      { class: "km-opponent-actions", "aria-label": TEXTS.rivals },
       rivals.map(({ seat, deeds }) =>
         h(
           "li",
@@ -240,7 +244,7 @@ export class HistoryPanel {
             deeds.map(({ step, text, why }) =>
               h(
                 "span",
-                { class: this.view.preview && step === this.view.peekStep ? "km-now" : "" },
+                { class: this.view.preview && step === this.view.peekStep ? "km-is-current" : "" },
                 `${text} `,
                 why && h("small", { text: `${why} ` }),
               )
@@ -273,7 +277,7 @@ export class HistoryPanel {
     if (coach?.passed?.length && !this.view.preview) {
       return h(
         "div",
-        { class: "km-latest km-passed" },
+        { class: "km-latest-events km-tutorial-latest" },
         h("h3", { text: TEXTS.coach_since }),
         h("ul", {}, coach.passed.map((text) => h("li", { text }))),
       );
@@ -281,7 +285,7 @@ export class HistoryPanel {
     if (rivals?.length && !this.view.preview) {
       return h(
         "div",
-        { class: "km-latest" },
+        { class: "km-latest-events" },
         h("h3", { text: coach?.since ? TEXTS.coach_since : TEXTS.rivals }),
         this.rivals(),
       );
@@ -289,7 +293,7 @@ export class HistoryPanel {
     const news = this.lines.filter((line) => line.step <= step).slice(-7).reverse();
     return h(
       "div",
-      { class: "km-latest" },
+      { class: "km-latest-events" },
       h("h3", { text: TEXTS.happened }),
       h("ul", {}, news.map(({ text }) => h("li", { text }))),
     );
@@ -332,7 +336,7 @@ export class HistoryPanel {
     const at = (of) => `${(100 * of) / most}%`;
     this.tree.replaceChildren(...(this.tree.hidden ? [] : lines).map(({ label, parted, steps, note: told }, i) => {
       const button = this.view.button("", `branch:${i}`, () => this.view.send({ do: "line", line: i }), {
-        class: "km-branch",
+        class: "km-variation-branch",
         "aria-pressed": String(i === now),
         title: told || label,
       });
@@ -341,10 +345,10 @@ export class HistoryPanel {
         " ",
         h(
           "span",
-          { class: "km-way", "aria-hidden": "true" },
+          { class: "km-variation-path", "aria-hidden": "true" },
           h("i", { style: `left:${at(parted ?? 0)};right:${at(most - steps)}` }),
           parted !== null && h("b", { style: `left:${at(parted)}` }),
-          i === now && h("b", { class: "km-on", style: `left:${at(step)}` }),
+          i === now && h("b", { class: "km-is-on", style: `left:${at(step)}` }),
         ),
       );
       return h("li", {}, button);
@@ -375,12 +379,12 @@ export class HistoryPanel {
       scene.lines.length > 1 &&
       view.button(TEXTS.compare, "compare", () => view.dialogFor("lines"), {
         title: TEXTS.compare_hint,
-        class: "km-btn km-roomy",
+        class: "km-button km-label-if-room",
       }),
-      scene.rivals?.length > 0 && this.replayButton("replay", "km-roomy"),
+      scene.rivals?.length > 0 && this.replayButton("replay", "km-label-if-room"),
       view.button(TEXTS.what_if, "what_if", () => view.send({ do: "what_if" }), {
         title: TEXTS.what_if_hint,
-        class: "km-btn",
+        class: "km-button",
       }),
     ].filter(Boolean));
   }

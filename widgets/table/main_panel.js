@@ -24,13 +24,13 @@ export function drawMainPanel(view, scene) {
   // While a thing is chosen that has odds of its own, they have the stage.
   const own = every.filter((odds) => standing.get(odds) === "alone");
   if (own.length) {
-    view.odds.classList.remove("km-many");
+    view.odds.classList.remove("km-has-many");
     view.odds.replaceChildren(...own.map((odds) => drawOdds(view, odds)));
     return;
   }
   const moment = currentSummary(view);
   if (moment) {
-    view.odds.classList.remove("km-many");
+    view.odds.classList.remove("km-has-many");
     view.odds.replaceChildren(drawEventSummary(view, moment));
     return;
   }
@@ -45,14 +45,14 @@ export function drawMainPanel(view, scene) {
   parts.push(...all.filter((odds) => !risks.includes(odds)).map((odds) => drawOdds(view, odds)));
   if (came?.aside && !scene.reckoning) parts.push(drawOdds(view, came, all.length > 0));
   if (had) parts.push(had); // behind what is due
-  view.odds.classList.toggle("km-many", parts.length > 1);
+  view.odds.classList.toggle("km-has-many", parts.length > 1);
   const call = !view.preview && view.calls.asks(scene);
   if (call) parts.push(view.calls.panel(call));
   if (!view.preview) parts.push(view.calls.verdict(scene), view.calls.toggle());
   parts.splice(0, parts.length, ...parts.filter(Boolean));
   if (scene.reckoning && !view.preview) parts.push(drawGameResult(view, scene, parts.splice(0)));
   if (!parts.length) parts.push(view.past.latest());
-  else if (all.length && !risks.length && !view.preview) parts.push(noteParagraph(scene.known, "known"));
+  else if (all.length && !risks.length && !view.preview) parts.push(noteParagraph(scene.known, "revealed-odds"));
   view.odds.replaceChildren(...parts.filter(Boolean));
 }
 
@@ -62,13 +62,13 @@ export function drawMainPanelPreview(view, action) {
   const draw = rendererFor("ahead", action);
   if (draw) {
     view.ahead = true;
-    view.root.classList.add("km-aheading");
-    view.odds.classList.remove("km-many");
+    view.root.classList.add("km-shows-preview");
+    view.odds.classList.remove("km-has-many");
     view.odds.replaceChildren(draw(view, action));
     markScrollAreas(view.odds);
   } else if (!action && view.ahead) {
     view.ahead = false;
-    view.root.classList.remove("km-aheading");
+    view.root.classList.remove("km-shows-preview");
     drawMainPanel(view, view.shown);
   }
 }
@@ -92,7 +92,7 @@ export const isBallOnlyAnimation = (came) => !oddsHeaderRenderer(came) && !came.
 /** @param {View} view @param {Scene} next */
 export function drawUnresolvedOdds(view, next) {
   const { came } = next;
-  view.odds.classList.remove("km-many");
+  view.odds.classList.remove("km-has-many");
   view.odds.replaceChildren(drawOdds(view, {
     ...came,
     title: came.due,

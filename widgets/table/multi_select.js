@@ -61,8 +61,8 @@ export const selectionError = (view) => {
 // On each thing that is taken: its place in the order, or how often.
 /** @param {View} view */
 export function drawSelectionMarks(view) {
-  for (const el of view.root.querySelectorAll("[data-taken]")) {
-    delete el.dataset.taken;
+  for (const el of view.root.querySelectorAll("[data-selection-mark]")) {
+    delete el.dataset.selectionMark;
     el.removeAttribute("aria-pressed");
   }
   const { sets } = view.scene;
@@ -74,6 +74,6 @@ export function drawSelectionMarks(view) {
     el.removeAttribute("aria-expanded"); // it is taken or not, and unfolds nothing
     const n = view.taken.filter((one) => one === id).length;
     el.setAttribute("aria-pressed", String(n > 0));
-    if (n) el.dataset.taken = ordered ? `${view.taken.indexOf(id) + 1}.` : n > 1 ? `${n}×` : "✓";
+    if (n) el.dataset.selectionMark = ordered ? `${view.taken.indexOf(id) + 1}.` : n > 1 ? `${n}×` : "✓";
   }
 }

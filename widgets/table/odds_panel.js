@@ -15,14 +15,14 @@ export function drawOdds(view, all, small) {
   const now = rendererFor("now", all);
   /** @type {Odds} */
   const odds = now?.(view, all) ?? all;
-  const turned = odds.card && h("div", { class: "km-turned" }, view.face(odds.card, "km-turn"));
+  const turned = odds.card && h("div", { class: "km-odds-card" }, view.face(odds.card, "km-turn"));
   const shown = !(small && rendererFor("places", odds)) && drawOddsChart(view, odds);
   return h(
     "div",
     {
-      class: `km-odds ${small ? "km-came" : ""} ${odds.aside ? "km-aside" : ""} ${turned ? "km-of-card" : ""} ${
-        oddsClassName(odds, shown)
-      }`,
+      class: `km-odds ${small ? "km-resolved-odds" : ""} ${odds.aside ? "km-odds-aside" : ""} ${
+        turned ? "km-odds-of-card" : ""
+      } ${oddsClassName(odds, shown)}`,
       "data-follows": now && "",
     },
     small && turned,
@@ -46,7 +46,7 @@ export const oddsHeaderRenderer = (odds) => rendererFor("above", odds);
 export const drawBuilderLink = ({ model }) =>
   model &&
   h("a", {
-    class: "km-to-builder",
+    class: "km-open-in-builder",
     href: `../builder.ipynb#m=${encodeURIComponent(model)}`,
     target: "_blank",
     title: TEXTS.build_it,
@@ -57,8 +57,8 @@ export const drawBuilderLink = ({ model }) =>
 /** @param {Odds} odds */
 export const oddsClassName = (odds, shown) => {
   const own = Object.keys(RENDERERS.pictures).find((key) => odds[key]);
-  if (odds.bars?.some(({ label }) => label.length > 30)) return "km-of-words";
-  return shown && own ? `km-of-${own}` : "";
+  if (odds.bars?.some(({ label }) => label.length > 30)) return "km-odds-of-words";
+  return shown && own ? `km-odds-${own}` : "";
 };
 
 /** @param {View} view @param {Odds} odds */
@@ -73,7 +73,7 @@ export function drawOddsChart(view, odds) {
     odds.bars.map((bar, i) =>
       h(
         "li",
-        { class: `km-tone-${bar.tone} ${odds.at === i && !view.falling ? "km-here" : ""}`, "data-place": i },
+        { class: `km-tone-${bar.tone} ${odds.at === i && !view.falling ? "km-is-active" : ""}`, "data-place": i },
         h("span", { class: "km-bar-name" }, bar.icon && icon(view.icons[bar.icon]), bar.label),
         h(
           "span",
@@ -83,7 +83,7 @@ export function drawOddsChart(view, odds) {
         ),
         h(
           "span",
-          { class: "km-p", title: bar.p },
+          { class: "km-odds-percent", title: bar.p },
           h("b", { text: bar.percent }),
           h("small", { text: bar.ways ?? bar.p }),
         ),
@@ -96,7 +96,7 @@ export function drawOddsChart(view, odds) {
 const saying = ({ label, weight, total, share, percent }) =>
   h(
     "p",
-    { class: "km-saying" },
+    { class: "km-odds-pie" },
     drawProbabilityPie(share),
     h(
       "span",
@@ -119,21 +119,25 @@ function axisOf(view, { rows, unit }) {
   return h(
     "figure",
     {
-      class: "km-axis2",
+      class: "km-value-axis",
       role: "img",
       "aria-label": rows.map(({ label, shown, text }) => `${label}: ${shown} ${unit}, ${text}`).join("; "),
     },
     rows.map((row) =>
       h(
         "div",
-        { class: `${row.sure ? "km-sure" : ""} ${row.gain ? "km-gain" : ""} ${row.value === best ? "km-best" : ""}` },
+        {
+          class: `${row.sure ? "km-is-certain" : ""} ${row.gain ? "km-is-gain" : ""} ${
+            row.value === best ? "km-is-best-value" : ""
+          }`,
+        },
         h("span", {}, h("b", { text: row.label }), " ", h("small", { text: row.text })),
         h(
           "span",
-          { class: "km-line2" },
-          h("i", { class: "km-zero", style: `left:${at(0)}` }),
+          { class: "km-value-axis-line" },
+          h("i", { class: "km-value-axis-zero", style: `left:${at(0)}` }),
           h("i", {
-            class: "km-reach",
+            class: "km-value-axis-range",
             style: `left:${at(Math.min(0, row.value))};width:${
               roundHundredths((100 * Math.abs(row.value)) / (high - low))
             }%`,
@@ -166,7 +170,7 @@ function chooser(view, parts) {
   const go = () => view.send({ do: "outcome", values: selects.map((select) => select.value), step: view.scene.step });
   return h(
     "div",
-    { class: "km-choose" },
+    { class: "km-odds-choice" },
     parts.map((part, i) => h("label", { class: "km-field" }, h("span", { text: part.label }), selects[i])),
     view.button(TEXTS.set_outcome, "set", go),
   );
@@ -185,7 +189,7 @@ export function drawReplaceOutcomeSelect(view, came) {
   const go = ({ target }) => view.send({ do: "had", place: Number(target.value), step: view.scene.step });
   return h(
     "label",
-    { class: "km-had", title: TEXTS.had_it_hint },
+    { class: "km-replace-outcome", title: TEXTS.had_it_hint },
     h("span", { text: TEXTS.had_it }),
     h("select", { key: "had", on: { change: go } }, [
       h("option", { value: "", text: "\u2026" }),
@@ -201,12 +205,12 @@ export function enableOutcomeReplacement(view, el, came) {
   for (const [place, what, weight] of placesOf(came)) {
     const bar = place !== came.at && weight > 0 && el.querySelector(`[data-place="${place}"]`);
     if (!bar) continue;
-    bar.classList.add("km-touchable");
+    bar.classList.add("km-odds-clickable");
     bar.title = fillPlaceholders(TEXTS.had_it_been, { what });
     bar.addEventListener("click", () => view.send({ do: "had", place, step: view.scene.step }));
   }
-  for (const thrown of el.querySelectorAll(".km-above [data-thrown]")) {
-    thrown.classList.add("km-touchable");
+  for (const thrown of el.querySelectorAll(".km-odds-header [data-thrown]")) {
+    thrown.classList.add("km-odds-clickable");
     thrown.title = TEXTS.had_it;
     thrown.addEventListener("click", () => {
       const choice = view.at("had");

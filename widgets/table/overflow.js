@@ -8,48 +8,52 @@ import { RENDERERS } from "./renderers.js";
 // What may be left out, in this order: each is tried without those before it. Games bring more of both.
 const OPTIONAL = [
   [
-    ".km-card .km-text, .km-card .km-under, .km-caption, .km-role, .km-agenda, .km-unit",
-    ".km-last > .km-told, .km-t-title > span, .km-t-mine .km-person .km-name, .km-sources i, .km-board .km-mark",
-    ".km-t-mine .km-empty",
+    ".km-card .km-text, .km-card .km-card-skills, .km-caption, .km-role, .km-agenda, .km-unit",
+    ".km-last-line > .km-event-text, .km-table-title > span, .km-table-mine .km-person .km-name",
+    ".km-score-sources i, .km-board .km-mark",
+    ".km-table-mine .km-empty",
   ].join(", "),
   [
-    ".km-a-chips span, .km-pile .km-name, .km-t-hand .km-card :is(.km-name, .km-meters)",
-    ".km-t-mine .km-card .km-name, .km-change",
+    ".km-variant-chips span, .km-pile .km-name, .km-table-hand .km-card :is(.km-name, .km-meters)",
+    ".km-table-mine .km-card .km-name, .km-change",
   ].join(", "),
 ];
 // What is written smaller first, down to the least of all letters.
 const SMALLER = ".km-spine span";
 // What yields where its frame has no room: rivals become strips, piles and lists go.
 const YIELDING = [
-  [".km-t-others > .km-rug", ":scope > .km-group", ".km-facts > li"],
-  [".km-t-others .km-rug > header > .km-facts", ":scope > li"],
-  [".km-t-middle", ".km-zone > .km-group"],
+  [".km-table-others > .km-player", ":scope > .km-group", ".km-facts > li"],
+  [".km-table-others .km-player > header > .km-facts", ":scope > li"],
+  [".km-table-middle", ".km-zone > .km-group"],
 ];
-const NEEDED = ".km-play, .km-target, .km-selected, .km-lit, .km-spoken, .km-score";
+const NEEDED = ".km-play, .km-target, .km-selected, .km-highlight, .km-mentioned, .km-score";
 export const SCROLL_AREAS = [
-  ".km-t-odds, .km-t-ask, .km-t-mine, .km-rug, .km-t-mine .km-zone, .km-rug .km-cards, .km-t-mine .km-cards",
-  ".km-t-middle .km-zone, .km-actions",
-  ".km-question, .km-refused, .km-strips, .km-lines, .km-since, .km-t-hand, .km-t-hand .km-cards",
-  ".km-t-hand .km-acts, .km-guests, .km-tabs, .km-sheet, .km-aheadbody",
+  ".km-table-odds, .km-table-question, .km-table-mine, .km-player, .km-table-mine .km-zone",
+  ".km-player .km-cards, .km-table-mine .km-cards",
+  ".km-table-middle .km-zone, .km-actions",
+  ".km-question, .km-refused, .km-action-strips, .km-lines, .km-since-last-turn, .km-table-hand",
+  ".km-table-hand .km-cards",
+  ".km-table-hand .km-action-cards, .km-guests, .km-tabs, .km-sheet, .km-placement-preview-body",
 ].join(", ");
-const GROUP = ".km-group, .km-rug"; // words and things that lie on one another are of one
+const GROUP = ".km-group, .km-player"; // words and things that lie on one another are of one
 const LOWEST = 36, FINGER = 24; // px of a rug, and of what is to be clicked
 const WORDY = 4.4; // rem of a card whose name is read
 const AIR = 4; // px below what is scrolled into sight
 const SMALLEST = 11; // px of letters in a drawing; smaller ones are not there to be read
 
-const DENSE = ["km-dense", "km-stacked", "km-least", "km-nib"]; // the nib of a dock reaches out of it, takes no room
-const CLOSE = ["km-close", "km-closest"], TELLING = ["km-telling", "km-telling-all"];
-const LEAN = ["km-lean", "km-leaner"];
+// the nib of a dock reaches out of it, takes no room
+const DENSE = ["km-is-dense", "km-is-stacked", "km-is-smallest", "km-action-bar-pointer"];
+const CLOSE = ["km-is-narrow", "km-is-narrowest"], TELLING = ["km-tutorial-needs-room", "km-tutorial-needs-all-room"];
+const LEAN = ["km-is-compact", "km-is-most-compact"];
 /** @type {[string, string[]][]} What was left out, made smaller or closer before: of these, these classes. */
 const FITTED = [
-  [".km-toolong, .km-tight", ["km-toolong", "km-tight"]],
-  [".km-close, .km-closest", CLOSE],
-  [".km-t-ask", DENSE],
-  [".km-t-odds", ["km-terse"]],
-  [".km-telling, .km-telling-all", TELLING],
-  [".km-rolls", ["km-rolls"]],
-  [".km-lean", LEAN],
+  [".km-is-overflowing, .km-is-tight", ["km-is-overflowing", "km-is-tight"]],
+  [".km-is-narrow, .km-is-narrowest", CLOSE],
+  [".km-table-question", DENSE],
+  [".km-table-odds", ["km-is-terse"]],
+  [".km-tutorial-needs-room, .km-tutorial-needs-all-room", TELLING],
+  [".km-scrolls-sideways", ["km-scrolls-sideways"]],
+  [".km-is-compact", LEAN],
 ];
 
 /** @param {View} view */
@@ -59,31 +63,33 @@ export function hideOverflowingTexts(view) {
     for (const el of root.parentElement.querySelectorAll(css)) el.classList.remove(...marks);
   }
   const small = [...root.querySelectorAll(SMALLER)].filter(cutter());
-  for (const el of small) el.classList.add("km-tight");
+  for (const el of small) el.classList.add("km-is-tight");
   leave(small.filter(cutter()));
   fitGuided(root);
   setHeaderHeightVariable(root);
-  fitOwn(root.querySelector(".km-t-mine"));
-  compactActionBar(root.querySelector(".km-t-ask"));
-  fitStage(root.querySelector(".km-t-odds"));
-  fitHand(root.querySelector(".km-t-hand"));
-  fitActs(root.querySelector(".km-t-hand"));
+  fitOwn(root.querySelector(".km-table-mine"));
+  compactActionBar(root.querySelector(".km-table-question"));
+  fitStage(root.querySelector(".km-table-odds"));
+  fitHand(root.querySelector(".km-table-hand"));
+  fitActs(root.querySelector(".km-table-hand"));
   hideOverflowingTextsIn(root);
   for (const [frame, ...kinds] of YIELDING) yieldIn([...root.querySelectorAll(frame)], kinds);
   for (const [words, things] of Object.entries(RENDERERS.apart)) keepApart(root, words, things);
-  const drawings = [...root.querySelectorAll(".km-plan > svg")];
+  const drawings = [...root.querySelectorAll(".km-map-shapes > svg")];
   const letters = drawings.map((drawing) =>
     parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) * (drawing.getScreenCTM()?.a ?? 1)
   );
-  drawings.forEach((drawing, i) => drawing.classList.toggle("km-wordless", letters[i] < SMALLEST));
-  for (const el of root.querySelectorAll(".km-t-mine > .km-zone:not(.km-rug)")) bringIn(el, DOWN);
-  for (const el of root.querySelectorAll(".km-t-mine .km-rug .km-cards")) bringIn(el, ACROSS);
+  drawings.forEach((drawing, i) => drawing.classList.toggle("km-is-text-hidden", letters[i] < SMALLEST));
+  for (const el of root.querySelectorAll(".km-table-mine > .km-zone:not(.km-player)")) bringIn(el, DOWN);
+  for (const el of root.querySelectorAll(".km-table-mine .km-player .km-cards")) bringIn(el, ACROSS);
   markScrollAreas(root);
 }
 
 // Own things that are chosen from and have no room stand closer, then beside their head, where their game knows how.
 function fitOwn(mine) {
-  for (const rug of mine.querySelectorAll(":scope > .km-rug:has(.km-play, .km-target, .km-lit, .km-spoken)")) {
+  for (
+    const rug of mine.querySelectorAll(":scope > .km-player:has(.km-play, .km-target, .km-highlight, .km-mentioned)")
+  ) {
     for (const step of LEAN) if (rug.scrollHeight > rug.clientHeight + 2) rug.classList.add(step);
   }
 }
@@ -108,7 +114,7 @@ function bringIn(zone, { side, size, axis, start, end }) {
 // is inherited by all in it.
 export function setHeaderHeightVariable(root) {
   for (const part of Object.keys(RENDERERS.below)) {
-    for (const el of root.querySelectorAll(`.km-t-mine .km-rug > ${part}`)) {
+    for (const el of root.querySelectorAll(`.km-table-mine .km-player > ${part}`)) {
       el.style.setProperty("--km-head", `${el.parentElement.querySelector(":scope > header").offsetHeight}px`);
     }
   }
@@ -118,21 +124,25 @@ export function setHeaderHeightVariable(root) {
 // the rivals leave, and all plans but the one that the goal is about; and what has happened leaves where it would lie
 // under the goal.
 function fitGuided(root) {
-  if (!root.matches(".km-coached")) return;
-  const mine = root.querySelector(".km-t-mine");
+  if (!root.matches(".km-in-tutorial")) return;
+  const mine = root.querySelector(".km-table-mine");
   const full = (el) => el.scrollHeight > el.clientHeight + 2 && !/auto|scroll/.test(getComputedStyle(el).overflowY);
   const low = (el) =>
     el.checkVisibility() &&
-    el.getBoundingClientRect().bottom > el.closest(".km-rug").getBoundingClientRect().bottom + 2;
+    el.getBoundingClientRect().bottom > el.closest(".km-player").getBoundingClientRect().bottom + 2;
   const tight = () =>
     mine.clientHeight < LOWEST || [mine, ...mine.children].some(full) ||
-    [...mine.querySelectorAll(".km-rug > header .km-facts, .km-rug :is(.km-play, .km-values)")].some(low) ||
-    [...root.querySelectorAll(".km-t-middle .km-cell")].some((el) => el.checkVisibility() && el.offsetWidth < FINGER);
+    [...mine.querySelectorAll(".km-player > header .km-facts, .km-player :is(.km-play, .km-values)")].some(low) ||
+    [...root.querySelectorAll(".km-table-middle .km-cell")].some((el) =>
+      el.checkVisibility() && el.offsetWidth < FINGER
+    );
   for (const step of CLOSE) {
     if (tight()) root.classList.add(step);
   }
-  const stage = root.querySelector(".km-coached .km-t-odds:not(:has(> :not(.km-latest, .km-way-of)))");
-  if (stage && meets(stage.getBoundingClientRect(), root.querySelector(".km-dock").getBoundingClientRect())) {
+  const stage = root.querySelector(
+    ".km-in-tutorial .km-table-odds:not(:has(> :not(.km-latest-events, .km-tutorial-notice)))",
+  );
+  if (stage && meets(stage.getBoundingClientRect(), root.querySelector(".km-action-bar").getBoundingClientRect())) {
     leave([stage]);
   }
 }
@@ -158,7 +168,7 @@ function yieldIn(frames, kinds) {
 // Tells of parts whether they stand out of this frame.
 function outOf(frame) {
   const { right, bottom } = frame.getBoundingClientRect();
-  const edge = frame.closest(".km-rug")?.getBoundingClientRect().right ?? right;
+  const edge = frame.closest(".km-player")?.getBoundingClientRect().right ?? right;
   return (part) => {
     const box = part.getBoundingClientRect();
     const figures = part.localName === "li" ? [...part.querySelectorAll("span, b")] : []; // wider than their column
@@ -181,30 +191,35 @@ export function compactActionBar(ask) {
   const without = (css, still = tight) => {
     for (const words of ask.querySelectorAll(css)) if (still()) leave([words]);
   };
-  without(":scope > .km-entry > .km-spare");
-  const about = ask.classList.contains("km-about");
+  without(":scope > .km-bid-control > .km-is-optional");
+  const about = ask.classList.contains("km-about-card");
   const alone = ask.classList.contains("km-with-entry") || (about && answers?.children.length === 1); // the way back
-  for (const step of alone ? ["km-dense", "km-least"] : ["km-dense", "km-stacked", "km-least"]) {
+  for (const step of alone ? ["km-is-dense", "km-is-smallest"] : ["km-is-dense", "km-is-stacked", "km-is-smallest"]) {
     if (tight()) ask.classList.add(step);
   }
   markScrollArea(question);
   without(
     about
-      ? ":scope > .km-entry > .km-note, :scope > .km-entry:not(.km-lit)"
-      : ":scope > .km-question > p, :scope > .km-entry > .km-note",
+      ? ":scope > .km-bid-control > .km-note, :scope > .km-bid-control:not(.km-highlight)"
+      : ":scope > .km-question > p, :scope > .km-bid-control > .km-note",
   );
-  without(":scope > .km-actions > .km-btn > small:not(.km-was)", about ? () => beyond(ask) || full(answers) : tight);
+  without(
+    ":scope > .km-actions > .km-button > small:not(.km-earlier-label)",
+    about ? () => beyond(ask) || full(answers) : tight,
+  );
   fitLead(answers);
 }
 
 // The lead of answers in a row that scrolls stands whole: without what the others say of themselves, then what it does.
 function fitLead(answers) {
-  const lead = answers?.querySelector(":scope > .km-lead");
+  const lead = answers?.querySelector(":scope > .km-primary");
   if (!lead) return;
   const off = () =>
     lead.scrollWidth > lead.clientWidth + 1 ||
     lead.getBoundingClientRect().right > answers.getBoundingClientRect().right + 1;
-  for (const css of [":scope > .km-btn:not(.km-lead) > small:not(.km-was)", ":scope > .km-lead > small"]) {
+  for (
+    const css of [":scope > .km-button:not(.km-primary) > small:not(.km-earlier-label)", ":scope > .km-primary > small"]
+  ) {
     for (const words of answers.querySelectorAll(css)) if (off()) leave([words]);
   }
   if (off()) answers.scrollLeft = lead.offsetLeft - answers.offsetLeft;
@@ -214,19 +229,25 @@ function fitLead(answers) {
 // A stage shows whole what is due: the dice and their picture. Closer first, and of further ways only what they say;
 // then without the dice of before; and in the lowest the sentence stands for its picture.
 function fitStage(stage) {
-  const cloth = stage.parentElement, told = stage.querySelector(":scope > .km-moment");
+  const cloth = stage.parentElement, told = stage.querySelector(":scope > .km-event-summary");
   for (const step of TELLING) {
     if (told && stage.scrollHeight > stage.clientHeight + 2) cloth.classList.add(step);
   }
-  const due = ":scope > .km-odds:not(.km-came) > .km-above, :scope > :first-child .km-figure";
+  const due = ":scope > .km-odds:not(.km-resolved-odds) > .km-odds-header, :scope > :first-child .km-figure";
   const low = (css = due) => {
     const bottom = stage.getBoundingClientRect().bottom + stage.scrollTop;
     return [...stage.querySelectorAll(css)].some((el) => el.getBoundingClientRect().bottom > bottom + 1);
   };
   const risks = ":scope > .km-risks + .km-odds > .km-figure", needs = low();
-  stage.classList.toggle("km-terse", needs || low(risks));
-  if (!needs && low(risks)) stage.classList.remove("km-terse"); // that would not bring it into sight
-  for (const css of [":scope > .km-came > .km-above", ":scope > .km-came:first-child:not(:last-child)", ".km-figure"]) {
+  stage.classList.toggle("km-is-terse", needs || low(risks));
+  if (!needs && low(risks)) stage.classList.remove("km-is-terse"); // that would not bring it into sight
+  for (
+    const css of [
+      ":scope > .km-resolved-odds > .km-odds-header",
+      ":scope > .km-resolved-odds:first-child:not(:last-child)",
+      ".km-figure",
+    ]
+  ) {
     if (low()) leave([...stage.querySelectorAll(css)]);
   }
   // Of bars without room for both, the percentage stays.
@@ -238,18 +259,18 @@ function fitStage(stage) {
 // Where a hand has more than its own cards, what is chosen from stands wide enough to be read, and the rest scrolls.
 function fitHand(hand) {
   const groups = [...hand.querySelectorAll(":scope > .km-group")];
-  const asked = groups.filter((group) => group.querySelector(".km-play, .km-target, .km-lit"));
+  const asked = groups.filter((group) => group.querySelector(".km-play, .km-target, .km-highlight"));
   if (!asked.length || asked.length === groups.length) return;
   const least = WORDY * parseFloat(getComputedStyle(document.documentElement).fontSize);
   const slim = asked.some((group) => [...group.querySelectorAll(".km-card")].some((card) => card.offsetWidth < least));
-  for (const group of groups) group.classList.toggle("km-rolls", slim && !asked.includes(group));
+  for (const group of groups) group.classList.toggle("km-scrolls-sideways", slim && !asked.includes(group));
 }
 
 // What is to be clicked under the cards of a hand stands whole: without what lies below its card, without the last of
 // what it changes, then without what its chance is of and its reasons. Of a card above it, what it brings stands before
 // its picture and its name.
 function fitActs(hand) {
-  const acts = [...hand.querySelectorAll(".km-act")];
+  const acts = [...hand.querySelectorAll(".km-action")];
   const low = (some = acts) => {
     const bottom = Math.min(...[hand, hand.parentElement].map((el) => el.getBoundingClientRect().bottom));
     return some.some((act) =>
@@ -258,13 +279,15 @@ function fitActs(hand) {
     );
   };
   const nth = (el) => [...el.parentElement.children].indexOf(el);
-  if (low()) leave([...hand.querySelectorAll(".km-strips")]);
-  for (const pick of low() ? hand.querySelectorAll(".km-pick") : []) {
-    const own = [...pick.querySelectorAll(".km-act")];
+  if (low()) leave([...hand.querySelectorAll(".km-action-strips")]);
+  for (const pick of low() ? hand.querySelectorAll(".km-action-choice") : []) {
+    const own = [...pick.querySelectorAll(".km-action")];
     const changes = [...pick.querySelectorAll(".km-changes > *")].sort((a, b) => nth(a) - nth(b));
     while (changes.length && low(own)) leave([changes.pop()]);
   }
-  for (const css of [".km-of-what", ".km-refused .km-why"]) if (low()) leave([...hand.querySelectorAll(css)]);
+  for (const css of [".km-action-chance-label", ".km-refused .km-refusal-reason"]) {
+    if (low()) leave([...hand.querySelectorAll(css)]);
+  }
   for (const signs of acts.length ? hand.querySelectorAll(".km-card .km-signs") : []) {
     const card = signs.closest(".km-card");
     for (const css of [":scope > .km-pic", ".km-name"]) {
@@ -325,7 +348,7 @@ export function hideOverflowingTextsIn(part) {
   });
 }
 
-const leave = (found) => found.forEach((el) => el.classList.add("km-toolong"));
+const leave = (found) => found.forEach((el) => el.classList.add("km-is-overflowing"));
 
 // Tells of words whether they are cut: by their own box, or by a frame around it that does not scroll.
 function cutter() {

@@ -17,7 +17,7 @@ export function moneyPositions(root, { zones }) {
   for (const { id, seat, facts } of zones) {
     const at = facts.findIndex((fact) => MONEY_ICONS.includes(fact.icon));
     if (at < 0 || seat === undefined) continue;
-    const header = root.querySelector(`[data-k="${CSS.escape(id)}"] > header`);
+    const header = root.querySelector(`[data-key="${CSS.escape(id)}"] > header`);
     const el = [header?.querySelectorAll(".km-facts > li")[at], header?.querySelector(".km-pawn")]
       .find((place) => place?.checkVisibility());
     if (!el) continue;
@@ -40,7 +40,7 @@ export function animatePayments(motion, view, before, after, left, delay) {
   let n = 0;
   const between = new Map(), sellers = new Set();
   const coin = (by, to, { icon: of }, much) => {
-    const chip = h("span", { class: "km-paid" }, icon(view.icons[of]), `${much}`);
+    const chip = h("span", { class: "km-animation-coin" }, icon(view.icons[of]), `${much}`);
     motion.sink(chip, around(by), around(to), { duration: 900, delay: delay + BETWEEN * n++ });
   };
   for (const one of view.scene.paid) {

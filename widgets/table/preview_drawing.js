@@ -38,18 +38,18 @@ export const previewSentence = ({ changes, notes, final }, action) => {
 export function drawPreviewLine(view, ahead, action) {
   const question = view.ask.querySelector(":scope > .km-question");
   if (!question) return;
-  question.querySelector(".km-fore")?.remove();
-  question.classList.toggle("km-foretells", Boolean(ahead));
+  question.querySelector(".km-preview-line")?.remove();
+  question.classList.toggle("km-has-preview", Boolean(ahead));
   if (!ahead) return;
   question.append(h(
     "p",
-    { class: "km-fore" },
+    { class: "km-preview-line" },
     joinWithSpaces([
       action?.chance && h("b", { text: chanceSaid(action) }),
       ...ahead.changes.map((change) =>
         h(
           "span",
-          { class: "km-one" },
+          { class: "km-is-single" },
           joinWithSpaces([h("span", { text: change.label }), " ", drawChange(view, change)]),
         )
       ),
@@ -64,9 +64,9 @@ export function drawPreviewLine(view, ahead, action) {
 // On things and places: the number that would stand there.
 /** @param {View} view @param {ActionPreview} ahead */
 export function drawNewValues(view, ahead) {
-  for (const el of view.root.querySelectorAll("[data-ahead]")) delete el.dataset.ahead;
+  for (const el of view.root.querySelectorAll("[data-new-value]")) delete el.dataset.newValue;
   for (const [id, to] of Object.entries(ahead?.would ?? {})) {
     const el = view.cards.get(id)?.fact ? null : view.cards.has(id) && view.at(id);
-    if (el) el.dataset.ahead = `\u2192 ${to}`;
+    if (el) el.dataset.newValue = `\u2192 ${to}`;
   }
 }

@@ -8,7 +8,8 @@ export const RENDERERS = {
   marks: {}, // look of a group -> (card) => a class of such a piece, and of its group
   bodies: {}, // look of a group -> (view, group) => what stands in it, in place of a row
   wholes: {}, // key of a group -> (view, group, tabbed) => the group itself
-  above: {}, // key of odds -> {show: (view, odds) => what stands above their picture, an element of the class km-above,
+  // key of odds -> {show: (view, odds) => what stands above their picture, an element of the class km-odds-header,
+  above: {},
   //  comes: (view, stage, came) => how it comes in; after so many ms the ball may fall}
   pictures: {}, // key of odds -> (view, odds) => the picture of them
   places: {}, // key of odds whose picture, of the class km-figure, stays until another is looked at -> (odds) =>
@@ -20,14 +21,15 @@ export const RENDERERS = {
   //  show: (view, all, one) => a choice among them, and its picture}
   ahead: {}, // key of an action -> (view, action) => what it would do, on the stage
   brings: {}, // key of an action -> {show: (view, action) => what it brings, on its button, said: the same in its name,
-  //  would: (action) => new values by id, of facts and of what is data-would}
+  //  would: (action) => new values by id, of facts and of what is data-value-id}
   over: {}, // key of a scene -> (scene, card, cell) => shapes on a board while the chosen card is held over the cell
   ends: {}, // key of the reckoning -> (view, reckoning) => a part of it
   shapes: {}, // key of a shape of a plan -> (element, spec, icons) => what that does to its element
   slides: {}, // name -> {from: (root) => where things are, show: (view, before) => how they come from there}
   optional: {}, // selector of words that are left out where they have no room -> whether only after all others
   below: {}, // selector of groups of the own rug that may be as high as it is without its head -> true
-  asks: {}, // key of a scene -> {show: (view, scene) => what is asked for in the dock, an element of the class km-entry
+  // key of a scene -> {show: (view, scene) => what is asked for in the dock, an element of the class km-bid-control
+  asks: {},
   //  whose actions are data-first and data-count, called: (scene, n) => the name of one of these}
   apart: {}, // selector of words in a mark -> things of its group that they must not lie on
 };

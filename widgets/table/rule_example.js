@@ -36,7 +36,7 @@ const lying = (look) => ({
     }),
   colours(card) {
     const [deep, bright] = cardColours(card, look);
-    return `--k:${deep};--b:${bright}`;
+    return `--card-dark:${deep};--card-bright:${bright}`;
   },
   oneStop: (row) => row,
   /** @param {MapCell} card @param {string} kind @param {object} extra */
@@ -66,7 +66,7 @@ export function drawStaticGroup(look, part) {
   const body = drawGroup(view, { ...group, look: piles ? "" : group.look, label: undefined, note: undefined });
   return h(
     "figure",
-    { class: `km-part2 ${group.board ? "km-planpart" : ""}` },
+    { class: `km-example-group ${group.board ? "km-example-map" : ""}` },
     h("figcaption", {
       text: [part.title, group.label].filter((text, i, all) => text && all.indexOf(text) === i).join(": "),
     }),
@@ -80,7 +80,7 @@ export function drawStaticGroup(look, part) {
 export const drawSeatFacts = (facts) =>
   h(
     "ul",
-    { class: "km-knows" },
+    { class: "km-example-facts" },
     facts.map(({ who, label, value, of }) =>
       h(
         "li",
@@ -93,15 +93,17 @@ export const drawSeatFacts = (facts) =>
 
 /** @param {GameTheme} look @param {RuleExampleDisplay} moment @param {(id: string) => HTMLElement} ruleLink */
 export function drawRuleExample(look, moment, ruleLink) {
-  const column = (label, cls, ...kids) => h("section", { class: `km-showcol ${cls}` }, h("h4", { text: label }), kids);
-  const table = (parts) => h("div", { class: "km-t-middle km-lies" }, parts.map((part) => drawStaticGroup(look, part)));
+  const column = (label, cls, ...kids) =>
+    h("section", { class: `km-example-column ${cls}` }, h("h4", { text: label }), kids);
+  const table = (parts) =>
+    h("div", { class: "km-table-middle km-static" }, parts.map((part) => drawStaticGroup(look, part)));
   /** @param {CitedLine[]} lines */
   const told = (lines) =>
     h(
       "ul",
-      { class: "km-told2" },
+      { class: "km-example-events" },
       lines.map((line) =>
-        h("li", { class: line.cites ? "km-cites" : "" }, h("span", { text: line.text }), " ", ruleLink(line.rule))
+        h("li", { class: line.cites ? "km-is-cited" : "" }, h("span", { text: line.text }), " ", ruleLink(line.rule))
       ),
     );
   const { step, before = [], facts = [], after = [], refused = [], changes = [], kept = [], then, unrefused, other } =
@@ -109,7 +111,7 @@ export function drawRuleExample(look, moment, ruleLink) {
   const changed = changes.length > 0 &&
     h(
       "ul",
-      { class: "km-moved" },
+      { class: "km-example-changes" },
       changes.map((one) =>
         h(
           "li",
@@ -121,7 +123,7 @@ export function drawRuleExample(look, moment, ruleLink) {
     );
   return h(
     "div",
-    { class: "km-show" },
+    { class: "km-rule-example" },
     moment.ask &&
       column(
         TEXTS.before,
@@ -132,8 +134,8 @@ export function drawRuleExample(look, moment, ruleLink) {
       ),
     column(
       step.refused ? TEXTS.tried : step.say ? TEXTS.the_step : TEXTS.begins,
-      step.refused ? "km-no2" : "km-step",
-      [...(step.first ?? []), step.say].map((say) => say && h("p", { class: "km-deed", text: say })),
+      step.refused ? "km-example-refusal" : "km-step",
+      [...(step.first ?? []), step.say].map((say) => say && h("p", { class: "km-example-action", text: say })),
       step.chance && h("p", { text: fillPlaceholders(TEXTS.chance_of, step) }),
       told(step.told),
     ),
@@ -141,7 +143,7 @@ export function drawRuleExample(look, moment, ruleLink) {
       (after.length > 0 || changes.length > 0 || then || unrefused || (!moment.ask && facts.length > 0)) &&
       column(
         TEXTS.after,
-        moment.ask ? "km-after" : "km-after km-begun",
+        moment.ask ? "km-after" : "km-after km-example-start",
         table(after),
         !moment.ask && facts.length > 0 && drawSeatFacts(facts),
         kept.length > 0 && drawSeatFacts(kept),
@@ -149,17 +151,18 @@ export function drawRuleExample(look, moment, ruleLink) {
         then && h("p", { text: then }),
         unrefused && h("p", { text: unrefused }),
       ),
-    other && column(TEXTS.begins, "km-begun", h("p", { text: other.ask }), table(other.parts), told(other.told)),
+    other &&
+      column(TEXTS.begins, "km-example-start", h("p", { text: other.ask }), table(other.parts), told(other.told)),
     refused.length > 0 &&
       column(
         TEXTS.refused,
-        "km-no2",
+        "km-example-refusal",
         refused.map((
           one,
         ) => [
           one.parts?.length > 0 && table(one.parts),
           one.ask && h("p", { text: one.ask }),
-          h("p", { class: "km-deed", text: one.say }),
+          h("p", { class: "km-example-action", text: one.say }),
           told([{ ...one, cites: true }]),
         ]),
       ),
@@ -173,13 +176,13 @@ export function drawVariationComparison(look, fork) {
   const side = ({ label, say, parts, here }, i) =>
     h(
       "section",
-      { class: `km-forkside ${here ? "km-here" : ""}` },
+      { class: `km-comparison-side ${here ? "km-is-active" : ""}` },
       h("h4", { text: label }),
-      say && h("p", { class: "km-deed", text: say }),
-      h("div", { class: "km-t-middle km-lies" }, parts.map((part) => drawStaticGroup(look, part))),
+      say && h("p", { class: "km-example-action", text: say }),
+      h("div", { class: "km-table-middle km-static" }, parts.map((part) => drawStaticGroup(look, part))),
       h(
         "ul",
-        { class: "km-forkfacts" },
+        { class: "km-comparison-facts" },
         fork.facts.map(({ who, label: what, values }) =>
           h("li", {}, `${isolateDirection(who)}: ${what} `, h("b", { text: values[i] }))
         ),
@@ -187,9 +190,9 @@ export function drawVariationComparison(look, fork) {
     );
   return h(
     "div",
-    { class: "km-fork", role: "group", "aria-label": fork.stem },
-    h("p", { class: "km-stem" }, h("span", {}, fork.stem, fork.when && h("small", { text: fork.when }))),
-    h("i", { class: "km-prong", "aria-hidden": "true" }),
-    h("div", { class: "km-forksides" }, fork.sides.map(side)),
+    { class: "km-comparison", role: "group", "aria-label": fork.stem },
+    h("p", { class: "km-comparison-stem" }, h("span", {}, fork.stem, fork.when && h("small", { text: fork.when }))),
+    h("i", { class: "km-comparison-branch", "aria-hidden": "true" }),
+    h("div", { class: "km-comparison-sides" }, fork.sides.map(side)),
   );
 }

@@ -32,7 +32,7 @@ export function onSceneChange(view) {
   if (!shouldAnimateOutcome(view, next)) return showScene(view, next);
   // What has come is known here already and told nowhere before it has landed.
   view.falling = next;
-  view.root.classList.add("km-falling");
+  view.root.classList.add("km-is-animating-outcome");
   drawUnresolvedOdds(view, next);
   animateOutcome(view);
   view.motion.done().then(() => view.falling === next && finishTransition(view));
@@ -42,10 +42,10 @@ export function onSceneChange(view) {
 /** @param {View} view */
 export function finishTransition(view) {
   const next = view.falling;
-  if (!next && view.root.classList.contains("km-counting") && !currentSummary(view)) view.motion.cut();
+  if (!next && view.root.classList.contains("km-is-counting") && !currentSummary(view)) view.motion.cut();
   if (!next) return;
   view.falling = null;
-  view.root.classList.remove("km-falling");
+  view.root.classList.remove("km-is-animating-outcome");
   showScene(view, next, true);
   view.goOn();
 }
@@ -73,12 +73,12 @@ function showScene(view, next, landed = false) {
   }
   view.past.catchUp();
   const ends = live && next.reckoning && !before.reckoning;
-  view.root.classList.toggle("km-counting", Boolean(ends && !prefersReducedMotion()));
+  view.root.classList.toggle("km-is-counting", Boolean(ends && !prefersReducedMotion()));
   view.draw();
   if (currentSummary(view) && !view.moment) animateSummary(view);
   if (ends && !currentSummary(view)) animateScoreCount(view);
   view.past.follow();
-  if (!view.root.classList.contains("km-counting")) view.say(view.scene.live);
+  if (!view.root.classList.contains("km-is-counting")) view.say(view.scene.live);
   view.calls.wait();
   const one = onward || (next.line === before.line && Math.abs(next.step - before.step) <= 2);
   if (one && view.scene.viewer === before.viewer && view.scene.everything === before.everything) {

@@ -126,9 +126,9 @@ class View {
     const saved = keep ? this.kept() : null;
     // Who comes back to a game does not see how one begins before it is there, nor other words than those chosen.
     const other = TEXTS.lang !== pageLanguage();
-    this.root.classList.toggle("km-returns", Boolean(saved || link.includes("game=") || other));
+    this.root.classList.toggle("km-has-saved-game", Boolean(saved || link.includes("game=") || other));
     this.client.ask({ do: "hello", link, saved }).then(() => {
-      this.root.classList.remove("km-returns");
+      this.root.classList.remove("km-has-saved-game");
       if (held) (this.at("menu") ?? this.at("language"))?.focus();
       updateAccessibleNames(this, true); // nothing was to be seen before
     });
@@ -199,8 +199,8 @@ class View {
     this.lost = lost;
     if (showTutorialNotice(this, lost ? "" : text) && !lost) text = "";
     this.strip.hidden = !text;
-    this.strip.classList.toggle("km-lost", Boolean(lost));
-    this.root.classList.toggle("km-answers", Boolean(text) && !lost); // no :has(), which styles all anew
+    this.strip.classList.toggle("km-connection-lost", Boolean(lost));
+    this.root.classList.toggle("km-has-answer", Boolean(text) && !lost); // no :has(), which styles all anew
     const reloads = lost && !isInNotebook();
     this.strip.replaceChildren(
       h("span", { text }),
@@ -221,31 +221,31 @@ class View {
   build(el) {
     this.dialog = new Dialog(this);
     /** @type {(name: string, tag?: any, props?: object) => any} */
-    const part = (name, tag = "div", props = {}) => h(tag, { class: `km-t-${name}`, ...props });
+    const part = (name, tag = "div", props = {}) => h(tag, { class: `km-table-${name}`, ...props });
     this.root = h(
       "section",
       { class: "km-table km-tabletop", lang: TEXTS.lang, "aria-label": this.scene.title },
-      this.head = part("head", "header"),
-      this.strip = part("strip", "div", { role: "alert", hidden: true }),
+      this.head = part("header", "header"),
+      this.strip = part("notice", "div", { role: "alert", hidden: true }),
       this.cloth = h(
         "div",
-        { class: "km-cloth" },
+        { class: "km-canvas" },
         this.others = part("others", "div", GAME),
         this.middle = part("middle", "div", GAME),
         this.mine = part("mine", "div", GAME),
         h(
           "div",
-          { class: "km-dock" },
-          this.coach = part("coach", "section", { hidden: true, "aria-label": TEXTS.coach }),
-          this.ask = part("ask", "section", { "aria-label": TEXTS.question }),
+          { class: "km-action-bar" },
+          this.coach = part("tutorial", "section", { hidden: true, "aria-label": TEXTS.coach }),
+          this.ask = part("question", "section", { "aria-label": TEXTS.question }),
           this.undo = part("undo"),
         ),
         this.hand = part("hand", "div", GAME),
         this.odds = part("odds", "section", { "aria-label": TEXTS.may_happen, tabindex: "0" }),
         this.log = part("log", "section", { hidden: true, "aria-label": TEXTS.happened }),
       ),
-      this.time = part("time", "footer"),
-      this.live = part("live", "p", { role: "status" }),
+      this.time = part("timeline", "footer"),
+      this.live = part("live-region", "p", { role: "status" }),
       this.dialog.el,
       this.file = part("file", "input", {
         type: "file",
@@ -254,8 +254,8 @@ class View {
         "aria-label": TEXTS.open,
       }),
     );
-    this.page = h("div", { class: `km-page ${this.inPage ? "km-whole" : ""}` }, this.root);
-    if (this.inPage) document.body.classList.add("km-hastable");
+    this.page = h("div", { class: `km-page ${this.inPage ? "km-full-page" : ""}` }, this.root);
+    if (this.inPage) document.body.classList.add("km-has-table");
     this.sound = new Sound(this);
     this.motion = new Animator(this.root, (kind, delay) => this.sound.play(kind, delay));
     this.past = new HistoryPanel(this);
@@ -301,14 +301,14 @@ class View {
 
   colours(card) {
     const [deep, bright] = cardColours(card, this.look);
-    return `--k:${deep};--b:${bright}`;
+    return `--card-dark:${deep};--card-bright:${bright}`;
   }
 
   // ---- drawing -----------------------------------------------------------------------------------------------------
 
   draw() {
     const active = this.root.contains(document.activeElement) ? document.activeElement : null;
-    const key = active?.dataset.k;
+    const key = active?.dataset.key;
     const scene = this.preview ?? this.scene;
     const faces = new Map();
     this.clear();
@@ -346,18 +346,18 @@ class View {
     for (const area of ["others", "middle", "mine"]) {
       const zones = scene.zones.filter((zone) => zone.area === area);
       reconcileChildren(this[area], zones.map((zone) => drawZone(this, zone)));
-      this[area].className = `km-t-${area} ${zones.length > 1 ? "km-zones2" : ""} ${variantClasses(zones)}`;
+      this[area].className = `km-table-${area} ${zones.length > 1 ? "km-several-zones" : ""} ${variantClasses(zones)}`;
       this[area].style.setProperty("--km-n", zones.length);
     }
     drawHand(this, scene);
-    this.cloth.className = `km-cloth ${this.middle.querySelector(".km-group") ? "" : "km-nomiddle"} ${
-      this.others.firstChild ? "" : "km-alone"
-    } ${this.middle.querySelector(".km-play") ? "km-asked-there" : ""} ${
-      this.middle.querySelector(".km-pile.km-play") ? "km-piles-asked" : ""
+    this.cloth.className = `km-canvas ${this.middle.querySelector(".km-group") ? "" : "km-no-center"} ${
+      this.others.firstChild ? "" : "km-no-opponents"
+    } ${this.middle.querySelector(".km-play") ? "km-choice-in-center" : ""} ${
+      this.middle.querySelector(".km-pile.km-play") ? "km-choice-of-piles" : ""
     } ${variantClasses(scene.zones)}`;
-    this.root.classList.toggle("km-holding", Boolean(this.hand.querySelector(".km-selected")));
+    this.root.classList.toggle("km-holds-selected", Boolean(this.hand.querySelector(".km-selected")));
     for (const card of this.root.querySelectorAll(".km-idle")) {
-      card.classList.toggle("km-rest", !this.scene.actions.length);
+      card.classList.toggle("km-is-resting", !this.scene.actions.length);
     }
     drawMainPanel(this, scene);
     drawActionBar(this, scene);
@@ -375,24 +375,24 @@ class View {
     clearTimeout(this.asking);
     if (this.foreseen !== null) drawPreview(this, null);
     this.foreseen = this.armed;
-    if (this.root.querySelector(".km-cast, .km-told-of")) clearCellTooltip(this);
-    for (const card of this.root.querySelectorAll(".km-short")) card.classList.remove("km-short");
+    if (this.root.querySelector(".km-map-overlay, .km-described-cell")) clearCellTooltip(this);
+    for (const card of this.root.querySelectorAll(".km-too-expensive")) card.classList.remove("km-too-expensive");
     for (const card of this.root.querySelectorAll(".km-changed")) card.classList.remove("km-changed");
     // lit here and there, and dimmed
-    if (this.scene.coach || this.root.matches(".km-coached")) this.drawn = new ElementCache();
+    if (this.scene.coach || this.root.matches(".km-in-tutorial")) this.drawn = new ElementCache();
     this.drawn.begin();
   }
 
   at(key, more = "") {
-    return this.root.querySelector(`[data-k="${CSS.escape(key ?? "")}"]${more}`);
+    return this.root.querySelector(`[data-key="${CSS.escape(key ?? "")}"]${more}`);
   }
 
   focus(key) {
     const same = this.at(key, ":not(:disabled)");
     // Rather the next card than "End the turn", and the question than "Bid": Enter twice must not end it, nor bid.
     const next = same ?? tutorialFocusTarget(this) ??
-      this.ask.querySelector(rendererFor("asks", this.scene) ? "h2" : ".km-lead") ??
-      this.hand.querySelector("button.km-act") ?? this.hand.querySelector(".km-play") ??
+      this.ask.querySelector(rendererFor("asks", this.scene) ? "h2" : ".km-primary") ??
+      this.hand.querySelector("button.km-action") ?? this.hand.querySelector(".km-play") ??
       this.root.querySelector(".km-play") ?? this.ask.querySelector(".km-actions button") ??
       this.ask.querySelector("h2");
     this.placing = true;
@@ -515,7 +515,7 @@ class View {
   oneStop(row) {
     const all = [...row.querySelectorAll("button")];
     const stop = all.find((one) => one.matches(".km-selected, .km-target")) ??
-      all.find((one) => one.matches(".km-act")) ?? all.find((one) => one.matches(".km-play")) ?? all[0];
+      all.find((one) => one.matches(".km-action")) ?? all.find((one) => one.matches(".km-play")) ?? all[0];
     for (const one of all) one.tabIndex = one === stop ? 0 : -1;
     return row;
   }
@@ -562,22 +562,22 @@ class View {
     if (card) this.refused(told ?? card.why);
     if (card) this.say((told ?? card.why)?.text ?? card.text ?? card.name);
     if (byKey && card?.fits) {
-      const cells = [...this.root.querySelectorAll(".km-cell:is(.km-target, .km-lit)")].filter((cell) =>
+      const cells = [...this.root.querySelectorAll(".km-cell:is(.km-target, .km-highlight)")].filter((cell) =>
         cell.checkVisibility()
       );
-      (cells.find((cell) => cell.matches(".km-lit")) ?? cells[0])?.focus();
+      (cells.find((cell) => cell.matches(".km-highlight")) ?? cells[0])?.focus();
     } else if (byKey && card?.does) this.ask.querySelector(".km-actions button")?.focus();
   }
 
   // The dock points at the chosen card of the hand.
   point(resized) {
-    this.root.classList.toggle("km-aheading", Boolean(this.odds.querySelector(":scope > .km-ahead")));
+    this.root.classList.toggle("km-shows-preview", Boolean(this.odds.querySelector(":scope > .km-placement-preview")));
     hideOverflowingTexts(this);
     this.past.fit();
     updateAccessibleNames(this, resized);
     const card = this.selected && this.hand.querySelector(".km-selected");
     const dock = this.ask.getBoundingClientRect();
-    this.ask.classList.toggle("km-nib", Boolean(card));
+    this.ask.classList.toggle("km-action-bar-pointer", Boolean(card));
     if (!card) return;
     const at = card.getBoundingClientRect();
     this.ask.style.setProperty("--km-at", `${at.left + at.width / 2 - dock.left}px`);

@@ -25,26 +25,26 @@ export function onKeyDown(view, event, pressed) {
     return view.dialogFor("keys");
   }
   if (pressed === "0" && !typing) {
-    view.ask.querySelector(".km-actions button:not(.km-let-go)")?.focus();
+    view.ask.querySelector(".km-actions button:not(.km-clear-selection)")?.focus();
     return;
   }
   if (/^[1-9]$/.test(pressed) && !typing) {
-    const acts = view.hand.querySelectorAll("button.km-act");
+    const acts = view.hand.querySelectorAll("button.km-action");
     const card = (acts.length ? acts : view.hand.querySelectorAll(".km-card"))[Number(pressed) - 1];
     card?.focus({ preventScroll: true });
     card?.click();
     return;
   }
   if (pressed === "Enter" && target.matches("body, main, h2, section")) {
-    view.ask.querySelector(".km-actions .km-lead")?.click();
+    view.ask.querySelector(".km-actions .km-primary")?.click();
   }
   const row = target.closest("[data-row]");
-  if (!row || target.closest(".km-tip")) return;
+  if (!row || target.closest(".km-cell-tooltip")) return;
   // from line to line; left and right go to rules too
   const log = row === view.past.list && pressed.match(/Up|Down/);
   const stops = [
-    ...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-act, .km-line, .km-rule"),
-  ].filter((stop) => stop.checkVisibility() && !stop.closest(".km-tip"));
+    ...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-action, .km-line, .km-rule"),
+  ].filter((stop) => stop.checkVisibility() && !stop.closest(".km-cell-tooltip"));
   const at = stops.indexOf(target);
   const move = {
     ArrowRight: at + 1,

@@ -29,16 +29,16 @@ function introduce(view) {
   const text = view.page.closest(".km-frame-cell")?.previousElementSibling;
   if (!text?.querySelector("h1")) return;
   const seen = `kismet:seen:${view.scene.game}`;
-  text.classList.add("km-intro");
+  text.classList.add("km-page-intro");
   const hide = () => {
-    text.classList.add("km-read");
+    text.classList.add("km-is-read");
     view.remember(seen, "1");
   };
   if (view.recall(seen)) return hide();
   text.append(view.button(TEXTS.begin_here, "begin", () => {
     hide();
     view.focus("ask");
-  }, { class: "km-btn km-lead" }));
+  }, { class: "km-button km-primary" }));
   view.page.addEventListener("click", hide, { once: true });
   view.page.addEventListener("keydown", (event) => unmodifiedKey(event) === "Escape" && hide(), {
     signal: view.stop.signal,

@@ -8,7 +8,7 @@ import { TEXTS } from "../page/texts.js";
 /** @import { TutorialPanel, Group } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
-const LIT = ".km-card, .km-piece, .km-cell, .km-a-head";
+const LIT = ".km-card, .km-piece, .km-cell, .km-variant-head";
 const BACKWARD = "M15.500 3.500 18 6l-6 6 6 6-2.500 2.500L7 12Z";
 const TICK = "M9.500 18.500 3.500 12.500l2.200-2.200 3.800 3.800 8.800-8.800 2.200 2.200Z";
 
@@ -32,8 +32,8 @@ export function openGoalTabs(view) {
 // How the mark of a goal looks: met, the one on the table, or still to come.
 /** @param {TutorialPanel} coach @param {number} i */
 const goalLook = (coach, i) => {
-  if (i === coach.n - 1 && (!coach.met || coach.reading)) return "km-at";
-  return i < (coach.reading ?? coach.n) - 1 || i === coach.n - 1 ? "km-on" : "";
+  if (i === coach.n - 1 && (!coach.met || coach.reading)) return "km-is-position";
+  return i < (coach.reading ?? coach.n) - 1 || i === coach.n - 1 ? "km-is-on" : "";
 };
 
 // In the head: how far one has come, the way back to what was, and the way out.
@@ -41,27 +41,36 @@ const goalLook = (coach, i) => {
 export function drawTutorialHeader(view, coach) {
   const dots = Array.from({ length: coach.of }, (_, i) => {
     const look = goalLook(coach, i);
-    return h("i", { class: look }, look === "km-on" && icon(TICK), look === "km-at" && h("b", { text: coach.n }));
+    return h(
+      "i",
+      { class: look },
+      look === "km-is-on" && icon(TICK),
+      look === "km-is-position" && h("b", { text: coach.n }),
+    );
   });
   return [
     h(
       "p",
-      { class: "km-t-title" },
+      { class: "km-table-title" },
       joinWithSpaces([h("b", { text: view.scene.title }), h("span", { text: TEXTS.coach_first })]),
     ),
     h(
       "div",
-      { class: "km-goals-way" },
+      { class: "km-tutorial-path" },
       coach.before && backTo(view, coach),
-      h("div", { class: "km-goals", role: "img", "aria-label": fillPlaceholders(TEXTS.coach_of, coach) }, dots),
+      h(
+        "div",
+        { class: "km-tutorial-progress", role: "img", "aria-label": fillPlaceholders(TEXTS.coach_of, coach) },
+        dots,
+      ),
     ),
     h(
       "div",
       { class: "km-row" },
-      view.inPage && [languageButton("km-btn km-sign"), darkModeButton("km-btn km-sign")],
+      view.inPage && [languageButton("km-button km-icon-button"), darkModeButton("km-button km-icon-button")],
       view.inPage // the way stays as it is for who comes again
-        ? h("a", { class: "km-btn", key: "coach_leave", href: coach.table, text: TEXTS.coach_leave })
-        : view.button(TEXTS.coach_leave, "coach_leave", () => view.send({ do: "leave" }), { class: "km-btn" }),
+        ? h("a", { class: "km-button", key: "coach_leave", href: coach.table, text: TEXTS.coach_leave })
+        : view.button(TEXTS.coach_leave, "coach_leave", () => view.send({ do: "leave" }), { class: "km-button" }),
     ),
   ];
 }
@@ -70,45 +79,51 @@ export function drawTutorialHeader(view, coach) {
 export function drawTutorial(view) {
   const coach = coachOf(view);
   view.coach.hidden = !coach;
-  view.root.classList.toggle("km-coached", Boolean(coach));
-  view.root.classList.toggle("km-goal-met", Boolean(coach?.met));
+  view.root.classList.toggle("km-in-tutorial", Boolean(coach));
+  view.root.classList.toggle("km-tutorial-goal-met", Boolean(coach?.met));
   if (!coach) return;
   const lit = new Set(coach.lit);
   for (const el of view.root.querySelectorAll(LIT)) {
-    el.classList.toggle("km-lit", lit.has(el.dataset.k));
-    el.classList.toggle("km-spoken", coach.look.includes(el.dataset.k));
+    el.classList.toggle("km-highlight", lit.has(el.dataset.key));
+    el.classList.toggle("km-mentioned", coach.look.includes(el.dataset.key));
   }
   for (const el of view.root.querySelectorAll("[data-n]")) {
-    el.classList.toggle("km-lit", coach.acts.includes(Number(el.dataset.n)));
+    el.classList.toggle("km-highlight", coach.acts.includes(Number(el.dataset.n)));
   }
-  for (const el of view.root.querySelectorAll(".km-entry")) {
+  for (const el of view.root.querySelectorAll(".km-bid-control")) {
     const { first, count } = el.dataset;
-    el.classList.toggle("km-lit", coach.acts.some((n) => n >= Number(first) && n < Number(first) + Number(count)));
+    el.classList.toggle(
+      "km-highlight",
+      coach.acts.some((n) => n >= Number(first) && n < Number(first) + Number(count)),
+    );
   }
-  view.ask.classList.toggle("km-litentry", Boolean(view.ask.querySelector(":scope > .km-entry.km-lit")));
+  view.ask.classList.toggle(
+    "km-highlight-entry",
+    Boolean(view.ask.querySelector(":scope > .km-bid-control.km-highlight")),
+  );
   view.coach.classList.toggle("km-with-lead", Boolean(coach.met));
-  if (coach.riddles || view.odds.querySelector(":scope > .km-latest:only-child")) {
+  if (coach.riddles || view.odds.querySelector(":scope > .km-latest-events:only-child")) {
     const way = coachWay(coach);
     if (coach.since) view.odds.append(way); // what has happened comes first
     else view.odds.prepend(way);
   }
   // The Tab key stops at what leads on.
-  for (const row of view.root.querySelectorAll("[data-row]:has(button.km-lit)")) {
+  for (const row of view.root.querySelectorAll("[data-row]:has(button.km-highlight)")) {
     for (const one of row.querySelectorAll("button")) {
-      if (one.tabIndex <= 0) one.tabIndex = one.matches(".km-lit, .km-selected") ? 0 : -1;
+      if (one.tabIndex <= 0) one.tabIndex = one.matches(".km-highlight, .km-selected") ? 0 : -1;
     }
   }
   view.coach.replaceChildren(
     h(
       "div",
-      { class: `km-goal ${coach.met ? "km-done" : ""}` },
+      { class: `km-goal ${coach.met ? "km-is-completed" : ""}` },
       coach.met && h("span", { class: "km-tick" }, icon(TICK)),
       h("h2", { tabindex: "-1", key: "coach", text: titleOf(coach) }),
       h(
         "p",
         {},
-        coach.since && h("em", { class: "km-since", text: `${coach.since} ` }),
-        coach.refusal && h("em", { class: "km-since", text: `\u201c${coach.refusal}\u201d ` }),
+        coach.since && h("em", { class: "km-since-last-turn", text: `${coach.since} ` }),
+        coach.refusal && h("em", { class: "km-since-last-turn", text: `\u201c${coach.refusal}\u201d ` }),
         h("span", { text: `${coach.text} ` }),
         view.ruleButton(coach.rule, "coach"),
       ),
@@ -118,21 +133,23 @@ export function drawTutorial(view) {
       { class: "km-row" },
       coach.met
         ? coach.riddles && view.inPage
-          ? h("a", { class: "km-btn km-lead", key: "coach_next", href: coach.table, text: TEXTS.coach_last })
+          ? h("a", { class: "km-button km-primary", key: "coach_next", href: coach.table, text: TEXTS.coach_last })
           : view.button(
             coach.next ? fillPlaceholders(coach.reading ? TEXTS.coach_on : TEXTS.coach_next, coach) : TEXTS.coach_last,
             "coach_next",
             () => view.send({ do: "goal" }),
-            { class: "km-btn km-lead" },
+            { class: "km-button km-primary" },
           )
-        : view.button(TEXTS.coach_how, "coach_how", () => view.send({ do: "show_how" }), { class: "km-btn km-quiet" }),
+        : view.button(TEXTS.coach_how, "coach_how", () => view.send({ do: "show_how" }), {
+          class: "km-button km-quiet",
+        }),
       coach.since && !coach.reading && view.scene.rivals?.length > 0 &&
-        view.button(TEXTS.coach_see, "coach_see", () => view.past.replay(), { class: "km-btn km-quiet" }),
-      coach.riddles && h("a", { class: "km-btn", href: coach.riddles, text: TEXTS.coach_riddles }),
+        view.button(TEXTS.coach_see, "coach_see", () => view.past.replay(), { class: "km-button km-quiet" }),
+      coach.riddles && h("a", { class: "km-button", href: coach.riddles, text: TEXTS.coach_riddles }),
       coach.riddles &&
-        view.button(TEXTS.coach_again, "coach_again", () => view.send({ do: "again" }), { class: "km-btn" }),
+        view.button(TEXTS.coach_again, "coach_again", () => view.send({ do: "again" }), { class: "km-button" }),
     ),
-    h("p", { class: "km-wrong", role: "alert" }),
+    h("p", { class: "km-is-wrong", role: "alert" }),
   );
 }
 
@@ -142,7 +159,7 @@ const titleOf = ({ met, reading, title }) => met ? `${reading ? TEXTS.coach_read
 /** @param {View} view @param {TutorialPanel} coach */
 function backTo(view, coach) {
   const button = view.button("", "coach_back", () => view.send({ do: "back" }), {
-    class: "km-btn km-quiet km-back",
+    class: "km-button km-quiet km-back",
     "aria-label": `${TEXTS.coach_back}: ${fillPlaceholders(TEXTS.coach_before, coach)}`,
     title: fillPlaceholders(TEXTS.coach_before, coach),
   });
@@ -155,7 +172,7 @@ function backTo(view, coach) {
 const coachWay = (coach) =>
   h(
     "div",
-    { class: `km-way-of ${coach.riddles ? "km-can" : ""}` },
+    { class: `km-tutorial-notice ${coach.riddles ? "km-has-quiz" : ""}` },
     h("h3", { text: coach.met && !coach.next ? TEXTS.coach_can : TEXTS.coach_way }),
     h(
       "ol",
@@ -174,7 +191,7 @@ const coachWay = (coach) =>
 // What a click was answered with, beside the goal; true if there is one.
 /** @param {View} view @param {string} text */
 export function showTutorialNotice(view, text) {
-  const strip = coachOf(view) && view.coach.querySelector(".km-wrong");
+  const strip = coachOf(view) && view.coach.querySelector(".km-is-wrong");
   if (strip) strip.textContent = text ?? "";
   return Boolean(strip);
 }
@@ -184,5 +201,7 @@ export function showTutorialNotice(view, text) {
 export const tutorialFocusTarget = (view) =>
   coachOf(view) &&
   (view.at("coach_next") ??
-    view.root.querySelector(":is(.km-t-hand, .km-t-ask, .km-t-mine, .km-t-middle) button.km-lit:not(:disabled)") ??
-    view.ask.querySelector(".km-lit input, .km-lead") ?? view.at("coach"));
+    view.root.querySelector(
+      ":is(.km-table-hand, .km-table-question, .km-table-mine, .km-table-middle) button.km-highlight:not(:disabled)",
+    ) ??
+    view.ask.querySelector(".km-highlight input, .km-primary") ?? view.at("coach"));

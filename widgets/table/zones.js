@@ -70,9 +70,9 @@ export function drawZone(view, zone) {
   const tabs = zone.tabs && drawTabs(view, zone);
   const el = view.drawn.part(`zone:${zone.id}`, seat, () => h("section"));
   setProps(el, {
-    class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""} ${zone.look ? `km-a-${zone.look}` : ""} ${
-      zone.facts.some(({ score }) => score) ? "km-scored" : ""
-    } ${variantClasses([zone])}`,
+    class: `km-zone ${seat ? "km-player" : ""} ${zone.now ? "km-is-current" : ""} ${
+      zone.look ? `km-variant-${zone.look}` : ""
+    } ${zone.facts.some(({ score }) => score) ? "km-has-score" : ""} ${variantClasses([zone])}`,
     "aria-label": zone.title,
     key: zone.id,
     style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null,
@@ -104,7 +104,7 @@ function zoneHead(view, zone) {
         {},
         zone.seat !== undefined && view.pawn(zone.seat),
         h("h3", { dir: "auto", text: zone.title }),
-        role && h("span", { class: `km-role ${zone.says ? "km-doing" : ""}`, text: role }),
+        role && h("span", { class: `km-role ${zone.says ? "km-player-status" : ""}`, text: role }),
         zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
         aimed && drawActionButton(view, aimed, "aim"),
       ),

@@ -27,12 +27,12 @@ _TABLE = f'<div class="km-skeleton"><i></i><i></i><b></b><i></i><b></b><p>{"<u><
 _PICTURES = {
     "table": _TABLE,
     "learn": _TABLE,
-    "lesson": '<div class="km-soon km-soon-lesson"><i></i><b></b></div>',
-    "dashboard": '<div class="km-soon km-soon-dashboard"><i></i><b></b><b></b></div>',
-    "rulebook": f'<div class="km-soon km-soon-rulebook">{"<i></i>" * 6}</div>',
+    "lesson": '<div class="km-placeholder km-placeholder-lesson"><i></i><b></b></div>',
+    "dashboard": '<div class="km-placeholder km-placeholder-dashboard"><i></i><b></b><b></b></div>',
+    "rulebook": f'<div class="km-placeholder km-placeholder-rulebook">{"<i></i>" * 6}</div>',
 }
 _SAID = load_texts("page")
-_PROJECTOR = f'<a class="km-project" href="?show=chart" target="_blank" data-w="project">{_SAID["project"]}</a>'
+_PROJECTOR = f'<a class="km-project" href="?show=chart" target="_blank" data-text-id="project">{_SAID["project"]}</a>'
 SHEETS_FOLDER = "sheets/"
 """Folder of the teacher's sheets with answer keys. Browsers cache only opened sheets, and no page links to them."""
 _LIVE = ("live.js", "addresses.js")
@@ -113,7 +113,7 @@ class StaticPageRenderer:
 
     def _documents(self) -> str:
         """Link to the documentation, if it is included."""
-        link = f'<a class="km-code" href="{docs_build.DOCS_FOLDER}/index.html" data-w="documentation">'
+        link = f'<a class="km-code" href="{docs_build.DOCS_FOLDER}/index.html" data-text-id="documentation">'
         return f"{link}{_SAID['documentation']}</a>" * self.docs
 
     def _guide(self, page: PageEntry) -> str:
@@ -133,7 +133,7 @@ class StaticPageRenderer:
                 cells.append(f'<div class="jp-RenderedHTMLCommon jp-MarkdownCell">{mistune.html(text)}</div>')
             else:
                 cells.append(
-                    f'<div class="km-live" data-begin data-name="{escape(name)}"><pre>{escape(text)}</pre></div>'
+                    f'<div class="km-codecell" data-begin data-name="{escape(name)}"><pre>{escape(text)}</pre></div>'
                 )
         folder = f"{up}kismet/{self.BUILD}/"
         scripts = "".join(f'<script type="module" src="{folder}{script}"></script>' for script in _LIVE)
@@ -169,7 +169,7 @@ class StaticPageRenderer:
                 f'<li>{escape(page.title)}: <a href="{page.name}.html">teacher’s sheet, with the key</a>, '
                 f'<a href="{page.name}-worksheet.html">worksheet</a></li>'
             )
-        body = f'<h1>Sheets for teachers</h1><ul class="km-sheets">{"".join(items)}</ul>'
+        body = f'<h1>Sheets for teachers</h1><ul class="km-sheet-list">{"".join(items)}</ul>'
         listed = self._frame("Sheets for teachers", "../", body, head=NOINDEX_TAG)
         return {**files, f"{SHEETS_FOLDER}index.html": listed} if items else {}
 

@@ -28,7 +28,7 @@ function afford(view, left) {
   for (const [id, { cost }] of view.cards) {
     const card = cost === undefined ? null : view.at(id);
     if (!card) continue;
-    card.classList.toggle("km-short", left !== null && cost > left);
+    card.classList.toggle("km-too-expensive", left !== null && cost > left);
     card.dataset.short = fillPlaceholders(TEXTS.short_of, { n: cost - left });
   }
 }
@@ -59,8 +59,8 @@ function entryForm(view, entry) {
     step,
     "aria-label": entry.label,
   });
-  const submit = h("button", { type: "submit", key: `${entry.id}:go`, class: "km-btn km-lead" });
-  const answer = h("p", { class: "km-why", "data-entry": entry.id, role: "status" });
+  const submit = h("button", { type: "submit", key: `${entry.id}:go`, class: "km-button km-primary" });
+  const answer = h("p", { class: "km-refusal-reason", "data-entry": entry.id, role: "status" });
   const pays = noteParagraph(entry.says);
   const numberOf = (value) => {
     const place = (value - least) / step;
@@ -79,7 +79,7 @@ function entryForm(view, entry) {
     pays.hidden = number.value === "" || bid < least || bid > most; // what cannot be paid leaves nothing
     pays.replaceChildren(fillPlaceholders(entry.says, { due, left }));
     const held = entry.free && !moved() ? entry.have : left; // what nobody has chosen is not taken off either
-    const waits = view.scene.coach && !form.matches(".km-lit"); // what is not there yet dims no card
+    const waits = view.scene.coach && !form.matches(".km-highlight"); // what is not there yet dims no card
     afford(view, Number.isFinite(held) && !waits ? held : null);
     const typed = { detail: bid }; // a picture that stands on the number follows it
     for (const el of view.odds.querySelectorAll("[data-typed]")) el.dispatchEvent(new CustomEvent("typed", typed));
@@ -107,7 +107,7 @@ function entryForm(view, entry) {
       {
         type: "button",
         key: `${entry.id}:${value}`,
-        class: "km-btn km-rung",
+        class: "km-button km-bid-step",
         "aria-label": `${entry.label}: ${value}, ${fillPlaceholders(TEXTS.leaves, { left: leaves(value) })}`,
         on: { click: () => set(value) },
       },
@@ -126,7 +126,7 @@ function entryForm(view, entry) {
   const form = h(
     "form",
     {
-      class: `km-entry ${entry.free ? "km-free" : ""}`,
+      class: `km-bid-control ${entry.free ? "km-is-free" : ""}`,
       novalidate: true,
       "data-first": entry.first,
       "data-count": (most - least) / step + 1,
@@ -138,7 +138,7 @@ function entryForm(view, entry) {
     number,
     h("span", { text: entry.unit }),
     submit,
-    h("div", { class: "km-ladder km-spare", role: "group", "aria-label": entry.label }, ladder),
+    h("div", { class: "km-bid-ladder km-is-optional", role: "group", "aria-label": entry.label }, ladder),
     pays,
     answer,
   );

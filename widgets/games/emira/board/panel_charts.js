@@ -35,11 +35,11 @@ function partsBar(view, bars) {
   const told = bars.map((bar) => `${isolateDirection(bar.label)} ${bar.ways ?? bar.p}`).join(", ");
   return h(
     "div",
-    { class: "km-partsbar", role: "img", "aria-label": told },
+    { class: "km-stacked-bar", role: "img", "aria-label": told },
     bars.filter((bar) => bar.share > 0).map((bar) => {
       const count = bar.ways?.match(/^\d+(?= of)/)?.[0] ?? bar.percent; // an exact count, where there is one
       return h("span", {
-        class: bar.seat === undefined ? "km-nobody" : "",
+        class: bar.seat === undefined ? "km-no-bidder" : "",
         style: `flex-grow:${bar.share};${bar.seat === undefined ? "" : `--km-seat:var(--km-seat-${bar.seat % 6})`}`,
         title: `${isolateDirection(bar.label)}: ${bar.ways ?? bar.p}`,
       }, h("b", { text: `${bar.seat === undefined ? "?" : [...bar.label][0]} ${count}` }));
@@ -81,17 +81,17 @@ function columnsOf(view, { axis, cols, legend, line }) {
   const high = (value) => `${roundHundredths((100 * value) / top)}%`;
   return h(
     "figure",
-    { class: "km-amounts" },
+    { class: "km-column-amounts" },
     h(
       "p",
       { class: "km-legend" },
       legend.map(({ label, tone }) => h("span", { class: `km-tone-${tone}` }, h("i"), label)),
-      line?.value > 0 && h("span", { class: "km-levelname" }, h("i"), `${line.label} ${line.value}`),
+      line?.value > 0 && h("span", { class: "km-reference-line-label" }, h("i"), `${line.label} ${line.value}`),
     ),
     h(
       "div",
       {
-        class: "km-colrow",
+        class: "km-bar-row",
         role: "img",
         "aria-label": all.map(({ label, total }, i) => `${axis} ${label}: ${total}${adds[i] ? ` + ${adds[i]}` : ""}`)
           .join(", "),
@@ -101,15 +101,15 @@ function columnsOf(view, { axis, cols, legend, line }) {
           "span",
           {},
           h("b", { text: adds[i] ? `+${adds[i]}` : total }),
-          adds[i] && h("i", { class: "km-ghostpart", style: `height:${high(adds[i])}` }),
+          adds[i] && h("i", { class: "km-previewed-part", style: `height:${high(adds[i])}` }),
           [...parts].reverse().map(/** @param {ColumnPart} part */ ({ value, tone }) =>
             h("i", { class: `km-tone-${tone}`, style: `height:${high(value)}` })
           ),
         )
       ),
-      line?.value > 0 && h("i", { class: "km-level", style: `bottom:${high(line.value)}` }),
+      line?.value > 0 && h("i", { class: "km-reference-line", style: `bottom:${high(line.value)}` }),
     ),
-    h("div", { class: "km-collabels", "aria-hidden": "true" }, all.map(({ label }) => h("span", { text: label }))),
+    h("div", { class: "km-column-labels", "aria-hidden": "true" }, all.map(({ label }) => h("span", { text: label }))),
     h("figcaption", { text: axis }),
   );
 }
@@ -135,30 +135,30 @@ function budgetOf(view, { rows, stands, of }) {
     const own = row.seat === view.scene.viewer;
     return h(
       "div",
-      { class: "km-stairs", style: `--km-seat:var(--km-seat-${row.seat % 6})` },
+      { class: "km-bid-stairs", style: `--km-seat:var(--km-seat-${row.seat % 6})` },
       view.pawn(row.seat),
       h("span", { dir: "auto", text: own ? TEXTS.you_short : row.who }),
       h(
         "span",
-        { class: "km-steps" },
-        svgFromMarkup("0 0 1000 100", `<path d="${path}L${x(end)} 100Z"/>`, "km-stairpic", "none"),
-        h("b", { class: "km-buys", "data-row": JSON.stringify(row), "data-of": of }),
+        { class: "km-bid-steps" },
+        svgFromMarkup("0 0 1000 100", `<path d="${path}L${x(end)} 100Z"/>`, "km-bid-stairs-shape", "none"),
+        h("b", { class: "km-bid-purchase", "data-row": JSON.stringify(row), "data-of": of }),
       ),
     );
   });
   const figure = h(
     "figure",
     {
-      class: "km-budget",
+      class: "km-bid-budget",
       "data-most": most,
       "data-typed": "",
-      style: `--stood:${stands / most}`,
+      style: `--standing-bid:${stands / most}`,
       on: { typed: ({ detail }) => tellBudget(figure, detail) },
     },
     lines,
-    stands > 0 && h("i", { class: "km-stands" }),
-    h("i", { class: "km-bidline" }),
-    h("div", { class: "km-bids" }, h("small", { text: stands || "" }), h("i"), h("small")),
+    stands > 0 && h("i", { class: "km-standing-bid" }),
+    h("i", { class: "km-bid-line" }),
+    h("div", { class: "km-bid-scale" }, h("small", { text: stands || "" }), h("i"), h("small")),
   );
   tellBudget(figure, Math.max(10, stands + 10));
   return figure;
@@ -166,8 +166,8 @@ function budgetOf(view, { rows, stands, of }) {
 
 function tellBudget(figure, bid) {
   figure.style.setProperty("--bid", Math.min(1, bid / figure.dataset.most));
-  figure.querySelector(".km-bids").lastChild.textContent = fillPlaceholders(TEXTS.your_bid, { bid });
-  for (const place of figure.querySelectorAll(".km-buys")) {
+  figure.querySelector(".km-bid-scale").lastChild.textContent = fillPlaceholders(TEXTS.your_bid, { bid });
+  for (const place of figure.querySelectorAll(".km-bid-purchase")) {
     const many = bought(JSON.parse(place.dataset.row), bid);
     place.textContent = many === null
       ? TEXTS.cannot_bid

@@ -60,13 +60,13 @@ registerRenderers({
             ? svgFromMarkup(
               "-8 0 64 58",
               road.art.map((of) => shapeMarkup(of, {})).join(""),
-              "km-pawnpic",
+              "km-guest-picture",
               "xMidYMid meet",
             )
-            : h("b", { class: "km-disc" }));
+            : h("b", { class: "km-guest-disc" }));
         return h(
           "i",
-          { class: here ? "km-on" : i < first && !road.plain ? "km-due" : "" },
+          { class: here ? "km-is-on" : i < first && !road.plain ? "km-road-due" : "" },
           pawn,
           here > 1 && h("b", { text: `\u00d7${here}` }),
         );
@@ -74,7 +74,7 @@ registerRenderers({
       return [
         h(
           "span",
-          { class: "km-roadname", "aria-hidden": "true" },
+          { class: "km-road-name", "aria-hidden": "true" },
           joinWithSpaces([
             caption,
             big !== undefined && h("b", { text: big }),
@@ -96,7 +96,7 @@ registerRenderers({
       ),
       h(
         "span",
-        { class: "km-says" },
+        { class: "km-zone-message" },
         joinWithSpaces([
           h("b", { text: card.name }),
           card.lines.map((line) => h("span", { "aria-hidden": "true" }, icon(view.icons[line.icon]), line.text)),
@@ -106,7 +106,10 @@ registerRenderers({
     ],
   },
   optional: {
-    ".km-roadname small, .km-a-plates small, .km-a-rooms em, .km-a-sockets em, .km-colrow > span > b": false,
-    ".km-a-plates em, .km-lean .km-roadname b": true,
+    [
+      ".km-road-name small, .km-variant-plates small, .km-variant-rooms em, " +
+      ".km-variant-sockets em, .km-bar-row > span > b"
+    ]: false,
+    ".km-variant-plates em, .km-is-compact .km-road-name b": true,
   },
 });

@@ -20,13 +20,13 @@ registerRenderers({
     },
   },
   faces: { signs: { look: signedLook, show: drawSigns } },
-  optional: { ".km-act-head small": true },
+  optional: { ".km-action-header small": true },
 });
 
 // What a card brings, as signs in place of its text; its text, where signs do not say it.
 /** @param {Card} card */
 function signedLook({ signs, effect }) {
-  return signs.length ? `km-signed ${effect ? "km-told" : ""}` : "";
+  return signs.length ? `km-signs-shown ${effect ? "km-event-text" : ""}` : "";
 }
 
 /** @param {View} view @param {Card} card */
@@ -44,7 +44,7 @@ function drawOwnChange(view, change) {
   const el = drawChange(view, change), sign = el.querySelector(".km-field-icon");
   if (change.look) el.classList.add(`km-is-${change.look}`);
   if (change.kind && sign) {
-    el.classList.remove("km-untinted");
+    el.classList.remove("km-plain-colour");
     sign.setAttribute("style", view.colours(change));
   }
   return el;
@@ -70,23 +70,23 @@ function actBox(view, action, narrow) {
       {
         type: "button",
         key: `act:${action.label}`,
-        class: `km-act ${was ? "km-as-then" : ""}`,
+        class: `km-action ${was ? "km-as-in-past-step" : ""}`,
         "data-n": action.n,
-        "data-said": said.filter(Boolean).join(", "),
+        "data-full-name": said.filter(Boolean).join(", "),
         on: { click: (event) => view.commit(action.n, event) },
       },
       joinWithSpaces([
         h(
           "span",
-          { class: "km-act-head" },
+          { class: "km-action-header" },
           joinWithSpaces([
             h("b", { text: action.short ?? action.label }),
             action.chance &&
             h(
               "span",
-              { class: "km-act-chance", title: action.chance.label },
+              { class: "km-action-chance", title: action.chance.label },
               joinWithSpaces([
-                action.chance.brief && h("small", { class: "km-of-what", text: action.chance.brief }),
+                action.chance.brief && h("small", { class: "km-action-chance-label", text: action.chance.brief }),
                 drawProbabilityPie(action.chance.share),
                 h("em", { text: action.chance.percent }),
               ]),
@@ -112,11 +112,11 @@ function actBox(view, action, narrow) {
 const refusedBox = (view, { label, why }, id, narrow) =>
   h(
     "div",
-    { class: "km-act km-refused" },
-    h("span", { class: "km-act-head" }, h("b", { text: label })),
+    { class: "km-action km-refused" },
+    h("span", { class: "km-action-header" }, h("b", { text: label })),
     h(
       "span",
-      { class: "km-why" },
+      { class: "km-refusal-reason" },
       narrow && why.cuts?.[0] < why.cuts?.[1] ? [...why.text].slice(...why.cuts).join("") : why.text,
       " ",
       view.ruleButton(why.rule, `refused:${id}:${label}`),
@@ -131,7 +131,7 @@ function drawActs(view, group) {
   return h(
     "div",
     {
-      class: `km-acts ${narrow ? "km-columns" : ""} ${group.items.length > 2 ? "" : "km-few"}`,
+      class: `km-action-cards ${narrow ? "km-columns" : ""} ${group.items.length > 2 ? "" : "km-few-items"}`,
       role: "group",
       "aria-label": group.label,
       "data-row": group.id,
@@ -142,16 +142,16 @@ function drawActs(view, group) {
       const refused = view.preview ? [] : (card.refused ?? []).map((one) => refusedBox(view, one, card.id, narrow));
       return h(
         "div",
-        { class: "km-pick" },
+        { class: "km-action-choice" },
         card.strips?.length > 0 && h(
           "span",
-          { class: "km-strips", "aria-hidden": "true" },
+          { class: "km-action-strips", "aria-hidden": "true" },
           card.strips.map((strip) =>
             h("span", { style: view.colours(card) }, joinWithSpaces(strip.map((change) => drawOwnChange(view, change))))
           ),
         ),
         drawCard(view, card),
-        (narrow || does.length + refused.length > 0) && h("div", { class: "km-pick-acts" }, does, refused),
+        (narrow || does.length + refused.length > 0) && h("div", { class: "km-action-choice-actions" }, does, refused),
       );
     }),
   );

@@ -30,7 +30,12 @@ registerRenderers({
   under: {
     /** @type {OddsRenderer<Odds>} */
     rows: (view, { rows: { label, rows, text } }) => [
-      h("div", { class: "km-part" }, h("h4", { text: label }), h("ul", {}, rows.map((row) => drawValueRow(view, row)))),
+      h(
+        "div",
+        { class: "km-value-section" },
+        h("h4", { text: label }),
+        h("ul", {}, rows.map((row) => drawValueRow(view, row))),
+      ),
       text && h("p", { text }),
     ],
   },
@@ -48,7 +53,7 @@ function pairsOf({ items, label }) {
   const cell = (a, b) => h("td", { class: a.hit || b.hit ? "km-hit" : "km-not" });
   return h(
     "table",
-    { class: "km-pairs", role: "img", "aria-label": label, style: `--n:${items.length - 1}` },
+    { class: "km-pair-grid", role: "img", "aria-label": label, style: `--n:${items.length - 1}` },
     h(
       "thead",
       {},
@@ -80,15 +85,15 @@ function pairsOf({ items, label }) {
 const leavesOf = (view, rows) =>
   h(
     "ul",
-    { class: "km-leaves" },
+    { class: "km-discard-chart" },
     rows.map(({ label, parts, text, look, act }) =>
       h(
         "li",
-        { class: `${look ? `km-is-${look}` : ""} ${act !== undefined && act === view.foreseen ? "km-here" : ""}` },
+        { class: `${look ? `km-is-${look}` : ""} ${act !== undefined && act === view.foreseen ? "km-is-active" : ""}` },
         h("span", { text: label }),
         h(
           "span",
-          { class: "km-squares", "aria-hidden": "true" },
+          { class: "km-count-squares", "aria-hidden": "true" },
           parts.flatMap(({ kind, n }) => Array.from({ length: n }, () => h("i", { style: view.colours({ kind }) }))),
         ),
         h("small", { text }),

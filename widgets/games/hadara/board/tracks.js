@@ -9,46 +9,52 @@ import { registerRenderers } from "../../../table/renderers.js";
 /** @import { View } from "../../../table/view.d.ts" */
 
 // What is drawn over words of marks.
-const OVER = ".km-pin, .km-bead-next, .km-bead-full, .km-mark2 small, .km-cards > *";
+const OVER = ".km-track-pin, .km-track-bead-next, .km-track-bead-full, .km-track-mark small, .km-cards > *";
 
 registerRenderers({
   wholes: { track: drawLine },
-  optional: { ".km-trackless": false },
-  below: { ".km-look-tokens": true },
+  optional: { ".km-no-track": false },
+  below: { ".km-group-tokens": true },
   shapes: { spin: drawSpin },
   slides: {
     pins: { from: (root) => pinsOf(root), show: slidePins },
     spins: { from: (root) => spinsOf(root), show: turnSpins },
   },
-  apart: { ".km-mark2.km-is-done small": OVER, ".km-mark2 small": OVER, ".km-with-ring .km-plan text": ".km-stack" },
+  apart: {
+    ".km-track-mark.km-is-done small": OVER,
+    ".km-track-mark small": OVER,
+    ".km-with-ring .km-map-shapes text": ".km-stack",
+  },
 });
 
 /** @param {View} view @param {Group} group */
 function drawTrack(view, { id, track }) {
   const { label, value, most, marks = [], kind, text } = track;
-  if (value === undefined) return h("span", { class: "km-beads km-trackless", text });
+  if (value === undefined) return h("span", { class: "km-track-beads km-no-track", text });
   const told = [`${label} ${value}`, ...marks.map(({ said }) => said)].filter(Boolean).join("; ");
   return h(
     "span",
     {
-      class: `km-beads ${value > 0.6 * most ? "km-high" : ""} ${value > 0.85 * most ? "km-highest" : ""}`,
+      class: `km-track-beads ${value > 0.6 * most ? "km-track-high" : ""} ${
+        value > 0.85 * most ? "km-track-highest" : ""
+      }`,
       role: "img",
       "aria-label": told,
-      "data-would": id,
+      "data-value-id": id,
       "data-value": value,
       style: `--most:${most};--v:${value};--to:${value};${view.colours({ kind })}`,
     },
     marks.map((mark) =>
       h("i", {
-        class: `km-mark2 km-is-${mark.look} ${mark.at > 0.93 * most ? "km-last-mark" : ""}`,
+        class: `km-track-mark km-is-${mark.look} ${mark.at > 0.93 * most ? "km-track-last-mark" : ""}`,
         style: `--at:${Math.min(mark.at, most)}`,
       }, Math.abs(mark.at - value) > most / 30 && h("small", { text: mark.label }))
     ),
-    h("i", { class: "km-bead-way" }),
-    h("i", { class: "km-bead-next" }),
-    h("i", { class: "km-bead-full" }),
-    h("b", { class: "km-pin", text: value }),
-    h("b", { class: "km-pin km-to" }),
+    h("i", { class: "km-track-bead-way" }),
+    h("i", { class: "km-track-bead-next" }),
+    h("i", { class: "km-track-bead-full" }),
+    h("b", { class: "km-track-pin", text: value }),
+    h("b", { class: "km-track-pin km-new-value" }),
   );
 }
 
@@ -57,10 +63,10 @@ function drawLine(view, group) {
   const { track, tail } = group;
   return h(
     "div",
-    { class: "km-group km-line-of km-values", style: view.colours(track) },
+    { class: "km-group km-track-row km-values", style: view.colours(track) },
     view.place(
       group.head,
-      "km-piece km-a-head",
+      "km-piece km-variant-head",
       {},
       h("i", {}, icon(view.icons[track.icon])),
       " ",
@@ -71,10 +77,10 @@ function drawLine(view, group) {
     tail &&
       h(
         "span",
-        { class: "km-tail", title: tail.label, "data-would": tail.id },
+        { class: "km-track-tail", title: tail.label, "data-value-id": tail.id },
         tail.icon && icon(view.icons[tail.icon]),
         h("span", { text: tail.text }),
-        h("b", { class: "km-to" }),
+        h("b", { class: "km-new-value" }),
       ),
   );
 }
@@ -82,16 +88,16 @@ function drawLine(view, group) {
 // After a redraw each pin goes from where it was to where it is.
 const pinsOf = (root) =>
   new Map(
-    [...root.querySelectorAll(".km-beads[data-value]")].map((
+    [...root.querySelectorAll(".km-track-beads[data-value]")].map((
       el,
-    ) => [el.dataset.would, el.querySelector(".km-pin").getBoundingClientRect().left]),
+    ) => [el.dataset.valueId, el.querySelector(".km-track-pin").getBoundingClientRect().left]),
   );
 
 /** @param {View} view @param {Map<string, number>} before */
 function slidePins(view, before) {
   for (const [id, left] of pinsOf(view.root)) {
     const by = (before.get(id) ?? left) - left;
-    const pin = view.root.querySelector(`.km-beads[data-would="${CSS.escape(id)}"] .km-pin`);
+    const pin = view.root.querySelector(`.km-track-beads[data-value-id="${CSS.escape(id)}"] .km-track-pin`);
     if (Math.abs(by) > 1) {
       view.motion.run(pin, [{ transform: `translateX(${by}px)` }, { transform: "none" }], { duration: 500 });
     }

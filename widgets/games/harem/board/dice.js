@@ -26,14 +26,17 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
     return h(
       "span",
       { class: "km-side" },
-      h("span", { class: "km-lab" }, view.pawn(side.seat), " ", h("bdi", { text: side.who })),
+      h("span", { class: "km-dice-label" }, view.pawn(side.seat), " ", h("bdi", { text: side.who })),
       " ",
       h(
         "span",
-        { class: "km-dd" },
+        { class: "km-dice-board" },
         dice,
         side.mod !== undefined &&
-          [" ", h("span", { class: "km-mod" }, side.icon && icon(view.icons[side.icon]), formatSigned(side.mod))],
+          [
+            " ",
+            h("span", { class: "km-dice-modifier" }, side.icon && icon(view.icons[side.icon]), formatSigned(side.mod)),
+          ],
       ),
       " ",
       h(
@@ -55,20 +58,22 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
   const last = gives &&
     h(
       "span",
-      { class: "km-side km-gives" },
-      h("span", { class: "km-lab", text: gives.label }),
+      { class: "km-side km-dice-side-favourable" },
+      h("span", { class: "km-dice-label", text: gives.label }),
       " ",
       h("strong", { text: rolls ? gives.value : "?" }),
     );
   const kids = [parts[0], (between || gives || emblem) && middle, ...parts.slice(1), last].filter(Boolean);
-  const props = { class: `km-above km-dice ${waiting ? "km-rocking" : ""} ${kids.length === 1 ? "km-one" : ""}` };
+  const props = {
+    class: `km-odds-header km-dice ${waiting ? "km-rocking" : ""} ${kids.length === 1 ? "km-is-single" : ""}`,
+  };
   if (!due) return h("div", props, joinWithSpaces(kids)); // apart for those who hear them
   return h("button", {
     type: "button",
     key: "tray",
     ...props,
     "aria-label": due.label,
-    "data-said": due.label, // the name begins with what is seen
+    "data-full-name": due.label, // the name begins with what is seen
     on: { click: () => view.send({ do: "roll" }) },
   }, joinWithSpaces(kids));
 }
@@ -96,7 +101,11 @@ function die(value, mine) {
   return h(
     "span",
     { class: `km-die ${mine ? "km-die-mine" : ""}`, "data-n": value, "data-thrown": "" },
-    h("span", { class: "km-tilt" }, h("span", { class: "km-cube", style: `transform:${facing(value)}` }, faces)),
+    h(
+      "span",
+      { class: "km-die-tilt" },
+      h("span", { class: "km-die-cube", style: `transform:${facing(value)}` }, faces),
+    ),
   );
 }
 
@@ -110,14 +119,14 @@ function fall({ motion }, stage, came) {
   dice.forEach((one, i) => tumble(motion, one, comes(i)));
   dimLost(motion, stage, came, comes);
   const lie = TUMBLES + NEXT * dice.length + last;
-  for (const one of stage.querySelectorAll(".km-mod")) {
+  for (const one of stage.querySelectorAll(".km-dice-modifier")) {
     motion.run(one, [{ transform: "translateX(3.5rem)", opacity: 0 }, { transform: "none", opacity: 1 }], {
       duration: 300,
       delay: lie,
       easing: "cubic-bezier(.3,1.5,.5,1)",
     });
   }
-  for (const one of stage.querySelectorAll(".km-sum, .km-gives strong")) {
+  for (const one of stage.querySelectorAll(".km-sum, .km-dice-side-favourable strong")) {
     motion.run(one, [{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], {
       duration: 260,
       delay: lie + 180,
@@ -139,7 +148,7 @@ function tumble(motion, el, delay) {
   const side = Math.random() < 0.5 ? -1 : 1;
   const [x, y] = FRONT[el.dataset.n];
   const easing = "cubic-bezier(.18,.7,.25,1)";
-  motion.run(el.querySelector(".km-cube"), [{
+  motion.run(el.querySelector(".km-die-cube"), [{
     transform: `rotateX(${x - 540 - Math.random() * 180}deg) rotateY(${y + side * (450 + Math.random() * 180)}deg)`,
   }, { transform: facing(el.dataset.n) }], { duration: TUMBLES, delay, easing });
   motion.run(el, [

@@ -57,7 +57,7 @@ function riskRows(view, risks, shown) {
       " ",
       h(
         "span",
-        { class: "km-share" },
+        { class: "km-risk-share" },
         odds.chance.percent,
         " ",
         h("small", { text: fillPlaceholders(TEXTS.ways_of, odds.chance) }),

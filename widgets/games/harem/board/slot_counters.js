@@ -23,5 +23,5 @@ registerRenderers({
       ),
     ],
   },
-  optional: { ".km-a-limits em": true },
+  optional: { ".km-variant-limits em": true },
 });

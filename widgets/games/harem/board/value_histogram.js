@@ -34,7 +34,7 @@ function histogram({ label, from, need, weights, total, below, left, right }, at
     return h(
       "span",
       {
-        class: `km-col ${wanted(x) ? "km-hit" : ""} ${x === need ? "km-need" : ""}`,
+        class: `km-histogram-column ${wanted(x) ? "km-hit" : ""} ${x === need ? "km-histogram-threshold" : ""}`,
         title: `${formatNumber(x)}: ${fillPlaceholders(TEXTS.ways_of, { weight, total })}`,
         "data-place": x,
       },
@@ -48,16 +48,21 @@ function histogram({ label, from, need, weights, total, below, left, right }, at
   });
   const tall = Math.max(weights[0], weights.at(-1)) > 0.6 * top; // what is written above the ends needs room
   const under = tall && (at === from || at === from + weights.length - 1); // a ball reaches into what is written
-  const end = (said, side) => said && h("span", { class: `km-end-${side}` }, h("b", { text: said[0] }), " ", said[1]);
+  const end = (said, side) =>
+    said && h("span", { class: `km-histogram-end-${side}` }, h("b", { text: said[0] }), " ", said[1]);
   return h(
     "figure",
     {
-      class: "km-hist km-figure",
+      class: "km-histogram km-figure",
       role: "img",
       "aria-label": [left?.join(" "), right?.join(" "), label, needs].filter(Boolean).join("; "),
     },
-    h("span", { class: `km-ends ${below ? "km-below" : ""}` }, end(left, "left"), end(right, "right")),
-    h("span", { class: `km-cols ${tall ? "km-tall" : ""} ${under ? "km-underend" : ""}` }, columns),
+    h("span", { class: `km-histogram-ends ${below ? "km-ends-below" : ""}` }, end(left, "left"), end(right, "right")),
+    h(
+      "span",
+      { class: `km-histogram-columns ${tall ? "km-is-tall" : ""} ${under ? "km-has-end-below" : ""}` },
+      columns,
+    ),
     h("figcaption", {}, label, needs && [": ", h("b", { text: needs })]),
   );
 }

@@ -25,7 +25,7 @@ registerRenderers({
     heaps: (view, card) => [
       h(
         "span",
-        { class: "km-heap", "aria-hidden": "true", style: `--n:${Math.min(9, Math.ceil(Number(card.big) / 3))}` },
+        { class: "km-won-pile", "aria-hidden": "true", style: `--n:${Math.min(9, Math.ceil(Number(card.big) / 3))}` },
         Number(card.big) > 0 && drawCardBack(card.back, view.look, view.icons),
       ),
       h("b", { text: card.big }),
@@ -51,7 +51,7 @@ registerRenderers({
   },
   faces: {
     warn: {
-      look: () => "km-warn",
+      look: () => "km-closes-tower",
       /** @param {Card} card */
       said: ({ warn }) => warn,
     },
@@ -64,16 +64,16 @@ registerRenderers({
   under: {
     /** @type {OddsRenderer<Odds>} */
     list: (view, { list, more, title }) =>
-      view.fold(`list:${title}`, more, h("ol", { class: "km-listed" }, list.map((text) => h("li", { text })))),
+      view.fold(`list:${title}`, more, h("ol", { class: "km-listed-cells" }, list.map((text) => h("li", { text })))),
   },
   over: { casts: castOver },
   ends: { ledger: drawLedger },
   apart: {
-    ".km-a-plans .km-group > :is(h4, .km-note)": ".km-plan",
-    ".km-a-plans .km-plan text": ".km-mark",
-    ".km-t-others .km-rug > header :is(h3, .km-facts > li)": ".km-a-heaps",
+    ".km-variant-plans .km-group > :is(h4, .km-note)": ".km-map-shapes",
+    ".km-variant-plans .km-map-shapes text": ".km-mark",
+    ".km-table-others .km-player > header :is(h3, .km-facts > li)": ".km-variant-heaps",
   },
-  optional: { ".km-a-heaps em": true },
+  optional: { ".km-variant-heaps em": true },
 });
 
 // A tower that one card closes has a lock beside its name.
@@ -82,7 +82,7 @@ function drawLocked(view, { lock, ...group }, tabbed) {
   const el = drawGroup(view, group, tabbed), name = el.querySelector(":scope > h4");
   if (name) { // a picture of a rule has its name above it
     name.title = lock;
-    name.append(icon(LOCK), h("span", { class: "km-hidden", text: ` ${lock}` }));
+    name.append(icon(LOCK), h("span", { class: "km-visually-hidden", text: ` ${lock}` }));
   }
   return el;
 }
@@ -99,18 +99,18 @@ function castOver({ casts }, card, cell) {
 function drawPreview(view, action, { title, steps, piles }) {
   return h(
     "div",
-    { class: "km-ahead" },
+    { class: "km-placement-preview" },
     h("h3", { text: title }),
     h(
       "div",
-      { class: "km-aheadbody", tabindex: "0", role: "group", "aria-label": title },
+      { class: "km-placement-preview-body", tabindex: "0", role: "group", "aria-label": title },
       h(
         "ul",
-        { class: "km-aheads" },
+        { class: "km-placement-previews" },
         steps.map(({ ok, text, rule }) =>
           h(
             "li",
-            { class: ok ? "km-yes" : "km-nope" },
+            { class: ok ? "km-can-pay" : "km-cannot-pay" },
             h("span", { "aria-hidden": "true", text: ok ? "\u2713" : "\u2715" }),
             h("span", { text }),
             rule && view.ruleButton(rule, `ahead:${rule}`),
@@ -123,8 +123,8 @@ function drawPreview(view, action, { title, steps, piles }) {
     h(
       "div",
       { class: "km-actions" },
-      view.button(action.label, "ahead:do", () => view.act(action.n), { class: "km-btn km-lead" }),
-      view.button(TEXTS.back_to_question, "ahead:back", () => clearCellTooltip(view), { class: "km-btn km-quiet" }),
+      view.button(action.label, "ahead:do", () => view.act(action.n), { class: "km-button km-primary" }),
+      view.button(TEXTS.back_to_question, "ahead:back", () => clearCellTooltip(view), { class: "km-button km-quiet" }),
     ),
   );
 }
@@ -135,14 +135,14 @@ function drawPiles(view, piles) {
   const cards = (count, cls) => Array.from({ length: Math.min(count ?? 0, 24) }, () => h("i", { class: cls }));
   return h(
     "ul",
-    { class: "km-piles" },
+    { class: "km-pile-preview" },
     piles.map(({ seat, now, add }) =>
       h(
         "li",
         {},
         view.pawn(seat),
         h("span", { dir: "auto", text: view.scene.names[seat] }),
-        h("span", { class: "km-pilecards", "aria-hidden": "true" }, cards(now, ""), cards(add, "km-more")),
+        h("span", { class: "km-pile-preview-cards", "aria-hidden": "true" }, cards(now, ""), cards(add, "km-more")),
         h("b", { text: add ? `${now} \u2192 ${now + add}` : now }),
       )
     ),
@@ -159,7 +159,7 @@ function drawLedger(view, { ledger: { title, piles, pays, text } }) {
     drawPiles(view, piles),
     h(
       "ul",
-      { class: "km-sums km-owings" },
+      { class: "km-seat-amounts km-debts" },
       pays.map(({ from, to, n, text: sum, said }, i) =>
         h(
           "li",
@@ -171,8 +171,8 @@ function drawLedger(view, { ledger: { title, piles, pays, text } }) {
           },
           view.pawn(from),
           h("span", { "aria-hidden": "true" }, `${sum} = `, h("b", { text: n })),
-          h("i", { class: "km-arrowline", "aria-hidden": "true" }),
-          h("span", { class: "km-coins", "aria-hidden": "true" }, coins(n)),
+          h("i", { class: "km-payment-arrow", "aria-hidden": "true" }),
+          h("span", { class: "km-payment-coins", "aria-hidden": "true" }, coins(n)),
           view.pawn(to),
         )
       ),

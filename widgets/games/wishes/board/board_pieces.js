@@ -12,7 +12,7 @@ import { registerRenderers } from "../../../table/renderers.js";
 const paysOf = (view, pays) =>
   h(
     "span",
-    { class: "km-sums km-pays" },
+    { class: "km-seat-amounts km-seat-payments" },
     joinWithSpaces(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))),
   );
 
@@ -42,7 +42,7 @@ registerRenderers({
             // two of one seat are two words in its name
             joinWithSpaces(card.pawns?.map((seat) => view.pawn(seat)) ?? []),
           ),
-          h("em", { class: "km-hidden", text: card.name }),
+          h("em", { class: "km-visually-hidden", text: card.name }),
         ];
       }
       const { icon: name, of, full, other } = card.places;
@@ -52,19 +52,19 @@ registerRenderers({
       const look = (
         i,
       ) => (i < full
-        ? "km-full"
+        ? "km-is-full"
         : i < full + other
-        ? "km-full km-other"
+        ? "km-is-full km-lane-opponent"
         : i < full + other + adds
-        ? "km-full km-new"
+        ? "km-is-full km-is-new"
         : "");
       return [
         drawCardImage(card, view.look, view.icons),
-        h("b", { class: "km-wanted", text: card.name }),
+        h("b", { class: "km-wish-name", text: card.name }),
         h("small", { text: card.caption }),
         h(
           "span",
-          { class: "km-places2", "aria-hidden": "true" },
+          { class: "km-wish-slots", "aria-hidden": "true" },
           Array.from(
             { length: Math.max(of, full + other + adds) },
             (_, i) => h("i", { class: look(i) }, icon(view.icons[name])),
@@ -79,19 +79,23 @@ registerRenderers({
       const top = Math.max(...card.heap);
       return [
         drawCardImage(card, view.look, view.icons),
-        h("span", { class: "km-lane", text: card.name }),
+        h("span", { class: "km-chart-lane", text: card.name }),
         h(
           "span",
-          { class: "km-spread", "aria-hidden": "true" },
+          { class: "km-lane-values", "aria-hidden": "true" },
           card.heap.map((share, i) =>
             h("i", {
-              class: i === card.sure ? "km-sure2" : "",
+              class: i === card.sure ? "km-lane-certain" : "",
               style: `height:${roundHundredths((100 * share) / top)}%`,
             })
           ),
         ),
-        h("b", { class: "km-mean", text: card.caption }),
-        h("span", { class: "km-stand" }, card.pawns && [view.pawn(card.pawns[0]), " ", h("sup", { text: card.rank })]),
+        h("b", { class: "km-average-value", text: card.caption }),
+        h(
+          "span",
+          { class: "km-lane-standing" },
+          card.pawns && [view.pawn(card.pawns[0]), " ", h("sup", { text: card.rank })],
+        ),
       ];
     },
     // what is in force: a face, what it does line by line, how many have come
@@ -100,7 +104,7 @@ registerRenderers({
       drawCardImage(card, view.look, view.icons),
       h(
         "span",
-        { class: "km-says" },
+        { class: "km-zone-message" },
         joinWithSpaces([
           h(
             "b",
@@ -108,15 +112,15 @@ registerRenderers({
             card.name,
             h(
               "span",
-              { class: "km-pips", "aria-hidden": "true" },
+              { class: "km-mood-pips", "aria-hidden": "true" },
               Array.from(
                 { length: card.of },
-                (_, i) => h("i", { class: i + 1 < card.at ? "km-on" : i + 1 === card.at ? "km-at" : "" }),
+                (_, i) => h("i", { class: i + 1 < card.at ? "km-is-on" : i + 1 === card.at ? "km-is-position" : "" }),
               ),
             ),
           ),
           card.lines.map((line) =>
-            h("span", { class: line.off ? "km-off" : "" }, icon(view.icons[line.icon]), line.text)
+            h("span", { class: line.off ? "km-is-off" : "" }, icon(view.icons[line.icon]), line.text)
           ),
         ]),
       ),
@@ -128,6 +132,6 @@ registerRenderers({
       beside: (view, { sign }) => icon(view.icons[sign]),
     },
   },
-  marks: { panels: (card) => (card.places ? "km-wants" : "") },
-  optional: { ".km-lane, .km-a-panels > small": false, ".km-wanted": true },
+  marks: { panels: (card) => (card.places ? "km-has-wish" : "") },
+  optional: { ".km-chart-lane, .km-variant-panels > small": false, ".km-wish-name": true },
 });

@@ -1,4 +1,4 @@
-// Code that a visitor changes and runs, in Python in this very browser: each `.km-live` of a page, which holds a
+// Code that a visitor changes and runs, in Python in this very browser: each `.km-codecell` of a page, which holds a
 // `pre`. One Python for all of a page, so that each knows the names of those above it. `data-begin`: it runs at once;
 // `data-name`: what it is called.
 import { createModelManager, renderCellOutput } from "./models.js";
@@ -103,18 +103,18 @@ class Cell {
     this.name = el.dataset.name || `Code ${number + 1}`;
     this.first = el.querySelector("pre").textContent.trimEnd();
     this.views = [];
-    this.lines = made("div", { className: "km-live-lines", ariaHidden: "true" });
+    this.lines = made("div", { className: "km-codecell-lines", ariaHidden: "true" });
     this.code = made("textarea", { spellcheck: false, wrap: "off", autocapitalize: "off", autocomplete: "off" });
     this.code.setAttribute("aria-label", `Code: ${this.name}`);
     this.code.setAttribute("aria-description", WORDS.hint);
-    this.button = made("button", { type: "button", className: "km-live-run", textContent: "Run" });
+    this.button = made("button", { type: "button", className: "km-codecell-run-button", textContent: "Run" });
     this.back = made("button", { type: "button", textContent: "Back to the first code", hidden: true });
     this.status = made("span", { role: "status" });
     const hint = made("small", { textContent: WORDS.hint, ariaHidden: "true" });
-    this.out = made("div", { className: "km-live-out" });
+    this.out = made("div", { className: "km-codecell-output" });
     el.replaceChildren(
-      made("div", { className: "km-live-code" }, this.lines, this.code),
-      made("div", { className: "km-live-bar" }, this.button, this.back, this.status, hint),
+      made("div", { className: "km-codecell-code" }, this.lines, this.code),
+      made("div", { className: "km-codecell-bar" }, this.button, this.back, this.status, hint),
       this.out,
     );
     this.button.onclick = () => this.busy ? stop() : run(this);
@@ -168,7 +168,7 @@ class Cell {
   clear() {
     for (const view of this.views.splice(0)) view.remove();
     this.out.replaceChildren();
-    for (const line of this.lines.querySelectorAll(".km-live-bad")) line.className = "";
+    for (const line of this.lines.querySelectorAll(".km-codecell-is-faulty")) line.className = "";
     this.ran = this.fault = false;
     this.say("");
   }
@@ -194,12 +194,12 @@ class Cell {
 
   tellFault(text) {
     this.fault = true;
-    this.out.append(made("p", { className: "km-live-fault", textContent: text }));
+    this.out.append(made("p", { className: "km-codecell-error", textContent: text }));
     this.out.lastElementChild.setAttribute("role", "alert");
   }
 
   mark(line) {
-    this.lines.children[line - 1]?.classList.add("km-live-bad");
+    this.lines.children[line - 1]?.classList.add("km-codecell-is-faulty");
   }
 }
 
@@ -305,7 +305,7 @@ document.head.append(made("link", { rel: "stylesheet", href: new URL("live.css",
 document.body.dataset.plotly ??= new URL("plotly.js", import.meta.url);
 follow();
 new MutationObserver(follow).observe(document.body, { attributeFilter: ["data-theme"] });
-document.querySelectorAll(".km-live").forEach((el, i) => cells.push(new Cell(el, i, run, stop)));
+document.querySelectorAll(".km-codecell").forEach((el, i) => cells.push(new Cell(el, i, run, stop)));
 const last = cells.findLast((each) => each.begins);
 if (last) {
   for (const each of cells) each.ran = each.begins;

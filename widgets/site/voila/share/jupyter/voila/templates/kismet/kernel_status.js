@@ -10,7 +10,7 @@ const kismet = (() => {
   function say(text) {
     const line = byId("loading_text");
     if (!line) return;
-    delete line.dataset.w; // it says something else now
+    delete line.dataset.textId; // it says something else now
     line.textContent = text;
   }
 

@@ -4,7 +4,7 @@ const kismetFrame = (() => {
   const byId = (id) => document.getElementById(id);
 
   // One strip for everything that a reader should know about the page as a whole; what is final is not taken back.
-  const strip = byId.bind(null, "km-lost");
+  const strip = byId.bind(null, "km-connection-lost");
   let final = false;
   let said = "";
   function tell(text, { stays = false, closes = false, reloads = true } = {}) {
@@ -62,7 +62,7 @@ const kismetFrame = (() => {
   let complete = false;
   const wanted = /^chart([1-9]?)$/.exec(new URLSearchParams(location.search).get("show") ?? "");
   function showOne() {
-    const found = [...byId("km-cells").querySelectorAll(".km-chart, .km-b, .km-bench, .km-t-odds")];
+    const found = [...byId("km-cells").querySelectorAll(".km-chart, .km-builder, .km-outcomes, .km-table-odds")];
     const one = found[Number(wanted[1] || 1) - 1] ?? found.at(-1);
     document.documentElement.toggleAttribute("data-show", Boolean(one) || !complete);
     if (!one) return;

@@ -8,7 +8,7 @@ addEventListener("keydown", (event) => {
   const typing = "input:not([type=range], [type=checkbox], [type=radio]), select, textarea, [contenteditable]";
   if (target.closest?.(typing)) return;
   const table = document.querySelector(".km-table");
-  const whole = document.querySelector(".km-whole > .km-table") && target.matches("body, main") &&
+  const whole = document.querySelector(".km-full-page > .km-table") && target.matches("body, main") &&
     !document.querySelector(".km-lesson");
   if (whole || table?.contains(target)) return;
   event.preventDefault();
@@ -24,7 +24,7 @@ addEventListener("keydown", (event) => {
   const button = make("button", close);
   button.type = "button";
   button.addEventListener("click", () => dialog.close());
-  dialog.className = "km-pagekeys";
+  dialog.className = "km-shortcut-list";
   dialog.setAttribute("aria-label", title);
   dialog.append(button);
   const before = document.activeElement;
