@@ -22,15 +22,15 @@ globalThis.setTimeout = (run) => (clock = run, 1);
 globalThis.clearTimeout = () => (clock = null);
 const model = { send: (message) => sent.push(message), on: (_, run) => (listen = run), off: () => (listen = null) };
 const client = new KernelClient(model, {
-  heard: (message) => told.push(message.kind), busy: (on) => told.push(on ? "busy" : "idle"),
-  lost: (on) => told.push(on ? "lost" : "found"),
+  onMessage: (message) => told.push(message.kind), onBusyChange: (on) => told.push(on ? "busy" : "idle"),
+  onConnectionChange: (on) => told.push(on ? "lost" : "found"),
 });
-const ask = (message, how) => client.ask(message, how).then(() => told.push(`ended ${message.do}`));
+const ask = (message, how) => client.request(message, how).then(() => told.push(`ended ${message.do}`));
 const done = (seq) => listen({ kind: "done", seq });
 const silence = () => { const run = clock; clock = null; run(); };
 %s
 await Promise.resolve();
-console.log(JSON.stringify({ told, sent, waiting: client.waiting, watched: clock !== null, heard: listen !== null }));
+console.log(JSON.stringify({ told, sent, waiting: client.pendingCount, watched: clock !== null, heard: listen !== null }));
 """
 
 
@@ -60,17 +60,17 @@ def played(tmp_path: Path, story: str) -> Any:
             ["busy", "busy", "idle", "ended a", "ended b"],
             [1, 2],
         ),
-        ('ask({ do: "a" }, { quiet: true }); done(1);', ["ended a"], [1]),
+        ('ask({ do: "a" }, { isBackground: true }); done(1);', ["ended a"], [1]),
         ('done(7); listen({ kind: "notice" });', ["notice"], []),
         # what may be done once only is not sent again
         ('ask({ do: "act" }); silence();', ["busy", "lost"], [1]),
         (
-            'ask({ do: "rule" }, { again: true }); silence(); done(1); done(1);',
+            'ask({ do: "rule" }, { isRepeatable: true }); silence(); done(1); done(1);',
             ["busy", "lost", "found", "idle", "ended rule"],
             [1, 1],
         ),
         (
-            'ask({ do: "rule" }, { again: true }); silence(); listen({ kind: "rule" });',
+            'ask({ do: "rule" }, { isRepeatable: true }); silence(); listen({ kind: "rule" });',
             ["busy", "lost", "found", "rule"],
             [1, 1],
         ),
@@ -103,9 +103,9 @@ def test_a_page_is_loaded_again_and_a_cell_run_again(tmp_path: Path, classes: st
 def test_what_comes_under_a_number_is_its_answer(tmp_path: Path) -> None:
     """Of two answers to what was sent twice the first counts; a refusal is told, and has no answer."""
     story = """
-    client.ask({ do: "read" }, { again: true }).then((answer) => told.push(answer.line));
+    client.request({ do: "read" }, { isRepeatable: true }).then((answer) => told.push(answer.line));
     silence(); listen({ kind: "read", seq: 1, line: "first" }); done(1); listen({ kind: "read", seq: 1 }); done(1);
-    client.ask({ do: "run" }).then((answer) => told.push(typeof answer)); listen({ kind: "notice" }); done(2);
+    client.request({ do: "run" }).then((answer) => told.push(typeof answer)); listen({ kind: "notice" }); done(2);
     await null;
     """
     told = played(tmp_path, story)["told"]

@@ -21,9 +21,9 @@ export function renderActionBar(page) {
   const acts = {
     build: () =>
       page.task ? [renderActionButton("Check it", () => judge(page), "km-builder-primary")] : [
-        renderActionButton("Try once", () => runTrials(page, 1), "", { disabled: !!page.refused }),
+        renderActionButton("Try once", () => runTrials(page, 1), "", { disabled: !!page.modelError }),
         renderActionButton("Predict", () => goToPhase(page, "predict"), "km-builder-primary", {
-          disabled: !!page.refused,
+          disabled: !!page.modelError,
         }),
         canShowExact(page) && renderActionButton("Exact", () => goToPhase(page, "exact")),
       ],
@@ -42,17 +42,17 @@ export function renderActionBar(page) {
     ],
     exact: () => [
       ...runButtons(page),
-      renderActionButton(page.other ? "One picture" : "Compare", () => toggleComparison(page), "", {
+      renderActionButton(page.comparedResult ? "One picture" : "Compare", () => toggleComparison(page), "", {
         title: "Keep this picture and put another model below it",
       }),
       renderActionButton("Change", () => goToPhase(page, "build"), "km-builder-primary"),
     ],
-  }[page.moment];
+  }[page.phase];
   const under = {
     build:
-      () => (page.refused
+      () => (page.modelError
         ? null
-        : h("p", {}, h("span", { text: "As one line: " }), h("code", { text: page.words.line }))),
+        : h("p", {}, h("span", { text: "As one line: " }), h("code", { text: page.modelTexts.line }))),
     predict: () =>
       h("p", { text: "Many chips mean “this happens often”. Tap a place to add a chip, and − to take one back." }),
     run: () =>
@@ -62,13 +62,13 @@ export function renderActionBar(page) {
           ? ["dot", "a run, in the colour of what came first"]
           : ["point", "relative frequency, with interval"],
       ]),
-    exact: () => (page.trick ? h("p", { class: "km-builder-trick", text: page.trick }) : legendOf([
+    exact: () => (page.unfairGameNote ? h("p", { class: "km-builder-trick", text: page.unfairGameNote }) : legendOf([
       ["bar", "exact"],
       page.runs.length > 0 && ["point", `${formatCount(page.runs.length)} runs`],
       hasChips(page) && ["open", "your chips"],
-      page.ghost && !page.other && ["ghost", "before"],
+      page.previousExactResult && !page.comparedResult && ["ghost", "before"],
     ])),
-  }[page.moment];
+  }[page.phase];
   return h(
     "footer",
     { class: "km-builder-actions" },
@@ -76,8 +76,10 @@ export function renderActionBar(page) {
       "div",
       { class: "km-builder-words" },
       h("p", {
-        class: `km-builder-primary-line ${page.refused || (page.notice && !page.fits) ? "km-builder-is-wrong" : ""}`,
-        text: page.refused || page.notice || (page.busy ? "Counting all outcomes …" : statusSentence(page)),
+        class: `km-builder-primary-line ${
+          page.modelError || (page.notice && !page.isTaskSolved) ? "km-builder-is-wrong" : ""
+        }`,
+        text: page.modelError || page.notice || (page.busy ? "Counting all outcomes …" : statusSentence(page)),
       }),
       under(),
     ),
@@ -87,23 +89,23 @@ export function renderActionBar(page) {
 
 // A lesson says whether this is the experiment.
 async function judge(page) {
-  const mine = page.settled;
+  const mine = page.modelRevision;
   const { told, error } = await page.request("judge");
-  if (mine !== page.settled) return;
-  page.fits = told === "";
+  if (mine !== page.modelRevision) return;
+  page.isTaskSolved = told === "";
   page.refuse(error ?? (told || "That is it: the same values, and each as often."));
 }
 
 function runButtons(page) {
-  const off = { disabled: page.going };
+  const off = { disabled: page.isRunningContinuously };
   return [
     renderActionButton("Once", () => runTrials(page, 1), "", off),
     renderActionButton("10", () => runTrials(page, 10), "", { ...off, "aria-label": "10 runs" }),
     renderActionButton("1,000", () => runTrials(page, 1000), "", { ...off, "aria-label": "1,000 runs" }),
     renderActionButton(
-      page.going ? "Stop" : "Keep on",
+      page.isRunningContinuously ? "Stop" : "Keep on",
       () => toggleContinuousRuns(page),
-      page.going ? "km-builder-primary" : "",
+      page.isRunningContinuously ? "km-builder-primary" : "",
     ),
   ];
 }

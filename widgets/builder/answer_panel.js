@@ -13,7 +13,7 @@ import {
 } from "./explanation_charts.js";
 
 export function renderAnswerPanel(page) {
-  const told = page.exactly;
+  const told = page.exactResult;
   if (!told) return null;
   const answer = selectedEventProbability(page);
   const [x, y] = answer ? [Math.sin(2 * Math.PI * answer[0]), -Math.cos(2 * Math.PI * answer[0])] : [];
@@ -74,7 +74,9 @@ export function renderAnswerPanel(page) {
 function whyShown(page, why, answer) {
   const narrow = page.narrow();
   const larger = page.rem() / 16;
-  const width = narrow ? Math.min(340 * larger, page.root.clientWidth / (page.halves() ? 2 : 1) - 40) : 380 * larger;
+  const width = narrow
+    ? Math.min(340 * larger, page.root.clientWidth / (page.hasTwoColumns() ? 2 : 1) - 40)
+    : 380 * larger;
   const tall = Math.max(180, page.root.clientHeight - 455);
   const heading = (text) => h("h2", { text: `Why: ${text}` });
   if (why.kind === "grid") {
@@ -108,7 +110,7 @@ function whyShown(page, why, answer) {
     page.branch = i;
     page.draw();
   };
-  const { columns, line, branch: picked } = page;
+  const { columns, selectedInterval: line, branch: picked } = page;
   const faces = deviceFaces(page.table, page.table.chain[0]);
   return [heading("by what comes first"), renderProbabilityTree(why, { columns, line, faces, answer, picked, pick })];
 }

@@ -18,15 +18,15 @@ import { drawControlBlock, drawDevice, drawValueToken, faceColour, facesText, va
 export function renderCanvas(page) {
   const chain = page.table.chain;
   const items = [];
-  const below = page.moment === "build" && page.chosen && page.narrow() && page.chosen !== "ask"
-    ? parsePartPath(page.chosen)[1]
+  const below = page.phase === "build" && page.selectedPath && page.narrow() && page.selectedPath !== "ask"
+    ? parsePartPath(page.selectedPath)[1]
     : -1;
   chain.forEach((part, i) => {
     if (i) items.push(rope());
     items.push(h("li", {}, part.if ? forkPlace(page, part, `chain[${i}]`) : thingPlace(page, part, `chain[${i}]`)));
     if (i === below) items.push(h("li", {}, renderPartEditor(page)));
   });
-  if (page.moment === "build" && chain.length < MAX_DEVICES && !page.model.get("start").parts.length) {
+  if (page.phase === "build" && chain.length < MAX_DEVICES && !page.model.get("start").parts.length) {
     items.push(
       rope(),
       h(
@@ -56,9 +56,9 @@ export function renderCanvas(page) {
   return h(
     "section",
     { class: "km-builder-canvas", "aria-label": "The machine" },
-    page.asks && page.moment === "build" && !page.task && h("p", { class: "km-builder-question", text: page.asks }),
+    page.asks && page.phase === "build" && !page.task && h("p", { class: "km-builder-question", text: page.asks }),
     h("ol", { class: "km-builder-chain", "data-n": chain.length }, items),
-    page.moment === "build" && page.chosen && below < 0 && renderPartEditor(page),
+    page.phase === "build" && page.selectedPath && below < 0 && renderPartEditor(page),
   );
 }
 
@@ -80,8 +80,8 @@ function rope() {
 
 function thingPlace(page, part, path, small = false) {
   const faces = deviceFaces(page.table, part);
-  const step = page.moment === "build" ? null : page.last?.steps.find(({ place }) => place === path);
-  const chosen = page.chosen === path && page.moment === "build";
+  const step = page.phase === "build" ? null : page.last?.steps.find(({ place }) => place === path);
+  const chosen = page.selectedPath === path && page.phase === "build";
   const more = [
     part.until && `until ${part.until.join(" or ")}`,
     part.draw === "back" && "goes back",
@@ -117,16 +117,16 @@ function thingPlace(page, part, path, small = false) {
       "data-chosen": chosen ? "" : null,
     },
     h(
-      page.moment === "build" ? "button" : "div",
+      page.phase === "build" ? "button" : "div",
       {
         class: `km-builder-device-drawing ${many ? "km-builder-has-several" : ""}`,
         "data-n": many ? part.n : null,
         key: `thing-${path}`,
-        ...(page.moment === "build"
+        ...(page.phase === "build"
           ? { type: "button", "aria-expanded": `${chosen}`, on: { click: () => togglePartSelection(page, path) } }
           : { role: "img", "aria-label": label }),
       },
-      page.moment === "build" && h("span", { class: "km-builder-visually-hidden", text: label }),
+      page.phase === "build" && h("span", { class: "km-builder-visually-hidden", text: label }),
       many
         ? Array.from(
           { length: part.n },
@@ -156,7 +156,7 @@ function thingPlace(page, part, path, small = false) {
     renderSectorHandles(page, el.querySelector(".km-builder-device-drawing"), faces, path);
   }
   if (chosen && part.dev === "bag") bindBallRemoval(page, el.querySelector(".km-builder-device-drawing"), faces, path);
-  if (page.moment === "build" && !small) {
+  if (page.phase === "build" && !small) {
     makeDraggable(page, el.querySelector(".km-builder-device-drawing"), (index) => {
       const i = parsePartPath(path)[1];
       movePart(page, path, index > i ? index - 1 - i : index - i);
@@ -166,17 +166,17 @@ function thingPlace(page, part, path, small = false) {
 }
 
 function forkPlace(page, part, path) {
-  const chosen = page.chosen === path && page.moment === "build";
+  const chosen = page.selectedPath === path && page.phase === "build";
   const steps = page.last?.steps ?? [];
   return h(
     "div",
     { class: "km-builder-branch-block", "data-chosen": chosen ? "" : null },
-    h(page.moment === "build" ? "button" : "span", {
-      type: page.moment === "build" ? "button" : null,
+    h(page.phase === "build" ? "button" : "span", {
+      type: page.phase === "build" ? "button" : null,
       key: `thing-${path}`,
       class: "km-builder-branch-header",
       "aria-label": `Fork: ${part.if.map(([condition]) => `if ${condition}`).join(", ")}`,
-      on: page.moment === "build" ? { click: () => togglePartSelection(page, path) } : null,
+      on: page.phase === "build" ? { click: () => togglePartSelection(page, path) } : null,
     }, drawControlBlock("if")),
     h(
       "ul",
@@ -186,7 +186,7 @@ function forkPlace(page, part, path) {
           "li",
           {
             class:
-              page.moment !== "build" && page.last && !steps.some(({ place }) => place.startsWith(`${path}.if[${b}]`))
+              page.phase !== "build" && page.last && !steps.some(({ place }) => place.startsWith(`${path}.if[${b}]`))
                 ? "km-builder-is-off"
                 : "",
           },
@@ -206,10 +206,10 @@ function forkPlace(page, part, path) {
 
 function ticketPlace(page) {
   const ticket = paletteStatisticName(page.table.ask);
-  const chosen = page.chosen === "ask" && page.moment === "build";
+  const chosen = page.selectedPath === "ask" && page.phase === "build";
   // a word is only read where few have come; else its colour tells it
   const few = page.last && page.last.steps.reduce((sum, { values }) => sum + values.length, 0) <= 4;
-  const tokens = page.moment !== "build" && page.last
+  const tokens = page.phase !== "build" && page.last
     ? page.last.steps.flatMap(({ place, values, plus }) => {
       const part = partAt(page.table, place);
       const faces = deviceFaces(page.table, part);
@@ -232,15 +232,15 @@ function ticketPlace(page) {
     "div",
     { class: "km-builder-statistic", "data-chosen": chosen ? "" : null },
     h(
-      page.moment === "build" ? "button" : "div",
+      page.phase === "build" ? "button" : "div",
       {
         class: "km-builder-statistic-face",
         key: "thing-ask",
-        ...(page.moment === "build"
+        ...(page.phase === "build"
           ? { type: "button", "aria-expanded": `${chosen}`, on: { click: () => togglePartSelection(page, "ask") } }
           : {}),
       },
-      h("b", { text: page.refused ? STATISTIC_LABELS[ticket] ?? ticket : page.words.ask }),
+      h("b", { text: page.modelError ? STATISTIC_LABELS[ticket] ?? ticket : page.modelTexts.ask }),
       tokens.length
         ? h(
           "span",
@@ -248,7 +248,7 @@ function ticketPlace(page) {
           tokens,
           h("output", { text: page.last.value === null ? "…" : `= ${valueText(page.last.value)}` }),
         )
-        : h("small", { text: page.moment === "build" ? "the question" : "" }),
+        : h("small", { text: page.phase === "build" ? "the question" : "" }),
     ),
   );
 }

@@ -18,16 +18,16 @@ export function renderChartPanel(page) {
 }
 
 function pictureTitle(page) {
-  if (page.moment === "predict") return "Put your chips where you think the runs will fall";
-  if (page.moment === "run") {
+  if (page.phase === "predict") return "Put your chips where you think the runs will fall";
+  if (page.phase === "run") {
     return page.runs.length > MAX_DOTS
       ? "The runs, each with its 95\u00a0% confidence interval"
       : "Each run falls on its place";
   }
-  if (page.other) return "Two models on one scale";
-  return page.ghost
+  if (page.comparedResult) return "Two models on one scale";
+  return page.previousExactResult
     ? "Bars: exact now. Dashed: before"
-    : page.line !== null
+    : page.selectedInterval !== null
     ? "Filled: what you ask for. Move the line"
     : "All outcomes counted";
 }
@@ -38,24 +38,24 @@ export function drawResultChart(page) {
   const box = place.getBoundingClientRect();
   place.replaceChildren();
   if (box.width < 40 || box.height < 40) return;
-  if (page.moment === "predict") return chipPlaces(page, place);
+  if (page.phase === "predict") return chipPlaces(page, place);
   const faces = deviceFaces(page.table, page.table.chain[0]);
-  const exactly = page.moment === "exact" && page.exactly;
+  const exactly = page.phase === "exact" && page.exactResult;
   const light = exactly && page.branch !== null && exactly.why?.kind === "tree"
     ? exactly.why.branches[page.branch].bars.map((share) => share * exactly.why.branches[page.branch].chance[0])
     : null;
-  const two = exactly && page.other;
-  const before = exactly && (two || page.ghost);
+  const two = exactly && page.comparedResult;
+  const before = exactly && (two || page.previousExactResult);
   const own = page.columns;
   const columns = before ? mergeColumns(own, before.columns) ?? own : own;
   const at = own.map(({ label }) => columns.findIndex((one) => one.label === label));
   const laid = (values, nothing = 0) => columns.map((_, i) => values?.[at.indexOf(i)] ?? nothing);
-  const bars = exactly ? laid(page.exactly.bars.map(([p]) => p)) : null;
+  const bars = exactly ? laid(page.exactResult.bars.map(([p]) => p)) : null;
   const others = before
     ? columns.map(({ label }) => before.bars[before.columns.findIndex((one) => one.label === label)] ?? 0)
     : null;
-  const line = exactly && page.line ? lineOn(page.line, at, columns.length) : null;
-  const common = { columns, axis: page.words.axis, line, larger: page.rem() / 16 };
+  const line = exactly && page.selectedInterval ? lineOn(page.selectedInterval, at, columns.length) : null;
+  const common = { columns, axis: page.modelTexts.axis, line, larger: page.rem() / 16 };
   const tall = two ? Math.max(...others, ...bars, ...page.counts.map((count) => count / (page.runs.length || 1))) : 0;
   const height = two ? box.height / 2 - 12 : box.height;
   const drawn = renderResultChart({
@@ -86,11 +86,11 @@ export function drawResultChart(page) {
     );
     place.append(
       h("p", { class: "km-builder-two-devices", text: two.line }),
-      h("p", { class: "km-builder-two-devices", style: `top:${height}px`, text: page.words.line }),
+      h("p", { class: "km-builder-two-devices", style: `top:${height}px`, text: page.modelTexts.line }),
     );
   }
   place.append(listed(page));
-  if (exactly && page.line !== null && !two) {
+  if (exactly && page.selectedInterval !== null && !two) {
     for (const side of [0, 1]) lineHandle(page, place, { ...drawn, on: at, all: columns.length }, box, side);
   }
 }
@@ -105,7 +105,7 @@ function listed(page) {
     { class: "km-builder-visually-hidden", "aria-label": "the bars" },
     page.columns.map(({ label }, i) =>
       h("li", {
-        text: `${label}: ${page.exactly && page.moment === "exact" ? `${page.exactly.bars[i][1]}, ` : ""}${
+        text: `${label}: ${page.exactResult && page.phase === "exact" ? `${page.exactResult.bars[i][1]}, ` : ""}${
           page.runs.length ? `${page.counts[i]} of ${page.runs.length} runs` : ""
         }`,
       })
@@ -117,16 +117,16 @@ function listed(page) {
 function lineHandle(page, place, drawn, box, side) {
   const { columns } = page;
   const last = columns.length - 1;
-  const [low, high] = page.line;
+  const [low, high] = page.selectedInterval;
   const [least, most] = side ? [low, low ? last : last - 1] : [high === last ? 1 : 0, high];
   const set = (i) => {
     const next = Math.max(least, Math.min(most, i));
-    if (next === page.line[side]) return;
-    page.line = side ? [page.line[0], next] : [next, page.line[1]];
+    if (next === page.selectedInterval[side]) return;
+    page.selectedInterval = side ? [page.selectedInterval[0], next] : [next, page.selectedInterval[1]];
     page.draw();
     askBetween(page);
   };
-  const [x, end] = lineOn(page.line, drawn.on, drawn.all).map((i, k) =>
+  const [x, end] = lineOn(page.selectedInterval, drawn.on, drawn.all).map((i, k) =>
     Math.max(0, Math.min(box.width - 23, drawn.at(i + k)))
   );
   const told = side ? (high === last ? "no upper bound" : `at most ${columns[high].label}`) : selectedEventText(page);
@@ -139,7 +139,7 @@ function lineHandle(page, place, drawn, box, side) {
       role: "slider",
       style: `left:${side ? end : x}px;height:${drawn.floor}px`,
       "aria-label": side ? "up to here" : "what you ask for",
-      "aria-valuenow": page.line[side],
+      "aria-valuenow": page.selectedInterval[side],
       "aria-valuemin": least,
       "aria-valuemax": most,
       "aria-valuetext": told,
@@ -151,7 +151,7 @@ function lineHandle(page, place, drawn, box, side) {
     const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[unmodifiedKey(event)];
     if (by) {
       event.preventDefault();
-      set(page.line[side] + by);
+      set(page.selectedInterval[side] + by);
     }
   });
   knob.addEventListener("pointerdown", (event) => {
@@ -179,16 +179,16 @@ function lineHandle(page, place, drawn, box, side) {
 
 // The chance between two lines is the kernel's to say; that from a line on came with the bars.
 async function askBetween(page) {
-  const [low, high] = page.line;
-  const mine = page.settled;
+  const [low, high] = page.selectedInterval;
+  const mine = page.modelRevision;
   const name = `${low} ${high}`;
-  if (high < page.columns.length - 1 && !page.amid.has(name)) {
+  if (high < page.columns.length - 1 && !page.intervalProbabilities.has(name)) {
     const { told, error } = await page.request("between", { low, high });
-    if (mine !== page.settled || error) return;
-    page.amid.set(name, told);
+    if (mine !== page.modelRevision || error) return;
+    page.intervalProbabilities.set(name, told);
     page.draw();
   }
-  if (`${page.line}` === `${[low, high]}`) page.say(statusSentence(page));
+  if (`${page.selectedInterval}` === `${[low, high]}`) page.say(statusSentence(page));
 }
 
 function chipPlaces(page, place) {
@@ -242,6 +242,6 @@ function chipPlaces(page, place) {
         )
       ),
     ),
-    h("p", { class: "km-builder-axis-word", text: page.words.axis }),
+    h("p", { class: "km-builder-axis-word", text: page.modelTexts.axis }),
   );
 }

@@ -5,10 +5,10 @@ import { MAX_RUNNING_SHARES } from "../page/constants.js";
 // All runs of the class come together on its board, under words that the kernel has sealed.
 export async function reportTrialsToClass(page) {
   const room = window.kismetClass;
-  if (!room?.joined || !page.inPage()) return;
-  const mine = page.settled;
+  if (!room?.joined || !page.isWholePage()) return;
+  const mine = page.modelRevision;
   page.sealed ??= await page.request("about");
-  if (mine !== page.settled || !page.sealed?.about) return;
+  if (mine !== page.modelRevision || !page.sealed?.about) return;
   const { about, seal } = page.sealed;
   const { hits } = JSON.parse(about);
   let had = 0;

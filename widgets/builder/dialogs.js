@@ -72,7 +72,7 @@ export function openGalleryDialog(page) {
               on: {
                 click: () => {
                   close();
-                  page.takeModel(one);
+                  page.openGalleryModel(one);
                 },
               },
             },
@@ -92,7 +92,7 @@ export function openModelTextDialog(page) {
     spellcheck: "false",
     autocapitalize: "off",
   });
-  field.value = page.words.line;
+  field.value = page.modelTexts.line;
   const wrong = h("p", { class: "km-builder-is-wrong", role: "alert", hidden: true });
   const use = async () => {
     const told = await page.request("read", { model: field.value });
@@ -107,9 +107,9 @@ export function openModelTextDialog(page) {
       return;
     }
     close();
-    page.settle(told.table, told);
+    page.applyModel(told.table, told);
   };
-  const link = () => modelLink(page.words.line);
+  const link = () => modelLink(page.modelTexts.line);
   const { close } = sheet(
     page,
     "As text",
@@ -132,14 +132,14 @@ export function openModelTextDialog(page) {
     h("pre", { tabindex: "0", text: link() }),
     copyButton(link, "Copy the link"),
     h("h3", { text: "In Python" }),
-    h("pre", { tabindex: "0", text: page.words.python }),
-    copyButton(() => page.words.python),
+    h("pre", { tabindex: "0", text: page.modelTexts.python }),
+    copyButton(() => page.modelTexts.python),
   );
 }
 
 export function openNumbersDialog(page) {
   const { columns, counts, runs } = page;
-  const told = page.exactly;
+  const told = page.exactResult;
   const rows = columns.map((
     { label },
     i,
@@ -150,7 +150,7 @@ export function openNumbersDialog(page) {
     counts[i],
     page.chips[chipGroupOf(columns, i)] ?? 0,
   ]);
-  const head = [page.words.axis, "outcomes or fraction", "exact", `of ${runs.length} runs`, "chips"];
+  const head = [page.modelTexts.axis, "outcomes or fraction", "exact", `of ${runs.length} runs`, "chips"];
   const cell = (value) => {
     const text = String(value);
     return [",", '"', "\n"].some((sign) => text.includes(sign))
@@ -159,7 +159,7 @@ export function openNumbersDialog(page) {
   };
   const csv = () =>
     [
-      ["run", page.words.axis, "first"].map(cell).join(","),
+      ["run", page.modelTexts.axis, "first"].map(cell).join(","),
       ...runs.map(([i, first], n) => [n + 1, columns[i]?.label ?? "did not end", first].map(cell).join(",")),
     ].join("\n");
   const picture = () => {

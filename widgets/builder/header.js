@@ -12,9 +12,9 @@ const MOMENTS = ["build", "predict", "run", "exact"];
 const ROAD = { build: "Build", predict: "Predict", run: "Run", exact: "Exact" };
 
 export function renderHeader(page) {
-  const here = MOMENTS.indexOf(page.moment);
+  const here = MOMENTS.indexOf(page.phase);
   const start = page.model.get("start");
-  const home = page.inPage() &&
+  const home = page.isWholePage() &&
     h(
       "a",
       {
@@ -31,8 +31,8 @@ export function renderHeader(page) {
       ),
     );
   const open = {
-    predict: !page.refused,
-    run: !page.refused,
+    predict: !page.modelError,
+    run: !page.modelError,
     exact: canShowExact(page),
     build: true,
   };
@@ -74,28 +74,29 @@ export function renderHeader(page) {
     h(
       "div",
       { class: "km-builder-tools" },
-      page.moment === "build" &&
-        [["undo", "Undo", "↶", page.past, page.future], ["redo", "Redo", "↷", page.future, page.past]].map(
-          ([key, label, sign, from, to]) =>
-            h("button", {
-              type: "button",
-              class: "km-builder-button",
-              key,
-              "aria-label": label,
-              title: label,
-              text: sign,
-              disabled: !from.length,
-              on: { click: () => page.undo(from, to) },
-            }),
-        ),
+      page.phase === "build" &&
+        [["undo", "Undo", "↶", page.undoStack, page.redoStack], ["redo", "Redo", "↷", page.redoStack, page.undoStack]]
+          .map(
+            ([key, label, sign, from, to]) =>
+              h("button", {
+                type: "button",
+                class: "km-builder-button",
+                key,
+                "aria-label": label,
+                title: label,
+                text: sign,
+                disabled: !from.length,
+                on: { click: () => page.undo(from, to) },
+              }),
+          ),
       !page.task && page.model.get("models").length > 0 &&
         renderActionButton("Models", () => openGalleryDialog(page), "", { title: "Finished models" }),
       !page.task &&
-        renderActionButton("Text", () => !page.refused && openModelTextDialog(page), "", {
+        renderActionButton("Text", () => !page.modelError && openModelTextDialog(page), "", {
           title: "As a line, a link, in Python",
         }),
-      page.moment !== "build" && renderActionButton("Numbers", () => openNumbersDialog(page)),
-      page.inPage() && [languageButton("km-builder-button"), darkModeButton("km-builder-button")],
+      page.phase !== "build" && renderActionButton("Numbers", () => openNumbersDialog(page)),
+      page.isWholePage() && [languageButton("km-builder-button"), darkModeButton("km-builder-button")],
     ),
   );
 }

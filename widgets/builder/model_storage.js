@@ -15,18 +15,18 @@ function nameIn(store, page) {
 }
 
 // The address is that of the first widget of its page.
-const isFirst = (page) => page.inPage() && !page.model.get("place");
+const isFirst = (page) => page.isWholePage() && !page.model.get("place");
 
 export function saveModel(page) {
   if (page.task) return;
   try {
     progressStorage().setItem(
       nameIn(KEPT, page),
-      JSON.stringify({ line: page.words.line, title: page.title, asks: page.asks }),
+      JSON.stringify({ line: page.modelTexts.line, title: page.title, asks: page.asks }),
     );
   } catch { /* a browser that keeps nothing */ }
-  if (isFirst(page) && page.past.length && !page.began.own) {
-    history.replaceState(history.state, "", `#m=${encodeURIComponent(page.words.line)}`);
+  if (isFirst(page) && page.undoStack.length && !page.began.own) {
+    history.replaceState(history.state, "", `#m=${encodeURIComponent(page.modelTexts.line)}`);
   }
 }
 
@@ -34,12 +34,15 @@ export function saveModel(page) {
 // tab.
 export function saveTrialsForTab(page) {
   if (page.task) return;
-  page.keepBrought();
-  const { line } = page.words;
+  page.storeResults();
+  const { line } = page.modelTexts;
   const name = nameIn(RUNS, page);
   try {
     if (window.kismetClass?.joined) tabStorage().removeItem(name);
-    else tabStorage().setItem(name, JSON.stringify({ line, moment: page.moment, brought: page.brought.get(line) }));
+    else {tabStorage().setItem(
+        name,
+        JSON.stringify({ line, moment: page.phase, brought: page.resultsByModel.get(line) }),
+      );}
   } catch { /* too much for this browser, or it keeps nothing */ }
 }
 
@@ -48,7 +51,7 @@ export async function restoreTrials(page) {
   try {
     if (!page.task) kept = JSON.parse(tabStorage().getItem(nameIn(RUNS, page)));
   } catch { /* nothing kept */ }
-  if (!kept?.brought || kept.line !== page.words.line) return;
+  if (!kept?.brought || kept.line !== page.modelTexts.line) return;
   await goToPhase(page, "predict"); // which asks for the columns
   Object.assign(page, { ...kept.brought, columns: page.columns });
   await goToPhase(page, kept.moment);
@@ -66,8 +69,8 @@ export async function openLinkedOrSavedModel(page) {
     if (!found && !page.task) kept = JSON.parse(progressStorage().getItem(nameIn(KEPT, page)));
   } catch { /* nothing kept, or not by this page */ }
   const line = found?.[1] ?? kept?.line;
-  if (line === page.words.line && found) return goToPhase(page, "predict");
-  if (!line || line === page.words.line) return;
+  if (line === page.modelTexts.line && found) return goToPhase(page, "predict");
+  if (!line || line === page.modelTexts.line) return;
   const told = await page.request("read", { model: line });
   if (told.error) {
     if (found) page.refuse(`This link holds no model: ${told.error}`);
@@ -75,21 +78,21 @@ export async function openLinkedOrSavedModel(page) {
   }
   page.title = kept?.title ?? "";
   page.asks = kept?.asks ?? "";
-  await page.settle(told.table, told, { keep: !page.began.own }); // a model of the page's own is one step back
+  await page.applyModel(told.table, told, { keep: !page.began.own }); // a model of the page's own is one step back
   if (found) goToPhase(page, "predict");
 }
 
 // The model that the teacher has sent to all; what one had built before is one step back.
 export async function openModelFromClass(page) {
   const { pace, lesson } = window.kismetClass ?? {};
-  const line = page.inPage() && pace?.lesson === lesson && pace?.model;
+  const line = page.isWholePage() && pace?.lesson === lesson && pace?.model;
   if (!line || line === page.sent) return;
   page.sent = line;
-  if (line === page.words.line) return goToPhase(page, "predict");
+  if (line === page.modelTexts.line) return goToPhase(page, "predict");
   const told = await page.request("read", { model: line });
   if (told.error) return;
   page.title = "The model of your class";
   page.asks = told.ask;
-  await page.settle(told.table, told);
+  await page.applyModel(told.table, told);
   goToPhase(page, "predict");
 }

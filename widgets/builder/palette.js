@@ -24,29 +24,29 @@ function addPart(page, name, index) {
   if (DEVICE_LABELS[name]) {
     if (things.length >= MAX_DEVICES) return full(`A chain has at most ${MAX_DEVICES} things.`);
     const next = withDevice(page.table, name, index);
-    page.chosen = `chain[${index ?? things.length}]`;
+    page.selectedPath = `chain[${index ?? things.length}]`;
     return page.change(next);
   }
   if (CONTROL_BLOCK_LABELS[name]) {
     if (name !== "until" && things.length >= MAX_DEVICES) return full(`A chain has at most ${MAX_DEVICES} things.`);
-    const chosen = page.chosen && page.chosen !== "ask" && !partAt(page.table, page.chosen).if
-      ? page.chosen
+    const chosen = page.selectedPath && page.selectedPath !== "ask" && !partAt(page.table, page.selectedPath).if
+      ? page.selectedPath
       : `chain[${things.findLastIndex((part) => !part.if)}]`;
     const next = withToggledControlBlock(page.table, name, chosen);
     const [, i] = partListAndIndex(next, chosen);
-    page.chosen = name === "until" ? chosen : chosen.replace(/\[\d+\]$/, `[${i + 1}]`);
+    page.selectedPath = name === "until" ? chosen : chosen.replace(/\[\d+\]$/, `[${i + 1}]`);
     return page.change(next);
   }
-  page.chosen = "ask";
+  page.selectedPath = "ask";
   return page.change(withStatistic(page.table, name));
 }
 
 // One stop of the Tab key for each group of the shelf; arrows go from part to part.
 function byArrows(page, group, list) {
   const parts = [...list.querySelectorAll("button")];
-  const stop = parts.find((part) => part.dataset.key === page.stops[group]) ?? parts[0];
+  const stop = parts.find((part) => part.dataset.key === page.tabStops[group]) ?? parts[0];
   const stopAt = (at) => {
-    page.stops[group] = at.dataset.key;
+    page.tabStops[group] = at.dataset.key;
     parts.forEach((part) => part.tabIndex = part === at ? 0 : -1);
   };
   stopAt(stop);

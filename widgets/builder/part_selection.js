@@ -5,7 +5,7 @@ import { partAt, withoutPart, withPartMoved } from "./model_edits.js";
 import { renderBranchEditor, renderDeviceEditor, renderStatisticEditor } from "./part_editors.js";
 
 export function togglePartSelection(page, path) {
-  page.chosen = page.chosen === path ? null : path;
+  page.selectedPath = page.selectedPath === path ? null : path;
   page.draw();
   page.body.querySelector(".km-builder-editor")?.scrollIntoView({ block: "nearest" });
 }
@@ -14,20 +14,20 @@ export function togglePartSelection(page, path) {
 export function movePart(page, path, by) {
   const next = withPartMoved(page.table, path, by);
   if (next === page.table) return;
-  page.chosen = page.chosen === path ? path.replace(/\d+(?=\]$)/, (i) => +i + by) : null;
+  page.selectedPath = page.selectedPath === path ? path.replace(/\d+(?=\]$)/, (i) => +i + by) : null;
   page.change(next);
 }
 
 export function renderPartEditor(page) {
   const change = (table) => page.change(table);
-  const isAsk = page.chosen === "ask";
-  const part = !isAsk && partAt(page.table, page.chosen);
+  const isAsk = page.selectedPath === "ask";
+  const part = !isAsk && partAt(page.table, page.selectedPath);
   const rows = isAsk
     ? renderStatisticEditor(page.table, change)
     : part.if
-    ? renderBranchEditor(page.table, page.chosen, change)
-    : renderDeviceEditor(page.table, page.chosen, change);
-  const last = !isAsk && page.table.chain.length < 2 && /^chain\[\d+\]$/.test(page.chosen);
+    ? renderBranchEditor(page.table, page.selectedPath, change)
+    : renderDeviceEditor(page.table, page.selectedPath, change);
+  const last = !isAsk && page.table.chain.length < 2 && /^chain\[\d+\]$/.test(page.selectedPath);
   return h(
     "div",
     { class: "km-builder-editor", role: "group", "aria-label": "handles" },
@@ -41,14 +41,14 @@ export function renderPartEditor(page) {
           key: "earlier",
           "aria-label": "earlier in the chain",
           text: "◀",
-          on: { click: () => movePart(page, page.chosen, -1) },
+          on: { click: () => movePart(page, page.selectedPath, -1) },
         }),
         h("button", {
           type: "button",
           key: "later",
           "aria-label": "later in the chain",
           text: "▶",
-          on: { click: () => movePart(page, page.chosen, 1) },
+          on: { click: () => movePart(page, page.selectedPath, 1) },
         }),
         h("button", {
           type: "button",
@@ -57,8 +57,8 @@ export function renderPartEditor(page) {
           disabled: last,
           on: {
             click: () => {
-              const gone = page.chosen;
-              page.chosen = null;
+              const gone = page.selectedPath;
+              page.selectedPath = null;
               change(withoutPart(page.table, gone));
             },
           },

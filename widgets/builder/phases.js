@@ -17,43 +17,44 @@ import { lastTrialText, statusSentence } from "./status_text.js";
 const QUICK = 10000; // runs that taps may ask for while others are on their way
 
 // Exact comes after runs. Who has seen it and changes one thing sees at once what that changes.
-export const canShowExact = (page) => !page.refused && (page.seen || page.runs.length >= MIN_TRIALS_BEFORE_EXACT);
+export const canShowExact = (page) =>
+  !page.modelError && (page.hasSeenExact || page.runs.length >= MIN_TRIALS_BEFORE_EXACT);
 
 export async function goToPhase(page, moment) {
-  if (page.refused) return;
+  if (page.modelError) return;
   page.notice = "";
-  page.fits = false;
-  const mine = page.settled;
+  page.isTaskSolved = false;
+  const mine = page.modelRevision;
   if (moment !== "build" && !page.columns) {
     const told = await page.request("columns");
-    if (mine !== page.settled) return;
+    if (mine !== page.modelRevision) return;
     if (told.error) return page.refuse(told.error);
     page.columns = told.columns;
     page.columns.places = page.narrow() ? MAX_CHIP_GROUPS_NARROW : MAX_CHIP_GROUPS;
     page.counts = page.columns.map(() => 0);
   }
-  if (moment === "exact" && !page.exactly) {
+  if (moment === "exact" && !page.exactResult) {
     page.busy = true;
     page.draw();
     const told = await page.request("exact");
     page.busy = false;
-    if (mine !== page.settled) return;
+    if (mine !== page.modelRevision) return;
     if (told.error) {
       page.notice = told.error;
-      moment = page.moment === "exact" ? "run" : page.moment;
+      moment = page.phase === "exact" ? "run" : page.phase;
     } else {
-      page.exactly = told;
-      page.seen = true;
+      page.exactResult = told;
+      page.hasSeenExact = true;
       const numeric = typeof told.columns[0]?.low === "number" && told.columns.length > 2;
-      page.line = numeric ? page.line ?? [firstLine(told), told.columns.length - 1] : null;
+      page.selectedInterval = numeric ? page.selectedInterval ?? [firstLine(told), told.columns.length - 1] : null;
       page.request("check").then((checked) => {
-        if (mine !== page.settled || checked.error) return;
+        if (mine !== page.modelRevision || checked.error) return;
         page.check = checked.told;
         page.draw();
       });
     }
   }
-  page.moment = moment;
+  page.phase = moment;
   page.draw();
   page.say(statusSentence(page));
 }
@@ -65,29 +66,29 @@ function firstLine({ bars }) {
 }
 
 export async function runTrials(page, n, { seen = n === 1 } = {}) {
-  if (page.refused) return;
+  if (page.modelError) return;
   if (page.playing) { // a quick tap more is not lost
-    page.more = Math.min(page.more + n, QUICK);
+    page.queuedTrialCount = Math.min(page.queuedTrialCount + n, QUICK);
     return;
   }
-  if (page.moment === "build" || page.moment === "predict") await goToPhase(page, "run");
+  if (page.phase === "build" || page.phase === "predict") await goToPhase(page, "run");
   if (!page.columns) return;
   page.playing = true;
   const had = page.runs.length;
-  const mine = page.settled;
+  const mine = page.modelRevision;
   for (let left = n; left > 0 && !page.closed;) { // long runs come in parts
     const told = await page.request("run", { n: left });
-    if (mine !== page.settled || told.error) {
+    if (mine !== page.modelRevision || told.error) {
       page.playing = false;
-      return mine === page.settled && page.refuse(told.error);
+      return mine === page.modelRevision && page.refuse(told.error);
     }
     told.at.forEach((i, k) => {
       page.runs.push([i, told.first[k]]);
       if (i >= 0) page.counts[i] += 1;
     });
     page.last = told.run;
-    left += page.more - told.at.length;
-    page.more = 0;
+    left += page.queuedTrialCount - told.at.length;
+    page.queuedTrialCount = 0;
     if (left > 0) page.draw();
   }
   page.playing = false;
@@ -99,12 +100,12 @@ export async function runTrials(page, n, { seen = n === 1 } = {}) {
 }
 
 export async function toggleContinuousRuns(page) {
-  page.going = !page.going;
+  page.isRunningContinuously = !page.isRunningContinuously;
   page.draw();
-  while (page.going && !page.closed) {
+  while (page.isRunningContinuously && !page.closed) {
     await runTrials(page, Math.min(1000, Math.max(5, Math.round(page.runs.length / 12))), { seen: false });
     await delay(prefersReducedMotion() ? 400 : 120);
-    if (page.runs.length > 200000) page.going = false;
+    if (page.runs.length > 200000) page.isRunningContinuously = false;
   }
   page.draw();
 }
@@ -143,13 +144,13 @@ async function showRun(page) {
 }
 
 export function toggleComparison(page) {
-  page.other = page.other ? null : {
+  page.comparedResult = page.comparedResult ? null : {
     columns: page.columns,
-    bars: page.exactly.bars.map(([p]) => p),
-    line: page.words.line,
+    bars: page.exactResult.bars.map(([p]) => p),
+    line: page.modelTexts.line,
   };
-  if (page.other) {
-    page.fits = true;
+  if (page.comparedResult) {
+    page.isTaskSolved = true;
     page.refuse("Kept. Now change one thing, or take another model: both stand on one scale.");
   }
   page.draw();

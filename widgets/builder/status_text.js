@@ -16,7 +16,7 @@ export function lastTrialText(page) {
 }
 
 export function selectedEventText(page) {
-  const { columns, line } = page;
+  const { columns, selectedInterval: line } = page;
   if (line !== null && line[1] === columns.length - 1) return `${columns[line[0]].label} or more`;
   if (line !== null && !line[0]) return `${columns[line[1]].label} or less`;
   if (line !== null) return `from ${columns[line[0]].label} to ${columns[line[1]].label}`;
@@ -25,30 +25,32 @@ export function selectedEventText(page) {
 
 function hitsOf(page) {
   return page.columns.reduce(
-    (sum, _, i) => sum + (isColumnInEvent(page.columns, page.line, i) ? page.counts[i] : 0),
+    (sum, _, i) => sum + (isColumnInEvent(page.columns, page.selectedInterval, i) ? page.counts[i] : 0),
     0,
   );
 }
 
 export function selectedEventProbability(page) {
-  if (!page.exactly) return null;
-  if (page.line !== null) {
-    const [low, high] = page.line;
-    return high === page.columns.length - 1 ? page.exactly.at_least[low] : page.amid.get(`${low} ${high}`) ?? null;
+  if (!page.exactResult) return null;
+  if (page.selectedInterval !== null) {
+    const [low, high] = page.selectedInterval;
+    return high === page.columns.length - 1
+      ? page.exactResult.at_least[low]
+      : page.intervalProbabilities.get(`${low} ${high}`) ?? null;
   }
   const yes = page.columns.findIndex(({ label }) => label === "yes");
-  return yes >= 0 ? page.exactly.bars[yes] : null;
+  return yes >= 0 ? page.exactResult.bars[yes] : null;
 }
 
 export function statusSentence(page) {
   const n = page.runs.length;
-  if (page.moment === "build") return `${page.words.chain}. ${page.words.ask}`;
-  if (page.moment === "predict") {
+  if (page.phase === "build") return `${page.modelTexts.chain}. ${page.modelTexts.ask}`;
+  if (page.phase === "predict") {
     return page.columns?.length > 2 || page.columns?.[0]?.label !== "yes"
       ? "How often does each come?"
       : "How often yes, how often no?";
   }
-  if (page.moment === "run") {
+  if (page.phase === "run") {
     return n
       ? `${formatCount(n)} ${n === 1 ? "run" : "runs"}${
         Object.keys(page.chips).length && n >= MIN_TRIALS_BEFORE_EXACT ? ". Does your guess hold?" : "."
@@ -56,7 +58,7 @@ export function statusSentence(page) {
       : "Run it, and watch where it falls.";
   }
   const told = selectedEventProbability(page);
-  if (!told) return page.exactly?.mean ? `On average ${page.exactly.mean}.` : page.words.ask;
+  if (!told) return page.exactResult?.mean ? `On average ${page.exactResult.mean}.` : page.modelTexts.ask;
   const share = n
     ? `: ${formatCount(hitsOf(page))} of your ${formatCount(n)} ${n === 1 ? "run" : "runs"}. Exact: `
     : ": ";

@@ -67,7 +67,7 @@ export function renderAfterClassView(desk) {
             key: "until",
             "aria-label": "Keep it for",
             on: selectListeners((event) =>
-              desk.pace({ until: Math.floor(desk.now()) + Number(event.target.value) * SECONDS_PER_DAY })
+              desk.changeSession({ until: Math.floor(desk.now()) + Number(event.target.value) * SECONDS_PER_DAY })
             ),
           },
           h("option", { value: "", text: "Keep it for …", selected: true, disabled: true }),
@@ -115,13 +115,13 @@ function homework(desk) {
   const link = h("input", { type: "text", readonly: true, key: "homework", "aria-label": "The link of the homework" });
   const make = async () => {
     link.value = "";
-    if (!date.value) return desk.tell("Choose until when the homework is to be done.");
-    if (date.value < formatLinkDate(new Date())) return desk.tell("This day is over. Choose a later one.");
+    if (!date.value) return desk.showMessage("Choose until when the homework is to be done.");
+    if (date.value < formatLinkDate(new Date())) return desk.showMessage("This day is over. Choose a later one.");
     if (!/^https?:\/\/[^\s/]+/.test(site.value.trim())) {
-      return desk.tell("The address of the pages is not complete. It begins with https:// or http://.");
+      return desk.showMessage("The address of the pages is not complete. It begins with https:// or http://.");
     }
     const deletion = writtenDay(desk.data.until);
-    desk.tell(
+    desk.showMessage(
       date.value > lastWholeDay()
         ? `This class is deleted on ${deletion}, before the homework is due. Result codes that come later cannot be ` +
           "read then. Choose a longer time under “Deleted by itself”."

@@ -16,7 +16,7 @@ export function renderAnswersView(board) {
     board.button(
       `${i + 1} (${one.tried})`,
       `question:${i}`,
-      () => board.set({ question: i }),
+      () => board.updateViewState({ question: i }),
       i === at ? "km-is-active" : "",
       { "aria-pressed": String(i === at), title: one.title },
     )
@@ -27,9 +27,15 @@ export function renderAnswersView(board) {
       "span",
       { class: "km-classboard-picks" },
       [[false, "Lesson"], [true, "Vote"]].map(([votes, text]) =>
-        board.button(text, `of:${text}`, () => board.set({ votes }), voted === votes ? "km-is-active" : "", {
-          "aria-pressed": String(voted === votes),
-        })
+        board.button(
+          text,
+          `of:${text}`,
+          () => board.updateViewState({ votes }),
+          voted === votes ? "km-is-active" : "",
+          {
+            "aria-pressed": String(voted === votes),
+          },
+        )
       ),
     )
     : null;
@@ -63,7 +69,7 @@ export function renderAnswersView(board) {
       board.button(
         ui.replies ? "Hide the key" : "Show the key",
         "replies",
-        () => board.set({ replies: !ui.replies }),
+        () => board.updateViewState({ replies: !ui.replies }),
         "km-primary",
       ),
     ),

@@ -28,12 +28,12 @@ const VIEWS = {
 const TABS = Object.keys(VIEWS);
 const FIRST = { tab: "Join", names: true, front: false, level: 0, source: "lesson", replies: false, votes: false };
 
-class Board extends TeacherPage {
+class ClassBoard extends TeacherPage {
   constructor(main) {
     super(main, "board", "kismet:board", FIRST);
     readOwnerKey(); // goes from the address
     this.key = normalizeUnspacedLink(location.hash).slice(1);
-    if (this.key) this.follow();
+    if (this.key) this.pollData();
     else this.offer();
   }
 
@@ -70,11 +70,11 @@ class Board extends TeacherPage {
         });
         this.key = secret;
         history.replaceState(null, "", `${location.pathname}#${secret}`);
-        if (model) await this.pace({ model });
+        if (model) await this.changeSession({ model });
         this.view.replaceChildren();
-        this.follow();
+        this.pollData();
       } catch (error) {
-        this.tell(error.message);
+        this.showMessage(error.message);
       } finally {
         this.opening = false;
       }
@@ -100,16 +100,20 @@ class Board extends TeacherPage {
     open.focus();
   }
 
-  drawn() {
+  render() {
     const { data, ui } = this;
     const talk = data.talk?.number ?? 0;
     if (talk > (ui.talked ?? 0)) { // opened at the desk: the projector goes there by itself, once
       Object.assign(ui, { tab: "Talk", talked: talk });
     }
     document.documentElement.toggleAttribute("data-projector", Boolean(ui.projector));
-    this.part(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.headKids());
-    this.part(this.foot, [data.pace, data.steps, ui.tab], () => this.footKids());
-    this.part(this.view, [{ ...data, version: 0, now: 0 }, ui, this.beat], () => [VIEWS[ui.tab](this)].flat());
+    this.redrawIfChanged(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.headKids());
+    this.redrawIfChanged(this.foot, [data.pace, data.steps, ui.tab], () => this.footKids());
+    this.redrawIfChanged(
+      this.view,
+      [{ ...data, version: 0, now: 0 }, ui, this.beat],
+      () => [VIEWS[ui.tab](this)].flat(),
+    );
     // before there is a lesson all views lead there
     this.view.dataset.tab = data.lesson || ["Talk", "End"].includes(ui.tab) ? ui.tab : "Join";
     if (ui.tab === "Rolls" && this.inRound) this.fall();
@@ -137,7 +141,7 @@ class Board extends TeacherPage {
         "nav",
         { "aria-label": "Views" },
         TABS.map((tab, i) =>
-          this.button(tab, `tab:${tab}`, () => this.set({ tab }), tab === ui.tab ? "km-is-active" : "", {
+          this.button(tab, `tab:${tab}`, () => this.updateViewState({ tab }), tab === ui.tab ? "km-is-active" : "", {
             "aria-current": tab === ui.tab ? "page" : null,
             title: `Key ${i + 1}`,
           })
@@ -166,14 +170,14 @@ class Board extends TeacherPage {
       t: () => this.more(60),
       g: () => startClassRound(this, 10),
       o: () => startClassRound(this, 1),
-      m: () => this.set({ names: !ui.names }),
-      c: () => this.set({ front: !ui.front }),
-      f: () => this.set({ projector: !ui.projector }),
+      m: () => this.updateViewState({ names: !ui.names }),
+      c: () => this.updateViewState({ front: !ui.front }),
+      f: () => this.updateViewState({ projector: !ui.projector }),
       r: () => cycleRevealLevel(this),
       v: () => toggleVoteOfView(this),
     };
     const tab = TABS[Number(key) - 1];
-    const run = tab ? () => this.set({ tab }) : keys[key];
+    const run = tab ? () => this.updateViewState({ tab }) : keys[key];
     if (!run) return false;
     run();
     this.live.textContent = tab ?? "";
@@ -186,9 +190,9 @@ class Board extends TeacherPage {
       !confirm("Everything that was told is deleted now. Really?")
     ) return;
     this.asking.abort();
-    if (await this.send("close", {})) this.gone("Everything that was told in it is deleted.");
-    else this.follow();
+    if (await this.sendRequest("close", {})) this.showClassClosed("Everything that was told in it is deleted.");
+    else this.pollData();
   }
 }
 
-new Board(document.getElementById("km-main"));
+new ClassBoard(document.getElementById("km-main"));

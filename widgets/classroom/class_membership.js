@@ -25,7 +25,7 @@ const TEACHER = "kismet:teacher";
 const AGAIN = 1500; // ms until a report that was not acknowledged is told once more
 const PAUSE = 700; // ms between two reports of runs that go on by themselves
 
-class Pupil {
+class ClassMembership {
   constructor() {
     this.me = readMembership();
     readOwnerKey();
@@ -36,7 +36,7 @@ class Pupil {
     this.waiting = null; // the newest report that is not acknowledged
     this.place = h("span", { class: "km-membership" });
     this.news = h("div", { class: "km-class-news", role: "region", "aria-label": "Your class", "aria-live": "polite" });
-    this.veil = h("div", {
+    this.pauseOverlay = h("div", {
       class: "km-pause-overlay",
       role: "alertdialog",
       "aria-modal": "true",
@@ -46,7 +46,7 @@ class Pupil {
     });
     this.news.addEventListener("keydown", preventRepeatedPress);
     document.querySelector(".km-top")?.append(this.place);
-    document.body.append(this.news, this.veil);
+    document.body.append(this.news, this.pauseOverlay);
     new ResizeObserver(
       () => {
         const room = this.news.offsetHeight ? `${this.news.offsetHeight + 16}px` : "";
@@ -73,7 +73,7 @@ class Pupil {
     return this.me ? tabStorage() : browserStorage();
   }
 
-  get upto() {
+  get lastAllowedStep() {
     return this.pace && this.pace.lesson === this.lesson ? this.pace.upto : null;
   }
 
@@ -104,10 +104,10 @@ class Pupil {
   report(data) {
     if (!this.me || !this.lesson) return;
     this.waiting = data;
-    if (!this.telling) this.telling = this.tell().finally(() => (this.telling = null));
+    if (!this.telling) this.telling = this.sendPendingReports().finally(() => (this.telling = null));
   }
 
-  async tell() {
+  async sendPendingReports() {
     while (this.waiting && this.me) {
       const data = this.waiting;
       this.waiting = null;
@@ -198,21 +198,21 @@ class Pupil {
           "span",
           { class: "km-pupil-ways" },
           this.projector(),
-          this.opens(),
+          this.renderOpenClassLink(),
           h("a", { href: `${BASE_URL}join`, class: "km-join", ...frameTextProps("join") }),
         ),
     );
     const paused = Boolean(pace?.paused);
-    if (this.veil.hidden === paused) {
-      this.veil.hidden = !paused;
-      for (const el of document.body.children) if (el !== this.veil) el.inert = paused;
+    if (this.pauseOverlay.hidden === paused) {
+      this.pauseOverlay.hidden = !paused;
+      for (const el of document.body.children) if (el !== this.pauseOverlay) el.inert = paused;
       if (paused) {
-        this.veil.replaceChildren(
+        this.pauseOverlay.replaceChildren(
           renderAvatar(me.face),
           h("h2", { text: "Eyes to the front" }),
           h("p", { text: "What you have done is kept. It goes on by itself." }),
         );
-        this.veil.focus();
+        this.pauseOverlay.focus();
       }
     }
     if (!pace) this.news.replaceChildren();
@@ -222,7 +222,7 @@ class Pupil {
   // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
   parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, own = [] }) {
     return [
-      ["hint", hint, () => hint && renderHint(hint, () => this.say("heard"))],
+      ["hint", hint, () => hint && renderHint(hint, () => this.sendQuietly("heard"))],
       [
         "vote",
         vote,
@@ -240,7 +240,11 @@ class Pupil {
         "own",
         own,
         () =>
-          h("div", {}, own.map((one) => renderConsentRequest(one, (yes) => this.say("mine", { slip: one.id, yes })))),
+          h(
+            "div",
+            {},
+            own.map((one) => renderConsentRequest(one, (yes) => this.sendQuietly("mine", { slip: one.id, yes }))),
+          ),
       ],
       ["round", [round, rolls, lesson], () => this.round()],
       ["consent", consent, () => this.consent()],
@@ -259,7 +263,7 @@ class Pupil {
     place.hidden = !place.childElementCount;
   }
 
-  say(name, tell = {}) {
+  sendQuietly(name, tell = {}) {
     return requestClassEndpoint(name, { key: this.me.token, tell }).catch(() => {});
   }
 
@@ -276,7 +280,7 @@ class Pupil {
   }
 
   // For who runs the server: a class that begins with this page.
-  opens() {
+  renderOpenClassLink() {
     return this.teacher && this.lesson
       ? h("a", {
         href: `${BASE_URL}class?lesson=${encodeURIComponent(this.lesson)}`,
@@ -319,7 +323,7 @@ class Pupil {
 
   consent() {
     const { consent } = this.pace;
-    const say = (yes) => () => this.say("consent", { yes });
+    const say = (yes) => () => this.sendQuietly("consent", { yes });
     if (consent === 1) {
       return h(
         "p",
@@ -388,4 +392,4 @@ function pictureOfPage() {
   return `${BASE_URL}class/qr.svg?path=${encodeURIComponent(path)}`;
 }
 
-window.kismetClass = new Pupil();
+window.kismetClass = new ClassMembership();

@@ -40,15 +40,15 @@ export function renderDiscussionView(board) {
       { class: "km-classboard-row km-discussion-question" },
       h("h2", { text: talk.question }),
       talk.ask ? h("p", { role: "status", text: `${talk.n} of ${pupils.length} ${SAID[talk.ask]}.` }) : null,
-      board.button("2 minutes with a neighbour", "neighbour", () => board.pace({ timer: 120 })),
+      board.button("2 minutes with a neighbour", "neighbour", () => board.changeSession({ timer: 120 })),
       asks
         ? board.button(
           talk.ask === "vote" ? "Show the votes" : "Close the question",
           "talk-told",
-          () => board.pace({ talk: { told: true } }),
+          () => board.changeSession({ talk: { told: true } }),
           "km-primary",
         )
-        : board.button("End the talk", "talk-over", () => board.pace({ talk: null })),
+        : board.button("End the talk", "talk-over", () => board.changeSession({ talk: null })),
     ),
   ];
 }

@@ -14,17 +14,17 @@ async function pasteCodes(board, field) {
   let came = 0;
   for (const line of field.value.split(/\n/).map((text) => text.trim()).filter(Boolean)) {
     const [, code, name] = /^(\S+-\S+)[\s,;:]+(.+)$/.exec(line) ?? [null, line, ""];
-    if (await board.send("code", { text: code, name })) came++;
+    if (await board.sendRequest("code", { text: code, name })) came++;
     else {
       wrong.push(line);
-      const why = board.said.textContent;
+      const why = board.errorElement.textContent;
       reasons.set(why, (reasons.get(why) ?? 0) + 1);
     }
   }
-  if (wrong.length === 1) board.tell([...reasons.keys()][0]);
+  if (wrong.length === 1) board.showMessage([...reasons.keys()][0]);
   else if (wrong.length) {
     const said = [...reasons].map(([why, n]) => `${n} of them: ${why}`).join(" ");
-    board.tell(`${wrong.length} codes are not on the board. ${said}`);
+    board.showMessage(`${wrong.length} codes are not on the board. ${said}`);
   }
   board.live.textContent = `${came} on the board${wrong.length ? `, ${wrong.length} not` : ""}.`;
   for (const place of board.view.querySelectorAll("textarea")) place.value = wrong.join("\n");
@@ -174,7 +174,7 @@ export function renderEndView(board) {
       board.button(
         ui.projector ? "Ordinary size" : "Projector size",
         "projector",
-        () => board.set({ projector: !ui.projector }),
+        () => board.updateViewState({ projector: !ui.projector }),
         "",
         { title: "Key F" },
       ),

@@ -25,22 +25,27 @@ export function renderGradebookView(desk) {
     const now = list.value;
     const { longest_list: most } = data;
     if (now.length > most) { // more than a server takes in
-      return desk.tell(
+      return desk.showMessage(
         `The list has ${now.length} characters, and ${most} are read. Leave out columns, or paste it in parts.`,
       );
     }
-    const answer = await desk.send("grades", { list: now, chosen: ui.chosen ?? {} });
-    if (answer) desk.set({ list: now, joined: answer });
+    const answer = await desk.sendRequest("grades", { list: now, chosen: ui.chosen ?? {} });
+    if (answer) desk.updateViewState({ list: now, joined: answer });
   };
   // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
   const choose = async (key, number) => {
     const { [key]: _, ...before } = ui.chosen ?? {};
     const chosen = { ...before, [key]: number }; // the last choice for a pupil counts
-    const answer = await desk.send("grades", { list: ui.list, chosen });
-    if (answer) desk.set({ chosen, joined: answer });
+    const answer = await desk.sendRequest("grades", { list: ui.list, chosen });
+    if (answer) desk.updateViewState({ chosen, joined: answer });
   };
   const save = async (book) => {
-    const answer = await desk.send("grades", { list: ui.list, chosen: ui.chosen ?? {}, book, title: data.title });
+    const answer = await desk.sendRequest("grades", {
+      list: ui.list,
+      chosen: ui.chosen ?? {},
+      book,
+      title: data.title,
+    });
     if (answer) downloadFile(`${book}-${data.code}.csv`, answer.table, "text/csv");
   };
   const { joined } = ui;

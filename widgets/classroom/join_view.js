@@ -87,18 +87,18 @@ export function renderJoinView(board) {
         h("p", { text: "Who is in goes there by itself." }),
       ),
       board.faces(),
-      board.takenOut(),
+      board.renderRemovedPupils(),
       h(
         "div",
         { class: "km-classboard-row" },
         nextDeed(board),
-        board.justCame(),
+        board.renderRemoveRecentButton(),
         board.namesChoice(),
         renderNamesButton(board),
         board.button(
           data.pace.locked ? "Open the door" : "Lock the door",
           "lock",
-          () => board.pace({ locked: !data.pace.locked }),
+          () => board.changeSession({ locked: !data.pace.locked }),
           "",
           { title: "Nobody else can come in" },
         ),
@@ -109,8 +109,8 @@ export function renderJoinView(board) {
 
 // Another lesson: nothing exact of it has been shown yet.
 function goToLesson(board, lesson) {
-  board.set({ level: 0 });
-  return board.send("change", { lesson });
+  board.updateViewState({ level: 0 });
+  return board.sendRequest("change", { lesson });
 }
 
 // What comes next while a class gathers.
@@ -118,16 +118,20 @@ function nextDeed(board) {
   const { data, ui } = board;
   if (!data.lesson) return null;
   if (!data.pupils.length) {
-    return ui.projector
-      ? null
-      : board.button("Make it large for the projector", "large", () => board.set({ projector: true }), "km-primary", {
+    return ui.projector ? null : board.button(
+      "Make it large for the projector",
+      "large",
+      () => board.updateViewState({ projector: true }),
+      "km-primary",
+      {
         title: "Key F",
-      });
+      },
+    );
   }
   return board.button(
     data.steps ? "All are in: see their progress" : "All are in: see what they roll",
     "begin",
-    () => board.set({ tab: data.steps ? "Progress" : "Rolls" }),
+    () => board.updateViewState({ tab: data.steps ? "Progress" : "Rolls" }),
     "km-primary",
   );
 }
@@ -136,7 +140,7 @@ export function renderNamesButton(board) {
   return board.button(
     board.ui.names ? "Hide names" : "Show names",
     "names",
-    () => board.set({ names: !board.ui.names }),
+    () => board.updateViewState({ names: !board.ui.names }),
     "",
     { title: "Key M" },
   );

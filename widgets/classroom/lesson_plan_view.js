@@ -48,7 +48,7 @@ export function renderLessonPlanView(desk) {
           {
             key: "planned",
             "aria-label": "What is asked",
-            on: { change: (event) => desk.set({ planned: event.target.value }) },
+            on: { change: (event) => desk.updateViewState({ planned: event.target.value }) },
           },
           plan.abouts.map((one, i) =>
             h("option", {
@@ -68,7 +68,7 @@ export function renderLessonPlanView(desk) {
   ];
 }
 
-const planned = (desk, change) => desk.send("plan", change);
+const planned = (desk, change) => desk.sendRequest("plan", change);
 
 function stepsOf(desk, plan) {
   const minutes = (step, by) => planned(desk, { minutes: { [step.kind]: Math.max(0, step.minutes + by) } });
@@ -184,7 +184,7 @@ function asBefore(desk, plan, about) {
 
 async function rehearse(desk) {
   const page = open("", "_blank");
-  const made = await desk.send("rehearse", {});
+  const made = await desk.sendRequest("rehearse", {});
   if (!made) return page?.close();
   const address = `${BASE_URL}class#${made.secret}`;
   if (page) page.location = address;

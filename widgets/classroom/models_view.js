@@ -20,7 +20,7 @@ export function renderModelForm(board) {
   });
   const send = (event) => {
     event.preventDefault();
-    board.pace({ model: field.value });
+    board.changeSession({ model: field.value });
   };
   return h(
     "form",
@@ -56,7 +56,7 @@ export function renderPupilModels(board) {
           board.button(
             ["Ask to show it", "Asked", "Put it away", "Said no: ask again"][one.consent],
             `own:${one.n}`,
-            () => board.send("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+            () => board.sendRequest("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
             "km-small",
             { title: "Shown only with a yes of who built it" },
           ),

@@ -98,5 +98,5 @@ function revealLevels(board) {
 }
 
 export function cycleRevealLevel(board) {
-  board.set({ level: (board.ui.level + 1) % revealLevels(board) });
+  board.updateViewState({ level: (board.ui.level + 1) % revealLevels(board) });
 }

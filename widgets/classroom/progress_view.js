@@ -45,7 +45,7 @@ export function renderProgressView(board) {
         { class: "km-classboard-row" },
         h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
         h("h2", { text: ui.names ? `The picture of ${isolateDirection(one.name)}` : "One picture of the class" }),
-        board.button("Put it away", `away:${one.n}`, () => board.send("ask", { pupil: one.n, show: false })),
+        board.button("Put it away", `away:${one.n}`, () => board.sendRequest("ask", { pupil: one.n, show: false })),
       ),
       renderPredictionAndTrials(isExactRevealed(board) ? one : { ...one, exact: undefined }),
       h(
@@ -58,9 +58,15 @@ export function renderProgressView(board) {
       ),
     )
   );
-  const view = board.button(ui.front ? "My view" : "Class view", "front", () => board.set({ front: !ui.front }), "", {
-    title: "Key C",
-  });
+  const view = board.button(
+    ui.front ? "My view" : "Class view",
+    "front",
+    () => board.updateViewState({ front: !ui.front }),
+    "",
+    {
+      title: "Key C",
+    },
+  );
   if (ui.front) return [road, ...shown, h("div", { class: "km-classboard-row" }, view)];
   const stuck = data.pupils.filter((one) =>
     !one.coded && board.now() - one.told > STUCK_SECONDS && !isHeldAtStep(board, one)
@@ -173,7 +179,7 @@ function pupilRows(board, pupils, stuck) {
         one.coded ? h("small", { text: "by code" }) : board.button(
           ["Show", "Asked", "Shown", "No"][one.consent],
           `show:${one.n}`,
-          () => board.send("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+          () => board.sendRequest("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
           "km-small",
           { title: "Ask to show this picture to all" },
         ),
@@ -183,7 +189,7 @@ function pupilRows(board, pupils, stuck) {
           `remove:${one.n}`,
           () =>
             confirm(`Take ${board.calledInSentence(one)} out of the class? What was told is deleted.`) &&
-            board.send("remove", { pupil: one.n }),
+            board.sendRequest("remove", { pupil: one.n }),
           "km-small",
           { "aria-label": `Take ${board.calledInSentence(one)} out of the class` },
         ),

@@ -35,7 +35,7 @@ export function renderPupilsView(desk) {
         "span",
         { class: "km-classboard-picks" },
         Object.entries(WHO).map(([who, text]) =>
-          desk.button(text, `who:${who}`, () => desk.set({ who }), ui.who === who ? "km-is-active" : "", {
+          desk.button(text, `who:${who}`, () => desk.updateViewState({ who }), ui.who === who ? "km-is-active" : "", {
             "aria-pressed": String(ui.who === who),
           })
         ),
@@ -91,7 +91,7 @@ function pupilCard(desk, one, stuck) {
       ? desk.button(
         open ? "Fold up" : `All that is there (${made.length})`,
         `open:${one.n}`,
-        () => desk.set({ open: open ? 0 : one.n }),
+        () => desk.updateViewState({ open: open ? 0 : one.n }),
         "km-small",
         { "aria-expanded": String(open) },
       )
@@ -123,5 +123,7 @@ function shortly({ kind, what, text, typed, lines, line, rows }) {
 async function toTray(desk, pupil, key) {
   const taken = desk.data.tray.map((slip) => slip.place);
   const free = Array.from({ length: desk.data.places }, (_, i) => i + 1).find((place) => !taken.includes(place));
-  if (await desk.send("lay", { pupil, key, place: free ?? desk.data.places })) desk.live.textContent = "In the tray.";
+  if (await desk.sendRequest("lay", { pupil, key, place: free ?? desk.data.places })) {
+    desk.live.textContent = "In the tray.";
+  }
 }

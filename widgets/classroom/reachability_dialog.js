@@ -21,7 +21,7 @@ export function openReachabilityDialog(board) {
 async function follow(board, place, asking) {
   const ui = { show: "", open: false };
   let found = null;
-  const draw = () => found && board.part(place, [found, ui.show], () => kids(board, found, ui, show));
+  const draw = () => found && board.redrawIfChanged(place, [found, ui.show], () => kids(board, found, ui, show));
   // another address: its picture is asked for at once
   const show = async (address) => {
     ui.show = address;

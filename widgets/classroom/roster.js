@@ -79,7 +79,7 @@ export class Roster {
       "aria-label": "Name",
       value: one.hidden || (this.ui.names ? one.name : ""),
     });
-    const then = async (name, tell) => (await this.send(name, { pupil: one.n, ...tell })) && dialog.close();
+    const then = async (name, tell) => (await this.sendRequest(name, { pupil: one.n, ...tell })) && dialog.close();
     const rename = (event) => {
       event.preventDefault();
       then("rename", { name: field.value });
@@ -128,7 +128,7 @@ export class Roster {
     const choose = (event) => {
       const names = event.target.value;
       event.target.value = pace.names;
-      return names === "list" ? this.askList() : this.pace({ names });
+      return names === "list" ? this.askList() : this.changeSession({ names });
     };
     return h(
       "select",
@@ -152,7 +152,7 @@ export class Roster {
     const take = async (event) => {
       event.preventDefault();
       const list = lines.value.split(/\n/).map((line) => line.trim()).filter(Boolean);
-      const answer = await this.send("change", { pace: { names: "list", list } });
+      const answer = await this.sendRequest("change", { pace: { names: "list", list } });
       if (answer) dialog.close();
     };
     const dialog = this.openDialog(
@@ -181,7 +181,7 @@ export class Roster {
       this.button(
         text,
         `admit:${admission}:${one.address}`,
-        () => this.send("admit", { address: one.address, admission }),
+        () => this.sendRequest("admit", { address: one.address, admission }),
         cls,
       );
     return waiting.map((one) => {
@@ -207,7 +207,7 @@ export class Roster {
   }
 
   // Who has come in within the last minute: where somebody fills the room, all of them go, and may come in again.
-  justCame() {
+  renderRemoveRecentButton() {
     const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
     if (just.length < 2) return null;
     return this.button(
@@ -215,13 +215,13 @@ export class Roster {
       "clear",
       () =>
         confirm(`Take out all ${just.length} who have come in within the last minute? They may come in again.`) &&
-        this.send("empty", { pupils: just.map((one) => one.n) }),
+        this.sendRequest("empty", { pupils: just.map((one) => one.n) }),
       "",
       { title: "Where somebody fills the room with names" },
     );
   }
 
-  takenOut() {
+  renderRemovedPupils() {
     const { removed } = this.data;
     if (!removed.length) return null;
     return h(
@@ -235,7 +235,8 @@ export class Roster {
           h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
           h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
           " ",
-          this.button("Let in", `letin:${one.number}`, () => this.send("letin", { pupil: one.number }), "km-small"),
+          this.button("Let in", `letin:${one.number}`, () =>
+            this.sendRequest("letin", { pupil: one.number }), "km-small"),
         )
       ),
     );

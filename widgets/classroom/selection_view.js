@@ -39,7 +39,7 @@ export function renderSelectionView(desk) {
         {
           key: "about",
           "aria-label": "Slips about",
-          on: { change: (event) => desk.set({ about: event.target.value }) },
+          on: { change: (event) => desk.updateViewState({ about: event.target.value }) },
         },
         abouts.map(([value, text]) => h("option", { value, text, selected: value === about })),
       ),
@@ -81,7 +81,7 @@ function groupOf(desk, about, group, slips) {
       ? desk.button(
         all ? "Fewer" : `All ${slips.length}`,
         `all:${group}`,
-        () => desk.set({ all: all ? "" : group }),
+        () => desk.updateViewState({ all: all ? "" : group }),
         "km-small",
       )
       : null,
@@ -104,7 +104,7 @@ function loose(desk, slip) {
       "aria-pressed": String(lifted),
       title: named,
       on: {
-        click: () => !el.dragged && desk.set({ lifted: lifted ? null : mine }),
+        click: () => !el.dragged && desk.updateViewState({ lifted: lifted ? null : mine }),
         pointerdown: (event) => drag(desk, el, mine, event),
       },
     },
@@ -146,15 +146,17 @@ function drag(desk, el, mine, start) {
 }
 
 async function layAt(desk, lifted, place) {
-  desk.set({ lifted: null });
+  desk.updateViewState({ lifted: null });
   const tell = lifted.id ? { slip: lifted.id, place } : { ...lifted, place };
-  if (await desk.send("lay", tell)) desk.live.textContent = place ? `Laid at ${place}.` : "Taken out of the tray.";
+  if (await desk.sendRequest("lay", tell)) {
+    desk.live.textContent = place ? `Laid at ${place}.` : "Taken out of the tray.";
+  }
 }
 
 // Whether a key of the tray was meant.
 export function onSlotKey(desk, key) {
   const { lifted } = desk.ui;
-  if (key === "Escape" && lifted) desk.set({ lifted: null });
+  if (key === "Escape" && lifted) desk.updateViewState({ lifted: null });
   else if (lifted && Number(key) >= 1 && Number(key) <= desk.data.places) layAt(desk, lifted, Number(key));
   else return false;
   return true;
@@ -190,7 +192,7 @@ function laid(desk, slip) {
     value: slip.note,
     placeholder: "note to yourself",
     "aria-label": `Note to yourself about ${slip.place}`,
-    on: { change: (event) => desk.send("note", { slip: slip.id, text: event.target.value }) },
+    on: { change: (event) => desk.sendRequest("note", { slip: slip.id, text: event.target.value }) },
   });
   return h(
     "div",
@@ -204,7 +206,7 @@ function laid(desk, slip) {
       desk.button(
         CONSENT[slip.consent],
         `byname:${slip.id}`,
-        () => desk.send("byname", { slip: slip.id, ask: slip.consent === 0 || slip.consent === 3 }),
+        () => desk.sendRequest("byname", { slip: slip.id, ask: slip.consent === 0 || slip.consent === 3 }),
         "km-small",
         { title: "It is shown without a name; with the pupil’s yes, the name stands beside it" },
       ),
@@ -245,7 +247,7 @@ function talkMaker(desk) {
   const show = async (event) => {
     event.preventDefault();
     const slips = [...form.querySelectorAll("input:checked")].map((box) => Number(box.value));
-    if (await desk.pace({ talk: { question: field.value, ask: ask.value, slips } })) {
+    if (await desk.changeSession({ talk: { question: field.value, ask: ask.value, slips } })) {
       desk.live.textContent = "On the projector.";
     }
   };
@@ -268,9 +270,9 @@ function talkMaker(desk) {
         text: "Show them to the class",
       }),
       data.talk && data.talk.ask && !data.talk.told
-        ? desk.button("Close the question", "told", () => desk.pace({ talk: { told: true } }), "km-gold")
+        ? desk.button("Close the question", "told", () => desk.changeSession({ talk: { told: true } }), "km-gold")
         : null,
-      data.talk ? desk.button("End the talk", "over", () => desk.pace({ talk: null })) : null,
+      data.talk ? desk.button("End the talk", "over", () => desk.changeSession({ talk: null })) : null,
     ),
   );
   return form;

@@ -24,7 +24,7 @@ export class TeacherPage extends Roster {
   constructor(main, asks, store, ui) {
     super();
     this.main = main;
-    this.asks = asks;
+    this.dataEndpoint = asks;
     this.store = store;
     this.key = normalizeUnspacedLink(location.hash).slice(1);
     this.data = null;
@@ -33,7 +33,7 @@ export class TeacherPage extends Roster {
     this.first = ui;
     this.ui = { ...ui, ...this.kept() };
     this.live = h("p", { class: "km-classboard-is-hidden", role: "status" });
-    this.said = h("p", { class: "km-classboard-messages-text", role: "alert", hidden: true });
+    this.errorElement = h("p", { class: "km-classboard-messages-text", role: "alert", hidden: true });
     this.notice = h("p", { class: "km-classboard-messages-text", role: "status", hidden: true });
     this.waiting = h("div", { class: "km-classboard-is-waiting" });
     this.head = h("header", { class: "km-classboard-head" });
@@ -42,7 +42,7 @@ export class TeacherPage extends Roster {
     new ResizeObserver( // what gets the focus is not under the foot
       () => (document.documentElement.style.scrollPaddingBottom = `${this.foot.offsetHeight}px`),
     ).observe(this.foot);
-    const messages = h("div", { class: "km-classboard-messages" }, this.notice, this.waiting, this.said);
+    const messages = h("div", { class: "km-classboard-messages" }, this.notice, this.waiting, this.errorElement);
     main.append(this.head, messages, this.view, this.foot, ...[renderTabStorageNotice()].filter(Boolean), this.live);
     addEventListener("keydown", (event) => {
       preventRepeatedPress(event);
@@ -69,7 +69,7 @@ export class TeacherPage extends Roster {
     if (this.ui.of !== of) this.ui = { ...this.first, of };
   }
 
-  set(change) {
+  updateViewState(change) {
     Object.assign(this.ui, change);
     try {
       tabStorage().setItem(this.store, JSON.stringify(this.ui));
@@ -79,26 +79,26 @@ export class TeacherPage extends Roster {
 
   // ---- talking to the server ----
 
-  async follow() {
+  async pollData() {
     this.asking = new AbortController();
     for (let at = ""; this.key;) {
       const { signal } = this.asking;
       try {
-        this.data = await requestClassEndpoint(`${this.asks}${at}`, { key: this.key, signal });
+        this.data = await requestClassEndpoint(`${this.dataEndpoint}${at}`, { key: this.key, signal });
         this.belong(this.data);
         const { version, age } = this.data;
         at = age === undefined ? `?at=${version}` : ""; // what is old is asked for anew
         this.skew = this.data.now - Date.now() / 1000;
-        if (this.away) this.tell("");
+        if (this.away) this.showMessage("");
         this.away = false;
         this.warn();
         this.draw();
         if (age !== undefined) await delay(1000);
       } catch (error) {
         if (signal.aborted) return;
-        if (error.status === 403) return this.gone(error.message);
+        if (error.status === 403) return this.showClassClosed(error.message);
         this.away = true;
-        this.tell("The server does not answer. Nothing is lost; trying again.");
+        this.showMessage("The server does not answer. Nothing is lost; trying again.");
         await delay(1500);
       }
     }
@@ -116,7 +116,7 @@ export class TeacherPage extends Roster {
 
   // The answer; null for a refusal, which is said. The same asked again before the answer has come is asked once: a
   // button that is pressed twice does one thing.
-  send(name, tell, file) {
+  sendRequest(name, tell, file) {
     const asked = JSON.stringify([name, tell, file]);
     const sending = this.sending.get(asked) ?? this.sendOnce(name, tell, file);
     this.sending.set(asked, sending);
@@ -126,19 +126,19 @@ export class TeacherPage extends Roster {
   async sendOnce(name, tell, file) {
     try {
       const answer = await requestClassEndpoint(name, { key: this.key, tell, file });
-      this.tell("");
+      this.showMessage("");
       return answer;
     } catch (error) {
-      this.tell(error.status ? error.message : "That did not arrive. Try again.");
+      this.showMessage(error.status ? error.message : "That did not arrive. Try again.");
       return null;
     }
   }
 
-  pace(change) {
-    return this.send("change", { pace: change });
+  changeSession(change) {
+    return this.sendRequest("change", { pace: change });
   }
 
-  gone(text) {
+  showClassClosed(text) {
     this.key = "";
     this.data = null;
     this.head.replaceChildren(languageButton(), darkModeButton());
@@ -156,8 +156,8 @@ export class TeacherPage extends Roster {
     );
   }
 
-  tell(text) {
-    for (const place of [this.said, ...this.main.querySelectorAll("dialog .km-classboard-warning")]) {
+  showMessage(text) {
+    for (const place of [this.errorElement, ...this.main.querySelectorAll("dialog .km-classboard-warning")]) {
       place.textContent = text;
       place.hidden = !text;
     }
@@ -177,12 +177,12 @@ export class TeacherPage extends Roster {
       return;
     }
     this.late = false;
-    this.part(this.waiting, [this.data.waiting, this.data.pace.list.length], () => this.waitingKids());
-    this.drawn();
+    this.redrawIfChanged(this.waiting, [this.data.waiting, this.data.pace.list.length], () => this.waitingKids());
+    this.render();
     this.tick();
   }
 
-  part(place, of, make) {
+  redrawIfChanged(place, of, make) {
     const now = JSON.stringify(of);
     if (place.now === now) return;
     place.now = now;
@@ -213,7 +213,7 @@ export class TeacherPage extends Roster {
       on: {
         change: async (event) => {
           const [chosen] = event.target.files;
-          const told = chosen && await this.send(name, null, await chosen.text());
+          const told = chosen && await this.sendRequest(name, null, await chosen.text());
           if (told) then(told);
         },
       },
@@ -222,14 +222,14 @@ export class TeacherPage extends Roster {
 
   // ---- the pace, in the foot of each page ----
 
-  next() {
+  stepAfterLastAllowed() {
     const { pace, steps = [] } = this.data;
     const at = steps.findIndex(({ kind }) => kind === pace.upto);
     return at < 0 ? null : steps[at + 1] ?? null;
   }
 
   // The step at which most are: there a class is held.
-  crowd() {
+  mostCommonStep() {
     const { pupils, steps = [] } = this.data;
     const count = (kind) => pupils.filter((one) => one.step === kind).length;
     return steps.reduce((best, { kind }) => (count(kind) > count(best) ? kind : best), steps[0]?.kind);
@@ -251,12 +251,12 @@ export class TeacherPage extends Roster {
       ];
     }
     const held = steps.findIndex(({ kind }) => kind === pace.upto);
-    const next = this.next();
+    const next = this.stepAfterLastAllowed();
     const gate = steps.map(({ kind, label }, i) =>
       this.button(
         String(i + 1),
         `gate:${kind}`,
-        () => this.pace({ upto: kind }),
+        () => this.changeSession({ upto: kind }),
         held >= 0 && i > held ? "km-is-locked" : "km-is-unlocked",
         {
           title: `Hold all at ${i + 1}: ${label}`,
@@ -272,7 +272,7 @@ export class TeacherPage extends Roster {
         h("i"),
         h("b", { role: "timer" }),
         this.button("+1 min", "timer", () => this.more(60), "", { title: "Key T" }),
-        pace.ends ? this.button("Stop", "stop", () => this.pace({ timer: 0 })) : null,
+        pace.ends ? this.button("Stop", "stop", () => this.changeSession({ timer: 0 })) : null,
       ),
       lesson
         ? h("span", { class: "km-classboard-held-step", role: "group", "aria-label": "Steps that are open" }, gate)
@@ -293,22 +293,22 @@ export class TeacherPage extends Roster {
   }
 
   pause() {
-    return this.pace({ paused: !this.data.pace.paused });
+    return this.changeSession({ paused: !this.data.pace.paused });
   }
 
   hold() {
-    return this.pace({ upto: this.data.pace.upto ? null : this.crowd() });
+    return this.changeSession({ upto: this.data.pace.upto ? null : this.mostCommonStep() });
   }
 
   openNext() {
-    const next = this.next();
-    return next && this.pace({ upto: next.kind });
+    const next = this.stepAfterLastAllowed();
+    return next && this.changeSession({ upto: next.kind });
   }
 
   more(seconds) {
     const { ends } = this.data.pace;
     const left = ends ? Math.max(0, Math.round(ends - Date.now() / 1000 - this.skew)) : 0;
-    return this.pace({ timer: left + seconds });
+    return this.changeSession({ timer: left + seconds });
   }
 
   tick() {
@@ -331,14 +331,14 @@ export class TeacherPage extends Roster {
   // ---- what is kept, and the end ----
 
   async save(name, file, type) {
-    const text = await this.send(name);
+    const text = await this.sendRequest(name);
     if (text === null) return;
     downloadFile(file, text, type);
   }
 
   async show(name) {
     const page = open("", "_blank");
-    const text = await this.send(name);
+    const text = await this.sendRequest(name);
     if (text === null || !page) return page?.close();
     page.location = URL.createObjectURL(new Blob([text], { type: "text/html" }));
   }

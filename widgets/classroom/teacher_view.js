@@ -19,22 +19,26 @@ const DESK = {
 const SIDES = Object.keys(DESK);
 const AT_FIRST = { tab: "Pupils", names: true, about: "chips", who: "all" };
 
-class TeachersDesk extends TeacherPage {
+class TeacherView extends TeacherPage {
   constructor(main) {
     super(main, "desk", "kismet:desk", AT_FIRST);
-    if (this.key) this.follow();
-    else this.gone("Open the desk from the board: it needs the link of the class.");
+    if (this.key) this.pollData();
+    else this.showClassClosed("Open the desk from the board: it needs the link of the class.");
   }
 
   get timed() {
     return this.ui.tab === "Pupils";
   }
 
-  drawn() {
+  render() {
     const { data, ui } = this;
-    this.part(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.deskHead());
-    this.part(this.foot, [data.pace, data.steps], () => this.footKids());
-    this.part(this.view, [{ ...data, version: 0, now: 0 }, ui, this.beat], () => [DESK[ui.tab](this)].flat());
+    this.redrawIfChanged(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.deskHead());
+    this.redrawIfChanged(this.foot, [data.pace, data.steps], () => this.footKids());
+    this.redrawIfChanged(
+      this.view,
+      [{ ...data, version: 0, now: 0 }, ui, this.beat],
+      () => [DESK[ui.tab](this)].flat(),
+    );
     this.view.dataset.tab = `Desk${ui.tab}`;
   }
 
@@ -46,7 +50,7 @@ class TeachersDesk extends TeacherPage {
         "nav",
         { "aria-label": "Views" },
         SIDES.map((tab) =>
-          this.button(tab, `tab:${tab}`, () => this.set({ tab }), tab === ui.tab ? "km-is-active" : "", {
+          this.button(tab, `tab:${tab}`, () => this.updateViewState({ tab }), tab === ui.tab ? "km-is-active" : "", {
             "aria-current": tab === ui.tab ? "page" : null,
           })
         ),
@@ -65,7 +69,7 @@ class TeachersDesk extends TeacherPage {
 
   // A picture to scan; who has it has the desk, so it stands here and never on the board.
   async onPhone() {
-    const found = await this.send("phone", {});
+    const found = await this.sendRequest("phone", {});
     if (!found) return;
     const picture = h("img", {
       src: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })),
@@ -92,4 +96,4 @@ class TeachersDesk extends TeacherPage {
   }
 }
 
-new TeachersDesk(document.getElementById("km-main"));
+new TeacherView(document.getElementById("km-main"));

@@ -9,8 +9,8 @@ import { h } from "../page/elements.js";
 import { roundHalfUp } from "../page/numbers.js";
 
 export function startClassRound(board, rolls) {
-  board.set({ source: "round", tab: "Rolls" });
-  return board.pace({ round: rolls });
+  board.updateViewState({ source: "round", tab: "Rolls" });
+  return board.changeSession({ round: rolls });
 }
 
 // The pictures of runs that there are: [id, what its button says, the picture].
@@ -37,10 +37,16 @@ function runPicks(board, sources, id) {
     "span",
     { class: "km-classboard-picks" },
     sources.map(([name, text, of]) =>
-      board.button(text, `source:${name}`, () => board.set({ source: name }), name === id ? "km-is-active" : "", {
-        "aria-pressed": String(name === id),
-        title: of.ask ?? text,
-      })
+      board.button(
+        text,
+        `source:${name}`,
+        () => board.updateViewState({ source: name }),
+        name === id ? "km-is-active" : "",
+        {
+          "aria-pressed": String(name === id),
+          title: of.ask ?? text,
+        },
+      )
     ),
   );
 }
@@ -151,7 +157,7 @@ export function renderTrialsView(board) {
           }),
         ]
         : null,
-      data.pace.rolls ? board.button("End", "round:0", () => board.pace({ round: 0 })) : null,
+      data.pace.rolls ? board.button("End", "round:0", () => board.changeSession({ round: 0 })) : null,
     ),
     h(
       "ul",

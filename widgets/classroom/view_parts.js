@@ -22,7 +22,7 @@ export function renderNoLessonNotice(board) {
     { class: "km-classboard-card km-classboard-is-open" },
     h("h2", { text: "This page has no steps." }),
     h("p", { text: "Everybody moves and runs it alone; all runs come together in one picture." }),
-    board.button("Rolls", "to-rolls", () => board.set({ tab: "Rolls" }), "km-primary"),
+    board.button("Rolls", "to-rolls", () => board.updateViewState({ tab: "Rolls" }), "km-primary"),
   );
 }
 
@@ -34,7 +34,9 @@ export function isExactRevealed(board) {
 export function renderRevealButton(board) {
   return isExactRevealed(board)
     ? null
-    : board.button("Show the exact chances", "exact", () => board.set({ level: 2 }), "", { title: "In all views" });
+    : board.button("Show the exact chances", "exact", () => board.updateViewState({ level: 2 }), "", {
+      title: "In all views",
+    });
 }
 
 export function renderCountBar(label, n, of, cls) {

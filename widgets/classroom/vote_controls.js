@@ -13,7 +13,7 @@ export function renderVoteButton(board, about, words) {
     return board.button(
       "Close the vote",
       `vote:${about}`,
-      () => board.pace({ vote: null }),
+      () => board.changeSession({ vote: null }),
       "km-gold",
       { title: "Key V" },
     );
@@ -38,13 +38,13 @@ export function renderVoteCount(board, about, n) {
 }
 
 function openVoteOn(board, about) {
-  board.set(about === "chips" ? { tab: "Predictions" } : { tab: "Answers", votes: true, replies: false });
-  return board.pace({ vote: about });
+  board.updateViewState(about === "chips" ? { tab: "Predictions" } : { tab: "Answers", votes: true, replies: false });
+  return board.changeSession({ vote: about });
 }
 
 // Key V: close the vote that is on; else open that of the view.
 export function toggleVoteOfView(board) {
-  if (board.data.pace.vote) return board.pace({ vote: null });
+  if (board.data.pace.vote) return board.changeSession({ vote: null });
   if (!board.data.steps) return null;
   if (board.ui.tab === "Predictions") return openVoteOn(board, "chips");
   return board.ui.tab === "Answers" && board.data.answers.length
@@ -126,7 +126,7 @@ export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
         "p",
         { class: "km-classboard-discussion" },
         told ? `${told}let neighbours talk. ` : "The class is divided: let neighbours talk. ",
-        board.button("2 minutes", "talk", () => board.pace({ timer: 120 }), "km-primary"),
+        board.button("2 minutes", "talk", () => board.changeSession({ timer: 120 }), "km-primary"),
         " then vote.",
       )
       : null,

@@ -57,9 +57,9 @@ const CONTROLS = {
     };
     input.addEventListener("input", () => {
       say();
-      page.set({ [name]: input.valueAsNumber });
+      page.sendValues({ [name]: input.valueAsNumber });
     });
-    page.follows(name, (value) => {
+    page.subscribeToValue(name, (value) => {
       input.value = value;
       say();
     });
@@ -79,11 +79,11 @@ const CONTROLS = {
         type: "radio",
         name: group,
         value,
-        on: { change: () => page.set({ [name]: value }) },
+        on: { change: () => page.sendValues({ [name]: value }) },
       });
       return [input, h("label", {}, input, h("span", { text }))];
     });
-    page.follows(name, (value) => {
+    page.subscribeToValue(name, (value) => {
       for (const [input] of inputs) input.checked = input.value === value;
     });
     const short = options.every((option) => option.label.length < 10);
@@ -110,7 +110,7 @@ const CONTROLS = {
     let now = null;
     const change = (value, focus) => {
       write(value);
-      page.set({ [name]: value });
+      page.sendValues({ [name]: value });
       const buttons = [...group.querySelectorAll("button")];
       (buttons.find((one) => one.dataset.for === focus && !one.disabled) ?? buttons.find((one) => !one.disabled))
         ?.focus();
@@ -141,13 +141,17 @@ const CONTROLS = {
         ),
       );
     };
-    page.follows(name, write);
+    page.subscribeToValue(name, write);
     return group;
   },
 
   switch(page, { name, label }) {
-    const input = h("input", { type: "checkbox", name, on: { change: () => page.set({ [name]: input.checked }) } });
-    page.follows(name, (value) => (input.checked = value));
+    const input = h("input", {
+      type: "checkbox",
+      name,
+      on: { change: () => page.sendValues({ [name]: input.checked }) },
+    });
+    page.subscribeToValue(name, (value) => (input.checked = value));
     return h("label", { class: "km-dashboard-switch" }, input, h("span", { text: label }));
   },
 
@@ -175,7 +179,7 @@ const CONTROLS = {
         },
       })
     );
-    const send = () => page.set({ [name]: inputs.map((input) => input.value) });
+    const send = () => page.sendValues({ [name]: inputs.map((input) => input.value) });
     const buttons = presets.map((preset) =>
       h("button", {
         type: "button",
@@ -189,7 +193,7 @@ const CONTROLS = {
       })
     );
     const typed = (input) => normalizeTypedText(input.value);
-    page.follows(name, (value, said) => {
+    page.subscribeToValue(name, (value, said) => {
       problem.textContent = said;
       problem.hidden = !said;
       inputs.forEach((input, i) => {
@@ -236,7 +240,7 @@ function controlTabs(page, controls, made) {
     });
   const buttons = controls.map((control, i) => {
     const value = h("b");
-    page.follows(control.name, (now) => (value.textContent = told(control, now)));
+    page.subscribeToValue(control.name, (now) => (value.textContent = told(control, now)));
     return h(
       "button",
       { type: "button", on: { click: () => pick(i) } },

@@ -15,7 +15,7 @@ const RUN_EVERY = 120; // ms between two portions of runs
 
 let ids = 0;
 
-class Page {
+class DashboardView {
   constructor(model, el, touched = false) {
     this.model = model;
     this.el = el;
@@ -42,8 +42,8 @@ class Page {
     );
     el.append(this.notice, ...model.get("sections").map((section) => this.section(section)), this.tools(), this.live);
     this.client = new KernelClient(model, {
-      heard: (message) => message?.kind === "report" && window.kismetClass?.report(message.data),
-      lost: (lost) => this.lost(lost),
+      onMessage: (message) => message?.kind === "report" && window.kismetClass?.report(message.data),
+      onConnectionChange: (lost) => this.updateConnectionNotice(lost),
     });
     model.on("change:state", this.changed);
     this.update();
@@ -66,31 +66,31 @@ class Page {
 
   async post(message) {
     this.sent = true;
-    await this.client.ask(message, { again: message.do !== "run" });
+    await this.client.request(message, { again: message.do !== "run" });
     this.sent = false;
-    this.flush();
+    this.sendQueued();
     if (!this.sent) this.update();
-    for (const [id, timer] of this.running) if (timer === null) this.again(id);
+    for (const [id, timer] of this.running) if (timer === null) this.scheduleNextRun(id);
   }
 
-  lost(lost) {
+  updateConnectionNotice(lost) {
     this.notice.textContent = connectionLostText(lost) || this.model.get("state").notice;
     this.notice.hidden = !this.notice.textContent;
   }
 
-  set(values) {
+  sendValues(values) {
     this.touched = true;
     this.waiting = { ...this.waiting, ...values };
-    this.flush();
+    this.sendQueued();
   }
 
-  ask(message) {
+  sendOrQueue(message) {
     this.touched = true;
     if (!this.sent) this.post(message);
     else (this.queue ??= []).push(message);
   }
 
-  flush() {
+  sendQueued() {
     if (this.sent) return;
     if (this.waiting) {
       const values = this.waiting;
@@ -110,7 +110,7 @@ class Page {
   // Not the present address: by the time of the event the last answer may have written its own link there.
   openLink(address) {
     const link = normalizeUnspacedLink(new URL(address).hash).slice(1);
-    if (link.includes("=") && link !== this.model.get("state").link) this.ask({ do: "open", link });
+    if (link.includes("=") && link !== this.model.get("state").link) this.sendOrQueue({ do: "open", link });
   }
 
   keepLink(link) {
@@ -163,7 +163,7 @@ class Page {
           click: () => {
             this.stopAll();
             this.waiting = null;
-            this.ask({ do: "reset" });
+            this.sendOrQueue({ do: "reset" });
           },
         },
       }),
@@ -178,7 +178,7 @@ class Page {
   }
 
   // Calls back with what the block shows, when that has changed.
-  shows(id, draw) {
+  subscribeToBlock(id, draw) {
     let last = null;
     this.updates.push((state) => {
       const text = JSON.stringify(state.shown[id] ?? {});
@@ -193,14 +193,14 @@ class Page {
     const more = h("p", { class: "km-dashboard-more-button" });
     const pie = createProbabilityPie();
     let first = true;
-    this.shows(id, (shown) => {
+    this.subscribeToBlock(id, (shown) => {
       lead.textContent = shown.lead;
       big.textContent = shown.big;
       big.classList.toggle("km-dashboard-is-long", shown.big.length > 24);
       more.textContent = shown.more;
       more.hidden = !shown.more;
       pie.turn(shown.share);
-      if (!first) this.speak(`${shown.lead} ${shown.big}`);
+      if (!first) this.announceAnswer(`${shown.lead} ${shown.big}`);
       first = false;
     });
     return h(
@@ -212,14 +212,14 @@ class Page {
     );
   }
 
-  speak(text) {
+  announceAnswer(text) {
     clearTimeout(this.speaking);
     this.speaking = setTimeout(() => (this.live.textContent = text), SPEAK_AFTER);
   }
 
   text({ id }) {
     const el = h("div", { class: "km-dashboard-text", "data-id": id });
-    this.shows(id, ({ lines = [] }) => el.replaceChildren(...lines.map((line) => h("p", { text: line }))));
+    this.subscribeToBlock(id, ({ lines = [] }) => el.replaceChildren(...lines.map((line) => h("p", { text: line }))));
     return el;
   }
 
@@ -232,7 +232,7 @@ class Page {
       { class: "km-dashboard-scroll", "data-id": id, tabindex: 0, role: "region" },
       h("table", {}, caption, head, body),
     );
-    this.shows(id, ({ caption: words = "", columns = [], rows = [], marked }) => {
+    this.subscribeToBlock(id, ({ caption: words = "", columns = [], rows = [], marked }) => {
       caption.textContent = words;
       el.setAttribute("aria-label", words);
       el.hidden = !rows.length;
@@ -257,7 +257,7 @@ class Page {
   download({ id }) {
     const button = h("button", { type: "button", "data-id": id });
     let file = {};
-    this.shows(id, (shown) => {
+    this.subscribeToBlock(id, (shown) => {
       file = shown;
       button.textContent = shown.label;
     });
@@ -285,7 +285,7 @@ class Page {
 
   fold({ id, parts }) {
     const label = h("summary");
-    this.shows(id, (shown) => (label.textContent = shown.label));
+    this.subscribeToBlock(id, (shown) => (label.textContent = shown.label));
     return h(
       "details",
       { class: "km-dashboard-collapsible", "data-id": id },
@@ -311,7 +311,7 @@ class Page {
   }
 
   // Writes the kernel's value into a control once nothing is on its way that would change it again.
-  follows(name, write) {
+  subscribeToValue(name, write) {
     let first = true;
     this.updates.push((state) => {
       if (!first && (this.sent || this.waiting)) return;
@@ -322,19 +322,19 @@ class Page {
 
   // ---- runs ----
 
-  go(id) {
+  startContinuousRuns(id) {
     this.running.set(id, null);
     this.labels.get(id)();
-    this.ask({ do: "run", id, n: null });
+    this.sendOrQueue({ do: "run", id, n: null });
   }
 
   // The page asks for each portion, so nothing runs on when it is closed or out of sight.
-  again(id) {
+  scheduleNextRun(id) {
     const next = () => {
       if (document.hidden) this.running.set(id, setTimeout(next, 1000));
       else {
         this.running.set(id, null);
-        this.ask({ do: "run", id, n: null });
+        this.sendOrQueue({ do: "run", id, n: null });
       }
     };
     this.running.set(id, setTimeout(next, RUN_EVERY));
@@ -354,13 +354,13 @@ class Page {
 }
 
 function render({ model, el }) {
-  let stop = new Page(model, el).start();
+  let stop = new DashboardView(model, el).start();
   // Another layout, such as that of another game: the page is drawn anew, and the choice just made keeps the focus.
   const anew = () => {
     const from = el.contains(document.activeElement) && document.activeElement.closest("[data-name]")?.dataset.name;
     stop();
     el.replaceChildren();
-    stop = new Page(model, el, true).start(); // the address is behind the setting, and follows it
+    stop = new DashboardView(model, el, true).start(); // the address is behind the setting, and follows it
     if (from) el.querySelector(`[data-name="${from}"] :checked`)?.focus();
   };
   model.on("change:sections", anew);

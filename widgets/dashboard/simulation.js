@@ -23,12 +23,12 @@ export function renderSimulation(page, { id, once, often, portions }) {
   const ask = (n) => () => {
     page.stop(id);
     if (watched(n)) el.closest(".km-dashboard-section").dataset.waitingForDice = "";
-    page.ask({ do: "run", id, n });
+    page.sendOrQueue({ do: "run", id, n });
   };
   const button = (text, run, lead) =>
     h("button", { type: "button", class: lead && "km-dashboard-go-on-button", text, on: { click: run } });
   const start = () => {
-    page.go(id);
+    page.startContinuousRuns(id);
     watch(el);
   };
   const go = button(often, () => (page.running.has(id) ? page.stop(id) : start()), true);
@@ -59,7 +59,7 @@ export function renderSimulation(page, { id, once, often, portions }) {
     go.textContent = on ? "Stop" : often;
     go.classList.toggle("km-dashboard-is-on", on);
     el.dataset.running = on;
-    if (!on && said.textContent && page.touched) page.speak(said.textContent);
+    if (!on && said.textContent && page.touched) page.announceAnswer(said.textContent);
   });
   const told = (shown) => {
     said.textContent = shown.said;
@@ -76,7 +76,7 @@ export function renderSimulation(page, { id, once, often, portions }) {
     section?.dispatchEvent(new Event("km-dice-landed"));
     told(newest);
   };
-  page.shows(id, async (shown) => {
+  page.subscribeToBlock(id, async (shown) => {
     newest = shown;
     const section = el.closest("[data-waiting-for-dice]");
     tray.hidden = !shown.seen;

@@ -50,9 +50,9 @@ class LessonView {
     el.append(this.root);
     this.listeners = [["change:page", () => this.draw()], ["change:table", () => this.placeTable()]];
     this.client = new KernelClient(model, {
-      heard: (message) => this.told(message),
-      busy: (on) => this.busy(on),
-      lost: (lost) => {
+      onMessage: (message) => this.told(message),
+      onBusyChange: (on) => this.busy(on),
+      onConnectionChange: (lost) => {
         const more = isInNotebook() ? "run the cell again" : "reload the page";
         this.tell(lost ? `The lesson does not answer. Your work is kept: ${more} to go on.` : "");
       },
@@ -116,7 +116,7 @@ class LessonView {
   async take(work) {
     this.keepNow();
     const before = this.read(this.store);
-    const taken = await this.client.ask({ do: "take", work, teacher: window.kismetClass?.teacher });
+    const taken = await this.client.request({ do: "take", work, teacher: window.kismetClass?.teacher });
     if (taken && before?.seen?.length) this.write(`${this.store}:other`, before);
     return Boolean(taken);
   }
@@ -125,7 +125,7 @@ class LessonView {
   hold() {
     const room = window.kismetClass;
     this.all.hidden = Boolean(room) && !room.mayOpenAll;
-    const upto = room?.upto ?? null;
+    const upto = room?.lastAllowedStep ?? null;
     if (!(room?.joined || this.held !== undefined) || upto === this.held) return;
     this.held = upto;
     this.send({ do: "hold", upto });
@@ -145,7 +145,7 @@ class LessonView {
 
   send(message, how) {
     this.keepNow();
-    this.client.ask(message, how);
+    this.client.request(message, how);
   }
 
   busy(on) {

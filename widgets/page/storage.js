@@ -4,7 +4,7 @@
 
 const MARK = "kismet-data:";
 
-class TabName {
+class TabNameStorage {
   // `area`: which of the two this stands for.
   constructor(area) {
     this.area = area;
@@ -47,7 +47,7 @@ function usableStorage(area) {
     storage.removeItem(MARK);
     return storage;
   } catch {
-    return new TabName(area);
+    return new TabNameStorage(area);
   }
 }
 
@@ -56,7 +56,7 @@ const storageOf = (area) => (areas[area] ??= usableStorage(area));
 export const tabStorage = () => storageOf("sessionStorage");
 export const browserStorage = () => storageOf("localStorage");
 export const isKeptInTabOnly = () =>
-  ["sessionStorage", "localStorage"].some((area) => storageOf(area) instanceof TabName);
+  ["sessionStorage", "localStorage"].some((area) => storageOf(area) instanceof TabNameStorage);
 
 /** Under which name a widget keeps its work: each page for itself, and in a notebook each widget.
  * @param {string} name @param {any} model */

@@ -18,8 +18,8 @@ function drawRiddles(model, el) {
     });
   const strip = h("p", { class: "km-problem-message", role: "alert", hidden: true });
   const client = new KernelClient(model, {
-    heard: (message) => quiz.told(message),
-    lost: (lost) => {
+    onMessage: (message) => quiz.told(message),
+    onConnectionChange: (lost) => {
       strip.hidden = !lost;
       strip.textContent = !lost ? "" : isInNotebook() ? TEXTS.lost_cell : TEXTS.lost;
     },
@@ -27,7 +27,7 @@ function drawRiddles(model, el) {
   const quiz = new QuizPanel({
     game: rules.game,
     look: model.get("look"),
-    send: (message) => client.ask(message),
+    send: (message) => client.request(message),
     ruleLink,
     onCover: () => {},
   });

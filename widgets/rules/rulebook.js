@@ -17,7 +17,7 @@ const RIDDLES = "riddles";
 const FIRST = "riddles:first"; // a few on what the first game has met
 const OPTIONS = "options";
 
-class Book {
+class RulebookView {
   constructor(model, el) {
     this.model = model;
     this.book = model.get("book");
@@ -33,12 +33,12 @@ class Book {
     this.inPage = "voila" in document.body.dataset;
     this.build(el);
     this.client = new KernelClient(model, {
-      heard: (message) => this.told(message),
-      lost: (lost) => this.say(!lost ? "" : isInNotebook() ? TEXTS.lost_cell : TEXTS.lost),
+      onMessage: (message) => this.onMessage(message),
+      onConnectionChange: (lost) => this.showNotice(!lost ? "" : isInNotebook() ? TEXTS.lost_cell : TEXTS.lost),
     });
     this.stop.signal.addEventListener("abort", () => this.client.close());
     this.chapter = this.book.chapters[0];
-    if (!this.follow()) this.draw();
+    if (!this.openHash()) this.draw();
   }
 
   // ---- the frame ---------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ class Book {
     this.riddles = new QuizPanel({
       game: this.book.game,
       look: this.model.get("look"),
-      send: (message) => this.client.ask(message),
+      send: (message) => this.client.request(message),
       ruleLink: (id) => this.ruleLink(id),
       onCover: () => this.drawCover(),
     });
@@ -99,15 +99,15 @@ class Book {
     );
     el.append(this.root);
     const signal = { signal: this.stop.signal };
-    addEventListener("hashchange", () => this.follow(), signal);
+    addEventListener("hashchange", () => this.openHash(), signal);
     addEventListener("beforeprint", () => this.draw(true), signal);
     addEventListener("afterprint", () => this.draw(), signal);
   }
 
   // The rule that the address names; whether there is one.
-  follow() {
+  openHash() {
     const id = normalizeUnspacedLink(location.hash).slice(1);
-    if (this.inPage && id === OPTIONS && this.book.options.length) return this.turn(OPTIONS);
+    if (this.inPage && id === OPTIONS && this.book.options.length) return this.openChapter(OPTIONS);
     if (this.inPage && [RIDDLES, FIRST].includes(id)) {
       this.draw();
       this.toRiddles();
@@ -115,22 +115,22 @@ class Book {
       return true;
     }
     if (!this.inPage || !this.rules.has(id)) return false;
-    this.go(id);
+    this.openRule(id);
     return true;
   }
 
-  go(id) {
+  openRule(id) {
     const { chapter } = this.rules.get(id);
     this.chapter = chapter;
     this.search.value = "";
-    this.unfold(id, true);
+    this.setRuleExpanded(id, true);
     this.draw();
     const card = this.root.querySelector(`[data-rule="${CSS.escape(id)}"]`);
     card.scrollIntoView({ block: "start" });
     card.querySelector("h3").focus({ preventScroll: true });
   }
 
-  turn(chapter) {
+  openChapter(chapter) {
     this.chapter = chapter;
     this.search.value = "";
     this.draw();
@@ -151,7 +151,7 @@ class Book {
           click: (event) => {
             event.preventDefault();
             this.address(id);
-            this.go(id);
+            this.openRule(id);
           },
         },
       })
@@ -170,27 +170,27 @@ class Book {
 
   // ---- talking to the kernel ---------------------------------------------------------------------------------------
 
-  unfold(id, on) {
+  setRuleExpanded(id, on) {
     if (!on) return this.open.delete(id);
     this.open.add(id);
-    if (!this.details.has(id)) this.client.ask({ do: "rule", id }, { again: true });
+    if (!this.details.has(id)) this.client.request({ do: "rule", id }, { isRepeatable: true });
     else if (this.rules.get(id).shows) addRuleCoverage(this.book.game, { met: [id] });
     return true;
   }
 
-  say(text) {
+  showNotice(text) {
     this.strip.hidden = !text;
     this.strip.textContent = text;
   }
 
-  told(message) {
-    if (message.kind === "notice") this.say(message.text);
+  onMessage(message) {
+    if (message.kind === "notice") this.showNotice(message.text);
     if (message.kind === "pictures") this.drawPictures(message.of);
     if (message.kind === "found" && message.text === this.search.value.trim()) {
       this.found = message;
       this.draw();
     }
-    if (message.kind === "meet") this.drawMeets(message.next);
+    if (message.kind === "meet") this.drawNextRuleSuggestions(message.next);
     this.riddles.told(message);
     if (message.kind === "riddle") this.toRiddles(); // what lies above it may have grown since
     if (message.kind !== "rule") return;
@@ -229,7 +229,7 @@ class Book {
   }
 
   // What to do to meet the next rules, and how far the reader has come in every game.
-  drawMeets(next) {
+  drawNextRuleSuggestions(next) {
     const rule = (one) =>
       h(
         "li",
@@ -262,7 +262,7 @@ class Book {
     if (this.meeting || met.length === this.metBefore) return;
     this.metBefore = met.length;
     this.meeting = true;
-    this.client.ask({ do: "meet", met }, { again: true }).then(() => {
+    this.client.request({ do: "meet", met }, { isRepeatable: true }).then(() => {
       this.meeting = false;
       this.meetNext(this.met);
     });
@@ -290,7 +290,7 @@ class Book {
                   click: (event) => {
                     event.preventDefault();
                     this.address(chapter.rules[0].id);
-                    this.turn(chapter);
+                    this.openChapter(chapter);
                   },
                 },
               },
@@ -337,7 +337,7 @@ class Book {
                   click: (event) => {
                     event.preventDefault();
                     this.address(OPTIONS);
-                    this.turn(OPTIONS);
+                    this.openChapter(OPTIONS);
                   },
                 },
               },
@@ -354,12 +354,13 @@ class Book {
     this.drawCover();
     if (all) {
       const chapters = this.book.chapters.flatMap((chapter) => this.drawChapter(chapter));
-      this.main.replaceChildren(...this.drawFirst(), ...chapters, ...this.drawOptions());
-    } else if (text && this.found.text !== text) return this.client.ask({ do: "search", text }, { again: true });
-    else if (text) this.main.replaceChildren(...this.drawFound(text));
+      this.main.replaceChildren(...this.drawEssentialRules(), ...chapters, ...this.drawOptions());
+    } else if (text && this.found.text !== text) {
+      return this.client.request({ do: "search", text }, { isRepeatable: true });
+    } else if (text) this.main.replaceChildren(...this.drawSearchResults(text));
     else if (this.chapter === OPTIONS) this.main.replaceChildren(...this.drawOptions());
     else {
-      const first = this.chapter === this.book.chapters[0] ? this.drawFirst() : [];
+      const first = this.chapter === this.book.chapters[0] ? this.drawEssentialRules() : [];
       this.main.replaceChildren(...first, ...this.drawChapter(this.chapter), this.drawWays());
     }
     const wanted = all
@@ -367,7 +368,7 @@ class Book {
       : [...this.main.querySelectorAll("[data-rule]")].map((card) => card.dataset.rule).filter((id) =>
         !this.pictures.has(id)
       );
-    if (wanted.length) this.client.ask({ do: "pictures", rules: wanted }, { again: true });
+    if (wanted.length) this.client.request({ do: "pictures", rules: wanted }, { isRepeatable: true });
     for (const id of wanted) this.pictures.set(id, null);
   }
 
@@ -432,7 +433,7 @@ class Book {
   }
 
   // How one wins, what one does in a turn, what can go wrong: before the chapters.
-  drawFirst() {
+  drawEssentialRules() {
     if (!this.book.first.length) return [];
     const rule = (id) => {
       const { title, text } = this.rules.get(id);
@@ -447,7 +448,7 @@ class Book {
   }
 
   // What the kernel has found for a question.
-  drawFound(text) {
+  drawSearchResults(text) {
     const said = fillPlaceholders(this.found.rules.length ? TEXTS.found : TEXTS.found_none, {
       n: this.found.rules.length,
       text,
@@ -468,7 +469,7 @@ class Book {
         {
           type: "button",
           class: "km-button",
-          on: { click: () => this.turn(to) },
+          on: { click: () => this.openChapter(to) },
         },
         h("small", { text: label }),
         h("span", { text: to.title }),
@@ -497,7 +498,7 @@ class Book {
         "aria-label": `${shown ? TEXTS.hide : TEXTS.show}: ${rule.title}`,
         on: {
           click: () => {
-            this.unfold(id, !this.open.has(id));
+            this.setRuleExpanded(id, !this.open.has(id));
             if (this.open.has(id)) this.address(id);
             card.replaceWith(this.drawRule(rule));
             this.root.querySelector(`[data-rule="${CSS.escape(id)}"] .km-button`).focus({ preventScroll: true });
@@ -604,7 +605,7 @@ class Book {
 export default {
   render(shown) {
     return renderInLanguage(shown, (model, el) => {
-      const book = new Book(model, el);
+      const book = new RulebookView(model, el);
       return () => book.stop.abort();
     });
   },

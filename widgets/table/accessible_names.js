@@ -1,14 +1,16 @@
 // What things are called for those who hear them, or say what they see.
 
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 // The name of a card begins with the words that it shows here, in their order, and says nothing twice.
-/** @param {View} view @param {boolean} [all] */
+/** @param {TableView} view @param {boolean} [all] */
 export function updateAccessibleNames(view, all) {
-  const cards = [...view.root.querySelectorAll("[data-full-name]")].filter((card) => all || !view.labelled.has(card));
+  const cards = [...view.root.querySelectorAll("[data-full-name]")].filter((card) =>
+    all || !view.namedElements.has(card)
+  );
   const seen = cards.map((card) => card.innerText.replace(/\s+/g, " ").trim());
   cards.forEach((card, i) => {
-    view.labelled.add(card);
+    view.namedElements.add(card);
     const { fullName: said } = card.dataset, parts = [...new Set(said.split(/[,;] /))];
     const shows = seen[i];
     const rest = shows && !said.startsWith(shows) ? [shows, ...parts.filter((part) => !shows.includes(part))] : parts;

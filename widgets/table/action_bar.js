@@ -10,7 +10,7 @@ import { rendererFor } from "./renderers.js";
 import { matchingSelectionOption, selectionError } from "./multi_select.js";
 
 /** @import { Card, MapCell, ActionOffer, Scene, RefusalReason } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 // Looks of the dock by what it holds; as :has() they would cost the whole table a new layout at each change.
 const HOLDS = {
@@ -25,24 +25,29 @@ const CROSS = "m6 4 6 6 6-6 2 2-6 6 6 6-2 2-6-6-6 6-2-2 6-6-6-6Z";
 const BACK = "M9 5 3 10.500 9 16v-3.700h5.500a3.200 3.200 0 0 1 0 6.400H8v2.300h6.500a5.500 5.500 0 0 0 0-11H9Z";
 const FEW = 5; // actions of one card shown at once
 
-/** @param {View} view @param {ActionOffer} action @param {string} where */
+/** @param {TableView} view @param {ActionOffer} action @param {string} where */
 export function drawActionButton(view, action, where) {
   const { scene } = view;
-  const was = scene.was?.n === action.n && !view.preview;
+  const was = scene.was?.n === action.n && !view.peekedScene;
   const chance = action.chance?.percent;
-  const brings = rendererFor("brings", action);
+  const brings = rendererFor("actionEffect", action);
   const ofWhat = chance && `${chance}: ${action.chance.label}`;
   const name = [action.label, ofWhat, brings?.said?.(view, action), action.note, was ? TEXTS.as_then : ""].filter(
     Boolean,
   )
     .join(", ");
-  const lead = action.lead || view.armed === action.n || where === "set" ||
-    (where === "bar" && scene.actions.length === 1 && !rendererFor("asks", scene));
-  const button = view.button("", `${where}:${action.label}`, (event) => view.commit(action.n, event, where), {
-    class: `km-button ${lead ? "km-primary" : ""} ${chance ? "km-has-chance" : ""}`,
-    "aria-label": name,
-    "data-n": action.n,
-  });
+  const lead = action.lead || view.confirmableActionNumber === action.n || where === "set" ||
+    (where === "bar" && scene.actions.length === 1 && !rendererFor("customControl", scene));
+  const button = view.createButton(
+    "",
+    `${where}:${action.label}`,
+    (event) => view.onActionClick(action.n, event, where),
+    {
+      class: `km-button ${lead ? "km-primary" : ""} ${chance ? "km-has-chance" : ""}`,
+      "aria-label": name,
+      "data-n": action.n,
+    },
+  );
   button.append(
     ...joinWithSpaces([
       action.chance && drawProbabilityPie(action.chance.share),
@@ -56,32 +61,32 @@ export function drawActionButton(view, action, where) {
   return addPreviewListeners(view, button, action.n);
 }
 
-/** @param {View} view @param {Scene} scene */
+/** @param {TableView} view @param {Scene} scene */
 export function drawActionBar(view, scene) {
-  const card = view.cards.get(view.selected);
+  const card = view.cards.get(view.selectedId);
   // Where something is asked for in the dock, what a card of the hand says stands beside the question.
-  const beside = card && rendererFor("asks", scene) && !card.does && !card.why &&
-    view.hand.querySelector(".km-selected");
-  const kids = card && !view.preview && !beside ? aboutCard(view, card) : theQuestion(view, scene, beside && card);
-  view.ask.replaceChildren(...kids.flat().filter(Boolean));
+  const beside = card && rendererFor("customControl", scene) && !card.does && !card.why &&
+    view.handEl.querySelector(".km-selected");
+  const kids = card && !view.peekedScene && !beside ? aboutCard(view, card) : theQuestion(view, scene, beside && card);
+  view.questionEl.replaceChildren(...kids.flat().filter(Boolean));
   for (const [look, part] of Object.entries(HOLDS)) {
-    view.ask.classList.toggle(look, Boolean(view.ask.querySelector(part)));
+    view.questionEl.classList.toggle(look, Boolean(view.questionEl.querySelector(part)));
   }
-  view.undo.replaceChildren(...(scene.coach || view.preview ? [] : [drawUndoButton(view)]));
-  for (const row of view.ask.querySelectorAll(".km-actions")) {
+  view.undoEl.replaceChildren(...(scene.coach || view.peekedScene ? [] : [drawUndoButton(view)]));
+  for (const row of view.questionEl.querySelectorAll(".km-actions")) {
     row.classList.toggle("km-six-actions", Boolean(row.children[5]?.matches(".km-button")));
   }
 }
 
-/** @param {View} view @param {Scene} scene @param {Card | false} beside */
+/** @param {TableView} view @param {Scene} scene @param {Card | false} beside */
 function theQuestion(view, scene, beside) {
   const real = view.scene;
   const past = real.step < real.steps;
   const notes = [];
-  if (view.preview) {
+  if (view.peekedScene) {
     notes.push(
       noteParagraph(
-        real.coach ? TEXTS.coach_replay : fillPlaceholders(TEXTS.preview, { step: view.peekStep }),
+        real.coach ? TEXTS.coach_replay : fillPlaceholders(TEXTS.preview, { step: view.peekedStep }),
         "past-step",
       ),
     );
@@ -96,17 +101,17 @@ function theQuestion(view, scene, beside) {
     );
   }
   const [, title, more] = scene.ask.match(/^(.*?[?.!])\s+(.+)$/s) ?? [null, scene.ask, ""];
-  const asks = rendererFor("asks", real);
-  const only = !view.preview && !past && real.actions.length === 1 && !asks && !scene.hint && TEXTS.only_one;
+  const asks = rendererFor("customControl", real);
+  const only = !view.peekedScene && !past && real.actions.length === 1 && !asks && !scene.hint && TEXTS.only_one;
   // The question stands far from what is to be clicked.
-  const away = !view.preview && real.actions.length > 1 && !real.bar.length && !asks &&
-    !view.hand.querySelector(".km-play, .km-action") && view.root.querySelector(".km-play") && TEXTS.click_lit;
+  const away = !view.peekedScene && real.actions.length > 1 && !real.bar.length && !asks &&
+    !view.handEl.querySelector(".km-play, .km-action") && view.root.querySelector(".km-play") && TEXTS.click_lit;
   const below = [
     more,
     away,
-    !view.preview && real.sets?.label,
-    !view.preview && setsWhyNot(view),
-    view.preview ? "" : real.hint,
+    !view.peekedScene && real.sets?.label,
+    !view.peekedScene && setsWhyNot(view),
+    view.peekedScene ? "" : real.hint,
     only,
   ]
     .filter(Boolean).join(" ");
@@ -122,21 +127,27 @@ function theQuestion(view, scene, beside) {
         beside
           ? h("span", {}, h("b", { text: beside.name }), `: ${beside.text ?? ""}`)
           : below && h("span", { text: below }),
-        scene.askRule && view.ruleButton(scene.askRule, "ask"),
-        !view.preview && bothWays(view, real.lines[real.line]),
+        scene.askRule && view.createRuleButton(scene.askRule, "ask"),
+        !view.peekedScene && bothWays(view, real.lines[real.line]),
       ]),
     ),
   );
-  if (view.preview) return [text];
+  if (view.peekedScene) return [text];
   const taken = real.sets && matchingSelectionOption(view);
   const bar = real.bar.map((n) => drawActionButton(view, view.actions.get(n), "bar"));
   if (taken) bar.unshift(drawActionButton(view, view.actions.get(taken.n), "set"));
   const controls = real.controls.map((control) =>
-    view.button(
+    view.createButton(
       control.label,
       `control:${control.do}${control.n ?? control.step ?? ""}`,
       () =>
-        view.send({ ...control, label: undefined, lead: undefined, step: control.step ?? real.step, line: real.line }),
+        view.sendRequest({
+          ...control,
+          label: undefined,
+          lead: undefined,
+          step: control.step ?? real.step,
+          line: real.line,
+        }),
       { class: `km-button ${control.lead ? "km-primary" : ""}` },
     )
   );
@@ -149,7 +160,7 @@ function theQuestion(view, scene, beside) {
       { class: past ? "km-actions km-at-past-step" : "km-actions" },
       past ? [controls, bar] : [bar, controls], // in the past, its ways out come first
       more_ways.length &&
-        view.fold(
+        view.drawDisclosure(
           "more:bar",
           fillPlaceholders(TEXTS.more_ways, { n: more_ways.length }),
           h("div", { class: "km-actions" }, more_ways),
@@ -161,15 +172,15 @@ function theQuestion(view, scene, beside) {
 
 // On a line that parted from another: both of them as a fork.
 const bothWays = (view, { note: told }) =>
-  told && view.button(TEXTS.fork_both, "fork", () => view.dialogFor("lines"), { class: "km-rule", title: told });
+  told && view.createButton(TEXTS.fork_both, "fork", () => view.openDialog("lines"), { class: "km-rule", title: told });
 
 const setsWhyNot = (view) => view.scene.sets && selectionError(view);
 
 // It stands there at all times; where it leads nowhere it says why.
-/** @param {View} view */
+/** @param {TableView} view */
 export function drawUndoButton(view, key = "undo") {
   const { undo, undoWhy } = view.scene;
-  const why = () => view.notice({ text: undoWhy });
+  const why = () => view.showNotice({ text: undoWhy });
   return h(
     "button",
     {
@@ -178,7 +189,7 @@ export function drawUndoButton(view, key = "undo") {
       class: `km-button km-quiet ${undo ? "" : "km-no-undo"}`,
       title: undo ? TEXTS.undo_hint : undoWhy,
       "aria-label": undo ? TEXTS.undo : `${TEXTS.undo}: ${undoWhy}`,
-      on: { click: () => (undo ? view.send({ do: "undo" }) : why()) },
+      on: { click: () => (undo ? view.sendRequest({ do: "undo" }) : why()) },
     },
     icon(BACK),
     h("span", { text: TEXTS.undo }),
@@ -203,12 +214,12 @@ export function drawRefusalReason({ text, cuts }) {
 }
 
 // What a card says, what it offers, or why it offers nothing now.
-/** @param {View} view @param {MapCell} card */
+/** @param {TableView} view @param {MapCell} card */
 function aboutCard(view, card) {
   const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
   const does = (card.does ?? aimed).map((n) => drawActionButton(view, view.actions.get(n), "do"));
   const rest = does.splice(card.fits ? 0 : FEW);
-  const why = view.because ?? card.why;
+  const why = view.selectedCardRefusal ?? card.why;
   const because = (ruling, key, label) =>
     h(
       "p",
@@ -216,7 +227,7 @@ function aboutCard(view, card) {
       label && h("b", { text: `${label}: ` }),
       drawRefusalReason(ruling),
       " ",
-      view.ruleButton(ruling.rule, key),
+      view.createRuleButton(ruling.rule, key),
     );
   const said = why ? because(why, "why") : h(
     "p",
@@ -232,7 +243,7 @@ function aboutCard(view, card) {
         .join(" \u00b7 "),
     }),
     " ",
-    card.rule && view.ruleButton(card.rule, "about"),
+    card.rule && view.createRuleButton(card.rule, "about"),
   );
   return [
     h(
@@ -244,7 +255,7 @@ function aboutCard(view, card) {
         text: why ? fillPlaceholders(TEXTS.why_not, { name: card.name }) : card.name,
       }),
       said,
-      !view.at(card.id)?.closest(".km-action-cards") &&
+      !view.elementByKey(card.id)?.closest(".km-action-cards") &&
         card.refused?.map((one, i) => because(one.why, `refused:${i}`, one.label)),
     ),
     h(
@@ -252,7 +263,7 @@ function aboutCard(view, card) {
       { class: "km-actions" },
       does,
       rest.length &&
-        view.fold(
+        view.drawDisclosure(
           `more:${card.id}`,
           fillPlaceholders(card.fits ? TEXTS.all_ways : TEXTS.more_ways, { n: rest.length }),
           h("div", { class: "km-actions" }, rest),
@@ -263,9 +274,9 @@ function aboutCard(view, card) {
         class: "km-button km-quiet km-clear-selection",
         "aria-label": TEXTS.back_to_question,
         title: TEXTS.back_to_question,
-        on: { click: () => view.select(card.id) },
+        on: { click: () => view.selectCard(card.id) },
       }, icon(CROSS)),
     ),
-    rendererFor("asks", view.scene)?.show(view, view.scene),
+    rendererFor("customControl", view.scene)?.show(view, view.scene),
   ];
 }

@@ -5,26 +5,28 @@ import { drawOdds } from "./odds_panel.js";
 import { compactActionBar, setHeaderHeightVariable } from "./overflow.js";
 import { rendererFor } from "./renderers.js";
 
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 // An action while it is pointed at shows on the table what it would change.
-/** @param {View} view @param {HTMLElement} el @param {number} n */
+/** @param {TableView} view @param {HTMLElement} el @param {number} n */
 export function addPreviewListeners(view, el, n) {
-  const show = () => view.foresee(n), hide = () => view.foresee(null);
+  const show = () => view.showPreview(n), hide = () => view.showPreview(null);
   el.addEventListener(
     "pointermove",
     ({ movementX, movementY, pointerType }) => pointerType !== "touch" && (movementX || movementY) && show(),
   );
   el.addEventListener("pointerleave", hide);
-  el.addEventListener("focus", () => view.placing || show()); // not where a redraw has put it
+  el.addEventListener("focus", () => view.isPlacing || show()); // not where a redraw has put it
   el.addEventListener("blur", hide);
   return el;
 }
 
 // What an action brings names facts, tracks and prices by their ids; all others stand as they are.
-/** @param {View} view @param {number | null} n */
+/** @param {TableView} view @param {number | null} n */
 export function drawPreview(view, n) {
-  const ahead = view.aheads.get(n), action = view.actionOf(n), brings = rendererFor("brings", action)?.would?.(action);
+  const ahead = view.previewByAction.get(n),
+    action = view.actionByNumber(n),
+    brings = rendererFor("actionEffect", action)?.would?.(action);
   drawPreviewLine(view, ahead, action);
   drawNewValues(view, ahead);
   for (const el of view.root.querySelectorAll("[data-value-id]")) {
@@ -41,13 +43,14 @@ export function drawPreview(view, n) {
 }
 
 // The same on a table that stays as it is drawn.
-/** @param {View} view @param {number | null} n */
+/** @param {TableView} view @param {number | null} n */
 export function updatePreview(view, n) {
   drawPreview(view, n);
-  if (n !== null && view.armed === n) compactActionBar(view.ask); // under a pointer nothing may move
+  // under a pointer nothing may move
+  if (n !== null && view.confirmableActionNumber === n) compactActionBar(view.questionEl);
   setHeaderHeightVariable(view.root);
   const part = view.root.querySelector(".km-odds[data-follows]");
   if (!part) return;
-  const odds = view.shown.odds.find((one) => rendererFor("now", one));
+  const odds = view.drawnScene.odds.find((one) => rendererFor("previewedOdds", one));
   part.replaceWith(drawOdds(view, odds));
 }

@@ -6,7 +6,7 @@ import { drawCardBack, drawCardImage } from "../page/drawing.js";
 import { animatePayments, moneyPositions } from "./payment_animation.js";
 
 /** @import { MapCell } from "./scene.d.ts" */
-/** @import { View, CardFlight } from "./view.d.ts" */
+/** @import { TableView, CardFlight } from "./view.d.ts" */
 
 export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const EASE = "cubic-bezier(.2,.75,.2,1)";
@@ -18,23 +18,23 @@ export class Animator {
   constructor(root, sounds = () => {}) {
     this.root = root;
     this.sounds = sounds;
-    this.air = h("div", { class: "km-animation-layer", "aria-hidden": "true" });
-    root.append(this.air);
+    this.overlay = h("div", { class: "km-animation-layer", "aria-hidden": "true" });
+    root.append(this.overlay);
     this.running = new Set();
   }
 
-  cut() {
+  cancelAll() {
     for (const one of this.running) one.cancel();
     this.running.clear();
-    this.air.replaceChildren();
+    this.overlay.replaceChildren();
   }
 
   // Resolves when all that runs now has ended or been cut.
-  done() {
+  whenFinished() {
     return Promise.allSettled([...this.running].map((one) => one.finished));
   }
 
-  run(el, frames, options) {
+  animate(el, frames, options) {
     if (prefersReducedMotion() || !el?.animate) return null;
     const one = el.animate(frames, { fill: "backwards", easing: EASE, ...options });
     this.running.add(one);
@@ -43,13 +43,13 @@ export class Animator {
   }
 
   // A card sinks from where it lay onto a smaller place of a plan, or from there onto a pile.
-  sink(el, from, to, { delay = 0, duration = 480 } = {}) {
-    const ghost = this.ghost(el, from);
+  sinkCardInto(el, from, to, { delay = 0, duration = 480 } = {}) {
+    const ghost = this.makeGhost(el, from);
     if (!ghost || !to?.width) return;
     const dx = to.left + to.width / 2 - from.left - from.width / 2,
       dy = to.top + to.height / 2 - from.top - from.height / 2;
     const scale = Math.min(1, Math.max(0.15, to.height / from.height));
-    const way = this.run(ghost, [{ transform: "none", opacity: 1 }, {
+    const way = this.animate(ghost, [{ transform: "none", opacity: 1 }, {
       transform: `translate(${dx}px,${dy}px) scale(${scale * 1.3})`,
       opacity: 1,
       offset: 0.85,
@@ -58,7 +58,7 @@ export class Animator {
   }
 
   // A copy in the air, of the size and at the place of `rect`; nothing where there is no such place.
-  ghost(el, rect) {
+  makeGhost(el, rect) {
     if (prefersReducedMotion() || !rect?.width) return null;
     const base = this.root.getBoundingClientRect();
     const ghost = h("div", {
@@ -74,20 +74,20 @@ export class Animator {
     }
     shown.tabIndex = -1;
     ghost.append(shown);
-    this.air.append(ghost);
+    this.overlay.append(ghost);
     return ghost;
   }
 
   // Something flies from one place to another; `turn`: its back is up until half way.
-  fly(el, from, to, { turn = null, delay = 0, duration = 420 } = {}) {
-    const ghost = from?.width ? this.ghost(el, to) : null;
+  flyCard(el, from, to, { turn = null, delay = 0, duration = 420 } = {}) {
+    const ghost = from?.width ? this.makeGhost(el, to) : null;
     if (!ghost) return;
     if (turn) ghost.append(turn);
     const dx = from.left + from.width / 2 - to.left - to.width / 2,
       dy = from.top + from.height / 2 - to.top - to.height / 2;
     const scale = Math.min(2, Math.max(0.2, from.height / to.height));
     const spin = (angle) => (turn ? ` rotateY(${angle}deg)` : "");
-    const way = this.run(ghost, [
+    const way = this.animate(ghost, [
       { transform: `perspective(900px) translate(${dx}px,${dy}px) scale(${scale})${spin(180)}` },
       {
         transform: `perspective(900px) translate(${dx * 0.4}px,${dy * 0.5 - 30}px) scale(${(scale + 1.1) / 2})${
@@ -98,7 +98,7 @@ export class Animator {
       { transform: `perspective(900px) translate(0,0) scale(1)${spin(0)}` },
     ], { duration, delay });
     if (turn) {
-      this.run(turn, [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.56 }, { opacity: 0 }], {
+      this.animate(turn, [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.56 }, { opacity: 0 }], {
         duration,
         delay,
         easing: "linear",
@@ -107,7 +107,7 @@ export class Animator {
     }
     way?.finished.catch(() => {}).then(() => ghost.remove());
     if (el.isConnected) {
-      this.run(el, [{ opacity: 0 }, { opacity: 0, offset: 0.98 }, { opacity: 1 }], {
+      this.animate(el, [{ opacity: 0 }, { opacity: 0, offset: 0.98 }, { opacity: 1 }], {
         duration: duration + delay,
         easing: "linear",
       });
@@ -115,9 +115,9 @@ export class Animator {
   }
 
   // What is on the table: where each card lies, and a copy of it; where it is not to be seen, the pawn of whose it is.
-  /** @param {Pick<View, "cards" | "homes" | "scene">} view */
-  look({ cards, homes, scene }) {
-    const seen = new Looked(), pawns = new Map();
+  /** @param {Pick<TableView, "cards" | "zoneByCard" | "scene">} view */
+  snapshotCards({ cards, zoneByCard: homes, scene }) {
+    const seen = new CardSnapshot(), pawns = new Map();
     if (prefersReducedMotion()) return seen;
     const shown = (el) => (el?.checkVisibility() ? el : null);
     const at = (id, more = "") => shown(this.root.querySelector(`[data-key="${CSS.escape(id)}"]${more}`));
@@ -136,14 +136,14 @@ export class Animator {
 
   // After a redraw: what has left one place and come to another flies there; what has only moved aside slides.
   // `actor`: the zone of the seat that was asked; `told`: whether what is told led from the one look to the other.
-  /** @param {any} before @param {View} view @param {string} [actor] @param {boolean} [told] */
-  settle(before, view, actor, told = false) {
+  /** @param {any} before @param {TableView} view @param {string} [actor] @param {boolean} [told] */
+  animateChanges(before, view, actor, told = false) {
     if (prefersReducedMotion() || !before.size) return;
-    const after = this.look(view);
+    const after = this.snapshotCards(view);
     const { ways, left } = flows(before, after, actor);
     const moved = new Set(ways.map(({ to }) => to));
     if (ways.length <= MANY) {
-      ways.forEach((way, i) => this.go(view, way, before.get(way.from), after.get(way.to), 90 * i));
+      ways.forEach((way, i) => this.animateFlight(view, way, before.get(way.from), after.get(way.to), 90 * i));
     }
     // What was paid is told of the steps that have led here, and of no others.
     if (told) animatePayments(this, view, before, after, left, ways.length <= MANY ? 90 * ways.length : 0);
@@ -152,37 +152,42 @@ export class Animator {
       if (!el || !old?.el || moved.has(id)) continue;
       const dx = old.rect.left - rect.left, dy = old.rect.top - rect.top;
       if (Math.abs(dx) + Math.abs(dy) > 2 && Math.abs(dy) < 60) {
-        this.run(el, [{ transform: `translate(${dx}px,${dy}px)` }, { transform: "none" }], { duration: 260 });
+        this.animate(el, [{ transform: `translate(${dx}px,${dy}px)` }, { transform: "none" }], { duration: 260 });
       }
     }
   }
 
   // One card on its way; one that comes to lie under another, or where it is not to be seen, sinks in.
-  /** @param {View} view @param {CardFlight} way */
-  go(view, { under, outOf }, start, end, delay) {
+  /** @param {TableView} view @param {CardFlight} way */
+  animateFlight(view, { under, fromPile: outOf }, start, end, delay) {
     if (!start?.rect || !end?.rect || !(start.el ?? end.el)) return;
     this.sounds("card", delay + 300);
     const alone = outOf ? takenOut(view, outOf) : start.el;
     if (outOf) start = { ...start, rect: upright(start.rect, end.rect) };
     if (under || !end.el || (end.card.slot && start.el)) {
-      return this.sink(alone ?? end.el, start.rect, end.rect, { delay });
+      return this.sinkCardInto(alone ?? end.el, start.rect, end.rect, { delay });
     }
     const shut = start.card.back && !end.card.back;
-    this.fly(end.card.pile && alone && !start.card.back && !start.card.slot ? alone : end.el, start.rect, end.rect, {
-      delay,
-      duration: shut ? 620 : 420,
-      turn: shut ? drawCardBack(start.card.back, view.look, view.icons) : null,
-    });
+    this.flyCard(
+      end.card.pile && alone && !start.card.back && !start.card.slot ? alone : end.el,
+      start.rect,
+      end.rect,
+      {
+        delay,
+        duration: shut ? 620 : 420,
+        turn: shut ? drawCardBack(start.card.back, view.theme, view.icons) : null,
+      },
+    );
   }
 }
 
 // A card that lay under another one, as it lies on a pile.
-/** @param {View} view @param {CardFlight["outOf"]} card */
+/** @param {TableView} view @param {CardFlight["fromPile"]} card */
 const takenOut = (view, card) =>
   h(
     "div",
-    { class: "km-card km-pile", style: view.colours(card) },
-    h("span", { class: "km-stack" }, h("span", { class: "km-pile-top" }, drawCardImage(card, view.look, view.icons))),
+    { class: "km-card km-pile", style: view.cardColourStyle(card) },
+    h("span", { class: "km-stack" }, h("span", { class: "km-pile-top" }, drawCardImage(card, view.theme, view.icons))),
     h("span", { class: "km-visually-hidden", text: card.name }),
   );
 
@@ -193,7 +198,7 @@ function upright({ left, top, width, height }, { width: wide, height: high }) {
 }
 
 // What lies on a table at one moment, and where each seat has what it pays with.
-class Looked extends Map {
+class CardSnapshot extends Map {
   purses = new Map();
 }
 

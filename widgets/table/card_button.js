@@ -7,32 +7,32 @@ import { addPreviewListeners } from "./action_preview.js";
 import { isInMultiSelect, toggleSelectedItem } from "./multi_select.js";
 
 /** @import { MapCell } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 // A touch of a card shows, or does, its one action, or what the chosen card does at the place it is aimed at. A card
 // held over a board falls on a lit cell; a finger points first, as it cannot hover.
-/** @param {View} view @param {MapCell} card @param {PointerEvent} event */
+/** @param {TableView} view @param {MapCell} card @param {PointerEvent} event */
 function touched(view, card, event) {
   if (isInMultiSelect(view, card)) return toggleSelectedItem(view, card);
-  const aimed = view.aimed(card.id);
-  const held = card.slot && view.cards.get(view.selected)?.fits;
-  const pointed = view.pointed === card.id;
-  view.pointed = card.id;
-  if (held && !aimed) return view.triedAt(card.id, view.barred(card.id));
+  const aimed = view.actionOnTarget(card.id);
+  const held = card.slot && view.cards.get(view.selectedId)?.fits;
+  const pointed = view.touchedId === card.id;
+  view.touchedId = card.id;
+  if (held && !aimed) return view.reportReasonRead(card.id, view.blockedCellReason(card.id));
   if (held && event.pointerType === "touch" && !pointed) return;
-  if (aimed) view.act(aimed.n);
-  else if (card.does?.length === 1 && !card.fits && !view.preview) view.touch(card.does[0]);
-  else view.select(card.id, !event.detail, view.barred(card.id));
+  if (aimed) view.playAction(aimed.n);
+  else if (card.does?.length === 1 && !card.fits && !view.peekedScene) view.previewOrPlay(card.does[0]);
+  else view.selectCard(card.id, !event.detail, view.blockedCellReason(card.id));
 }
 
 // A card or a cell.
-/** @param {View} view @param {MapCell} card @param {string} kind @param {object} extra */
+/** @param {TableView} view @param {MapCell} card @param {string} kind @param {object} extra */
 export function drawCardButton(view, card, kind, extra, kids) {
-  const aimed = view.aimed(card.id);
-  const barred = view.barred(card.id);
-  const fits = !aimed && view.fits(card.id);
-  const selected = view.selected === card.id;
-  const state = view.preview ? "" : card.state;
+  const aimed = view.actionOnTarget(card.id);
+  const barred = view.blockedCellReason(card.id);
+  const fits = !aimed && view.canAcceptSelected(card.id);
+  const selected = view.selectedId === card.id;
+  const state = view.peekedScene ? "" : card.state;
   const classes = [
     kind,
     `km-tone-${card.tone ?? "s5"}`,
@@ -40,9 +40,9 @@ export function drawCardButton(view, card, kind, extra, kids) {
     !state && "km-idle",
     aimed && "km-target",
     fits && "km-accepts-card",
-    (aimed || fits) && view.cards.get(view.selected)?.good?.includes(card.id) && "km-is-good-choice",
+    (aimed || fits) && view.cards.get(view.selectedId)?.good?.includes(card.id) && "km-is-good-choice",
     selected && "km-selected",
-    view.changed.has(card.id) && "km-changed",
+    view.changedIds.has(card.id) && "km-changed",
   ];
   const { name, count, big, unit, skills, list = [], text } = card;
   const shown = [
@@ -71,7 +71,7 @@ export function drawCardButton(view, card, kind, extra, kids) {
     "aria-expanded": String(selected),
     "aria-label": said.filter(Boolean).join(", "),
     "data-full-name": card.slot ? null : said.filter(Boolean).join(", "),
-    style: view.colours(card),
+    style: view.cardColourStyle(card),
     ...extra,
     on: { click: (event) => touched(view, card, event) },
   }, kids);

@@ -5,13 +5,13 @@ import { drawCardBack, drawCardImage } from "../page/drawing.js";
 import { rendererFor } from "./renderers.js";
 
 /** @import { Card, ValueChange, PlayerFact, CardStat } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 export const LONG_WORD_PATTERN = /\p{L}{9}/u; // has no room across a narrow card
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
 
 // A count with few places is drawn as its places, filled and empty; any other as a figure.
-/** @param {View} view @param {PlayerFact} fact */
+/** @param {TableView} view @param {PlayerFact} fact */
 export function drawFact(view, fact) {
   const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
   const places = fact.of && fact.of <= 7 && fact.icon;
@@ -44,8 +44,8 @@ function factBody(view, fact, places, text) {
       : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })],
     fact.warns && h("span", { class: "km-visually-hidden", text: fact.warns }),
   ];
-  if (!fact.origin || view.preview || !view.select) return shown;
-  const run = () => view.select(fact.id);
+  if (!fact.origin || view.peekedScene || !view.selectCard) return shown;
+  const run = () => view.selectCard(fact.id);
   return h(
     "button",
     { type: "button", key: fact.id, class: "km-fact-link", on: { click: run } },
@@ -53,7 +53,7 @@ function factBody(view, fact, places, text) {
   );
 }
 
-/** @param {View} view @param {ValueChange} change */
+/** @param {TableView} view @param {ValueChange} change */
 export const drawChange = (view, change) =>
   h(
     "span",
@@ -73,10 +73,10 @@ export const drawChange = (view, change) =>
   );
 
 // A card as it lies: a pile, a fan of backs, or the card itself.
-/** @param {View} view @param {Card} card */
+/** @param {TableView} view @param {Card} card */
 export function drawCard(view, card) {
   if (card.pile) {
-    return view.place(
+    return view.drawCardButton(
       card,
       "km-card km-pile",
       {},
@@ -86,7 +86,7 @@ export function drawCard(view, card) {
     );
   }
   if (card.back) {
-    return view.place(
+    return view.drawCardButton(
       card,
       "km-card km-fan",
       {},
@@ -95,7 +95,7 @@ export function drawCard(view, card) {
       fanOf(view, card),
     );
   }
-  return view.place(
+  return view.drawCardButton(
     card,
     `km-card ${card.person ? "km-person" : ""} ${customContentRenderer(card)?.look?.(card) ?? ""}`,
     {},
@@ -105,14 +105,14 @@ export function drawCard(view, card) {
 
 // What a game brings for the face of such a card.
 /** @param {Card} card */
-export const customContentRenderer = (card) => rendererFor("faces", card);
+export const customContentRenderer = (card) => rendererFor("cardContent", card);
 
-/** @param {View} view @param {Card} card */
+/** @param {TableView} view @param {Card} card */
 export function drawCardContent(view, card) {
   const { big, unit, count, skills, list, text, name } = card;
   const number = big !== undefined ? String(big) : "";
   return [
-    drawCardImage(card, view.look, view.icons),
+    drawCardImage(card, view.theme, view.icons),
     h(
       "span",
       { class: "km-body" },
@@ -151,7 +151,7 @@ export function drawCardContent(view, card) {
   ];
 }
 
-/** @param {View} view @param {CardStat} skill */
+/** @param {TableView} view @param {CardStat} skill */
 function meter(view, { letter, label, value, of, icon: name }) {
   return h(
     "span",
@@ -168,7 +168,7 @@ function meter(view, { letter, label, value, of, icon: name }) {
   );
 }
 
-/** @param {View} view @param {Card} card */
+/** @param {TableView} view @param {Card} card */
 export function drawPile(view, card) {
   const count = Number(card.big) || 0;
   const layers = Math.min(LAYERS, Math.ceil(count / 4));
@@ -176,8 +176,8 @@ export function drawPile(view, card) {
   const top = !count
     ? h("i", { class: "km-no-card" })
     : card.back
-    ? drawCardBack(card.back, view.look, view.icons)
-    : drawCardImage(card, view.look, view.icons);
+    ? drawCardBack(card.back, view.theme, view.icons)
+    : drawCardImage(card, view.theme, view.icons);
   return h(
     "span",
     { class: "km-stack", "aria-hidden": "true", style: `--km-layers:${layers}` },
@@ -187,7 +187,7 @@ export function drawPile(view, card) {
   );
 }
 
-/** @param {View} view @param {Card} card */
+/** @param {TableView} view @param {Card} card */
 function fanOf(view, card) {
   const count = Math.min(card.count ?? 1, 12), middle = (count - 1) / 2;
   return h(
@@ -195,7 +195,7 @@ function fanOf(view, card) {
     { class: "km-card-backs", "aria-hidden": "true", style: `--n:${count}` },
     Array.from(
       { length: count },
-      (_, i) => h("i", { style: `--i:${i - middle}` }, drawCardBack(card.back, view.look, view.icons)),
+      (_, i) => h("i", { style: `--i:${i - middle}` }, drawCardBack(card.back, view.theme, view.icons)),
     ),
     h("b", { text: card.count ?? 1 }),
   );

@@ -7,7 +7,7 @@ import { markScrollArea } from "./overflow.js";
 import { rendererFor, RENDERERS } from "./renderers.js";
 
 /** @import { MapShape, Group } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 const LINGER = 150; // ms on another cell before it is told about
 const WAY = 500; // ms from a cell to where it is told
@@ -16,21 +16,21 @@ const WAY = 500; // ms from a cell to where it is told
 export function drawMapShape(spec, extra = "", icons = {}) {
   const { tag, text, class: look = "", ...rest } = spec;
   const el = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(rest)) if (!RENDERERS.shapes[name]) el.setAttribute(name, value);
+  for (const [name, value] of Object.entries(rest)) if (!RENDERERS.mapShape[name]) el.setAttribute(name, value);
   el.setAttribute("class", `${look} ${extra}`);
   if (text) el.textContent = text;
-  rendererFor("shapes", spec)?.(el, spec, icons);
+  rendererFor("mapShape", spec)?.(el, spec, icons);
   return el;
 }
 
-/** @param {View} view @param {Pick<Group, "board" | "label">} group */
+/** @param {TableView} view @param {Pick<Group, "board" | "label">} group */
 export function drawCellMap(view, { board, label }) {
   const [width, height] = board.view;
   const svg = drawMapShape({ tag: "svg", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   svg.append(...board.shapes.map((spec) => drawMapShape(spec, "", view.icons)));
   const part = (x, of) => `${(100 * x) / of}%`;
   const cells = board.cells.map((cell) =>
-    view.place(
+    view.drawCardButton(
       cell,
       "km-cell",
       {
@@ -71,7 +71,10 @@ export function drawCellMap(view, { board, label }) {
     clearTimeout(soon);
     // another board may be pointed at already
     if (!el.isConnected || !el.querySelector(".km-map-overlay, .km-cell-tooltip")) return;
-    if (!el.matches(":hover, :focus-within") && !(view.ahead && view.odds.matches(":hover, :focus-within"))) {
+    if (
+      !el.matches(":hover, :focus-within") &&
+      !(view.hasPanelPreview && view.mainPanelEl.matches(":hover, :focus-within"))
+    ) {
       clearCellTooltip(view);
     }
   };
@@ -81,32 +84,32 @@ export function drawCellMap(view, { board, label }) {
     setTimeout(leave, el.querySelector(".km-cell-tooltip") ? WAY : 0);
   });
   el.addEventListener("focusout", () => setTimeout(leave));
-  return view.oneStop(el);
+  return view.makeRovingTabStop(el);
 }
 
 // What a game draws over its board where the selected card is held over this cell, and why it may not lie there, where
 // that is so.
-/** @param {View} view @param {HTMLElement} el @param {any} button */
+/** @param {TableView} view @param {HTMLElement} el @param {any} button */
 function pointAt(view, el, button) {
   clearCellTooltip(view);
-  const card = view.cards.get(view.selected);
+  const card = view.cards.get(view.selectedId);
   const cell = view.cards.get(button.dataset.key);
   if (!card?.fits || !cell) return; // a cell that has just gone is in no scene
-  view.lookAhead(view.aimed(cell.id));
-  const barred = view.barred(cell.id);
-  const shapes = rendererFor("over", view.shown)?.(view.shown, card, cell) ?? [];
+  view.drawMainPanelPreview(view.actionOnTarget(cell.id));
+  const barred = view.blockedCellReason(cell.id);
+  const shapes = rendererFor("mapOverlay", view.drawnScene)?.(view.drawnScene, card, cell) ?? [];
   el.querySelector("svg").append(
     ...shapes.map((spec) => drawMapShape(spec, barred ? "km-map-overlay km-no" : "km-map-overlay")),
   );
-  view.refused(barred);
-  if (view.ahead) return; // the stage says what it would do
-  const text = barred?.text ?? view.aimed(cell.id)?.label ?? card.name;
+  view.reportRefusal(barred);
+  if (view.hasPanelPreview) return; // the stage says what it would do
+  const text = barred?.text ?? view.actionOnTarget(cell.id)?.label ?? card.name;
   const tip = h(
     "p",
     { class: `km-cell-tooltip ${barred ? "km-no" : ""}`, popover: "manual" },
     h("span", { text }),
     " ",
-    barred && view.ruleButton(barred.rule, "tip"),
+    barred && view.createRuleButton(barred.rule, "tip"),
   );
   el.append(tip);
   lieOn(view, tip);
@@ -114,15 +117,14 @@ function pointAt(view, el, button) {
 
 // What is told of a cell is reached from its board, and lies on the dock: in place of the question or, where that has
 // too little room, of all.
-/** @param {View} view @param {HTMLElement} tip */
+/** @param {TableView} view @param {HTMLElement} tip */
 function lieOn(view, tip) {
   tip.showPopover?.(); // no frame around the board cuts it
-  const question = view.ask.querySelector(":scope > .km-question");
-  const [dock, undo, answers] = [view.ask, view.undo, view.ask.querySelector(":scope > .km-actions")].map((el) =>
-    el?.getBoundingClientRect()
-  );
+  const question = view.questionEl.querySelector(":scope > .km-question");
+  const [dock, undo, answers] = [view.questionEl, view.undoEl, view.questionEl.querySelector(":scope > .km-actions")]
+    .map((el) => el?.getBoundingClientRect());
   const edge = undo.width && undo.top < dock.bottom && undo.left > dock.left ? undo.left : dock.right;
-  for (const place of [question, view.ask]) {
+  for (const place of [question, view.questionEl]) {
     place.classList.add("km-described-cell");
     const { left, right } = place.getBoundingClientRect();
     const below = place === question && answers?.left < right - 1 ? answers.top : dock.bottom;
@@ -138,9 +140,9 @@ function lieOn(view, tip) {
   markScrollArea(tip);
 }
 
-/** @param {View} view */
+/** @param {TableView} view */
 export function clearCellTooltip(view) {
   for (const old of view.root.querySelectorAll(".km-map-overlay, .km-cell-tooltip")) old.remove();
   for (const place of view.root.querySelectorAll(".km-described-cell")) place.classList.remove("km-described-cell");
-  view.lookAhead(null);
+  view.drawMainPanelPreview(null);
 }

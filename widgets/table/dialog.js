@@ -7,10 +7,10 @@ import { TEXTS } from "../page/texts.js";
 import { drawRuleExample, drawVariationComparison } from "./rule_example.js";
 
 /** @import { DialogMessage, DialogPart } from "./messages.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 export class Dialog {
-  /** @param {View} view */
+  /** @param {TableView} view */
   constructor(view) {
     this.view = view;
     this.el = h("dialog", {
@@ -54,7 +54,7 @@ export class Dialog {
       return h("label", { class: "km-field" }, h("span", { text: field.label }), input);
     });
     return fold
-      ? this.view.fold(`fold:${label}`, label, h("div", { class: "km-fields" }, body))
+      ? this.view.drawDisclosure(`fold:${label}`, label, h("div", { class: "km-fields" }, body))
       : h("fieldset", { class: "km-fields" }, h("legend", { text: label }), body);
   }
 
@@ -77,7 +77,7 @@ export class Dialog {
   }
 
   again() {
-    this.view.send({ do: "dialog", dialog: this.asked.name, values: this.values() });
+    this.view.sendRequest({ do: "dialog", dialog: this.asked.name, values: this.values() });
   }
 
   /** @param {DialogPart} part */
@@ -112,15 +112,17 @@ export class Dialog {
       );
     }
     if (part.link) return this.copyLink();
-    if (part.fork) return drawVariationComparison(this.view.look, part.fork);
-    if (part.show) return drawRuleExample(this.view.look, part.show, (id) => this.view.ruleButton(id, `show:${id}`));
+    if (part.fork) return drawVariationComparison(this.view.theme, part.fork);
+    if (part.show) {
+      return drawRuleExample(this.view.theme, part.show, (id) => this.view.createRuleButton(id, `show:${id}`));
+    }
     if (part.href) return h("p", {}, h("a", { href: part.href, target: "_blank", text: part.label }));
     if (part.rules) {
       return h(
         "p",
         { class: "km-related" },
         `${part.label}: `,
-        part.rules.map((id) => this.view.ruleButton(id, `see:${id}`)),
+        part.rules.map((id) => this.view.createRuleButton(id, `see:${id}`)),
       );
     }
     if (part.book) {
@@ -135,7 +137,7 @@ export class Dialog {
             h(
               "li",
               { class: rule.met ? "km-rule-met" : "" },
-              this.view.ruleButton(rule.rule, `book:${rule.rule}`),
+              this.view.createRuleButton(rule.rule, `book:${rule.rule}`),
               h("span", { text: rule.text }),
               h("span", { class: "km-chip", text: rule.met ? TEXTS.met : TEXTS.not_met }),
             )
@@ -172,7 +174,7 @@ export class Dialog {
       event.preventDefault();
       const values = this.values();
       close();
-      this.view.send({ do: asked.submit.do, values });
+      this.view.sendRequest({ do: asked.submit.do, values });
     };
     const body = asked.submit
       ? h(
@@ -187,8 +189,8 @@ export class Dialog {
         "header",
         {},
         h("h2", { text: asked.title }),
-        this.trail.length > 0 && this.view.button(TEXTS.back_to_question, "back", () => this.back()),
-        this.view.button(TEXTS.close, "close", close),
+        this.trail.length > 0 && this.view.createButton(TEXTS.back_to_question, "back", () => this.back()),
+        this.view.createButton(TEXTS.close, "close", close),
       ),
       ...[body].flat(),
     );
@@ -211,6 +213,6 @@ export class Dialog {
       if (!taken) field.select();
       done.textContent = taken ? TEXTS.copied : TEXTS.copy_by_hand;
     };
-    return h("div", { class: "km-row" }, field, this.view.button(TEXTS.copy, "copy", copy), done);
+    return h("div", { class: "km-row" }, field, this.view.createButton(TEXTS.copy, "copy", copy), done);
   }
 }

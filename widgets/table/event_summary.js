@@ -8,33 +8,33 @@ import { prefersReducedMotion } from "./animator.js";
 const RISES = 1900; // ms that a star is looked at
 
 /** @import { EventSummary, EventSummaryCard, ValueRowSection, ValueRow } from "./summary_types.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 const COUNTS = 900, COUNT = 5000; // ms for each step of the count, and for all of them at most
 const FADES = 240; // ms that a line of it takes to be there
 const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves
 const READ = 2500, LETTER = 45; // ms, and for each letter, that one stays which is to be read
 
-/** @param {View} view @param {EventSummary} moment */
+/** @param {TableView} view @param {EventSummary} moment */
 export const summaryDuration = (view, moment) =>
-  moment.stop ? READ + LETTER * view.odds.textContent.length : MOMENTS[view.pace];
+  moment.stop ? READ + LETTER * view.mainPanelEl.textContent.length : MOMENTS[view.playbackSpeed];
 
-/** @param {View} view */
-export const currentSummary = (view) => (view.preview ? undefined : view.scene.moments?.[view.moment]);
+/** @param {TableView} view */
+export const currentSummary = (view) => (view.peekedScene ? undefined : view.scene.moments?.[view.summaryIndex]);
 
-/** @param {View} view */
+/** @param {TableView} view */
 export function showNextSummary(view) {
-  view.moment += 1;
+  view.summaryIndex += 1;
   view.draw();
   if (currentSummary(view)) animateSummary(view);
   else if (view.scene.reckoning) animateScoreCount(view);
-  view.goOn();
+  view.resumeAutoPlay();
 }
 
-/** @param {View} view @param {EventSummary} moment */
+/** @param {TableView} view @param {EventSummary} moment */
 export function drawEventSummary(view, moment) {
   const all = view.scene.moments;
-  const at = view.moment;
+  const at = view.summaryIndex;
   const last = at === all.length - 1;
   const label = all.length > 1 ? `${TEXTS.go_on} (${at + 1}/${all.length})` : TEXTS.go_on;
   return h(
@@ -43,23 +43,23 @@ export function drawEventSummary(view, moment) {
     h(
       "div",
       { class: "km-event-summary-header" },
-      moment.card && h("span", { class: "km-arch" }, drawCardImage(moment.card, view.look, view.icons)),
+      moment.card && h("span", { class: "km-arch" }, drawCardImage(moment.card, view.theme, view.icons)),
       h(
         "div",
         {},
         h("h3", { text: moment.title }),
         moment.card?.text && h("p", { text: moment.card.text }),
         moment.text && h("p", { text: moment.text }),
-        moment.rule && view.ruleButton(moment.rule, "moment"),
+        moment.rule && view.createRuleButton(moment.rule, "moment"),
       ),
     ),
     moment.parts.map((part, i) => drawValueRowSection(view, part, i, moment.parts.length > 1)),
     moment.verdict && h("p", { class: "km-verdict", text: moment.verdict }),
-    view.button(last ? TEXTS.go_on : label, "moment", () => showNextSummary(view), { class: "km-button" }),
+    view.createButton(last ? TEXTS.go_on : label, "moment", () => showNextSummary(view), { class: "km-button" }),
   );
 }
 
-/** @param {View} view @param {ValueRowSection} part @param {number} i @param {boolean} [numbered] */
+/** @param {TableView} view @param {ValueRowSection} part @param {number} i @param {boolean} [numbered] */
 export const drawValueRowSection = (view, part, i, numbered) =>
   h(
     "div",
@@ -77,7 +77,7 @@ export const drawValueRowSection = (view, part, i, numbered) =>
   );
 
 // A row of a seat, or of a kind of thing; then with the pawn of a seat that stands there.
-/** @param {View} view @param {ValueRow} row */
+/** @param {TableView} view @param {ValueRow} row */
 export function drawValueRow(view, row) {
   const bar = row.of
     ? Array.from(
@@ -92,9 +92,9 @@ export function drawValueRow(view, row) {
       );
   const thing = row.seat === undefined;
   const sign = !thing
-    ? view.pawn(row.seat)
+    ? view.drawPawn(row.seat)
     : row.kind
-    ? h("span", { class: "km-value-image" }, drawCardImage(row, view.look, view.icons))
+    ? h("span", { class: "km-value-image" }, drawCardImage(row, view.theme, view.icons))
     : icon(view.icons[row.icon]);
   return h(
     "li",
@@ -106,17 +106,17 @@ export function drawValueRow(view, row) {
     h("span", { dir: "auto", text: thing ? row.label : view.scene.names[row.seat] }),
     !row.wide && h("span", { class: "km-value-bar", "aria-hidden": "true" }, bar),
     row.value !== undefined && h("b", { text: row.value }),
-    (row.text || row.pawn !== undefined) && h("small", {}, row.pawn !== undefined && view.pawn(row.pawn), row.text),
+    (row.text || row.pawn !== undefined) && h("small", {}, row.pawn !== undefined && view.drawPawn(row.pawn), row.text),
   );
 }
 
 // The lengths grow one part after the other: first all are compared, then those who are level.
-/** @param {View} view */
+/** @param {TableView} view */
 export function animateSummary(view) {
   if (currentSummary(view).star) rise(view, currentSummary(view).card);
-  for (const part of view.odds.querySelectorAll(".km-value-section")) {
+  for (const part of view.mainPanelEl.querySelectorAll(".km-value-section")) {
     [...part.querySelectorAll(".km-value-length")].forEach((bar, i) =>
-      view.motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left" }, {
+      view.animator.animate(bar, [{ transform: "scaleX(0)", transformOrigin: "left" }, {
         transform: "none",
         transformOrigin: "left",
       }], { duration: 320, delay: 700 * part.dataset.part + 70 * i, easing: "cubic-bezier(.2,.75,.2,1)" })
@@ -125,8 +125,8 @@ export function animateSummary(view) {
 }
 
 // A star rises over the whole table, is looked at, and sinks onto the stage.
-/** @param {View} view @param {EventSummaryCard} card */
-function rise({ motion, odds, root, look, icons }, card) {
+/** @param {TableView} view @param {EventSummaryCard} card */
+function rise({ animator: motion, mainPanelEl: odds, root, theme: look, icons }, card) {
   const to = odds.querySelector(".km-arch")?.getBoundingClientRect();
   if (prefersReducedMotion() || !to?.width) return;
   const base = root.getBoundingClientRect();
@@ -148,20 +148,20 @@ function rise({ motion, odds, root, look, icons }, card) {
     h("span", {}, drawCardImage(card, look, icons)),
   );
   const dark = h("div", { class: "km-spotlight-backdrop" });
-  motion.air.append(dark, face);
+  motion.overlay.append(dark, face);
   motion.sounds("star", 200);
   const dx = to.left - base.left + to.width / 2 - base.width / 2;
   const dy = to.top - base.top + to.height / 2 - base.height / 2;
-  motion.run(dark, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], {
+  motion.animate(dark, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], {
     duration: RISES,
     easing: "linear",
     fill: "both",
   });
-  motion.run(rays, [{ transform: "rotate(0deg)" }, { transform: "rotate(60deg)" }], {
+  motion.animate(rays, [{ transform: "rotate(0deg)" }, { transform: "rotate(60deg)" }], {
     duration: RISES,
     easing: "linear",
   });
-  motion.run(face, [
+  motion.animate(face, [
     { transform: "translateY(20%) scale(.3)", opacity: 0 },
     { transform: "none", opacity: 1, offset: 0.25 },
     { transform: "none", opacity: 1, offset: 0.7 },
@@ -174,16 +174,16 @@ function rise({ motion, odds, root, look, icons }, card) {
 
 // Winning is a scene: source by source the bars of all grow, and what each thing brought stands beside them, then the
 // sums; then it says who wins. Until then the seats stand in their order, and nothing else tells the end.
-/** @param {View} view */
+/** @param {TableView} view */
 export function animateScoreCount(view) {
-  const { motion, odds } = view;
+  const { animator: motion, mainPanelEl: odds } = view;
   const rows = [...odds.querySelectorAll(".km-scores > li")];
   const kinds = new Set(view.scene.reckoning.rows.flatMap(({ parts }) => parts.map(({ label }) => label)));
   const all = Math.max(1, kinds.size), step = Math.min(COUNTS, COUNT / all);
   const sums = step * all, wins = sums + 700;
   for (const bar of odds.querySelectorAll(".km-score-sources > i")) {
     const at = Number(bar.dataset.part);
-    motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left", opacity: 0 }, {
+    motion.animate(bar, [{ transform: "scaleX(0)", transformOrigin: "left", opacity: 0 }, {
       transform: "none",
       transformOrigin: "left",
       opacity: 1,
@@ -194,7 +194,7 @@ export function animateScoreCount(view) {
     // where there is little room, what comes next takes its place
     const next = getComputedStyle(line.parentElement).display === "grid" && line.nextElementSibling?.dataset.part;
     const from = step * Number(line.dataset.part) / ends, to = next ? step * Number(next) / ends : 1;
-    motion.run(line, [
+    motion.animate(line, [
       { opacity: 0 },
       { opacity: 0, offset: from },
       { opacity: 1, offset: Math.min(to, from + FADES / ends) },
@@ -204,29 +204,35 @@ export function animateScoreCount(view) {
     ], { duration: ends, easing: "linear" });
   }
   for (const late of odds.querySelectorAll(".km-game-result [data-share]")) {
-    motion.run(late, [{ opacity: 0 }, { opacity: 1 }], { duration: FADES, delay: sums * Number(late.dataset.share) });
+    motion.animate(late, [{ opacity: 0 }, { opacity: 1 }], {
+      duration: FADES,
+      delay: sums * Number(late.dataset.share),
+    });
   }
   const places = rows.map(({ offsetTop }) => offsetTop);
   const seats = rows.map(({ dataset }) => Number(dataset.seat)).sort((a, b) => a - b);
   for (const row of rows) {
     const aside = places[seats.indexOf(Number(row.dataset.seat))] - row.offsetTop;
-    motion.run(row, [{ transform: `translateY(${aside}px)` }, { transform: "none" }], { duration: 500, delay: wins });
-    motion.run(row.querySelector(".km-score"), [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: sums });
-    motion.run(row.querySelector(".km-chip"), [{ opacity: 0, transform: "scale(2.2)" }, {
+    motion.animate(row, [{ transform: `translateY(${aside}px)` }, { transform: "none" }], {
+      duration: 500,
+      delay: wins,
+    });
+    motion.animate(row.querySelector(".km-score"), [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: sums });
+    motion.animate(row.querySelector(".km-chip"), [{ opacity: 0, transform: "scale(2.2)" }, {
       opacity: 1,
       transform: "none",
     }], { duration: 420, delay: wins + 400, easing: "cubic-bezier(.3,1.5,.5,1)" });
   }
   if (rows.length) motion.sounds("star", wins + 400);
-  motion.done().then(() => told(view));
+  motion.whenFinished().then(() => told(view));
 }
 
 // The end is told everywhere.
-/** @param {View} view */
+/** @param {TableView} view */
 function told(view) {
   if (!view.root.classList.contains("km-is-counting")) return;
   view.root.classList.remove("km-is-counting");
-  view.past.mark();
-  view.past.fit();
-  view.say(view.scene.live);
+  view.history.markCurrentStep();
+  view.history.fitLastLine();
+  view.announce(view.scene.live);
 }

@@ -7,7 +7,7 @@ import { formatPercent } from "../page/numbers.js";
 import { TEXTS } from "../page/texts.js";
 
 /** @import { ForecastQuestion, Odds, Scene } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 const CALLED = "kismet:calls", CALLING = "kismet:call_it";
 const MOST_CALLS = 2000; // that are kept
@@ -47,44 +47,44 @@ function calibration(list) {
 }
 
 export class ForecastTracker {
-  /** @param {View} view */
+  /** @param {TableView} view */
   constructor(view) {
     this.view = view;
-    const kept = view.recall(CALLING);
+    const kept = view.loadItem(CALLING);
     this.able = Boolean(view.model.get("keep")); // not at the small tables of lessons, which ask questions of their own
     this.on = this.able && (kept ? kept === "on" : Boolean(globalThis.kismetClass?.joined));
-    this.list = parsedCalls(view.recall(CALLED));
+    this.list = parsedCalls(view.loadItem(CALLED));
     this.said = null; // a share, once the dial has been moved
     this.last = null; // what was said of what has just come
     this.whole = false; // over all games
   }
 
-  turn(on) {
+  setEnabled(on) {
     this.on = on;
-    this.view.remember(CALLING, on ? "on" : "off");
+    this.view.saveItem(CALLING, on ? "on" : "off");
     this.said = null;
-    this.view.veil();
-    if (on) this.wait();
-    else this.view.send({ do: "pause", stop: "none" });
+    this.view.refreshScene();
+    if (on) this.ensureChanceStop();
+    else this.view.sendRequest({ do: "pause", stop: "none" });
   }
 
   // What is to be called must not come with the choice before it.
-  wait() {
+  ensureChanceStop() {
     const { coach, pause } = this.view.scene;
-    if (this.on && !coach && pause === "none") this.view.send({ do: "pause", stop: "rolls" });
+    if (this.on && !coach && pause === "none") this.view.sendRequest({ do: "pause", stop: "rolls" });
   }
 
   /** @param {Scene} scene */
-  asks(scene) {
+  pendingTarget(scene) {
     return this.on && !scene.coach && scene.call && !scene.auto ? scene.call : null;
   }
 
   // The scene without what tells the chance before it has been guessed.
   /** @param {Scene} scene */
-  veil(scene) {
+  sceneWithHiddenChances(scene) {
     if (!this.on || scene.coach || scene.past) return scene;
     /** @param {Odds} odds */
-    const open = ({ chance }) => !chance && !this.asks(scene);
+    const open = ({ chance }) => !chance && !this.pendingTarget(scene);
     return {
       ...scene,
       odds: scene.odds.filter(open),
@@ -94,16 +94,16 @@ export class ForecastTracker {
 
   // What was said before this step of chance stays, with what came; only what was said first.
   /** @param {Scene} before @param {Scene} next */
-  landed(before, next) {
+  recordOutcome(before, next) {
     const call = next.came?.step > before.step && next.came.call;
     if (!call || this.said === null) return;
     const [g, b, s] = [next.game, next.born, before.step];
     this.last = { step: next.step, p: this.said, x: call.share, h: call.hit, label: call.label, percent: call.percent };
     this.said = null;
-    this.list = parsedCalls(this.view.recall(CALLED)); // another table may have written there
+    this.list = parsedCalls(this.view.loadItem(CALLED)); // another table may have written there
     if (this.list.some((one) => one.b === b && one.s === s)) return;
     this.list = [...this.list, { g, b, s, p: this.last.p, x: this.last.x, h: this.last.h }].slice(-MOST_CALLS);
-    this.view.remember(CALLED, JSON.stringify(this.list));
+    this.view.saveItem(CALLED, JSON.stringify(this.list));
   }
 
   // One click that turns it on, where something can be called, or could have been.
@@ -114,7 +114,7 @@ export class ForecastTracker {
     return h(
       "p",
       { class: "km-forecast-switch" },
-      this.view.button(this.on ? TEXTS.call_off : TEXTS.call_it, "call_it", () => this.turn(!this.on), {
+      this.view.createButton(this.on ? TEXTS.call_off : TEXTS.call_it, "call_it", () => this.setEnabled(!this.on), {
         class: "km-button km-quiet",
         "aria-pressed": String(this.on),
         title: TEXTS.call_hint,
@@ -124,7 +124,7 @@ export class ForecastTracker {
 
   // The dial to be dragged; arrows move it as well.
   /** @param {ForecastQuestion} call */
-  panel(call) {
+  drawForecastPanel(call) {
     const said = this.said ?? 0.5;
     const face = h("span", { class: "km-forecast-dial", "aria-hidden": "true" });
     const told = h("b", {});
@@ -178,7 +178,7 @@ export class ForecastTracker {
 
   // What was said, what came, and what the chance was.
   /** @param {Scene} scene */
-  verdict(scene) {
+  drawForecastVerdict(scene) {
     const { last } = this;
     if (!last || last.step !== scene.step) return null;
     const said = { said: formatPercent(last.p), label: last.label, chance: last.percent };
@@ -189,7 +189,7 @@ export class ForecastTracker {
   }
 
   // The curve at the end of a game: what was said against what came.
-  curve() {
+  drawCalibrationChart() {
     const { view } = this, here = this.list.filter(({ b }) => b === view.scene.born);
     if (!this.list.length || (!here.length && !this.on)) return null;
     const every = this.whole || !here.length;
@@ -205,7 +205,7 @@ export class ForecastTracker {
       });
     const most = groups.reduce((best, one) => (one.n > best.n ? one : best));
     const swap = (whole, label) =>
-      view.button(label, `calls:${whole}`, () => {
+      view.createButton(label, `calls:${whole}`, () => {
         this.whole = whole;
         view.draw();
       }, { class: "km-button", "aria-pressed": String(every === whole) });

@@ -10,16 +10,16 @@ import { drawValueRowSection } from "./event_summary.js";
 /** @import { ScoreHistory, SeatLuck, Blunder, ReviewPanel, SeatScore } from "./summary_types.d.ts" */
 /** @import { Scene } from "./scene.d.ts" */
 /** @import { ReviewUpdate } from "./messages.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 // What each single thing brought, in the order of the count; below the bars, which are compared in one glance.
-/** @param {View} view @param {SeatScore} row @param {string[]} kinds */
+/** @param {TableView} view @param {SeatScore} row @param {string[]} kinds */
 const broughtBy = (view, { seat, name, parts }, kinds) => {
   const named = parts.filter(({ of }) => of?.length);
   return named.length > 0 && h(
     "li",
     {},
-    joinWithSpaces([view.pawn(seat), h("b", { text: name })]),
+    joinWithSpaces([view.drawPawn(seat), h("b", { text: name })]),
     h(
       "ul",
       {},
@@ -53,7 +53,7 @@ function sourcesInOrder(rows) {
 const BREATH = 10; // ms between two portions of a review, in which a click comes first
 
 // `last`: what chance decided last.
-/** @param {View} view @param {Scene} scene @param {HTMLElement[]} last */
+/** @param {TableView} view @param {Scene} scene @param {HTMLElement[]} last */
 export function drawGameResult(view, scene, last) {
   const { rows, curve, luck, more, review } = scene.reckoning;
   const sum = (row, sign) => row.parts.reduce((all, { points }) => all + Math.max(0, sign * points), 0);
@@ -75,7 +75,7 @@ export function drawGameResult(view, scene, last) {
       "li",
       { class: row.wins ? "km-is-winner" : "", "data-seat": row.seat },
       joinWithSpaces([
-        view.pawn(row.seat),
+        view.drawPawn(row.seat),
         h("b", { dir: "auto", text: row.name }),
         h("span", { class: "km-score", text: row.said }),
         row.wins && h("span", { class: "km-chip", text: TEXTS.wins }),
@@ -112,9 +112,9 @@ export function drawGameResult(view, scene, last) {
       h("ol", { class: "km-scores" }, bars),
       legend || null,
       brought.length > 0 && h("ul", { class: "km-counted" }, brought),
-      Object.entries(RENDERERS.ends).map(([key, draw]) => scene.reckoning[key] && draw(view, scene.reckoning)),
+      Object.entries(RENDERERS.resultSection).map(([key, draw]) => scene.reckoning[key] && draw(view, scene.reckoning)),
       more.length > 0 && h("div", { "data-share": 1 }, more.map((part) => drawValueRowSection(view, part, 0))),
-      view.calls.curve(),
+      view.forecasts.drawCalibrationChart(),
       room && better,
       last,
     ),
@@ -130,17 +130,17 @@ export function drawGameResult(view, scene, last) {
 
 // One's own decisions, looked at in the background: the page asks for each portion, and goes on with anything else
 // meanwhile.
-/** @param {View} view @param {ReviewPanel} review */
+/** @param {TableView} view @param {ReviewPanel} review */
 function drawReview(view, { ask, about, found }) {
-  const now = view.found ?? found, worst = now?.worst ?? [];
+  const now = view.reviewProgress ?? found, worst = now?.worst ?? [];
   /** @param {Blunder} mistake */
   const go = ({ step, go: label, title, lines }) =>
     h(
       "li",
       {},
       h("b", { text: title }),
-      view.fold(`review_why:${step}`, TEXTS.review_why, lines.map((text) => h("p", { text }))),
-      view.button(label, `review:${step}`, () => view.send({ do: "go", step }), { class: "km-button" }),
+      view.drawDisclosure(`review_why:${step}`, TEXTS.review_why, lines.map((text) => h("p", { text }))),
+      view.createButton(label, `review:${step}`, () => view.sendRequest({ do: "go", step }), { class: "km-button" }),
     );
   return h(
     "section",
@@ -155,33 +155,38 @@ function drawReview(view, { ask, about, found }) {
       ]
       : [
         noteParagraph(about),
-        view.button(ask, "review", () => view.client.ask({ do: "review", begin: true }, { quiet: true }), {
-          class: "km-button",
-        }),
+        view.createButton(
+          ask,
+          "review",
+          () => view.client.request({ do: "review", begin: true }, { isBackground: true }),
+          {
+            class: "km-button",
+          },
+        ),
       ],
   );
 }
 
-/** @param {View} view @param {ReviewUpdate} message */
+/** @param {TableView} view @param {ReviewUpdate} message */
 export function onReviewUpdate(view, { found }) {
   const seen = view.scene.reckoning && found.seat === view.scene.viewer;
-  if (seen) view.found = found;
+  if (seen) view.reviewProgress = found;
   const old = view.root.querySelector(".km-review");
   const key = old?.contains(document.activeElement) && document.activeElement.dataset.key;
-  const fresh = JSON.stringify(found) !== view.foundBefore;
-  view.foundBefore = JSON.stringify(found);
+  const fresh = JSON.stringify(found) !== view.previousReviewText;
+  view.previousReviewText = JSON.stringify(found);
   if (seen && old && fresh) old.replaceWith(drawReview(view, view.scene.reckoning.review));
-  if (key) (view.at(key) ?? view.root.querySelector(".km-review button"))?.focus({ preventScroll: true });
-  if (found.over) view.say(found.said);
+  if (key) (view.elementByKey(key) ?? view.root.querySelector(".km-review button"))?.focus({ preventScroll: true });
+  if (found.over) view.announce(found.said);
   else askOn(view);
 }
 
-/** @param {View} view */
+/** @param {TableView} view */
 function askOn(view) {
   setTimeout(() => {
-    if (view.stop.signal.aborted) return;
+    if (view.abortController.signal.aborted) return;
     if (document.hidden) askOn(view);
-    else view.client.ask({ do: "review" }, { quiet: true });
+    else view.client.request({ do: "review" }, { isBackground: true });
   }, BREATH);
 }
 
@@ -196,7 +201,7 @@ function apart(places) {
 }
 
 // Points of each seat over the steps; a mark where the lead changes leads there.
-/** @param {View} view @param {ScoreHistory} curve */
+/** @param {TableView} view @param {ScoreHistory} curve */
 function scoreCurve(view, { steps, points, turns }) {
   const last = Math.max(1, steps.at(-1)), all = points.flat(), top = Math.max(1, ...all), low = Math.min(0, ...all);
   const x = (step) => (100 * step) / last, y = (value) => 50 - (46 * (value - low)) / (top - low) - 2;
@@ -212,7 +217,7 @@ function scoreCurve(view, { steps, points, turns }) {
   });
   const at = apart(points.map((row) => 2 * y(row.at(-1))));
   const ends = points.map((_, seat) =>
-    h("span", { class: "km-score-curve-end", style: `top:${at[seat]}%` }, view.pawn(seat))
+    h("span", { class: "km-score-curve-end", style: `top:${at[seat]}%` }, view.drawPawn(seat))
   );
   const marks = turns.map(({ step, seat, text }) =>
     h("button", {
@@ -222,7 +227,7 @@ function scoreCurve(view, { steps, points, turns }) {
       title: text,
       "aria-label": `${fillPlaceholders(TEXTS.step, { step })}: ${text}`,
       style: `left:${x(step)}%;top:${2 * y(points[seat][steps.findLastIndex((at) => at <= step)])}%`,
-      on: { click: () => view.send({ do: "go", step }) },
+      on: { click: () => view.sendRequest({ do: "go", step }) },
     })
   );
   return h(
@@ -234,7 +239,7 @@ function scoreCurve(view, { steps, points, turns }) {
   );
 }
 
-/** @param {View} view @param {SeatLuck[]} luck */
+/** @param {TableView} view @param {SeatLuck[]} luck */
 function luckTable(view, luck) {
   return h(
     "table",
@@ -251,7 +256,7 @@ function luckTable(view, luck) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, view.pawn(row.seat), " ", h("bdi", { text: row.name })),
+          h("th", { scope: "row" }, view.drawPawn(row.seat), " ", h("bdi", { text: row.name })),
           row.cells.map(({ got, expected, more }) =>
             h(
               "td",

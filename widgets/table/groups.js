@@ -8,10 +8,10 @@ import { currentSummary } from "./event_summary.js";
 import { isInMultiSelect } from "./multi_select.js";
 
 /** @import { Card, Group, Zone } from "./scene.d.ts" */
-/** @import { CardRenderer, View } from "./view.d.ts" */
+/** @import { CardRenderer, TableView } from "./view.d.ts" */
 
 registerRenderers({
-  pieces: {
+  pieceContent: {
     // a name and a number
     /** @type {CardRenderer<Card>} */
     chips: (
@@ -22,19 +22,19 @@ registerRenderers({
       h("span", { text: card.name }),
       card.big !== undefined && h("b", { text: card.big }),
       card.count > 1 && h("b", { text: `\u00d7${card.count}` }),
-      view.preview && card.caption && h("small", { text: card.caption }),
+      view.peekedScene && card.caption && h("small", { text: card.caption }),
     ],
   },
-  apart: {
+  noOverlap: {
     ".km-table-hand .km-spine > span": ".km-count",
     ".km-table-others header :is(h3, .km-facts > li)": "header .km-button",
   },
-  marks: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-has-number" : "") },
+  pieceClass: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-has-number" : "") },
 });
 
-/** @param {View} view @param {Group} group @param {boolean} [tabbed] */
+/** @param {TableView} view @param {Group} group @param {boolean} [tabbed] */
 export function drawGroup(view, group, tabbed) {
-  const { bodies, marks } = RENDERERS, whole = rendererFor("wholes", group);
+  const { groupBody: bodies, pieceClass: marks } = RENDERERS, whole = rendererFor("group", group);
   if (whole) return whole(view, group, tabbed);
   const body = group.board ? drawCellMap(view, group) : (bodies[group.look] ?? drawGroupRow)(view, group);
   const look = group.board ? "" : group.look ?? "";
@@ -52,7 +52,7 @@ export function drawGroup(view, group, tabbed) {
   );
 }
 
-/** @param {View} view @param {Group} group */
+/** @param {TableView} view @param {Group} group */
 export function drawGroupRow(view, group) {
   if (!group.items.length) return noteParagraph(group.empty ?? "", "empty");
   const many = [2, 3, 4, 5, 7, 9, 11, 15].filter((n) => group.items.length >= n).map((n) => `km-n${n}`);
@@ -61,7 +61,7 @@ export function drawGroupRow(view, group) {
     group.items.some(({ name }) => (group.items.length > 5 ? /\p{L}{8}/u : LONG_WORD_PATTERN).test(name ?? "")) &&
     "km-longnames",
   ];
-  return view.oneStop(
+  return view.makeRovingTabStop(
     h(
       "div",
       {
@@ -73,34 +73,34 @@ export function drawGroupRow(view, group) {
       },
       group.items.map((
         card,
-      ) => (RENDERERS.pieces[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card))),
+      ) => (RENDERERS.pieceContent[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card))),
     ),
   );
 }
 
-/** @param {View} view @param {Card} card @param {string} look */
+/** @param {TableView} view @param {Card} card @param {string} look */
 function drawPiece(view, card, look) {
-  return view.place(
+  return view.drawCardButton(
     card,
     `km-piece km-variant-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""} ${
-      RENDERERS.marks[look]?.(card) ?? ""
+      RENDERERS.pieceClass[look]?.(card) ?? ""
     }`,
     {},
-    joinWithSpaces(RENDERERS.pieces[look](view, card)),
+    joinWithSpaces(RENDERERS.pieceContent[look](view, card)),
   );
 }
 
 // How many cells of a plan take the chosen card.
-/** @param {View} view @param {Group} group */
+/** @param {TableView} view @param {Group} group */
 const fitting = (view, group) =>
-  group.board?.cells.filter(({ id }) => view.cards.get(view.selected)?.fits?.includes(id)).length ?? 0;
+  group.board?.cells.filter(({ id }) => view.cards.get(view.selectedId)?.fits?.includes(id)).length ?? 0;
 
 // Whether something of a group can be chosen now.
-/** @param {View} view @param {Group} group */
+/** @param {TableView} view @param {Group} group */
 const asked = (view, group) => group.items?.some((item) => item.state === "play" || isInMultiSelect(view, item));
 
 // Where there is little room, one group of a zone is shown at a time; what one can choose from comes up by itself.
-/** @param {View} view @param {Zone} zone */
+/** @param {TableView} view @param {Zone} zone */
 export function drawTabs(view, zone) {
   const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
   const kept = view.tabs.get(zone.id);
@@ -110,7 +110,7 @@ export function drawTabs(view, zone) {
   const last = groups.find((group) => group.tab === told) ??
     (free ? groups.find((group) => asked(view, group)) : undefined) ?? before;
   // A card that is chosen brings up a place where it fits, unless somebody has looked elsewhere since.
-  const now = kept?.card !== view.selected && !fitting(view, last)
+  const now = kept?.card !== view.selectedId && !fitting(view, last)
     ? groups.find((group) => fitting(view, group)) ?? last
     : last;
   const tabs = groups.map((group) =>
@@ -122,9 +122,9 @@ export function drawTabs(view, zone) {
       text: [group.tab, fitting(view, group)].filter(Boolean).join(" "),
       on: {
         click: () => {
-          view.tabs.set(zone.id, { id: group.id, card: view.selected, step: view.scene.step });
+          view.tabs.set(zone.id, { id: group.id, card: view.selectedId, step: view.scene.step });
           view.draw();
-          view.focus(`tab:${group.id}`);
+          view.focusKey(`tab:${group.id}`);
         },
       },
     })

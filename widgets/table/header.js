@@ -6,7 +6,7 @@ import { pageTexts, TEXTS } from "../page/texts.js";
 import { drawTutorialHeader } from "./tutorial.js";
 import { reconcileChildren } from "./zones.js";
 
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 const SUN = "M12 2l2 3.600 4-1-.400 4.100L21 11l-2.700 3 1.300 3.900-4 .300L13.800 22 12 18.600 10.200 " +
   "22l-1.800-3.800-4-.300L5.700 14 3 11l3.400-2.300L6 4.600l4 1Z";
@@ -36,12 +36,12 @@ function signOf(path, key, label, on, run) {
   return button;
 }
 
-/** @param {View} view @param {number} met @param {number} all */
+/** @param {TableView} view @param {number} met @param {number} all */
 function menuOf(view, met, all) {
   const { scene } = view;
   const seat = h("select", {
     key: "seat",
-    on: { change: (e) => view.send({ do: "look", seat: Number(e.target.value) }) },
+    on: { change: (e) => view.sendRequest({ do: "look", seat: Number(e.target.value) }) },
   }, scene.names.map((name, i) => h("option", { value: i, dir: "auto", text: name, selected: i === scene.viewer })));
   const views = [[false, TEXTS.mine_only], [true, TEXTS.see_all]].map(([every, label]) =>
     h(
@@ -52,7 +52,7 @@ function menuOf(view, met, all) {
         name: `see${view.model.model_id ?? ""}`,
         key: `see:${every}`,
         checked: every === scene.everything,
-        on: { change: () => view.send({ do: "look", everything: every }) },
+        on: { change: () => view.sendRequest({ do: "look", everything: every }) },
       }),
       h("span", { text: label }),
     )
@@ -70,7 +70,7 @@ function menuOf(view, met, all) {
     );
   const paces = { step: TEXTS.pace_step, slow: TEXTS.pace_slow, fast: TEXTS.pace_fast };
   const stops = { all: TEXTS.pause_all, rolls: TEXTS.pause_rolls, none: TEXTS.pause_none };
-  const deed = (label, key, run) => view.button(label, key, run, { class: "km-button" });
+  const deed = (label, key, run) => view.createButton(label, key, run, { class: "km-button" });
   const tick = (label, key, of) =>
     h(
       "label",
@@ -78,7 +78,7 @@ function menuOf(view, met, all) {
       h("span", { text: label }),
       h("input", { type: "checkbox", key, checked: of.on, on: { change: (e) => of.turn(e.target.checked) } }),
     );
-  const menu = view.fold(
+  const menu = view.drawDisclosure(
     "menu",
     TEXTS.menu,
     h(
@@ -90,32 +90,32 @@ function menuOf(view, met, all) {
         h("label", { class: "km-field" }, h("span", { text: TEXTS.look_as }), seat),
         h("div", { class: "km-switches", role: "group", "aria-label": TEXTS.look_as }, views),
       ),
-      view.inPage &&
+      view.isFullPage &&
         h("label", { class: "km-field" }, h("span", { text: pageTexts().say("language") }), languageSelect()),
-      choice("pace", TEXTS.pace, paces, view.pace, (pace) => {
-        view.pace = pace;
-        view.remember("kismet:pace", pace);
-        view.goOn();
+      choice("pace", TEXTS.pace, paces, view.playbackSpeed, (pace) => {
+        view.playbackSpeed = pace;
+        view.saveItem("kismet:pace", pace);
+        view.resumeAutoPlay();
       }),
       h(
         "div",
         { class: "km-row" },
         tick(TEXTS.sound, "sound", view.sound),
-        view.calls.able && tick(TEXTS.call_it, "calls", view.calls),
+        view.forecasts.able && tick(TEXTS.call_it, "calls", view.forecasts),
       ),
-      choice("pause", TEXTS.pause, stops, scene.pause, (stop) => view.send({ do: "pause", stop })),
+      choice("pause", TEXTS.pause, stops, scene.pause, (stop) => view.sendRequest({ do: "pause", stop })),
       h(
         "div",
         { class: "km-row" },
-        deed(TEXTS.new_game, "new", () => view.dialogFor("new")),
-        deed(TEXTS.seats, "people", () => view.dialogFor("people")),
-        deed(TEXTS.vocabulary, "words", () => view.dialogFor("words")),
-        deed(TEXTS.save, "save", () => view.send({ do: "save" })),
-        deed(TEXTS.open, "open", () => view.file.click()),
-        deed(TEXTS.link, "link", () => view.dialogFor("link")),
-        view.inPage && deed(TEXTS.theme, "theme", () => document.dispatchEvent(new Event("kismet:theme"))),
-        deed(TEXTS.keys, "keys", () => view.dialogFor("keys")),
-        deed(fillPlaceholders(TEXTS.rules_met, { met, all }), "met2", () => view.dialogFor("rules")),
+        deed(TEXTS.new_game, "new", () => view.openDialog("new")),
+        deed(TEXTS.seats, "people", () => view.openDialog("people")),
+        deed(TEXTS.vocabulary, "words", () => view.openDialog("words")),
+        deed(TEXTS.save, "save", () => view.sendRequest({ do: "save" })),
+        deed(TEXTS.open, "open", () => view.fileInput.click()),
+        deed(TEXTS.link, "link", () => view.openDialog("link")),
+        view.isFullPage && deed(TEXTS.theme, "theme", () => document.dispatchEvent(new Event("kismet:theme"))),
+        deed(TEXTS.keys, "keys", () => view.openDialog("keys")),
+        deed(fillPlaceholders(TEXTS.rules_met, { met, all }), "met2", () => view.openDialog("rules")),
       ),
     ),
   );
@@ -123,26 +123,26 @@ function menuOf(view, met, all) {
   return menu;
 }
 
-/** @param {View} view */
+/** @param {TableView} view */
 export function drawHeader(view) {
   const { scene } = view;
   const who = scene.asked === undefined || scene.asked === null
     ? ""
     : fillPlaceholders(TEXTS.turn_of, { who: scene.names[scene.asked] });
   const [met, all] = scene.met;
-  const home = view.inPage && document.querySelector(".km-top a")?.href;
+  const home = view.isFullPage && document.querySelector(".km-top a")?.href;
   const sun = home
     ? h("a", { class: "km-table-home-link", href: home, "aria-label": TEXTS.home }, icon(SUN))
     : h("span", { class: "km-table-home-link" }, icon(SUN));
-  if (scene.coach) return view.head.replaceChildren(sun, ...drawTutorialHeader(view, scene.coach));
+  if (scene.coach) return view.headerEl.replaceChildren(sun, ...drawTutorialHeader(view, scene.coach));
   const large = document.documentElement.classList.contains("km-projector"), full = Boolean(document.fullscreenElement);
-  const set = [view.pace, view.sound.on, view.calls.able, view.calls.on];
+  const set = [view.playbackSpeed, view.sound.on, view.forecasts.able, view.forecasts.on];
   const menu = [scene.met, large, full, scene.names, scene.viewer, scene.everything, scene.pause, set];
-  const row = view.drawn.part("menu", menu, () =>
+  const row = view.elementCache.getOrCreate("menu", menu, () =>
     h(
       "div",
       { class: "km-row" },
-      view.button(fillPlaceholders(TEXTS.rules_met, { met, all }), "met", () => view.dialogFor("rules"), {
+      view.createButton(fillPlaceholders(TEXTS.rules_met, { met, all }), "met", () => view.openDialog("rules"), {
         class: "km-button km-label-if-room",
       }),
       signOf(
@@ -150,7 +150,7 @@ export function drawHeader(view) {
         "enlarge",
         TEXTS.projector,
         large,
-        (on) => view.enlarge(on),
+        (on) => view.setProjectorMode(on),
       ),
       document.fullscreenEnabled &&
         signOf(
@@ -170,5 +170,5 @@ export function drawHeader(view) {
       ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),
     ]),
   );
-  reconcileChildren(view.head, [sun, title, row]);
+  reconcileChildren(view.headerEl, [sun, title, row]);
 }

@@ -8,7 +8,7 @@ import { hideOverflowingTextsIn, markScrollArea } from "./overflow.js";
 /** @import { LogUpdate, PeekedScene } from "./messages.d.ts" */
 /** @import { OpponentActionList } from "./summary_types.d.ts" */
 /** @import { Scene } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 const REPLAY = 1100; // ms that a step of the others stays when it is shown again
 const REPLAYS = 15_000; // ms that all of them take at most
@@ -31,7 +31,7 @@ function briefly({ seat, deeds }) {
 }
 
 export class HistoryPanel {
-  /** @param {View} view */
+  /** @param {TableView} view */
   constructor(view) {
     this.view = view;
     this.lines = [];
@@ -45,17 +45,17 @@ export class HistoryPanel {
     /** @type {ReturnType<typeof briefly>[] | null} */
     this.others = null; // what stands in its place, as far as there is room
     this.list = h("ol", { class: "km-lines", "data-row": "log" });
-    this.list.addEventListener("pointerleave", () => this.leave());
+    this.list.addEventListener("pointerleave", () => this.endPeek());
     this.tree = h("ul", { class: "km-variation-tree", "aria-label": TEXTS.line });
-    this.compare = view.button(TEXTS.compare, "compare:log", () => view.dialogFor("lines"), {
+    this.compare = view.createButton(TEXTS.compare, "compare:log", () => view.openDialog("lines"), {
       title: TEXTS.compare_hint,
       class: "km-button",
     });
     this.strip = h("section", { class: "km-since-last-turn", "aria-label": TEXTS.rivals });
-    view.log.append(this.strip, h("h2", { text: TEXTS.happened }), this.tree, this.compare, this.list);
+    view.logEl.append(this.strip, h("h2", { text: TEXTS.happened }), this.tree, this.compare, this.list);
     const go = (step) => {
       this.wanting = { step, from: view.scene };
-      view.send({ do: "go", step });
+      view.sendRequest({ do: "go", step });
     };
     this.slider = h("input", {
       type: "range",
@@ -88,11 +88,11 @@ export class HistoryPanel {
       key: "unfold",
       class: "km-last-line",
       "aria-expanded": "false",
-      on: { click: () => this.unfold(!this.unfolded) },
+      on: { click: () => this.setLogOpen(!this.unfolded) },
     });
     this.tools = h("div", { class: "km-tools" });
     this.undo = h("div", { class: "km-footer-undo" }); // where the dock has no room for it
-    view.time.append(
+    view.timelineEl.append(
       this.undo,
       h("div", { class: "km-playback" }, this.arrows[0], this.arrows[1], this.slider, this.arrows[2], this.arrows[3]),
       this.where,
@@ -101,29 +101,29 @@ export class HistoryPanel {
     );
   }
 
-  unfold(open) {
+  setLogOpen(open) {
     this.unfolded = open;
-    this.view.log.hidden = !open;
+    this.view.logEl.hidden = !open;
     this.last.setAttribute("aria-expanded", String(open));
-    this.drawStrip();
-    this.follow();
-    if (!open) this.leave();
+    this.drawOpponentActions();
+    this.scrollLogToStep();
+    if (!open) this.endPeek();
   }
 
   // Lines of steps that the table has not shown yet wait for it: what is still in the air is told nowhere.
   /** @param {LogUpdate} log */
-  extend(log) {
+  appendLog(log) {
     this.coming.push(log);
-    if (!this.catchUp()) return;
+    if (!this.flushLog()) return;
     // drawn before these lines came
-    this.view.odds.querySelector(":scope > .km-latest-events")?.replaceWith(this.latest());
-    this.mark();
-    this.fit();
-    this.follow();
+    this.view.mainPanelEl.querySelector(":scope > .km-latest-events")?.replaceWith(this.drawRecentEvents());
+    this.markCurrentStep();
+    this.fitLastLine();
+    this.scrollLogToStep();
   }
 
   // True if there are new lines.
-  catchUp() {
+  flushLog() {
     const due = (log) => log && log.from <= this.view.scene.steps;
     const any = due(this.coming[0]);
     while (due(this.coming[0])) this.add(this.coming.shift());
@@ -135,27 +135,27 @@ export class HistoryPanel {
     while (this.lines.length && this.lines.at(-1).step >= from) this.lines.pop().el.remove();
     const stay = (step) => {
       clearTimeout(this.hovering); // who stays at a step wants no preview of it
-      this.view.send({ do: "go", step });
+      this.view.sendRequest({ do: "go", step });
     };
     for (const { s: step, t: text, r: rule, a: also = [] } of lines) {
       const key = `${step}:${this.lines.length}`;
       const el = h(
         "li",
         {},
-        this.view.button(text, `line:${key}`, () => stay(step), {
+        this.view.createButton(text, `line:${key}`, () => stay(step), {
           class: "km-line",
           "aria-label": `${step ? fillPlaceholders(TEXTS.step, { step }) : TEXTS.setup}: ${text}`,
         }),
-        h("span", { class: "km-rules" }, [rule, ...also].map((id, i) => this.view.ruleButton(id, `${key}:${i}`))),
+        h("span", { class: "km-rules" }, [rule, ...also].map((id, i) => this.view.createRuleButton(id, `${key}:${i}`))),
       );
       for (const stop of el.querySelectorAll("button")) stop.tabIndex = -1; // one stop for all; arrows go on
-      el.addEventListener("pointermove", (event) => this.hover(step, event));
+      el.addEventListener("pointermove", (event) => this.peekOnHover(step, event));
       this.lines.push({ step, el, text, rule });
       this.list.prepend(el); // the newest on top
     }
   }
 
-  mark() {
+  markCurrentStep() {
     const { step, since } = this.view.scene;
     let current = null;
     for (const line of this.lines) {
@@ -171,24 +171,27 @@ export class HistoryPanel {
     }
     if (current) current.el.firstChild.tabIndex = 0;
     this.current = current;
-    const others = !this.view.preview && this.view.scene.rivals?.length ? this.view.scene.rivals.map(briefly) : null;
-    this.drawStrip();
-    this.tell(this.view.root.classList.contains("km-is-counting") ? [] : others); // the end is told when it is counted
+    const others = !this.view.peekedScene && this.view.scene.rivals?.length
+      ? this.view.scene.rivals.map(briefly)
+      : null;
+    this.drawOpponentActions();
+    // the end is told when it is counted
+    this.drawLastLine(this.view.root.classList.contains("km-is-counting") ? [] : others);
   }
 
   // The unfolded log shows the line of this step.
-  follow() {
+  scrollLogToStep() {
     if (this.unfolded && this.current) this.list.scrollTop = this.current.el.offsetTop - 8;
   }
 
   // The last line; `others`: what each of these seats has done, in its place.
-  tell(others) {
+  drawLastLine(others) {
     this.others = others;
     const said = this.current?.text ?? TEXTS.setup;
     this.last.replaceChildren(
       icon(UP),
       others
-        ? h("span", { class: "km-event-text km-opponents-line" }, others.map((one) => this.rival(one)))
+        ? h("span", { class: "km-event-text km-opponents-line" }, others.map((one) => this.drawOpponentLine(one)))
         : h("span", { class: "km-event-text", text: said }),
       h("span", { class: "km-events-label", "data-label": TEXTS.happened, "aria-hidden": "true" }),
     );
@@ -196,26 +199,26 @@ export class HistoryPanel {
   }
 
   // Rather some of them than none: who did nothing to the one who looks on goes first.
-  fit() {
+  fitLastLine() {
     hideOverflowingTextsIn(this.last);
     while (
       this.others?.length > 1 && this.last.querySelector(".km-event-text.km-is-overflowing") &&
       this.last.clientWidth > ROOMY
     ) {
       const least = Math.max(0, this.others.findIndex(({ mine }) => !mine));
-      this.tell(this.others.filter((_, i) => i !== least));
+      this.drawLastLine(this.others.filter((_, i) => i !== least));
       hideOverflowingTextsIn(this.last);
     }
   }
 
   // What another seat has done, on one line.
-  rival({ seat, text }) {
-    return h("span", {}, this.view.pawn(seat), " ", h("span", { text }), " ");
+  drawOpponentLine({ seat, text }) {
+    return h("span", {}, this.view.drawPawn(seat), " ", h("span", { text }), " ");
   }
 
   // Above the unfolded log all of it stands, to be seen again.
-  drawStrip() {
-    const list = this.unfolded && this.rivals();
+  drawOpponentActions() {
+    const list = this.unfolded && this.drawOpponentList();
     this.strip.hidden = !list;
     const head = list &&
       h("div", { class: "km-row" }, h("h2", { text: TEXTS.rivals }), this.replayButton("replay:log"));
@@ -224,11 +227,11 @@ export class HistoryPanel {
   }
 
   replayButton(key, look = "") {
-    return this.view.button(TEXTS.replay, key, () => this.replay(), { class: `km-button ${look}` });
+    return this.view.createButton(TEXTS.replay, key, () => this.replay(), { class: `km-button ${look}` });
   }
 
   // All that the others did since, a seat each, with why.
-  rivals() {
+  drawOpponentList() {
     const { rivals = [] } = this.view.scene;
     return rivals.length > 0 && h(
       "ul",
@@ -237,14 +240,14 @@ export class HistoryPanel {
         h(
           "li",
           {},
-          this.view.pawn(seat),
+          this.view.drawPawn(seat),
           h(
             "span",
             {},
             deeds.map(({ step, text, why }) =>
               h(
                 "span",
-                { class: this.view.preview && step === this.view.peekStep ? "km-is-current" : "" },
+                { class: this.view.peekedScene && step === this.view.peekedStep ? "km-is-current" : "" },
                 `${text} `,
                 why && h("small", { text: `${why} ` }),
               )
@@ -263,18 +266,18 @@ export class HistoryPanel {
     this.telling = new Map(rivals.flatMap(({ deeds }) => deeds.map(({ step, text }) => [step, text])));
     clearTimeout(this.playing);
     const show = (i) => {
-      if (this.view.scene.step !== last || i === steps.length) return this.leave();
+      if (this.view.scene.step !== last || i === steps.length) return this.endPeek();
       this.wanted = steps[i];
-      this.view.send({ do: "peek", step: steps[i] });
+      this.view.sendRequest({ do: "peek", step: steps[i] });
       this.playing = setTimeout(() => show(i + 1), pace);
     };
     show(0);
   }
 
   // The newest lines, for a stage on which nothing is due.
-  latest() {
+  drawRecentEvents() {
     const { step, rivals, coach } = this.view.scene;
-    if (coach?.passed?.length && !this.view.preview) {
+    if (coach?.passed?.length && !this.view.peekedScene) {
       return h(
         "div",
         { class: "km-latest-events km-tutorial-latest" },
@@ -282,12 +285,12 @@ export class HistoryPanel {
         h("ul", {}, coach.passed.map((text) => h("li", { text }))),
       );
     }
-    if (rivals?.length && !this.view.preview) {
+    if (rivals?.length && !this.view.peekedScene) {
       return h(
         "div",
         { class: "km-latest-events" },
         h("h3", { text: coach?.since ? TEXTS.coach_since : TEXTS.rivals }),
-        this.rivals(),
+        this.drawOpponentList(),
       );
     }
     const news = this.lines.filter((line) => line.step <= step).slice(-7).reverse();
@@ -300,42 +303,42 @@ export class HistoryPanel {
   }
 
   // A pointer that rests while the page moves under it asks for nothing.
-  hover(step, { movementX, movementY }) {
+  peekOnHover(step, { movementX, movementY }) {
     if ((!movementX && !movementY) || step === this.wanted) return;
     clearTimeout(this.hovering);
     this.wanted = step;
-    if (step === this.view.scene.step) this.leave();
-    else this.hovering = setTimeout(() => this.view.send({ do: "peek", step }), HOVER);
+    if (step === this.view.scene.step) this.endPeek();
+    else this.hovering = setTimeout(() => this.view.sendRequest({ do: "peek", step }), HOVER);
   }
 
-  leave() {
+  endPeek() {
     clearTimeout(this.hovering);
     clearTimeout(this.playing);
     this.wanted = null;
     this.telling.clear();
-    if (!this.view.preview) return;
-    this.view.preview = null;
+    if (!this.view.peekedScene) return;
+    this.view.peekedScene = null;
     this.view.draw();
   }
 
   /** @param {PeekedScene} peek */
-  peeked({ step, scene }) {
+  onPeekedScene({ step, scene }) {
     if (step !== this.wanted) return;
-    this.view.peekStep = step;
+    this.view.peekedStep = step;
     const told = this.telling.get(step); // shown again, it is what was done that is told
-    this.view.preview = told ? { ...scene, ask: told, askRule: "" } : scene;
+    this.view.peekedScene = told ? { ...scene, ask: told, askRule: "" } : scene;
     this.view.draw();
   }
 
   // Each line is a track of its length that begins where it parted; a round mark is the parting, a full one this step.
   /** @param {Scene} scene */
-  drawTree({ lines, line: now, step }) {
+  drawVariationTree({ lines, line: now, step }) {
     this.tree.hidden = lines.length < 2;
     this.compare.hidden = this.tree.hidden;
     const most = Math.max(1, ...lines.map(({ steps }) => steps));
     const at = (of) => `${(100 * of) / most}%`;
     this.tree.replaceChildren(...(this.tree.hidden ? [] : lines).map(({ label, parted, steps, note: told }, i) => {
-      const button = this.view.button("", `branch:${i}`, () => this.view.send({ do: "line", line: i }), {
+      const button = this.view.createButton("", `branch:${i}`, () => this.view.sendRequest({ do: "line", line: i }), {
         class: "km-variation-branch",
         "aria-pressed": String(i === now),
         title: told || label,
@@ -362,27 +365,27 @@ export class HistoryPanel {
     this.slider.value = String(scene.step);
     this.slider.setAttribute("aria-valuetext", fillPlaceholders(TEXTS.step_of, scene));
     this.arrows.forEach((arrow, i) => (arrow.disabled = i < 2 ? scene.step === 0 : scene.step === scene.steps));
-    this.drawTree(scene);
+    this.drawVariationTree(scene);
     const agenda = scene.agenda.join(" \u203a ");
     this.where.replaceChildren(
       h("b", { text: fillPlaceholders(TEXTS.step_of, scene) }),
       h("span", { class: "km-agenda", title: `${TEXTS.agenda}: ${agenda}`, text: agenda }),
     );
-    this.undo.replaceChildren(...(scene.coach || view.preview ? [] : [drawUndoButton(view, "undo:low")]));
+    this.undo.replaceChildren(...(scene.coach || view.peekedScene ? [] : [drawUndoButton(view, "undo:low")]));
     this.tools.replaceChildren(...[
       scene.lines.length > 1 &&
       h("select", {
         key: "lines",
         "aria-label": TEXTS.line,
-        on: { change: (e) => view.send({ do: "line", line: Number(e.target.value) }) },
+        on: { change: (e) => view.sendRequest({ do: "line", line: Number(e.target.value) }) },
       }, scene.lines.map((line, i) => h("option", { value: i, text: line.label, selected: i === scene.line }))),
       scene.lines.length > 1 &&
-      view.button(TEXTS.compare, "compare", () => view.dialogFor("lines"), {
+      view.createButton(TEXTS.compare, "compare", () => view.openDialog("lines"), {
         title: TEXTS.compare_hint,
         class: "km-button km-label-if-room",
       }),
       scene.rivals?.length > 0 && this.replayButton("replay", "km-label-if-room"),
-      view.button(TEXTS.what_if, "what_if", () => view.send({ do: "what_if" }), {
+      view.createButton(TEXTS.what_if, "what_if", () => view.sendRequest({ do: "what_if" }), {
         title: TEXTS.what_if_hint,
         class: "km-button",
       }),

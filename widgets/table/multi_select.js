@@ -3,7 +3,7 @@
 import { TEXTS } from "../page/texts.js";
 
 /** @import { Card, MultiSelect } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 const spelled = (some, ordered) => (ordered ? some : [...some].sort()).join("|");
 
@@ -12,44 +12,49 @@ const spelled = (some, ordered) => (ordered ? some : [...some].sort()).join("|")
 const inOrder = ({ of }) => new Set(of.map(({ ids }) => spelled(ids, false))).size < of.length;
 
 // Whether this thing is one of those that are chosen one by one.
-/** @param {View} view @param {Card} card */
+/** @param {TableView} view @param {Card} card */
 export const isInMultiSelect = (view, { id }) =>
-  !view.preview && view.scene.sets?.of.some(({ ids }) => ids.includes(id));
+  !view.peekedScene && view.scene.sets?.of.some(({ ids }) => ids.includes(id));
 
 // A touch takes a thing, once more for each time that it lies there; then it is let go.
-/** @param {View} view @param {Card} card */
+/** @param {TableView} view @param {Card} card */
 export function toggleSelectedItem(view, card) {
   const { sets } = view.scene;
   const ordered = inOrder(sets);
-  const before = view.taken.filter((id) => id === card.id).length;
+  const before = view.selectedItemIds.filter((id) => id === card.id).length;
   const most = Math.max(...sets.of.map(({ ids }) => ids.filter((id) => id === card.id).length));
-  view.taken = before < most ? [...view.taken, card.id] : view.taken.filter((id) => id !== card.id);
+  view.selectedItemIds = before < most
+    ? [...view.selectedItemIds, card.id]
+    : view.selectedItemIds.filter((id) => id !== card.id);
   const rest = sets.of.map(({ ids }) => ids).find((ids) =>
-    ordered && ids.length === view.taken.length + 1 &&
-    spelled(ids.slice(0, -1), true) === spelled(view.taken, true)
+    ordered && ids.length === view.selectedItemIds.length + 1 &&
+    spelled(ids.slice(0, -1), true) === spelled(view.selectedItemIds, true)
   );
-  if (rest && before < most) view.taken = [...rest]; // the last one has one place left
-  view.armed = null;
+  if (rest && before < most) view.selectedItemIds = [...rest]; // the last one has one place left
+  view.confirmableActionNumber = null;
   view.draw();
-  view.say(
-    [...view.taken.map((id) => view.cards.get(id)?.name), !matchingSelectionOption(view) && selectionError(view)]
+  view.announce(
+    [
+      ...view.selectedItemIds.map((id) => view.cards.get(id)?.name),
+      !matchingSelectionOption(view) && selectionError(view),
+    ]
       .filter(Boolean).join(", "),
   );
 }
 
 // The action that takes just what is taken now.
-/** @param {View} view */
+/** @param {TableView} view */
 export function matchingSelectionOption(view) {
   const { sets } = view.scene;
-  const ordered = inOrder(sets), key = spelled(view.taken, ordered);
+  const ordered = inOrder(sets), key = spelled(view.selectedItemIds, ordered);
   return sets.of.find(({ ids }) => spelled(ids, ordered) === key);
 }
 
 // Things that are taken together though no action does, or too few of them yet.
-/** @param {View} view */
+/** @param {TableView} view */
 export const selectionError = (view) => {
   const { sets } = view.scene;
-  const left = [...view.taken], ordered = inOrder(sets);
+  const left = [...view.selectedItemIds], ordered = inOrder(sets);
   const goes = sets.of.some(({ ids }) =>
     ordered
       ? spelled(ids.slice(0, left.length), true) === spelled(left, true)
@@ -59,21 +64,21 @@ export const selectionError = (view) => {
 };
 
 // On each thing that is taken: its place in the order, or how often.
-/** @param {View} view */
+/** @param {TableView} view */
 export function drawSelectionMarks(view) {
   for (const el of view.root.querySelectorAll("[data-selection-mark]")) {
     delete el.dataset.selectionMark;
     el.removeAttribute("aria-pressed");
   }
   const { sets } = view.scene;
-  if (!sets || view.preview) return;
+  if (!sets || view.peekedScene) return;
   const ordered = inOrder(sets);
   for (const id of new Set(sets.of.flatMap(({ ids }) => ids))) {
-    const el = view.at(id);
+    const el = view.elementByKey(id);
     if (!el) continue;
     el.removeAttribute("aria-expanded"); // it is taken or not, and unfolds nothing
-    const n = view.taken.filter((one) => one === id).length;
+    const n = view.selectedItemIds.filter((one) => one === id).length;
     el.setAttribute("aria-pressed", String(n > 0));
-    if (n) el.dataset.selectionMark = ordered ? `${view.taken.indexOf(id) + 1}.` : n > 1 ? `${n}×` : "✓";
+    if (n) el.dataset.selectionMark = ordered ? `${view.selectedItemIds.indexOf(id) + 1}.` : n > 1 ? `${n}×` : "✓";
   }
 }

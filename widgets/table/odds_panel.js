@@ -7,16 +7,16 @@ import { drawProbabilityPie, roundHundredths } from "../page/drawing.js";
 import { rendererFor, RENDERERS } from "./renderers.js";
 
 /** @import { ValueAxisChart, Odds, OutcomeSelector, SuccessChance } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 // One distribution. `small`: what came, where something else is due already.
-/** @param {View} view @param {Odds} all @param {boolean} [small] */
+/** @param {TableView} view @param {Odds} all @param {boolean} [small] */
 export function drawOdds(view, all, small) {
-  const now = rendererFor("now", all);
+  const now = rendererFor("previewedOdds", all);
   /** @type {Odds} */
   const odds = now?.(view, all) ?? all;
-  const turned = odds.card && h("div", { class: "km-odds-card" }, view.face(odds.card, "km-turn"));
-  const shown = !(small && rendererFor("places", odds)) && drawOddsChart(view, odds);
+  const turned = odds.card && h("div", { class: "km-odds-card" }, view.drawStaticCard(odds.card, "km-turn"));
+  const shown = !(small && rendererFor("outcomeList", odds)) && drawOddsChart(view, odds);
   return h(
     "div",
     {
@@ -32,14 +32,14 @@ export function drawOdds(view, all, small) {
     shown,
     odds.chance && saying(odds.chance),
     odds.text && h("p", { text: odds.text }),
-    !view.falling && rendererFor("under", odds)?.(view, odds),
-    odds.choose && !view.preview && view.fold("choose", TEXTS.choose_outcome, chooser(view, odds.choose)),
+    !view.pendingScene && rendererFor("oddsFooter", odds)?.(view, odds),
+    odds.choose && !view.peekedScene && view.drawDisclosure("choose", TEXTS.choose_outcome, chooser(view, odds.choose)),
   );
 }
 
 // What a game shows above the picture of its odds: what is thrown.
 /** @param {Odds} odds */
-export const oddsHeaderRenderer = (odds) => rendererFor("above", odds);
+export const oddsHeaderRenderer = (odds) => rendererFor("oddsHeader", odds);
 
 // The same chance as a model to take apart: beside the title, so that it takes no line of its own.
 /** @param {Odds} odds */
@@ -56,14 +56,14 @@ export const drawBuilderLink = ({ model }) =>
 
 /** @param {Odds} odds */
 export const oddsClassName = (odds, shown) => {
-  const own = Object.keys(RENDERERS.pictures).find((key) => odds[key]);
+  const own = Object.keys(RENDERERS.oddsChart).find((key) => odds[key]);
   if (odds.bars?.some(({ label }) => label.length > 30)) return "km-odds-of-words";
   return shown && own ? `km-odds-${own}` : "";
 };
 
-/** @param {View} view @param {Odds} odds */
+/** @param {TableView} view @param {Odds} odds */
 export function drawOddsChart(view, odds) {
-  const draw = rendererFor("pictures", odds);
+  const draw = rendererFor("oddsChart", odds);
   if (draw) return draw(view, odds);
   if (odds.axis) return axisOf(view, odds.axis);
   if (!odds.bars?.length) return null;
@@ -73,7 +73,7 @@ export function drawOddsChart(view, odds) {
     odds.bars.map((bar, i) =>
       h(
         "li",
-        { class: `km-tone-${bar.tone} ${odds.at === i && !view.falling ? "km-is-active" : ""}`, "data-place": i },
+        { class: `km-tone-${bar.tone} ${odds.at === i && !view.pendingScene ? "km-is-active" : ""}`, "data-place": i },
         h("span", { class: "km-bar-name" }, bar.icon && icon(view.icons[bar.icon]), bar.label),
         h(
           "span",
@@ -110,7 +110,7 @@ const saying = ({ label, weight, total, share, percent }) =>
 
 // ---- values on one axis: a sure end and an uncertain one
 
-/** @param {View} view @param {ValueAxisChart} axis */
+/** @param {TableView} view @param {ValueAxisChart} axis */
 function axisOf(view, { rows, unit }) {
   const all = [0, ...rows.map(({ value }) => value)];
   const low = Math.min(...all), high = Math.max(...all, low + 1);
@@ -152,7 +152,7 @@ function axisOf(view, { rows, unit }) {
 
 // ---- the choice of an outcome
 
-/** @param {View} view @param {OutcomeSelector[]} parts */
+/** @param {TableView} view @param {OutcomeSelector[]} parts */
 function chooser(view, parts) {
   const selects = parts.map((part, i) => {
     const select = h("select", { key: `part:${i}` });
@@ -167,26 +167,27 @@ function chooser(view, parts) {
     }
     return select;
   });
-  const go = () => view.send({ do: "outcome", values: selects.map((select) => select.value), step: view.scene.step });
+  const go = () =>
+    view.sendRequest({ do: "outcome", values: selects.map((select) => select.value), step: view.scene.step });
   return h(
     "div",
     { class: "km-odds-choice" },
     parts.map((part, i) => h("label", { class: "km-field" }, h("span", { text: part.label }), selects[i])),
-    view.button(TEXTS.set_outcome, "set", go),
+    view.createButton(TEXTS.set_outcome, "set", go),
   );
 }
 
 // All that might have come: place, name and weight, as its picture has them.
 /** @param {Odds} odds @returns {[number, string, number][]} */
 const placesOf = (odds) =>
-  rendererFor("places", odds)?.(odds) ?? (odds.bars ?? []).map(({ label, share }, i) => [i, label, share]);
+  rendererFor("outcomeList", odds)?.(odds) ?? (odds.bars ?? []).map(({ label, share }, i) => [i, label, share]);
 
 // What has just come may be had otherwise: a choice of the places of its picture.
-/** @param {View} view @param {Odds} came */
+/** @param {TableView} view @param {Odds} came */
 export function drawReplaceOutcomeSelect(view, came) {
   const others = placesOf(came).filter(([place, , weight]) => place !== came.at && weight > 0);
   if (!others.length) return null;
-  const go = ({ target }) => view.send({ do: "had", place: Number(target.value), step: view.scene.step });
+  const go = ({ target }) => view.sendRequest({ do: "had", place: Number(target.value), step: view.scene.step });
   return h(
     "label",
     { class: "km-replace-outcome", title: TEXTS.had_it_hint },
@@ -200,20 +201,20 @@ export function drawReplaceOutcomeSelect(view, came) {
 
 // What came can be touched as well: another bar makes it that; what was thrown leads to the
 // choice of another number.
-/** @param {View} view @param {HTMLElement} el @param {Odds} came */
+/** @param {TableView} view @param {HTMLElement} el @param {Odds} came */
 export function enableOutcomeReplacement(view, el, came) {
   for (const [place, what, weight] of placesOf(came)) {
     const bar = place !== came.at && weight > 0 && el.querySelector(`[data-place="${place}"]`);
     if (!bar) continue;
     bar.classList.add("km-odds-clickable");
     bar.title = fillPlaceholders(TEXTS.had_it_been, { what });
-    bar.addEventListener("click", () => view.send({ do: "had", place, step: view.scene.step }));
+    bar.addEventListener("click", () => view.sendRequest({ do: "had", place, step: view.scene.step }));
   }
   for (const thrown of el.querySelectorAll(".km-odds-header [data-thrown]")) {
     thrown.classList.add("km-odds-clickable");
     thrown.title = TEXTS.had_it;
     thrown.addEventListener("click", () => {
-      const choice = view.at("had");
+      const choice = view.elementByKey("had");
       choice?.focus();
       choice?.showPicker?.();
     });

@@ -3,7 +3,7 @@
 
 import { RENDERERS } from "./renderers.js";
 
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 // What may be left out, in this order: each is tried without those before it. Games bring more of both.
 const OPTIONAL = [
@@ -56,7 +56,7 @@ const FITTED = [
   [".km-is-compact", LEAN],
 ];
 
-/** @param {View} view */
+/** @param {TableView} view */
 export function hideOverflowingTexts(view) {
   const { root } = view;
   for (const [css, marks] of FITTED) { // all at once: what is measured in between would be laid out anew each time
@@ -74,7 +74,7 @@ export function hideOverflowingTexts(view) {
   fitActs(root.querySelector(".km-table-hand"));
   hideOverflowingTextsIn(root);
   for (const [frame, ...kinds] of YIELDING) yieldIn([...root.querySelectorAll(frame)], kinds);
-  for (const [words, things] of Object.entries(RENDERERS.apart)) keepApart(root, words, things);
+  for (const [words, things] of Object.entries(RENDERERS.noOverlap)) keepApart(root, words, things);
   const drawings = [...root.querySelectorAll(".km-map-shapes > svg")];
   const letters = drawings.map((drawing) =>
     parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) * (drawing.getScreenCTM()?.a ?? 1)
@@ -113,7 +113,7 @@ function bringIn(zone, { side, size, axis, start, end }) {
 // What lies beside the lines of the own rug begins below its head. Set where it is needed alone: what stands on a rug
 // is inherited by all in it.
 export function setHeaderHeightVariable(root) {
-  for (const part of Object.keys(RENDERERS.below)) {
+  for (const part of Object.keys(RENDERERS.headerlessGroup)) {
     for (const el of root.querySelectorAll(`.km-table-mine .km-player > ${part}`)) {
       el.style.setProperty("--km-head", `${el.parentElement.querySelector(":scope > header").offsetHeight}px`);
     }
@@ -341,7 +341,7 @@ function keepApart(root, words, things) {
 // Words without room, out of one part of the table.
 export function hideOverflowingTextsIn(part) {
   OPTIONAL.forEach((css, late) => {
-    const own = Object.entries(RENDERERS.optional).filter(([, last]) => Number(last) === late).map(([brought]) =>
+    const own = Object.entries(RENDERERS.optionalText).filter(([, last]) => Number(last) === late).map(([brought]) =>
       brought
     );
     leave([...part.querySelectorAll([css, ...own].join(", "))].filter(cutter()));

@@ -5,7 +5,7 @@ import { h, icon } from "../page/elements.js";
 
 /** @import { Scene } from "./scene.d.ts" */
 /** @import { Animator } from "./animator.js" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 export const MONEY_ICONS = ["coin", "stone"]; // icons of what is paid with
 const BETWEEN = 140; // ms between two payments
@@ -35,13 +35,13 @@ function around({ left, top, height }) {
 
 // What the rules have told of payments since the look before. `left`: what lies nowhere any more; `delay`: when the
 // cards have gone.
-/** @param {Animator} motion @param {View} view @param {any} before @param {any} after @param {any[]} left */
+/** @param {Animator} motion @param {TableView} view @param {any} before @param {any} after @param {any[]} left */
 export function animatePayments(motion, view, before, after, left, delay) {
   let n = 0;
   const between = new Map(), sellers = new Set();
   const coin = (by, to, { icon: of }, much) => {
     const chip = h("span", { class: "km-animation-coin" }, icon(view.icons[of]), `${much}`);
-    motion.sink(chip, around(by), around(to), { duration: 900, delay: delay + BETWEEN * n++ });
+    motion.sinkCardInto(chip, around(by), around(to), { duration: 900, delay: delay + BETWEEN * n++ });
   };
   for (const one of view.scene.paid) {
     const from = before.purses.get(one.by), to = after.purses.get(one.to);
@@ -57,10 +57,10 @@ export function animatePayments(motion, view, before, after, left, delay) {
     const sold = left.find(({ id, what, home }) =>
       before.get(id).el && (one.card ? what === one.card : home === to.zone)
     );
-    if (sold) motion.sink(before.get(sold.id).el, before.get(sold.id).rect, to.rect);
+    if (sold) motion.sinkCardInto(before.get(sold.id).el, before.get(sold.id).rect, to.rect);
   }
   if (view.scene.reckoning) return; // the count is looked at
-  const bank = (view.middle.checkVisibility() ? view.middle : view.odds).getBoundingClientRect();
+  const bank = (view.centerEl.checkVisibility() ? view.centerEl : view.mainPanelEl).getBoundingClientRect();
   const middle = new DOMRect(bank.left + bank.width / 2, bank.top + bank.height / 2, 1, 1);
   for (const [seat, to] of after.purses) {
     const from = before.purses.get(seat), more = to.n - from?.n - (between.get(seat) ?? 0);

@@ -8,7 +8,7 @@ import { rendererFor } from "./renderers.js";
 
 /** @import { ActionPreview } from "./messages.d.ts" */
 /** @import { ValueChange, ActionOffer } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 /** @param {ValueChange} change */
 const changeSaid = ({ label, from, to, text }) =>
@@ -34,9 +34,9 @@ export const previewSentence = ({ changes, notes, final }, action) => {
 };
 
 // The line in the dock; it takes the place of what stands below the question, so that nothing moves.
-/** @param {View} view @param {ActionPreview} ahead @param {ActionOffer} action */
+/** @param {TableView} view @param {ActionPreview} ahead @param {ActionOffer} action */
 export function drawPreviewLine(view, ahead, action) {
-  const question = view.ask.querySelector(":scope > .km-question");
+  const question = view.questionEl.querySelector(":scope > .km-question");
   if (!question) return;
   question.querySelector(".km-preview-line")?.remove();
   question.classList.toggle("km-has-preview", Boolean(ahead));
@@ -53,7 +53,7 @@ export function drawPreviewLine(view, ahead, action) {
           joinWithSpaces([h("span", { text: change.label }), " ", drawChange(view, change)]),
         )
       ),
-      !ahead.changes.length && !ahead.notes.length && !ahead.final && !rendererFor("brings", action) &&
+      !ahead.changes.length && !ahead.notes.length && !ahead.final && !rendererFor("actionEffect", action) &&
       h("span", { text: TEXTS.nothing_seen }),
       ...ahead.notes.map((text) => h("b", { text })),
       ahead.final && h("em", { text: ahead.final }),
@@ -62,11 +62,11 @@ export function drawPreviewLine(view, ahead, action) {
 }
 
 // On things and places: the number that would stand there.
-/** @param {View} view @param {ActionPreview} ahead */
+/** @param {TableView} view @param {ActionPreview} ahead */
 export function drawNewValues(view, ahead) {
   for (const el of view.root.querySelectorAll("[data-new-value]")) delete el.dataset.newValue;
   for (const [id, to] of Object.entries(ahead?.would ?? {})) {
-    const el = view.cards.get(id)?.fact ? null : view.cards.has(id) && view.at(id);
+    const el = view.cards.get(id)?.fact ? null : view.cards.has(id) && view.elementByKey(id);
     if (el) el.dataset.newValue = `\u2192 ${to}`;
   }
 }

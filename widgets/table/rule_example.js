@@ -17,30 +17,30 @@ import { cardColours } from "../page/drawing.js";
 
 // What cards, groups and boards ask of a view, for things that nobody can choose.
 /** @param {GameTheme} look @returns {any} */
-const lying = (look) => ({
-  look,
+const staticView = (look) => ({
+  theme: look,
   icons: look.icons,
   cards: new Map(),
   actions: new Map(),
-  selected: null,
-  preview: true,
+  selectedId: null,
+  peekedScene: true,
   scene: {},
   marked: new Set(),
-  aimed: () => null,
-  pawn: (seat) =>
+  actionOnTarget: () => null,
+  drawPawn: (seat) =>
     h("span", {
       class: "km-pawn",
       "aria-hidden": "true",
       style: `--km-seat:var(--km-seat-${seat % 6})`,
       text: "ABCDEF"[seat],
     }),
-  colours(card) {
+  cardColourStyle(card) {
     const [deep, bright] = cardColours(card, look);
     return `--card-dark:${deep};--card-bright:${bright}`;
   },
-  oneStop: (row) => row,
+  makeRovingTabStop: (row) => row,
   /** @param {MapCell} card @param {string} kind @param {object} extra */
-  place(card, kind, extra, ...kids) {
+  drawCardButton(card, kind, extra, ...kids) {
     const { name, count, big, unit, list = [] } = card;
     const said = [name, count > 1 && `\u00d7${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...list]
       .filter(Boolean).join(", ");
@@ -49,7 +49,7 @@ const lying = (look) => ({
       role: "img",
       class: `${kind} km-tone-${card.tone ?? "s5"} ${marked}`,
       "aria-label": said || name || card.caption || "\u2013",
-      style: this.colours(card),
+      style: this.cardColourStyle(card),
       ...extra,
     }, kids);
   },
@@ -58,7 +58,7 @@ const lying = (look) => ({
 // Without the listeners of a plan that can be played on.
 /** @param {GameTheme} look @param {GroupExcerpt} part */
 export function drawStaticGroup(look, part) {
-  const view = lying(look);
+  const view = staticView(look);
   view.marked = new Set(part.marked);
 
   const { group } = part;

@@ -4,7 +4,7 @@
 import { MONEY_ICONS } from "./payment_animation.js";
 
 /** @import { Scene } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 const KEPT = "kismet:sound";
 
@@ -26,18 +26,18 @@ const inPurses = ({ zones }) =>
     .join();
 
 export class Sound {
-  /** @param {View} view */
+  /** @param {TableView} view */
   constructor(view) {
     this.view = view;
-    this.on = view.recall(KEPT) === "on";
+    this.on = view.loadItem(KEPT) === "on";
     /** @type {AudioContext | undefined} */
     this.context = undefined;
   }
 
   // A browser lets a page sound only after it has been touched; asking for sound is such a touch.
-  turn(on) {
+  setEnabled(on) {
     this.on = on;
-    this.view.remember(KEPT, on ? "on" : "off");
+    this.view.saveItem(KEPT, on ? "on" : "off");
     if (on) this.play("coin");
     else this.context?.suspend();
   }
@@ -48,16 +48,16 @@ export class Sound {
     this.context ??= new AudioContext();
     if (this.context.state === "suspended") this.context.resume();
     const start = this.context.currentTime + delay / 1000;
-    SOUNDS[kind].forEach((knock, i) => this.knock(start + i * GAP, ...knock));
+    SOUNDS[kind].forEach((knock, i) => this.playTone(start + i * GAP, ...knock));
   }
 
   // Coins that change hands, whether they lie on the table or are a number there.
   /** @param {Scene} before @param {Scene} next */
-  coins(before, next) {
+  playPayment(before, next) {
     if (this.on && inPurses(before) !== inPurses(next)) this.play("coin", LIES);
   }
 
-  knock(at, noise, frequency, seconds, loud) {
+  playTone(at, noise, frequency, seconds, loud) {
     const { context } = this;
     const gain = context.createGain();
     gain.gain.setValueAtTime(loud, at);

@@ -1,20 +1,20 @@
 // What keys do at a table.
 
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
-/** @param {View} view @param {any} event @param {string} pressed */
+/** @param {TableView} view @param {any} event @param {string} pressed */
 export function onKeyDown(view, event, pressed) {
   const { target } = event;
   if (view.dialog.el.open) return;
   if (pressed === "Escape") {
-    if (view.at("menu")?.closest("details").open) view.at("menu").closest("details").open = false;
-    else if (view.selected) {
-      const id = view.selected;
-      view.select(id);
-      view.focus(id);
-    } else if (view.preview) view.past.leave();
-    else if (view.past.unfolded) view.past.unfold(false);
-    else if (view.scene.step < view.scene.steps) view.send({ do: "go", step: view.scene.steps });
+    if (view.elementByKey("menu")?.closest("details").open) view.elementByKey("menu").closest("details").open = false;
+    else if (view.selectedId) {
+      const id = view.selectedId;
+      view.selectCard(id);
+      view.focusKey(id);
+    } else if (view.peekedScene) view.history.endPeek();
+    else if (view.history.unfolded) view.history.setLogOpen(false);
+    else if (view.scene.step < view.scene.steps) view.sendRequest({ do: "go", step: view.scene.steps });
     else return;
     event.preventDefault();
     return;
@@ -22,26 +22,26 @@ export function onKeyDown(view, event, pressed) {
   const typing = target.matches("input, select, textarea");
   if (pressed === "?" && !typing) {
     event.preventDefault();
-    return view.dialogFor("keys");
+    return view.openDialog("keys");
   }
   if (pressed === "0" && !typing) {
-    view.ask.querySelector(".km-actions button:not(.km-clear-selection)")?.focus();
+    view.questionEl.querySelector(".km-actions button:not(.km-clear-selection)")?.focus();
     return;
   }
   if (/^[1-9]$/.test(pressed) && !typing) {
-    const acts = view.hand.querySelectorAll("button.km-action");
-    const card = (acts.length ? acts : view.hand.querySelectorAll(".km-card"))[Number(pressed) - 1];
+    const acts = view.handEl.querySelectorAll("button.km-action");
+    const card = (acts.length ? acts : view.handEl.querySelectorAll(".km-card"))[Number(pressed) - 1];
     card?.focus({ preventScroll: true });
     card?.click();
     return;
   }
   if (pressed === "Enter" && target.matches("body, main, h2, section")) {
-    view.ask.querySelector(".km-actions .km-primary")?.click();
+    view.questionEl.querySelector(".km-actions .km-primary")?.click();
   }
   const row = target.closest("[data-row]");
   if (!row || target.closest(".km-cell-tooltip")) return;
   // from line to line; left and right go to rules too
-  const log = row === view.past.list && pressed.match(/Up|Down/);
+  const log = row === view.history.list && pressed.match(/Up|Down/);
   const stops = [
     ...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-action, .km-line, .km-rule"),
   ].filter((stop) => stop.checkVisibility() && !stop.closest(".km-cell-tooltip"));

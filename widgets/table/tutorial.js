@@ -6,22 +6,22 @@ import { fillPlaceholders, h, icon, joinWithSpaces } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
 
 /** @import { TutorialPanel, Group } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 const LIT = ".km-card, .km-piece, .km-cell, .km-variant-head";
 const BACKWARD = "M15.500 3.500 18 6l-6 6 6 6-2.500 2.500L7 12Z";
 const TICK = "M9.500 18.500 3.500 12.500l2.200-2.200 3.800 3.800 8.800-8.800 2.200 2.200Z";
 
-/** @param {View} view */
-const coachOf = (view) => (view.preview ? null : view.scene.coach);
+/** @param {TableView} view */
+const coachOf = (view) => (view.peekedScene ? null : view.scene.coach);
 
 // Each goal begins with an open hand, and behind its tabs lies on top what it is about.
-/** @param {View} view */
+/** @param {TableView} view */
 export function openGoalTabs(view) {
   const { coach, zones } = view.scene;
   /** @param {string} id @returns {(group: Group) => boolean} */
   const holds = (id) => ({ items = [], board }) => [...items, ...(board?.cells ?? [])].some((one) => one.id === id);
-  view.selected = null;
+  view.selectedId = null;
   for (const { id, groups, tabs } of zones) {
     const behind = groups.filter((group) => tabs?.includes(group.id));
     const about = [...coach.lit, ...coach.look].map((place) => behind.find(holds(place))).find(Boolean);
@@ -37,7 +37,7 @@ const goalLook = (coach, i) => {
 };
 
 // In the head: how far one has come, the way back to what was, and the way out.
-/** @param {View} view @param {TutorialPanel} coach */
+/** @param {TableView} view @param {TutorialPanel} coach */
 export function drawTutorialHeader(view, coach) {
   const dots = Array.from({ length: coach.of }, (_, i) => {
     const look = goalLook(coach, i);
@@ -67,18 +67,20 @@ export function drawTutorialHeader(view, coach) {
     h(
       "div",
       { class: "km-row" },
-      view.inPage && [languageButton("km-button km-icon-button"), darkModeButton("km-button km-icon-button")],
-      view.inPage // the way stays as it is for who comes again
+      view.isFullPage && [languageButton("km-button km-icon-button"), darkModeButton("km-button km-icon-button")],
+      view.isFullPage // the way stays as it is for who comes again
         ? h("a", { class: "km-button", key: "coach_leave", href: coach.table, text: TEXTS.coach_leave })
-        : view.button(TEXTS.coach_leave, "coach_leave", () => view.send({ do: "leave" }), { class: "km-button" }),
+        : view.createButton(TEXTS.coach_leave, "coach_leave", () => view.sendRequest({ do: "leave" }), {
+          class: "km-button",
+        }),
     ),
   ];
 }
 
-/** @param {View} view */
+/** @param {TableView} view */
 export function drawTutorial(view) {
   const coach = coachOf(view);
-  view.coach.hidden = !coach;
+  view.tutorialEl.hidden = !coach;
   view.root.classList.toggle("km-in-tutorial", Boolean(coach));
   view.root.classList.toggle("km-tutorial-goal-met", Boolean(coach?.met));
   if (!coach) return;
@@ -97,15 +99,15 @@ export function drawTutorial(view) {
       coach.acts.some((n) => n >= Number(first) && n < Number(first) + Number(count)),
     );
   }
-  view.ask.classList.toggle(
+  view.questionEl.classList.toggle(
     "km-highlight-entry",
-    Boolean(view.ask.querySelector(":scope > .km-bid-control.km-highlight")),
+    Boolean(view.questionEl.querySelector(":scope > .km-bid-control.km-highlight")),
   );
-  view.coach.classList.toggle("km-with-lead", Boolean(coach.met));
-  if (coach.riddles || view.odds.querySelector(":scope > .km-latest-events:only-child")) {
+  view.tutorialEl.classList.toggle("km-with-lead", Boolean(coach.met));
+  if (coach.riddles || view.mainPanelEl.querySelector(":scope > .km-latest-events:only-child")) {
     const way = coachWay(coach);
-    if (coach.since) view.odds.append(way); // what has happened comes first
-    else view.odds.prepend(way);
+    if (coach.since) view.mainPanelEl.append(way); // what has happened comes first
+    else view.mainPanelEl.prepend(way);
   }
   // The Tab key stops at what leads on.
   for (const row of view.root.querySelectorAll("[data-row]:has(button.km-highlight)")) {
@@ -113,7 +115,7 @@ export function drawTutorial(view) {
       if (one.tabIndex <= 0) one.tabIndex = one.matches(".km-highlight, .km-selected") ? 0 : -1;
     }
   }
-  view.coach.replaceChildren(
+  view.tutorialEl.replaceChildren(
     h(
       "div",
       { class: `km-goal ${coach.met ? "km-is-completed" : ""}` },
@@ -125,29 +127,31 @@ export function drawTutorial(view) {
         coach.since && h("em", { class: "km-since-last-turn", text: `${coach.since} ` }),
         coach.refusal && h("em", { class: "km-since-last-turn", text: `\u201c${coach.refusal}\u201d ` }),
         h("span", { text: `${coach.text} ` }),
-        view.ruleButton(coach.rule, "coach"),
+        view.createRuleButton(coach.rule, "coach"),
       ),
     ),
     h(
       "div",
       { class: "km-row" },
       coach.met
-        ? coach.riddles && view.inPage
+        ? coach.riddles && view.isFullPage
           ? h("a", { class: "km-button km-primary", key: "coach_next", href: coach.table, text: TEXTS.coach_last })
-          : view.button(
+          : view.createButton(
             coach.next ? fillPlaceholders(coach.reading ? TEXTS.coach_on : TEXTS.coach_next, coach) : TEXTS.coach_last,
             "coach_next",
-            () => view.send({ do: "goal" }),
+            () => view.sendRequest({ do: "goal" }),
             { class: "km-button km-primary" },
           )
-        : view.button(TEXTS.coach_how, "coach_how", () => view.send({ do: "show_how" }), {
+        : view.createButton(TEXTS.coach_how, "coach_how", () => view.sendRequest({ do: "show_how" }), {
           class: "km-button km-quiet",
         }),
       coach.since && !coach.reading && view.scene.rivals?.length > 0 &&
-        view.button(TEXTS.coach_see, "coach_see", () => view.past.replay(), { class: "km-button km-quiet" }),
+        view.createButton(TEXTS.coach_see, "coach_see", () => view.history.replay(), { class: "km-button km-quiet" }),
       coach.riddles && h("a", { class: "km-button", href: coach.riddles, text: TEXTS.coach_riddles }),
       coach.riddles &&
-        view.button(TEXTS.coach_again, "coach_again", () => view.send({ do: "again" }), { class: "km-button" }),
+        view.createButton(TEXTS.coach_again, "coach_again", () => view.sendRequest({ do: "again" }), {
+          class: "km-button",
+        }),
     ),
     h("p", { class: "km-is-wrong", role: "alert" }),
   );
@@ -156,9 +160,9 @@ export function drawTutorial(view) {
 /** @param {TutorialPanel} coach */
 const titleOf = ({ met, reading, title }) => met ? `${reading ? TEXTS.coach_read : TEXTS.coach_met}: ${title}` : title;
 
-/** @param {View} view @param {TutorialPanel} coach */
+/** @param {TableView} view @param {TutorialPanel} coach */
 function backTo(view, coach) {
-  const button = view.button("", "coach_back", () => view.send({ do: "back" }), {
+  const button = view.createButton("", "coach_back", () => view.sendRequest({ do: "back" }), {
     class: "km-button km-quiet km-back",
     "aria-label": `${TEXTS.coach_back}: ${fillPlaceholders(TEXTS.coach_before, coach)}`,
     title: fillPlaceholders(TEXTS.coach_before, coach),
@@ -189,19 +193,19 @@ const coachWay = (coach) =>
   );
 
 // What a click was answered with, beside the goal; true if there is one.
-/** @param {View} view @param {string} text */
+/** @param {TableView} view @param {string} text */
 export function showTutorialNotice(view, text) {
-  const strip = coachOf(view) && view.coach.querySelector(".km-is-wrong");
+  const strip = coachOf(view) && view.tutorialEl.querySelector(".km-is-wrong");
   if (strip) strip.textContent = text ?? "";
   return Boolean(strip);
 }
 
 // What is to have the focus: the next goal, what leads on, or what is to be done.
-/** @param {View} view */
+/** @param {TableView} view */
 export const tutorialFocusTarget = (view) =>
   coachOf(view) &&
-  (view.at("coach_next") ??
+  (view.elementByKey("coach_next") ??
     view.root.querySelector(
       ":is(.km-table-hand, .km-table-question, .km-table-mine, .km-table-middle) button.km-highlight:not(:disabled)",
     ) ??
-    view.ask.querySelector(".km-highlight input, .km-primary") ?? view.at("coach"));
+    view.questionEl.querySelector(".km-highlight input, .km-primary") ?? view.elementByKey("coach"));

@@ -8,7 +8,7 @@ import { drawGroup, drawTabs } from "./groups.js";
 import { RENDERERS } from "./renderers.js";
 
 /** @import { Group, Scene, Zone } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 export class ElementCache {
   constructor() {
@@ -22,7 +22,7 @@ export class ElementCache {
   }
 
   // The element of this part: the one that is there if it `shows` what it showed, else a new one.
-  part(id, shows, make) {
+  getOrCreate(id, shows, make) {
     if (this.now.has(id)) return make();
     const told = JSON.stringify(shows);
     const old = this.before.get(id);
@@ -48,27 +48,29 @@ export function reconcileChildren(parent, children) {
 
 // All that the elements of a group are made of: the group, what its cards offer, and what the chosen card would do
 // there.
-/** @param {View} view @param {Group} group @param {boolean} tabbed */
+/** @param {TableView} view @param {Group} group @param {boolean} tabbed */
 function shownBy(view, group, tabbed) {
   const cards = [...(group.items ?? []), ...(group.board?.cells ?? []), ...(group.head ? [group.head] : [])];
-  const chosen = view.selected &&
-    cards.map(({ id }) => [id === view.selected, view.aimed(id), view.barred(id), view.fits(id)]);
+  const chosen = view.selectedId &&
+    cards.map((
+      { id },
+    ) => [id === view.selectedId, view.actionOnTarget(id), view.blockedCellReason(id), view.canAcceptSelected(id)]);
   return [
     group,
     tabbed,
-    Boolean(view.preview && cards.some(({ state, refused }) => state || refused)),
+    Boolean(view.peekedScene && cards.some(({ state, refused }) => state || refused)),
     view.scene.names,
     cards.map(({ does }) => does?.map((n) => view.actions.get(n))),
     chosen,
-    RENDERERS.bodies[group.look] && view.scene.was?.n,
+    RENDERERS.groupBody[group.look] && view.scene.was?.n,
   ];
 }
 
-/** @param {View} view @param {Zone} zone */
+/** @param {TableView} view @param {Zone} zone */
 export function drawZone(view, zone) {
   const seat = zone.seat !== undefined;
   const tabs = zone.tabs && drawTabs(view, zone);
-  const el = view.drawn.part(`zone:${zone.id}`, seat, () => h("section"));
+  const el = view.elementCache.getOrCreate(`zone:${zone.id}`, seat, () => h("section"));
   setProps(el, {
     class: `km-zone ${seat ? "km-player" : ""} ${zone.now ? "km-is-current" : ""} ${
       zone.look ? `km-variant-${zone.look}` : ""
@@ -91,18 +93,18 @@ export const variantClasses = (zones) =>
     look,
   ) => `km-with-${look}`).join(" ");
 
-/** @param {View} view @param {Zone} zone */
+/** @param {TableView} view @param {Zone} zone */
 function zoneHead(view, zone) {
-  const aimed = view.aimed(zone.id);
+  const aimed = view.actionOnTarget(zone.id);
   const role = zone.says ?? view.scene.roles[zone.seat];
-  return view.drawn.part(
+  return view.elementCache.getOrCreate(
     `head:${zone.id}`,
     [zone.seat, zone.title, role, zone.facts, aimed, aimed && view.scene.was, view.scene.names],
     () =>
       h(
         "header",
         {},
-        zone.seat !== undefined && view.pawn(zone.seat),
+        zone.seat !== undefined && view.drawPawn(zone.seat),
         h("h3", { dir: "auto", text: zone.title }),
         role && h("span", { class: `km-role ${zone.says ? "km-player-status" : ""}`, text: role }),
         zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
@@ -111,20 +113,20 @@ function zoneHead(view, zone) {
   );
 }
 
-/** @param {View} view @param {Zone} zone @param {Group} group @param {boolean} [tabbed] */
+/** @param {TableView} view @param {Zone} zone @param {Group} group @param {boolean} [tabbed] */
 const keptGroup = (view, zone, group, tabbed) =>
-  view.drawn.part(`group:${zone.id}:${group.id}:${group.label}`, shownBy(view, group, tabbed), () => {
+  view.elementCache.getOrCreate(`group:${zone.id}:${group.id}:${group.label}`, shownBy(view, group, tabbed), () => {
     const el = drawGroup(view, group, tabbed);
     return group.at === "hand" ? arc(el) : el;
   });
 
-/** @param {View} view @param {Scene} scene */
+/** @param {TableView} view @param {Scene} scene */
 export function drawHand(view, scene) {
   const groups = scene.zones.filter((zone) => zone.area === "mine").flatMap((zone) =>
     zone.groups.filter((group) => group.at === "hand").map((group) => keptGroup(view, zone, group))
   );
-  reconcileChildren(view.hand, groups);
-  view.hand.hidden = !groups.length;
+  reconcileChildren(view.handEl, groups);
+  view.handEl.hidden = !groups.length;
 }
 
 // The cards of the hand lie on an arc, each a little turned.

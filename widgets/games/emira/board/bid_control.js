@@ -5,12 +5,12 @@ import { TEXTS } from "../../../page/texts.js";
 import { registerRenderers } from "../../../table/renderers.js";
 
 /** @import { BidControl, Scene } from "./scene.d.ts" */
-/** @import { View } from "../../../table/view.d.ts" */
+/** @import { TableView } from "../../../table/view.d.ts" */
 
 registerRenderers({
-  asks: {
+  customControl: {
     entry: {
-      /** @param {View} view @param {Scene} scene */
+      /** @param {TableView} view @param {Scene} scene */
       show: (view, { entry }) => entryForm(view, entry),
       /** @param {Scene} scene @param {number} n */
       called: ({ entry: { button, first, least, most, step } }, n) =>
@@ -19,14 +19,14 @@ registerRenderers({
   },
 });
 
-/** @type {WeakMap<View, { step: number, value: string }>} */
+/** @type {WeakMap<TableView, { step: number, value: string }>} */
 const TYPED = new WeakMap(); // what has been typed at a table, and at which step
 
 // What is left dims the cards that it no longer buys.
-/** @param {View} view @param {number | null} left */
+/** @param {TableView} view @param {number | null} left */
 function afford(view, left) {
   for (const [id, { cost }] of view.cards) {
-    const card = cost === undefined ? null : view.at(id);
+    const card = cost === undefined ? null : view.elementByKey(id);
     if (!card) continue;
     card.classList.toggle("km-too-expensive", left !== null && cost > left);
     card.dataset.short = fillPlaceholders(TEXTS.short_of, { n: cost - left });
@@ -34,7 +34,7 @@ function afford(view, left) {
 }
 
 // A number to be chosen: the actions of one verb, by value. What is typed beyond them is asked for its ruling.
-/** @param {View} view @param {BidControl} entry */
+/** @param {TableView} view @param {BidControl} entry */
 function entryForm(view, entry) {
   const { least, most, step } = entry;
   const id = `${entry.id}:${view.model.model_id ?? ""}`;
@@ -71,9 +71,11 @@ function entryForm(view, entry) {
   const tell = () => {
     const bid = Number(number.value);
     const n = numberOf(bid);
-    if (n !== null && moved()) view.foresee(n);
+    if (n !== null && moved()) view.showPreview(n);
     const label = `${entry.button} ${number.value}`.trim();
-    submit.textContent = n !== null && view.armed === n ? fillPlaceholders(TEXTS.sure_of, { label }) : label;
+    submit.textContent = n !== null && view.confirmableActionNumber === n
+      ? fillPlaceholders(TEXTS.sure_of, { label })
+      : label;
     const due = Math.max(0, bid - entry.less);
     const left = leaves(bid);
     pays.hidden = number.value === "" || bid < least || bid > most; // what cannot be paid leaves nothing
@@ -82,16 +84,18 @@ function entryForm(view, entry) {
     const waits = view.scene.coach && !form.matches(".km-highlight"); // what is not there yet dims no card
     afford(view, Number.isFinite(held) && !waits ? held : null);
     const typed = { detail: bid }; // a picture that stands on the number follows it
-    for (const el of view.odds.querySelectorAll("[data-typed]")) el.dispatchEvent(new CustomEvent("typed", typed));
+    for (const el of view.mainPanelEl.querySelectorAll("[data-typed]")) {
+      el.dispatchEvent(new CustomEvent("typed", typed));
+    }
   };
   const set = (value) => {
-    view.armed = null; // what was shown was another number
+    view.confirmableActionNumber = null; // what was shown was another number
     number.value = range.value = value;
     TYPED.set(view, { step: view.scene.step, value });
     tell();
   };
   number.addEventListener("input", () => {
-    view.armed = null;
+    view.confirmableActionNumber = null;
     range.value = number.value;
     TYPED.set(view, { step: view.scene.step, value: number.value });
     tell();
@@ -120,8 +124,8 @@ function entryForm(view, entry) {
     event.preventDefault();
     const value = Number(number.value);
     const n = numberOf(value);
-    if (n !== null) view.touch(n);
-    else view.send({ do: "try", id: entry.id, text: `${entry.verb}(${Math.trunc(value)})` });
+    if (n !== null) view.previewOrPlay(n);
+    else view.sendRequest({ do: "try", id: entry.id, text: `${entry.verb}(${Math.trunc(value)})` });
   };
   const form = h(
     "form",

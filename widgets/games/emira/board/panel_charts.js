@@ -11,14 +11,14 @@ import { registerRenderers } from "../../../table/renderers.js";
  *   StackedColumn, StackedColumnChart, Odds, BidderBudget,
  * } from "./scene.d.ts"
  */
-/** @import { OddsRenderer, View } from "../../../table/view.d.ts" */
+/** @import { OddsRenderer, TableView } from "../../../table/view.d.ts" */
 
 registerRenderers({
-  stands: {
-    /** @param {View} view @param {Odds} odds */
-    on: (view, { on, rest }) => on.includes(view.selected) && !view.preview ? "alone" : Boolean(rest),
+  oddsVisibility: {
+    /** @param {TableView} view @param {Odds} odds */
+    on: (view, { on, rest }) => on.includes(view.selectedId) && !view.peekedScene ? "alone" : Boolean(rest),
   },
-  pictures: {
+  oddsChart: {
     /** @type {OddsRenderer<Odds>} */
     budget: (view, odds) => budgetOf(view, odds.budget),
     /** @type {OddsRenderer<Odds>} */
@@ -30,7 +30,7 @@ registerRenderers({
 
 // ---- a bar in parts, by seat
 
-/** @param {View} view @param {OutcomeBar[]} bars */
+/** @param {TableView} view @param {OutcomeBar[]} bars */
 function partsBar(view, bars) {
   const told = bars.map((bar) => `${isolateDirection(bar.label)} ${bar.ways ?? bar.p}`).join(", ");
   return h(
@@ -47,10 +47,10 @@ function partsBar(view, bars) {
   );
 }
 
-/** @param {View} view @param {Odds} odds */
+/** @param {TableView} view @param {Odds} odds */
 function comparison(view, odds) {
   /** @type {Card} */
-  const card = view.cards.get(view.selected);
+  const card = view.cards.get(view.selectedId);
   return [
     partsBar(view, odds.bars),
     card?.then &&
@@ -67,10 +67,10 @@ function comparison(view, odds) {
 
 // ---- amounts one after the other, and what a chosen card would add to them
 
-/** @param {View} view @param {StackedColumnChart} columns */
+/** @param {TableView} view @param {StackedColumnChart} columns */
 function columnsOf(view, { axis, cols, legend, line }) {
   /** @type {Card} */
-  const card = view.cards.get(view.selected);
+  const card = view.cards.get(view.selectedId);
   const adds = card?.adds ?? [];
   /** @type {StackedColumn[]} */
   const all = Array.from(
@@ -122,7 +122,7 @@ const bought = ({ have, less, costs }, bid) => {
   return left < 0 ? null : costs.filter((cost) => cost <= left).length;
 };
 
-/** @param {View} view @param {BidBudgetChart} budget */
+/** @param {TableView} view @param {BidBudgetChart} budget */
 function budgetOf(view, { rows, stands, of }) {
   const most = Math.max(...rows.map(({ have, less }) => have + less), 10);
   const x = (bid) => roundHundredths((1000 * bid) / most);
@@ -136,7 +136,7 @@ function budgetOf(view, { rows, stands, of }) {
     return h(
       "div",
       { class: "km-bid-stairs", style: `--km-seat:var(--km-seat-${row.seat % 6})` },
-      view.pawn(row.seat),
+      view.drawPawn(row.seat),
       h("span", { dir: "auto", text: own ? TEXTS.you_short : row.who }),
       h(
         "span",

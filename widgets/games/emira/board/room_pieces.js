@@ -8,11 +8,11 @@ import { registerRenderers } from "../../../table/renderers.js";
 /** @import { CardRenderer } from "../../../table/view.d.ts" */
 
 registerRenderers({
-  pieces: {
+  pieceContent: {
     // an arch, lived in or free
     /** @type {CardRenderer<Card>} */
     rooms: (view, card) => [
-      card.person && drawCardImage(card, view.look, view.icons),
+      card.person && drawCardImage(card, view.theme, view.icons),
       card.skills?.length > 0 &&
       h(
         "span",
@@ -28,7 +28,7 @@ registerRenderers({
         "span",
         { class: "km-socket" },
         card.person
-          ? drawCardImage(card, view.look, view.icons)
+          ? drawCardImage(card, view.theme, view.icons)
           : card.big
           ? h("b", { text: card.big })
           : icon(view.icons[card.icon]),
@@ -45,7 +45,9 @@ registerRenderers({
       h(
         "span",
         { class: "km-counters", "aria-hidden": "true" },
-        card.tokens.map(({ icon: name, kind }) => h("i", { style: view.colours({ kind }) }, icon(view.icons[name]))),
+        card.tokens.map(({ icon: name, kind }) =>
+          h("i", { style: view.cardColourStyle({ kind }) }, icon(view.icons[name]))
+        ),
       ),
       card.caption && h("small", { "aria-hidden": "true", text: card.caption }),
     ],
@@ -87,7 +89,7 @@ registerRenderers({
     // somebody who compares, and by what
     /** @type {CardRenderer<Card>} */
     guests: (view, card) => [
-      drawCardImage(card, view.look, view.icons),
+      drawCardImage(card, view.theme, view.icons),
       card.skills?.length > 0 &&
       h(
         "span",
@@ -105,7 +107,7 @@ registerRenderers({
       ),
     ],
   },
-  optional: {
+  optionalText: {
     [
       ".km-road-name small, .km-variant-plates small, .km-variant-rooms em, " +
       ".km-variant-sockets em, .km-bar-row > span > b"

@@ -9,18 +9,18 @@ import { registerRenderers } from "../../../table/renderers.js";
 
 /** @import { Card, ValueChange, Group, ActionOffer } from "./scene.d.ts" */
 /** @import { BlockedAction } from "../../../table/scene.d.ts" */
-/** @import { View } from "../../../table/view.d.ts" */
+/** @import { TableView } from "../../../table/view.d.ts" */
 
 registerRenderers({
-  bodies: { acts: drawActs },
-  brings: {
+  groupBody: { acts: drawActs },
+  actionEffect: {
     would: {
       /** @param {ActionOffer} action */
       would: ({ would }) => would,
     },
   },
-  faces: { signs: { look: signedLook, show: drawSigns } },
-  optional: { ".km-action-header small": true },
+  cardContent: { signs: { look: signedLook, show: drawSigns } },
+  optionalText: { ".km-action-header small": true },
 });
 
 // What a card brings, as signs in place of its text; its text, where signs do not say it.
@@ -29,7 +29,7 @@ function signedLook({ signs, effect }) {
   return signs.length ? `km-signs-shown ${effect ? "km-event-text" : ""}` : "";
 }
 
-/** @param {View} view @param {Card} card */
+/** @param {TableView} view @param {Card} card */
 function drawSigns(view, { signs, effect }) {
   return [
     signs.length > 0 &&
@@ -39,13 +39,13 @@ function drawSigns(view, { signs, effect }) {
 }
 
 // A change in the colours of its track, good or bad.
-/** @param {View} view @param {ValueChange} change */
+/** @param {TableView} view @param {ValueChange} change */
 function drawOwnChange(view, change) {
   const el = drawChange(view, change), sign = el.querySelector(".km-field-icon");
   if (change.look) el.classList.add(`km-is-${change.look}`);
   if (change.kind && sign) {
     el.classList.remove("km-plain-colour");
-    sign.setAttribute("style", view.colours(change));
+    sign.setAttribute("style", view.cardColourStyle(change));
   }
   return el;
 }
@@ -54,7 +54,7 @@ function drawOwnChange(view, change) {
 const changeText = ({ from, to, text }) =>
   [from === undefined ? undefined : `${from} \u2192`, to, text].filter((part) => part !== undefined).join(" ");
 
-/** @param {View} view @param {ActionOffer} action @param {boolean} narrow */
+/** @param {TableView} view @param {ActionOffer} action @param {boolean} narrow */
 function actBox(view, action, narrow) {
   const changes = action.changes ?? [];
   const said = [
@@ -62,7 +62,7 @@ function actBox(view, action, narrow) {
     action.chance && `${action.chance.label}: ${action.chance.percent}`,
     ...changes.map((change) => [change.label, changeText(change)].filter(Boolean).join(" ")),
   ];
-  const was = view.scene.was?.n === action.n && !view.preview;
+  const was = view.scene.was?.n === action.n && !view.peekedScene;
   return addPreviewListeners(
     view,
     h(
@@ -73,7 +73,7 @@ function actBox(view, action, narrow) {
         class: `km-action ${was ? "km-as-in-past-step" : ""}`,
         "data-n": action.n,
         "data-full-name": said.filter(Boolean).join(", "),
-        on: { click: (event) => view.commit(action.n, event) },
+        on: { click: (event) => view.onActionClick(action.n, event) },
       },
       joinWithSpaces([
         h(
@@ -108,7 +108,7 @@ function actBox(view, action, narrow) {
 }
 
 // What cannot be done stands in its place, with its reason; where it is narrow, with what is so now.
-/** @param {View} view @param {BlockedAction} refusal @param {string} id @param {boolean} narrow */
+/** @param {TableView} view @param {BlockedAction} refusal @param {string} id @param {boolean} narrow */
 const refusedBox = (view, { label, why }, id, narrow) =>
   h(
     "div",
@@ -119,12 +119,12 @@ const refusedBox = (view, { label, why }, id, narrow) =>
       { class: "km-refusal-reason" },
       narrow && why.cuts?.[0] < why.cuts?.[1] ? [...why.text].slice(...why.cuts).join("") : why.text,
       " ",
-      view.ruleButton(why.rule, `refused:${id}:${label}`),
+      view.createRuleButton(why.rule, `refused:${id}:${label}`),
     ),
   );
 
 // Each card with its acts beside it; of many cards, below it.
-/** @param {View} view @param {Group} group */
+/** @param {TableView} view @param {Group} group */
 function drawActs(view, group) {
   // What lies below a card leaves no room beside it.
   const narrow = group.items.length > 2 || group.items.some((card) => card.strips?.length > 0);
@@ -138,8 +138,8 @@ function drawActs(view, group) {
       style: `--km-n:${group.items.length}`,
     },
     group.items.map((card) => {
-      const does = view.preview ? [] : (card.does ?? []).map((n) => actBox(view, view.actions.get(n), narrow));
-      const refused = view.preview ? [] : (card.refused ?? []).map((one) => refusedBox(view, one, card.id, narrow));
+      const does = view.peekedScene ? [] : (card.does ?? []).map((n) => actBox(view, view.actions.get(n), narrow));
+      const refused = view.peekedScene ? [] : (card.refused ?? []).map((one) => refusedBox(view, one, card.id, narrow));
       return h(
         "div",
         { class: "km-action-choice" },
@@ -147,7 +147,11 @@ function drawActs(view, group) {
           "span",
           { class: "km-action-strips", "aria-hidden": "true" },
           card.strips.map((strip) =>
-            h("span", { style: view.colours(card) }, joinWithSpaces(strip.map((change) => drawOwnChange(view, change))))
+            h(
+              "span",
+              { style: view.cardColourStyle(card) },
+              joinWithSpaces(strip.map((change) => drawOwnChange(view, change))),
+            )
           ),
         ),
         drawCard(view, card),

@@ -6,16 +6,16 @@ import { registerRenderers } from "../../../table/renderers.js";
 import { drawValueRow } from "../../../table/event_summary.js";
 
 /** @import { Card, DiscardOption, Odds, PairGrid } from "./scene.d.ts" */
-/** @import { OddsRenderer, CardRenderer, View } from "../../../table/view.d.ts" */
+/** @import { OddsRenderer, CardRenderer, TableView } from "../../../table/view.d.ts" */
 
 registerRenderers({
-  pieces: {
+  pieceContent: {
     // small cards that overlap
     /** @type {CardRenderer<Card>} */
     slivers: (
       view,
       card,
-    ) => [card.back ? drawCardBack(card.back, view.look, view.icons) : drawCardImage(card, view.look, view.icons)],
+    ) => [card.back ? drawCardBack(card.back, view.theme, view.icons) : drawCardImage(card, view.theme, view.icons)],
     // places that are filled or free: a picture or a sign with its number
     /** @type {CardRenderer<Card>} */
     tokens: (
@@ -23,11 +23,11 @@ registerRenderers({
       card,
     ) => [card.icon && icon(view.icons[card.icon]), card.big !== undefined && h("b", { text: card.big })],
   },
-  now: {
-    /** @param {View} view @param {Odds} odds */
-    acts: (view, odds) => ({ ...odds, ...(odds.acts[view.foreseen] ?? odds.acts[odds.first]) }),
+  previewedOdds: {
+    /** @param {TableView} view @param {Odds} odds */
+    acts: (view, odds) => ({ ...odds, ...(odds.acts[view.previewedActionNumber] ?? odds.acts[odds.first]) }),
   },
-  under: {
+  oddsFooter: {
     /** @type {OddsRenderer<Odds>} */
     rows: (view, { rows: { label, rows, text } }) => [
       h(
@@ -39,7 +39,7 @@ registerRenderers({
       text && h("p", { text }),
     ],
   },
-  pictures: {
+  oddsChart: {
     /** @type {OddsRenderer<Odds>} */
     pairs: (view, odds) => pairsOf(odds.pairs),
     /** @type {OddsRenderer<Odds>} */
@@ -81,7 +81,7 @@ function pairsOf({ items, label }) {
 }
 
 // What goes with each thing that may go: a small square for each step or point.
-/** @param {View} view @param {DiscardOption[]} rows */
+/** @param {TableView} view @param {DiscardOption[]} rows */
 const leavesOf = (view, rows) =>
   h(
     "ul",
@@ -89,12 +89,18 @@ const leavesOf = (view, rows) =>
     rows.map(({ label, parts, text, look, act }) =>
       h(
         "li",
-        { class: `${look ? `km-is-${look}` : ""} ${act !== undefined && act === view.foreseen ? "km-is-active" : ""}` },
+        {
+          class: `${look ? `km-is-${look}` : ""} ${
+            act !== undefined && act === view.previewedActionNumber ? "km-is-active" : ""
+          }`,
+        },
         h("span", { text: label }),
         h(
           "span",
           { class: "km-count-squares", "aria-hidden": "true" },
-          parts.flatMap(({ kind, n }) => Array.from({ length: n }, () => h("i", { style: view.colours({ kind }) }))),
+          parts.flatMap(({ kind, n }) =>
+            Array.from({ length: n }, () => h("i", { style: view.cardColourStyle({ kind }) }))
+          ),
         ),
         h("small", { text }),
       )

@@ -6,28 +6,28 @@ import { drawGroupRow } from "../../../table/groups.js";
 import { registerRenderers } from "../../../table/renderers.js";
 
 /** @import { MapShape, Group } from "./scene.d.ts" */
-/** @import { View } from "../../../table/view.d.ts" */
+/** @import { TableView } from "../../../table/view.d.ts" */
 
 // What is drawn over words of marks.
 const OVER = ".km-track-pin, .km-track-bead-next, .km-track-bead-full, .km-track-mark small, .km-cards > *";
 
 registerRenderers({
-  wholes: { track: drawLine },
-  optional: { ".km-no-track": false },
-  below: { ".km-group-tokens": true },
-  shapes: { spin: drawSpin },
-  slides: {
+  group: { track: drawLine },
+  optionalText: { ".km-no-track": false },
+  headerlessGroup: { ".km-group-tokens": true },
+  mapShape: { spin: drawSpin },
+  transition: {
     pins: { from: (root) => pinsOf(root), show: slidePins },
     spins: { from: (root) => spinsOf(root), show: turnSpins },
   },
-  apart: {
+  noOverlap: {
     ".km-track-mark.km-is-done small": OVER,
     ".km-track-mark small": OVER,
     ".km-with-ring .km-map-shapes text": ".km-stack",
   },
 });
 
-/** @param {View} view @param {Group} group */
+/** @param {TableView} view @param {Group} group */
 function drawTrack(view, { id, track }) {
   const { label, value, most, marks = [], kind, text } = track;
   if (value === undefined) return h("span", { class: "km-track-beads km-no-track", text });
@@ -42,7 +42,7 @@ function drawTrack(view, { id, track }) {
       "aria-label": told,
       "data-value-id": id,
       "data-value": value,
-      style: `--most:${most};--v:${value};--to:${value};${view.colours({ kind })}`,
+      style: `--most:${most};--v:${value};--to:${value};${view.cardColourStyle({ kind })}`,
     },
     marks.map((mark) =>
       h("i", {
@@ -58,13 +58,13 @@ function drawTrack(view, { id, track }) {
   );
 }
 
-/** @param {View} view @param {Group} group */
+/** @param {TableView} view @param {Group} group */
 function drawLine(view, group) {
   const { track, tail } = group;
   return h(
     "div",
-    { class: "km-group km-track-row km-values", style: view.colours(track) },
-    view.place(
+    { class: "km-group km-track-row km-values", style: view.cardColourStyle(track) },
+    view.drawCardButton(
       group.head,
       "km-piece km-variant-head",
       {},
@@ -93,13 +93,13 @@ const pinsOf = (root) =>
     ) => [el.dataset.valueId, el.querySelector(".km-track-pin").getBoundingClientRect().left]),
   );
 
-/** @param {View} view @param {Map<string, number>} before */
+/** @param {TableView} view @param {Map<string, number>} before */
 function slidePins(view, before) {
   for (const [id, left] of pinsOf(view.root)) {
     const by = (before.get(id) ?? left) - left;
     const pin = view.root.querySelector(`.km-track-beads[data-value-id="${CSS.escape(id)}"] .km-track-pin`);
     if (Math.abs(by) > 1) {
-      view.motion.run(pin, [{ transform: `translateX(${by}px)` }, { transform: "none" }], { duration: 500 });
+      view.animator.animate(pin, [{ transform: `translateX(${by}px)` }, { transform: "none" }], { duration: 500 });
     }
   }
 }
@@ -114,12 +114,12 @@ function drawSpin(el, { spin: { at, around, parts } }, icons) {
 // After a redraw, what turns comes round from where it stood.
 const spinsOf = (root) => [...root.querySelectorAll("[data-spin]")].map((el) => Number(el.dataset.spin));
 
-/** @param {View} view @param {number[]} before */
+/** @param {TableView} view @param {number[]} before */
 function turnSpins(view, before) {
   [...view.root.querySelectorAll("[data-spin]")].forEach((el, i) => {
     const by = (before[i] ?? 0) - el.dataset.spin;
     if (by === 0 || before[i] === undefined) return;
     Object.assign(el.style, { transformBox: "view-box", transformOrigin: el.dataset.around });
-    view.motion.run(el, [{ transform: `rotate(${by}deg)` }, { transform: "none" }], { duration: 800 });
+    view.animator.animate(el, [{ transform: `rotate(${by}deg)` }, { transform: "none" }], { duration: 800 });
   });
 }

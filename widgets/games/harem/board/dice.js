@@ -7,7 +7,7 @@ import { registerRenderers } from "../../../table/renderers.js";
 import { prefersReducedMotion } from "../../../table/animator.js";
 
 /** @import { Odds } from "./scene.d.ts" */
-/** @import { View } from "../../../table/view.d.ts" */
+/** @import { TableView } from "../../../table/view.d.ts" */
 
 const LANDS = 460; // ms until a die that tumbles in shows its face
 const NEXT = 70; // ms that each die comes behind the one before
@@ -15,18 +15,18 @@ const LAST_DIE = 380; // ms that the last of several dice comes later: it decide
 const TUMBLES = 720; // ms that a die is on its way
 const SUM = 380; // ms that the sum takes to be there
 
-registerRenderers({ above: { tray: { show: tray, comes: fall } } });
+registerRenderers({ oddsHeader: { tray: { show: tray, comes: fall } } });
 
-/** @param {View} view @param {Odds} odds */
+/** @param {TableView} view @param {Odds} odds */
 function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
   const waiting = !rolls;
-  const due = waiting && !view.preview && view.scene.controls.find(({ do: what }) => what === "roll");
+  const due = waiting && !view.peekedScene && view.scene.controls.find(({ do: what }) => what === "roll");
   const parts = sides.map((side, i) => {
     const dice = (rolls ? falls.faces[i] : [[5, 3], [2, 4]][i % 2]).map((n) => die(n, side.seat === view.scene.viewer));
     return h(
       "span",
       { class: "km-side" },
-      h("span", { class: "km-dice-label" }, view.pawn(side.seat), " ", h("bdi", { text: side.who })),
+      h("span", { class: "km-dice-label" }, view.drawPawn(side.seat), " ", h("bdi", { text: side.who })),
       " ",
       h(
         "span",
@@ -52,7 +52,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
   const middle = h(
     "span",
     { class: "km-emblem" },
-    emblem && drawCardImage({ kind: emblem }, view.look, view.icons),
+    emblem && drawCardImage({ kind: emblem }, view.theme, view.icons),
     between && h("i", { text: between }),
   );
   const last = gives &&
@@ -74,7 +74,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
     ...props,
     "aria-label": due.label,
     "data-full-name": due.label, // the name begins with what is seen
-    on: { click: () => view.send({ do: "roll" }) },
+    on: { click: () => view.sendRequest({ do: "roll" }) },
   }, joinWithSpaces(kids));
 }
 
@@ -110,8 +110,8 @@ function die(value, mine) {
 }
 
 // Dice tumble in, what is added slides to the sum; undefined where none have been thrown.
-/** @param {View} view @param {HTMLElement} stage @param {Odds} came */
-function fall({ motion }, stage, came) {
+/** @param {TableView} view @param {HTMLElement} stage @param {Odds} came */
+function fall({ animator: motion }, stage, came) {
   const dice = [...stage.querySelectorAll(".km-dice:not(.km-rocking) .km-die")];
   if (!dice.length) return undefined;
   const last = dice.length > 1 && decides(came) ? LAST_DIE : 0;
@@ -120,14 +120,14 @@ function fall({ motion }, stage, came) {
   dimLost(motion, stage, came, comes);
   const lie = TUMBLES + NEXT * dice.length + last;
   for (const one of stage.querySelectorAll(".km-dice-modifier")) {
-    motion.run(one, [{ transform: "translateX(3.5rem)", opacity: 0 }, { transform: "none", opacity: 1 }], {
+    motion.animate(one, [{ transform: "translateX(3.5rem)", opacity: 0 }, { transform: "none", opacity: 1 }], {
       duration: 300,
       delay: lie,
       easing: "cubic-bezier(.3,1.5,.5,1)",
     });
   }
   for (const one of stage.querySelectorAll(".km-sum, .km-dice-side-favourable strong")) {
-    motion.run(one, [{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], {
+    motion.animate(one, [{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], {
       duration: 260,
       delay: lie + 180,
     });

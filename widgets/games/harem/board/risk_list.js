@@ -7,32 +7,32 @@ import { drawBuilderLink, drawOddsChart, oddsClassName } from "../../../table/od
 import { registerRenderers } from "../../../table/renderers.js";
 
 /** @import { Odds } from "./scene.d.ts" */
-/** @import { View } from "../../../table/view.d.ts" */
+/** @import { TableView } from "../../../table/view.d.ts" */
 
-registerRenderers({ together: { act: { picked: riskPicked, show: riskRows } } });
+registerRenderers({ oddsList: { act: { picked: riskPicked, show: riskRows } } });
 
-/** @type {WeakMap<View, { step: number, line: number, act: number }>} */
+/** @type {WeakMap<TableView, { step: number, line: number, act: number }>} */
 const ASKED = new WeakMap(); // the risk that was asked for last at a table, and where
 
-/** @param {View} view */
+/** @param {TableView} view */
 function pointedAt(view) {
   const { step, line, act } = ASKED.get(view) ?? {};
   return step === view.scene.step && line === view.scene.line ? act : undefined;
 }
 
-/** @param {View} view @param {number} act */
+/** @param {TableView} view @param {number} act */
 function showRisk(view, act) {
   const { step, line } = view.scene;
   ASKED.set(view, { step, line, act });
   const held = [...view.cards.values()].find((card) => card.does?.includes(act));
-  if (held) view.selected = held.id;
+  if (held) view.selectedId = held.id;
   view.draw();
 }
 
 // The risk that has been asked for, or that the chosen card runs.
-/** @param {View} view @param {Odds[]} risks */
+/** @param {TableView} view @param {Odds[]} risks */
 function riskPicked(view, risks) {
-  const held = view.cards.get(view.selected);
+  const held = view.cards.get(view.selectedId);
   const asked = risks.find((odds) => odds.act === pointedAt(view));
   return asked && (!held?.does || held.does.includes(asked.act))
     ? asked
@@ -40,7 +40,7 @@ function riskPicked(view, risks) {
 }
 
 // Everything that chance decides in this turn, a row each; the picture below belongs to the one that is shown.
-/** @param {View} view @param {Odds[]} risks @param {Odds} shown */
+/** @param {TableView} view @param {Odds[]} risks @param {Odds} shown */
 function riskRows(view, risks, shown) {
   const rows = risks.map((odds) =>
     h(

@@ -8,7 +8,7 @@ import { registerRenderers } from "../../../table/renderers.js";
 /** @import { CardRenderer } from "../../../table/view.d.ts" */
 
 registerRenderers({
-  pieces: {
+  pieceContent: {
     // as many places as there may be, those that are taken with their picture
     /** @type {CardRenderer<Card>} */
     limits: (view, { name, caption, places: { icon: sign, of, full }, ...card }) => [
@@ -18,10 +18,10 @@ registerRenderers({
         { class: "km-limits", "aria-hidden": "true" },
         Array.from(
           { length: of },
-          (_, i) => h("i", {}, i < full ? drawCardImage(card, view.look, view.icons) : icon(view.icons[sign])),
+          (_, i) => h("i", {}, i < full ? drawCardImage(card, view.theme, view.icons) : icon(view.icons[sign])),
         ),
       ),
     ],
   },
-  optional: { ".km-variant-limits em": true },
+  optionalText: { ".km-variant-limits em": true },
 });

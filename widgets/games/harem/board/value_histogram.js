@@ -10,11 +10,11 @@ import { registerRenderers } from "../../../table/renderers.js";
 /** @import { OddsRenderer } from "../../../table/view.d.ts" */
 
 registerRenderers({
-  pictures: {
+  oddsChart: {
     /** @type {OddsRenderer<Odds>} */
     steps: (view, { steps, at }) => histogram(steps, at),
   },
-  places: {
+  outcomeList: {
     /** @param {Odds} odds */
     steps: ({ steps: { from, weights } }) => weights.map((weight, i) => [from + i, formatNumber(from + i), weight]),
   },

@@ -8,7 +8,7 @@ import { drawGroup } from "../../../table/groups.js";
 import { registerRenderers } from "../../../table/renderers.js";
 
 /** @import { MapCell } from "../../../table/scene.d.ts" */
-/** @import { PreviewRenderer, OddsRenderer, CardRenderer, View } from "../../../table/view.d.ts" */
+/** @import { PreviewRenderer, OddsRenderer, CardRenderer, TableView } from "../../../table/view.d.ts" */
 /**
  * @import {
  *   Card, MapShape, Group, Odds, ActionOffer,
@@ -19,20 +19,20 @@ import { registerRenderers } from "../../../table/renderers.js";
 const LOCK = "M7 10V8a5 5 0 0 1 10 0v2h2v11H5V10Zm2 0h6V8a3 3 0 0 0-6 0Z";
 
 registerRenderers({
-  pieces: {
+  pieceContent: {
     // a small pile that grows with its cards, and their number
     /** @type {CardRenderer<Card>} */
     heaps: (view, card) => [
       h(
         "span",
         { class: "km-won-pile", "aria-hidden": "true", style: `--n:${Math.min(9, Math.ceil(Number(card.big) / 3))}` },
-        Number(card.big) > 0 && drawCardBack(card.back, view.look, view.icons),
+        Number(card.big) > 0 && drawCardBack(card.back, view.theme, view.icons),
       ),
       h("b", { text: card.big }),
       h("em", { text: card.name }),
     ],
   },
-  ahead: {
+  actionPreview: {
     /** @type {PreviewRenderer<ActionOffer>} */
     preview: (view, action) => {
       /** @type {Scene} */
@@ -40,7 +40,7 @@ registerRenderers({
       return drawPreview(view, action, previews[action.preview]);
     },
   },
-  shapes: {
+  mapShape: {
     // an icon, by its name
     /** @param {SVGElement} el @param {MapShape} spec @param {object} icons */
     icon: (el, { icon: name }, icons) => {
@@ -49,35 +49,39 @@ registerRenderers({
       }
     },
   },
-  faces: {
+  cardContent: {
     warn: {
       look: () => "km-closes-tower",
       /** @param {Card} card */
       said: ({ warn }) => warn,
     },
   },
-  wholes: { lock: drawLocked },
-  pictures: {
+  group: { lock: drawLocked },
+  oddsChart: {
     /** @type {OddsRenderer<Odds>} */
     board: (view, { board, title }) => drawCellMap(view, { board, label: title }),
   },
-  under: {
+  oddsFooter: {
     /** @type {OddsRenderer<Odds>} */
     list: (view, { list, more, title }) =>
-      view.fold(`list:${title}`, more, h("ol", { class: "km-listed-cells" }, list.map((text) => h("li", { text })))),
+      view.drawDisclosure(
+        `list:${title}`,
+        more,
+        h("ol", { class: "km-listed-cells" }, list.map((text) => h("li", { text }))),
+      ),
   },
-  over: { casts: castOver },
-  ends: { ledger: drawLedger },
-  apart: {
+  mapOverlay: { casts: castOver },
+  resultSection: { ledger: drawLedger },
+  noOverlap: {
     ".km-variant-plans .km-group > :is(h4, .km-note)": ".km-map-shapes",
     ".km-variant-plans .km-map-shapes text": ".km-mark",
     ".km-table-others .km-player > header :is(h3, .km-facts > li)": ".km-variant-heaps",
   },
-  optional: { ".km-variant-heaps em": true },
+  optionalText: { ".km-variant-heaps em": true },
 });
 
 // A tower that one card closes has a lock beside its name.
-/** @param {View} view @param {Group} group @param {boolean} tabbed */
+/** @param {TableView} view @param {Group} group @param {boolean} tabbed */
 function drawLocked(view, { lock, ...group }, tabbed) {
   const el = drawGroup(view, group, tabbed), name = el.querySelector(":scope > h4");
   if (name) { // a picture of a rule has its name above it
@@ -95,7 +99,7 @@ function castOver({ casts }, card, cell) {
   return [{ tag: "rect", x, y, width, height, rx }, { tag: "circle", ...centre }];
 }
 
-/** @param {View} view @param {ActionOffer} action @param {PlacementPreview} preview */
+/** @param {TableView} view @param {ActionOffer} action @param {PlacementPreview} preview */
 function drawPreview(view, action, { title, steps, piles }) {
   return h(
     "div",
@@ -113,7 +117,7 @@ function drawPreview(view, action, { title, steps, piles }) {
             { class: ok ? "km-can-pay" : "km-cannot-pay" },
             h("span", { "aria-hidden": "true", text: ok ? "\u2713" : "\u2715" }),
             h("span", { text }),
-            rule && view.ruleButton(rule, `ahead:${rule}`),
+            rule && view.createRuleButton(rule, `ahead:${rule}`),
           )
         ),
       ),
@@ -123,14 +127,16 @@ function drawPreview(view, action, { title, steps, piles }) {
     h(
       "div",
       { class: "km-actions" },
-      view.button(action.label, "ahead:do", () => view.act(action.n), { class: "km-button km-primary" }),
-      view.button(TEXTS.back_to_question, "ahead:back", () => clearCellTooltip(view), { class: "km-button km-quiet" }),
+      view.createButton(action.label, "ahead:do", () => view.playAction(action.n), { class: "km-button km-primary" }),
+      view.createButton(TEXTS.back_to_question, "ahead:back", () => clearCellTooltip(view), {
+        class: "km-button km-quiet",
+      }),
     ),
   );
 }
 
 // What each seat owes as cards; those that would be added are hatched.
-/** @param {View} view @param {DebtPile[]} piles */
+/** @param {TableView} view @param {DebtPile[]} piles */
 function drawPiles(view, piles) {
   const cards = (count, cls) => Array.from({ length: Math.min(count ?? 0, 24) }, () => h("i", { class: cls }));
   return h(
@@ -140,7 +146,7 @@ function drawPiles(view, piles) {
       h(
         "li",
         {},
-        view.pawn(seat),
+        view.drawPawn(seat),
         h("span", { dir: "auto", text: view.scene.names[seat] }),
         h("span", { class: "km-pile-preview-cards", "aria-hidden": "true" }, cards(now, ""), cards(add, "km-more")),
         h("b", { text: add ? `${now} \u2192 ${now + add}` : now }),
@@ -150,10 +156,10 @@ function drawPiles(view, piles) {
 }
 
 // What each owes as a pile of cards, then who pays whom.
-/** @param {View} view @param {GameResult} reckoning */
+/** @param {TableView} view @param {GameResult} reckoning */
 function drawLedger(view, { ledger: { title, piles, pays, text } }) {
   const coins = (n) =>
-    Array.from({ length: Math.min(n, 8) }, () => drawCardImage({ art: [{ thing: "coin" }] }, view.look, view.icons));
+    Array.from({ length: Math.min(n, 8) }, () => drawCardImage({ art: [{ thing: "coin" }] }, view.theme, view.icons));
   return [
     h("h3", { text: title }),
     drawPiles(view, piles),
@@ -169,11 +175,11 @@ function drawLedger(view, { ledger: { title, piles, pays, text } }) {
               isolateDirection(view.scene.names[to])
             }: ${sum} = ${said}`,
           },
-          view.pawn(from),
+          view.drawPawn(from),
           h("span", { "aria-hidden": "true" }, `${sum} = `, h("b", { text: n })),
           h("i", { class: "km-payment-arrow", "aria-hidden": "true" }),
           h("span", { class: "km-payment-coins", "aria-hidden": "true" }, coins(n)),
-          view.pawn(to),
+          view.drawPawn(to),
         )
       ),
     ),

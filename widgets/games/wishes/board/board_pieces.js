@@ -5,28 +5,28 @@ import { drawCardImage, roundHundredths } from "../../../page/drawing.js";
 import { registerRenderers } from "../../../table/renderers.js";
 
 /** @import { Card, ActionOffer, SeatGain } from "./scene.d.ts" */
-/** @import { CardRenderer, View } from "../../../table/view.d.ts" */
+/** @import { CardRenderer, TableView } from "../../../table/view.d.ts" */
 
 // Who gets what.
-/** @param {View} view @param {SeatGain[]} pays */
+/** @param {TableView} view @param {SeatGain[]} pays */
 const paysOf = (view, pays) =>
   h(
     "span",
     { class: "km-seat-amounts km-seat-payments" },
-    joinWithSpaces(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))),
+    joinWithSpaces(pays.map(({ seat, text }) => h("span", {}, view.drawPawn(seat), text))),
   );
 
 registerRenderers({
-  brings: {
+  actionEffect: {
     brings: {
-      /** @param {View} view @param {ActionOffer} action */
+      /** @param {TableView} view @param {ActionOffer} action */
       show: (view, { brings: { pays } }) => pays && paysOf(view, pays),
-      /** @param {View} view @param {ActionOffer} action */
+      /** @param {TableView} view @param {ActionOffer} action */
       said: (view, { brings: { pays } }) =>
         pays?.map(({ seat, text }) => `${isolateDirection(view.scene.names[seat])} ${text}`).join(", "),
     },
   },
-  pieces: {
+  pieceContent: {
     // what is wanted, with its places: full, filled by something else, pale what the chosen card would fill, empty; or
     // what
     // lies there already, with the pawns on it
@@ -34,20 +34,20 @@ registerRenderers({
     panels: (view, card) => {
       if (!card.places) {
         return [
-          drawCardImage(card, view.look, view.icons),
+          drawCardImage(card, view.theme, view.icons),
           h("b", {}, card.big, icon(view.icons.heart)),
           h(
             "span",
             { class: "km-pawns" },
             // two of one seat are two words in its name
-            joinWithSpaces(card.pawns?.map((seat) => view.pawn(seat)) ?? []),
+            joinWithSpaces(card.pawns?.map((seat) => view.drawPawn(seat)) ?? []),
           ),
           h("em", { class: "km-visually-hidden", text: card.name }),
         ];
       }
       const { icon: name, of, full, other } = card.places;
       /** @type {ActionOffer} */
-      const aimed = view.aimed(card.id);
+      const aimed = view.actionOnTarget(card.id);
       const { adds = 0, closes, pays } = aimed?.brings ?? {};
       const look = (
         i,
@@ -59,7 +59,7 @@ registerRenderers({
         ? "km-is-full km-is-new"
         : "");
       return [
-        drawCardImage(card, view.look, view.icons),
+        drawCardImage(card, view.theme, view.icons),
         h("b", { class: "km-wish-name", text: card.name }),
         h("small", { text: card.caption }),
         h(
@@ -78,7 +78,7 @@ registerRenderers({
     lanes: (view, card) => {
       const top = Math.max(...card.heap);
       return [
-        drawCardImage(card, view.look, view.icons),
+        drawCardImage(card, view.theme, view.icons),
         h("span", { class: "km-chart-lane", text: card.name }),
         h(
           "span",
@@ -94,14 +94,14 @@ registerRenderers({
         h(
           "span",
           { class: "km-lane-standing" },
-          card.pawns && [view.pawn(card.pawns[0]), " ", h("sup", { text: card.rank })],
+          card.pawns && [view.drawPawn(card.pawns[0]), " ", h("sup", { text: card.rank })],
         ),
       ];
     },
     // what is in force: a face, what it does line by line, how many have come
     /** @type {CardRenderer<Card>} */
     signs: (view, card) => [
-      drawCardImage(card, view.look, view.icons),
+      drawCardImage(card, view.theme, view.icons),
       h(
         "span",
         { class: "km-zone-message" },
@@ -126,12 +126,12 @@ registerRenderers({
       ),
     ],
   },
-  faces: {
+  cardContent: {
     sign: {
-      /** @param {View} view @param {Card} card */
+      /** @param {TableView} view @param {Card} card */
       beside: (view, { sign }) => icon(view.icons[sign]),
     },
   },
-  marks: { panels: (card) => (card.places ? "km-has-wish" : "") },
-  optional: { ".km-chart-lane, .km-variant-panels > small": false, ".km-wish-name": true },
+  pieceClass: { panels: (card) => (card.places ? "km-has-wish" : "") },
+  optionalText: { ".km-chart-lane, .km-variant-panels > small": false, ".km-wish-name": true },
 });

@@ -30,7 +30,7 @@ const made = (tag, given = {}, ...children) => {
 // ---- Python --------------------------------------------------------------------------------------------------------
 
 // One interpreter in a worker. `run` gives "done", or what the code failed of; `end` what it was stopped for.
-class Python {
+class PythonSession {
   constructor(hear) {
     this.hear = hear;
     this.ended = false;
@@ -96,7 +96,7 @@ class Python {
 
 // ---- a cell --------------------------------------------------------------------------------------------------------
 
-class Cell {
+class CodeCell {
   constructor(el, number, run, stop) {
     this.number = number;
     this.begins = "begin" in el.dataset;
@@ -247,7 +247,7 @@ const hear = {
 // Runs a cell: before it those above whose names are missing, after it those below that have been run.
 async function run(cell) {
   if (cells.some((each) => each.busy)) return;
-  if (!python || python.ended) python = new Python(hear);
+  if (!python || python.ended) python = new PythonSession(hear);
   const at = cells.indexOf(cell);
   const above = cells.slice(0, at).filter((each) => !python.known.has(each));
   const below = cells.slice(at + 1).filter((each) => each.ran);
@@ -305,7 +305,7 @@ document.head.append(made("link", { rel: "stylesheet", href: new URL("live.css",
 document.body.dataset.plotly ??= new URL("plotly.js", import.meta.url);
 follow();
 new MutationObserver(follow).observe(document.body, { attributeFilter: ["data-theme"] });
-document.querySelectorAll(".km-codecell").forEach((el, i) => cells.push(new Cell(el, i, run, stop)));
+document.querySelectorAll(".km-codecell").forEach((el, i) => cells.push(new CodeCell(el, i, run, stop)));
 const last = cells.findLast((each) => each.begins);
 if (last) {
   for (const each of cells) each.ran = each.begins;

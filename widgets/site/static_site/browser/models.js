@@ -4,7 +4,7 @@ const bytesOf = (part) =>
   (ArrayBuffer.isView(part) ? new Uint8Array(part.buffer, part.byteOffset, part.byteLength) : new Uint8Array(part))
     .slice();
 
-class Model {
+class WidgetModel {
   constructor(id, state, manager, post) {
     this.model_id = id;
     this.state = state;
@@ -164,7 +164,7 @@ export function createModelManager(post) {
   };
   const hears = {
     open(id, state, paths, buffers) {
-      const model = new Model(id, withBuffers(state, paths, buffers), manager, post);
+      const model = new WidgetModel(id, withBuffers(state, paths, buffers), manager, post);
       manager.get_model(id);
       opened.get(id)(model);
     },
