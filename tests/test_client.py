@@ -30,7 +30,8 @@ const done = (seq) => listen({ kind: "done", seq });
 const silence = () => { const run = clock; clock = null; run(); };
 %s
 await Promise.resolve();
-console.log(JSON.stringify({ told, sent, waiting: client.pendingCount, watched: clock !== null, heard: listen !== null }));
+console.log(JSON.stringify({ told, sent, waiting: client.pendingCount,
+  watched: clock !== null, heard: listen !== null }));
 """
 
 
