@@ -74,7 +74,7 @@ class BuilderPage {
   // What the kernel answers; `error` if it refuses.
   async request(kind, more = {}) {
     const message = { do: kind, model: this.table, ...more };
-    return await this.client.request(message, { again: !ONCE.has(kind) }) ?? { error: this.said };
+    return await this.client.request(message, { isRepeatable: !ONCE.has(kind) }) ?? { error: this.said };
   }
 
   resetResults() {

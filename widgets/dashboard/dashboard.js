@@ -66,7 +66,7 @@ class DashboardView {
 
   async post(message) {
     this.sent = true;
-    await this.client.request(message, { again: message.do !== "run" });
+    await this.client.request(message, { isRepeatable: message.do !== "run" });
     this.sent = false;
     this.sendQueued();
     if (!this.sent) this.update();
