@@ -216,7 +216,7 @@ def test_what_moves_by_style_needs_no_layout(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_what_moves_by_script_needs_no_layout(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    for call in re.finditer(r"\b(?:motion|this)\.run\(", text):
+    for call in re.finditer(r"\b(?:motion|this)\.animate\(", text):
         start = text.index("[", text.index(",", call.end()))
         depth, end = 0, start
         for end in range(start, len(text)):

@@ -76,7 +76,7 @@ function menuOf(view, met, all) {
       "label",
       { class: "km-field" },
       h("span", { text: label }),
-      h("input", { type: "checkbox", key, checked: of.on, on: { change: (e) => of.turn(e.target.checked) } }),
+      h("input", { type: "checkbox", key, checked: of.on, on: { change: (e) => of.setEnabled(e.target.checked) } }),
     );
   const menu = view.drawDisclosure(
     "menu",

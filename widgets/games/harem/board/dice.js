@@ -148,10 +148,10 @@ function tumble(motion, el, delay) {
   const side = Math.random() < 0.5 ? -1 : 1;
   const [x, y] = FRONT[el.dataset.n];
   const easing = "cubic-bezier(.18,.7,.25,1)";
-  motion.run(el.querySelector(".km-die-cube"), [{
+  motion.animate(el.querySelector(".km-die-cube"), [{
     transform: `rotateX(${x - 540 - Math.random() * 180}deg) rotateY(${y + side * (450 + Math.random() * 180)}deg)`,
   }, { transform: facing(el.dataset.n) }], { duration: TUMBLES, delay, easing });
-  motion.run(el, [
+  motion.animate(el, [
     { transform: `translate(${-40 * side}px,-70px) rotate(${60 * side}deg)`, opacity: 0 },
     { transform: "translate(0,4px)", opacity: 1, offset: 0.5 },
     { transform: "translate(0,-9px)", offset: 0.66 },
@@ -168,7 +168,7 @@ function dimLost(motion, stage, { steps, falls }, comes) {
     places.forEach((place, k) => {
       if (lost.has(place) || open.includes(k + (steps?.from ?? 0))) return;
       lost.add(place);
-      motion.run(place, [{ opacity: 1 }, { opacity: 0.22 }], {
+      motion.animate(place, [{ opacity: 1 }, { opacity: 0.22 }], {
         duration: 240,
         delay: LANDS + comes(i),
         easing: "linear",
