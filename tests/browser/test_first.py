@@ -32,7 +32,7 @@ LIT = [
     ".km-table-question [data-n].km-highlight",
     ".km-action.km-highlight",
     ".km-target.km-highlight",
-    '.km-table-question [data-key="control:roll"]',
+    '.km-table-question [data-key="control:resolve_chance"]',
     ".km-table:not(:has(.km-table-hand .km-selected)) .km-table-hand button.km-highlight",
     ".km-table button:is(.km-card, .km-piece, .km-cell).km-highlight:not(.km-selected)",
     ".km-bid-control.km-highlight [type=submit]",

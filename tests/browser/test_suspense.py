@@ -41,9 +41,9 @@ def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
         before, node = kernel.table.scene, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            messages = kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+            messages = kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
-            messages = kernel.do("next")
+            messages = kernel.do("play_next_step")
         scene = kernel.table.scene
         came = scene["came"]
         messages = [dict(message) for message in messages if message["kind"] == "log"]
@@ -107,11 +107,11 @@ def laid_card_moves(page: Page, name: str, verb: str) -> None:
         node, before = play.state.node, kernel.table.scene
         assert not isinstance(node, End)
         if not isinstance(node, Decision) or play.players[node.seat] != HUMAN:
-            kernel.do("next")
+            kernel.do("play_next_step")
             continue
         laid = next((move for move in play.board().visible_actions if move.verb == verb), None)
         action = laid or choose_action(play.state, play.game.bots["thumb"], rng)
-        kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+        kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         if laid:
             break
     flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
@@ -150,13 +150,13 @@ def coins_that_move(page: Page) -> None:
     while True:
         node, before = play.state.node, kernel.table.scene
         if not isinstance(node, Decision) or play.players[node.seat] != HUMAN:
-            kernel.do("next")
+            kernel.do("play_next_step")
             continue
         moves = [action.verb for action in play.board().visible_actions]
         flees = "flee" in moves and bool(play.state.balances[node.seat])
         action = choose_action(play.state, play.game.bots["thumb"], rng)
         n = moves.index("flee") if flees else play.board().visible_actions.index(action)
-        kernel.do("act", n=n, step=play.step, line=0)
+        kernel.do("play_action", n=n, step=play.step, line=0)
         if flees:
             break
     paid = [
@@ -177,9 +177,9 @@ def bank_pays(page: Page) -> None:
         had, before = list(play.state.gold), kernel.table.scene
         if isinstance(node := play.state.node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+            kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
-            kernel.do("next")
+            kernel.do("play_next_step")
     paid = [[None, seat, gold - had[seat]] for seat, gold in enumerate(play.state.gold) if gold != had[seat]]
     assert paid
     flown = page.evaluate(PAID, {"before": before, "scene": kernel.table.scene})
@@ -233,7 +233,7 @@ COMES = """scene => {
     pace.value = "fast";
     pace.dispatchEvent(new Event("change"));
 }"""
-NEXT = """globalThis.sweptTable.asked.includes("next")"""
+NEXT = """globalThis.sweptTable.asked.includes("play_next_step")"""
 
 
 def cards_that_move(page: Page) -> None:
@@ -245,9 +245,9 @@ def cards_that_move(page: Page) -> None:
         before, node = kernel.table.scene, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+            kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
-            kernel.do("next")
+            kernel.do("play_next_step")
         said = " ".join(line["t"] for line in kernel.log if line["s"] > before["step"])
         match = next((match for what in due if (match := re.match(what, said))), None)
         if match is not None:
@@ -258,7 +258,9 @@ def cards_that_move(page: Page) -> None:
         record = Record.from_position(play.game, position)
         kernel.do("open_link", values={"link": f"#game={record.to_link()}&step=0"})
         before, play = kernel.table.scene, kernel.table.session
-        kernel.do("act", n=[str(move) for move in play.board().visible_actions].index(act), step=play.step, line=0)
+        kernel.do(
+            "play_action", n=[str(move) for move in play.board().visible_actions].index(act), step=play.step, line=0
+        )
         flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
         assert sorted(ghost[:6] for ghost in flown) == sorted(card[:6] for card in flies), act
 
@@ -328,7 +330,7 @@ def shown_first_and_last(page: Page) -> None:
         if not asked and isinstance(node, Decision) and node.step_name == "main":
             asked = page.evaluate(QUICK, before)
         play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
-    assert asked == "touch"
+    assert asked == "preview_or_play"
     assert page.evaluate(HEARD, before) == [0, 0, 2, 4, 4]  # two knocks each, where sound is on
     scene = {**kernel.table._scene(), "moments": []}
     assert scene["step"] > before["step"] + 1
@@ -400,9 +402,9 @@ def test_each_chance_that_a_click_brings_is_shown(name: str) -> None:
         start, node = play.step, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+            kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
-            kernel.do("next")
+            kernel.do("play_next_step")
         seen = [step for step in range(start, play.step) if _seen(play, step)]
         came = kernel.table.scene["came"]
         assert (came and came["step"]) == (seen[-1] + 1 if seen else None)

@@ -33,9 +33,14 @@ function checkItem(view, item, n, levels) {
     placeholder: item.chance ? "such as 2/5, 40\u00a0% or 1-(5/6)^2" : "such as 3.4 or (1+6)/2",
   });
   const rated = item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure);
-  const line = view.button("= Work it out", `line:${n}`, () => view.send({ do: "line", n, text: typed.value }), {
-    title: "Works a line out without answering: + − × / ^ ( ) choose",
-  });
+  const line = view.button(
+    "= Work it out",
+    `line:${n}`,
+    () => view.send({ do: "add_expression", n, text: typed.value }),
+    {
+      title: "Works a line out without answering: + − × / ^ ( ) choose",
+    },
+  );
   const form = h(
     "form",
     { class: "km-lesson-item", novalidate: true, "data-n": n },
@@ -55,9 +60,9 @@ function checkItem(view, item, n, levels) {
       rated,
       h("button", { type: "submit", class: "km-primary", key: `answer:${n}`, text: "Answer" }),
       item.more
-        ? view.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => view.send({ do: "hint", n }))
+        ? view.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => view.send({ do: "show_hint", n }))
         : null,
-      item.may_tell ? view.button("Tell me", `tell:${n}`, () => view.send({ do: "tell", n })) : null,
+      item.may_tell ? view.button("Tell me", `tell:${n}`, () => view.send({ do: "show_answer", n })) : null,
     ),
     item.hints.length ? h("ol", { class: "km-lesson-hints" }, item.hints.map((text) => h("li", { text }))) : null,
     item.reply
@@ -75,7 +80,7 @@ function checkItem(view, item, n, levels) {
         {
           class: "km-lesson-collapsible",
           "data-fold": `picture:${n}`,
-          on: { toggle: ({ target }) => target.open && !item.chart && view.send({ do: "look", n }) },
+          on: { toggle: ({ target }) => target.open && !item.chart && view.send({ do: "mark_figure_viewed", n }) },
         },
         h("summary", { text: "The picture" }),
         item.exactly ? h("p", { class: "km-lesson-sum", text: item.exactly }) : null,
@@ -86,7 +91,7 @@ function checkItem(view, item, n, levels) {
       ? h(
         "div",
         { class: "km-lesson-row" },
-        view.button("Another like it", `again:${n}`, () => view.send({ do: "again", n })),
+        view.button("Another like it", `again:${n}`, () => view.send({ do: "start_next_variant", n })),
       )
       : item.settled
       ? h("p", { class: "km-lesson-muted", text: "The picture tells all the others." })
@@ -94,7 +99,7 @@ function checkItem(view, item, n, levels) {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    view.send({ do: "answer", n, text: typed.value, sure: item.tries.length ? item.sure : Number(sure.value) });
+    view.send({ do: "submit_answer", n, text: typed.value, sure: item.tries.length ? item.sure : Number(sure.value) });
   });
   return form;
 }
@@ -103,7 +108,7 @@ function checkItem(view, item, n, levels) {
 function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
   if (may) {
     const words = steps ? "In two steps" : "Easier numbers first";
-    const down = view.button(words, `down:${n}`, () => view.send({ do: "down", n }));
+    const down = view.button(words, `down:${n}`, () => view.send({ do: "open_sub_questions", n }));
     return h("div", { class: "km-lesson-row" }, down);
   }
   if (!smaller) return null;
@@ -113,7 +118,7 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
     autocomplete: "off",
     maxlength: MAX_ANSWER_LENGTH,
   });
-  const say = () => view.send({ do: "small", n, text: typed.value });
+  const say = () => view.send({ do: "answer_sub_question", n, text: typed.value });
   typed.addEventListener("keydown", (event) => {
     if (commandKey(event) !== "Enter") return;
     event.preventDefault();

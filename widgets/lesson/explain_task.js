@@ -100,7 +100,7 @@ function cellsView(made, built, send) {
     built
       ? h("p", { class: "km-lesson-feedback-right", tabindex: "-1", text: made.told })
       : h("p", {}, "You have tapped ", count, ` of ${ways(made.cells)} ${weighted ? "outcomes" : made.of}.`),
-    built ? null : checkRow(() => send({ do: "build", work: [...tapped] })),
+    built ? null : checkRow(() => send({ do: "submit_task", work: [...tapped] })),
   ];
 }
 
@@ -186,7 +186,12 @@ function growView(made, built, send) {
         "div",
         { class: "km-lesson-row" },
         made.level.options.map((text, n) =>
-          h("button", { type: "button", key: `grow:${n}`, text, on: { click: () => send({ do: "build", work: n }) } })
+          h("button", {
+            type: "button",
+            key: `grow:${n}`,
+            text,
+            on: { click: () => send({ do: "submit_task", work: n }) },
+          })
         ),
       ),
     );
@@ -218,7 +223,7 @@ function sortView(made, built, send, say) {
   const order = [...made.order];
   return [
     renderOrderList(made.items, order, ["Earlier ↑", "Later ↓"], null, say),
-    checkRow(() => send({ do: "build", work: order })),
+    checkRow(() => send({ do: "submit_task", work: order })),
   ];
 }
 
@@ -269,7 +274,7 @@ function spaceView(made, built, send) {
         class: "km-primary",
         key: "build",
         text: "Are these all?",
-        on: { click: () => send({ do: "build", work: work() }) },
+        on: { click: () => send({ do: "submit_task", work: work() }) },
       }),
     ),
   ];
@@ -295,7 +300,7 @@ export function renderExplainTask(step, send, say) {
         class: "km-quiet",
         key: "show_me",
         text: "Show me",
-        on: { click: () => send({ do: "show_me" }) },
+        on: { click: () => send({ do: "show_solution" }) },
       }),
     ),
   );

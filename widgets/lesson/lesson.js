@@ -116,7 +116,7 @@ class LessonView {
   async take(work) {
     this.keepNow();
     const before = this.read(this.store);
-    const taken = await this.client.request({ do: "take", work, teacher: window.kismetClass?.teacher });
+    const taken = await this.client.request({ do: "import_progress", work, teacher: window.kismetClass?.teacher });
     if (taken && before?.seen?.length) this.write(`${this.store}:other`, before);
     return Boolean(taken);
   }
@@ -128,7 +128,7 @@ class LessonView {
     const upto = room?.lastAllowedStep ?? null;
     if (!(room?.joined || this.held !== undefined) || upto === this.held) return;
     this.held = upto;
-    this.send({ do: "hold", upto });
+    this.send({ do: "set_last_allowed_step", upto });
   }
 
   stop() {
@@ -157,13 +157,13 @@ class LessonView {
   }
 
   told(message) {
-    if (message.kind === "keep") this.keep(message.data);
+    if (message.kind === "save_progress") this.keep(message.data);
     else if (message.kind === "notice") this.tell(message.text);
     else if (message.kind === "progress") this.progress(message);
-    else if (message.kind === "file") downloadFile(message.name, message.text, "text/html");
+    else if (message.kind === "download") downloadFile(message.name, message.text, "text/html");
     else if (message.kind === "report") window.kismetClass?.report(message.data);
-    else if (message.kind === "sureness") this.keepSureness(message.data);
-    else if (message.kind === "code") {
+    else if (message.kind === "ratings") this.keepSureness(message.data);
+    else if (message.kind === "result_code") {
       this.placeHomework(); // its day may have ended since the page was opened
       this.handOut("Your result code, to read out or to copy:", withClassCode(this.model.get("lesson"), message.text));
     }
@@ -255,7 +255,11 @@ class LessonView {
       "div",
       { class: "km-lesson-row km-lesson-which", role: "group", "aria-label": "Which of these did you think?" },
       choices.map(([choice, text]) =>
-        this.button(text, `think:${of.n ?? ""}:${choice}`, () => this.send({ do: "think", ...of, choice }))
+        this.button(
+          text,
+          `think:${of.n ?? ""}:${choice}`,
+          () => this.send({ do: "confirm_misconception", ...of, choice }),
+        )
       ),
     );
   }
@@ -315,12 +319,12 @@ class LessonView {
         text: `You are at the gate. Your teacher opens “${step.next}” for all.`,
       })
       : step.next && (step.done || step.ready)
-      ? this.button(step.held ? "I am ready" : `Go on: ${step.next}`, "next", () => this.send({ do: "next" }), {
+      ? this.button(step.held ? "I am ready" : `Go on: ${step.next}`, "next", () => this.send({ do: "next_step" }), {
         class: this.lead ? null : "km-primary",
       })
       : null;
     const leave = step.leave && !step.held
-      ? this.button("Enough for today: sum up", "leave", () => this.send({ do: "go", kind: "sum" }))
+      ? this.button("Enough for today: sum up", "leave", () => this.send({ do: "go_to_step", kind: "sum" }))
       : null;
     this.bar.replaceChildren(...[this.lead, on, leave].filter(Boolean));
   }
@@ -344,7 +348,7 @@ class LessonView {
             }`,
             disabled: state === "closed",
             "aria-current": state === "here" ? "step" : null,
-            on: { click: () => this.send({ do: "go", kind }) },
+            on: { click: () => this.send({ do: "go_to_step", kind }) },
           },
           h("i", { "aria-hidden": "true", text: done && state !== "here" ? (shown ? "–" : "✓") : String(i + 1) }),
           h("span", { class: "km-step-list-label", text: label }),
@@ -367,11 +371,11 @@ class LessonView {
       "larger",
       () => document.documentElement.classList.toggle("km-projector"),
     );
-    const sheet = this.button("Save the worksheet", "worksheet", () => this.send({ do: "worksheet" }));
+    const sheet = this.button("Save the worksheet", "worksheet", () => this.send({ do: "download_worksheet" }));
     this.all = this.button(
       "Open all steps",
       "open_all",
-      () => this.send({ do: "open_all", teacher: window.kismetClass?.teacher }),
+      () => this.send({ do: "unlock_steps", teacher: window.kismetClass?.teacher }),
     );
     const link = this.button(
       "A link to my work",
@@ -385,7 +389,7 @@ class LessonView {
     const code = this.button(
       "My result code",
       "code",
-      () => this.send({ do: "code", face: window.kismetClass?.me?.face }),
+      () => this.send({ do: "create_result_code", face: window.kismetClass?.me?.face }),
     );
     this.change = this.button("Change to my other work", "other", async () => {
       if (await this.take(this.other)) this.linked.hidden = true;
@@ -405,7 +409,7 @@ class LessonView {
         on: {
           submit: (event) => {
             event.preventDefault();
-            this.send({ do: "sureness", text: brought.value });
+            this.send({ do: "import_ratings", text: brought.value });
           },
         },
       },
@@ -516,7 +520,7 @@ class LessonView {
   opener(label, place) {
     return this.button(label, `open:${place}`, () => {
       this.opening = true;
-      this.send({ do: "open", place });
+      this.send({ do: "open_table", place });
     });
   }
 
@@ -530,7 +534,7 @@ class LessonView {
     }
     if (!model) return;
     const entry = this.view(model, h("div"));
-    const shut = this.button(`Close the ${name}`, "shut", () => this.send({ do: "shut" }));
+    const shut = this.button(`Close the ${name}`, "shut", () => this.send({ do: "close_table" }));
     const own = h("a", { href: link, text: "Open it on a page of its own" });
     const frame = h(
       "div",

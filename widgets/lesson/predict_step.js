@@ -16,7 +16,7 @@ function thinkingLine(view, { lines }, slider) {
     maxlength: MAX_ANSWER_LENGTH,
     placeholder: "such as 1-(5/6)^2",
   });
-  const work = () => view.send({ do: "line", text: typed.value });
+  const work = () => view.send({ do: "add_expression", text: typed.value });
   typed.addEventListener("keydown", (event) => {
     if (commandKey(event) !== "Enter") return;
     event.preventDefault();
@@ -112,9 +112,9 @@ export function renderPredictStep(view, step) {
   });
   view.lead = view.button("That is my prediction", "lock", () => {
     view.keepNot();
-    view.send({ do: "lock", chips, reason: why.value });
+    view.send({ do: "submit_prediction", chips, reason: why.value });
   }, { class: "km-primary" });
-  const keep = () => view.keepSoon(() => ({ do: "put", chips, reason: why.value }));
+  const keep = () => view.keepSoon(() => ({ do: "set_chips_and_reason", chips, reason: why.value }));
   why.addEventListener("input", keep);
   const fraction = step.manner === "fraction";
   const slider = fraction ? chanceSlider(step, chips, left, () => moved()) : null;

@@ -10,7 +10,7 @@ import { MAX_REASON_LENGTH } from "../page/constants.js";
 
 // The mini-table: what lies there, what was said, what may be done. A move of a cell is the cell itself.
 function drawMini(view, { pieces: list, say, ask, moves, more }) {
-  const move = (n) => view.send({ do: "move", n });
+  const move = (n) => view.send({ do: "take_action", n });
   const cells = new Set(list.flatMap(({ grid }) => grid ?? []).map((cell) => cell.move));
   const buttons = moves.map((text, n) => (cells.has(n) ? null : view.button(text, `move:${n}`, () => move(n))));
   return [
@@ -29,7 +29,11 @@ function drawMini(view, { pieces: list, say, ask, moves, more }) {
       )
       : null,
     more
-      ? h("div", { class: "km-lesson-row" }, view.button("Once more", "deal", () => view.send({ do: "deal" })))
+      ? h(
+        "div",
+        { class: "km-lesson-row" },
+        view.button("Once more", "deal", () => view.send({ do: "start_another_mini_game" })),
+      )
       : null,
   ];
 }
@@ -64,7 +68,7 @@ export const STEP_RENDERERS = {
   play(view, step) {
     const riddles = step.riddles && view.button("Three riddles on the rules (if you like)", "riddles", () => {
       view.opening = true;
-      view.send({ do: "riddles" });
+      view.send({ do: "open_quiz" });
     });
     const whole = step.place || riddles
       ? h(
@@ -76,7 +80,9 @@ export const STEP_RENDERERS = {
       : null;
     if (step.mini) return [view.picture(view.lookup(step), drawMini(view, step.mini)), whole];
     const said = h("p", { class: "km-lesson-muted", text: [step.told, step.score].filter(Boolean).join(" ") });
-    const calls = step.calls.map((text, n) => view.button(text, `call:${n}`, () => view.send({ do: "call", n })));
+    const calls = step.calls.map((text, n) =>
+      view.button(text, `call:${n}`, () => view.send({ do: "play_predicted_round", n }))
+    );
     const tray = h(
       "div",
       { class: "km-lesson-trial" },
@@ -116,7 +122,7 @@ export const STEP_RENDERERS = {
         ? h(
           "div",
           { class: "km-lesson-row" },
-          view.button("Show me", "show_machine", () => view.send({ do: "show_machine" })),
+          view.button("Show me", "show_machine", () => view.send({ do: "show_model" })),
         )
         : null,
     ];
@@ -128,7 +134,9 @@ export const STEP_RENDERERS = {
     const { total } = step.bench;
     const wait = step.enough - total;
     const names = { 1: `${step.go} once`, 10: "10 times", 1000: "1,000 times" };
-    const portions = step.portions.map((n) => view.button(names[n], `run:${n}`, () => view.send({ do: "run", n })));
+    const portions = step.portions.map((n) =>
+      view.button(names[n], `run:${n}`, () => view.send({ do: "run_trials", n }))
+    );
     const last = step.last.at(-1);
     const tray = h(
       "div",
@@ -141,7 +149,7 @@ export const STEP_RENDERERS = {
       view.lead = view.button(
         step.ready ? "Compare with the exact answer" : `Compare (after ${wait} more run${wait === 1 ? "" : "s"})`,
         "reveal",
-        () => view.send({ do: "reveal" }),
+        () => view.send({ do: "reveal_answer" }),
         { class: "km-primary", "data-wait": !step.ready },
       );
     }
@@ -206,7 +214,7 @@ export const STEP_RENDERERS = {
       value: step.revised,
       autocomplete: "off",
     });
-    revised.addEventListener("input", () => view.keepSoon(() => ({ do: "revise", reason: revised.value })));
+    revised.addEventListener("input", () => view.keepSoon(() => ({ do: "set_revised_reason", reason: revised.value })));
     return [
       h("p", { class: "km-lesson-large", text: step.big }),
       built,
@@ -241,7 +249,9 @@ export const STEP_RENDERERS = {
         h(
           "div",
           { class: "km-lesson-row" },
-          step.ways.map(([way, text]) => view.button(text, `way:${way}`, () => view.send({ do: "guess", way }))),
+          step.ways.map(([way, text]) =>
+            view.button(text, `way:${way}`, () => view.send({ do: "predict_direction", way }))
+          ),
         ),
       ];
     }
@@ -300,7 +310,7 @@ export const STEP_RENDERERS = {
     view.lead = view.button(
       "How often is the model view far off?",
       "fit",
-      () => view.send({ do: "data", model, counts: fields().map((field) => Number(field.value || 0)) }),
+      () => view.send({ do: "compare_data", model, counts: fields().map((field) => Number(field.value || 0)) }),
       {
         class: step.verdict ? null : "km-primary",
       },
@@ -328,7 +338,7 @@ export const STEP_RENDERERS = {
       ];
     }
     const order = [...step.order];
-    view.lead = view.button("This is my order", "rank", () => view.send({ do: "rank", order }), {
+    view.lead = view.button("This is my order", "rank", () => view.send({ do: "submit_order", order }), {
       class: "km-primary",
     });
     return [
@@ -337,7 +347,7 @@ export const STEP_RENDERERS = {
         step.items,
         order,
         ["Less ↑", "More ↓"],
-        (now) => view.send({ do: "arrange", order: now }),
+        (now) => view.send({ do: "set_item_order", order: now }),
         (text) => view.say(text),
       ),
     ];

@@ -77,7 +77,7 @@ export class Dialog {
   }
 
   again() {
-    this.view.sendRequest({ do: "dialog", dialog: this.asked.name, values: this.values() });
+    this.view.sendRequest({ do: "open_dialog", dialog: this.asked.name, values: this.values() });
   }
 
   /** @param {DialogPart} part */

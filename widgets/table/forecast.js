@@ -65,13 +65,13 @@ export class ForecastTracker {
     this.said = null;
     this.view.refreshScene();
     if (on) this.ensureChanceStop();
-    else this.view.sendRequest({ do: "pause", stop: "none" });
+    else this.view.sendRequest({ do: "set_chance_stop", stop: "none" });
   }
 
   // What is to be called must not come with the choice before it.
   ensureChanceStop() {
     const { coach, pause } = this.view.scene;
-    if (this.on && !coach && pause === "none") this.view.sendRequest({ do: "pause", stop: "rolls" });
+    if (this.on && !coach && pause === "none") this.view.sendRequest({ do: "set_chance_stop", stop: "rolls" });
   }
 
   /** @param {Scene} scene */

@@ -140,7 +140,9 @@ function drawReview(view, { ask, about, found }) {
       {},
       h("b", { text: title }),
       view.drawDisclosure(`review_why:${step}`, TEXTS.review_why, lines.map((text) => h("p", { text }))),
-      view.createButton(label, `review:${step}`, () => view.sendRequest({ do: "go", step }), { class: "km-button" }),
+      view.createButton(label, `review:${step}`, () => view.sendRequest({ do: "view_step", step }), {
+        class: "km-button",
+      }),
     );
   return h(
     "section",
@@ -158,7 +160,7 @@ function drawReview(view, { ask, about, found }) {
         view.createButton(
           ask,
           "review",
-          () => view.client.request({ do: "review", begin: true }, { isBackground: true }),
+          () => view.client.request({ do: "review_decisions", begin: true }, { isBackground: true }),
           {
             class: "km-button",
           },
@@ -186,7 +188,7 @@ function askOn(view) {
   setTimeout(() => {
     if (view.abortController.signal.aborted) return;
     if (document.hidden) askOn(view);
-    else view.client.request({ do: "review" }, { isBackground: true });
+    else view.client.request({ do: "review_decisions" }, { isBackground: true });
   }, BREATH);
 }
 
@@ -227,7 +229,7 @@ function scoreCurve(view, { steps, points, turns }) {
       title: text,
       "aria-label": `${fillPlaceholders(TEXTS.step, { step })}: ${text}`,
       style: `left:${x(step)}%;top:${2 * y(points[seat][steps.findLastIndex((at) => at <= step)])}%`,
-      on: { click: () => view.sendRequest({ do: "go", step }) },
+      on: { click: () => view.sendRequest({ do: "view_step", step }) },
     })
   );
   return h(

@@ -41,7 +41,7 @@ function menuOf(view, met, all) {
   const { scene } = view;
   const seat = h("select", {
     key: "seat",
-    on: { change: (e) => view.sendRequest({ do: "look", seat: Number(e.target.value) }) },
+    on: { change: (e) => view.sendRequest({ do: "set_view", seat: Number(e.target.value) }) },
   }, scene.names.map((name, i) => h("option", { value: i, dir: "auto", text: name, selected: i === scene.viewer })));
   const views = [[false, TEXTS.mine_only], [true, TEXTS.see_all]].map(([every, label]) =>
     h(
@@ -52,7 +52,7 @@ function menuOf(view, met, all) {
         name: `see${view.model.model_id ?? ""}`,
         key: `see:${every}`,
         checked: every === scene.everything,
-        on: { change: () => view.sendRequest({ do: "look", everything: every }) },
+        on: { change: () => view.sendRequest({ do: "set_view", everything: every }) },
       }),
       h("span", { text: label }),
     )
@@ -103,14 +103,14 @@ function menuOf(view, met, all) {
         tick(TEXTS.sound, "sound", view.sound),
         view.forecasts.able && tick(TEXTS.call_it, "calls", view.forecasts),
       ),
-      choice("pause", TEXTS.pause, stops, scene.pause, (stop) => view.sendRequest({ do: "pause", stop })),
+      choice("pause", TEXTS.pause, stops, scene.pause, (stop) => view.sendRequest({ do: "set_chance_stop", stop })),
       h(
         "div",
         { class: "km-row" },
         deed(TEXTS.new_game, "new", () => view.openDialog("new")),
         deed(TEXTS.seats, "people", () => view.openDialog("people")),
         deed(TEXTS.vocabulary, "words", () => view.openDialog("words")),
-        deed(TEXTS.save, "save", () => view.sendRequest({ do: "save" })),
+        deed(TEXTS.save, "save", () => view.sendRequest({ do: "save_file" })),
         deed(TEXTS.open, "open", () => view.fileInput.click()),
         deed(TEXTS.link, "link", () => view.openDialog("link")),
         view.isFullPage && deed(TEXTS.theme, "theme", () => document.dispatchEvent(new Event("kismet:theme"))),

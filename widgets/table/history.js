@@ -55,7 +55,7 @@ export class HistoryPanel {
     view.logEl.append(this.strip, h("h2", { text: TEXTS.happened }), this.tree, this.compare, this.list);
     const go = (step) => {
       this.wanting = { step, from: view.scene };
-      view.sendRequest({ do: "go", step });
+      view.sendRequest({ do: "view_step", step });
     };
     this.slider = h("input", {
       type: "range",
@@ -135,7 +135,7 @@ export class HistoryPanel {
     while (this.lines.length && this.lines.at(-1).step >= from) this.lines.pop().el.remove();
     const stay = (step) => {
       clearTimeout(this.hovering); // who stays at a step wants no preview of it
-      this.view.sendRequest({ do: "go", step });
+      this.view.sendRequest({ do: "view_step", step });
     };
     for (const { s: step, t: text, r: rule, a: also = [] } of lines) {
       const key = `${step}:${this.lines.length}`;
@@ -268,7 +268,7 @@ export class HistoryPanel {
     const show = (i) => {
       if (this.view.scene.step !== last || i === steps.length) return this.endPeek();
       this.wanted = steps[i];
-      this.view.sendRequest({ do: "peek", step: steps[i] });
+      this.view.sendRequest({ do: "peek_step", step: steps[i] });
       this.playing = setTimeout(() => show(i + 1), pace);
     };
     show(0);
@@ -308,7 +308,7 @@ export class HistoryPanel {
     clearTimeout(this.hovering);
     this.wanted = step;
     if (step === this.view.scene.step) this.endPeek();
-    else this.hovering = setTimeout(() => this.view.sendRequest({ do: "peek", step }), HOVER);
+    else this.hovering = setTimeout(() => this.view.sendRequest({ do: "peek_step", step }), HOVER);
   }
 
   endPeek() {
@@ -338,11 +338,16 @@ export class HistoryPanel {
     const most = Math.max(1, ...lines.map(({ steps }) => steps));
     const at = (of) => `${(100 * of) / most}%`;
     this.tree.replaceChildren(...(this.tree.hidden ? [] : lines).map(({ label, parted, steps, note: told }, i) => {
-      const button = this.view.createButton("", `branch:${i}`, () => this.view.sendRequest({ do: "line", line: i }), {
-        class: "km-variation-branch",
-        "aria-pressed": String(i === now),
-        title: told || label,
-      });
+      const button = this.view.createButton(
+        "",
+        `branch:${i}`,
+        () => this.view.sendRequest({ do: "switch_variation", line: i }),
+        {
+          class: "km-variation-branch",
+          "aria-pressed": String(i === now),
+          title: told || label,
+        },
+      );
       button.append(
         h("span", { text: label }),
         " ",
@@ -377,7 +382,7 @@ export class HistoryPanel {
       h("select", {
         key: "lines",
         "aria-label": TEXTS.line,
-        on: { change: (e) => view.sendRequest({ do: "line", line: Number(e.target.value) }) },
+        on: { change: (e) => view.sendRequest({ do: "switch_variation", line: Number(e.target.value) }) },
       }, scene.lines.map((line, i) => h("option", { value: i, text: line.label, selected: i === scene.line }))),
       scene.lines.length > 1 &&
       view.createButton(TEXTS.compare, "compare", () => view.openDialog("lines"), {
@@ -385,7 +390,7 @@ export class HistoryPanel {
         class: "km-button km-label-if-room",
       }),
       scene.rivals?.length > 0 && this.replayButton("replay", "km-label-if-room"),
-      view.createButton(TEXTS.what_if, "what_if", () => view.sendRequest({ do: "what_if" }), {
+      view.createButton(TEXTS.what_if, "what_if", () => view.sendRequest({ do: "view_last_choice" }), {
         title: TEXTS.what_if_hint,
         class: "km-button",
       }),

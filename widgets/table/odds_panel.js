@@ -168,7 +168,7 @@ function chooser(view, parts) {
     return select;
   });
   const go = () =>
-    view.sendRequest({ do: "outcome", values: selects.map((select) => select.value), step: view.scene.step });
+    view.sendRequest({ do: "choose_outcome", values: selects.map((select) => select.value), step: view.scene.step });
   return h(
     "div",
     { class: "km-odds-choice" },
@@ -187,7 +187,8 @@ const placesOf = (odds) =>
 export function drawReplaceOutcomeSelect(view, came) {
   const others = placesOf(came).filter(([place, , weight]) => place !== came.at && weight > 0);
   if (!others.length) return null;
-  const go = ({ target }) => view.sendRequest({ do: "had", place: Number(target.value), step: view.scene.step });
+  const go = ({ target }) =>
+    view.sendRequest({ do: "replace_outcome", place: Number(target.value), step: view.scene.step });
   return h(
     "label",
     { class: "km-replace-outcome", title: TEXTS.had_it_hint },
@@ -208,7 +209,7 @@ export function enableOutcomeReplacement(view, el, came) {
     if (!bar) continue;
     bar.classList.add("km-odds-clickable");
     bar.title = fillPlaceholders(TEXTS.had_it_been, { what });
-    bar.addEventListener("click", () => view.sendRequest({ do: "had", place, step: view.scene.step }));
+    bar.addEventListener("click", () => view.sendRequest({ do: "replace_outcome", place, step: view.scene.step }));
   }
   for (const thrown of el.querySelectorAll(".km-odds-header [data-thrown]")) {
     thrown.classList.add("km-odds-clickable");

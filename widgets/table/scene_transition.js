@@ -109,7 +109,7 @@ export function scheduleAutoPlay(view) {
     if (moment) return showNextSummary(view);
     await view.animator.whenFinished();
     if (view.scene.auto && !view.client.pendingCount && !view.peekedScene && !view.abortController.signal.aborted) {
-      view.sendRequest({ do: "next" });
+      view.sendRequest({ do: "play_next_step" });
     }
   }, moment ? summaryDuration(view, moment) : held ? Math.max(pause, HELD) : pause);
 }

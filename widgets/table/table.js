@@ -110,7 +110,7 @@ class TableView {
 
   sendRequest(message, how) {
     clearTimeout(this.autoPlayTimer);
-    if (message.do !== "peek") this.showNotice({});
+    if (message.do !== "peek_step") this.showNotice({});
     this.client.request(message, how);
   }
 
@@ -171,14 +171,14 @@ class TableView {
   onMessage(message) {
     const heard = {
       log: () => this.history.appendLog(message),
-      keep: () => this.saveGame(message),
+      save_game: () => this.saveGame(message),
       notice: () => this.showNotice(message),
-      peek: () => this.history.onPeekedScene(message),
-      why: () => this.showTypedActionRefusal(message),
-      met: () => this.updateRuleCoverage(message),
-      review: () => onReviewUpdate(this, message),
-      ahead: () => this.onActionPreview(message),
-      file: () => this.downloadFile(message),
+      peeked_scene: () => this.history.onPeekedScene(message),
+      typed_action_refusal: () => this.showTypedActionRefusal(message),
+      rule_coverage: () => this.updateRuleCoverage(message),
+      review_update: () => onReviewUpdate(this, message),
+      action_preview: () => this.onActionPreview(message),
+      download: () => this.downloadFile(message),
     }[message.kind];
     if (heard) heard();
     else this.dialog.show(message);
@@ -275,7 +275,7 @@ class TableView {
 
   createRuleButton(id, key) {
     const label = fillPlaceholders(TEXTS.rule, { id });
-    return this.createButton(id, `rule:${key}`, () => this.sendRequest({ do: "dialog", dialog: "rule", id }), {
+    return this.createButton(id, `rule:${key}`, () => this.sendRequest({ do: "open_dialog", dialog: "rule", id }), {
       class: "km-rule",
       "aria-label": label,
     });
@@ -408,13 +408,13 @@ class TableView {
     this.open.delete("menu");
     this.elementByKey("menu")?.closest("details")?.removeAttribute("open");
     const values = dialog === "rules" ? { met: [...loadRuleCoverage(this.scene.game).met] } : {};
-    this.sendRequest({ do: "dialog", dialog, values });
+    this.sendRequest({ do: "open_dialog", dialog, values });
   }
 
   playAction(n) {
     this.selectedId = null;
     this.confirmableActionNumber = null;
-    this.sendRequest({ do: "act", n, step: this.scene.step, line: this.scene.line });
+    this.sendRequest({ do: "play_action", n, step: this.scene.step, line: this.scene.line });
   }
 
   /** @param {TypedActionRefusal} message */
@@ -428,7 +428,7 @@ class TableView {
   reportRefusal(why) {
     if (!why?.rule || this.refusals.has(why.rule)) return;
     this.refusals.add(why.rule);
-    this.sendRequest({ do: "refused", rule: why.rule });
+    this.sendRequest({ do: "report_refusal", rule: why.rule });
   }
 
   /** @param {RuleCoverage} message */
@@ -476,14 +476,16 @@ class TableView {
 
   requestPreview(n) {
     this.previewByAction.set(n, null);
-    this.client.request({ do: "foresee", n, step: this.scene.step, line: this.scene.line }, { isBackground: true });
+    this.client.request({ do: "preview_action", n, step: this.scene.step, line: this.scene.line }, {
+      isBackground: true,
+    });
   }
 
   // The first touch shows what spends something or cannot be taken back, the second does it; the kernel says which.
   // What spends nothing is `seen` by resting on it, too.
   previewOrPlay(n, seen = this.hasSeenPreview(n)) {
     if (this.confirmableActionNumber === n || this.scene.coach) return this.playAction(n);
-    this.sendRequest({ do: "touch", n, seen, step: this.scene.step, line: this.scene.line });
+    this.sendRequest({ do: "preview_or_play", n, seen, step: this.scene.step, line: this.scene.line });
   }
 
   hasSeenPreview(n) {
@@ -546,7 +548,7 @@ class TableView {
   // In a first game it may be the goal to be told why not.
   /** @param {string} id @param {RefusalReason} why */
   reportReasonRead(id, why) {
-    if (why && this.scene.coach) this.sendRequest({ do: "asked_why", id });
+    if (why && this.scene.coach) this.sendRequest({ do: "report_reason_read", id });
   }
 
   // A card or a cell.

@@ -14,7 +14,7 @@ export function onKeyDown(view, event, pressed) {
       view.focusKey(id);
     } else if (view.peekedScene) view.history.endPeek();
     else if (view.history.unfolded) view.history.setLogOpen(false);
-    else if (view.scene.step < view.scene.steps) view.sendRequest({ do: "go", step: view.scene.steps });
+    else if (view.scene.step < view.scene.steps) view.sendRequest({ do: "view_step", step: view.scene.steps });
     else return;
     event.preventDefault();
     return;

@@ -16,7 +16,7 @@ async function readFile(view) {
   if (!file) return;
   if (file.size > 1_000_000) return view.showNotice({ text: TEXTS.too_large });
   try {
-    view.sendRequest({ do: "open", text: await file.text() });
+    view.sendRequest({ do: "open_file", text: await file.text() });
   } catch {
     view.showNotice({ text: TEXTS.not_text });
   }

@@ -70,7 +70,7 @@ export function drawTutorialHeader(view, coach) {
       view.isFullPage && [languageButton("km-button km-icon-button"), darkModeButton("km-button km-icon-button")],
       view.isFullPage // the way stays as it is for who comes again
         ? h("a", { class: "km-button", key: "coach_leave", href: coach.table, text: TEXTS.coach_leave })
-        : view.createButton(TEXTS.coach_leave, "coach_leave", () => view.sendRequest({ do: "leave" }), {
+        : view.createButton(TEXTS.coach_leave, "coach_leave", () => view.sendRequest({ do: "leave_tutorial" }), {
           class: "km-button",
         }),
     ),
@@ -139,17 +139,17 @@ export function drawTutorial(view) {
           : view.createButton(
             coach.next ? fillPlaceholders(coach.reading ? TEXTS.coach_on : TEXTS.coach_next, coach) : TEXTS.coach_last,
             "coach_next",
-            () => view.sendRequest({ do: "goal" }),
+            () => view.sendRequest({ do: "next_goal" }),
             { class: "km-button km-primary" },
           )
-        : view.createButton(TEXTS.coach_how, "coach_how", () => view.sendRequest({ do: "show_how" }), {
+        : view.createButton(TEXTS.coach_how, "coach_how", () => view.sendRequest({ do: "show_solution" }), {
           class: "km-button km-quiet",
         }),
       coach.since && !coach.reading && view.scene.rivals?.length > 0 &&
         view.createButton(TEXTS.coach_see, "coach_see", () => view.history.replay(), { class: "km-button km-quiet" }),
       coach.riddles && h("a", { class: "km-button", href: coach.riddles, text: TEXTS.coach_riddles }),
       coach.riddles &&
-        view.createButton(TEXTS.coach_again, "coach_again", () => view.sendRequest({ do: "again" }), {
+        view.createButton(TEXTS.coach_again, "coach_again", () => view.sendRequest({ do: "restart_tutorial" }), {
           class: "km-button",
         }),
     ),
@@ -162,7 +162,7 @@ const titleOf = ({ met, reading, title }) => met ? `${reading ? TEXTS.coach_read
 
 /** @param {TableView} view @param {TutorialPanel} coach */
 function backTo(view, coach) {
-  const button = view.createButton("", "coach_back", () => view.sendRequest({ do: "back" }), {
+  const button = view.createButton("", "coach_back", () => view.sendRequest({ do: "previous_goal" }), {
     class: "km-button km-quiet km-back",
     "aria-label": `${TEXTS.coach_back}: ${fillPlaceholders(TEXTS.coach_before, coach)}`,
     title: fillPlaceholders(TEXTS.coach_before, coach),

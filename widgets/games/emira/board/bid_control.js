@@ -125,7 +125,7 @@ function entryForm(view, entry) {
     const value = Number(number.value);
     const n = numberOf(value);
     if (n !== null) view.previewOrPlay(n);
-    else view.sendRequest({ do: "try", id: entry.id, text: `${entry.verb}(${Math.trunc(value)})` });
+    else view.sendRequest({ do: "play_typed_action", id: entry.id, text: `${entry.verb}(${Math.trunc(value)})` });
   };
   const form = h(
     "form",

@@ -74,7 +74,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
     ...props,
     "aria-label": due.label,
     "data-full-name": due.label, // the name begins with what is seen
-    on: { click: () => view.sendRequest({ do: "roll" }) },
+    on: { click: () => view.sendRequest({ do: "resolve_chance" }) },
   }, joinWithSpaces(kids));
 }
 
