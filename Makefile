@@ -19,8 +19,8 @@ site: $(READY)
 	@exec $(BIN)/kismet site $(or $(ARGS),site --docs)
 
 docs: $(READY)
-	@$(BIN)/python -c 'from sys import argv; from pathlib import Path; from widgets.site.static_site.docs_build import build; \
-	  out = Path(argv[1]).resolve(); build(out); print(f"The documents are in {out}: open index.html.")' $(or $(ARGS),.docs)
+	@$(BIN)/python -c 'from sys import argv; from pathlib import Path; from widgets.site.static_site.docs_build import build_docs; \
+	  out = Path(argv[1]).resolve(); build_docs(out); print(f"The documents are in {out}: open index.html.")' $(or $(ARGS),.docs)
 
 # The package with the pages for pupils' browsers in it, some 25 MB, so that nobody who installs it needs Node.
 wheel: $(READY)
@@ -48,6 +48,7 @@ style: $(READY)
 	$(BIN)/python -m tests.scene_types --check
 	$(BIN)/python -m tests.style_sheets
 	$(BIN)/python -m tools.check_names
+	$(BIN)/python -m tools.check_texts
 
 bench: $(READY)
 	@$(UV) sync --locked --inexact --quiet --group bench

@@ -10,7 +10,7 @@ it is asked, within half a minute. A vote's way: from sending it until a board h
 the first board that counts k; by the script, and as drawn in the Chromium. Among the pupils are some Chromiums, for
 which the first page is drawn; they run on the same processors. Memory: all processes of the server, what they share
 counted once (PSS), at its most.
-Prints medians and 95 %; exit code 1 if a goal is missed or a request failed.
+Prints medians and 95%; exit code 1 if a goal is missed or a request failed.
 """
 
 from __future__ import annotations
@@ -134,36 +134,36 @@ class Hour:
         wire = Wire(self.server.url)
         try:
             await wire.ask("join")
-            await wire.ask("class/door", {"code": self.code})
-            wire.key = (await wire.ask("class/come", {"code": self.code, "name": ""}))["token"]
+            await wire.ask("class/join-options", {"code": self.code})
+            wire.key = (await wire.ask("class/join-room", {"code": self.code, "name": ""}))["token"]
             start = time.time()
             for path in (f"voila/render/lessons/{LESSON}.ipynb", *self.files):
                 await wire.ask(path)
             self.first.append(time.time() - start)
             told = {"lesson": LESSON, "number": 1, "data": self.reports[n % len(self.reports)]}
-            await wire.ask("class/report", told)
+            await wire.ask("class/save-report", told)
             await self._vote(wire)
         except (OSError, RuntimeError, TimeoutError, asyncio.IncompleteReadError) as error:
             self.failed.append(f"{type(error).__name__}: {error}")
         wire.close()
 
     async def _vote(self, wire: Wire) -> None:
-        pace = await wire.ask("class/pace")
+        pace = await wire.ask("class/poll-session-state")
         while not pace["vote"]:
-            pace = await wire.ask(f"class/pace?at={pace['at']}&page=p")
+            pace = await wire.ask(f"class/poll-session-state?at={pace['at']}&page=p")
         await asyncio.sleep(random.uniform(0, THINKING))
         self.sent.append(time.time())
         voice = {"number": pace["vote"]["number"], "option": random.randrange(len(pace["vote"]["options"])), "sure": 75}
-        await wire.ask("class/vote", voice)
+        await wire.ask("class/save-vote", voice)
         while not self.over.is_set():
-            pace = await wire.ask(f"class/pace?at={pace['at']}&page=p")
+            pace = await wire.ask(f"class/poll-session-state?at={pace['at']}&page=p")
 
     async def board(self) -> None:
         """The second board, a script."""
         wire = Wire(self.server.url, self.secret)
-        data = await wire.ask("class/board")
+        data = await wire.ask("class/poll-board")
         while not self.over.is_set():
-            data = await wire.ask(f"class/board?at={data['version']}&page=b")
+            data = await wire.ask(f"class/poll-board?at={data['version']}&page=b")
             votes = data["answers"][0]["votes"]
             if votes and votes[-1]["n"] > (self.counted["script"] or [(0, 0.0)])[-1][0]:
                 self.counted["script"].append((votes[-1]["n"], time.time()))
@@ -231,7 +231,7 @@ async def _play(hour: Hour, browser: Browser, browsers: int, each: float) -> Non
         await asyncio.sleep(0.2)
     boards = asyncio.ensure_future(hour.board())
     await board.evaluate(WATCH)
-    await wire.ask("class/change", {"pace": {"vote": "0"}})
+    await wire.ask("class/change-session", {"pace": {"vote": "0"}})
     await board.get_by_role("button", name="Vote", exact=True).click()
     while len(hour.sent) + len(hour.failed) < scripts:
         await asyncio.sleep(0.2)
@@ -242,7 +242,7 @@ async def _play(hour: Hour, browser: Browser, browsers: int, each: float) -> Non
     await board.wait_for_timeout(2000)  # the last one is drawn
     hour.counted["drawn"] = [(n, when) for n, when in await board.evaluate("window.counted")]
     hour.over.set()
-    await wire.ask("class/change", {"pace": {"vote": None}})
+    await wire.ask("class/change-session", {"pace": {"vote": None}})
     await asyncio.gather(boards, *tasks, return_exceptions=True)
     for page in pages:
         await page.context.close()
@@ -253,7 +253,7 @@ async def until_read(wire: Wire) -> None:
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(RuntimeError):
-                await wire.ask("class/board")
+                await wire.ask("class/poll-board")
                 return
             await asyncio.sleep(0.2)
 
@@ -266,7 +266,7 @@ def spread(label: str, seconds: list[float], goal: float = 0.0) -> bool:
     cuts = statistics.quantiles(seconds, n=20, method="inclusive") if len(seconds) > 1 else seconds * 19
     middle = statistics.median(seconds)
     aim = f"   goal {goal}" if goal else ""
-    print(f"  {label:<44}{middle:>8.2f} s median {cuts[-1]:>8.2f} s 95 %{aim}", flush=True)
+    print(f"  {label:<44}{middle:>8.2f} s median {cuts[-1]:>8.2f} s 95%{aim}", flush=True)
     return bool(goal) and middle > goal
 
 
@@ -312,6 +312,7 @@ def compare(pupils: int, site: Path, chrome: str, browsers: int, each: float) ->
 
 
 def main() -> int:
+    """Run the benchmark. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(description="A class in pupils' own browsers, at several sizes.")
     parser.add_argument("--sizes", nargs="+", type=int, default=[30, 100, 300], help="pupils (default: 30 100 300)")
     parser.add_argument("--site", type=Path, help="a folder that `kismet site` has built (default: the one kept)")

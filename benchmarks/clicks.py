@@ -31,7 +31,7 @@ def clicks(game_id: str, seed: int) -> Counter[str]:
     play = GameSession(gamelib.game(game_id), rng=Random(seed))
     play.chance_stop = "none"  # as a table begins
     play.play_until_human()
-    found["open"] = 1  # "Deal", or "On to my turn"
+    found["open"] = 1  # "Deal", or "Continue to my turn"
     rng = Random(seed + 1)
     while not isinstance(play.state.node, End) and sum(found.values()) < MOST_CLICKS:
         node = play.state.node

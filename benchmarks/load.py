@@ -5,7 +5,7 @@
 Visitors without a browser do what a page does: ask for it, wait for their turn if they are told to, open the websocket,
 ask for the state of all widgets ("open"), then click and wait for the answer ("click"); all stay until the last has
 done so. First `arrivals` of them come evenly within so many seconds, then (on a fresh server) `rush` of them at once,
-while one who was there before goes on clicking and another sends frames that no page sends. Prints median and 95 % of
+while one who was there before goes on clicking and another sends frames that no page sends. Prints median and 95% of
 each, the memory of a visitor (what belongs to the kernels alone, and with a fair share of what they have in common),
 and ratios; exit code 1 if somebody was left standing or a ratio misses its goal.
 """
@@ -87,6 +87,7 @@ async def page(server: Server, found: Class) -> str:
 
 
 def message(kind: str, content: dict) -> bytes:
+    """Return a kernel message in the format of the websocket."""
     header = {"msg_id": uuid.uuid4().hex, "msg_type": kind, "session": "s", "username": "", "version": "5.3"}
     header["date"] = "2026-01-01T00:00:00Z"
     parts = [header, {}, {"version": "1.0.0"}, content]
@@ -94,12 +95,14 @@ def message(kind: str, content: dict) -> bytes:
 
 
 async def hear(socket: ClientConnection, wanted: bytes) -> bytes:
+    """Receive messages until one contains the wanted bytes, and return it."""
     while wanted not in (heard := await socket.recv()):
         pass
     return heard
 
 
 async def wire(server: Server, kernel: str) -> ClientConnection:
+    """Open the websocket of a kernel."""
     url = f"{server.url.replace('http', 'ws', 1)}api/kernels/{kernel}/channels?session_id={uuid.uuid4().hex}"
     return await connect(url, subprotocols=[V1], max_size=None, open_timeout=PATIENCE, ping_interval=None)
 
@@ -124,6 +127,7 @@ async def click(socket: ClientConnection, model: str) -> float:
 
 
 async def visit(server: Server, found: Class, delay: float, all_done: asyncio.Event) -> None:
+    """Open a page after a delay, click in it, and note the times or the failure."""
     await asyncio.sleep(delay)
     start = time.monotonic()
     try:
@@ -142,6 +146,7 @@ async def visit(server: Server, found: Class, delay: float, all_done: asyncio.Ev
 
 
 async def drain(socket: ClientConnection) -> None:
+    """Receive messages until the connection is closed."""
     with suppress(ConnectionClosed):
         while True:
             await socket.recv()
@@ -184,6 +189,7 @@ def memory(server: Server) -> tuple[float, float]:
 
 
 async def run(server: Server, visitors: int, within: float, beside: bool) -> Class:
+    """Let visitors arrive evenly within a time and return the measured times."""
     found, all_done = Class(), asyncio.Event()
     for _ in range(3):
         await page(server, Class())  # whatever the server does only once
@@ -201,8 +207,9 @@ async def run(server: Server, visitors: int, within: float, beside: bool) -> Cla
 
 
 def spread(label: str, seconds: list[float]) -> None:
+    """Print the median and the 95 % quantile of times."""
     cuts = statistics.quantiles(seconds, n=20, method="inclusive") if len(seconds) > 1 else seconds * 19
-    print(f"  {label:<34}{statistics.median(seconds):>8.2f} s median {cuts[-1]:>8.2f} s 95 %", flush=True)
+    print(f"  {label:<34}{statistics.median(seconds):>8.2f} s median {cuts[-1]:>8.2f} s 95%", flush=True)
 
 
 def compare(title: str, visitors: int, within: float, modes: list[str], beside: bool) -> int:
@@ -232,6 +239,7 @@ def compare(title: str, visitors: int, within: float, modes: list[str], beside: 
 
 
 def main() -> int:
+    """Run the benchmark. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(description="A class arrives at our server, and at one without a zygote.")
     parser.add_argument("--arrivals", type=int, default=30, help="visitors who come evenly (default: 30)")
     parser.add_argument("--within", type=float, default=60, help="seconds in which they come (default: 60)")

@@ -241,6 +241,7 @@ def compare(name: str, old: list[Visit], new: list[Visit]) -> bool:
 
 
 def main() -> int:
+    """Run the benchmark. Return 1 if a goal is missed."""
     names = ("four charts", *DASHBOARDS, *TABLES)
     parser = argparse.ArgumentParser(description="Our pages against the same in FigureWidgets, and their answers.")
     parser.add_argument("--visits", type=int, default=3, help="visits to each page (default: 3)")

@@ -10,7 +10,7 @@ every seat of every deal with common random numbers. With `--one` the better bot
 others.
 
 The number of deals is fixed before the match. A match that ends as soon as one bot is clearly ahead overstates the
-lead, and its interval is not a 95 % interval.
+lead, and its interval is not a 95% interval.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def table(path: Path) -> None:
     for line in path.read_text("utf-8").splitlines():
         found = json.loads(line)
         rows[found["game"], found["seats"], tuple(found["bots"]), found.get("of", 2)] = found
-    print("| game | seats | match | playouts per move | games | share of wins, 95 % | lead in score, 95 % |")
+    print("| game | seats | match | playouts per move | games | share of wins, 95% | lead in score, 95% |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for (name, seats, (one, other), of), found in sorted(rows.items()):
         low, mean, high = found["ahead"]

@@ -108,6 +108,7 @@ def drawn(page: Page, url: str, sign: str) -> float:
 
 
 def fresh(browser: Browser, width: int = 1280) -> BrowserContext:
+    """Return a new browser context with a long timeout."""
     context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(1000 * PATIENCE)
     return context
@@ -222,6 +223,7 @@ def phone(browser: Browser, name: str, site: str) -> bool:
 
 
 def main() -> int:
+    """Run the benchmark. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(description="Pages without a server beside the same from our server.")
     parser.add_argument("--site", type=Path, help="a folder that `kismet site` has built (default: build one)")
     parser.add_argument("--visits", type=int, default=3, help="visits to each page (default: 3)")

@@ -139,6 +139,7 @@ def in_browser(browser: Browser, address: str) -> tuple[float, list[float]]:
 
 
 def main() -> int:
+    """Run the benchmark. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(description="Bots, the lab and a review in a browser's own Python.")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="some of them (default: all)")
     parser.add_argument("--moves", type=int, default=8, help="moves of the searching bot (default: 8)")

@@ -250,6 +250,9 @@ class Game(Generic[S]):
         Args:
             data: Result of `State.to_dict`, possibly damaged.
 
+        Returns:
+            The position, ready for play.
+
         Raises:
             ValueError: The data is wrong. The message names the reason.
 
@@ -316,6 +319,9 @@ class Game(Generic[S]):
         Args:
             text: Position as a line of text.
             **said: Parts of the position as keywords.
+
+        Returns:
+            The position, ready for play.
 
         Raises:
             ValueError: The text cannot be read, or the position is not possible.
@@ -486,6 +492,9 @@ class Game(Generic[S]):
 
         Tests and tools use it. An action of it is legal exactly if `why_not` returns None.
 
+        Args:
+            state: A position at a decision.
+
         Example:
             >>> import gamelib
             >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
@@ -509,6 +518,9 @@ class Game(Generic[S]):
 
         Args:
             text: An action such as `raid(WRATH-B,2)`, or an outcome such as `=7`, `=3+5` or `=GEM`.
+
+        Returns:
+            An Action, or an outcome of the game.
 
         Raises:
             ValueError: The text is neither.
@@ -544,6 +556,9 @@ class Game(Generic[S]):
         Args:
             item: Object to describe.
             names: Names of the players, one per seat.
+
+        Raises:
+            TypeError: The item is of another type.
 
         Example:
             >>> import gamelib

@@ -18,11 +18,11 @@ def add_cards(counts: CardCounts, card: str, n: int = 1) -> None:
     counts[card] = counts.get(card, 0) + n
 
 
-def insert(counts: CardCounts, card: str) -> None:
+def insert_sorted(counts: CardCounts, card: str) -> None:
     """Add a card to a sorted multiset.
 
     >>> hand = {"gold": 1, "wrath": 1}
-    >>> insert(hand, "guard")
+    >>> insert_sorted(hand, "guard")
     >>> hand
     {'gold': 1, 'guard': 1, 'wrath': 1}
     """
@@ -49,10 +49,10 @@ def card_list(counts: Mapping[str, int]) -> list[str]:
     return [card for card, n in counts.items() for _ in range(n)]
 
 
-def in_order(counts: CardCounts) -> CardCounts:
+def sorted_counts(counts: CardCounts) -> CardCounts:
     """Return the same multiset with sorted cards, so that equal multisets have the same iteration order.
 
-    >>> in_order({"wrath": 1, "gold": 2})
+    >>> sorted_counts({"wrath": 1, "gold": 2})
     {'gold': 2, 'wrath': 1}
     """
     return dict(sorted(counts.items())) if len(counts) > 1 else counts

@@ -173,4 +173,5 @@ def strip_sources(tables: Any) -> Any:
 
 
 def text_digest(text: str) -> str:
+    """Return the CRC-32 checksum of a text as eight hexadecimal digits."""
     return f"{crc32(text.encode()):08x}"

@@ -27,9 +27,9 @@ from collections.abc import Iterable, Mapping
 from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .card_counts import CardCounts, add_cards, card_list, deal_cards, in_order, remove_card
+from .card_counts import CardCounts, add_cards, card_list, deal_cards, remove_card, sorted_counts
 from .dist import Dist
-from .validation import native, short_repr
+from .validation import short_repr, to_python_value
 
 if TYPE_CHECKING:
     from random import Random
@@ -46,7 +46,7 @@ class Segment:
     __slots__ = ("fixed", "known_to", "size")
 
     def __init__(self, size: int, fixed: CardCounts, known_to: frozenset[int] | None = None) -> None:
-        self.size, self.fixed, self.known_to = size, in_order(fixed), known_to
+        self.size, self.fixed, self.known_to = size, sorted_counts(fixed), known_to
 
 
 class AsideStack(NamedTuple):
@@ -61,7 +61,7 @@ EMPTY_STACK = AsideStack(0)
 
 def _seats(known_to: Iterable[int] | None) -> frozenset[int] | None:
     """Return the seats that know a card as a frozenset. None means all."""
-    return None if known_to is None else frozenset(map(native, known_to))
+    return None if known_to is None else frozenset(map(to_python_value, known_to))
 
 
 def _counts(cards: Mapping[str, Any]) -> CardCounts:
@@ -70,7 +70,7 @@ def _counts(cards: Mapping[str, Any]) -> CardCounts:
 
 
 def _whole(n: Any) -> int:
-    number = native(n)
+    number = to_python_value(n)
     if isinstance(number, float) and number.is_integer():
         return int(number)
     if not isinstance(number, int):
@@ -113,7 +113,10 @@ class Deck:
 
     @classmethod
     def from_shuffled_blocks(cls, *blocks: Mapping[str, int]) -> Deck:
-        """Return a pile of blocks that were shuffled separately, topmost first.
+        """Return a pile of blocks that were shuffled separately.
+
+        Args:
+            *blocks: Number of each card in a block. The first block is on top.
 
         Example:
             >>> Deck.from_shuffled_blocks({"early": 2}, {"late": 2}).dist()
@@ -132,7 +135,13 @@ class Deck:
         return sum(part.size for part in self.segments)
 
     def drawable_count(self, n: int) -> int:
-        """Return how many of the next n cards exist: n, or all cards of a shorter pile.
+        """Return how many of the next n cards exist.
+
+        Args:
+            n: Number of cards to draw.
+
+        Returns:
+            `n`, or the size of the pile if it is shorter.
 
         Example:
             >>> Deck({"gold": 3}).drawable_count(5)
@@ -223,6 +232,9 @@ class Deck:
         Args:
             rng: Random generator of the caller.
 
+        Returns:
+            Id of the card.
+
         Example:
             >>> from random import Random
             >>> Deck({"gold": 3, "wrath": 1}).sample(Random(1))
@@ -252,6 +264,9 @@ class Deck:
 
     def can_draw(self, card: object) -> bool:
         """Return whether a card can be the next one.
+
+        Args:
+            card: Id of the card.
 
         Example:
             >>> Deck({"gold": 3}).can_draw("wrath")
@@ -329,6 +344,9 @@ class Deck:
         Args:
             top_size: Number of cards in the upper segment.
 
+        Raises:
+            ValueError: The pile was not freshly shuffled, or a part would have no card.
+
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
             >>> deck.split_top(2)
@@ -347,6 +365,9 @@ class Deck:
         Args:
             card: Card of a kind that is not among the unplaced cards.
             segment_index: Number of the segment. 0 is the lowest.
+
+        Raises:
+            ValueError: The card is one of those whose place is unknown.
 
         Example:
             >>> deck = Deck({"gold": 4})
@@ -405,8 +426,10 @@ class Deck:
         self.has_unplaced_cards_outside = len(self.unplaced_cards) > self.unfixed_place_count()
 
     def set_pile_cards(self, cards: Mapping[str, int]) -> None:
-        """Replace the cards of the pile. Fixed cards among the new ones stay, and places of others change at the
-        top."""
+        """Replace the cards of the pile.
+
+        Fixed cards that are among the new ones stay. Other cards change at the top.
+        """
         self.unshare()
         fixed = Counter(card for part in self.segments for card in card_list(part.fixed))
         loose = Counter({card: n for card, n in cards.items() if n > 0})
@@ -469,6 +492,9 @@ class Deck:
     def aside_count(self, stack: str = "aside") -> int:
         """Return the number of cards in a stack.
 
+        Args:
+            stack: Name of the stack. A stack that does not exist has no cards.
+
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
             >>> deck.set_aside_from_top(2)
@@ -479,6 +505,9 @@ class Deck:
 
     def undecided_count(self, stack: str = "aside") -> int:
         """Return the number of cards in a stack that are not decided.
+
+        Args:
+            stack: Name of the stack. A stack that does not exist has no cards.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -560,6 +589,9 @@ class Deck:
             card: Outcome of `hidden_card_dist()`.
             stack: Name of the stack.
 
+        Raises:
+            ValueError: Every card of the stack is decided.
+
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
             >>> deck.set_aside_from_top()
@@ -579,6 +611,9 @@ class Deck:
         Args:
             seats: Seats that know the cards from now on.
             stack: Name of the stack.
+
+        Returns:
+            Number of each card in the stack.
 
         Raises:
             ValueError: Some cards are undecided.
@@ -601,6 +636,12 @@ class Deck:
 
     def take_aside_cards(self, stack: str = "aside") -> CardCounts:
         """Remove and return the cards of a stack.
+
+        Args:
+            stack: Name of the stack.
+
+        Returns:
+            Number of each card.
 
         Raises:
             ValueError: Some cards are undecided.
@@ -721,6 +762,13 @@ class Deck:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], stays: frozenset[str] = frozenset()) -> Deck:
         """Load the result of `to_dict`.
+
+        Args:
+            data: Saved pile.
+            stays: Ids of cards that can never be hidden outside the pile.
+
+        Returns:
+            The pile.
 
         Raises:
             ValueError: Sizes and cards do not fit together.

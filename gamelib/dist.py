@@ -24,7 +24,7 @@ from operator import add, index
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from .dataframes import make_series
-from .validation import native, short_repr
+from .validation import short_repr, to_python_value
 
 if TYPE_CHECKING:
     from random import Random
@@ -42,7 +42,7 @@ _OWN = {int, str, bool, float, Fraction, type(None)}
 
 def _count(n: Any, what: str) -> int:
     """Return a count as an int. 6.0 and integers of other libraries are valid. Raise ValueError for other values."""
-    number = native(n)
+    number = to_python_value(n)
     if isinstance(number, float) and number.is_integer():
         return int(number)
     try:
@@ -64,8 +64,10 @@ def _weight(weight: Any, outcome: Any) -> int:
 
 
 def _exactly(x: Any) -> Any:
-    """Return an outcome as an exact number. A float counts as its decimal notation, because floats overflow and
-    round."""
+    """Return an outcome as an exact number.
+
+    A float counts as its decimal notation, because floats overflow and round.
+    """
     return Fraction(repr(x)) if isinstance(x, float) else x
 
 
@@ -123,7 +125,7 @@ class Dist(Mapping[T, int], Generic[T]):
                         f"{short_repr(outcome)} can be no outcome; a number, a text or a tuple can."
                     ) from None
         if not {type(outcome) for outcome in counts} <= _OWN:
-            counts = {native(outcome): weight for outcome, weight in counts.items()}
+            counts = {to_python_value(outcome): weight for outcome, weight in counts.items()}
         weighed = ((outcome, _weight(weight, outcome)) for outcome, weight in counts.items())
         kept = {outcome: weight for outcome, weight in weighed if weight}
         if not kept:
@@ -148,6 +150,9 @@ class Dist(Mapping[T, int], Generic[T]):
     @staticmethod
     def die(sides: int) -> Dist[int]:
         """Return one fair die with the faces 1 to `sides`.
+
+        Args:
+            sides: Number of faces, at least 1.
 
         Example:
             >>> Dist.die(4)
@@ -234,6 +239,9 @@ class Dist(Mapping[T, int], Generic[T]):
         Args:
             parts: Pairs of a distribution and its weight, a whole number.
 
+        Returns:
+            The distribution of the outcome.
+
         Example:
             >>> Dist.mixture([(Dist.die(6), 1), (Dist([6]), 1)]).p(6)
             Fraction(7, 12)
@@ -281,8 +289,11 @@ class Dist(Mapping[T, int], Generic[T]):
     # -- queries -----------------------------------------------------------------------------
 
     def _has(self, event: Event[T]) -> Callable[[T], bool]:
-        """Return a test whether an outcome belongs to an event. Raise ValueError for a value that cannot be an
-        event."""
+        """Return a test whether an outcome belongs to an event.
+
+        Raises:
+            ValueError: The value cannot be an event.
+        """
         if callable(event):
             return event
         with suppress(TypeError):
@@ -317,6 +328,9 @@ class Dist(Mapping[T, int], Generic[T]):
 
     def p_at_least(self, bound: Any) -> Fraction:
         """Return the probability that the outcome is at least `bound`.
+
+        Args:
+            bound: Any value that can be compared with the outcomes.
 
         Example:
             >>> Dist.dice(2, 6).p_at_least(10)
@@ -381,6 +395,9 @@ class Dist(Mapping[T, int], Generic[T]):
         Args:
             rng: Random generator of the caller.
 
+        Returns:
+            The outcome.
+
         Example:
             >>> from random import Random
             >>> Dist.die(6).sample(Random(1))
@@ -418,6 +435,9 @@ class Dist(Mapping[T, int], Generic[T]):
 
         Args:
             f: Function from an outcome to a distribution.
+
+        Returns:
+            The distribution of the second draw.
 
         Example:
             >>> Dist.die(2).flat_map(Dist.die)
@@ -462,7 +482,7 @@ class Dist(Mapping[T, int], Generic[T]):
         """Return the sum of two independent draws, or shift all outcomes by a number."""
         if isinstance(other, Dist):
             return self._combine(other, add)
-        number: Any = native(other)
+        number: Any = to_python_value(other)
         return self.map(lambda outcome: cast(Any, outcome) + number)
 
     __radd__ = __add__
@@ -471,7 +491,7 @@ class Dist(Mapping[T, int], Generic[T]):
         """Return the difference of two independent draws, or shift all outcomes down by a number."""
         if isinstance(other, Dist):
             return self._combine(other, lambda a, b: a - b)
-        return self + -cast(int, native(other))
+        return self + -cast(int, to_python_value(other))
 
     def times(self, n: int) -> Dist[Any]:
         """Return the sum of independent draws.
@@ -590,13 +610,13 @@ class Dist(Mapping[T, int], Generic[T]):
     def _repr_html_(self) -> str:
         from html import escape
 
-        from .number_format import finer, is_readable_fraction
+        from .number_format import format_decimal_probability, is_readable_fraction
 
         top = max(self._weights.values())
         chances = {outcome: Fraction(weight, self.total) for outcome, weight in self._weights.items()}
         rows = "".join(
             f"<tr><th scope='row'>{escape(str(outcome))}</th><td>{p if is_readable_fraction(p) else ''}</td>"
-            f"<td>{escape(finer(p))}</td><td style='min-width:8em'><div style='background:#0072b2;"
+            f"<td>{escape(format_decimal_probability(p))}</td><td style='min-width:8em'><div style='background:#0072b2;"
             f"height:.8em;width:{100 * self._weights[outcome] / top:.1f}%'></div></td></tr>"
             for outcome, p in chances.items()
         )

@@ -61,8 +61,10 @@ def reject_unknown_names(known: Collection[str], names: Iterable[str]) -> None:
 
 
 class Field:
-    """Type of a value. `load(state, save(value))` equals the value. `description` names the type in an error
-    message."""
+    """Type of a value.
+
+    `load(state, save(value))` equals the value. `description` names the type in an error message.
+    """
 
     description = "a value"
     json_type: type = object

@@ -76,7 +76,7 @@ def format_fixed(value: float | Fraction, digits: int = 3) -> str:
     return use_minus_sign(f"{round_half_up(value, digits):.{digits}f}")
 
 
-def exactly(value: float | Fraction) -> Fraction:
+def exact_fraction(value: float | Fraction) -> Fraction:
     """Convert a number to a fraction. A float counts as its decimal notation: 0.07 is 7/100."""
     return Fraction(value) if isinstance(value, Fraction | int) else Fraction(repr(float(value)))
 
@@ -88,34 +88,34 @@ def round_half_up(value: float | Fraction, digits: int = 0) -> Decimal:
     """
     if isinstance(value, float) and not math.isfinite(value):
         return Decimal(value)
-    exact = exactly(value)
+    exact = exact_fraction(value)
     scaled = math.floor(abs(exact) * Fraction(10) ** digits + Fraction(1, 2))
     return Decimal(-scaled if exact < 0 else scaled).scaleb(-digits)
 
 
 def format_interval(low: float, high: float) -> str:
-    """Format the 95 % confidence interval of a proportion or a mean: "95 % interval 0.120 to 0.180"."""
-    return f"95{NO_BREAK_SPACE}% interval {finer(low)} to {finer(high)}"
+    """Format the 95% confidence interval of a proportion or a mean: "95% interval 0.120 to 0.180"."""
+    return f"95% interval {format_decimal_probability(low)} to {format_decimal_probability(high)}"
 
 
 # -- probabilities and means ---------------------------------------------------------------------
 
 
 def format_percent(p: Fraction) -> str:
-    """Format an integer percentage. Only the exact values 0 and 1 become 0 % and 100 %.
+    """Format an integer percentage. Only the exact values 0 and 1 become 0% and 100%.
 
     >>> format_percent(Fraction(199, 200)).replace(NO_BREAK_SPACE, " ")
-    '> 99 %'
+    '> 99%'
     """
     said = round_half_up(100 * p)
     if p > 0 and not said:
-        return f"<{NO_BREAK_SPACE}1{NO_BREAK_SPACE}%"
+        return f"<{NO_BREAK_SPACE}1%"
     if p < 1 and said == 100:
-        return f">{NO_BREAK_SPACE}99{NO_BREAK_SPACE}%"
-    return f"{said}{NO_BREAK_SPACE}%"
+        return f">{NO_BREAK_SPACE}99%"
+    return f"{said}%"
 
 
-def first_digit(x: Fraction) -> int:
+def first_nonzero_decimal_place(x: Fraction) -> int:
     """Return the decimal place of the first nonzero digit of a positive number, or 0 if it is at least 1."""
     place = max(0, math.floor(math.log10(x.denominator) - math.log10(x.numerator)) - 1)
     while x.numerator * 10**place < x.denominator:
@@ -125,21 +125,21 @@ def first_digit(x: Fraction) -> int:
 
 def _from_certain(p: Fraction, certain: int = 1) -> int:
     """Return the number of decimals that distinguish a probability from 0 and from `certain`, which is 1 or 100."""
-    return first_digit(min(p, certain - p)) if 0 < p < certain else 0
+    return first_nonzero_decimal_place(min(p, certain - p)) if 0 < p < certain else 0
 
 
-def finer(p: float | Fraction, digits: int = 3) -> str:
+def format_decimal_probability(p: float | Fraction, digits: int = 3) -> str:
     """Format a probability with at least `digits` decimals, and with more if it would otherwise look like 0 or 1.
 
-    >>> finer(Fraction(1, 6)), finer(Fraction(1, 6**6)), finer(1)
-    ('0.167', '0.00002', '1.000')
+    >>> [format_decimal_probability(p) for p in (Fraction(1, 6), Fraction(1, 6**6), 1)]
+    ['0.167', '0.00002', '1.000']
     """
-    return _finer(exactly(p), 1, digits) if math.isfinite(p) else format_fixed(p)
+    return _finer(exact_fraction(p), 1, digits) if math.isfinite(p) else format_fixed(p)
 
 
 def format_precise_percent(p: Fraction, min_decimals: int = 1) -> str:
     """Format a percentage with at least `min_decimals`, and with more if it would otherwise look like 0 or 100."""
-    return f"{_finer(100 * exactly(p), 100, min_decimals)}{NO_BREAK_SPACE}%"
+    return f"{_finer(100 * exact_fraction(p), 100, min_decimals)}%"
 
 
 def _finer(p: Fraction, certain: int, least: int) -> str:
@@ -154,7 +154,7 @@ def _finer(p: Fraction, certain: int, least: int) -> str:
     )
 
 
-def chance_float(p: Fraction) -> float:
+def probability_to_float(p: Fraction) -> float:
     """Convert a probability to a float that is 0 or 1 only if the probability is."""
     least = math.ulp(0.0)
     return min(max(float(p), least), 1 - 2**-53) if 0 < p < 1 else float(p)
@@ -189,7 +189,7 @@ def format_natural_frequency(weight: int, total: int) -> str:
 
 
 def format_chance(p: Fraction) -> str:
-    """Format a probability as a fraction with its percentage: "7/12 (58.3 %)". A long fraction is omitted."""
+    """Format a probability as a fraction with its percentage: "7/12 (58.3%)". A long fraction is omitted."""
     if p.denominator == 1:
         return str(p)
     told = format_precise_percent(p)
@@ -222,7 +222,7 @@ def format_equal_or_approx(p: Fraction) -> str:
     '≈ 7.06 × 10⁻⁷⁷⁹'
     """
     small = min(abs(p), abs(1 - p)) or Fraction(1)
-    place = first_digit(small)
+    place = first_nonzero_decimal_place(small)
     if place > FINEST:
         mantissa = round_half_up(small * 10**place, 2)
         if mantissa == 10:

@@ -36,6 +36,9 @@ class Option:
     def validate(self, value: Any) -> None:
         """Check a value.
 
+        Args:
+            value: Value of the option, for example from the caller of `Game.start`.
+
         Raises:
             ValueError: The value is not one of the choices.
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import repeat
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 from zlib import crc32
 
 from .base_game import Game
@@ -81,7 +81,8 @@ class Bot(Protocol):
     numbers from this generator.
     """
 
-    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action: ...
+    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
+        """Return one of the legal actions."""
 
 
 class RandomBot:
@@ -229,6 +230,14 @@ def choose_action(state: State[Any], bot: Bot, rng: Random) -> Action:
     return action
 
 
+class GameResult(NamedTuple):
+    """Result of one simulated game."""
+
+    end_reason: str
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
 @dataclass
 class SimulationResult:
     """Statistics of simulated games. Results can be added.
@@ -239,7 +248,7 @@ class SimulationResult:
         score_sums: Sum of the scores of each seat.
         score_square_sums: Sum of the squared scores of each seat.
         end_reason_counts: Number of games by the reason of their end.
-        game_results: For each game its reason, scores and winners.
+        game_results: Result of each game in order.
 
     Example:
         >>> from gamelib import simulate
@@ -254,10 +263,8 @@ class SimulationResult:
     score_square_sums: list[int] = field(default_factory=list)
     end_reason_counts: Counter[str] = field(default_factory=Counter)
     """Number of games by the reason of their end."""
-    game_results: list[tuple[str, tuple[int, ...], tuple[Seat, ...]]] = field(
-        default_factory=list, repr=False, compare=False
-    )
-    """Reason, scores and winners of each game in order."""
+    game_results: list[GameResult] = field(default_factory=list, repr=False, compare=False)
+    """Result of each game in order."""
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -292,7 +299,7 @@ class SimulationResult:
             self.wins, self.score_sums, self.score_square_sums = [Fraction(0)] * seats, [0] * seats, [0] * seats
         self.games += 1
         self.end_reason_counts[end.reason] += 1
-        self.game_results.append((end.reason, tuple(end.scores), tuple(end.winners)))
+        self.game_results.append(GameResult(end.reason, tuple(end.scores), tuple(end.winners)))
         for seat in end.winners:
             self.wins[seat] += Fraction(1, len(end.winners))
         for seat, score in enumerate(end.scores):

@@ -14,45 +14,84 @@ class StepProtocol(Protocol):
     """Interface of a step (`step.Step`) that its frames use."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name of the step on the agenda."""
+
     @property
-    def fields(self) -> Mapping[str, Any]: ...
+    def fields(self) -> Mapping[str, Any]:
+        """Field of each value of a frame by name."""
+
     @property
-    def make_frame(self) -> Callable[..., Any]: ...
+    def make_frame(self) -> Callable[..., Any]:
+        """Function that creates a frame from the values of its fields."""
 
 
 class GameProtocol(Protocol):
     """Interface of a game (`base_game.Game`) that its positions use."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Id of the game."""
+
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """Title of the game."""
+
     @property
-    def card_set_digest(self) -> str: ...
+    def card_set_digest(self) -> str:
+        """Digest of the numbers in the card tables."""
+
     @property
-    def steps(self) -> Mapping[str, Any]: ...
-    def describe(self, item: Any) -> str: ...
-    def describe_step(self, state: Any, frame: Any) -> str: ...
-    def from_dict(self, data: Mapping[str, Any]) -> Any: ...
+    def steps(self) -> Mapping[str, Any]:
+        """Steps of the game by name."""
+
+    def describe(self, item: Any) -> str:
+        """Return the text of a node, action, event, ruling or end."""
+
+    def describe_step(self, state: Any, frame: Any) -> str:
+        """Return the short name of a frame on the agenda."""
+
+    def from_dict(self, data: Mapping[str, Any]) -> Any:
+        """Read and check a saved position."""
 
 
 class PositionTextGameProtocol(GameProtocol, Protocol):
     """Interface of a game that position texts use."""
 
     @property
-    def seats(self) -> Sequence[int]: ...
+    def seats(self) -> Sequence[int]:
+        """Possible numbers of seats."""
+
     @property
-    def options(self) -> Mapping[str, Any]: ...
+    def options(self) -> Mapping[str, Any]:
+        """Options of the game by name."""
+
     @property
-    def defaults(self) -> Mapping[str, Any]: ...
+    def defaults(self) -> Mapping[str, Any]:
+        """Default value of each option."""
+
     @property
-    def derived_fields(self) -> Sequence[str]: ...
+    def derived_fields(self) -> Sequence[str]:
+        """Fields that `fill_derived_fields` computes if they are not given."""
+
     @property
-    def state_type(self) -> Any: ...
-    def base_position(self, seats: int, **options: Any) -> Any: ...
-    def fill_derived_fields(self, state: Any, given_fields: set[str]) -> None: ...
-    def load_unsettled(self, data: Mapping[str, Any]) -> Any: ...
-    def resolve_place_names(self, field_name: str, value: Any) -> Any: ...
-    def agenda_for_frame(self, state: Any, frame: Mapping[str, Any]) -> list[dict[str, Any]]: ...
-    def load_frame(self, state: Any, data: Any) -> Any: ...
+    def state_type(self) -> Any:
+        """Class of the positions."""
+
+    def base_position(self, seats: int, **options: Any) -> Any:
+        """Return the position that a position text starts from."""
+
+    def fill_derived_fields(self, state: Any, given_fields: set[str]) -> None:
+        """Fill in fields that follow from the given ones."""
+
+    def load_unsettled(self, data: Mapping[str, Any]) -> Any:
+        """Read a saved position whose next step may be automatic."""
+
+    def resolve_place_names(self, field_name: str, value: Any) -> Any:
+        """Return the value of a field with numbers in place of the names of a game."""
+
+    def agenda_for_frame(self, state: Any, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return the saved agenda for a frame if only this frame is given."""
+
+    def load_frame(self, state: Any, data: Any) -> Any:
+        """Return a frame of a saved position."""

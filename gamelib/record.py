@@ -329,6 +329,9 @@ class Record:
             data: Result of `to_dict`, possibly damaged.
             game: The game.
 
+        Returns:
+            The record, with all its positions.
+
         Raises:
             RecordError: The data is wrong. The message names the step and the reason.
 
@@ -360,6 +363,9 @@ class Record:
         Args:
             text: Text of the file.
             game: The game.
+
+        Returns:
+            The record, with all its positions.
 
         Raises:
             RecordError: The text is wrong. The message names the place and the reason.
@@ -435,6 +441,9 @@ class Record:
         Args:
             link: The link, or an address that contains it.
             game: The game.
+
+        Returns:
+            The record, with all its positions.
 
         Raises:
             RecordError: The link is damaged or belongs to another game.

@@ -51,7 +51,7 @@ def validate_rng(rng: Any) -> None:
         raise ValueError(f"A generator of random numbers such as Random(7) is needed, not {short_repr(rng)}.")
 
 
-def check_seed(seed: Any) -> None:
+def validate_seed(seed: Any) -> None:
     """Raise ValueError unless the seed is an integer, a text, or None for a random seed."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | str)):
         raise ValueError(f"The seed is a whole number or a text, not {short_repr(seed)}.")
@@ -129,12 +129,12 @@ def _read_int(digits: str) -> int:
 
 
 def plain_link(text: str) -> str:
-    """Decode a link, or its last part, and normalize its spaces.
+    r"""Decode a link, or its last part, and normalize its spaces.
 
     Mail programs and messengers break lines, insert zero-width characters and brackets, encode the link again, and
     treat the end of the sentence as a part of it. `links.js` does the same.
 
-    >>> plain_link("<#m=2d6%2520:%2520\\n sum>.")
+    >>> plain_link("<#m=2d6%2520:%2520\n sum>.")
     '#m=2d6 : sum'
     """
     text = UNSEEN.sub("", text)
@@ -148,9 +148,9 @@ def plain_link(text: str) -> str:
 
 
 def joined_link(text: str) -> str:
-    """Decode a link that has no spaces.
+    r"""Decode a link that has no spaces.
 
-    >>> joined_link("#game=AbC\\n dEf")
+    >>> joined_link("#game=AbC\n dEf")
     '#game=AbCdEf'
     """
     return plain_link(text).replace(" ", "")
@@ -166,11 +166,13 @@ def _decoded(match: re.Match[str]) -> str:
 # -- types of values -------------------------------------------------------------------------------
 
 
-def native(value: Any) -> Any:
-    """Convert a number, truth value or text of numpy to the Python type, which has no size limit. Convert tuples
-    too."""
+def to_python_value(value: Any) -> Any:
+    """Convert a number, truth value or text of numpy to the Python type, which has no size limit.
+
+    The items of tuples are converted too.
+    """
     if type(value) is tuple:
-        return tuple(map(native, value))
+        return tuple(map(to_python_value, value))
     return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value
 
 

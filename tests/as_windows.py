@@ -1,6 +1,8 @@
-"""`python -m tests.as_windows ...` is `kismet ...` as near to Windows as this system comes: what only Unix has is
-hidden once other people's packages are there, and our own code is told that it runs on Windows. Its kernels are not
-tried: who starts them would look for Windows itself."""
+"""Run `kismet ...` nearly as on Windows: `python -m tests.as_windows ...`.
+
+Modules that only Unix has are hidden after other packages are imported, and our own code sees the platform of Windows.
+Kernels are not tested here, because their launcher would need Windows itself.
+"""
 
 import importlib.abc
 import mimetypes

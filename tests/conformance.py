@@ -1,4 +1,4 @@
-"""What every game must do, as functions for the tests: random walks and checks of one position."""
+"""Requirements for every game, as functions for the tests: random walks and checks of one position."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from gamelib.record import format_choice
 
 PACKAGES = sorted(path.parent.name for path in Path(gamelib.__file__).parent.glob("games/*/cards.toml"))
 TAUGHT = [name for name in PACKAGES if (content_folder(name) / "__init__.py").is_file()]
-"""The games of which questions are asked: they are large enough for what is told of a choice, a riddle, a review."""
+"""Games with questions. They are large enough for reviews, quizzes and texts about choices."""
 NONSENSE = "NO-SUCH-CARD"
 
 
 @cache
 def rulebook(kind: type[Any]) -> Any:
-    """The game with the rulebook's own words."""
+    """Return the game with the vocabulary of the rulebook."""
     return kind(vocabulary="rulebook")
 
 
 def with_cards(game: Any, folder: Path, old: str, new: str) -> Path:
-    """A folder with the card tables of a game in which this text stands for that."""
+    """Write the card tables of a game to a folder, with one text replaced by another."""
     text = (game.folder / "cards.toml").read_text(encoding="utf-8")
     assert old in text
     (folder / "cards.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -38,7 +38,7 @@ def with_cards(game: Any, folder: Path, old: str, new: str) -> Path:
 
 
 def option_sets(game: Any) -> list[dict[str, Any]]:
-    """The defaults, and each other value of each option by itself."""
+    """Return the default options, and each other value of each single option."""
     sets: list[dict[str, Any]] = [{}]
     for name, option in game.options.items():
         values = [value for value in option.choices if value != option.default]
@@ -49,7 +49,7 @@ def option_sets(game: Any) -> list[dict[str, Any]]:
 
 
 def choose(s: Any, rng: Random) -> Any:
-    """A random choice at this position."""
+    """Return a random choice in this position."""
     if isinstance(s.node, Chance):
         return s.node.sample(rng)
     moves = list(s.legal)
@@ -57,7 +57,7 @@ def choose(s: Any, rng: Random) -> Any:
 
 
 def walk(game: Any, seats: int, seed: int | str, **options: Any) -> Iterator[Any]:
-    """Every position of a random game, the end included; one state that goes on."""
+    """Yield every position of a random game with its end. All are the same state object."""
     rng = Random(seed)
     s = game.start(seats, **options)
     yield s
@@ -68,7 +68,7 @@ def walk(game: Any, seats: int, seed: int | str, **options: Any) -> Iterator[Any
 
 
 def check_agenda(s: Any) -> None:
-    """Each frame lies on a step that it may lie on."""
+    """Check that each frame is on a step that may be below it."""
     below = ""
     for frame in s.agenda_frames:
         step = frame.step
@@ -77,12 +77,12 @@ def check_agenda(s: Any) -> None:
 
 
 def json_of(s: Any) -> str:
-    """The position as text; the order of entries counts."""
+    """Return the position as text. The order of entries counts."""
     return json.dumps(s.to_dict())
 
 
 def check_words(s: Any) -> None:
-    """Everything here can be said in both vocabularies, and cites rules that exist."""
+    """Check that everything in this position has a text in both vocabularies and cites rules that exist."""
     game, other = s.game, rulebook(type(s.game))
     for thing in (s.node, *s.events):
         assert game.describe(thing)
@@ -97,7 +97,7 @@ def check_words(s: Any) -> None:
 
 
 def check_decision(s: Any) -> None:
-    """Legal actions: distinct, allowed, written and read, spoken."""
+    """Check the legal actions. They are distinct and allowed, and have a notation and a text."""
     game, moves = s.game, list(s.legal)
     assert moves
     assert len(set(moves)) == len(moves)
@@ -111,14 +111,14 @@ def check_decision(s: Any) -> None:
 
 
 def check_chance(s: Any, rng: Random) -> None:
-    """Outcomes: exact, written and read; what cannot come up is refused before anything changes."""
+    """Check that outcomes are exact and have a notation, and that an impossible outcome is refused without a change."""
     dist = s.node.dist()
     assert sum(dist.p(outcome) for outcome in dist) == 1
     assert s.node.sample(rng) in dist
     for outcome in dist:
         assert s.game.parse_choice(format_choice(outcome)) == outcome
     before = json_of(s)
-    equal = [float(outcome) for outcome in dist if isinstance(outcome, int)]  # 7.0 equals 7 but is no roll
+    equal = [float(outcome) for outcome in dist if isinstance(outcome, int)]  # 7.0 equals 7 but is not a roll
     for wrong in (NONSENSE, -99, (1, 2, 3), [1], *equal[:1]):
         with pytest.raises(IllegalOutcome):
             s.apply(wrong)
@@ -126,7 +126,7 @@ def check_chance(s: Any, rng: Random) -> None:
 
 
 def check_refusals(s: Any, actions: list[Any]) -> None:
-    """`why_not` says no exactly where `legal` has no such action, in words, and nothing changes."""
+    """Check that `why_not` refuses exactly the actions that are not in `legal`, with a text and without a change."""
     game, moves = s.game, set(s.legal)
     before = json_of(s)
     said: set[tuple[str, str | None]] = set()
@@ -138,7 +138,7 @@ def check_refusals(s: Any, actions: list[Any]) -> None:
         said.add((ruling.code, ruling.remedy))
         assert ruling.rule in game.rules
         sentence = game.describe(ruling)
-        # names, not ids; what the action itself names may be no card
+        # names, not ids. An argument of the action may not be a card
         assert not any(card in sentence for card in game.texts.sections["cards"] if "-" in card), sentence
         assert rulebook(type(game)).describe(ruling)
         with pytest.raises(IllegalAction) as caught:
@@ -149,7 +149,7 @@ def check_refusals(s: Any, actions: list[Any]) -> None:
 
 
 def check_saved(s: Any) -> None:
-    """The position and every view of it come back from JSON as they were."""
+    """Check that the position and every view of it are the same after saving as JSON and loading."""
     for position in (s, *(s.seen_by(seat) for seat in range(s.seats))):
         text = json_of(position)
         again = s.game.from_dict(json.loads(text))
@@ -158,7 +158,7 @@ def check_saved(s: Any) -> None:
 
 
 def check_clone(s: Any, rng: Random) -> None:
-    """A copy goes its own way."""
+    """Check that a copy is independent of the original."""
     before = json_of(s)
     twin = s.clone()
     assert json_of(twin) == before
@@ -170,7 +170,7 @@ def check_clone(s: Any, rng: Random) -> None:
 
 
 def check_views(s: Any, rng: Random) -> None:
-    """A view tells nothing that a guess at the hidden cards could not be; a guess is a whole position."""
+    """Check that a view reveals nothing that a determinization contradicts, and that a determinization is complete."""
     for seat in range(s.seats):
         view = s.seen_by(seat)
         guess = view.determinize(rng)
@@ -195,9 +195,10 @@ def check_views(s: Any, rng: Random) -> None:
 
 
 def check_together(s: Any, rng: Random) -> None:
-    """Until all have answered, a seat cannot tell what the others chose; all is told at once at the end.
+    """Check that a seat cannot learn the choices of the others before all have answered.
 
-    `s` asks the first seat of a Together step. Two courses run side by side in which one seat answers the same.
+    `s` asks the first seat of a simultaneous decision. Two games are played in which one seat gives the same
+    answer. All choices are published at once at the end.
     """
     seats = s.agenda_frames[-1].asked
     for seat in range(s.seats):
@@ -210,7 +211,7 @@ def check_together(s: Any, rng: Random) -> None:
             assert first.node == second.node, f"the question tells seat {seat} what others chose"
             assert first.agenda == second.agenda
             assert list(first.legal) == list(second.legal), "what a seat may do rests on hidden answers"
-            if asked == seat:  # once for each question: the courses of the other seats are of the same kind
+            if asked == seat:  # once for each question, because the games of the other seats are of the same kind
                 check_saved(first)
                 check_views(first, rng)
             answer = choose(first, rng)
@@ -220,7 +221,7 @@ def check_together(s: Any, rng: Random) -> None:
 
 
 def frequencies_fit(dist: Any, counts: dict[Any, int], n: int) -> None:
-    """Each frequency lies within 5 standard deviations of the exact chance."""
+    """Return whether each frequency is within 5 standard deviations of its exact probability."""
     assert set(counts) <= set(dist)
     for outcome in dist:
         p = dist.p(outcome)

@@ -1,4 +1,4 @@
-"""What all rings share: the project's folder and a way to run Kismet as a visitor's machine would."""
+"""Shared parts of all tests: the folder of the project, servers, and options of pytest."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
-LUCK = ROOT / "tests" / "luck"  # a page deals the same cards in each run
+LUCK = ROOT / "tests" / "luck"  # pages deal the same cards in each run
 LONG = bool(os.environ.get("KISMET_LONG"))
 T = TypeVar("T")
 
@@ -32,10 +32,10 @@ if os.environ.get("KISMET_FAST"):  # the compiled package (`make fast`) in place
 
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # as in widgets/site/command_line.py
 
-# A shell that runs the tests in the background has Ctrl-C ignored, and every server started here would inherit that.
+# A shell that runs the tests in the background ignores Ctrl-C, and every server started here would inherit this.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# A slow machine is no fault: no example has a time limit.
+# Examples have no time limit, because a slow machine is not a fault.
 settings.register_profile("kismet", deadline=None)
 settings.load_profile("kismet")
 
@@ -46,23 +46,23 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def sample_cases(cases: Iterable[T], every: int) -> list[T]:
-    """Return every n-th case, for cases that check the same code on different pages; all with KISMET_LONG=1."""
+    """Return every n-th case, for cases that check the same code on different pages. KISMET_LONG=1 returns all."""
     return list(cases)[:: 1 if LONG else every]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """A failure is named at once: a run that is cut short still tells what went wrong until then."""
+    """Print a failure at once, so that an interrupted run has reported it."""
     if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
         told = f"\n{report.when} of {report.nodeid} failed:\n{report.longreprtext[-1500:]}"
         print(told, file=sys.__stderr__, flush=True)
 
 
-#: what stands in a file of tests that needs signals, forks, locks of files, or a shell with make
+#: texts in a file of tests that needs signals, forks, file locks, or a shell with make
 UNIX = re.compile(r"\bkismet\(|\bfcntl\b|killpg|SIGKILL|fork_server|tests\.(site|pupils)\b|\[\"(make|sh|bash)\"|/bin/")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Windows has none of them: there such a file is left out, as a whole."""
+    """Ignore files that need Unix on Windows."""
     if sys.platform != "win32" or collection_path.suffix != ".py":
         return None
     return bool(UNIX.search(collection_path.read_text(encoding="utf-8"))) or None
@@ -70,26 +70,32 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: ``url`` ends with a slash, ``log`` is what it has printed, ``process`` is the server itself."""
+    """Running server.
+
+    ``url`` ends with a slash, ``log`` contains its output, and ``process`` is the process of the server.
+    """
 
     url: str
     process: subprocess.Popen[str]
     log: Path
 
     def address(self, path: str = "index.ipynb", query: str = "") -> str:
-        """The address of a notebook page on a Kismet (Voila) server."""
+        """Return the address of a notebook page on a Kismet (Voila) server."""
         return f"{self.url}voila/render/{path}{query}"
 
     @property
     def key(self) -> str:
-        """What it has printed for who runs it; "" where it prints none."""
+        """Return the key that the server has printed for its owner, or ""."""
         printed = re.search(r"#key=([-\w]+)", self.log.read_text())
         return printed[1] if printed else ""
 
 
 def free_port() -> int:
-    """A port of the loopback address that nobody listens on just now, below those that systems hand out to whoever
-    asks for any: a kernel that starts meanwhile might be given it."""
+    """Return a free port of the loopback address.
+
+    It is below the ports that the system hands out, because a kernel that starts at the same time could get one of
+    those.
+    """
     while True:
         port = SystemRandom().randrange(20000, 32000)
         with socket.socket() as probe:
@@ -101,7 +107,7 @@ def free_port() -> int:
 
 
 def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float = 120) -> None:
-    """Wait until ``url`` answers; fail with the server's own words if it ends or stays silent."""
+    """Wait until ``url`` answers. Fail with the output of the server if it ends or does not answer in time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and process.poll() is None:
         try:
@@ -113,14 +119,14 @@ def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float
     pytest.fail(f"{url} does not answer (exit code {process.poll()}):\n{log.read_text()}")
 
 
-#: asked of a server that is to answer before its pages are ready, where nothing that it does then has to be quick
+#: address that a server answers before its pages are ready, for tests that do not need a fast first page
 FILE = "voila/static/voila.js"
 
 
 def start_process(
     command: list[str], log: Path, *, cwd: Path = ROOT, env: Mapping[str, str] | None = None, mode: str = "w"
 ) -> subprocess.Popen[str]:
-    """A process in a session of its own, which writes all that it says into `log`."""
+    """Start a process in its own session. Its output goes to `log`."""
     with log.open(mode) as out:
         return subprocess.Popen(
             command,
@@ -144,9 +150,10 @@ def kismet(
     module: str = "widgets.site.command_line",
     **environment: str,
 ) -> Iterator[Server]:
-    """Run ``kismet`` with these arguments on a free port or on this one; end it by Ctrl-C, which must be clean.
+    """Run ``kismet`` with these arguments on a free port or the given one.
 
-    It is up when it answers to ``asked``, else with the home page, for which it starts a kernel that nobody comes to.
+    At the end it is stopped by Ctrl-C, which must be clean. The server is up when it answers at ``asked``. The
+    default is the home page, for which it starts a kernel that nobody uses.
     """
     port = port or free_port()
     command = [sys.executable, "-m", module, "--no-browser", f"--port={port}", f"--base-url={base_url}"]
@@ -173,5 +180,5 @@ def kismet(
             pytest.fail(f"Ctrl-C did not end {command}:\n{log.read_text()}")
     printed = log.read_text()
     assert code == 0, f"exit code {code}: {printed}"
-    # JupyterLab starts a kernel too many and interrupts it again; if that one is still importing, it complains.
+    # JupyterLab starts one kernel too many and interrupts it. If this kernel is still importing, it prints an error.
     assert "lab" in arguments or "Traceback" not in printed, printed

@@ -1,6 +1,7 @@
-"""Positions made from real ones by other values of the same kinds, so that they get past the kinds to the meaning.
+"""Real positions with other values of the same types, so that they pass the type checks and test the meaning.
 
-What opens plays to its end, told and untold, by random seats; what does not is refused in one sentence.
+A position that can be loaded is played to its end by random seats, with and without events. Any other position is
+refused with one sentence.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from gamelib.state import play_randomly
 from tests.conformance import choose, option_sets, walk
 
 PLAYED = 150
-"""Steps that are told and looked at one by one before the rest is played out."""
+"""Number of steps with events and views before the rest is played without them."""
 
 
 @cache
 def whole_positions(name: str) -> tuple[Any, ...]:
-    """Positions of every kind of question, under many options and numbers of seats."""
+    """Return positions with every kind of decision, for many options and numbers of seats."""
     game, found, rng = gamelib.game(name), [], Random(f"mutated/{name}")
     sets = option_sets(game)
     for index in range(14):
@@ -37,7 +38,7 @@ def whole_positions(name: str) -> tuple[Any, ...]:
 
 
 def other_value(kind: Any, s: Any, data: Any, rng: Random) -> Any:
-    """Another value of a kind than `data`, as a file has it."""
+    """Return another value of the type of `data`, as in a file."""
     if kind in SIMPLE:
         return SIMPLE[kind](s, data, rng)
     return next(OTHERS[base] for base in type(kind).__mro__ if base in OTHERS)(kind, s, data, rng)
@@ -153,7 +154,7 @@ OTHERS = {
 
 
 def new_value(kind: Any, s: Any, rng: Random) -> Any:
-    """Some value of a kind."""
+    """Return a random value of a type."""
     match kind:
         case fields.FixedTupleField():
             return [new_value(part, s, rng) for part in kind.kinds]
@@ -173,13 +174,13 @@ def new_value(kind: Any, s: Any, rng: Random) -> Any:
 
 
 def new_frame(s: Any, rng: Random) -> dict[str, Any]:
-    """A frame of some step with values of the right kinds."""
+    """Return a frame of a random step with values of the right types."""
     step = rng.choice(list(s.game.steps.values()))
     return {"step": step.name, **{name: new_value(kind, s, rng) for name, kind in step.fields.items()}}
 
 
 def mutated(s: Any, rng: Random) -> dict[str, Any]:
-    """The position as keywords of `Game.position`, with one to three values of its fields and agenda changed."""
+    """Return the arguments of `Game.position` for a position with one to three changed values."""
     data = json.loads(json.dumps(s.to_dict()))
     frames = data.pop("todo")
     for name in ("game", "cards", "result"):
@@ -209,14 +210,14 @@ def mutated(s: Any, rng: Random) -> dict[str, Any]:
             name = rng.choice(names)
             data[name] = other_value(kinds[name], s, data[name], rng)
             changed.add(name)
-    if rng.random() < 0.7:  # what lies nowhere else is worked out anew
+    if rng.random() < 0.7:  # fields that follow from others are computed again
         for name in s.game.derived_fields:
             data.pop(name, None)
     return {**data, "now": frames, "changed": changed}
 
 
 def play_out(s: Any, rng: Random) -> None:
-    """To the end at random: told and seen by all for a while, then untold."""
+    """Play at random to the end, at first with events and views, then without."""
     game = s.game
     s = s.clone()
     for step in range(PLAYED):

@@ -1,4 +1,4 @@
-"""Pupils and a teacher of a class without browsers: they speak the protocol of the server's own pages."""
+"""Pupils and a teacher of a class without browsers. They use the protocol of the pages of the server."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from urllib.parse import urlsplit
 from tests.conftest import Server
 from widgets.lesson import Plan
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS
-from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.page.paths import NOTEBOOKS_DIR
 
 JSON = dict[str, Any]
 
 BUSY = 120.0
-"""Seconds for which a busy server is asked again."""
+"""Time in seconds in which a request to a busy server is repeated."""
 
 
 class Line:
-    """A connection that is kept. `ask` and `tell` give status and answer; a broken one is made anew once."""
+    """Open connection. `ask` and `tell` return status and answer. A broken connection is opened once more."""
 
     def __init__(self, url: str, key: str = "", source: str = "") -> None:
-        """`source`: the address of this machine that the server sees."""
+        """Create a connection. `source` is the address of this machine that the server sees."""
         self.url, self.key, self._source = url, key, (source, 0) if source else None
         self._open: http.client.HTTPConnection | None = None
 
     def ask(self, path: str, **headers: str) -> tuple[int, Any]:
-        """A board that is an old one, since the machine is busy, is asked for again."""
+        """Send a request, and repeat it if the board is an old one because the machine is busy."""
         end = monotonic() + BUSY
         status, answer = self.send("GET", f"class/{path}", None, headers)
         while isinstance(answer, dict) and "age" in answer and monotonic() < end:
@@ -45,7 +45,7 @@ class Line:
         return self.send("POST", f"class/{path}", json.dumps(said), {})
 
     def good(self, path: str, **said: Any) -> Any:
-        """The answer to what must be taken; a server that is too busy just now is asked again, as it says."""
+        """Return the answer to a request that must succeed. It is repeated while the server is too busy."""
         end = monotonic() + BUSY
         status, answer = self.tell(path, **said)
         while status == HTTPStatus.SERVICE_UNAVAILABLE and monotonic() < end:
@@ -76,7 +76,7 @@ class Line:
 
 
 def few_pages(folder: Path, *paths: str) -> Path:
-    """A folder with the home page and these pages alone, which a server is quick to rehearse."""
+    """Return a folder with the home page and these pages, so that the server is ready soon."""
     for path in ("index.ipynb", *paths):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(NOTEBOOKS_DIR / path, folder / path)
@@ -84,7 +84,7 @@ def few_pages(folder: Path, *paths: str) -> Path:
 
 
 def opened(log: Path) -> tuple[str, str]:
-    """Code and secret of the class that `kismet class` has told of."""
+    """Return code and secret of the class from the output of `kismet class`."""
     told = log.read_text()
     code, secret = re.search(r"type   ([1-6]{6,9})", told), re.search(r"class#([-\w]+)", told)
     assert code, told
@@ -93,7 +93,7 @@ def opened(log: Path) -> tuple[str, str]:
 
 
 def owner(server: Server) -> Line:
-    """Who has started a server: by the key that it has printed."""
+    """Return the connection of the owner, with the key that the server has printed."""
     assert server.key
     return Line(server.url, server.key)
 
@@ -102,42 +102,42 @@ _devices = count(2)
 
 
 def device() -> str:
-    """An address that no other device has: of many that come from one address, the teacher decides."""
+    """Return an address that no other device has. The teacher has to admit many devices of one address."""
     number = next(_devices)
     return f"127.1.{number // 250}.{number % 250 + 1}"
 
 
 def come(url: str, code: str, name: str = "") -> tuple[Line, JSON]:
-    """Somebody who joins, with a device of one's own."""
-    me: JSON = Line(url, source=device()).good("come", code=code, name=name)
+    """Let a pupil join with a new device."""
+    me: JSON = Line(url, source=device()).good("join-room", code=code, name=name)
     return Line(url, me["token"]), me
 
 
 def worked(plan: Plan, seed: int, answers: tuple[str, ...] = ()) -> RestorableLessonProgress:
-    """A pupil who has gone on to the checks, and has typed these answers."""
+    """Return a pupil who has reached the checks and has typed these answers."""
     pupil = RestorableLessonProgress(plan, seed)
-    if "example" in pupil.step_kinds:
-        pupil.advance()
-    if "play" in pupil.step_kinds:
+    if "example" in pupil.navigation.step_kinds:
+        pupil.navigation.advance()
+    if "play" in pupil.navigation.step_kinds:
         if plan.experiment.mini_game_view:
-            while pupil.current_mini_game_view().action_labels:
-                pupil.take_action(0)
+            while pupil.hands_on.current_mini_game_view().action_labels:
+                pupil.hands_on.take_action(0)
         else:
-            pupil.play_predicted_round(0)
-        pupil.advance()
-    if pupil.model_task is not None:
-        pupil.submit_model(pupil.model_task.solution)
-        pupil.advance()
-    columns = len(pupil.column_names)
+            pupil.hands_on.play_predicted_round(0)
+        pupil.navigation.advance()
+    if pupil.model_progress.task is not None:
+        pupil.model_progress.submit_model(pupil.model_progress.task.solution)
+        pupil.navigation.advance()
+    columns = len(pupil.prediction.column_names)
     first = seed % columns
     chips = [PREDICTION_CHIPS // columns] * columns
     chips[first] += PREDICTION_CHIPS - sum(chips)
-    pupil.submit_prediction(chips, "I think so")
+    pupil.prediction.submit(chips, "I think so")
     for _ in range(4):
-        pupil.run_trials(10)
+        pupil.trials.run_trials(10)
     if answers:
-        pupil.is_unlocked = True
-        pupil.current_step = "check"
+        pupil.navigation.is_unlocked = True
+        pupil.navigation.current_step = "check"
         for number, text in enumerate(answers):
-            pupil.submit_answer(number, text, 95)
+            pupil.checks.submit_answer(number, text, 95)
     return pupil

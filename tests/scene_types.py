@@ -1,8 +1,8 @@
-"""The types of scenes, written down for the scripts, and the scripts read against them.
+"""Write the types of scenes for the scripts, and check the scripts against them.
 
-python -m tests.scene_types          writes *.d.ts beside what says the types of tables and boards, and constants.js
-python -m tests.scene_types --check  fails where such a file is not what Python says, where a script asks a scene
-                                     for a key that it has not, and where no script reads a key of its type
+python -m tests.scene_types          writes *.d.ts next to the Python types, and constants.js
+python -m tests.scene_types --check  fails if such a file is out of date, if a script reads an unknown key, or if no
+                                     script reads a key of a type
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ PLACES = {
     SHARED: "scene",
     "widgets.table.message_types": "messages",
 }
-"""Modules of types that are no game's -> the name of what is written."""
+"""Shared modules of types -> name of the written file."""
 CONSTANTS_FILE = WIDGETS_DIR / "page" / "constants.js"
 SHARED_CONSTANTS: dict[str, tuple[str, ...]] = {
     "gamelib.validation": ("ENCODINGS",),
     "widgets.page.run_reports": ("MAX_RUNNING_SHARES",),
     "widgets.dashboard.live_simulation": ("MAX_VISIBLE_TRIALS",),
     "widgets.lesson.limits": ("MAX_ANSWER_LENGTH", "MAX_REASON_LENGTH"),
-    "widgets.lesson.explain_progress": ("MAX_LIST_LENGTH",),
+    "widgets.lesson.progress.explain_progress": ("MAX_LIST_LENGTH",),
     "widgets.lesson.lesson_definition": ("PREDICTION_CHIPS",),
     "widgets.classroom.pupil_names": ("MAX_NAME_LENGTH",),
     "widgets.classroom.lesson_plan": ("MAX_PLAN_NOTE_LENGTH",),
@@ -54,7 +54,7 @@ SHARED_CONSTANTS: dict[str, tuple[str, ...]] = {
     ),
     "widgets.classroom.discussion": ("MAX_NOTE_LENGTH", "MAX_QUESTION_LENGTH", "MAX_SENTENCE_LENGTH"),
 }
-"""Module -> its constants that scripts use too: Python has the values, and the scripts' module is written from them."""
+"""Module -> its constants that scripts need too. The script module is written from the values in Python."""
 OPEN = "Further keys"  # in the docstring of a type that lets others in
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any"}
 CHECKED = ("table/*.js", "rules/*.js", "games/*/board/*.js", "table/*.d.ts", "page/*.d.ts")
@@ -63,26 +63,26 @@ DENO = Path(sys.executable).with_name("deno")
 
 @cache
 def modules() -> list[str]:
-    """The modules that say what is sent: the shared one, then those of games."""
+    """Return the modules with types: the shared ones, then those of the games."""
     games = sorted(WIDGETS_DIR.glob("games/*/board/scene_types.py"))
     return [*PLACES, *(f"widgets.games.{file.parts[-3]}.board.scene_types" for file in games)]
 
 
 def is_scene(kind: Any) -> bool:
-    """Whether this is a type of objects with known keys."""
+    """Return whether this is a type of objects with known keys."""
     return isinstance(kind, type) and typing.is_typeddict(kind)
 
 
 @cache
 def declared(module: str) -> dict[str, type]:
-    """The types of a module by name, in its order."""
+    """Return the types of a module by name, in order."""
     every = vars(import_module(module)).items()
     return {name: one for name, one in every if is_scene(one) and one.__module__ == module and name[0] != "_"}
 
 
 @cache
 def hints(kind: type) -> dict[str, Any]:
-    """Key -> type of its value, those of all bases among them."""
+    """Return the type of each key, with the keys of all bases."""
     return typing.get_type_hints(kind, include_extras=True)
 
 
@@ -93,7 +93,7 @@ def _parsed(module: str) -> dict[str, ast.ClassDef]:
 
 
 def bases(kind: type) -> list[type]:
-    """The types that a type of scenes adds to; at run time it does not know them."""
+    """Return the types that a type adds keys to. They are not known at run time."""
     found = vars(import_module(kind.__module__))
     names = [ast.unparse(base).split(".") for base in _parsed(kind.__module__)[kind.__name__].bases]
     every = [found[name[0]] if len(name) == 1 else getattr(found[name[0]], name[1]) for name in names]
@@ -101,7 +101,7 @@ def bases(kind: type) -> list[type]:
 
 
 def own(kind: type) -> dict[str, str]:
-    """Key -> what is said of it, for keys that a type has of itself or of a base without a name outside."""
+    """Return the description of each key that the type declares itself or has from a private base."""
     said = {key: "" for base in bases(kind) if base.__name__[0] == "_" for key in base.__annotations__}
     last = ""
     for node in _parsed(kind.__module__)[kind.__name__].body:
@@ -114,7 +114,7 @@ def own(kind: type) -> dict[str, str]:
 
 @cache
 def bare(hint: Any) -> tuple[Any, bool, bool]:
-    """(type, whether it must be there, whether it is only sent back)."""
+    """Return the type, whether the key is required, and whether scripts only send it back."""
     must = back = False
     while typing.get_origin(hint) in (Required, NotRequired, Annotated):
         if typing.get_origin(hint) is Annotated:
@@ -128,7 +128,7 @@ def bare(hint: Any) -> tuple[Any, bool, bool]:
 
 
 def parts(hint: Any) -> Iterator[type]:
-    """The types of scenes that a type is made of."""
+    """Yield the types of scenes that a type contains."""
     hint = bare(hint)[0]
     if is_scene(hint):
         yield hint
@@ -138,8 +138,11 @@ def parts(hint: Any) -> Iterator[type]:
 
 
 def of_game(module: str) -> dict[str, type | None]:
-    """Name -> type, for all that a game's scenes have otherwise than the shared ones: what it adds to, and what holds
-    such a thing (None, for it is in no file)."""
+    """Return the types of a game that differ from the shared ones, by name.
+
+    The value is the type that adds keys. It is None for a shared type that contains such a type, because no file
+    declares it.
+    """
     found: dict[str, type | None] = {}
     shared = declared(SHARED)
     if module not in PLACES:
@@ -160,13 +163,13 @@ def of_game(module: str) -> dict[str, type | None]:
 
 
 def comment(said: str, inset: str = "") -> Iterator[str]:
-    """What is said of a type or a key, in lines of at most 120 characters."""
+    """Yield the lines of the description of a type or key, with at most 120 characters each."""
     whole = f"{inset}/** {said} */"
     yield from wrap(whole, 120, subsequent_indent=f"{inset} * ")
 
 
 class _Writer:
-    """The types of a module as they are written for scripts."""
+    """Writer of the types of a module for scripts."""
 
     def __init__(self, module: str, private: bool) -> None:
         self.module, self.private, self.changed = module, private, of_game(module)
@@ -207,7 +210,7 @@ class _Writer:
             yield f"  {'private ' if self.private else ''}{key}{'' if always else '?'}: {self.told(hint)};"
 
     def kind(self, name: str, kind: type, above: list[type], keys: Mapping[str, str]) -> Iterator[str]:
-        """One type, with these keys of its own."""
+        """Yield the lines of one type with these keys."""
         said = " ".join((kind.__doc__ or "").split())
         extends = f" extends {', '.join(map(self.named, above))}" if above else ""
         yield from comment(said)
@@ -218,7 +221,7 @@ class _Writer:
         yield "}\n"
 
     def narrowed(self, kind: type) -> dict[str, str]:
-        """Keys of a shared type that hold something which the game has otherwise."""
+        """Return keys of a shared type whose values have another type in this game."""
         return {
             key: ""
             for key, hint in hints(kind).items()
@@ -226,7 +229,7 @@ class _Writer:
         }
 
     def kinds(self) -> Iterator[str]:
-        """All types: those declared here, then shared ones that hold such."""
+        """Yield the lines of all types: those declared here, then shared types that contain them."""
         for name, kind in declared(self.module).items():
             above = [base for base in bases(kind) if base.__name__[0] != "_"]
             inner = {key: "" for base in above for key in self.narrowed(base)} if name in self.changed else {}
@@ -238,7 +241,7 @@ class _Writer:
 
 
 def written(module: str, private: bool = False) -> str:
-    """The types of a module for scripts. `private`: so that every reading of a key is an error that names it."""
+    """Return the types of a module for scripts. With `private`, each access to a key is an error that names the key."""
     writer = _Writer(module, private)
     text = list(writer.kinds())
     source = Path(str(import_module(module).__file__)).relative_to(WIDGETS_DIR.parent).as_posix()
@@ -252,12 +255,12 @@ def written(module: str, private: bool = False) -> str:
 
 
 def place(module: str) -> Path:
-    """Where the types of a module stand for the scripts."""
+    """Return the path of the types of a module for the scripts."""
     return Path(str(import_module(module).__file__)).with_name(f"{PLACES.get(module, 'scene')}.d.ts")
 
 
 def checked(root: Path) -> str:
-    """What the compiler has against the scripts of the widgets in a folder."""
+    """Return the errors of the compiler in the scripts of a folder."""
     files = [str(file) for pattern in CHECKED for file in sorted(root.glob(pattern))]
     config = ["--config", str(WIDGETS_DIR.parent / "deno.json"), "--no-lock", "--no-remote", "--quiet"]
     ran = subprocess.run([DENO, "check", *config, *files], capture_output=True, encoding="utf-8", check=False)
@@ -265,7 +268,10 @@ def checked(root: Path) -> str:
 
 
 def keys(back: bool = False) -> set[tuple[str, str, str]]:
-    """(module, type, key) of all that is sent; unless `back`, without what is only sent back."""
+    """Return (module, type, key) of all keys that are sent.
+
+    Without `back`, keys that are only sent back are omitted.
+    """
     return {
         (module, name, key)
         for module in modules()
@@ -277,7 +283,7 @@ def keys(back: bool = False) -> set[tuple[str, str, str]]:
 
 @cache
 def known(kind: type, module: str) -> dict[str, tuple[Any, type]]:
-    """Key -> (type of its value, type that declares it) in scenes of a game, for which it may add to any base."""
+    """Return the keys of a type in scenes of a game: key -> (type of its value, declaring type)."""
     found: dict[str, tuple[Any, type]] = {}
     for base in (one for one in bases(kind) if one.__name__[0] != "_"):
         found |= known(base, module)
@@ -288,19 +294,22 @@ def known(kind: type, module: str) -> dict[str, tuple[Any, type]]:
 
 @cache
 def owner(kind: type, key: str) -> type:
-    """The type that a key was declared in; a base without a name outside belongs to the type below it."""
+    """Return the type that declares a key. A private base belongs to the type below it."""
     return kind if key in own(kind) else next(owner(base, key) for base in bases(kind) if key in hints(base))
 
 
 @cache
 def kind_of_game(kind: type, module: str) -> type:
-    """What stands for a shared type in the scenes of a game."""
+    """Return the type of a game that replaces a shared type."""
     found = declared(module).get(kind.__name__) if kind.__module__ == SHARED and module in modules() else None
     return found or kind
 
 
 def misfits(value: Any, hint: Any, module: str, where: str, sent: set[tuple[str, str, str]]) -> Iterator[str]:
-    """Where a value is not of a type, in scenes of the game of `module`. Keys that are there are added to `sent`."""
+    """Yield the places where a value does not have the type in scenes of the game of `module`.
+
+    Existing keys are added to `sent`.
+    """
     hint = bare(hint)[0]
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if hint is Any:
@@ -327,7 +336,7 @@ def misfits(value: Any, hint: Any, module: str, where: str, sent: set[tuple[str,
 
 
 def _misfits_of_scene(value: Any, kind: Any, module: str, where: str, sent: set[tuple[str, str, str]]) -> Iterator[str]:
-    """Where a table is not one of the keys of a type."""
+    """Yield the places where a table does not have the keys of a type."""
     if not isinstance(value, dict):
         yield f"{where} is no {kind.__name__}: {value!r}"[:120]
         return
@@ -345,7 +354,7 @@ def _misfits_of_scene(value: Any, kind: Any, module: str, where: str, sent: set[
 
 
 def read(root: Path) -> set[tuple[str, str]]:
-    """(type, key) of all that the scripts read of scenes. The types that a folder gets for that make it an error."""
+    """Return (type, key) of all keys that scripts read. In a copy of the scripts, each access is a compile error."""
     shutil.copytree(
         WIDGETS_DIR,
         root,
@@ -360,7 +369,7 @@ def read(root: Path) -> set[tuple[str, str]]:
 
 
 def unread() -> list[str]:
-    """Keys that are sent and that no script reads."""
+    """Return the keys that are sent and that no script reads."""
     with TemporaryDirectory() as folder:
         found = read(Path(folder) / "widgets")
     names = {module: f" of {module.split('.')[2]}" if ".games." in module else "" for module in modules()}
@@ -370,7 +379,7 @@ def unread() -> list[str]:
 
 
 def constants_module() -> str:
-    """The scripts' module of the constants that they share with Python."""
+    """Return the script module with the constants that scripts share with Python."""
     lines = ["// Written by `python -m tests.scene_types` from the Python modules named here. Change the values there."]
     for module, names in SHARED_CONSTANTS.items():
         source = import_module(module)
@@ -383,7 +392,7 @@ def constants_module() -> str:
 
 
 def main(args: Sequence[str]) -> str | None:
-    """What is wrong, with `--check`; else the files are written."""
+    """Write the files, or print the faults with `--check`."""
     texts = {place(module): written(module) for module in modules()} | {CONSTANTS_FILE: constants_module()}
     if "--check" not in args:
         for file, text in texts.items():

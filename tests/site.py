@@ -1,4 +1,4 @@
-"""Pages without a server for the tests: a small build, and a plain server that can be ended and begun again."""
+"""Static pages for the tests: a small build, and a plain server that can be stopped and started again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PAGES = (
     "builder.ipynb",
     "lab/your-bot.ipynb",
 )
-#: a widget of anybody: state and messages with binary parts both ways, a deed that fails
+#: foreign widget: state and messages with binary parts in both directions, and a request that fails
 ECHO = '''
 import anywidget, traitlets
 
@@ -79,7 +79,7 @@ print("said by a cell")
 Echo()
 '''
 
-#: in the place of Hypothesis, which is compiled: what it would try is left out
+#: replaces Hypothesis, which is compiled. Its tests are omitted
 HYPOTHESIS = """
 import pytest
 
@@ -94,7 +94,7 @@ settings = lambda *_, **__: lambda test: test
 
 
 class _Lines(StaticServer):
-    """Knows its connections: a browser keeps them open."""
+    """HTTP server that knows its connections, because browsers keep them open."""
 
     def __init__(self, *arguments: Any) -> None:
         self.lines: list[socket.socket] = []
@@ -106,7 +106,7 @@ class _Lines(StaticServer):
 
 
 class Folder:
-    """A folder of pages behind a plain server; `end` and `begin` it."""
+    """Folder of pages behind a plain server with the methods `begin` and `end`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
@@ -129,8 +129,10 @@ class Folder:
 
 
 def built(made: pytest.TempPathFactory) -> Path:
-    """The small build, made once for all tests of a run; its notebooks lie beside it. Skips the test where there is no
-    Node to build with."""
+    """Build the small site once for all tests of a run, with its notebooks in the folder next to it.
+
+    The test is skipped if Node is missing.
+    """
     try:
         require_node()
     except BuildError as error:
@@ -146,7 +148,7 @@ def built(made: pytest.TempPathFactory) -> Path:
 
 
 def stub(folder: Path, pages: Path) -> Path:
-    """A folder that passes for a build of these notebooks; nothing runs in its pages."""
+    """Return a folder that looks like a build of these notebooks. Nothing runs in its pages."""
     for path in pages.rglob("*.ipynb"):
         page = folder / path.relative_to(pages).with_suffix(".html")
         page.parent.mkdir(parents=True, exist_ok=True)
@@ -160,7 +162,7 @@ def stub(folder: Path, pages: Path) -> Path:
 
 
 def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:
-    """What pytest prints in the Python of the pages in this folder; BuildError if a test fails there."""
+    """Run pytest in the Python of the pages in this folder and return its output. Raises BuildError if a test fails."""
     made = next(folder.glob("kismet/*"))
     found = (file for file in sorted(HERE.rglob("*")) if file.suffix in KINDS)
     tests = {f"tests/{file.relative_to(HERE).as_posix()}": file.read_bytes() for file in found}
@@ -186,12 +188,12 @@ def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:
 
 
 def notebooks(folder: Path) -> Path:
-    """Home, one page of each kind, and pages of our own: one with the widget of anybody, one whose cell fails."""
+    """Write the home page, one page of each kind, a page with a foreign widget, and one with a cell that fails."""
     for path in ("index.ipynb", *PAGES):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(NOTEBOOKS_DIR / path, folder / path)
     _write(folder / "dashboards" / "echo.ipynb", ECHO)
-    _write(folder / "dashboards" / "fails.ipynb", "import js\njs.process.version")  # there in Node, where it is built
+    _write(folder / "dashboards" / "fails.ipynb", "import js\njs.process.version")  # Node runs it, as in the build
     return folder
 
 

@@ -1,9 +1,9 @@
-"""Whose a class is: a page may hold any widgets, and the style sheets of all of them hold for all of it.
+"""Check that each class of the style sheets belongs to one component.
 
-A rule that no class of its component guards decides about its classes alone, so only that component and those built on
-it may use or style them. A rule without a class holds for everything, so only the page has such rules. Names that are
-defined (of an animation, a container, a property) belong to one component. `python -m tests.style_sheets` names every
-class, rule and name for which that is not so.
+A page can contain any widgets, so all style sheets apply to the whole page. A rule without a guard class of its
+component decides about its classes alone. Therefore only this component and those built on it may use or style them. A
+rule without a class applies to everything, so only the page may have such rules. Names of animations, containers and
+properties belong to one component. `python -m tests.style_sheets` prints each class, rule and name that breaks this.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from widgets.page.paths import WIDGETS_DIR
 
-#: what a component is built on; the page is below all
+#: components on which a component is built. The page is below all
 BASES = {
     "rules": {"table"},
     "lesson": {"chart"},
@@ -26,16 +26,19 @@ BASES = {
 }
 _CLASS = re.compile(r"\.(km-[\w-]+)")
 _NAME = re.compile(r'(?<![\w.#-])(?<!Event\(")(?<!Listener\(")(?<!Id\(")(?<!id=")(km-[\w-]+)(?=(\$?\{)?)')
-"""A class that an element gets: no event, no id, nothing that is looked for. `km-variant-${{` begins many."""
+"""Class that an element gets. Events, ids and search selectors do not count. `km-variant-${{` is a prefix."""
 _DEFINED = re.compile(
     r"(@keyframes|@property|@counter-style|(?<![\w@-])(?:container|counter-reset))(?:-name)?(?:\s|:\s*)([\w-]+)"
 )
 _OWN_PAGE = re.compile(r"(html|body)\[")
-"""The root of a page that belongs to its component."""
+"""Root element of a page that belongs to its component."""
 
 
 def component(file: Path) -> str:
-    """The folder of a component; boards of games belong to every table, and the template of both sites is one frame."""
+    """Return the folder of a component.
+
+    Boards of games belong to every table, and the template of both sites is one frame.
+    """
     first, *rest = file.relative_to(WIDGETS_DIR).parts
     if file.name == "class.html":
         return "classroom"
@@ -45,7 +48,7 @@ def component(file: Path) -> str:
 
 
 def split(selector: str, signs: str) -> list[str]:
-    """The parts of a selector between these signs, where they are in no brackets."""
+    """Split a selector at these signs outside of brackets."""
     parts, depth = [""], 0
     for sign in selector:
         depth += (sign in "([") - (sign in ")]")
@@ -57,7 +60,7 @@ def split(selector: str, signs: str) -> list[str]:
 
 
 def bracketed(text: str) -> tuple[str, str]:
-    """What is in the brackets that have been opened before this text, and what is behind them."""
+    """Return the text inside the brackets that are open at the start, and the text after them."""
     depth = 1
     for at, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
@@ -67,13 +70,13 @@ def bracketed(text: str) -> tuple[str, str]:
 
 
 def without_not(selector: str) -> str:
-    """A selector without what an element must not be."""
+    """Return a selector without its :not() parts."""
     before, found, rest = selector.partition(":not(")
     return before + without_not(bracketed(rest)[1]) if found else before
 
 
 def alternatives(selector: str) -> list[str]:
-    """A selector without :is() and :where(): one for each way to meet it."""
+    """Return a selector without :is() and :where(), one for each way to meet it."""
     begun = re.search(r":(is|where)\(", selector)
     if not begun:
         return [selector]
@@ -82,7 +85,7 @@ def alternatives(selector: str) -> list[str]:
 
 
 def selectors(text: str) -> Iterator[str]:
-    """Each selector of a sheet, a nested one behind those that it is in."""
+    """Return each selector of a sheet. A nested selector follows its parents."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     inside: list[list[str]] = [[""]]
     for before, mark in re.findall(r"([^{};]*)([{};])", text):
@@ -101,8 +104,11 @@ def selectors(text: str) -> Iterator[str]:
 
 
 def collisions() -> list[str]:
-    """One line for each class that a component styles alone and another one, not built on it, uses or styles too; for
-    each rule without a class; and for each name that two components define."""
+    """Return one line for each collision of style sheets.
+
+    A collision is a class that one component styles and an unrelated one uses or styles, a rule without a class, or
+    a name that two components define.
+    """
     rules: list[tuple[str, str, str]] = []
     defined: dict[str, set[str]] = defaultdict(set)
     using: dict[str, set[str]] = defaultdict(set)
@@ -148,12 +154,12 @@ def collisions() -> list[str]:
 
 
 def _may_share(one: str, owner: str) -> bool:
-    """Whether a component may use the classes of another."""
+    """Return whether a component may use the classes of another one."""
     return one in (owner, "page") or owner == "page" or owner in BASES.get(one, ())
 
 
 def _is_only_of(owner: str, users: set[str]) -> bool:
-    """Whether no element of another component has the class."""
+    """Return whether no element of another component has the class."""
     return owner in users and all(_may_share(one, owner) for one in users)
 
 

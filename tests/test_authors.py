@@ -84,7 +84,7 @@ def test_the_template_is_short_and_without_fault(capsys: pytest.CaptureFixture[s
         (
             "one more chance for a six.",
             "one more try, so the chance falls.",
-            "my-lesson.ipynb, cell 8, line 1: The answer goes up, from 671/1296 (51.8\N{NO-BREAK SPACE}%) to",
+            "my-lesson.ipynb, cell 8, line 1: The answer goes up, from 671/1296 (51.8%) to",
         ),
         (
             "one more chance for a six.",
@@ -111,13 +111,13 @@ def test_a_fault_is_named_by_its_place(
 def test_a_fault_is_told_on_the_page_where_a_kernel_runs_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("widgets.lesson.cell_faults.running_cell_number", lambda: 4)
     plan = Plan("my-lesson", "classics/one-six", dice=4)
-    plan.play("Look at the [[bnad]].")
+    plan.play("Look at the [[complemnt]].")
     plan.predict("{nothing}")
     lesson = Lesson(plan)
     step = lesson.page["step"]
     assert step["kind"] == "faults"
     assert [fault.split(", line")[0] for fault in step["faults"]] == ["my-lesson.ipynb, code cell 4"] * 2
-    assert "Do you mean “band”?" in step["faults"][0]
+    assert "Do you mean “complement”?" in step["faults"][0]
     sent: list[dict[str, Any]] = []
     lesson.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
     lesson._receive(lesson, {"do": "hello", "seq": 1, "saved": {"a": 1}}, [])
@@ -157,7 +157,7 @@ def test_a_question_of_ones_own_is_a_whole_lesson(capsys: pytest.CaptureFixture[
     plan, faults = run_and_check_notebook(content, OWN.name)
     assert plan is not None
     assert faults == []
-    assert plan.prose_values["exact"] == "5/18 (27.8\u00a0%)"
+    assert plan.prose_values["exact"] == "5/18 (27.8%)"
     assert plan.question.check() == plan.question.exact_value() == Fraction(5, 18)
     assert plan.experiment.exact_answer({}) == Fraction(5, 18)
     visit = Visit(plan)
@@ -223,7 +223,7 @@ def test_a_question_on_a_model(line: str, asked: str, value: Fraction | None) ->
     ("line", "says"),
     [
         ("d6 until 6 : tries", "may go on without end"),
-        ("2d6 : luck", "I do not know the statistic “luck”"),
+        ("2d6 : luck", "I don’t know the question “luck”"),
         ("23 d365 : sum", "chips can be put on at most 40"),
         ("12d6 : high", "too many ways to list"),
         ("d{red,blue} : last", "words have no mean"),
@@ -279,11 +279,11 @@ def test_what_can_be_is_listed_where_a_setting_cannot() -> None:
     ("text", "found"),
     [
         ("1/2 + 1/4 = 3/4", ""),
-        ("1/3 = 33 %", ""),
-        ("1/3 = 33.3 %", ""),
+        ("1/3 = 33%", ""),
+        ("1/3 = 33.3%", ""),
         ("1/3 = 0.33", ""),
-        ("5/16 = 31.3 %", ""),
-        ("5/16 = 31.2 %", "31.2"),
+        ("5/16 = 31.3%", ""),
+        ("5/16 = 31.2%", "31.2"),
         ("2/4 = 1/3", "1/3"),
         ("1/2 + 1/4 = 2/4 of all", "2/4"),
         ("(1/2)^2 = 1/2", "comes to 1/4"),
@@ -310,15 +310,15 @@ def test_sums_in_prose_are_worked_out(text: str, found: str) -> None:
         ("Half of 36 is 16.", False),
         ("twice 7/12 is 7/6", True),
         ("a third of 12 makes 5", False),
-        ("7/12 (58.3 %), more than half", True),
-        ("5/12 (41.7 %), more than half", False),
+        ("7/12 (58.3%), more than half", True),
+        ("5/12 (41.7%), more than half", False),
         ("2/3 is less than 3/4", True),
         ("2/3 is less than 1/2", False),
         ("2/3 is not less than 1/2", True),
         ("1/6 < 1/7", False),
         ("1/6 > 1/7", True),
-        ("40 % is more than 3/8", True),
-        ("40 % is more than 5/12", False),
+        ("40% is more than 3/8", True),
+        ("40% is more than 5/12", False),
         ("The dice are 6 more than that", True),
         ("a total of 7 is likelier than 12", True),
         ("3 of 8 is less than half of them", True),
@@ -350,7 +350,7 @@ def test_comparisons_in_prose_are_worked_out(text: str, holds: bool) -> None:
         ("The chance goes from 1/4 to 2/3.", "1/4", "1/2", "The chance"),
         ("The mean rises from 6 to 7.2.", "6", "36/5", ""),
         ("The mean rises from 6 to 7.3.", "6", "36/5", "The mean rises"),
-        ("The chance moves from 25 % (1/4) to 33.3 %.", "1/4", "1/3", ""),
+        ("The chance moves from 25% (1/4) to 33.3%.", "1/4", "1/3", ""),
     ],
 )
 def test_what_prose_says_of_how_the_answer_moves(text: str, before: str, after: str, said: str) -> None:

@@ -299,7 +299,7 @@ def test_phases_have_their_scenes() -> None:
 def test_the_reckoning_adds_up_to_the_score(positions: list[HadaraState]) -> None:
     end = positions[-1]
     for seat, score in enumerate(end.node.scores):
-        assert sum(part["points"] for part in board(end, 0, True).score_sources(seat)) == score
+        assert sum(source.points for source in board(end, 0, True).score_sources(seat)) == score
     assert GAME.current_points(end) == list(end.node.scores)
     assert GAME.current_points(GAME.start(2)) is None
 

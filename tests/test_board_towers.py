@@ -14,7 +14,7 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision, End
-from gamelib.bank.towers.endings import ending
+from gamelib.bank.towers.endings import example_ending
 from gamelib.games.towers import board_view
 from gamelib.games.towers.bots import greedy_stay_bot
 from gamelib.games.towers.flee_decision import flee_price
@@ -278,7 +278,7 @@ def test_the_grid_shows_what_is_in_the_deck(positions: list[TowersState]) -> Non
 
 def test_the_ending_is_solved_and_flight_has_its_price() -> None:
     """W19: fleeing ends with -11, staying with -12."""
-    state = ending()
+    state = example_ending()
     scene = make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()
     (flee,) = (action for action in scene["actions"] if action["label"] == "Flee")
     assert flee["note"] == f"costs {flee_price(state, 0)} coins, and any other choice ends with at most −12"
@@ -290,7 +290,7 @@ def test_the_ending_is_solved_and_flight_has_its_price() -> None:
 
 def test_a_large_ending_is_said_to_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("widgets.games.towers.board.odds.MAX_SOLVED_POSITIONS", 1)
-    state = ending()
+    state = example_ending()
     state.apply(Action("pass"))
     board = make_board(state, 1, False, DEFAULT_PLAYER_NAMES)
     assert any("too many possible games" in odds["text"] for odds in board.current_odds())

@@ -1,5 +1,8 @@
-"""The board of The Sultan's Wishes: each action offered once, reasons on dimmed cards, nothing hidden shown, and what
-an act is said to bring is what it brings."""
+"""Board of The Sultan's Wishes.
+
+Each action is offered once, dimmed cards have reasons, nothing hidden is displayed, and the stated effect of an action
+is its effect.
+"""
 
 from __future__ import annotations
 
@@ -244,7 +247,7 @@ def test_places_with_cards_of_two_decks_agree_with_dealing() -> None:
         whole = view.determinize(rng)
         whole.orderly[seat] = kind
         whole.track = (*whole.track, *([] if seat in whole.track else [seat]))
-        decks = {age: rng.sample(whole.pool(age), len(whole.pool(age))) for age in ages}
+        decks = {age: rng.sample(whole.unseen_cards_of_age(age), len(whole.unseen_cards_of_age(age))) for age in ages}
         whole.stack = tuple((slot[0] or decks[slot[2]].pop(), *slot[1:]) for slot in whole.stack)
         found[next((i for i, row in enumerate(rank_task_kinds_by_hearts(whole), 1) if row.seat == seat), 0)] += 1
     for place, n in exact.items():

@@ -1,5 +1,7 @@
-"""A class whose pages run in pupils' own browsers: the server gives files and holds the room. What a browser says of
-itself is read for form and range, and marked."""
+"""A class whose pages run in the browsers of the pupils.
+
+The server sends files and keeps the room. Reports of a browser are checked for form and range, and marked.
+"""
 
 from __future__ import annotations
 
@@ -94,49 +96,49 @@ def test_files_of_pages_are_kept_for_ever_and_nothing_else_is_reached(server):
 
 
 def new_room(server: Server, lesson: str) -> tuple[Line, Line, dict[str, Any]]:
-    made = owner(server).good("open", lesson=lesson)
+    made = owner(server).good("open-room", lesson=lesson)
     pupil, me = come(server.url, made["code"], "Anna")
     return Line(server.url, made["secret"]), pupil, me
 
 
 def test_a_report_of_a_lesson_is_the_same_in_both_ways(server):
     teacher, pupil, _ = new_room(server, RAID)
-    pupil.good("report", lesson=RAID, number=1, data=build_report(worked(load_lesson_definition(RAID), 1)))
-    assert teacher.ask("board")[1]["predictions"]["put"] == 1
-    teacher.good("close")
+    pupil.good("save-report", lesson=RAID, number=1, data=build_report(worked(load_lesson_definition(RAID), 1)))
+    assert teacher.ask("poll-board")[1]["predictions"]["put"] == 1
+    teacher.good("close-room")
 
 
 def test_runs_that_only_a_browser_tells_of_are_pooled_and_marked(server):
     """With a kernel's own they make one picture, since they are about the same."""
     teacher, pupil, _ = new_room(server, "dashboards/raid")
-    key = teacher.ask("board")[1]["teacher"]
+    key = teacher.ask("poll-board")[1]["teacher"]
     for number, by in enumerate(("a browser", key), 1):
-        other, _ = come(server.url, teacher.ask("board")[1]["code"])
-        other.good("report", lesson="dashboards/raid", number=number, data=runs_of_raids(by))
-    (pool,) = teacher.ask("board")[1]["pools"]
+        other, _ = come(server.url, teacher.ask("poll-board")[1]["code"])
+        other.good("save-report", lesson="dashboards/raid", number=number, data=runs_of_raids(by))
+    (pool,) = teacher.ask("poll-board")[1]["pools"]
     assert (pool["total"], len(pool["pupils"]), pool["said"]) == (20, 2, 1)
-    status, refused = pupil.tell("report", lesson="dashboards/raid", number=1, data=forged(ask="Xyzzy is a fool"))
-    assert (status, refused["error"]) == (400, "These runs have words that no page of ours has.")
-    teacher.good("close")
+    status, refused = pupil.tell("save-report", lesson="dashboards/raid", number=1, data=forged(ask="Xyzzy is a fool"))
+    assert (status, refused["error"]) == (400, "These trials contain texts that no page of Kismet has.")
+    teacher.good("close-room")
 
 
 def test_a_model_of_the_class_is_ours_whoever_runs_it(server):
     teacher, pupil, me = new_room(server, "builder")
-    line = teacher.good("change", pace={"model": MODEL})["pace"]["model"]
+    line = teacher.good("change-session", pace={"model": MODEL})["pace"]["model"]
     lies = runs_of_model(line, "", [1, 2, 3])
     lies["about"] = json.dumps(
         json.loads(lies["about"]) | {"ask": "Xyzzy?", "exact": [0.5, 0.5, 0], "hits": [0], "share": 0.5}
     )
-    pupil.good("report", lesson="builder", number=1, data=lies)
-    (pool,) = teacher.ask("board")[1]["pools"]
+    pupil.good("save-report", lesson="builder", number=1, data=lies)
+    (pool,) = teacher.ask("poll-board")[1]["pools"]
     assert (pool["exact"], pool["said"]) == (exact_outcomes_for_class(gamelib.model(line))["exact"], 1)
     assert "Xyzzy" not in pool["ask"]
-    pupil.good("report", lesson="builder", number=2, data=runs_of_model("d6 : last", "", [1, 0, 0, 2, 0, 3]))
-    teacher.good("ask", pupil=me["number"], show=True)
-    pupil.good("consent", yes=True)
-    (own,) = teacher.ask("board")[1]["models"]
+    pupil.good("save-report", lesson="builder", number=2, data=runs_of_model("d6 : last", "", [1, 0, 0, 2, 0, 3]))
+    teacher.good("set-picture-request", pupil=me["number"], show=True)
+    pupil.good("save-picture-consent", yes=True)
+    (own,) = teacher.ask("poll-board")[1]["models"]
     assert (own["picture"]["line"], own["picture"]["said"]) == ("d6 : last", True)
-    teacher.good("close")
+    teacher.good("close-room")
 
 
 def test_where_kernels_have_all_the_room_the_browser_takes_the_next(tmp_path):
@@ -197,11 +199,13 @@ def test_a_class_is_held_without_what_only_unix_has(tmp_path):
         code, secret = opened(running.log)
         pupil, _ = come(running.url, code)
         done = build_report(worked(load_lesson_definition(RAID), 1))
-        while pupil.tell("report", lesson=RAID, number=1, data=done)[0] == 503:  # the lesson is read for the first time
+        while (
+            pupil.tell("save-report", lesson=RAID, number=1, data=done)[0] == 503
+        ):  # the lesson is read for the first time
             pass
-        assert Line(running.url, secret).ask("board")[1]["predictions"]["put"] == 1
+        assert Line(running.url, secret).ask("poll-board")[1]["predictions"]["put"] == 1
         assert b"In a browser." in get(running, f"voila/render/lessons/{RAID}.ipynb")[2]
-        Line(running.url, secret).good("close")
+        Line(running.url, secret).good("close-room")
         assert not (tmp_path / "class.sqlite").exists()
 
 

@@ -131,7 +131,7 @@ def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
     def writing(**how):
         if files.disk_reserve_path(place).exists():
             refused.append(1)
-            raise DiskFullError("the class cannot be kept: there is no room on the disk")
+            raise DiskFullError("the disk of the class computer is full, so nothing new can be saved")
         return plain(**how)
 
     monkeypatch.setattr(store, "_writing", writing)
@@ -157,11 +157,11 @@ def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
     assert not files.disk_reserve_path(place).exists()
     (at,) = store.rooms()
     assert len(store.pupils(at.id)) == 20
-    assert not store.has_room()
+    assert not store.has_free_space()
 
     @contextmanager
     def writing(**how):
-        raise DiskFullError("the class cannot be kept: there is no room on the disk")
+        raise DiskFullError("the disk of the class computer is full, so nothing new can be saved")
         yield
 
     monkeypatch.setattr(store, "_writing", writing)
@@ -172,7 +172,7 @@ def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
     store.close()
     monkeypatch.undo()
     again = ClassStore(place)
-    assert (again.switch_to_usable_file(), again.has_room(), len(again.rooms())) == ([], True, 1)
+    assert (again.switch_to_usable_file(), again.has_free_space(), len(again.rooms())) == ([], True, 1)
     assert files.disk_reserve_path(place).stat().st_size == 1 << 20
     again.close()
 

@@ -144,7 +144,7 @@ def test_who_waits_is_woken_and_rooms_that_are_closed_are_forgotten():
 def test_every_sentence_can_be_said():
     """Each is asked for by code, and each ends as a sentence or with an address."""
     text = Path(reachability.__file__).read_text(encoding="utf-8")
-    for kind, of in reachability.sentences().items():
+    for kind, of in reachability.advice_texts().items():
         for id, said in of.items():
             assert f'"{id}"' in text or id.startswith("firewall_"), (kind, id)
             assert said[-1] in ".}" or said.endswith("kismet class"), id
@@ -169,7 +169,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def asked(line: Line, path: str = "check") -> Any:
+def asked(line: Line, path: str = "poll-reachability") -> Any:
     status, answer = line.ask(path)
     assert status == 200, answer
     return answer
@@ -189,17 +189,17 @@ def test_a_phone_is_seen_with_the_address_that_it_came_by(server):
     before = asked(board)
     assert [one["id"] for one in before["advice"]][:1] == ["scan"] if lan_addresses() else ["no_network"]
     answers: list[Any] = []
-    waiting = threading.Thread(target=lambda: answers.append(asked(board, f"check?at={before['at']}")))
+    waiting = threading.Thread(target=lambda: answers.append(asked(board, f"poll-reachability?at={before['at']}")))
     waiting.start()
     phone = {"X-Forwarded-For": "198.51.100.7"}
-    status, told = Line(server.url).send("POST", "class/reached", f'{{"t": "{t}"}}', phone)
+    status, told = Line(server.url).send("POST", "class/save-device-report", f'{{"t": "{t}"}}', phone)
     assert (status, told["wire"], told["by"]) == (200, True, server.url)
     waiting.join(60)
     assert answers[0]["at"] > before["at"]
     for address in told["others"]:
-        assert Line(address).send("GET", f"class/seen?t={t}", None, phone)[0] == 200
+        assert Line(address).send("GET", f"class/answer-probe?t={t}", None, phone)[0] == 200
     last = f'{{"t": "{t}", "wire": false, "tried": true}}'
-    assert Line(server.url).send("POST", "class/reached", last, phone)[0] == 200
+    assert Line(server.url).send("POST", "class/save-device-report", last, phone)[0] == 200
     found = asked(board)
     assert [row["came"] for row in found["rows"]] == [1] * len({*told["others"], server.url})
     assert [one["id"] for one in found["advice"] if one["id"] != "now_first"] == ["good", "wire"]
@@ -209,19 +209,19 @@ def test_a_phone_is_seen_with_the_address_that_it_came_by(server):
 def test_an_address_that_was_reached_stands_first_on_the_board(server):
     if len(lan_addresses()) < 1:
         pytest.skip("this machine is in no network")
-    secret = owner(server).good("open", lesson=RAID)["secret"]
+    secret = owner(server).good("open-room", lesson=RAID)["secret"]
     board = Line(server.url, secret)
     found = asked(board)
-    assert found["address"] == board.ask("board")[1]["hosts"][0]
+    assert found["address"] == board.ask("poll-board")[1]["hosts"][0]
     t = found["scan"].partition("?t=")[2]
-    Line(found["address"]).send("POST", "class/reached", f'{{"t": "{t}"}}', {})
+    Line(found["address"]).send("POST", "class/save-device-report", f'{{"t": "{t}"}}', {})
     assert asked(board)["advice"][0]["id"] == "only_self", "it is this machine, by its own address"
-    board.good("close")
+    board.good("close-room")
 
 
 def test_the_line_brings_back_a_word_and_ends(server):
     parts = urlsplit(server.url)
-    with connect(f"ws://{parts.netloc}/class/wire") as line:
+    with connect(f"ws://{parts.netloc}/class/echo") as line:
         line.send("here")
         assert line.recv(60) == "here"
         with pytest.raises(Exception, match=r"1000|closed|1005"):
@@ -231,13 +231,13 @@ def test_the_line_brings_back_a_word_and_ends(server):
 def test_who_has_not_scanned_the_picture_tells_nothing(server):
     pupil = Line(server.url)
     for t in ("", "x", "A" * 32, opened(server.log)[1]):
-        status, refused = pupil.tell("reached", t=t)
-        assert (status, refused["error"]) == (410, "This check is over. Scan the picture on the board once more.")
-        assert pupil.ask(f"seen?t={t}")[0] == 410
-    assert pupil.ask("check")[0] == 403
+        status, refused = pupil.tell("save-device-report", t=t)
+        assert (status, refused["error"]) == (410, "This check is over. Scan the code on the board again.")
+        assert pupil.ask(f"answer-probe?t={t}")[0] == 410
+    assert pupil.ask("poll-reachability")[0] == 403
     parts = urlsplit(server.url)
     asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
-    asks.request("POST", "/class/reached", body="{}")  # without the mark that only our own pages can send
+    asks.request("POST", "/class/save-device-report", body="{}")  # without the mark that only our own pages can send
     assert asks.getresponse().status == 404
     asks.close()
 

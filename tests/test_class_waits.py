@@ -15,7 +15,7 @@ import pytest
 from widgets.classroom import session_state
 from widgets.classroom.class_store import ClassStore, StoreError
 from widgets.classroom.server import change_notifier as module
-from widgets.classroom.server.change_notifier import ApiError, ChangeNotifier, run_in_thread
+from widgets.classroom.server.change_notifier import ApiError, ChangeNotifier, KnownVersion, run_in_thread
 
 
 class Versions:
@@ -50,14 +50,18 @@ def test_every_class_that_is_allowed_can_wait_with_everybody_in_it():
         news = ChangeNotifier(store)
         waiting = {
             n: [
-                asyncio.ensure_future(news.wait_for_change(f"pupil {n} {k}", f"tab {tab}", (n, 1, 1), asyncio.Event()))
+                asyncio.ensure_future(
+                    news.wait_for_change(f"pupil {n} {k}", f"tab {tab}", KnownVersion(n, 1, 1), asyncio.Event())
+                )
                 for k in range(session_state.MAX_PUPILS)
                 for tab in range(4)
             ]
             for n in range(session_state.MAX_ROOMS)
         }
         boards = [
-            asyncio.ensure_future(news.wait_for_change(f"board {n}", f"board {k}", (n, 0, 1), asyncio.Event()))
+            asyncio.ensure_future(
+                news.wait_for_change(f"board {n}", f"board {k}", KnownVersion(n, 0, 1), asyncio.Event())
+            )
             for n in range(session_state.MAX_ROOMS)
             for k in range(8)
         ]
@@ -77,20 +81,20 @@ def test_one_pupils_token_takes_four_places():
     async def go() -> None:
         news = ChangeNotifier(Versions())
         mine = [
-            asyncio.ensure_future(news.wait_for_change("pupil 1", f"tab {n}", (1, 1, 1), asyncio.Event()))
+            asyncio.ensure_future(news.wait_for_change("pupil 1", f"tab {n}", KnownVersion(1, 1, 1), asyncio.Event()))
             for n in range(4)
         ]
         await asyncio.sleep(0)
         for n in range(4, 500):
             with pytest.raises(ApiError, match="too many times"):
-                await news.wait_for_change("pupil 1", f"tab {n}", (1, 1, 1), asyncio.Event())
+                await news.wait_for_change("pupil 1", f"tab {n}", KnownVersion(1, 1, 1), asyncio.Event())
         # A page that asks again does not wait twice; one that has gone leaves its place.
-        again = asyncio.ensure_future(news.wait_for_change("pupil 1", "tab 0", (1, 1, 1), asyncio.Event()))
+        again = asyncio.ensure_future(news.wait_for_change("pupil 1", "tab 0", KnownVersion(1, 1, 1), asyncio.Event()))
         await asyncio.wait_for(mine[0], 60)
         left = asyncio.Event()
         mine[1].cancel()
         await until(mine[1].done)
-        other = asyncio.ensure_future(news.wait_for_change("pupil 1", "tab 9", (1, 1, 1), left))
+        other = asyncio.ensure_future(news.wait_for_change("pupil 1", "tab 9", KnownVersion(1, 1, 1), left))
         await asyncio.sleep(0)
         left.set()
         await asyncio.wait_for(other, 60)
@@ -127,8 +131,10 @@ def test_a_store_that_waits_stops_nothing_else(monkeypatch):
 
 
 def test_who_was_told_that_nothing_was_written_can_try_again(tmp_path):
-    """Another program locks the database for longer than anybody waits. A pupil who joins again is there once, and a
-    class that is opened again, too."""
+    """Check the store while another program locks the database for long.
+
+    A pupil who joins again is in the class once, and so is a class that is opened again.
+    """
     store = ClassStore(tmp_path / "class.sqlite")
     at = store.open_room("111111", "a" * 32, "", session_state.new_session_state(), 1.0)
     ended = threading.Barrier(3)

@@ -52,8 +52,8 @@ from widgets.games.harem.dashboards.raid import RaidDashboard
 from widgets.lesson import Lesson, result_codes
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS
 from widgets.lesson.lesson_notebooks import lesson_ids
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, build_report, validate_report
-from widgets.lesson.saved_progress import RestorableLessonProgress
 from widgets.page import run_reports
 from widgets.page.paths import NOTEBOOKS_DIR, TEACHER_KEY_ENV
 from widgets.page.user_text import DEFAULT_PLAYER_NAMES
@@ -674,13 +674,13 @@ def test_a_pace_changes():
 
 def test_a_report_tells_mistakes_by_their_number(raid):
     pupil = worked(raid.definition, 3)
-    pupil.is_unlocked, pupil.current_step = True, "check"
-    asks, settings = pupil.question_and_settings(0)
+    pupil.navigation.is_unlocked, pupil.navigation.current_step = True, "check"
+    asks, settings = pupil.checks.question_and_settings(0)
     name, value, _ = asks.wrong_answers(**settings)[0]
-    pupil.submit_answer(0, str(value), 95)
+    pupil.checks.submit_answer(0, str(value), 95)
     told = build_report(pupil)
     assert asks.misconceptions[told["answers"][0]["first"]].name == name
-    pupil.submit_answer(0, str(asks.exact_value(**settings)), 50)
+    pupil.checks.submit_answer(0, str(asks.exact_value(**settings)), 50)
     told = build_report(pupil)
     assert told["answers"][0]["now"] == CORRECT
     assert (told["answers"][0]["sure"], told["answers"][0]["tries"]) == (95, 2)
@@ -695,7 +695,7 @@ def test_reports_of_every_lesson_pass_their_own_check_and_fit_a_code(id, courses
     assert validate_report(told, course.definition) == told
     code = result_codes.encode_result_code(told, course.definition, 17)
     assert len(code) < result_codes.MAX_CODE_LENGTH
-    back, face = result_codes.decode_report_and_avatar(code.lower().replace("-", " "), course.definition)
+    back, face, _ = result_codes.decode_result_code(code.lower().replace("-", " "), course.definition)
     assert face == 17
     assert (back["at"], back["chips"]) == (told["at"], told["chips"])
     assert back["done"] == told["done"]
@@ -709,12 +709,12 @@ def test_any_slip_in_a_code_is_noticed(raid, courses):
     for place, sign in enumerate(code):
         for other in {"7", "Z"} - {sign} if sign != "-" else ():
             with pytest.raises(ValueError, match="slip"):
-                result_codes.decode_report_and_avatar(code[:place] + other + code[place + 1 :], raid.definition)
+                result_codes.decode_result_code(code[:place] + other + code[place + 1 :], raid.definition)
     for wrong in ("", "!", "A" * 81, code + "7", code[:-1]):
         with pytest.raises(ValueError, match="code"):
-            result_codes.decode_report_and_avatar(wrong, raid.definition)
+            result_codes.decode_result_code(wrong, raid.definition)
     with pytest.raises(ValueError, match="another lesson"):
-        result_codes.decode_report_and_avatar(code, courses.get("00-three-coins").definition)
+        result_codes.decode_result_code(code, courses.get("00-three-coins").definition)
 
 
 NOBODY_SEES = "\ud83d\u202e\x1b\x00\u2066\u3164\ue000"
@@ -744,10 +744,10 @@ def test_honest_trails_of_every_lesson_are_taken_in_every_portion(id, courses):
     plan = courses.get(id).definition
     for portions in ((1, 1, 1), (1000, 10), (10, 1, 1000)):
         pupil = worked(plan, 7)
-        pupil.counts_by_column.clear()
-        pupil.running_means.clear()
+        pupil.trials.counts_by_column.clear()
+        pupil.trials.running_means.clear()
         for n in portions:
-            pupil.run_trials(n)
+            pupil.trials.run_trials(n)
         told = build_report(pupil)
         assert len(told["trail"]) == min(30, sum(portions))
         assert validate_report(told, plan)["trail"] == told["trail"]
@@ -830,9 +830,9 @@ def test_own_work_hints_and_what_was_told_stay_apart(raid):
     assert [row["hints"] for row in shown["pupils"]] == [0, 1, 0]
     rows = list(csv_reader(class_report.pupil_table_csv(raid, pupils, reports, {}, include_names=False).splitlines()))
     table = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
-    assert [row["how 1"] for row in table] == ["own work", "with hints", "told"]
+    assert [row["how 1"] for row in table] == ["without help", "with hints", "told"]
     assert [row["hints 1"] for row in table] == ["0", "1", "0"]
-    assert [row["steps shown"] for row in table] == ["", "", "Why"]
+    assert [row["steps with the answer shown"] for row in table] == ["", "", "Why"]
 
 
 def test_a_class_votes_before_and_after_a_talk(raid):
@@ -857,7 +857,7 @@ def test_a_class_votes_before_and_after_a_talk(raid):
 
 
 def test_a_class_votes_on_rule_riddles(raid):
-    assert [one.title for one in raid.quiz_questions] == ["Rule riddle"] * 4
+    assert [one.title for one in raid.quiz_questions] == ["Rule question"] * 4
     assert [bool(one.link) for one in raid.quiz_questions] == [False, False, True, True], (
         "two kinds need their position"
     )
@@ -1016,36 +1016,36 @@ def test_names_and_reasons_are_printed_in_the_direction_of_their_script(raid):
 
 def test_a_class_is_held_at_a_step(raid):
     pupil = RestorableLessonProgress(raid.definition, 1)
-    pupil.set_last_allowed_step("play")
-    pupil.advance()
-    while pupil.current_mini_game_view().action_labels:
-        pupil.take_action(0)
-    pupil.advance()
-    assert (pupil.current_step, pupil.is_step_done("play")) == ("play", True), "at the gate"
-    assert not pupil.is_step_open("predict")
-    pupil.unlock_all()
+    pupil.navigation.set_last_allowed_step("play")
+    pupil.navigation.advance()
+    while pupil.hands_on.current_mini_game_view().action_labels:
+        pupil.hands_on.take_action(0)
+    pupil.navigation.advance()
+    assert (pupil.navigation.current_step, pupil.navigation.is_step_done("play")) == ("play", True), "at the gate"
+    assert not pupil.navigation.is_step_open("predict")
+    pupil.navigation.unlock_all()
     with pytest.raises(ValueError, match="opens when"):
-        pupil.go_to_step("predict")
-    pupil.set_last_allowed_step("predict")
-    pupil.advance()
-    pupil.submit_model(pupil.model_task.solution)
-    pupil.advance()
-    pupil.submit_prediction([PREDICTION_CHIPS, *[0] * (len(pupil.column_names) - 1)])
-    assert pupil.current_step == "predict", "put down, and not on to the runs"
-    pupil.set_last_allowed_step("run")
-    pupil.advance()
+        pupil.navigation.go_to_step("predict")
+    pupil.navigation.set_last_allowed_step("predict")
+    pupil.navigation.advance()
+    pupil.model_progress.submit_model(pupil.model_progress.task.solution)
+    pupil.navigation.advance()
+    pupil.prediction.submit([PREDICTION_CHIPS, *[0] * (len(pupil.prediction.column_names) - 1)])
+    assert pupil.navigation.current_step == "predict", "put down, and not on to the runs"
+    pupil.navigation.set_last_allowed_step("run")
+    pupil.navigation.advance()
     for _ in range(3):
-        pupil.run_trials(10)
-    with pytest.raises(ValueError, match="Your teacher opens this for all"):
-        pupil.reveal_answer()
-    assert not pupil.is_answer_revealed
-    pupil.set_last_allowed_step(None)
-    pupil.reveal_answer()
-    assert pupil.current_step == "compare"
-    pupil.set_last_allowed_step("play")
-    assert pupil.current_step == "play", "who is further comes back"
+        pupil.trials.run_trials(10)
+    with pytest.raises(ValueError, match="Your teacher opens this for everybody"):
+        pupil.trials.reveal_answer()
+    assert not pupil.trials.is_answer_revealed
+    pupil.navigation.set_last_allowed_step(None)
+    pupil.trials.reveal_answer()
+    assert pupil.navigation.current_step == "compare"
+    pupil.navigation.set_last_allowed_step("play")
+    assert pupil.navigation.current_step == "play", "who is further comes back"
     with pytest.raises(ValueError, match="no such step"):
-        pupil.set_last_allowed_step("rank")
+        pupil.navigation.set_last_allowed_step("rank")
 
 
 def test_all_steps_open_for_a_teacher_only(raid, monkeypatch):
@@ -1053,11 +1053,11 @@ def test_all_steps_open_for_a_teacher_only(raid, monkeypatch):
     for message, opens in (({}, False), ({"teacher": "guessed"}, False), ({"teacher": "the teacher's"}, True)):
         lesson = Lesson(raid.definition, seed=1)
         lesson._receive(lesson, {"do": "unlock_steps", "seq": 1, **message}, [])
-        assert lesson.progress.is_unlocked is opens
+        assert lesson.progress.navigation.is_unlocked is opens
         kept = lesson.progress.to_dict() | {"all_open": True}  # as a pupil could write it into the browser's storage
         again = Lesson(raid.definition, seed=1)
         again._receive(again, {"do": "hello", "seq": 1, "saved": kept, **message}, [])
-        assert again.progress.is_unlocked is opens
+        assert again.progress.navigation.is_unlocked is opens
 
 
 def test_a_lesson_reports_to_a_class_and_to_nobody_else(raid, monkeypatch):

@@ -114,8 +114,11 @@ def test_what_comes_under_a_number_is_its_answer(tmp_path: Path) -> None:
 
 
 def test_every_script_asks_by_the_client() -> None:
-    """Charts ask for their library, which all of a page share, and a page for its type and its language; in a page
-    without a server widgets speak to Python beside them. All others ask by the client."""
+    """Check that all scripts send requests through the client.
+
+    The exceptions are the chart library, the type and language of a page, and widgets of a page without a server,
+    which talk to Python next to them.
+    """
     own = {
         "page/client.js",
         "page/font_loader.js",

@@ -63,6 +63,7 @@ COMMANDS = [
     "python -m tests.scene_types --check",
     "python -m tests.style_sheets",
     "python -m tools.check_names",
+    "python -m tools.check_texts",
     *(f"mypy --platform {system} --cache-dir .mypy_cache/{system}" for system in ("darwin", "linux", "win32")),
     "python -m pytest",
     "python -m tools.check --passed",

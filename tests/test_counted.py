@@ -37,12 +37,12 @@ def test_what_single_things_brought_adds_up(game_id: str) -> None:
             board = make_board(record.state, row["seat"], True, DEFAULT_PLAYER_NAMES)
             board.known_game_events = told
             parts = board.score_sources(row["seat"])
-            assert sum(part["points"] for part in parts) == row["score"]
+            assert sum(part.points for part in parts) == row["score"]
             for part in parts:
-                if part.get("of"):
+                if part.item_points:
                     named += 1
-                    assert sum(points for _, points in part["of"]) == part["points"], (part, row)
-                    assert all(name for name, _ in part["of"])
+                    assert sum(points for _, points in part.item_points) == part.points, (part, row)
+                    assert all(name for name, _ in part.item_points)
     assert bool(named) is (game_id in NAMED)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gamelib import Decision, End
-from gamelib.bank.towers.endings import added_if_staying, brute_force, ending
+from gamelib.bank.towers.endings import ending_value_by_brute_force, example_ending, mean_cards_added_if_staying
 from gamelib.dist import Dist
 from gamelib.games.towers.endgame_solver import TooLargeError
 from gamelib.games.towers.ending_distribution import Ending, ending_distribution, greedy_policy, stay_policy
@@ -46,7 +46,7 @@ def test_the_verdict_is_that_of_the_payments() -> None:
         said = page.block_data("answer")["big"]
         verdicts.add(said)
         assert said == ("Flee" if fleeing > coins.mean else "Stay" if fleeing < coins.mean else "It is a tie")
-        assert page.expected_added_cards() == added_if_staying(closers, 12, cards)
+        assert page.expected_added_cards() == mean_cards_added_if_staying(closers, 12, cards)
         bars = page.pictures["stay"].figure["data"][0]
         shown = {x: y for x, y in zip(bars["x"], bars["y"], strict=True) if y}
         assert shown == pytest.approx({x: float(coins.p(x)) for x in coins})
@@ -125,15 +125,15 @@ def brute(s: Any, seat: int) -> dict[int, Fraction]:
 
 
 def test_outcomes_by_trying_every_line() -> None:
-    exact = ending_distribution(ending(), 0, stay_policy).map(lambda end: end.coins)
-    assert {coins: exact.p(coins) for coins in exact} == brute(ending(), 0)
-    assert ending_distribution(ending(), 0, greedy_policy) == Dist([Ending(-12, 19, 7)])
-    assert brute_force(ending()) == -11
+    exact = ending_distribution(example_ending(), 0, stay_policy).map(lambda end: end.coins)
+    assert {coins: exact.p(coins) for coins in exact} == brute(example_ending(), 0)
+    assert ending_distribution(example_ending(), 0, greedy_policy) == Dist([Ending(-12, 19, 7)])
+    assert ending_value_by_brute_force(example_ending()) == -11
 
 
 def test_outcomes_stop_at_the_limit() -> None:
     with pytest.raises(TooLargeError, match="more than 1 positions"):
-        ending_distribution(ending(), 0, stay_policy, 1)
+        ending_distribution(example_ending(), 0, stay_policy, 1)
 
 
 @rule("TOW-6.6")
@@ -161,7 +161,7 @@ def test_the_pictures_hold_the_same_numbers() -> None:
     page = flee.create_dashboard("deck=worked&policy=calm")
     send(page, do="run", id="plays", n=1000)
     bars, dots = page.pictures["ends"].figure["data"]
-    exact = ending_distribution(ending(), 0, stay_policy).map(lambda end: end.coins)
+    exact = ending_distribution(example_ending(), 0, stay_policy).map(lambda end: end.coins)
     assert {x: y for x, y in zip(bars["x"], bars["y"], strict=True) if y} == pytest.approx(
         {x: float(exact.p(x)) for x in exact}
     )

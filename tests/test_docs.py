@@ -19,8 +19,10 @@ from markdown_it import MarkdownIt
 
 import gamelib
 import widgets
+from widgets.dashboard.widget import Dashboard
 from widgets.lesson.lesson_notebooks import lesson_ids
 from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.page.protocol import PageWidget
 from widgets.site.command_line import main as kismet
 from widgets.site.home_page import HOME_NOTEBOOK
 
@@ -345,7 +347,7 @@ MISTYPED = {
     'Table("harem", seed=[1])': "The seed is a whole number or a text, not [1].",
     "Chart(RECORD)": "A chart shows a Plotly figure",
     "Lesson(RECORD)": "A lesson is shown from its plan",
-    "Builder(RECORD)": "A model is a line of text or its table",
+    "Builder(RECORD)": "A model is one line of text, or its table",
     'Builder(parts="die")': "The parts are a list of some of d, coin",
     'Builder("2d6 : sum", seed=[])': "The seed is a whole number or a text, not [].",
     "gems.create_dashboard(5)": "A setting is written as name=value, not as 5.",
@@ -364,3 +366,71 @@ def test_what_was_mistyped_is_told_in_a_sentence(cell: str) -> None:
     names["RECORD"] = gamelib.Record(gamelib.game("harem"), 2)
     with pytest.raises((ValueError, KeyError), match=re.escape(MISTYPED[cell])):
         eval(cell, names)
+
+
+def test_the_python_of_the_makefile_imports_what_exists() -> None:
+    programs = [text.replace("\\\n", "") for text in re.findall(r" -c '([^']+)'", MAKEFILE)]
+    names = [
+        (node.module, alias.name)
+        for text in programs
+        for node in ast.walk(ast.parse(text.strip()))
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    ]
+    assert ("widgets.site.static_site.docs_build", "build_docs") in names
+    for module, name in names:
+        assert hasattr(importlib.import_module(module), name), f"{module}.{name}"
+
+
+def named_objects() -> dict[str, Any]:
+    """Return the objects that pages mean by these names, with their attributes."""
+    game = gamelib.game("harem")
+    state = game.position("2 seats; now turn; turns 3")
+    return {
+        "answer": gamelib.model("2d6 : sum").exact(),
+        "better": gamelib.Dist.die(6),
+        "Dashboard": Dashboard,
+        "Deck": gamelib.Deck,
+        "deck": gamelib.Deck({"gold": 1}),
+        "found": gamelib.tournament("towers", ["thumb", "random"], games=2, seed=1),
+        "Game": gamelib.Game,
+        "game": game,
+        "gamelib": gamelib,
+        "PageWidget": PageWidget,
+        "plan": widgets.Plan,
+        "Question": gamelib.Question,
+        "question": gamelib.questions()[0],
+        "Record": gamelib.Record,
+        "State": type(state),
+        "s": state,
+        "state": state,
+        "tally": gamelib.simulate("towers", 2, ["random", "random"], games=1, seed=1),
+        "view": state.seen_by(0),
+    }
+
+
+def missing_attributes(text: str, objects: dict[str, Any]) -> list[str]:
+    """Return the attributes in a text such as `game.position(text)` that its object does not have."""
+    found = re.findall(r"(?<![\w./\"[])(\w+)\.([a-z_]\w*)", text)
+    return [f"{name}.{key}" for name, key in found if name in objects and not hasattr(objects[name], key)]
+
+
+def test_attributes_that_pages_name_exist() -> None:
+    objects, missing = named_objects(), []
+    for page in PAGES:
+        for token in READER.parse(page.read_text(encoding="utf-8")):
+            for part in token.children or ():
+                if part.type == "code_inline" and not part.content.endswith((".py", ".toml", ".js", ".json")):
+                    missing += [f"{page.name}: {name}" for name in missing_attributes(part.content, objects)]
+    assert missing == []
+
+
+def test_an_attribute_that_does_not_exist_is_found() -> None:
+    assert missing_attributes("game.position(text), game.written(text)", {"game": gamelib.game("harem")}) == [
+        "game.written"
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_page_is_longer_than_1500_words(page: Path) -> None:
+    assert len(page.read_text(encoding="utf-8").split()) <= (450 if page == ROOT / "README.md" else 1500)

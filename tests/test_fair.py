@@ -81,7 +81,7 @@ def test_the_prepared_figures_hold_together():
     seen = found[page.setting()][0] if page.setting() in found else None
     assert seen is not None, "the page opens with something to see"
     assert f"of {seen.games:,} games" in page.block_data("answer")["lead"]
-    assert "Prepared with seed 1 on 20" in page.block_data("answer")["more"]
+    assert "Simulated in advance with seed 1 on 20" in page.block_data("answer")["more"]
     assert len(list(csv.DictReader(io.StringIO(page.block_data("csv")["text"])))) == len(found)
 
 
@@ -94,11 +94,11 @@ def test_what_is_said_of_the_first_seat():
     assert "Fair" in first_seat_advantage_answer(seen(50, 100), 2)["big"]
     assert "Too few" in first_seat_advantage_answer(seen(5, 12), 2)["big"]
     lead = first_seat_advantage_answer(seen(50, 100), 2)["lead"]
-    assert lead == "The first of 2 seats wins 50\u00a0% (40 to 60\u00a0%) of 100 games."
+    assert lead == "The first of 2 seats wins 50% (40 to 60%) of 100 games."
     assert "Play" in first_seat_advantage_answer(GameStatistics(), 2)["big"]
     last = first_seat_advantage_answer(GameStatistics([100, 100, 80, 120], [9] * 400, [0] * 400, {"x": 400}), 4)
-    assert last["big"] == "The first seat has its share"
-    assert "But seat 3 wins 20\u00a0% (16 to 24\u00a0%) and seat 4 wins 30\u00a0%" in last["more"]
+    assert last["big"] == "The first player wins about as often as expected"
+    assert "But seat 3 wins 20% (16 to 24%) and seat 4 wins 30%" in last["more"]
 
 
 def test_endings_are_told_in_words():

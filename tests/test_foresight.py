@@ -76,8 +76,11 @@ def test_what_is_foreseen_comes_true(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_each_act_that_changes_what_one_has_shows_it(game_id: str) -> None:
-    """Over whole games, one act of each kind: in the dock or on its own button; and nothing is told of rows that were
-    only laid out to choose from."""
+    """Check one action of each kind in whole games.
+
+    The preview is in the action bar or on the button, and it does not mention rows that were only displayed for the
+    choice.
+    """
     play, rng = courses(game_id, 7), Random(8)
     shown = 0
     for _ in range(SHOWN):

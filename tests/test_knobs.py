@@ -127,7 +127,7 @@ def test_the_chance_of_a_raid_is_a_limit():
 
 
 def test_a_hand_full_of_unlikely_raids_does_not_stop_a_game():
-    """HAR-A28: who wants no raid below 80 % forfeits, and draws, where nothing else is to be done."""
+    """HAR-A28: who wants no raid below 80% forfeits, and draws, where nothing else is to be done."""
     calm = PriorityBot("harem", ("engage", "star"), {"raid_chance": 80})
     game = gamelib.game("harem")
     s = game.position(

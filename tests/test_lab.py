@@ -41,7 +41,7 @@ def test_every_game_has_its_knobs_and_plays(name):
     assert page.match.total == 2
     receive(page, do="run", id="match", n=None, seq=2)
     assert page.match.total == 6
-    assert page.block_data("answer")["big"] == "No telling yet"
+    assert page.block_data("answer")["big"] == "Too early to tell"
     rows = list(csv.DictReader(io.StringIO(page.block_data("rows")["text"])))
     assert len(rows) == 6 * int(page.values["seats"])
     assert {row["bot"] for row in rows} == {"A", "B"}
@@ -61,7 +61,7 @@ def test_a_match_stops_at_the_number_that_was_chosen_first():
     assert page.match.total == 40
     assert page.match.found.games_played[:20] == before.games_played
     big, more = page.block_data("answer")["big"], page.block_data("answer")["more"]
-    assert big == "Bot A is ahead, not done yet"
+    assert big == "Bot A is ahead, but the match isn’t over"
     assert "you chose 50 games, so play the other 10" in more
     receive(page, do="run", id="match", n=10, seq=1)
     assert page.block_data("answer")["big"] == "Bot A is better"
@@ -92,7 +92,7 @@ def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     page = StrategyDashboard("game=towers&against=own&games=20&A_aims=close&B_aims=close", seed=1)
     receive(page, do="run", id="match", n=10, seq=1)
     assert page.block_data("answer")["big"] == "No difference in 20 games"
-    assert "at most 26\u00a0% of all deals go another way" in page.block_data("answer")["more"]
+    assert "at most 26% of all deals go another way" in page.block_data("answer")["more"]
     assert "interval" not in page.block_data("match")["said"], "an interval without width would be too sure"
     assert page.block_data("bots_lines")["lines"][:2] == [
         'A = PriorityBot("towers", ("close",), {})',
@@ -174,11 +174,11 @@ def test_the_picture_shows_the_band_and_the_wider_one():
     inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
     assert outer / inner == pytest.approx(found.variance_reduction(A, B) ** 0.5)
     assert [trace.name for trace in figure.data if trace.showlegend is not False] == [
-        "95\u00a0% confidence interval",
-        "interval without the same luck",
+        "95% confidence interval",
+        "interval without equal cards and rolls",
         "difference so far",
     ]
-    assert "0\u00a0%" in figure.layout.yaxis.ticktext
+    assert "0%" in figure.layout.yaxis.ticktext
     assert "Play" in match_difference_figure(None, 200, ("Bot A", "Bot B")).layout.title.text
 
 
@@ -195,10 +195,16 @@ def test_bots_that_look_alike_are_not_said_to_be_alike():
     names = ("Bot A", "Bot B")
     assert match_verdict(found, names, 40)[0] == "Not known yet"
     big, more = match_verdict(found, names, 20)
-    assert big == "20 games do not tell"
+    assert big == "20 games are not enough to tell"
     assert "either may be the better one" in more
-    assert _how_many(6000) == "If they differ by as little as it looks now, not even 5,000 games are enough to show it."
-    assert _how_many(428) == "If they differ by as much as it looks now, about 430 games should show it."
+    assert (
+        _how_many(6000)
+        == "If the real difference is as small as it looks now, not even 5,000 games are enough to show it."
+    )
+    assert (
+        _how_many(428)
+        == "If the real difference is as large as it looks now, about 430 games should be enough to show it."
+    )
 
 
 @pytest.mark.parametrize("name", ["hadara", "emira"])
@@ -206,7 +212,7 @@ def test_a_bot_that_has_won_every_game_is_the_better_one(name):
     """The deals do not differ, and a band of them has no width; that is not the same as no difference."""
     found = gamelib.tournament(name, {A: "thumb", B: "random"}, 20, seed=1)
     assert found.win_share_lead(A, B).mean > 0 == found.win_share_lead(A, B).std_dev
-    assert match_verdict(found, ("Bot A", "Bot B"), 40)[0] == "Bot A is ahead, not done yet"
+    assert match_verdict(found, ("Bot A", "Bot B"), 40)[0] == "Bot A is ahead, but the match isn’t over"
     big, more = match_verdict(found, ("Bot A", "Bot B"), 20)
     assert big == "Bot A is better"
     assert more.startswith("All 10 deals have gone alike")

@@ -81,7 +81,7 @@ def test_half_a_character_is_not_said_back() -> None:
 
 def test_a_lesson_answers_any_message_in_a_sentence() -> None:
     lesson, rng = Lesson(load_lesson_definition(lesson_ids()[0]), 1), Random(1)
-    chips = list(spread_evenly(lesson.progress.column_names, 20).values())
+    chips = list(spread_evenly(lesson.progress.prediction.column_names, 20).values())
     sent = [
         {"do": "set_chips_and_reason", "chips": chips, "reason": "x"},
         {"do": "submit_prediction", "chips": chips, "reason": "x"},

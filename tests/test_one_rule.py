@@ -14,7 +14,7 @@ import pytest
 import gamelib
 from gamelib import Action, Chance, Dist
 from gamelib.bank import questions
-from gamelib.bank.harem.raids import raid_words
+from gamelib.bank.harem.raids import raid_text_values
 from gamelib.bank.rule_examples import rule_examples
 from gamelib.games.emira.princess_choice import seat_chosen_by_princess
 from gamelib.games.harem import bot_settings, heuristic_bot, odds, raids
@@ -283,7 +283,7 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
             assert exact == odds.roll_difference().p_at_least(guards)
             assert (exact == usual[guards]) is (guards == 0)
             assert asks.exact(modifier=0, guards=guards) == asks.check(modifier=0, guards=guards) == exact
-            assert raid_words(0, guards)["ties"] == "A tie goes to the raider."
+            assert raid_text_values(0, guards)["ties"] == "A tie goes to the raider."
             page = RaidDashboard(f"modifier=0&guards={guards}")
             assert (page.chance(guards), page.min_winning_difference(guards)) == (exact, guards)
             assert "You win ties" in str(page._reasons(0, guards, guards, exact))

@@ -106,8 +106,10 @@ def test_planted_progress_of_a_lesson_opens_or_the_lesson_starts_anew(id):
         said = answered(lesson, {"do": "hello", "saved": one, "elsewhere": {"x": one}})
         if said:
             refused += 1
-            assert said == ["What this browser has kept does not fit this lesson; it begins anew."], place
-            assert lesson.progress.current_step == lesson.progress.step_kinds[0]
+            assert said == ["The work saved in this browser doesn’t fit this lesson, so the lesson starts again."], (
+                place
+            )
+            assert lesson.progress.navigation.current_step == lesson.progress.navigation.step_kinds[0]
     assert refused > 100
 
 

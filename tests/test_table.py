@@ -144,8 +144,11 @@ def test_bots_step_one_at_a_time(started: Page) -> None:
 
 @pytest.mark.parametrize("name", gamelib.all_games())
 def test_a_roll_comes_with_the_choice_that_makes_it_due(name: str) -> None:
-    """Where nothing is stopped before, nobody is asked to roll: the page goes on with all that needs no choice. What is
-    done to who looks on stays for longer."""
+    """Check that nobody is asked to roll if no stop is set.
+
+    The page continues with all steps that need no choice, and an event that concerns the viewer is displayed
+    longer.
+    """
     opened, rng, held = Page(Table(name, seed=1, begun=True)), Random(3), 0
     play = opened.table.session
     while play.step < 400 and (scene := opened.table.scene)["kind"] != "end":
@@ -236,7 +239,7 @@ def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
     assert started.refused("undo") == started.table.scene["undoWhy"] == WORDS["undo_chance"]
 
 
-SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?\xa0%")
+SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?%")
 WAYS = re.compile(r"(all but )?(about )?[\d ,]+ (of|in) [\d ,]+|\d+ cards?")  # of cards to come, how many
 
 
@@ -248,7 +251,7 @@ def test_chances_are_told_in_one_dialect(name: str) -> None:
     while play.step < 200 and (scene := opened.table.scene)["kind"] != "end":
         for key, value in leaves(scene):
             assert "%" not in value or key in ("percent", "text", "live", "ask", "note", "label"), (key, value)
-            assert not re.search(r"\d[ ]?%|per ?cent| out of ", value), value
+            assert not re.search(r"\d\s%|per ?cent| out of ", value), value
             if key in ("percent", "ways"):
                 assert (SHARE if key == "percent" else WAYS).fullmatch(value), value
                 told += 1
@@ -337,9 +340,7 @@ def test_a_chosen_outcome_comes_up(started: Page) -> None:
 
 def test_an_outcome_that_cannot_come_up_is_refused(started: Page) -> None:
     opened = page()
-    assert opened.refused("choose_outcome", values=["PN-OVER"], step=0) == "Game Over cannot come up: " + (
-        "it lies in a hand that this seat cannot see."
-    )
+    assert opened.refused("choose_outcome", values=["PN-OVER"], step=0) == WORDS["not_here"].format(name="Game Over")
     assert opened.refused("choose_outcome", values=["6"], step=3) == WORDS["too_late"]
     assert opened.refused("choose_outcome", values="GEM", step=0) == UNKNOWN_REQUEST_TEXT
 
@@ -446,10 +447,12 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
     scene = opened.table.scene
     assert len(scene["lines"]) == 2
     assert (scene["line"], scene["step"], scene["lines"][1]["parted"]) == (1, step + 1, step)
-    assert f"The lines part at step {step + 1}" in scene["lines"][1]["note"]
+    assert f"The branches separate at step {step + 1}" in scene["lines"][1]["note"]
     course = played.what_if(step, opened.table.session.record.choices[step])
     if course.stopped_at is not None:
-        assert f"At step {course.stopped_at + 1} the old choice no longer fits" in scene["lines"][1]["note"]
+        assert (
+            f"From step {course.stopped_at + 1} on, your old choice is no longer possible" in scene["lines"][1]["note"]
+        )
     assert opened.table.session.record.choices == course.record.choices
     assert opened.log[-1]["s"] == scene["steps"]
     opened.do("switch_variation", line=0)
@@ -619,7 +622,7 @@ def test_a_past_step_offers_another_choice_only_where_the_viewer_has_one(played:
     for mine in (True, False):
         step = next(k for k in decisions if (played.state_at(k).node.seat == viewer) is mine)
         opened.do("view_step", step=step)
-        assert ("Choose otherwise here" in opened.table.scene["past"]) is mine
+        assert ("choose something else here" in opened.table.scene["past"]) is mine
         assert bool(opened.table.scene["actions"]) is mine
 
 

@@ -117,7 +117,7 @@ DRAWS = {
 
 
 def test_intervals_cover_the_true_mean():
-    """For a fixed number of deals 95 % or more on average, and nowhere much less: values come in steps."""
+    """For a fixed number of deals 95% or more on average, and nowhere much less: values come in steps."""
     covered = {}
     for (name, (true, draw)), count in itertools.product(DRAWS.items(), (8, 30, 100)):
         rng = Random(f"{name} {count}")
@@ -129,7 +129,7 @@ def test_intervals_cover_the_true_mean():
 
 @pytest.mark.parametrize("share", [0.5, 0.9, 0.97])
 def test_bands_of_shares_cover_the_true_share(share):
-    """Exactly, over all counts: Wilson's interval has 95 % on average and a little less at some shares."""
+    """Exactly, over all counts: Wilson's interval has 95% on average and a little less at some shares."""
     covered = [
         sum(
             p

@@ -18,7 +18,7 @@ from gamelib.rulebook import GameTexts, Rulebook
 from gamelib.validation import joined_link, plain_link
 from tests.test_keyboard import DENO
 from widgets.builder.typed_line import plain_model
-from widgets.classroom.class_list import read_list
+from widgets.classroom.class_list import parse_class_list
 from widgets.classroom.pupil_names import validate_name
 from widgets.classroom.session_state import parse_room_code
 from widgets.games.harem.dashboards import gems
@@ -31,6 +31,9 @@ from widgets.table.widget import Table
 ANSWERS = [
     ("0·722", "13/18"),
     ("0•722", "13/18"),
+    ("0‧722", "13/18"),
+    ("０・７２２", "13/18"),
+    ("1/3˙1/3", "1/9"),
     ("·722", "13/18"),
     ("0,722", "13/18"),
     ("０．７２２", "13/18"),
@@ -176,17 +179,17 @@ def test_means_are_read_as_they_are_meant(text: str, mean: str) -> None:
     [
         ("13/18 %", "not both at once"),
         ("13/18 = 0.5", "are two numbers"),
-        ("0,7\u03042", "“7\u0304” cannot be read here"),
+        ("0,7\u03042", "I can’t read “7\u0304” here"),
         ("13 to 5", "can mean the fraction 13/5, or odds, which are 13/18"),
         ("13:18", "can mean the fraction 13/18, or odds, which are 13/31"),
         ("5 zu 13", "Type the fraction that you mean"),
         ("fifty-fifty", "can mean one half"),
         ("50/50", "can mean one half"),
-        ("√0.5", "“√” cannot be read here"),
+        ("√0.5", "I can’t read “√” here"),
         ("dreizehntel", "Type a number"),
         ("70-75 %", "lies from 0 to 1"),
-        ("7.22", "Did you mean 7.22 %"),
-        ("13 eights", "“eights” cannot be read here"),
+        ("7.22", "Did you mean 7.22%"),
+        ("13 eights", "I can’t read “eights” here"),
         ("0^-1", "divided by 0"),
     ],
 )
@@ -216,6 +219,7 @@ def test_the_code_of_a_class_is_read(text: str) -> None:
         ("Draw 3 from bag(4 red, 5 blue); count red", "draw 3 from bag(4 red, 5 blue); count red"),
         ("d{1…4} : last ≤ 2", "d{1..4} : last <= 2"),
         ("bag{Most,few} : count Most", "bag{Most,few} : count Most"),
+        ("2 Deck{1..13×4} : Sum ⩾ 20. ", "2 deck{1..13*4} : sum >= 20"),
     ],
 )
 def test_models_typed_on_a_phone(typed: str, line: str) -> None:
@@ -304,7 +308,7 @@ def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
     assert gamelib.Record.from_json(f"\ufeff{record.to_json()}", game).choices == record.choices
     assert validate_name("\ufeffAnna") == "Anna"
     for pasted in ("\ufeffAnna\nBen\n", "1. Anna\n2. Ben", "1) Anna\n2) Ben", "sep=;\nNachname;Vorname\n;Anna\n;Ben"):
-        assert [one.name for one in read_list(pasted)] == ["Anna", "Ben"]
+        assert [one.name for one in parse_class_list(pasted)] == ["Anna", "Ben"]
     for name in ("rules.toml", "words.toml"):
         text = (Path(gamelib.__file__).parent / "games/towers" / name).read_text(encoding="utf-8")
         (tmp_path / name).write_text(f"\ufeff{text}", encoding="utf-8")

@@ -205,7 +205,7 @@ def send(table: Table, message: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_number_brings_its_noun_in_the_right_number(name: str) -> None:
-    """ "1 points" and "1 players" were told: a noun after a number that may be 1 has both its forms."""
+    """Check that a noun after a number that may be 1 has both forms. Texts such as "1 points" were found before."""
     sections = tomllib.loads((GAMES[name].folder / "words.toml").read_text(encoding="utf-8"))
     nouns = r"(?:points|players|coins|rounds|steps|hearts|camels|turns)"
     wrong = [

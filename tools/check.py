@@ -79,6 +79,7 @@ def note_passed() -> None:
 
 
 def module_name(path: str) -> str:
+    """Return the name of the module in a file."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
@@ -131,6 +132,7 @@ def importers() -> dict[str, set[str]]:
 
 
 def is_test(module: str) -> bool:
+    """Return whether a module is a file of tests."""
     return module.startswith("tests.") and module.rpartition(".")[2].startswith("test_")
 
 
@@ -160,6 +162,7 @@ def pattern(glob: str) -> re.Pattern[str]:
 
 @cache
 def concerns() -> list[tuple[list[re.Pattern[str]], list[str]]]:
+    """Return the patterns of files and the tests that concern them."""
     read = tomllib.loads((ROOT / "tools" / "concerns.toml").read_text(encoding="utf-8"))
     return [([pattern(glob) for glob in entry["files"]], entry["tests"]) for entry in read["concern"]]
 
@@ -176,6 +179,7 @@ def test_files() -> dict[str, str]:
 
 @cache
 def glob_files(glob: str) -> set[str]:
+    """Return the files that match a pattern."""
     return {path.relative_to(ROOT).as_posix() for path in ROOT.glob(glob)}
 
 
@@ -231,6 +235,7 @@ def pytest_collection_modifyitems(config, items) -> None:  # type: ignore[no-unt
 
 
 def main(words: list[str]) -> int:
+    """Run the tests that concern the changed files."""
     if "--passed" in words:
         note_passed()
         return 0

@@ -48,12 +48,6 @@ EXCEPTIONS = {
     "gamelib/games/hadara/odds.py: drawn": "part of the published odds of Hadara",
     "gamelib/games/hadara/odds.py: wanted": "part of the published odds of Hadara",
     "gamelib/games/hadara/odds.py: starred": "part of the published odds of Hadara",
-    "widgets/classroom/server/handlers.py: come": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: each": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: heard": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: here": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: mine": "address of an endpoint",
-    "widgets/classroom/server/handlers.py: past": "address of an endpoint",
     "widgets/table/tutorial.py: guided": "key of the scene",
     "widgets/table/tutorial.py: shown": "key of the scene",
 }
@@ -70,9 +64,9 @@ def is_bare(name: str) -> bool:
 
 
 def bad_names(source: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, name, rule) for each name of a module that breaks a rule.
+    r"""Yield (line, name, rule) for each name of a module that breaks a rule.
 
-    >>> list(bad_names("MOST_DICE = 3\\ndef open() -> bool: ...\\ndef told(): ..."))
+    >>> list(bad_names("MOST_DICE = 3\ndef open() -> bool: ...\ndef told(): ..."))
     [(2, 'open', 'bool'), (3, 'told', 'bare'), (1, 'MOST_DICE', 'limit')]
     """
     for node in ast.walk(ast.parse(source)):

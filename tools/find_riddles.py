@@ -169,8 +169,11 @@ def shown(entry: dict[str, Any], game: Game) -> list[str]:
 
 
 def count(entry: dict[str, Any], game: Game) -> float:
-    """Put down the games of 100 that are won after each of the actions, and their points; by how much the right one is
-    worth more than any other at least."""
+    """Store the games of 100 that are won after each action, and their points.
+
+    Returns:
+        The smallest lead in value of the right action over any other.
+    """
     actions = [game.parse_choice(text) for text in (entry["did"], entry["good"], *entry["near"])]
     if entry.get("exact"):
         return counted(entry, game, actions)
@@ -263,6 +266,7 @@ def write(game: Game, data: dict[str, Any]) -> None:
 
 
 def main() -> None:
+    """Fill in or find quiz questions about the better action."""
     what, name, *rest = sys.argv[1:]
     game = gamelib.game(name)
     if what == "fill":

@@ -65,6 +65,7 @@ def note(file: str) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Add the time of a test to its file."""
     note("(collection)" if not seconds else item.location[0])
     result = yield
     note(item.location[0])
@@ -72,6 +73,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print the time and the started processes of each file."""
     for file, used in sorted(seconds.items(), key=lambda entry: -entry[1]):
         counts = ", ".join(f"{n} {kind}s" for kind, n in sorted(started[file].items()) if n)
         terminalreporter.write_line(f"{used:8.1f} s  {file}  {counts}")

@@ -60,8 +60,10 @@ def _examples() -> dict[str, dict[str, list[str]]]:
 
 
 def example(game: gamelib.Game, name: str) -> tuple[str, str]:
-    """A call of this function of the odds, and what it gives, both as Python writes it: the one that is listed, or the
-    first in its own description."""
+    """Return a call of an odds function and its result, both in Python notation.
+
+    The call is the listed one, or the first example of the docstring.
+    """
     if listed := _examples().get(game.id, {}).get(name):
         return listed[0], listed[1]
     found = DocTestParser().get_examples(inspect.getdoc(dict(functions(game))[name]) or "")

@@ -39,13 +39,18 @@ def _listed(room: str) -> tuple[Question, ...]:
 
 
 def questions(game: Game | str | None = None) -> list[Question]:
-    """Return the questions of one game with its card tables, or all questions in order, including those without a game.
+    """Return the questions of one game with its card tables, or all questions.
 
-    `game` is a game or its id. Raise ValueError for an unknown id.
+    Args:
+        game: Game or its id. Without a game, the list has all questions in order, including those without a game.
 
-    >>> from gamelib import questions
-    >>> questions("towers")[0].game
-    'towers'
+    Raises:
+        ValueError: There is no game with this id.
+
+    Example:
+        >>> from gamelib import questions
+        >>> questions("towers")[0].game
+        'towers'
     """
     if game is not None:
         if not isinstance(game, Game):

@@ -1,5 +1,7 @@
-"""Questions without a game: coins, dice, an urn, a spinner, birthdays, a board of pegs. Each shows one idea of
-chance."""
+"""Questions without a game: coins, dice, an urn, a spinner, birthdays, a board of pegs.
+
+Each question shows one idea of probability.
+"""
 
 from __future__ import annotations
 
@@ -67,8 +69,10 @@ def _differ_step_by_step(people: int) -> Fraction:
 
 
 def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
-    """Return the mean number of throws until a number of different faces have come, the sum of the waits for new
-    faces."""
+    """Return the mean number of throws until a number of different faces have come.
+
+    It is the sum of the mean waits for each new face.
+    """
     return sum((Fraction(faces, faces - got) for got in range(kinds)), Fraction(0))
 
 

@@ -19,14 +19,16 @@ from types import ModuleType
 from typing import Any
 
 from .expressions import TextValue, evaluate, fill_in
+from .misconception_list import misconception_list
 from .question import Figure, Misconception, Parameter, Question, TreeNode, has_odds_argument, published_odds
+from .school_terms import school_terms
 from .templates import TEMPLATES, Template
 
 HERE = Path(__file__).parent
 Entry = Mapping[str, Any]
 TEXTS = ("title", "concept", "level", "prompt")
 KEYS = {
-    *("id", "rules", "unit", "hints", "mistakes", "parameters", "figure", "values", "phrases"),
+    *("id", "rules", "terms", "unit", "hints", "mistakes", "parameters", "figure", "values", "phrases"),
     *("template", "numbers", "labels", "model", "kind", "allows_certainty", "products", *TEXTS),
 }
 MISTAKE_KEYS = {"misconception", "name", "reply", "answer", "instead", "times", "function"}
@@ -61,12 +63,6 @@ class OwnCode:
     """Arguments of the chart function in addition to the texts."""
     chance_model: Callable[..., str] | None = None
     """Notation of the chance model, from a mapping of parameters and text values."""
-
-
-@cache
-def misconception_ids() -> frozenset[str]:
-    """Return the ids of misconceptions.toml."""
-    return frozenset(tomllib.loads((HERE / "misconceptions.toml").read_text(encoding="utf-8-sig")))
 
 
 def load_questions(
@@ -137,12 +133,14 @@ class _Loader:
     def _check(self) -> None:
         """Check the keys of the entry. Raise ValueError for the first invalid one."""
         entry = self.entry
-        for key in ("id", *TEXTS, "hints", "mistakes", "figure", *(("rules",) if self.game else ())):
+        for key in ("id", *TEXTS, "terms", "hints", "mistakes", "figure", *(("rules",) if self.game else ())):
             if not entry.get(key):
                 raise self.fail(key, "is missing")
         for key in entry:
             if key not in KEYS:
                 raise self.fail(key, "is not a key of a question")
+        if others := [term for term in entry["terms"] if term not in school_terms()]:
+            raise self.fail("terms", f"{others[0]!r} is not in terms.toml")
         if "template" in entry and entry["template"] not in TEMPLATES:
             raise self.fail("template", f"{entry['template']!r} is unknown; the templates are {', '.join(TEMPLATES)}")
         if "template" not in entry:
@@ -161,7 +159,7 @@ class _Loader:
             for key in table:
                 if key not in MISTAKE_KEYS:
                     raise self.fail(f"mistake {number}, {key}", "is not a key of a mistake")
-            if (id := table["misconception"]) not in misconception_ids():
+            if (id := table["misconception"]) not in misconception_list():
                 raise self.fail(f"mistake {number}, misconception", f"{id!r} is not in misconceptions.toml")
             if "function" in table and table["function"] not in self.own.mistakes:
                 raise self.fail(f"mistake {number}, function", f"OWN_CODE has no mistake {table['function']!r}")
@@ -459,6 +457,7 @@ class _Loader:
             title=entry["title"],
             prompt=entry["prompt"],
             concept=entry["concept"],
+            terms=tuple(entry["terms"]),
             rules=tuple(entry.get("rules", ())),
             level=entry["level"],
             kind=entry["kind"] if self.template_class is None else self.template_class.kind,

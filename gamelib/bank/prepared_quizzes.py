@@ -35,7 +35,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base_game import Game
 from ..games.monte_carlo_bot import SEED_RANGE, play_out_in_place, utility
@@ -144,18 +144,28 @@ def prepared_quiz_questions(game: Game) -> tuple[PreparedQuizQuestion, ...]:
     return tuple(PreparedQuizQuestion(game, entry) for part in ("better", "ready") for entry in data.get(part, ()))
 
 
+class PlayoutResult(NamedTuple):
+    """Result of one playout for the seat that chose the action."""
+
+    utility: float
+    """Utility in hundredths of a game."""
+    win: float
+    """Share of the win in hundredths."""
+    points: float
+
+
 def playout_results(
     state: State[Any], actions: Sequence[Action], playouts: int, rng: Random
-) -> dict[Action, list[tuple[float, float, float]]]:
+) -> dict[Action, list[PlayoutResult]]:
     """Play out each action from determinizations of the view of its seat.
 
-    Return one tuple for each action and playout: the utility in hundredths of a game, the win in hundredths, and the
-    points. All actions share common random numbers. Raise ValueError if a game does not end.
+    Return one result for each action and playout. All actions share common random numbers. Raise ValueError if a game
+    does not end.
     """
     assert isinstance(state.node, Decision)
     seat, thumb = state.node.seat, state.game.bots["thumb"]
     view = state.seen_by(seat)
-    results: dict[Action, list[tuple[float, float, float]]] = {action: [] for action in actions}
+    results: dict[Action, list[PlayoutResult]] = {action: [] for action in actions}
     for _ in range(playouts):
         guess, luck = view.determinize(rng), int(rng.random() * SEED_RANGE)
         for action, ends in results.items():
@@ -163,7 +173,7 @@ def playout_results(
             apply_unchecked(trial, action)
             end = play_out_in_place(trial, thumb, luck)
             won = (seat in end.winners) / max(1, len(end.winners))
-            ends.append((100 * utility(end, seat), 100 * won, float(end.scores[seat])))
+            ends.append(PlayoutResult(100 * utility(end, seat), 100 * won, float(end.scores[seat])))
     return results
 
 
@@ -173,14 +183,14 @@ def best_answer_indexes(question: QuizQuestion, state: State[Any], playouts: int
     node = state.node
     legal = [act for act in acts if act in state.legal] if isinstance(node, Decision) else []
     results = playout_results(state, legal, playouts, Random(question.position)) if legal else {}
-    return [acts[max(results, key=lambda act: sum(worth for worth, *_ in results[act]))]] if results else []
+    return [acts[max(results, key=lambda act: sum(result.utility for result in results[act]))]] if results else []
 
 
-def action_value_lead(
-    results: Mapping[Action, Sequence[tuple[float, float, float]]], action: Action, baseline: Action
-) -> Estimate:
+def action_value_lead(results: Mapping[Action, Sequence[PlayoutResult]], action: Action, baseline: Action) -> Estimate:
     """Return the lead of one action over another in hundredths of a game, with its confidence interval."""
-    return Estimate.from_values([a - b for (a, *_), (b, *_) in zip(results[action], results[baseline], strict=True)])
+    return Estimate.from_values(
+        [a.utility - b.utility for a, b in zip(results[action], results[baseline], strict=True)]
+    )
 
 
 @cache

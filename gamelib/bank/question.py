@@ -20,7 +20,7 @@ from importlib import import_module
 from inspect import signature
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ..dist import Dist
 from ..validation import short_repr
@@ -83,6 +83,14 @@ class Misconception:
     reply: str
     id: str = "other"
     """Id of the misconception in misconceptions.toml."""
+
+
+class WrongAnswer(NamedTuple):
+    """Answer of a misconception at one choice of the parameters, if it is wrong there."""
+
+    misconception_name: str
+    value: Fraction
+    reply: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,18 +167,27 @@ class Question:
     1."""
     products: Callable[..., int] | None = None
     """Approximate number of products in a computation by hand. None means one fraction or a few."""
+    terms: tuple[str, ...] = ()
+    """Terms of terms.toml that a learner needs for this question."""
     source: str = ""
     """File of the question, for error messages."""
     odds: Any = None
     """Odds object of the game, set by `for_game`. None means the odds of the published tables."""
 
     def for_game(self, game: Game) -> Question:
-        """Return the same question with the card tables of this game. Raise ValueError for another game.
+        """Return the same question with the card tables of this game.
 
-        >>> from gamelib import game, questions
-        >>> asks = questions(game("harem"))[0]
-        >>> asks.for_game(game("harem")).exact() == asks.exact()
-        True
+        Args:
+            game: Game of the question, for example with corrected card tables.
+
+        Raises:
+            ValueError: The question is about another game.
+
+        Example:
+            >>> from gamelib import game, questions
+            >>> asks = questions(game("harem"))[0]
+            >>> asks.for_game(game("harem")).exact() == asks.exact()
+            True
         """
         if game.id != self.game:
             raise ValueError(f"Question {self.id} is about {self.game!r}, not {game.id!r}.")
@@ -185,12 +202,17 @@ class Question:
     def resolve_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return all parameters with their defaults.
 
-        Raise ValueError for an unknown name or value, and for excluded settings.
+        Args:
+            given: Parameters by name.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.resolve_parameters({})
-        {'dice': 4}
+        Raises:
+            ValueError: A name or value is unknown, or the answer at these settings would be certain.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> asks.resolve_parameters({})
+            {'dice': 4}
         """
         for name, value in given.items():
             if name not in self.parameters:
@@ -241,14 +263,21 @@ class Question:
         return [settings for settings in every if self.is_offered(settings)]
 
     def model_expression(self, **parameters: Any) -> str:
-        """Return the notation of the chance model with this answer, or "" if there is none.
+        """Return the notation of the chance model with this answer.
 
         The answer is the probability of a yes, or the mean.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.model_expression()
-        '4d6 : count 6 >= 1'
+        Args:
+            **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Returns:
+            One line of notation, or "" if there is no such model.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> asks.model_expression()
+            '4d6 : count 6 >= 1'
         """
         if self.model_expression_function is None:
             return ""
@@ -256,22 +285,39 @@ class Question:
         return self.bind_odds(self.model_expression_function)({**given, **self.text_values(**given)})
 
     def exact(self, **parameters: Any) -> Answer:
-        """Return the answer, a Fraction or a Dist.
+        """Return the exact answer.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.exact(dice=2)
-        Fraction(11, 36)
+        Args:
+            **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Returns:
+            A Fraction for a probability or a mean, or a Dist for a distribution.
+
+        Raises:
+            ValueError: The question has no such parameter, or the value is not one of its choices.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> asks.exact(dice=2)
+            Fraction(11, 36)
         """
         return self._answer_at(self.resolve_parameters(parameters))
 
     def exact_value(self, **parameters: Any) -> Fraction:
-        """Return the answer of a question about a probability or a mean. Raise ValueError for a distribution.
+        """Return the exact answer of a question about a probability or a mean.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.exact_value(dice=2)
-        Fraction(11, 36)
+        Args:
+            **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Raises:
+            ValueError: The question asks for a distribution, or a parameter is invalid.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> asks.exact_value(dice=2)
+            Fraction(11, 36)
         """
         answer = self.exact(**parameters)
         if not isinstance(answer, Fraction):
@@ -281,32 +327,56 @@ class Question:
     def check(self, **parameters: Any) -> Answer:
         """Compute the answer with the second method, which is independent of `exact`.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.check(dice=2) == asks.exact(dice=2)
-        True
+        Args:
+            **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Returns:
+            An answer that must equal the one of `exact`.
+
+        Raises:
+            ValueError: The question has no such parameter, or the value is not one of its choices.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> asks.check(dice=2) == asks.exact(dice=2)
+            True
         """
         return self.bind_odds(self.check_function)(**self.resolve_parameters(parameters))
 
     def simulate(self, n: int, rng: Random, **parameters: Any) -> Counter[Any]:
         """Return the count of each result in n trials.
 
-        >>> from random import Random
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> sum(asks.simulate(100, Random(1)).values())
-        100
+        Args:
+            n: Number of trials.
+            rng: Source of all random numbers.
+            **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Example:
+            >>> from random import Random
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> sum(asks.simulate(100, Random(1)).values())
+            100
         """
         settings, trial = self.resolve_parameters(parameters), self.bind_odds(self.trial_function)
         return Counter(trial(rng, **settings) for _ in range(n))
 
     def estimate(self, counts: Mapping[Any, int], outcome: Any = True) -> tuple[float, float]:
-        """Return an estimate and its standard error from simulated counts: the probability of `outcome`, or the mean.
+        """Estimate the answer from simulated counts.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.estimate({True: 25, False: 75})
-        (0.25, 0.04330127018922193)
+        Args:
+            counts: Count of each result.
+            outcome: Result whose probability is estimated. A question about a mean ignores it.
+
+        Returns:
+            The estimate and its standard error.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> asks.estimate({True: 25, False: 75})
+            (0.25, 0.04330127018922193)
         """
         n = sum(counts.values())
         if self.kind == "mean":
@@ -317,12 +387,16 @@ class Question:
         return p, (p * (1 - p) / n) ** 0.5
 
     def text_values(self, **settings: Any) -> Mapping[str, Any]:
-        """Return the values for prompt, hints and replies that are not parameters. All parameters must be given.
+        """Return the values for prompt, hints and replies that are not parameters.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> sorted(asks.text_values(**asks.resolve_parameters({})))
-        ['missed']
+        Args:
+            **settings: All parameters of the question.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> sorted(asks.text_values(**asks.resolve_parameters({})))
+            ['missed']
         """
         return self.bind_odds(self.text_values_function)(**settings)
 
@@ -345,32 +419,49 @@ class Question:
     def prompt_text(self, **parameters: Any) -> str:
         """Return the question as a text with the values of its parameters.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.prompt_text(dice=2)
-        'You roll a die 2 times. What is the probability of at least one six?'
+        Args:
+            **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> asks.prompt_text(dice=2)
+            'You roll a die 2 times. What is the probability of at least one six?'
         """
         return self._fill(self.prompt, parameters)
 
     def hint_text(self, number: int, **parameters: Any) -> str:
-        """Return a hint as a text. Hints are counted from 0.
+        """Return a hint as a text.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.hint_text(0)
-        'What is the opposite of “at least one six”? No roll is a six.'
+        Args:
+            number: Number of the hint, counted from 0.
+            **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> asks.hint_text(0)
+            'What is the opposite of “at least one six”? No roll is a six.'
         """
         return self._fill(self.hints[number], parameters)
 
-    def wrong_answers(self, **parameters: Any) -> list[tuple[str, Fraction, str]]:
-        """Return the misconceptions with a wrong answer here: name, wrong answer, reply. Some are right for a setting.
+    def wrong_answers(self, **parameters: Any) -> list[WrongAnswer]:
+        """Return the misconceptions that lead to a wrong answer with these parameters.
 
-        A sum of probabilities can exceed 1. Then the reply says why no probability does.
+        A misconception can lead to the right answer for some parameters. Such a misconception is omitted. A sum of
+        probabilities can exceed 1. Then the reply says why no probability does.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> [(name, answer) for name, answer, reply in asks.wrong_answers(dice=2)]
-        [('Add 1/6 for each roll', Fraction(1, 3)), ('The probability of no six', Fraction(25, 36))]
+        Args:
+            **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Returns:
+            The wrong answers, one for each misconception.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> [(wrong.misconception_name, wrong.value) for wrong in asks.wrong_answers(dice=2)]
+            [('Add 1/6 for each roll', Fraction(1, 3)), ('The probability of no six', Fraction(25, 36))]
         """
         settings = self.resolve_parameters(parameters)
         right = self._answer_at(settings)
@@ -379,15 +470,19 @@ class Question:
             value, reply = self.bind_odds(wrong.wrong_answer)(**settings), self._fill(wrong.reply, parameters)
             if value != right:
                 why = why_no_probability(value) if self.kind == "chance" else ""
-                mistakes.append((wrong.name, value, f"{reply} {why}".rstrip()))
+                mistakes.append(WrongAnswer(wrong.name, value, f"{reply} {why}".rstrip()))
         return mistakes
 
     def chart_arguments(self, **parameters: Any) -> Mapping[str, Any]:
         """Return the arguments of the chart function of the figure.
 
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> sorted(asks.chart_arguments(dice=2))
-        ['root', 'title']
+        Args:
+            **parameters: Parameters of the question. Missing parameters have their default values.
+
+        Example:
+            >>> from gamelib import questions
+            >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+            >>> sorted(asks.chart_arguments(dice=2))
+            ['root', 'title']
         """
         return self.bind_odds(self.figure.data)(**self.resolve_parameters(parameters))

@@ -41,9 +41,9 @@ from .quiz_themes import (
     PositionChange,
     QuizTheme,
     codes_and_verbs_with_mark,
+    position_with_change,
     quiz_theme,
     quiz_themes,
-    rules_affected_by_option,
 )
 from .rule_examples import RuleExample, refusal_examples, rule_examples
 
@@ -228,7 +228,7 @@ class _Judged:
         """Return whether the named action is legal after a change of the position."""
         assert isinstance(self.riddle.named_choice, Action)
         try:
-            return rules_affected_by_option(self.state, change).why_not(self.riddle.named_choice) is None
+            return position_with_change(self.state, change).why_not(self.riddle.named_choice) is None
         except ValueError:
             return False  # the changed position is impossible
 

@@ -17,7 +17,7 @@ from itertools import islice
 from math import gcd
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base_game import Game
 from ..nodes import Action, Chance, Decision, End, Outcome, Ruling
@@ -28,8 +28,8 @@ from .quiz_themes import (
     RESULT_THEME,
     QuizTheme,
     codes_and_verbs_with_mark,
+    position_with_change,
     quiz_themes,
-    rules_affected_by_option,
 )
 
 MAX_NAMED_ACTIONS = 1500
@@ -92,6 +92,14 @@ class QuizQuestion:
         """Create the state of the question."""
         made: State[Any] = self.game.position(self.position)
         return made
+
+
+class IllegalActionWithNearLegal(NamedTuple):
+    """Illegal action with its ruling, and a similar legal action."""
+
+    illegal_action: Action
+    ruling: Ruling
+    near_legal_action: Action
 
 
 class PositionSurvey:
@@ -157,6 +165,7 @@ class PositionSurvey:
         return self.names[self.node.seat]
 
     def say(self, thing: Any) -> str:
+        """Return the text of a node, action, event, ruling or end, with the names of the players."""
         return str(self.game.describe(thing, self.names))
 
     def refusal(self, ruling: Ruling) -> str:
@@ -214,8 +223,8 @@ class PositionSurvey:
             raise NoQuizQuestionError
         return kept
 
-    def random_illegal_with_near_legal(self) -> tuple[Action, Ruling, Action]:
-        """Return an illegal action, its ruling and one of the nearest legal actions. Each rule is equally likely."""
+    def random_illegal_with_near_legal(self) -> IllegalActionWithNearLegal:
+        """Return a random illegal action and one of the nearest legal actions. Each rule is equally likely."""
         legal: dict[str, list[Action]] = {}
         for action in self.nontrivial_legal_actions:
             legal.setdefault(action.verb, []).append(action)
@@ -234,7 +243,7 @@ class PositionSurvey:
             for other in (*legal.get(action.verb, ())[:MAX_NEAR], *every)
         ]
         _, _, action, ruling, near = min(pairs, key=lambda pair: pair[:2])
-        return action, ruling, near
+        return IllegalActionWithNearLegal(action, ruling, near)
 
     def make_question_with_standard_prompt(
         self,
@@ -309,8 +318,10 @@ def format_quiz_text(section: str, key: str, **values: str) -> str:
 
 
 def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
-    """Return the distance of two actions: by verb, by the number of different arguments, by the differences of
-    numbers."""
+    """Return the distance of two actions.
+
+    The verb counts first, then the number of different arguments, then the differences of numbers.
+    """
     pairs = list(zip(action.args, baseline.args, strict=False))
     numbers = [abs(a - b) for a, b in pairs if type(a) is int and type(b) is int]
     return (
@@ -321,8 +332,10 @@ def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
 
 
 def _is_in_step(number: Any, of: Sequence[int]) -> bool:
-    """Return whether a number fits into an arithmetic sequence, as 20 fits into 30, 40, 50. Numbers below 1 do not
-    fit."""
+    """Return whether a number fits into an arithmetic sequence, as 20 fits into 30, 40, 50.
+
+    Numbers below 1 do not fit.
+    """
     step = gcd(*(one - of[0] for one in of))
     return type(number) is not int or (number > 0 and (step == 0 or (number - of[0]) % step == 0))
 
@@ -418,7 +431,7 @@ def _remedy(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
     right, wrong = list[QuizAnswer](), list[QuizAnswer]()
     for text, change in theme.possible_remedies(ruling, at.names, at.node.seat):
         try:
-            still = rules_affected_by_option(at.state, change).why_not(action)
+            still = position_with_change(at.state, change).why_not(action)
         except ValueError:
             continue  # the changed position is impossible
         (wrong if still else right).append(QuizAnswer(text, change, at.refusal(still) if still else ""))

@@ -86,14 +86,17 @@ class QuizTheme:
 
     @property
     def id(self) -> str:
+        """Id of the theme."""
         return str(self.entry["id"])
 
     @property
     def rules(self) -> tuple[str, ...]:
+        """Ids of the rules that the questions are about."""
         return tuple(self.entry["rules"])
 
     @property
     def verbs(self) -> Collection[str]:
+        """Verbs of the actions that the questions are about. Empty if the theme lists none."""
         return tuple(self.entry.get("verbs", ()))
 
     def positions(self, rng: Random) -> list[str]:
@@ -111,10 +114,12 @@ class QuizTheme:
 
     @property
     def visible_groups(self) -> tuple[str, ...]:
+        """Starts of the ids of elements that are displayed with the question."""
         return tuple(self.entry.get("shown", ()))
 
     @property
     def hidden_groups(self) -> Mapping[str, Collection[str]]:
+        """Parts of pieces that are not drawn, by the start of the ids of the pieces."""
         return dict(self.entry.get("hides", {}))
 
     def format_text(self, text: str, names: Sequence[str], **values: Any) -> str:
@@ -171,12 +176,13 @@ class QuizTheme:
 
     @cached_property
     def answers(self) -> Mapping[str, str]:
+        """Texts of the possible answers by their id."""
         return dict(self.entry["answers"])
 
     def theme_result(self, state_after: State[Any], seat: int | None) -> tuple[str, dict[str, Any]] | None:
         """Return the code and the values of the result that matches the theme, or None.
 
-        The values contain those of all events. `seat` is the seat that chose.
+        The values combine those of all events of the step. `seat` is the seat that chose.
         """
         values: dict[str, Any] = {"me": seat, **getattr(state_after.node, "values", {})}
         if isinstance(state_after.node, End):
@@ -256,7 +262,7 @@ def _filled(value: Any, places: Mapping[str, Any]) -> Any:
     return int(filled) if filled.isdecimal() else filled
 
 
-def rules_affected_by_option(state: State[Any], change: PositionChange) -> State[Any]:
+def position_with_change(state: State[Any], change: PositionChange) -> State[Any]:
     """Return a position with a change applied. Raise ValueError if the changed position is impossible."""
     said, now = parse_position(state.game.position_text(state)), state.to_dict()
     for path, value in change:

@@ -95,7 +95,7 @@ class RuleExample:
         return self.before().why_not(self.step) if isinstance(self.step, Action) else None
 
     @cached_property
-    def possible(self) -> bool:
+    def is_possible(self) -> bool:
         """Return whether the step is possible in the position."""
         node, step = self.before().node, self.step
         if step is None:
@@ -108,7 +108,7 @@ class RuleExample:
     def after(self) -> State[Any]:
         """Return the position after the step, read-only. If the step is impossible, it equals the position before."""
         before = self.before()
-        return before if self.step is None or not self.possible else before.child(self.step)
+        return before if self.step is None or not self.is_possible else before.child(self.step)
 
     @cached_property
     def intermediate_states(self) -> tuple[State[Any], ...]:
@@ -121,7 +121,7 @@ class RuleExample:
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """Return the events of the lead-in steps and then those of the step."""
-        told = self.after.events if self.possible else ()
+        told = self.after.events if self.is_possible else ()
         return (
             (*(event for state in self.intermediate_states[1:] for event in state.events), *told)
             if self.lead_in_steps

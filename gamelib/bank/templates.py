@@ -75,8 +75,10 @@ class Template(ABC):
         return result
 
     def variant(self, **numbers: Any) -> Self:
-        """Return the same template with other numbers, because many mistakes are the right answer to another
-        question."""
+        """Return the same template with other numbers.
+
+        Many mistakes are the right answer to another question.
+        """
         return replace(self, **numbers)
 
     def distribution(self) -> Dist[Any]:

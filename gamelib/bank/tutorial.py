@@ -168,8 +168,10 @@ def goal_event_values(target_code: str, events: Iterable[Event]) -> dict[str, An
 
 
 def _by_seat(events: Iterable[Event]) -> dict[str, dict[str, Any]]:
-    """Return, by seat and code, the values of the last event as the learner saw it, and under `*` those of all
-    events."""
+    """Return the values of the last event by seat and code, as the learner saw it.
+
+    The key `*` contains the values of the events of all seats.
+    """
     by_seat: dict[str, dict[str, Any]] = {}
     for event in events:
         values = event.seen_by(LEARNER_SEAT).values

@@ -96,7 +96,9 @@ def cross_check(
         made, drawn = made + 1, drawn + run.draw_count
     cut = seen.pop(None, 0)  # unfinished runs, whose value is unknown
     beyond = sum(count for value, count in seen.items() if value not in answer.dist)
-    inside = float(answer.p_displayed)  # as a float, because fractions are very long for a long wait
+    inside = float(
+        answer.probability_of_displayed_values
+    )  # as a float, because fractions are very long for a long wait
     counted = [(seen.get(value, 0), weight / answer.dist.total * inside) for value, weight in answer.dist.items()]
     worst = 0.0
     for count, p in (*counted, (beyond, float(answer.tail))):

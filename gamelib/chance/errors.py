@@ -43,10 +43,10 @@ class TooLarge(ModelError):  # noqa: N818 (name of the public contract)
     The model can still be simulated.
 
     >>> import gamelib
-    >>> gamelib.model("300 deck{1..60*5} : kinds").exact()
+    >>> gamelib.model("300 deck{1..60*5} : kinds").exact()  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    gamelib.chance.errors.TooLarge: The exact answer has to keep too many possibilities apart here. It still runs.
+    gamelib.chance.errors.TooLarge: There are too many possibilities here for an exact answer. You can still run the ...
     """
 
 
@@ -61,4 +61,5 @@ def beyond_picture_error(key: str = "value", **values: Any) -> ModelError:
 
 
 def too_large_error(key: str = "large") -> TooLarge:
+    """Return the error for a model that is too large for an exact answer."""
     return TooLarge(model_texts()["refusals"][key])

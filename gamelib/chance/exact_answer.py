@@ -14,7 +14,7 @@ draws.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,11 +23,20 @@ from math import lcm, log2
 from typing import Any
 
 from ..dist import Dist
-from ..validation import native
+from ..number_format import format_equal_or_approx, is_readable_fraction
+from ..validation import to_python_value
 from .absorbing_chains import positions_reaching_end, solve_absorbing_chain
 from .errors import ModelError, beyond_picture_error, model_texts, too_large_error
-from .levels import LOST, TAIL_PRECISION, Levels, Row, by_levels, by_records, rows_of
-from .model_data import ModelSpec, StatisticSpec, Value, pattern_of, word_of
+from .levels import (
+    LOST,
+    TAIL_PRECISION,
+    Levels,
+    Row,
+    solve_by_levels,
+    solve_longest_run_by_records,
+    wait_transition_rows,
+)
+from .model_data import ModelSpec, StatisticSpec, Value, normalized_repeat_pattern, normalized_word
 from .model_graph import END_POSITION, ModelGraph, Transition
 from .orderless_statistics import orderless_value_weights
 from .statistic_automaton import StatisticAutomaton
@@ -77,18 +86,26 @@ class ExactAnswer:
     ratio: Fraction | None = None
     step: int = 0
 
-    def _repr_html_(self) -> str:
+    def _facts(self) -> Iterator[str]:
+        """Yield texts about the mean and the values outside the picture. Long fractions are rounded."""
         said = {"Mean": self.mean, "Beyond the picture": self.tail or None, "Without end": self.never or None}
-        below = "".join(f"<p>{name}: {value}</p>" for name, value in said.items() if value is not None)
-        return self.dist._repr_html_() + below
+        for name, value in said.items():
+            if value is not None:
+                yield f"{name}: {value if is_readable_fraction(value) else format_equal_or_approx(value)}"
+
+    def __repr__(self) -> str:
+        return f"<ExactAnswer: {'. '.join([repr(self.dist), *self._facts()])}>"
+
+    def _repr_html_(self) -> str:
+        return self.dist._repr_html_() + "".join(f"<p>{fact}</p>" for fact in self._facts())
 
     @cached_property
-    def p_displayed(self) -> Fraction:
+    def probability_of_displayed_values(self) -> Fraction:
         """Probability of all values inside the picture.
 
         Example:
             >>> import gamelib
-            >>> gamelib.model("2d6 : sum").exact().p_displayed
+            >>> gamelib.model("2d6 : sum").exact().probability_of_displayed_values
             Fraction(1, 1)
         """
         return 1 - self.tail - self.never
@@ -117,12 +134,14 @@ class ExactAnswer:
             Fraction(13, 28)
         """
         if callable(event):
-            return self.dist.p(event) * self.p_displayed + self._p_beyond(event)
+            return self.dist.p(event) * self.probability_of_displayed_values + self._p_beyond(event)
         if isinstance(event, str | bool) or not isinstance(event, Iterable):
             event = [event]
         values = {self._key(value) for value in event}
         beyond = sorted(number for value in values if (number := self._steps_beyond(value)))
-        return self.dist.p(list(values)) * self.p_displayed + sum((self._p_steps(n) for n in beyond), Fraction(0))
+        return self.dist.p(list(values)) * self.probability_of_displayed_values + sum(
+            (self._p_steps(n) for n in beyond), Fraction(0)
+        )
 
     @property
     def _last(self) -> Any:
@@ -130,8 +149,10 @@ class ExactAnswer:
         return min(self.dist) if self.step < 0 else max(self.dist)
 
     def _steps_beyond(self, value: Any) -> int:
-        """Return the number of steps from the last value inside the picture, or 0 if the value is inside or
-        impossible."""
+        """Return the number of steps from the last value inside the picture.
+
+        The number is 0 if the value is inside or impossible.
+        """
         if not self.tail or not isinstance(value, int) or value in self.dist:
             return 0
         if not self.step:
@@ -143,7 +164,7 @@ class ExactAnswer:
         """Return the probability of the value this number of steps outside the picture."""
         if self.ratio is None or steps * self.ratio.denominator.bit_length() > MAX_RATIO_BITS:
             raise beyond_picture_error("value" if self.ratio is None else "long", value=self._last + steps * self.step)
-        return self.dist.p(self._last) * self.p_displayed * self.ratio**steps
+        return self.dist.p(self._last) * self.probability_of_displayed_values * self.ratio**steps
 
     def _p_beyond(self, condition: Callable[[Any], Any]) -> Fraction:
         """Return the probability that the value is outside the picture and meets a condition."""
@@ -160,15 +181,16 @@ class ExactAnswer:
 
     def _key(self, value: Any) -> Any:
         """Return a value in the form that `dist` uses."""
-        value = native(value)
-        if isinstance(value, bool) and set(self.dist) <= {"yes", "no"}:
-            return "yes" if value else "no"
+        value = to_python_value(value)
+        if set(self.dist) <= {"yes", "no"}:
+            word = str(value).strip().lower()
+            return {"true": "yes", "false": "no"}.get(word, word)
         if value in self.dist or (isinstance(value, int) and self.tail):
             return value
         text = str(value).strip()
         if re.fullmatch(r"-?[0-9]+", text) and (int(text) in self.dist or self.tail):
             return int(text)
-        return pattern_of(text) or word_of(text) or value
+        return normalized_repeat_pattern(text) or normalized_word(text) or value
 
 
 def solve_exactly(spec: ModelSpec) -> ExactAnswer:
@@ -186,7 +208,7 @@ def _answer(ask: StatisticSpec, counts: dict[Any, int], states: int, how: str, *
     if ask.value_table or ask.comparison:
         finished = {}
         for value, weight in counts.items():
-            told = ask.final_value(value)
+            told = ask.answer_of_statistic_value(value)
             finished[told] = finished.get(told, 0) + weight
     dist = Dist(finished)
     if "mean" not in more:
@@ -202,8 +224,11 @@ PositionWeights = dict[int, dict[Any, int]]
 
 
 def _step(graph: ModelGraph, layer: PositionWeights) -> tuple[PositionWeights, dict[Any, int], int, int]:
-    """Follow one more draw. Return the next layer, the ended runs, the growth factor of all weights and the steps
-    used."""
+    """Follow one more draw.
+
+    Returns:
+        The next layer, the ended runs, the growth factor of all weights, and the number of steps used.
+    """
     statistic, spent, factor = graph.statistic, 0, 1
     outs: list[tuple[list[Transition], int]] = []
     for position in layer:
@@ -233,8 +258,10 @@ def _step(graph: ModelGraph, layer: PositionWeights) -> tuple[PositionWeights, d
 
 
 def _end_counts(graph: ModelGraph, done: list[tuple[dict[Any, int], int]], total: int) -> dict[Any, int]:
-    """Return value -> weight over `total`. `done` holds, for each step, the runs that ended and the total weight
-    then."""
+    """Return value -> weight over `total`.
+
+    `done` contains, for each step, the runs that ended and the total weight at that step.
+    """
     counts: dict[Any, int] = {}
     for ended, then in done:
         scale = total // then
@@ -283,7 +310,7 @@ def _ahead(graph: ModelGraph, layer: PositionWeights, most: int) -> int:
     for seen, (position, states) in enumerate(layer.items(), 1):
         new = position not in graph.known
         arcs = len(graph.transitions(position))
-        steps += arcs * len(states) + NEW_POSITION_COST * new * graph.cost(position, arcs)
+        steps += arcs * len(states) + NEW_POSITION_COST * new * graph.examination_cost(position, arcs)
         if steps > most:
             return steps * len(layer) // seen  # assume a similar cost for the others
     return steps
@@ -309,7 +336,7 @@ def _positions(graph: ModelGraph) -> list[list[Transition]]:
     rows: list[list[Transition]] = []
     spent = 0
     while len(rows) < len(graph.keys):
-        spent += graph.cost(len(rows))
+        spent += graph.examination_cost(len(rows))
         if len(graph.keys) > MAX_CHAIN_POSITIONS or spent > 4 * MAX_CHAIN_POSITIONS:
             raise too_large_error("tangled")
         rows.append(graph.transitions(len(rows)))
@@ -333,7 +360,7 @@ def _endless(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
     elif ask.name == "run":
         bounds = _bounds(ask)
         last = None if bounds is None else max(bounds, default=0)
-        found = _levelled(ask, by_records(graph, living, never, last), never, None)
+        found = _levelled(ask, solve_longest_run_by_records(graph, living, never, last), never, None)
     else:
         found = _solved(spec, graph, living)
     return found or _followed(spec, graph, living, never)
@@ -351,8 +378,8 @@ def _bounds(ask: StatisticSpec) -> list[int] | None:
 
 def _climbed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fraction) -> ExactAnswer | None:
     """Compute the answer value by value. Return None if values go both up and down."""
-    ask, rows, mean = spec.statistic, rows_of(graph, living), None
-    found = by_levels(rows, graph.plus, never, _bounds(ask))
+    ask, rows, mean = spec.statistic, wait_transition_rows(graph, living), None
+    found = solve_by_levels(rows, graph.plus, never, _bounds(ask))
     if found is None:
         return None
     if not never and not ask.comparison and not ask.value_table:
@@ -402,7 +429,7 @@ def _solved(spec: ModelSpec, graph: ModelGraph, living: set[int]) -> ExactAnswer
             spent += 1
             new = statistic.next_state(state, arc.value, arc.group, arc.times_drawn_before)
             if arc.target == END_POSITION:
-                told = spec.statistic.final_value(statistic.final_value(new))
+                told = spec.statistic.answer_of_statistic_value(statistic.final_value(new))
                 to = ends.setdefault(told, -2 - len(ends))
             else:
                 key = arc.target, new
@@ -459,6 +486,6 @@ def _followed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fract
     counts = _end_counts(graph, done, total)
     tail, mean = 1 - never - Fraction(sum(counts.values()), total), None
     if statistic.is_additive and not never and not spec.statistic.comparison and not spec.statistic.value_table:
-        mean = _mean(rows_of(graph, living)) + graph.plus
+        mean = _mean(wait_transition_rows(graph, living)) + graph.plus
     how = model_texts()["how"]["layers"].format(steps=len(done))
     return _answer(spec.statistic, counts, states, how, tail=tail, never=never, mean=mean)

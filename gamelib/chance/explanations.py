@@ -37,7 +37,7 @@ class ComparisonGrid:
 
     def answer(self, spec: ModelSpec, a: int, b: int) -> Value:
         """Return the answer of the model if the first total is `a` and the second is `b`."""
-        return spec.statistic.final_value(a - b)
+        return spec.statistic.answer_of_statistic_value(a - b)
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,10 @@ def explain(spec: ModelSpec) -> Explanation | None:
 
 
 def explain_as_wait_sequence(spec: ModelSpec) -> WaitSequence | None:
-    """Explain repeated draws of one device until a stop, if each draw stays in its position or moves one position
-    on."""
+    """Explain repeated draws of one device until a stop.
+
+    Each draw must stay in its position or move one position on.
+    """
     ask = spec.statistic
     if ask.name != "tries" or ask.comparison or ask.value_table or len(spec.stages) != 1:
         return None
@@ -187,7 +189,7 @@ def explain_as_wait_chain(spec: ModelSpec) -> WaitChain | None:
                 ways.setdefault((arc.target, after), (*way, label))
                 row.append((label, arc.weight, list(ways).index((arc.target, after))))
                 continue
-            told = "end" if mean else ask.final_value(graph.statistic.final_value(after))
+            told = "end" if mean else ask.answer_of_statistic_value(graph.statistic.final_value(after))
             if told not in ("end", "yes", "no"):
                 return None
             row.append((label, arc.weight, str(told)))
@@ -247,7 +249,7 @@ def explain_by_first_draw(spec: ModelSpec) -> list[FirstDrawBranch] | None:
             else:
                 state = graph.statistic.next_state(start, arc.value, arc.group, arc.times_drawn_before)
             if arc.target == END_POSITION:
-                value = spec.statistic.final_value(graph.statistic.final_value(state))
+                value = spec.statistic.answer_of_statistic_value(graph.statistic.final_value(state))
                 answer = ExactAnswer(Dist([value]), Fraction(0), Fraction(0), None, "", 1)
             else:
                 answer = answer_from_weights(spec, graph, {arc.target: {state: 1}})

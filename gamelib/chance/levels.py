@@ -50,7 +50,7 @@ class Levels:
     step: int = 1
 
 
-def rows_of(graph: ModelGraph, living: set[int]) -> list[Row]:
+def wait_transition_rows(graph: ModelGraph, living: set[int]) -> list[Row]:
     """Return the nodes of a wait: its positions with the memory of the statistic. Raise TooLarge for too many."""
     keys: list[tuple[int, int | None]] = [(0, None)]
     ids = {keys[0]: 0}
@@ -94,7 +94,7 @@ def _streaks(graph: ModelGraph, position: int, memory: int | None) -> Iterator[t
         return
     kinds: dict[tuple[int, int], list[int]] = {}
     for arc in graph.transitions(position):
-        kinds.setdefault((arc.target, graph.kind_of(arc.value)), []).append(arc.weight)
+        kinds.setdefault((arc.target, graph.kind_index(arc.value)), []).append(arc.weight)
     for (to, kind), weights in kinds.items():
         if kind == memory:
             yield weights.pop(), to, True, kind
@@ -122,7 +122,7 @@ def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
     return least
 
 
-def by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Sequence[int] | None) -> Levels | None:
+def solve_by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Sequence[int] | None) -> Levels | None:
     """Return the weights of all values from the first on, or None if values go both up and down.
 
     After all `bounds`, values are equivalent, so the rest is added up in one value after the last bound. If `bounds` is
@@ -151,8 +151,11 @@ def by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Sequence
 
 
 def _without_pauses(rows: list[dict[tuple[int, int], int]]) -> tuple[list[Row], int]:
-    """Eliminate the draws that add nothing, and return the rows over one total. Raise TooLarge for a long
-    computation."""
+    """Eliminate the draws that add nothing, and return the rows over one total.
+
+    Raises:
+        TooLarge: The computation would take too long.
+    """
     laws = [{to: Fraction(weight, sum(row.values())) for to, weight in row.items()} for row in rows]
     into: dict[int, set[int]] = {}
     for node, row in enumerate(rows):
@@ -248,8 +251,10 @@ def _climb(laws: Sequence[Row], common: int, never: Fraction, last: int | None) 
 
 
 def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, common: int) -> Fraction | None:
-    """Return the ratio of successive values if all weights that lead to the next ones have it. Then it stays
-    constant."""
+    """Return the ratio of successive values if all weights that lead to the next ones have it.
+
+    Then the ratio stays constant.
+    """
     if not 0 < window < len(passed) or passed[-1][0] - passed[0][0] != window:
         return None
     ratios = set()
@@ -264,7 +269,7 @@ def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, comm
 # -- the longest run -------------------------------------------------------------------------------------
 
 
-def by_records(graph: ModelGraph, living: set[int], never: Fraction, last: int | None) -> Levels:
+def solve_longest_run_by_records(graph: ModelGraph, living: set[int], never: Fraction, last: int | None) -> Levels:
     """Return the weights of the longest run, from the probabilities that a wait ends before a longer run.
 
     Raise TooLarge.

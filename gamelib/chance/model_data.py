@@ -16,8 +16,8 @@ from functools import cached_property
 from typing import Any
 from unicodedata import category, decimal, normalize
 
-from ..validation import native
 from ..validation import short_repr as short
+from ..validation import to_python_value
 from .errors import ModelError, model_error
 
 Value = int | str
@@ -52,7 +52,7 @@ NAMED = re.compile(r"is|in|from|coin|spin|bag|deck|[dD][0-9]*")
 LINE = 2000
 """Maximum number of characters of a line."""
 LETTER = r"[^\x00-/:-@\[-^`{-\x7f\s]"
-"""Letter, digit or mark of any script in the notation. `word_of` decides whether it is valid."""
+"""Letter, digit or mark of any script in the notation. The function `normalized_word` checks whole words."""
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": lambda a, b: a >= b,
     "<=": lambda a, b: a <= b,
@@ -102,8 +102,10 @@ class DrawStage:
 
 @dataclass(frozen=True, slots=True)
 class BranchStage:
-    """Stage at which the last value selects a branch. Without a matching branch, the chain continues after this
-    stage."""
+    """Stage at which the last value selects a branch.
+
+    Without a matching branch, the chain continues after this stage.
+    """
 
     branches: tuple[tuple[str, tuple[DrawStage | BranchStage, ...]], ...]
 
@@ -117,7 +119,7 @@ class StatisticSpec:
     value_table: tuple[tuple[int, int, Value], ...] = ()
     comparison: tuple[str, Any] | None = None
 
-    def final_value(self, x: Value) -> Value:
+    def answer_of_statistic_value(self, x: Value) -> Value:
         """Return the answer for this value of the statistic."""
         if self.value_table:
             x = next((worth for low, high, worth in self.value_table if isinstance(x, int) and low <= x <= high), 0)
@@ -133,6 +135,7 @@ class ModelSpec:
 
 
 def is_comparison_met(comparison: tuple[str, Any], x: Value) -> bool:
+    """Return whether a value meets a comparison such as `(">=", 5)`. Only numbers have an order."""
     op, bound = comparison
     return x == bound if op == "=" else isinstance(x, int) and COMPARISONS[op](x, bound)
 
@@ -149,6 +152,7 @@ def make_condition_test(condition: str) -> ValueTest:
 
 
 def parse_value(text: str) -> Value:
+    """Return the integer that a text contains, or the text itself."""
     return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 
@@ -167,7 +171,7 @@ def plain_digits(text: str) -> str:
     return text if text.isascii() else "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in text)
 
 
-def word_of(text: str) -> str | None:
+def normalized_word(text: str) -> str | None:
     """Return a word of any script in composed form, or None.
 
     A word has letters, marks, digits and _, and not only digits.
@@ -177,7 +181,7 @@ def word_of(text: str) -> str | None:
     return word if signs and 1 <= len(word) <= 24 and not word.isnumeric() and category(word[0])[0] != "M" else None
 
 
-def pattern_of(value: Any) -> str | None:
+def normalized_repeat_pattern(value: Any) -> str | None:
     """Return a pattern of repeats, largest first: "3+2" for 2+3 or [2, 3]. Return None for anything else."""
     parts = value.split("+") if isinstance(value, str) else value if isinstance(value, list | tuple) else [value]
     if not parts or not all(re.fullmatch(r"\s*0*[1-9][0-9]{0,3}\s*", str(part), re.ASCII) for part in parts):
@@ -221,7 +225,7 @@ class _Reader:
     def read_integer(
         self, value: Any, where: str, least: int = -MAX_NUMBER, most: int = MAX_NUMBER, key: str = "number"
     ) -> int:
-        value = native(value)
+        value = to_python_value(value)
         if type(value) is not int or not least <= value <= most:
             raise model_error(key, where, least=least, most=most, told=short(value))
         return value
@@ -276,16 +280,16 @@ class _Reader:
             return condition
         if re.fullmatch(r"-?[0-9]{1,7}", condition):
             return str(int(condition))
-        word = word_of(condition)
+        word = normalized_word(condition)
         if word is None or RESERVED_WORDS.fullmatch(word):
             raise model_error(key, where, told=short(value).strip("'"))
         return word
 
     def value(self, value: Any, where: str) -> Value:
-        value = native(value)
+        value = to_python_value(value)
         if type(value) is int:
             return self.read_integer(value, where)
-        word = word_of(value) if isinstance(value, str) else None
+        word = normalized_word(value) if isinstance(value, str) else None
         if word is None:
             raise model_error("face", where, told=short(value).strip("'"))
         if RESERVED_WORDS.fullmatch(word):
@@ -307,21 +311,28 @@ class _Reader:
     def draw(self, value: Any, where: str) -> DrawStage:
         row = self.mapping(value, where, ("n", "dev", "faces", "name", "again", "draw", "plus", "until"))
         name = "" if row.get("name") is None else row["name"]
-        word = word_of(name) if isinstance(name, str) and name else name
+        word = normalized_word(name) if isinstance(name, str) and name else name
         if not isinstance(word, str) or (word and (word[0].isnumeric() or NAMED.fullmatch(word))):
             raise model_error("name", f"{where}.name", told=short(name).strip("'"))
         name = word
         stops = [] if row.get("until") is None else row["until"]
         if isinstance(stops, str):
             stops = stops.split("/")
-        n = native(row.get("n"))
+        n = to_python_value(row.get("n"))
         if n is not None or not stops:
             n = self.read_integer(1 if n is None else n, f"{where}.n", 1, MAX_COUNT, "times")
         plus = 0 if row.get("plus") is None else self.read_integer(row["plus"], f"{where}.plus")
         if "again" in row:
             source = self.find_device_by_name(row, where)
             return DrawStage(
-                n, "", (), name, str(word_of(row["again"])), "", plus, self.stops(stops, f"{where}.until", source)
+                n,
+                "",
+                (),
+                name,
+                str(normalized_word(row["again"])),
+                "",
+                plus,
+                self.stops(stops, f"{where}.until", source),
             )
         kind = row.get("dev")
         if kind not in DEVICES:
@@ -340,7 +351,7 @@ class _Reader:
 
     def find_device_by_name(self, row: Mapping[str, Any], where: str) -> DrawStage:
         """Return the device with a name. It allows no other details."""
-        again = word_of(row["again"]) if isinstance(row["again"], str) else None
+        again = normalized_word(row["again"]) if isinstance(row["again"], str) else None
         if again is None or again not in self.names:
             raise model_error("again", where, told=short(row["again"]).strip("'"))
         if row.get("dev") is not None or row.get("faces") is not None or row.get("draw") is not None:
@@ -413,12 +424,12 @@ class _Reader:
             groups = {draw.group for draw in iter_draw_stages(chain)}
             if not isinstance(arg, list | tuple) or len(arg) != 2:
                 raise model_error("argument", where, what="a - b", need="two names")
-            names = [word_of(name) if isinstance(name, str) else None for name in arg]
+            names = [normalized_word(name) if isinstance(name, str) else None for name in arg]
             for name, word in zip(arg, names, strict=True):
                 if not word or word not in groups:
                     raise model_error("group", where, told=short(name).strip("'"))
             return str(names[0]), str(names[1])
-        arg = native(arg)
+        arg = to_python_value(arg)
         if what == "top":
             if type(arg) is not int or not 1 <= arg <= MAX_COUNT:
                 raise model_error("argument", where, what="top", need=f"a number from 1 to {MAX_COUNT}")
@@ -462,7 +473,7 @@ class _Reader:
         if not isinstance(op, str) or op not in COMPARISONS:
             raise model_error("compare", where, told=short(value))
         if pattern:
-            wanted = pattern_of(native(bound))
+            wanted = normalized_repeat_pattern(to_python_value(bound))
             if op != "=" or wanted is None:
                 raise model_error("pattern", where, told=short(bound).strip("'"))
             return op, wanted

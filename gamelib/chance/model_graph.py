@@ -24,7 +24,7 @@ from .model_data import (
 from .statistic_automaton import PatternMatcher, StatisticAutomaton
 
 END_POSITION = -1
-ROWS = 100
+ROWS = 25
 """Number of rows of faces in a position that cost as much as one more transition."""
 DeviceContents = tuple[int, tuple[int, ...], bool, int]
 """Class of faces, its count in every bag that changes, whether it was seen in this wait, how often it came."""
@@ -97,7 +97,7 @@ class ModelGraph:
             if (stage := op.part)
         )
 
-    def kind_of(self, value: Value) -> int:
+    def kind_index(self, value: Value) -> int:
         """Return the kind of a face. Faces of one kind differ only in their names, and no draw changes this."""
         return self.kinds[self.class_of[value]]
 
@@ -244,7 +244,7 @@ class ModelGraph:
             out = self.known[position] = self._out(position)
         return out
 
-    def cost(self, position: int, arcs: int | None = None) -> int:
+    def examination_cost(self, position: int, arcs: int | None = None) -> int:
         """Return the steps to examine a position: its transitions, which cost more if many rows of faces are copied."""
         rows = len(self.keys[position][3])
         return (rows or len(self.values) if arcs is None else arcs) * (1 + rows // ROWS)

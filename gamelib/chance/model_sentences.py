@@ -18,7 +18,7 @@ def number_word(n: int) -> str:
 
 
 def describe_stop_condition(stop: str) -> str:
-    """Return the end of a wait as a text: "a 6 comes"."""
+    """Return the end of a wait as a text: "you get 6"."""
     told, kind = model_texts()["stops"], stop_kind(stop)
     if kind == "record":
         return told[kind].format(n=number_word(int(stop[6:] or 1)))
@@ -62,7 +62,7 @@ def describe_stage(stage: DrawStage | BranchStage) -> str:
 
 
 def describe_stages(spec: ModelSpec) -> str:
-    """Return the chain as one sentence without a full stop: "Spin, then take two from the bag"."""
+    """Return the chain as one sentence without a full stop: "Spin, then draw two from the bag"."""
     told = ", then ".join(describe_stage(stage).removeprefix("then ") for stage in spec.stages)
     return capitalize_first(told)
 

@@ -66,6 +66,7 @@ class DrawPool:
 
     @property
     def size(self) -> int:
+        """Total weight of all faces."""
         return sum(self.weights.values())
 
     def count_sequences(self, allowed_weight: int, n: int) -> int:
@@ -86,6 +87,7 @@ class DrawPool:
 
     @property
     def total(self) -> int:
+        """Number of all sequences of draws."""
         return self.count_sequences(self.size, self.draw_count)
 
 
@@ -113,6 +115,7 @@ def draw_pools(spec: ModelSpec) -> list[DrawPool] | None:
 
 
 def stage_pool(stage: DrawStage) -> DrawPool:
+    """Return the pool of one stage. Draws without replacement end when the bag is empty."""
     weights, n = dict(stage.faces), stage.draw_count or 1
     return DrawPool(
         weights, min(n, sum(weights.values())) if stage.weight_change < 0 else n, stage.weight_change, stage.group
@@ -391,8 +394,10 @@ def _mixed(pool: DrawPool, low: int, k: int, high: int, rest: int) -> int:
 
 
 def _top(pool: DrawPool, places: int) -> ValueWeights:
-    """Return the distribution of the sum of the highest draws, from the highest face down until all places are
-    taken."""
+    """Return the distribution of the sum of the highest draws.
+
+    The faces are processed from the highest down until all places are taken.
+    """
     out: ValueWeights = {}
     states: dict[tuple[int, int], int] = {(0, 0): 1}  # places taken, their sum
     below, spent, cost = pool.size, 0, 1 + pool.total.bit_length() // 100  # long numbers take longer

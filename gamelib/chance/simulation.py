@@ -107,7 +107,7 @@ def run_model(spec: ModelSpec, choose_face_index: FaceIndexChooser, max_draws: i
         walk(spec.stages, "chain")
     except _EndlessError:
         return ModelRun(None, tuple(steps))
-    return ModelRun(spec.statistic.final_value(evaluate_statistic(spec.statistic, steps)), tuple(steps))
+    return ModelRun(spec.statistic.answer_of_statistic_value(evaluate_statistic(spec.statistic, steps)), tuple(steps))
 
 
 def _stop(word: str, values: Sequence[Value], weights: Sequence[int]) -> Callable[[Value], bool]:
@@ -211,6 +211,7 @@ class ModelSampler:
                 self.tables[id(stage.weights)] = list(accumulate(stage.weights))
 
     def run(self, rng: Random, longest: int = MAX_DRAWS) -> ModelRun:
+        """Simulate one run of the model."""
         return run_model(self.machine, lambda values, weights: self._choose(weights, rng), longest)
 
     def _choose(self, weights: Sequence[int], rng: Random) -> int:

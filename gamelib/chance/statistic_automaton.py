@@ -63,7 +63,7 @@ class StatisticAutomaton:
         if what == "ends":
             return str(value) if str(value) in self.places else None
         if what in ("first", "last") and ask.comparison and not ask.value_table:
-            return ask.final_value(value)
+            return ask.answer_of_statistic_value(value)
         if what in ("sum", "-"):
             return value if isinstance(value, int) else 0
         return value
@@ -137,6 +137,7 @@ class PatternMatcher:
         self.parts = pattern.split(".")
 
     def next_matched_length(self, have: int, value: Value) -> int:
+        """Return the length of the matched prefix after one more draw."""
         seen = [*self.parts[:have], str(value)]
         for length in range(min(len(seen), len(self.parts)), 0, -1):
             if seen[-length:] == self.parts[:length]:

@@ -35,6 +35,7 @@ class Candidate:
     values: list[float] = field(default_factory=list)
 
     def mean(self) -> float:
+        """Mean value of the playouts."""
         return sum(self.values) / len(self.values)
 
 
@@ -108,11 +109,18 @@ class MonteCarloBot:
     def search(self, view: Any, legal: list[Action], policy_action: Action, rng: Random) -> list[Candidate]:
         """Return the candidates of the last round, with the action of the policy first.
 
-        >>> from gamelib import game
-        >>> view = game("harem").position("2 seats; now turn; turns 3").seen_by(0)
-        >>> legal = list(view.legal)
-        >>> [len(one.values) > 0 for one in MonteCarloBot(playouts=4).search(view, legal, legal[0], Random(1))]
-        [True, True]
+        Args:
+            view: Position as the seat sees it.
+            legal: Legal actions of the seat.
+            policy_action: Action that the policy chooses. It is a candidate in every round.
+            rng: Source of all random numbers.
+
+        Example:
+            >>> from gamelib import game
+            >>> view = game("harem").position("2 seats; now turn; turns 3").seen_by(0)
+            >>> legal = list(view.legal)
+            >>> [len(one.values) > 0 for one in MonteCarloBot(playouts=4).search(view, legal, legal[0], Random(1))]
+            [True, True]
         """
         rest = [Candidate(action) for action in self.promising_actions(view, legal, policy_action, rng)]
         standing = Candidate(policy_action)

@@ -112,7 +112,6 @@ class BotGuide:
 @cache
 def bot_guide(game_id: str) -> BotGuide:
     """Return the guide to a game. Raise ValueError for an unknown game."""
-
     game = game_of(game_id)
     steps = {
         verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {})) for verb in game.verbs

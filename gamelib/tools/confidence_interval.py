@@ -1,4 +1,4 @@
-"""95 % confidence intervals of shares and means.
+"""95% confidence intervals of shares and means.
 
 `wilson_interval_95` is for a share of runs that each count or do not. `Estimate.from_values` is for a mean of other
 values. Both are for a fixed number of runs. They are too narrow if the runs stop as soon as the interval looks good.
@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Z95 = 1.959964
-"""Number of standard errors on either side of a mean that contain 95 % of a normal distribution."""
+"""Number of standard errors on either side of a mean that contain 95% of a normal distribution."""
 UNIT = 1.0
 """Difference that an unseen value is assumed to have if values have no bounds: one point of a score."""
 
 
 def wilson_interval_95(hits: int, runs: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval for a share.
+    """Return Wilson's 95% interval for a share.
 
     Args:
         hits: Number of runs that count.
@@ -39,7 +39,7 @@ def wilson_interval_95(hits: int, runs: int) -> tuple[float, float]:
 
 
 def student_t_95(degrees_of_freedom: int) -> float:
-    """Return the two-sided 95 % quantile of Student's distribution.
+    """Return the two-sided 95% quantile of Student's distribution.
 
     Args:
         degrees_of_freedom: Degrees of freedom, at least 1: one less than there are values.
@@ -58,12 +58,12 @@ def student_t_95(degrees_of_freedom: int) -> float:
     )
 
 
-def unseen95(values: int) -> float:
+def max_differing_share_95(values: int) -> float:
     """Return the share of all values that may differ although this number of values were equal.
 
-    This is the bound of Clopper and Pearson: a larger share would have shown itself with probability 97.5 %.
+    This is the bound of Clopper and Pearson: a larger share would have shown itself with probability 97.5%.
 
-    >>> round(unseen95(8), 3)
+    >>> round(max_differing_share_95(8), 3)
     0.369
     """
     return 1 - math.pow(0.025, 1 / values)
@@ -71,7 +71,7 @@ def unseen95(values: int) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its 95 % confidence interval."""
+    """A mean with its 95% confidence interval."""
 
     mean: float
     low: float
@@ -84,7 +84,7 @@ class Estimate:
         """Estimate the mean of independent values.
 
         The interval is that of Student's distribution with a floor. The floor is needed because few values can be
-        equal by luck. It assumes that a share `unseen95(len(values))` of all values is at a bound.
+        equal by luck. It assumes that a share `max_differing_share_95(len(values))` of all values is at a bound.
 
         Args:
             values: One value per run or deal, at least one.
@@ -105,7 +105,7 @@ class Estimate:
         alike = min(values) == max(values)  # then rounding may give a nonzero deviation
         spread = 0.0 if alike else math.sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
         half = 0.0 if alike else student_t_95(n - 1) * spread / math.sqrt(n)
-        below, above = (max(half, unseen95(n) * abs(end - mean)) for end in (low, high))
+        below, above = (max(half, max_differing_share_95(n) * abs(end - mean)) for end in (low, high))
         if bounds:
             return cls(mean, max(low, mean - below), min(high, mean + above), spread)
         return cls(mean, mean - below, mean + above, spread)

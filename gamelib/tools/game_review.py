@@ -3,7 +3,7 @@
 The review uses only the information of the seat at that time (`seen_by`). All actions are played out in the same
 determinizations with common random numbers (as in `monte_carlo_bot`). Actions that look better than the chosen one go
 to the next round. The best of them and the chosen one are compared again in fresh determinizations. Therefore the loss
-is not biased by the selection of the luckiest action, and its 95 % confidence interval is valid. Values are hundredths
+is not biased by the selection of the luckiest action, and its 95% confidence interval is valid. Values are hundredths
 of a game, half for the win and half for the lead. Decisions that look worst in a quick estimate are reviewed first. The
 first one with a notable loss is reported from few samples before its full review.
 

@@ -62,7 +62,6 @@ def level_label(game: Game, limit: str, level: int) -> str:
 @cache
 def bot_settings(game_id: str) -> BotSettings:
     """Return the priorities and limits of a game. Raise ValueError for an unknown game."""
-
     game_of(game_id)
     room = import_module(f"..games.{game_id}.bot_settings", __package__)
     return BotSettings(

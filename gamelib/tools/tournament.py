@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import pandas
 
 Z80 = 0.841621
-"""Number of standard errors above the mean below which 80 % of a normal distribution are."""
+"""Number of standard errors above the mean below which 80% of a normal distribution are."""
 GAMES_PER_TASK = 8
 """Approximate number of games of a task. It is small, so that no worker waits long for the last games."""
 MAX_GAMES = 1_000_000
@@ -67,7 +67,7 @@ def games_needed_for_difference(std_dev: float, difference: float, bots: int = 2
         most: Largest possible difference.
 
     Returns:
-        Number of games after which a 95 % interval is expected to exclude 0 with probability 80 %.
+        Number of games after which a 95% interval is expected to exclude 0 with probability 80%.
     """
     size = abs(difference)
     by_spread = ((Z95 + Z80) * std_dev / size) ** 2
@@ -82,7 +82,7 @@ class BotResult:
     Attributes:
         name: Name of the bot.
         win_share: Share of the wins of one seat. Equal bots have 1 / seats.
-        low: Lower end of the 95 % interval of the share.
+        low: Lower end of the 95% interval of the share.
         high: Upper end of this interval.
         score_lead: Own score minus the mean score of the other bots in the same game.
     """
@@ -193,11 +193,19 @@ class Tournament:
     def games_needed(self, name: str, opponent: str) -> int | None:
         """Return the number of games after which four of five matches show the better bot.
 
-        The number assumes that the bots differ as much as in the games so far. It is None if they do not differ.
+        The number assumes that the bots differ as much as in the games so far.
 
-        >>> from gamelib import tournament
-        >>> tournament("towers", ["calm", "random"], games=40, seed=1).games_needed("calm", "random")
-        16
+        Args:
+            name: Name of a bot.
+            opponent: Name of the bot that it is compared with.
+
+        Returns:
+            A number of games, or None if the bots do not differ.
+
+        Example:
+            >>> from gamelib import tournament
+            >>> tournament("towers", ["calm", "random"], games=40, seed=1).games_needed("calm", "random")
+            16
         """
         lead = self.win_share_lead(name, opponent)
         return (
@@ -210,7 +218,14 @@ class Tournament:
         """Return the factor of games that common random numbers save.
 
         Without them, an equally narrow interval would need this number of times as many games. The factor compares the
-        variance from game to game with the variance from deal to deal. It is None if all deals are equal.
+        variance from game to game with the variance from deal to deal.
+
+        Args:
+            name: Name of a bot.
+            opponent: Name of the bot that it is compared with.
+
+        Returns:
+            A positive factor, or None if all deals are equal.
 
         Example:
             >>> from gamelib import tournament
@@ -296,7 +311,7 @@ class Tournament:
         return (
             f"<table><caption>{escape(self.game.title)}, "
             f"{count_with_noun(len(self.games_played), 'game')}</caption><tr><th>bot</th>"
-            f"<th>share of the wins</th><th>95 % interval</th><th>points ahead of the others</th></tr>{rows}</table>"
+            f"<th>share of the wins</th><th>95% interval</th><th>points ahead of the others</th></tr>{rows}</table>"
         )
 
     def game_record(self, number: int) -> Record:
@@ -304,6 +319,9 @@ class Tournament:
 
         Args:
             number: Number of the game, from 0.
+
+        Returns:
+            The record, with all choices and events.
 
         Raises:
             ValueError: There is no such game.
@@ -402,7 +420,7 @@ def tournament(
         **options: Options of the game.
 
     Returns:
-        The games, with win shares and 95 % confidence intervals for each bot.
+        The games, with win shares and 95% confidence intervals for each bot.
 
     Raises:
         ValueError: An argument is invalid, or a bot chooses an illegal action.

@@ -1,4 +1,4 @@
-"""A cable between browser and server that a test can cut and mend: the same for every browser."""
+"""Connection between browser and server that a test can cut and restore. It works with every browser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.conftest import Server
 
 
 class Cable:
-    """Passes connections on to the server; ``cut`` ends them all and takes no new ones until ``mend``."""
+    """Proxy that forwards connections to the server. ``cut`` ends them and refuses new ones until ``mend``."""
 
     def __init__(self, server: Server) -> None:
         self._target = ("127.0.0.1", urlsplit(server.url).port or 80)

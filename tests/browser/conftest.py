@@ -1,7 +1,7 @@
-"""The browser ring: one browser and one server of each kind for the whole session.
+"""Fixtures of the browser tests: one browser and one server of each kind for the whole session.
 
-``open_page`` and ``new_page`` give pages that fail their test when the console shows an error, when a script throws,
-or when anything asks another host; such requests are cut off.
+Pages from ``open_page`` and ``new_page`` fail their test if the console shows an error, a script throws an error, or
+the page sends a request to another host. Such requests are blocked.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from widgets.classroom.network import lan_addresses
 from widgets.page.paths import NOTEBOOKS_DIR
 
 OWN = ["127.0.0.1", *lan_addresses()]
-"""This machine: no page asks any other."""
-#: what the driver turns off for Chromium, which takes the last such list alone, and two windows of suggestions for its
-#: address line: out of sight, loaded anew with every page, and two thirds of what an empty one costs a core
+"""Addresses of this machine. Pages must not send requests to other hosts."""
+#: features of Chromium that the driver disables (only the last such list counts), and two windows with suggestions for
+#: the address line: they are invisible, load with every page, and use two thirds of the processor time of an empty page
 OFF = (
     "AvoidCorsURLLoaderRestartOnRedirect",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -66,15 +66,15 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    "--process-per-site",  # with one page left open, the next one finds its scripts compiled
-    # The network is cut here and not by intercepting requests: interception slows each page and swallows its farewell.
+    "--process-per-site",  # an open page keeps the scripts compiled for the next one
+    # The network is blocked here. Intercepting requests would slow each page and suppress its last request.
     "--host-resolver-rules=" + ", ".join(["MAP * ~NOTFOUND", *(f"EXCLUDE {own}" for own in OWN)]),
 ]
 LAB_TOKEN = "kismet-tests"
 WIDE, NARROW = 1280, 390
-#: a page that is left may just have asked after its kernel; one that has lost it fails by what it does not show
+#: a page that is left may have an open request about its kernel. A page without its kernel fails by its missing content
 LEFT = ("/api/kernels/",)
-#: JupyterLab's own complaints when it takes another kernel just after it has started one
+#: messages of JupyterLab when it uses another kernel just after it has started one
 LAB_SAYS = (
     "Canceled future for",
     "Cannot read properties of null (reading 'kernel')",
@@ -86,10 +86,10 @@ for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
 }
 Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
 """
-"""A browser that keeps nothing: what Chromium does where all site data are blocked."""
+"""Script that blocks all storage, as Chromium does if site data are blocked."""
 VERSIONS = "JUPYTERLAB.CORE_OUTPUT"
-"""In what a page warns of that gets another version of a package than it asks for."""
-PATIENCE = 60  # seconds for anything to come; a kernel may be busy with other pages, and the machine with other tests
+"""Part of the warning of a page that gets another version of a package than requested."""
+PATIENCE = 60  # seconds to wait. A kernel may be busy with other pages, and the machine with other tests
 expect.set_options(timeout=1000 * PATIENCE)
 _DRAWN = """() => {
     const cells = document.getElementById("km-cells");
@@ -100,20 +100,23 @@ _DRAWN = """() => {
 }"""
 
 
-#: boxes of a table that hide what sticks out and yet were scrolled, by what got the focus
+#: boxes of a table that hide their overflow and were scrolled in spite of it, because an element got the focus
 SHIFTED = """() => [...document.querySelectorAll(".km-table *")].filter(
     (el) => el.scrollTop > 2 && getComputedStyle(el).overflowY === "hidden"
 ).map((el) => `${el.className} only hides what sticks out, and was scrolled by ${el.scrollTop} px`)"""
-#: the switch of every page: in its top line, or in the head or menu of a page that hides that line; a picture that is
-#: shown alone leads back to its page
+#: theme switch of every page: in its top line, or in the header or menu of a page that hides this line. A picture
+#: that is displayed alone has a link to its page
 DARK = ".km-theme:visible, .km-menu [data-key=theme], .km-show-way"
-#: and that of the language
+#: language menu of every page
 LANGUAGE = ".km-language:visible, .km-menu [data-key=language], .km-show-way"
 
 
 class NewPage(Protocol):
-    """``new_page(width=1280, dark=False, allow=())``: an empty page; ``allow``: parts of expected console errors,
-    ``quiet``: an address of the server that it is for, where visitors follow one another."""
+    """``new_page(width=1280, dark=False, allow=())`` returns an empty page.
+
+    ``allow`` lists parts of expected console errors. ``quiet`` is the address of a server whose visitors use the
+    page one after the other.
+    """
 
     def __call__(
         self,
@@ -126,8 +129,10 @@ class NewPage(Protocol):
 
 
 class OpenPage(Protocol):
-    """``open_page("tables/court.ipynb", width=390, dark=True, query="?theme=dark")``: a drawn Voila page, as who runs
-    the server sees it."""
+    """``open_page("tables/court.ipynb", width=390, dark=True, query="?theme=dark")`` returns a drawn Voila page.
+
+    The visitor is the owner of the server.
+    """
 
     def __call__(
         self,
@@ -161,14 +166,14 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def voila_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """``kismet`` on our own notebooks."""
+    """Run ``kismet`` on our own notebooks."""
     with kismet(tmp_path_factory.mktemp("voila") / "log.txt") as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def lab_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """``kismet lab`` on a copy of our notebooks (Lab writes); open addresses with ``?token=`` + LAB_TOKEN."""
+    """Run ``kismet lab`` on a copy of our notebooks, because Lab writes. Its addresses need ``?token=`` + LAB_TOKEN."""
     folder = tmp_path_factory.mktemp("lab")
     shutil.copytree(NOTEBOOKS_DIR, folder / "notebooks", ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
     arguments = ("lab", f"--notebooks={folder / 'notebooks'}")
@@ -232,7 +237,7 @@ def new_page(browser: Browser, visitors: Visitors) -> Iterator[NewPage]:
         return page
 
     yield make
-    found = list(faults)  # before the pages are left, which may well complain of it
+    found = list(faults)  # before the pages are left, because they may report it
     for page in pages:
         if not page.is_closed():
             found += page.evaluate(SHIFTED)
@@ -248,7 +253,7 @@ def closed(context: BrowserContext) -> None:
 
 
 def own(page: Page, server: Server) -> None:
-    """Let a page's browser know the key of a server, as if it had opened the address that was printed."""
+    """Give the browser of a page the key of a server, as if it had opened the printed address."""
     known = [f"kismet:key:{urlsplit(server.url).path}", server.key]
     page.add_init_script(f"try {{ localStorage.setItem(...{json.dumps(known)}) }} catch {{}}")
 
@@ -272,7 +277,7 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
         own(page, server)
         page.goto(server.address(path, query), wait_until="commit")
         drawn(page)
-        if not allow:  # a page that something is to go wrong on may begin anew just now
+        if not allow:  # a page with an intended fault may be reloading now
             expect(page.locator(DARK), f"{path} lets one switch between light and dark").not_to_have_count(0)
             expect(page.locator(LANGUAGE), f"{path} lets one choose the language").not_to_have_count(0)
         return page
@@ -281,15 +286,15 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
 
 
 def drawn(page: Page, seconds: float = 2 * PATIENCE) -> None:
-    """Wait until a Voila page shows all its outputs and every widget in them."""
+    """Wait until a Voila page displays all its outputs and all widgets in them."""
     page.wait_for_function(_DRAWN, timeout=1000 * seconds)
 
 
 def run_in_lab(page: Page, server: Server, path: str, shown: str) -> None:
-    """Open the notebook ``path`` in Lab and run all its cells, until the selector ``shown`` is on the page.
+    """Open the notebook ``path`` in Lab and run all its cells until the selector ``shown`` is on the page.
 
-    Its kernel is started before Lab opens it: Lab then takes that one, and neither asks for a kernel nor changes it
-    while the cells wait to run. A page that has nonetheless lost its kernel is loaded again.
+    The kernel is started before Lab opens the notebook. Lab then uses this kernel, and neither asks for a kernel
+    nor changes it while the cells wait. A page that has lost its kernel in spite of this is loaded again.
     """
     ask = Request(
         f"{server.url}api/sessions",
@@ -305,7 +310,7 @@ def run_in_lab(page: Page, server: Server, path: str, shown: str) -> None:
         dialog.first.locator(".jp-mod-accept").click()
 
     dialogs = page.locator(".jp-Dialog")
-    page.add_locator_handler(dialogs, answer_it, no_wait_after=True)  # a second one may stand behind the first
+    page.add_locator_handler(dialogs, answer_it, no_wait_after=True)  # a second one may be behind the first
     for _ in range(4):
         page.goto(f"{server.url}lab/tree/{path}?token={LAB_TOKEN}")
         page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=2000 * PATIENCE)
@@ -319,13 +324,13 @@ def run_in_lab(page: Page, server: Server, path: str, shown: str) -> None:
 
 
 def sideways(page: Page) -> int:
-    """How many pixels of the page hide to the right of the window; 0 is right."""
+    """Return the number of pixels of the page beyond the right edge of the window. It should be 0."""
     return int(page.evaluate("Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth"))
 
 
 @pytest.fixture
 def shot(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
-    """``shot(page, "court-390-dark")`` writes tests/shots/court-390-dark.png, the whole page."""
+    """Save a picture of the whole page: ``shot(page, "court-390-dark")`` writes tests/shots/court-390-dark.png."""
 
     def take(page: Page, name: str) -> Path:
         path = ROOT / "tests" / "shots" / f"{name}.png"

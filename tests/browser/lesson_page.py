@@ -83,7 +83,7 @@ def put_together(page: Page) -> None:
 def predict(page: Page) -> None:
     even = page.get_by_role("button", name="Spread them evenly")
     press(page, even.or_(page.get_by_role("button", name="Fifty-fifty")), "Enter")
-    press(page, page.get_by_role("button", name="That is my prediction"), "Enter")
+    press(page, page.get_by_role("button", name="This is my prediction"), "Enter")
     expect(step(page, "run")).to_be_visible()
     quiet(page)
 
@@ -135,9 +135,9 @@ def answer(page: Page) -> None:
                 expect(page.get_by_role("alert")).to_contain_text("Type a number")
             else:
                 expect(form.locator(".km-lesson-feedback-wrong, .km-lesson-feedback-right")).not_to_have_count(0)
-            if form.get_by_role("button", name="Another like it").count():
+            if form.get_by_role("button", name="Another one like this").count():
                 break
-        tell = form.get_by_role("button", name="Tell me")
+        tell = form.get_by_role("button", name="Show the answer")
         if tell.count():
             press(page, tell, "Enter")
-        expect(form.get_by_role("button", name="Another like it")).to_be_visible()
+        expect(form.get_by_role("button", name="Another one like this")).to_be_visible()

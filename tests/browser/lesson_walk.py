@@ -1,4 +1,7 @@
-"""A pupil's way through a whole lesson on its page, by clicks: wrong, silly, blank and right tries in every step."""
+"""Walk of a pupil through a whole lesson on its page, by clicks.
+
+Each step gets wrong, silly, empty and right answers.
+"""
 
 from __future__ import annotations
 
@@ -13,21 +16,21 @@ from tests.browser.lesson_page import quiet, step
 from tests.lessons.visit import typed
 from widgets.lesson.experiment import OrderStepsTask, SelectCellsTask, choice_questions
 from widgets.lesson.lesson_definition import Plan
-from widgets.lesson.saved_progress import RestorableLessonProgress
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 
 KEY = "() => Object.keys(localStorage).find((key) => key.startsWith('kismet:lesson:'))"
 SILLY = ("", "a gem", "1/0")
 
 
 class Walk:
-    """One pupil on one page. `afresh(kind)`: whether this step is started again and reloaded before it is done."""
+    """One pupil on one page. `afresh(kind)` says whether a step is restarted and reloaded before it is done."""
 
     def __init__(self, page: Page, plan: Plan, afresh: Callable[[str], bool] = lambda kind: False) -> None:
         self.page, self.plan, self.afresh = page, plan, afresh
         page.on("dialog", lambda dialog: dialog.accept())
 
     def whole(self) -> None:
-        """From the first step to the last."""
+        """Do all steps."""
         kinds = [one.kind for one in self.plan.steps]
         for kind in kinds:
             expect(step(self.page, kind)).to_be_visible()
@@ -41,15 +44,15 @@ class Walk:
             if kind == kinds[-1]:
                 break
             on = step(self.page, kind).locator("[data-key=next]")
-            if on.count():  # some steps go on by themselves
+            if on.count():  # some steps continue by themselves
                 on.click()
         expect(self.page.locator(".km-step-list-done")).to_have_count(len(kinds) - 1)
 
     def look(self, kind: str) -> None:
-        """What a test wants to see of a step when its work is done."""
+        """Check a step after its work is done. A test overrides this method."""
 
     def again(self, kind: str) -> None:
-        """Start again, which forgets everything; then reload what the browser had kept, which forgets nothing."""
+        """Start the step again, which deletes the work, then reload the stored progress, which keeps it."""
         page = self.page
         name = page.evaluate(KEY)
         kept, shown = page.evaluate("name => localStorage.getItem(name)", name), self.shown()
@@ -71,7 +74,7 @@ class Walk:
         return self.page.locator(".km-lesson-body").inner_text()
 
     def pupil(self) -> RestorableLessonProgress:
-        """The same pupil, read from what the browser keeps."""
+        """Return the same pupil, loaded from the storage of the browser."""
         quiet(self.page)
         kept: dict[str, Any] = self.page.evaluate(f"() => JSON.parse(localStorage.getItem(({KEY})()))")
         pupil = RestorableLessonProgress(self.plan)
@@ -113,7 +116,7 @@ class Walk:
             self._press("chip:0")
             self._press("lock")
             self._refused("19 of your 20 chips are left")
-        self.page.locator("summary", has_text="A line to reckon on").click()
+        self.page.locator("summary", has_text="A line to calculate on").click()
         self.page.get_by_label("Your line").fill("1/2+1/8")
         self._press("think-on")
         expect(self.page.locator(".km-lesson-thinking-prompt")).to_contain_text("1/2+1/8 = 5/8")
@@ -124,7 +127,7 @@ class Walk:
 
     def _run(self) -> None:
         self._press("reveal")
-        self._refused("Make 30 runs first.")
+        self._refused("Do 30 trials first.")
         for n in (1, 10, 1000):
             self._press(f"run:{n}")
         expect(self.page.get_by_text("1,011 results, with intervals")).to_be_visible()
@@ -200,7 +203,7 @@ class Walk:
             self._question(number)
 
     def _question(self, number: int) -> None:
-        """Silly tries, a mistake that the bank knows, a hint; then the right answer, or every other time being told."""
+        """Give silly answers, a known mistake and a request for a hint, then the right answer or a request for it."""
         asks, settings = self.pupil().question_and_settings(number)
         form = self.page.locator(f"form.km-lesson-item[data-n='{number}']")
         exact, chance = asks.exact_value(**settings), asks.kind == "chance"
@@ -214,7 +217,7 @@ class Walk:
             say(text)
             self._refused("divided by 0" if text == "1/0" else "Type a number")
         say("1/7")
-        self._refused("Say how sure you are, too.")
+        self._refused("Say how sure you are as well.")
         form.get_by_label("How sure are you?").select_option("75")
         form.get_by_label("Your answer").fill("1/2+1/4")
         form.get_by_role("button", name="Work it out").click()
@@ -230,7 +233,7 @@ class Walk:
         expect(form.locator(".km-lesson-hints li")).to_have_count(1)
         if number % 2:
             say(typed(wrong + Fraction(1, 1000) if wrong < 1 else wrong - Fraction(1, 1000)))
-            form.get_by_role("button", name="Tell me").click()
+            form.get_by_role("button", name="Show the answer").click()
         else:
             say(typed(exact))
             expect(form.locator(".km-lesson-feedback-right")).to_contain_text("Correct:")
@@ -239,6 +242,11 @@ class Walk:
         quiet(self.page)
 
     def _sum(self) -> None:
+        expect(step(self.page, "sum").locator(".km-outcomes-is-open").first).to_be_visible()
+        expect(step(self.page, "sum").locator(".km-outcomes-exact").first).to_be_visible()
+        expect(step(self.page, "sum")).to_contain_text("Words you now know")
+        expect(self.page.locator(".km-lesson-bar a")).to_contain_text("Next: ")
+        assert self.page.evaluate(f"() => JSON.parse(localStorage.getItem(({KEY})())).finished")
         expect(step(self.page, "sum")).to_contain_text("Before: “I guess”")
         expect(step(self.page, "sum")).to_contain_text("Now: “counted”")
 

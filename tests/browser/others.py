@@ -1,6 +1,7 @@
-"""Firefox and WebKit as far as our tests need them: open a page, ask it something. Missing, they are installed.
+"""Firefox and WebKit for tests that open a page and evaluate expressions.
 
-Both are driven by their makers' own protocols, WebDriver BiDi and WebDriver, without a package in between.
+Missing browsers are installed. Both are driven by their own protocols, WebDriver BiDi and WebDriver, without another
+package.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ Call = Callable[..., Any]
 
 
 class Page:
-    """``open`` an address; ``ask`` for the value of an expression of JavaScript; ``wait`` until it is true.
+    """Page of such a browser.
 
-    `errors`: what the console has told of them, where the browser's driver hears it (Firefox).
+    ``open`` loads an address, ``ask`` evaluates a JavaScript expression, and ``wait`` waits until it is true.
+    `errors` are the errors in the console, if the driver reports them (Firefox).
     """
 
     def __init__(self, open_page: Call, ask: Call, errors: list[str] | None = None) -> None:
@@ -47,7 +49,7 @@ class Page:
 
 
 def _needs(package: str, *programs: str) -> list[str]:
-    """The paths of these programs, installed by apt where they are missing; NoBrowserError says what to do."""
+    """Return the paths of these programs and install missing ones with apt. NoBrowserError says what to do."""
     commands = [["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", *package.split()]]
     for command in [[], *commands]:
         if command and not (shutil.which("apt-get") and os.geteuid() == 0):

@@ -1,5 +1,7 @@
-"""Shows on sheets, to be looked at: `python -m tests.browser.sheets OUT [game ...]` draws nine a picture, with their
-rules, and tells where text leaves its box. The tests lay some on such a sheet, too.
+"""Sheets of rule examples, for a look: `python -m tests.browser.sheets OUT [game ...]`.
+
+Each picture has nine examples with their rules. The script reports text that leaves its box. The tests use such sheets
+too.
 """
 
 from __future__ import annotations

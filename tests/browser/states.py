@@ -1,5 +1,8 @@
-"""States of whole games, drawn at random, as what a page gets of them: moments of every kind, cards that are chosen,
-dialogs, ends, and the goals of first games. They are made here and laid on a table in the browser (``sweep.py``)."""
+"""Random states of whole games, as data for a page.
+
+They include all kinds of moments, selected cards, dialogs, ends, and the goals of tutorials. They are made here and
+drawn on a table in the browser (``sweep.py``).
+"""
 
 from __future__ import annotations
 
@@ -24,15 +27,18 @@ NAMES = ["Ada", "Ben", "Cem", "Dilek", "Emre", "Fatma"]
 GAMES = {"court": "harem", "emira": "emira", "hadara": "hadara", "towers": "towers", "wishes": "wishes"}
 KEPT = Path(__file__).parent / "kept.toml"
 DIALOGS = ("new", "people", "words", "link", "rules", "lines", "rule")
-_FRESH = 60  # steps before a moment of which it is told why
-#: how many states in a row get something more than to be looked at
+_FRESH = 60  # steps before a moment whose reasons are told
+#: acts of successive states. An empty one means that the state is only looked at
 _THENS = ("", "card", "", "card", "moment", "", "card", "log", "", "menu", "card", "dialog", "", "card")
 
 
 @dataclass(frozen=True)
 class State:
-    """A moment: its page, what it is, the link that opens it, and what is done there ("card 3", "hand 2", "touch 3",
-    "strip 1", "menu")."""
+    """A moment of a game.
+
+    It has a page, a kind, the link that opens it, and the act to perform there ("card 3", "hand 2", "touch 3",
+    "strip 1", "menu").
+    """
 
     page: str
     what: str
@@ -45,7 +51,7 @@ class State:
 
 
 def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[State]]:
-    """One whole game: kind of moment -> its states. `bot`: "thumb", or "random" for choices at random."""
+    """Return the states of one whole game by kind of moment. `bot` is "thumb", or "random" for random choices."""
     record = Record(gamelib.game(GAMES[page]), seats, {}, NAMES[:seats])
     found: dict[str, list[int]] = defaultdict(list)
     by = record.game.bots[bot]
@@ -71,9 +77,12 @@ def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[Stat
 
 
 def drawn(page: str, number: int, seed: int = 0) -> list[State]:
-    """So many states at random from whole games of every number of seats, rare kinds of moments as well as frequent;
-    and the choices of the first seat once more, every other one as a first touch shows what it would change, the rest
-    with all that the others did since unfolded, as it is or while it is shown again."""
+    """Return random states of whole games with every number of seats.
+
+    Rare kinds of moments are as frequent as others. The choices of the first seat are added once more. Half of them
+    have a first touch that previews the effect. The other half has the unfolded list of the actions of the others,
+    at rest or during its replay.
+    """
     rng, kinds = Random(f"{page} {seed}"), defaultdict[str, list[State]](list)
     seats = list(gamelib.game(GAMES[page]).seats)
     for n in seats * (1 + number // 150):
@@ -94,7 +103,7 @@ def drawn(page: str, number: int, seed: int = 0) -> list[State]:
 
 
 def _with(state: State, n: int, rng: Random) -> State:
-    """The state, and what is done there."""
+    """Return the state with an act to perform there."""
     then = _THENS[n % len(_THENS)]
     if then == "card":
         asked = state.what.split(", ")[-1].startswith("ask") and state.what.split()[4] == "mine"
@@ -105,8 +114,10 @@ def _with(state: State, n: int, rng: Random) -> State:
 
 
 def kept(page: str) -> dict[State, list[tuple[str, tuple[int, int]]]]:
-    """States that once showed a fault, each with the screens that did (way, width and height): ``kept.toml``. What has
-    a `goal` instead of a link is one of `goals`."""
+    """Return states that once had a fault, each with its screens (path, width, height) from ``kept.toml``.
+
+    An entry with a `goal` instead of a link is one of `goals`.
+    """
     return {
         _goal(page, *one["goal"])
         if "goal" in one
@@ -122,7 +133,7 @@ def _goal(page: str, n: int, taken: int) -> State:
 
 
 def goals(page: str) -> list[State]:
-    """Every goal of a first game: as it is opened, after each step of its line, and met."""
+    """Return every goal of a tutorial: as it is opened, after each step of its line, and when it is reached."""
     return [_goal(page, n + 1, taken) for n, taken, _ in _goals(page)]
 
 
@@ -141,7 +152,7 @@ def _goals(page: str, language: str = "en") -> Iterator[tuple[int, int, dict[str
 
 
 def _heard(table: Table) -> Any:
-    """What a page would say to the table: `do(message)` gives what comes back beside the scene."""
+    """Return a function that sends a message of the page to the table and returns the answers besides the scene."""
     back: list[dict[str, Any]] = []
     table.send = lambda content, buffers=None: back.append(content)  # type: ignore[method-assign]
 
@@ -154,7 +165,7 @@ def _heard(table: Table) -> Any:
 
 
 def _go_on(play: GameSession) -> None:
-    """As if this game had been played here: what the others did since the first seat chose is known, and why."""
+    """Continue as if this game had been played here, so that the last actions of the others are known."""
     state, mine, line = play.record.new_initial_state(), 0, play.variations[play.variation_index]
     play.step_after_last_choice = 0
     for step, choice in enumerate(play.record.choices[: play.step]):
@@ -171,7 +182,7 @@ def _go_on(play: GameSession) -> None:
 
 
 class Laid:
-    """What the pages of a game get for a state: scene and messages."""
+    """Data that the pages of a game get for a state: scene and messages."""
 
     def __init__(self, page: str, language: str = "en") -> None:
         self.table, self.language = Table(GAMES[page], seed=1), language
@@ -181,13 +192,13 @@ class Laid:
         self._goals: dict[tuple[int, int], dict[str, Any]] = {}
 
     def __call__(self, state: State) -> dict[str, Any]:
-        """{scene, messages, after, then} as ``lay.js`` takes them."""
+        """Return {scene, messages, after, then}, the arguments of ``lay.js``."""
         if state.goal is not None:
             if not self._goals:
                 self._goals = {(n, taken): scene for n, taken, scene in _goals(self.page, self.language)}
             return {"scene": self._goals[state.goal], "messages": [], "after": [], "then": state.then}
         messages = self.do({"do": "open_link", "values": {"link": state.link}})[:]
-        step = state.link.partition("&step=")[2]  # without one, a game is at its end
+        step = state.link.partition("&step=")[2]  # without an action, the game has ended
         if step and self.table.scene["step"] != int(step):
             raise ValueError(f"{state}: this link is of another version of the rules; draw and keep another state")
         then = state.then
@@ -206,5 +217,5 @@ class Laid:
             touch = {"do": "preview_or_play", "n": n, "seen": False, "step": scene["step"], "line": scene["line"]}
             after = [
                 told for told in self.do(touch) if told["kind"] == "action_preview"
-            ]  # none: it would be done at once
+            ]  # none, because it would be carried out at once
         return {"scene": scene, "messages": messages, "after": after, "then": then}

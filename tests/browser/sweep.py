@@ -1,9 +1,11 @@
-"""The sweep: any state on any screen, measured by one script (``sweep.js``). Also to be run by hand:
-``python -m tests.browser.sweep court 40`` prints what it finds in so many states on all screens,
-``court 150 4 tables 7`` in 150 states of seed 7 on four screens each.
+"""The sweep: any state on any screen, measured by one script (``sweep.js``).
 
-States (``states.py``) are made here and laid on the table of an open page (``lay.js``), screen by screen: so a state
-costs a tenth of a second and not a page."""
+``python -m tests.browser.sweep court 40`` prints the findings in 40 states on all screens.
+``court 150 4 tables 7`` tests 150 states of seed 7 on four screens each.
+
+States (``states.py``) are made here and drawn on the table of an open page (``lay.js``), screen by screen. So a state
+costs a tenth of a second and not a page.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from playwright.sync_api import Page
 from tests.browser.states import GAMES, Laid, State, drawn, goals
 from tests.conftest import LONG
 
-Screen = tuple[str, tuple[int, int]]  # a way, and width and height
+Screen = tuple[str, tuple[int, int]]  # name of a way, with width and height
 SIZES = [
     (1366, 650),
     (1366, 768),
@@ -34,7 +36,7 @@ SIZES = [
     (390, 844),
     (360, 640),
 ]
-#: how a reader may have changed the page; each with the sizes at which that is likely
+#: ways in which a reader may have changed the page, each with the window sizes at which this is likely
 WAYS = {
     "plain": SIZES,
     "larger": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (1920, 1080)],
@@ -43,7 +45,7 @@ WAYS = {
 }
 SCRIPT = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
 LAY = (Path(__file__).parent / "lay.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
-#: nothing has moved or changed its size for some frames: pictures are drawn anew when the window has changed
+#: whether nothing moved or changed its size for some frames. Pictures are drawn again after a change of the window
 STILL = """async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     const now = () => [...document.querySelectorAll("body, svg, canvas, main")].map((el) => {
@@ -56,7 +58,7 @@ STILL = """async () => {
     }
 }"""
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-#: selector, least width and height in rem: what is smaller is no longer what it stands for
+#: selector, minimum width and height in rem. A smaller element is no longer recognizable
 LEAST = [
     (".km-table-odds", 13, 6),
     (".km-action-bar", 14, 3),
@@ -78,7 +80,7 @@ LEAST = [
     (".km-stack", 1, 1.2),
     (".km-probability-pie", 1.2, 1.2),
 ]
-#: selector, the share of it that must be in sight without scrolling
+#: selector, and the share of the element that must be visible without scrolling
 WHOLE = [
     (".km-question h2", 1),
     (".km-question:not([role]) p", 1),
@@ -93,15 +95,15 @@ WHOLE = [
     (".km-table-mine .km-play", 0.6),
     (".km-table-middle .km-play", 0.6),
 ]
-#: one of each is there; a phone has no room for a board and a stage
+#: one of each must exist. A phone has no room for a board and the main panel
 ALWAYS = [
     ".km-question h2, .km-goal h2, .km-placement-preview h3, .km-cell-tooltip",
     ".km-table-odds > *, [data-layout=board] .km-map-shapes",
 ]
 TABLE = {"root": ".km-table", "scrolls": False, "least": LEAST, "whole": WHOLE, "any": ALWAYS}
-#: any other page: words, and what can be clicked, wherever one scrolls to
+#: for any other page: texts and clickable elements at every scroll position
 PAPER = {"root": "body", "scrolls": True, "least": [], "whole": [], "any": []}
-GUIDED = {**TABLE, "any": [".km-goal h2"]}  # a first game shows odds where its goal is about them
+GUIDED = {**TABLE, "any": [".km-goal h2"]}  # a tutorial displays odds only if its goal is about them
 #: the screens of a lesson
 READING = [
     ("plain", (1366, 650)),
@@ -124,13 +126,13 @@ _EACH = """async (jobs) => {
     }
     return found;
 }"""
-_AT_ONCE = 50  # states that a page holds
-_WIDE = "* { letter-spacing: .05em !important; }"  # a tenth of the mean width of a letter, which is half an em
+_AT_ONCE = 50  # number of states on a page
+_WIDE = "* { letter-spacing: .05em !important; }"  # a tenth of the mean letter width, which is half an em
 
 
 @dataclass(frozen=True)
 class Found:
-    """What was found of a state on a screen: faults, and heights of the parts that are to stay."""
+    """Findings of a state on a screen: faults, and heights of the parts that must not change."""
 
     state: State
     way: str
@@ -143,7 +145,7 @@ class Found:
 
 
 def way(page: Page, name: str) -> None:
-    """Change the page as a reader might: larger, spaced, another font; "plain" takes it back."""
+    """Change the page as a reader might do: larger, other spacing, another font. "plain" restores it."""
     page.evaluate(
         """([name, css]) => {
             document.documentElement.classList.toggle("km-projector", name === "larger");
@@ -156,7 +158,7 @@ def way(page: Page, name: str) -> None:
 
 
 def screens(rng: Random, most: int) -> list[Screen]:
-    """Ways and sizes for one state: so many at random."""
+    """Return random ways and sizes for one state."""
     every = [(name, size) for name, sizes in WAYS.items() for size in sizes]
     return every if most >= len(every) else rng.sample(every, most)
 
@@ -169,8 +171,11 @@ def swept(
     fixed: Mapping[State, list[Screen]] = MappingProxyType({}),
     every: int = 1,
 ) -> Iterator[Found]:
-    """Each state on so many screens of its own, or on those that are fixed for it, screen by screen, at the table that
-    `page` shows, in the language of that page. Of states without fixed screens one in `every` is laid."""
+    """Yield the findings of each state on a number of screens, screen by screen.
+
+    Screens are random for each state, or those in `fixed`. Of the states without fixed screens, one in `every` is
+    drawn. The table is the one that `page` displays, in the language of the page.
+    """
     language = page.evaluate("document.documentElement.lang")
     rng, laid = Random(seed), Laid(states[0].page.partition("/")[2], language)
     page.evaluate(f"() => {{ globalThis.sweptLay = {LAY}; globalThis.sweptLook = {SCRIPT}; }}")
@@ -182,7 +187,7 @@ def swept(
                 if some[n] in fixed or n % every == 0:
                     on[screen].append(n)
         shown = {n: laid(some[n]) for those in on.values() for n in those}
-        # As text, once: what is handed over otherwise is taken apart value by value.
+        # Sent once as text, because the driver would serialize an object value by value.
         page.evaluate("text => { globalThis.sweptStates = JSON.parse(text); }", json.dumps(shown))
         for (name, size), those in sorted(on.items(), key=lambda item: (item[0][1], item[0][0])):
             way(page, name)
@@ -197,13 +202,16 @@ def swept(
 def faults(
     page: Page, what: str, most: int = 1, spec: dict[str, Any] = PAPER, on: Sequence[Screen] | None = None
 ) -> list[str]:
-    """What is wrong with the page as it is now, on so many screens that hang on `what` alone, or on those of `on`: []
-    is right. `what` names page and state in what is told. The window is as before afterwards."""
+    """Return the faults of the page as it is now, on some screens.
+
+    The screens are those in `on`, or a random number that depends only on `what`, the name of page and state in the
+    messages. The window has its former size afterwards.
+    """
     before, found = page.viewport_size, []
-    page.mouse.move(0, 0)  # else a word that is pointed at explains itself over others
+    page.mouse.move(0, 0)  # otherwise a term under the pointer covers others with its explanation
     for name, size in screens(Random(what), most) if on is None else on:
         way(page, name)
-        for less in (8, 0) if name != "plain" else (0,):  # pictures measure their letters when they are drawn
+        for less in (8, 0) if name != "plain" else (0,):  # pictures measure their text when they are drawn
             page.set_viewport_size({"width": size[0] - less, "height": size[1]})
             page.evaluate(STILL)
         found += [f"{name} {size[0]}x{size[1]} {what}: {fault}" for fault in page.evaluate(SCRIPT, spec)["faults"]]
@@ -214,12 +222,12 @@ def faults(
 
 
 def paper(page: Page, what: str) -> list[str]:
-    """What is wrong with a page that is open anyway: on two screens, on all with KISMET_LONG=1."""
+    """Return the faults of an open page on two screens, or on all with KISMET_LONG=1."""
     return faults(page, what, 99 if LONG else 2)
 
 
 def jumps(found: Sequence[Found]) -> list[str]:
-    """Where a height does not stay while a seat is asked: screen, part -> heights with their states."""
+    """Return the heights that change while a seat chooses: screen and part -> heights with their states."""
     heights: dict[tuple[Any, ...], dict[int, list[State]]] = defaultdict(lambda: defaultdict(list))
     for one in found:
         if one.state.what.split(", ")[-1].startswith(("ask", "due", "came")) and one.state.then in ("", "log", "menu"):
@@ -233,7 +241,7 @@ def jumps(found: Sequence[Found]) -> list[str]:
 
 
 def told(found: Sequence[Found], most: int = 60) -> str:
-    """Faults by kind, the most frequent first, each with its screens and one state that shows it."""
+    """Return the faults by kind, the most frequent first, each with its screens and one state."""
     kinds: dict[str, list[tuple[str, Found]]] = defaultdict(list)
     for one in found:
         for fault in one.faults:
@@ -250,7 +258,7 @@ def told(found: Sequence[Found], most: int = 60) -> str:
 def main(
     game: str, number: str = "40", most: str = "99", kind: str = "tables", seed: str = "0", language: str = "en"
 ) -> None:
-    """Print what is found, the most frequent first, each with one state that shows it."""
+    """Print the faults, the most frequent first, each with one state."""
     import tempfile
 
     from playwright.sync_api import sync_playwright

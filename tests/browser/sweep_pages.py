@@ -1,6 +1,7 @@
-"""The sweep of pages that are no tables, by hand: ``python -m tests.browser.sweep_pages builder dashboards/raid``.
+"""The sweep of pages that are not tables, for a look: ``python -m tests.browser.sweep_pages builder dashboards/raid``.
 
-Prints what is wrong with each, as it opens and with all its folds open, on all screens, the most frequent first."""
+It prints the findings of each page as it opens and with everything unfolded, on all screens, the most frequent first.
+"""
 
 from __future__ import annotations
 

@@ -56,8 +56,11 @@ TO = """key => {
 
 
 class Hand:
-    """What a pupil does with one hand, and how long it takes: five seconds to find a thing and to do one act, by keys
-    half of that, and half a second for each key on the way there."""
+    """Acts of a pupil with one hand, and their time.
+
+    Finding a thing and acting takes five seconds, or half of that with keys, and each key on the way takes half a
+    second.
+    """
 
     def __init__(self, page: Page, how: str) -> None:
         self.page, self.how = page, how
@@ -114,8 +117,11 @@ class Hand:
 
 @pytest.mark.parametrize("how", ["mouse", "touch", "keys"])
 def test_a_raid_is_built(open_page: OpenPage, how: str) -> None:
-    """From a coin, in less than two minutes: a die before it, the coin taken off, two sides that are compared, two dice
-    each, what is added; run, and exact."""
+    """Build a raid from a coin in less than two minutes.
+
+    The steps are a die, the removal of the coin, two sides to compare, two dice each, an addition, a run and the
+    exact answer.
+    """
     page = opened(open_page, 390 if how == "touch" else 1366, START, how == "touch")
     dock, hand = page.locator(".km-builder-actions"), Hand(page, how)
     expect(page.get_by_role("heading", name="Put your chips where you think")).to_be_visible()
@@ -168,7 +174,7 @@ def test_between_two_handles_a_picture_to_keep_and_a_small_change(open_page: Ope
     drawn = ElementTree.fromstring(kept(page, "Save the picture (SVG)"))
     assert drawn.tag.endswith("}svg")
     assert sum(one.get("class") == "km-builder-hit" for one in drawn.iter()) >= 1
-    head, *rows = csv.reader(kept(page, "Save the runs (CSV)").decode("utf-8-sig").splitlines())
+    head, *rows = csv.reader(kept(page, "Save the trials (CSV)").decode("utf-8-sig").splitlines())
     assert head[0] == "run"
     assert [int(row[0]) for row in rows] == list(range(1, 1001))
     assert {int(row[1]) for row in rows} <= set(range(2, 13))

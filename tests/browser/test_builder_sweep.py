@@ -1,5 +1,8 @@
-"""States of the Builder through the sweep, on one open page: models of the gallery as they are built, guessed, run and
-exact, with what is chosen, sheets, and two side by side; a few on three screens each, all on all behind KISMET_LONG."""
+"""Sweep of the Builder on one open page.
+
+The states are models of the gallery while they are built, predicted, run and solved, with selections, dialogs and two
+models next to each other. A few states are tested on three screens each, and all on all screens with KISMET_LONG.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +37,10 @@ def write(page: Page, line: str) -> None:
 
 
 def states(page: Page, which: str, wanted: tuple[str, ...] = ()) -> Iterator[str]:
-    """Walk a model, of the gallery or a line, from building to two on one axis, and halt at each state that is
-    wanted."""
+    """Walk a model from building to the comparison of two, and yield at each wanted state.
+
+    The model is one of the gallery, or a line.
+    """
     one = next((one for one in load_gallery() if one["id"] == which), None)
     dock = page.locator(".km-builder-actions")
 

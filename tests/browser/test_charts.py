@@ -157,7 +157,7 @@ def test_click_and_keyboard_pick_a_mark(charts_page: Page) -> None:
     bar = box.locator(".bars .point path").nth(4).bounding_box()
     charts_page.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] / 2)
     expect(charts_page.get_by_text("picked 0 4 6 6")).to_be_visible()
-    pick = box.get_by_role("slider", name="Marks: arrow keys move, Enter picks")
+    pick = box.get_by_role("slider", name="Marks: arrow keys move, Enter selects")
     pick.focus()
     for _ in range(2):
         charts_page.keyboard.press("ArrowRight")

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import BLOCKED, NARROW, NewPage, OpenPage, drawn, sideways
 from tests.browser.test_axe import faults
@@ -52,7 +52,7 @@ def in_browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "class",
         RAID,
     ) as running:
-        while Line(running.url, opened(running.log)[1]).ask("board")[0] == 503:
+        while Line(running.url, opened(running.log)[1]).ask("poll-board")[0] == 503:
             pass  # the lesson is read for the first time, which no kernel's start gives time for
         yield running
 
@@ -70,8 +70,11 @@ def no_class_stays_open(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
 
 @pytest.fixture(params=["class_server", "in_browsers"])
 def either(request: pytest.FixtureRequest) -> Server:
-    """A class of pages with kernels, and one of pages in browsers; these are asked for at an address of this machine in
-    its network, if it has one: over plain HTTP browsers allow less there than at 127.0.0.1."""
+    """Return the server of a class with kernels, and of one in browsers.
+
+    The second has the network address of this machine, if there is one, because browsers allow less there over
+    plain HTTP than at 127.0.0.1.
+    """
     server: Server = request.getfixturevalue(request.param)
     if request.param == "in_browsers" and (own := lan_addresses()):
         return replace(server, url=server.url.replace("127.0.0.1", own[0]))
@@ -93,7 +96,7 @@ def dark(page: Page) -> None:
 
 
 def board_data(server: Server, secret: str) -> Any:
-    status, shown = Line(server.url, secret).ask("board")
+    status, shown = Line(server.url, secret).ask("poll-board")
     assert status == 200
     return shown
 
@@ -116,9 +119,9 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     pupil.keyboard.press("?")
     expect(pupil.locator("dialog.km-shortcut-list")).to_contain_text("a die of the code")
     pupil.keyboard.press("Escape")
-    pupil.get_by_role("button", name="Come in").click()
+    pupil.get_by_role("button", name="Join", exact=True).click()
     pupil.get_by_role("textbox").fill(MARKUP)
-    pupil.get_by_role("button", name="That is me").click()
+    pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
     expect(pupil.locator(".km-membership")).to_contain_text(MARKUP)
@@ -162,7 +165,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
 
     # A round of the class, and the picture of one by consent.
     teacher.keyboard.press("o")
-    pupil.get_by_role("button", name="My go").click()
+    pupil.get_by_role("button", name="My turn").click()
     expect(teacher.get_by_text(re.compile("1 of 1 have done it"))).to_be_visible()
     view(teacher, "Progress")
     teacher.get_by_role("button", name="Show", exact=True).click()
@@ -170,7 +173,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     pupil.get_by_role("button", name="Yes").click()
     expect(teacher.get_by_role("heading", name=re.compile("The picture of"))).to_be_visible()
     expect(pupil.get_by_text("One picture of the class")).to_be_visible()
-    pupil.get_by_role("button", name="Take it back").click()
+    pupil.get_by_role("button", name="Hide it again").click()
     expect(pupil.get_by_text("One picture of the class")).to_be_hidden()
 
     # A hint, by keyboard alone.
@@ -187,7 +190,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
 
     # A vote: asked of all, hidden while it is on, shown when it is closed.
     teacher.keyboard.press("4")
-    expect(teacher.get_by_role("button", name="Let all vote")).to_be_visible()
+    expect(teacher.get_by_role("button", name="Ask everybody to vote")).to_be_visible()
     teacher.keyboard.press("v")
     ballot = pupil.get_by_role("form", name="Vote of the class")
     expect(ballot).to_be_visible()
@@ -206,12 +209,12 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     teacher.keyboard.press("v")
     for _ in range(PREDICTION_CHIPS):
         ballot.get_by_role("button", name=re.compile("one chip more")).first.click()
-    expect(ballot.get_by_text("All chips are down.")).to_be_visible()
-    ballot.get_by_role("button", name="Put them down").click()
+    expect(ballot.get_by_text("You have placed all your chips.")).to_be_visible()
+    ballot.get_by_role("button", name="Confirm").click()
     expect(teacher.get_by_text("1 of 1 have voted")).to_be_visible()
     teacher.keyboard.press("v")
     expect(ballot).to_be_hidden()
-    for shown in ("Lay the exact bars behind", "Before and after"):
+    for shown in ("Show the exact bars behind them", "Before and after"):
         teacher.keyboard.press("r")
         expect(teacher.get_by_role("button", name=shown)).to_be_visible()
     teacher.keyboard.press("r")
@@ -240,19 +243,19 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     if not own:
         expect(check.get_by_text("This machine is in no network.")).to_be_visible()
         return
-    expect(check.get_by_role("img", name="QR picture to scan")).to_be_visible()
+    expect(check.get_by_role("img", name="QR code to scan")).to_be_visible()
     expect(check.get_by_text("Scan the picture with a phone")).to_be_visible()
     check.get_by_text("Nothing comes?").click()
     expect(check.get_by_text("A guest network, which keeps devices apart")).to_be_visible()
     assert faults(teacher) == []
     phone = new_page(NARROW, allow=("410",), touch=True)
-    phone.goto(Line(class_server.url, secret).ask("check")[1]["scan"])
+    phone.goto(Line(class_server.url, secret).ask("poll-reachability")[1]["scan"])
     expect(phone.get_by_role("heading", name="Reached.")).to_be_visible()
     expect(phone.get_by_text("This device can take part.")).to_be_visible()
     assert faults(phone) == []
     assert sideways(phone) <= 0
     expect(check.get_by_text(f"This machine has reached itself by http://{own[0]}:")).to_be_visible()
-    phone.get_by_role("link", name="Come in to the class").click()
+    phone.get_by_role("link", name="Join the class").click()
     expect(phone.get_by_role("heading", name="Which six dice are on the board?")).to_be_visible()
     phone.goto(f"{class_server.url}reached?t=nobody")
     expect(phone.get_by_text("This check is over.")).to_be_visible()
@@ -267,7 +270,7 @@ def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
     code, _ = opened(either.log)
     pupil = new_page()
     pupil.goto(f"{either.url}join?class={code}")
-    pupil.get_by_role("button", name="That is me").click()
+    pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
     pupil.get_by_role("button", name="Go on: Play").click()
@@ -287,10 +290,10 @@ def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
 
 
 def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage) -> None:
-    made = owner(either).good("open", lesson="dashboards/raid")
+    made = owner(either).good("open-room", lesson="dashboards/raid")
     pupil = new_page()
     pupil.goto(f"{either.url}join?class={made['code']}")
-    pupil.get_by_role("button", name="That is me").click()
+    pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url("**/dashboards/raid.ipynb")
     drawn(pupil)
     teacher = board(new_page(1366), either, made["secret"])
@@ -304,20 +307,20 @@ def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme: str) -> None:
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     plan = load_lesson_definition(RAID)
     for n in range(4):
         line, _ = come(class_server.url, made["code"])
-        line.good("report", lesson=RAID, number=1, data=build_report(worked(plan, n, ("1/7", "1/9"))))
+        line.good("save-report", lesson=RAID, number=1, data=build_report(worked(plan, n, ("1/7", "1/9"))))
     page = board(new_page(1366, allow=("400",)), class_server, made["secret"], f"?theme={theme}")
     for key, shown in enumerate(
         (
-            "Come in with six dice.",
+            "Join with six dice.",
             "Class view",
-            "predictions lie under the cloth",
+            "predictions are hidden",
             "first answers",
             "together it settles",
-            "No talk is on.",
+            "There is no discussion at the moment.",
             "Close the class",
         ),
         1,
@@ -391,7 +394,7 @@ def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) 
     plan.value.close()
     page.goto(f"{class_server.url}class")
     page.get_by_role("button", name="Open a class").click()
-    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    expect(page.get_by_text("There is nobody yet.")).to_be_visible()
     assert re.search(r"class#[-\w]{20,}$", page.url)
     page.get_by_role("combobox", name="Lesson of the class").select_option(RAID)
     expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
@@ -402,7 +405,7 @@ def test_one_picture_alone_for_the_projector(either: Server, open_page: OpenPage
     expect(page.locator(".km-shown .main-svg").first).to_be_visible()
     for hidden in (page.locator(".km-top"), page.locator(".km-teacher-side").first, page.locator(".km-shown details")):
         expect(hidden).to_be_hidden()
-    qr = page.get_by_role("img", name="QR picture of this page")
+    qr = page.get_by_role("img", name="QR code of this page")
     expect(qr).to_be_visible()
     page.wait_for_function("document.querySelector('.km-show-qr').naturalWidth > 0")
     assert sideways(page) <= 0
@@ -422,7 +425,7 @@ def test_the_home_page_leads_to_a_class(class_server: Server, new_page: NewPage,
 
 def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: NewPage) -> None:
     """The teacher sends a line; a pupil's page takes it, predicts, runs; what is built then is shown with a yes."""
-    made = owner(either).good("open", lesson="builder")
+    made = owner(either).good("open-room", lesson="builder")
     teacher, pupil = board(new_page(1366, allow=("400",)), either, made["secret"]), new_page(NARROW)
     view(teacher, "Rolls")
     teacher.get_by_role("textbox", name="A model as one line").fill("2d6 : luck")
@@ -432,7 +435,7 @@ def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: New
     teacher.get_by_role("button", name="Send it to all").click()
 
     pupil.goto(f"{either.url}join?class={made['code']}")
-    pupil.get_by_role("button", name="That is me").click()
+    pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url("**/builder.ipynb")
     drawn(pupil)
     expect(pupil.get_by_role("heading", name="The model of your class")).to_be_visible()
@@ -457,17 +460,17 @@ def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: New
 
 def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> None:
     """Reasons stand at the desk alone; two lie side by side on the projector and on a phone; a name only with a yes."""
-    made = owner(either).good("open", lesson=RAID)
+    made = owner(either).good("open-room", lesson=RAID)
     plan = load_lesson_definition(RAID)
     lines = []
     for n in range(3):
         line, _ = come(either.url, made["code"], ("Anna", "Ben", MARKUP[:20])[n])
         told = build_report(worked(plan, n, ("1/7", "1/9"))) | {"reason": f"Thought {n} {MARKUP}"}
-        line.good("report", lesson=RAID, number=1, data=told)
+        line.good("save-report", lesson=RAID, number=1, data=told)
         lines.append(line)
     pupil = new_page(NARROW)
     pupil.goto(f"{either.url}join?class={made['code']}")
-    pupil.get_by_role("button", name="That is me").click()
+    pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     projector = board(new_page(1280), either, made["secret"])
     desk = new_page(1366)
@@ -497,7 +500,7 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
     expect(desk.locator("[data-place='2'] blockquote")).to_be_visible()
     expect(projector.get_by_text("Thought 0")).to_have_count(0)
 
-    desk.get_by_label("The question under the slips").fill("What is the same?")
+    desk.get_by_label("The question about the work samples").fill("What is the same?")
     desk.get_by_label("What pupils do").select_option("vote")
     desk.get_by_role("button", name="Show them to the class").click()
     for page in (projector, pupil):
@@ -508,7 +511,7 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
         assert sideways(page) <= 0
     size = projector.get_by_role("heading", name="What is the same?").evaluate("el => getComputedStyle(el).fontSize")
     assert float(size.removesuffix("px")) >= 28
-    talk = pupil.get_by_role("form", name="Talk of the class")
+    talk = pupil.get_by_role("form", name="Class discussion")
     talk.get_by_role("radio").last.check()
     talk.get_by_role("button", name="Choose").click()
     expect(projector.get_by_text("1 of 4 have chosen.")).to_be_visible()
@@ -518,9 +521,13 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
 
     desk.get_by_role("button", name="Ask for the name").first.click()
     expect(desk.get_by_role("button", name="Name asked for")).to_have_count(1)
-    slip = lines[0].ask("pace")[1]["own"] or lines[1].ask("pace")[1]["own"] or lines[2].ask("pace")[1]["own"]
-    whose = next(line for line in lines if line.ask("pace")[1]["own"] == slip)
-    whose.good("mine", slip=slip[0]["id"], yes=True)
+    slip = (
+        lines[0].ask("poll-session-state")[1]["own"]
+        or lines[1].ask("poll-session-state")[1]["own"]
+        or lines[2].ask("poll-session-state")[1]["own"]
+    )
+    whose = next(line for line in lines if line.ask("poll-session-state")[1]["own"] == slip)
+    whose.good("save-name-consent", slip=slip[0]["id"], yes=True)
     expect(projector.locator("figcaption b")).to_have_count(1)
 
 
@@ -543,7 +550,7 @@ def test_homework_says_so_and_brings_its_class(
     page.get_by_role("button", name="My result code").click()
     handed = page.locator(".km-lesson-handed-in input")
     expect(handed).to_have_value(re.compile(r"^123456/[0-9A-Z-]{1,59}$"))
-    told, _ = result_codes.decode_report_and_avatar(
+    told, *_ = result_codes.decode_result_code(
         handed.input_value().removeprefix("123456/"), load_lesson_definition(RAID)
     )
     assert (told["at"], told["done"]) == ("example", [])
@@ -578,7 +585,8 @@ def test_homework_ends_with_its_day_where_the_pupil_is(
             over + "Ask your teacher whether you can still send it."
             if passed
             else due
-            + "When you are through, take “My result code” at the foot of this page, and send it to your teacher."
+            + "When you have finished, choose “My result code” at the bottom of this page and send the code to your "
+            "teacher."
         )
         for part, links in {
             "The code of your class in": (
@@ -611,10 +619,10 @@ def test_a_result_code_of_a_damaged_link_names_no_class(class_server: Server, ne
 
 
 def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: NewPage) -> None:
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     page = board(new_page(1366), class_server, made["secret"])
     changes: list[str] = []
-    page.on("request", lambda asked: changes.append(asked.url) if asked.url.endswith("class/change") else None)
+    page.on("request", lambda asked: changes.append(asked.url) if asked.url.endswith("class/change-session") else None)
 
     def press(key: str, code: str, **more: bool) -> None:
         event = {"key": key, "code": code, "bubbles": True, "cancelable": True} | more
@@ -641,7 +649,7 @@ def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: N
 
 def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page: NewPage) -> None:
     """At the door, in votes, rounds and hints, and where a teacher writes and chooses. So does a second click."""
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     teacher, sent = Line(class_server.url, made["secret"]), list[str]()
 
     def page_of(width: int) -> Page:
@@ -660,17 +668,17 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
     def expect_one(address: str) -> None:
         """When this was answered, and all that was sent before it."""
         asked = [url.rpartition("/")[2] for url in sent if "/class/" in url]
-        assert [name for name in asked if name != "report"] == [address]  # a lesson reports by itself
+        assert [name for name in asked if name != "save-report"] == [address]  # a lesson reports by itself
         sent.clear()
 
     for press, name in (("button", ""), ("field", "Bo"), ("click", "")):
         page = page_of(NARROW)
         page.goto(f"{class_server.url}join?class={made['code']}")
-        come_in = page.get_by_role("button", name="That is me")
+        come_in = page.get_by_role("button", name="That’s me")
         expect(come_in).to_be_visible()
         page.get_by_role("textbox").fill(name)
         sent.clear()
-        with page.expect_response("**/class/come"):
+        with page.expect_response("**/class/join-room"):
             if press == "click":
                 come_in.dblclick()
             elif press == "button":
@@ -680,44 +688,44 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
                 hold(page, "Enter")
         page.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(page)
-        assert len([url for url in sent if url.endswith("class/come")]) == 1
+        assert len([url for url in sent if url.endswith("class/join-room")]) == 1
     assert len(names()) == 3
     assert names()[1] == "Bo"
 
     sent.clear()
-    teacher.good("change", pace={"round": 1})
-    page.get_by_role("button", name="My go").focus()
-    with page.expect_response("**/class/play"):
+    teacher.good("change-session", pace={"round": 1})
+    page.get_by_role("button", name="My turn").focus()
+    with page.expect_response("**/class/play-round"):
         hold(page, "Enter")
-    expect_one("play")
-    teacher.good("change", pace={"vote": "0"})
+    expect_one("play-round")
+    teacher.good("change-session", pace={"vote": "0"})
     vote = page.get_by_role("form", name="Vote of the class")
     vote.get_by_role("radio").first.check()
     vote.locator(".km-vote-confidence input").first.check()
     for field in (vote.get_by_role("radio").first, vote.get_by_role("button")):
         field.focus()
-        with page.expect_response("**/class/vote"):
+        with page.expect_response("**/class/save-vote"):
             hold(page, "Enter")
         expect(vote.get_by_role("status")).to_contain_text("Your answer is in.")
-        expect_one("vote")
+        expect_one("save-vote")
 
     page = board(page_of(1366), class_server, made["secret"])
     page.get_by_role("button", name="Bo", exact=True).click()
     page.get_by_role("textbox", name="Name").fill("Bob")
-    with page.expect_response("**/class/rename"):
+    with page.expect_response("**/class/rename-or-reject-name"):
         hold(page, "Enter")
     expect(page.get_by_role("button", name="Bob", exact=True)).to_be_visible()
-    expect_one("rename")
+    expect_one("rename-or-reject-name")
     page.get_by_role("combobox", name="Lesson of the class").focus()
-    with page.expect_response("**/class/change"):
+    with page.expect_response("**/class/change-session"):
         hold(page, "ArrowDown")
     expect(page.get_by_role("heading", level=1)).not_to_have_text("The raid")
-    expect_one("change")
+    expect_one("change-session")
     classes = len(rooms(class_server))
     page = page_of(1366)
     page.goto(f"{class_server.url}class#key={class_server.key}")
     page.get_by_role("button", name="Open a class").dblclick()
-    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    expect(page.get_by_text("There is nobody yet.")).to_be_visible()
     assert len(rooms(class_server)) == classes + 1
 
 
@@ -760,13 +768,76 @@ def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new
         expect(page.get_by_role("alert")).to_have_text("" if dice else re.compile("no code in what you pasted"))
 
 
+FULL_DISK = "The disk of the class computer is full, so nothing new can be saved."
+
+
+def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, new_page: NewPage) -> None:
+    """What was done then is kept through a reload and arrives when there is room again."""
+    made = owner(class_server).good("open-room", lesson=RAID)
+    teacher = Line(class_server.url, made["secret"])
+    pupil = new_page(NARROW, allow=("status of 503",))
+    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+    drawn(pupil)
+    teacher.good("change-session", pace={"vote": "0"})
+    vote = pupil.get_by_role("form", name="Vote of the class")
+    expect(vote).to_be_visible()
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url.rpartition("/")[2])
+        route.fulfill(status=503, json={"error": FULL_DISK})
+
+    writes = re.compile(r"/class/(report|vote)$")
+    pupil.route(writes, refuse)
+    vote.get_by_role("radio").nth(1).check()
+    vote.locator(".km-vote-confidence input").first.check()
+    vote.get_by_role("button").click()
+    pupil.get_by_role("button", name="Go on: Play").click()
+    note = pupil.get_by_text(f"{FULL_DISK} What you have done is kept in this tab and is sent again by itself.")
+    expect(note).to_be_visible()
+    expect(vote.get_by_text("Your answer is in.")).to_be_hidden()
+    assert faults(pupil) == []
+    refused.clear()
+    pupil.reload()
+    drawn(pupil)
+    expect(note).to_be_visible()
+    expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
+    pupil.wait_for_function("Object.keys(JSON.parse(sessionStorage['kismet:unsent'])).length === 2")
+    assert {"report", "vote"} <= {*refused}
+    pupil.unroute(writes)
+    expect(note).to_be_hidden()
+    pupil.wait_for_function("sessionStorage['kismet:unsent'] === '{}'")
+    shown = board_data(class_server, made["secret"])
+    assert shown["pupils"][0]["step"] == "play"
+    assert shown["answers"][0]["votes"][0]["n"] == 1
+
+
+def test_a_board_says_as_long_as_the_disk_is_full_and_no_longer(class_server: Server, new_page: NewPage) -> None:
+    made = owner(class_server).good("open-room", lesson=RAID)
+    page, is_full = new_page(1366), [True]
+
+    def told(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"full": is_full[0]})
+
+    page.route("**/class/poll-board?**", told)
+    page.route("**/class/poll-board", told)
+    board(page, class_server, made["secret"])
+    note = page.get_by_text("Make some room.")
+    expect(note).to_be_visible()
+    is_full[0] = False
+    expect(note, "the board does not wait for a change of the class").to_be_hidden(timeout=5000)
+
+
 def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page: NewPage) -> None:
-    made = owner(either).good("open", lesson=RAID)
+    made = owner(either).good("open-room", lesson=RAID)
     pupil = new_page(NARROW)
     pupil.add_init_script(BLOCKED)
     pupil.goto(f"{either.url}join?class={made['code']}")
     expect(pupil.get_by_text("This browser blocks site data.")).to_be_visible()
-    pupil.get_by_role("button", name="That is me").click()
+    pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
     expect(pupil.get_by_text("This browser blocks site data."), "once said").to_have_count(0)
@@ -821,12 +892,15 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
         assert found == []
         shown.append(seen)
 
-    made, shown = owner(class_server).good("open", lesson=RAID), []
+    made, shown = owner(class_server).good("open-room", lesson=RAID), []
     plan = load_lesson_definition(RAID)
     for n, name in enumerate(NAMES):
         line, _ = come(class_server.url, made["code"], name)
         line.good(
-            "report", lesson=RAID, number=1, data=build_report(worked(plan, n, ("1/7", "1/9"))) | {"reason": "A six"}
+            "save-report",
+            lesson=RAID,
+            number=1,
+            data=build_report(worked(plan, n, ("1/7", "1/9"))) | {"reason": "A six"},
         )
     pupil = new_page(NARROW)
     pupil.goto(f"{class_server.url}join?class={made['code']}")
@@ -837,7 +911,7 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
     said: list[str] = []
     teacher.on("dialog", lambda dialog: said.append(dialog.message) or dialog.dismiss())
     teacher.locator(".km-classboard-pupil").first.click()
-    teacher.get_by_role("dialog").get_by_role("button", name="Take out").first.click()
+    teacher.get_by_role("dialog").get_by_role("button", name="Remove").first.click()
     assert "\u2068" in said[0]
     check(teacher)
     teacher.keyboard.press("Escape")
@@ -865,20 +939,20 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
 
 def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: NewPage) -> None:
     """At the board, at the desk, and for the next pupil at the same computer."""
-    first, second = (owner(class_server).good("open", lesson=RAID) for _ in range(2))
+    first, second = (owner(class_server).good("open-room", lesson=RAID) for _ in range(2))
     plan = load_lesson_definition(RAID)
     for made in (first, second):
         line, _ = come(class_server.url, made["code"], "Anna")
-        line.good("report", lesson=RAID, number=1, data=build_report(worked(plan, 1, ("1/7", "1/9"))))
+        line.good("save-report", lesson=RAID, number=1, data=build_report(worked(plan, 1, ("1/7", "1/9"))))
     teacher = board(new_page(1366), class_server, first["secret"])
     view(teacher, "Predictions")
     for _ in range(2):
         teacher.keyboard.press("r")
     expect(teacher.locator(".km-predictions-exact").first).to_be_visible()
     teacher.goto(f"{class_server.url}class#{second['secret']}")
-    expect(teacher.get_by_text("Come in with six dice.")).to_be_visible()
+    expect(teacher.get_by_text("Join with six dice.")).to_be_visible()
     view(teacher, "Predictions")
-    expect(teacher.get_by_text("predictions lie under the cloth")).to_be_visible()
+    expect(teacher.get_by_text("predictions are hidden")).to_be_visible()
     expect(teacher.locator(".km-predictions-exact")).to_have_count(0)
 
     desk = new_page(1366)
@@ -929,7 +1003,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
     pupil = new_page(NARROW)
     for made in (first, second):
         pupil.goto(f"{class_server.url}join?class={made['code']}")
-        pupil.get_by_role("button", name="That is me").click()
+        pupil.get_by_role("button", name="That’s me").click()
         pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(pupil)
         expect(pupil.locator(".km-step-list-done")).to_have_count(0)
@@ -939,18 +1013,18 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
 
 def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Server, new_page: NewPage) -> None:
     """Let in again, the pupil goes on."""
-    rooms = [owner(class_server).good("open", lesson=RAID) for _ in range(2)]
+    rooms = [owner(class_server).good("open-room", lesson=RAID) for _ in range(2)]
     page = new_page(NARROW, allow=("410",))
 
     def join(code: str, done: int) -> None:
         page.goto(f"{class_server.url}join?class={code}")
-        page.get_by_role("button", name="That is me").click()
+        page.get_by_role("button", name="That’s me").click()
         page.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(page)
         expect(page.locator(".km-step-list-done")).to_have_count(done)
 
     def take_out() -> None:
-        teacher.good("remove", pupil=board_data(class_server, rooms[0]["secret"])["pupils"][0]["n"])
+        teacher.good("remove-pupil", pupil=board_data(class_server, rooms[0]["secret"])["pupils"][0]["n"])
         expect(page.get_by_text("Your teacher has taken you out of this class.")).to_be_visible()
 
     teacher = Line(class_server.url, rooms[0]["secret"])
@@ -958,7 +1032,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
     page.get_by_role("button", name="Go on: Play").click()
     expect(page.locator(".km-step-list-done")).to_have_count(1)
     take_out()
-    teacher.good("letin", pupil=1)
+    teacher.good("allow-return", pupil=1)
     join(rooms[0]["code"], 1)
     take_out()
     join(rooms[1]["code"], 0)
@@ -980,31 +1054,33 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
 
 def test_a_timer_ends_with_its_class(class_server: Server, new_page: NewPage) -> None:
     """A script that fails afterwards would fail this test."""
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     pupil = new_page(NARROW, allow=("410",))
     pupil.goto(f"{class_server.url}join?class={made['code']}")
-    pupil.get_by_role("button", name="That is me").click()
+    pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
     teacher = Line(class_server.url, made["secret"])
-    teacher.good("change", pace={"timer": 600})
+    teacher.good("change-session", pace={"timer": 600})
     expect(pupil.get_by_role("timer")).to_be_visible()
     pupil.evaluate("window.ticked = 0; setInterval(() => window.ticked++, 1000)")
-    teacher.good("close")
+    teacher.good("close-room")
     expect(pupil.get_by_text("This class is closed.")).to_be_visible()
     pupil.wait_for_function(f"({pupil.evaluate('window.ticked')}) + 2 <= window.ticked")
 
 
 def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Server, new_page: NewPage) -> None:
-    made = owner(class_server).good("open", lesson=RAID)
+    made = owner(class_server).good("open-room", lesson=RAID)
     teacher = board(new_page(1366), class_server, made["secret"])
     for _ in range(5):
-        Line(class_server.url).good("come", code=made["code"])
+        Line(class_server.url).good("join-room", code=made["code"])
     pupil = new_page(NARROW, allow=("409",))
     pupil.goto(f"{class_server.url}join?class={made['code']}")
-    pupil.get_by_role("button", name="That is me").click()
-    expect(pupil.get_by_role("alert")).to_have_text("Many want to join at once. Wait here: your teacher lets you in.")
-    expect(pupil.get_by_role("button", name="That is me")).to_be_disabled()
+    pupil.get_by_role("button", name="That’s me").click()
+    expect(pupil.get_by_role("alert")).to_have_text(
+        "Many pupils want to join at once. Wait here until your teacher lets you in."
+    )
+    expect(pupil.get_by_role("button", name="That’s me")).to_be_disabled()
     asked = teacher.get_by_role("group", name="1 device from one address wants to join.")
     expect(asked.get_by_role("button")).to_have_text(["Admit all", "None"])
     assert faults(teacher) == []
@@ -1013,5 +1089,5 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     expect(pupil.get_by_role("alert")).to_contain_text("Your teacher lets nobody more in just now.")
     teacher.get_by_role("group", name="From one address nobody more").get_by_role("button", name="Admit all").click()
     expect(teacher.get_by_role("button", name="Admit all")).to_have_count(0)
-    pupil.get_by_role("button", name="That is me").click()
+    pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")

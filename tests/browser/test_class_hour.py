@@ -1,6 +1,9 @@
-"""A whole hour of a class: plan, 30 pupils as scripts and two in browsers, gate, vote, tray, talk, a killed server in
-between, grade book and file; once with kernels, once in pupils' own browsers. KISMET_LONG=1 plays it;
-KISMET_HOUR=FOLDER keeps a picture of each moment."""
+"""A whole hour of a class.
+
+It has a plan, 30 scripted pupils and two in browsers, a gate, a vote, work samples, a talk, a killed server, a grade
+book and a file. It runs once with kernels and once in the browsers of the pupils. KISMET_LONG=1 runs it.
+KISMET_HOUR=FOLDER saves a picture of each moment.
+"""
 
 from __future__ import annotations
 
@@ -49,16 +52,20 @@ class Script:
             self.place += 1
             self.told = self.place
         if self.place:
-            self.line.good("report", lesson=GEM, number=self.told, data=self.actor.reports[self.place - 1])
+            self.line.good("save-report", lesson=GEM, number=self.told, data=self.actor.reports[self.place - 1])
 
     def vote(self) -> None:
         """What is asked of all."""
-        pace: dict[str, Any] = self.line.ask("pace")[1]
+        pace: dict[str, Any] = self.line.ask("poll-session-state")[1]
         if pace["vote"]:
-            self.line.good("vote", number=pace["vote"]["number"], **self.actor.draw_vote("0", is_second_vote=False))
+            self.line.good(
+                "save-vote", number=pace["vote"]["number"], **self.actor.draw_vote("0", is_second_vote=False)
+            )
         if pace["talk"] and pace["talk"]["ask"]:
             asked = {"ask": pace["talk"]["ask"], "slips": [slip["id"] for slip in pace["talk"]["slips"]]}
-            self.line.good("talk", number=pace["talk"]["number"], **self.actor.draw_discussion_reply(asked))
+            self.line.good(
+                "save-discussion-reply", number=pace["talk"]["number"], **self.actor.draw_discussion_reply(asked)
+            )
 
 
 @contextmanager
@@ -79,7 +86,7 @@ def running(folder: Path, port: int, host: str, *options: str) -> Iterator[Serve
     ]
     process = start_process(command, log)
     try:
-        wait_for(f"http://127.0.0.1:{port}/class/here", process, log)
+        wait_for(f"http://127.0.0.1:{port}/class/client-permissions", process, log)
         yield Server(f"http://{host}:{port}/", process, log)
     finally:
         with suppress(ProcessLookupError):
@@ -122,14 +129,14 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         pupil, second = new_page(NARROW, allow=LOST), new_page(1366, allow=LOST)
         for page in (pupil, second):
             page.goto(f"{server.url}join?class={code}")
-            page.get_by_role("button", name="That is me").click()
+            page.get_by_role("button", name="That’s me").click()
             page.wait_for_url(f"**/lessons/{GEM}.ipynb")
             drawn(page, 180)
-        expect(board.get_by_text(f"{PUPILS + 2} have come in").first).to_be_visible()
+        expect(board.get_by_text(f"{PUPILS + 2} have joined").first).to_be_visible()
         look("03-join", board=board, phone=pupil, laptop=second)
         # minute 8: held at the runs, all predictions are down
         board.keyboard.press("2")
-        teacher.good("change", pace={"upto": "run"})
+        teacher.good("change-session", pace={"upto": "run"})
         with ThreadPoolExecutor(6) as threads:
             list(threads.map(lambda one: one.work("run"), scripts))
         expect(desk.locator("body")).to_be_visible()
@@ -146,46 +153,46 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
             desk.keyboard.press("Enter")
             desk.keyboard.press(str(place))
             expect(desk.locator(f"[data-place='{place}'] figure")).to_be_visible()
-        desk.get_by_label("The question under the slips").fill("What do both count?")
+        desk.get_by_label("The question about the work samples").fill("What do both count?")
         desk.get_by_label("What pupils do").select_option("sentence")
         desk.get_by_role("button", name="Show them to the class").click()
         expect(board.get_by_role("heading", name="What do both count?")).to_be_visible()
-        expect(pupil.get_by_role("form", name="Talk of the class")).to_be_visible()
+        expect(pupil.get_by_role("form", name="Class discussion")).to_be_visible()
         for one in scripts:
             one.vote()
         expect(board.get_by_text(f"{PUPILS} of {PUPILS + 2} have written a sentence.")).to_be_visible()
         look("15-talk", desk=desk, board=board, phone=pupil)
         # minute 22: all go on, and the server is killed
-        teacher.good("change", pace={"talk": None, "upto": None})
+        teacher.good("change-session", pace={"talk": None, "upto": None})
         with ThreadPoolExecutor(6) as threads:
             list(threads.map(lambda one: one.work("why"), scripts))
-        before = teacher.ask("desk")[1]
+        before = teacher.ask("poll-teacher-view")[1]
         os.killpg(server.process.pid, signal.SIGKILL)
         server.process.wait(30)
     with running(tmp_path, port, host, *options) as server:
-        status, after = Line(server.url, secret).ask("desk")
+        status, after = Line(server.url, secret).ask("poll-teacher-view")
         assert status == 200, after
         same = ("predictions", "answers", "rolls", "made", "tray", "talks", "plan", "pupils")
         assert {name: after[name] for name in same} == {name: before[name] for name in same}, "nothing is lost"
         teacher = Line(server.url, secret)
-        expect(board.get_by_text("The server does not answer.")).to_be_hidden(timeout=120_000)
+        expect(board.get_by_text("The server isn’t answering.")).to_be_hidden(timeout=120_000)
         # minute 28: a vote, with pages that were there before
         board.keyboard.press("4")
-        teacher.good("change", pace={"vote": "0"})
+        teacher.good("change-session", pace={"vote": "0"})
         board.get_by_role("button", name="Vote", exact=True).click()
         expect(second.get_by_role("form", name="Vote of the class")).to_be_visible(timeout=120_000)
         for one in scripts:
             one.vote()
         expect(board.get_by_text(re.compile(f"{PUPILS} of {PUPILS + 2} have voted"))).to_be_visible()
         look("28-vote", board=board, laptop=second)
-        teacher.good("change", pace={"vote": None})
+        teacher.good("change-session", pace={"vote": None})
         look("30-voted", board=board)
         # minute 40: to the end
         with ThreadPoolExecutor(6) as threads:
             list(threads.map(lambda one: one.work(course.step_kinds[-1]), scripts))
         board.keyboard.press("2")
         desk.get_by_role("button", name="Pupils", exact=True).click()
-        expect(desk.get_by_text("by own work").first).to_be_visible()
+        expect(desk.get_by_text("without help").first).to_be_visible()
         look("40-own-work", desk=desk, board=board)
         board.keyboard.press("5")
         look("42-rolls", board=board)
@@ -195,7 +202,7 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         desk.get_by_role("button", name="Who is who?").click()
         expect(desk.get_by_text(f"{PUPILS} of {PUPILS} found in the class.")).to_be_visible()
         look("45-after", desk=desk, board=board)
-        text = teacher.ask("keep")[1]
+        text = teacher.ask("class-file-text")[1]
         kept = json.loads(text) if isinstance(text, str) else text
         assert len(kept["pupils"]) == PUPILS + 2
         assert all(len(one["reports"][GEM]["done"]) >= 8 for one in kept["pupils"][:PUPILS])

@@ -1,5 +1,7 @@
-"""Every view of board and desk, with 28 pupils, through the sweep at the sizes of projectors and phones; what is read
-from the last row is large, and no chart leaves the screen."""
+"""Sweep of all views of board and desk with 28 pupils, on projectors and phones.
+
+Text that the last row must read is large, and no chart leaves the screen.
+"""
 
 from __future__ import annotations
 
@@ -52,28 +54,29 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", GEM) as server:
         code, secret = opened(server.log)
         teacher, lines = Line(server.url, secret), []
-        teacher.good("change", pace={"vote": "0"})
-        number = teacher.ask("board")[1]["pace"]["vote"]["number"]
+        teacher.good("change-session", pace={"vote": "0"})
+        number = teacher.ask("poll-board")[1]["pace"]["vote"]["number"]
         for n in range(PUPIL_COUNT):
             actor, place, (line, _) = SimulatedPupil(course, 3, n), 0, come(server.url, code)
             while actor.report_after_actions(place) is not None:
                 place += 1
-            line.good("report", lesson=GEM, number=1, data=actor.reports[-1])
-            line.good("vote", number=number, **actor.draw_vote("0", is_second_vote=False))
+            line.good("save-report", lesson=GEM, number=1, data=actor.reports[-1])
+            line.good("save-vote", number=number, **actor.draw_vote("0", is_second_vote=False))
             lines.append(line)
-        teacher.good("change", pace={"vote": None})
+        teacher.good("change-session", pace={"vote": None})
         slips = [
-            teacher.good("lay", pupil=n, key=key, place=n)["slip"]
+            teacher.good("place-sample", pupil=n, key=key, place=n)["slip"]
             for n, key in ((1, "chips"), (2, "reason"), (3, "built" if _has(teacher, 3, "built") else "chips"))
         ]
         teacher.good(
-            "change", pace={"talk": {"question": "Where is the 7 in each of these?", "ask": "vote", "slips": slips}}
+            "change-session",
+            pace={"talk": {"question": "Where is the 7 in each of these?", "ask": "vote", "slips": slips}},
         )
         yield server, secret
 
 
 def _has(teacher: Line, pupil: int, key: str) -> bool:
-    made: dict[str, Any] = teacher.ask("desk")[1]["made"]
+    made: dict[str, Any] = teacher.ask("poll-teacher-view")[1]["made"]
     return any(slip["key"] == key for slip in made[str(pupil)])
 
 
@@ -153,7 +156,7 @@ HIDDEN = """() => {
 def test_everything_is_in_reach_in_a_low_window(
     full: tuple[Server, str], new_page: NewPage, size: tuple[int, int]
 ) -> None:
-    """Small phones on their side, and pages at a zoom of 400 %."""
+    """Small phones on their side, and pages at a zoom of 400%."""
     server, secret = full
     teacher, found = Line(server.url, secret), []
 
@@ -168,25 +171,25 @@ def test_everything_is_in_reach_in_a_low_window(
             page.get_by_role("navigation", name="Views").get_by_role("button", name=view, exact=True).click()
             expect(page.locator(f".km-classboard-view[data-tab$='{view}']")).to_be_visible()
             check(page, f"{kind}, {view}")
-    code = teacher.ask("board")[1]["code"]
+    code = teacher.ask("poll-board")[1]["code"]
     page.goto(f"{server.url}join")
-    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    expect(page.get_by_role("button", name="Delete")).to_be_visible()
     check(page, "dice")
     page.goto(f"{server.url}join?class={code}")
-    expect(page.get_by_role("button", name="That is me")).to_be_visible()
+    expect(page.get_by_role("button", name="That’s me")).to_be_visible()
     check(page, "name")
-    page.get_by_role("button", name="That is me").click()
+    page.get_by_role("button", name="That’s me").click()
     page.wait_for_url(f"**/lessons/{GEM}.ipynb")
     drawn(page)
-    expect(page.get_by_role("form", name="Talk of the class")).to_be_visible()
+    expect(page.get_by_role("form", name="Class discussion")).to_be_visible()
     expect(page.get_by_role("button", name="Go on: Play")).to_be_visible()
     check(page, "pupil")
-    teacher.good("change", pace={"paused": True})
+    teacher.good("change-session", pace={"paused": True})
     veil = page.get_by_role("alertdialog")
     expect(veil).to_be_visible()
     assert veil.evaluate("el => el.scrollTop === 0 && el.firstChild.getBoundingClientRect().top >= 0")
     expect(veil.locator("p")).to_be_in_viewport(ratio=1)
-    teacher.good("change", pace={"paused": False})
+    teacher.good("change-session", pace={"paused": False})
     assert found == [], json.dumps(found, indent=1)
 
 
@@ -215,24 +218,24 @@ def test_what_is_printed_is_what_is_shown_and_no_button(full: tuple[Server, str]
             page.emulate_media(media="screen")
             page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
     page.goto(f"{server.url}join?class={teacher.ask('board')[1]['code']}")
-    page.get_by_role("button", name="That is me").click()
+    page.get_by_role("button", name="That’s me").click()
     page.wait_for_url(f"**/lessons/{GEM}.ipynb")
     drawn(page)
     news, veil = page.locator(".km-class-news"), page.get_by_role("alertdialog")
     expect(news).to_be_visible()
-    teacher.good("change", pace={"paused": True})
+    teacher.good("change-session", pace={"paused": True})
     expect(veil).to_be_visible()
     page.emulate_media(media="print")
     expect(news).to_be_hidden()
     expect(veil).to_be_hidden()
     expect(page.get_by_text("A worked example")).to_be_visible()
-    teacher.good("change", pace={"paused": False})
+    teacher.good("change-session", pace={"paused": False})
 
 
 def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(full: tuple[Server, str], new_page: NewPage) -> None:
     """More than there is room for: their faces stand for others, and no picture leaves the screen or becomes tiny."""
     server, _ = full
-    made = owner(server).good("open", lesson=GEM)
+    made = owner(server).good("open-room", lesson=GEM)
     store = ClassStore(server.log.parent / "class.sqlite")
     at, plan = store.room_by_code(made["code"]), load_lesson_definition(GEM)
     told = [build_report(worked(plan, seed)) for seed in range(6)]
@@ -245,7 +248,7 @@ def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(full: tuple[S
     page = new_page(BOARD[0])
     page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
     page.goto(f"{server.url}class#{made['secret']}")
-    expect(page.get_by_text("300 have come in")).to_be_visible()
+    expect(page.get_by_text("300 have joined")).to_be_visible()
     for key, view in ((2, "Progress"), (3, "Predictions"), (5, "Rolls")):
         page.keyboard.press(str(key))
         expect(page.locator(f".km-classboard-view[data-tab='{view}']")).to_be_visible()

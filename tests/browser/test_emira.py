@@ -85,7 +85,7 @@ def test_the_page_opens_on_a_choice_that_a_learner_can_make(table: Callable[...,
     cards.first.click()
     ready(page)
     ready(page)
-    click(page, "On to my turn")
+    click(page, "Continue to my turn")
     assert "do you want to bid?" in question(page) or "which action" in question(page)
     page.locator('[data-key^="princess:"]').first.click()
     told = page.locator(".km-table-question").inner_text()
@@ -107,7 +107,9 @@ def test_an_auction_won_by_keyboard_alone(table: Callable[..., Page]) -> None:
     for _ in range(20):
         if "which action do you want to take" in question(page):
             break
-        tab_to(page, r"(Yes: )?Bid \d+$" if question(page).startswith("Ada, do you want to bid") else "On to my turn")
+        tab_to(
+            page, r"(Yes, )?Bid \d+$" if question(page).startswith("Ada, do you want to bid") else "Continue to my turn"
+        )
         page.keyboard.press("Enter")
         ready(page)
     assert "which action do you want to take" in question(page)
@@ -152,7 +154,7 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
     field(page).press("Enter")  # what it means is shown first, unless it has stood there already
     ready(page)
     if step(page) == where:
-        expect(page.get_by_role("button", name="Yes: Bid 110")).to_be_visible()
+        expect(page.get_by_role("button", name="Yes, Bid 110")).to_be_visible()
         field(page).press("Enter")
         ready(page)
     assert step(page) != where
@@ -167,7 +169,7 @@ def test_enter_twice_bids_nothing(table: Callable[..., Page]) -> None:
     page.locator('[data-key^="hand:0:"]').first.click()
     ready(page)
     ready(page)
-    tab_to(page, "On to my turn")
+    tab_to(page, "Continue to my turn")
     page.keyboard.press("Enter")
     ready(page)
     assert "do you want to bid?" in question(page)

@@ -69,8 +69,8 @@ def test_home_knows_where_the_reader_was(open_page):
     )
     page.reload()
     page.locator(".km-path [data-state=done]").wait_for()
-    assert [told.nth(i).inner_text() for i in range(4)] == ["done", "go on here", "", ""]
-    assert page.locator(".km-go-on-link").first.inner_text() == "Go on at step 17"
+    assert [told.nth(i).inner_text() for i in range(4)] == ["done", "continue here", "", ""]
+    assert page.locator(".km-go-on-link").first.inner_text() == "Continue at step 17"
     page.locator(".km-path a").nth(1).focus()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/{lessons[1]}")

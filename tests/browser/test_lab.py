@@ -69,12 +69,12 @@ def test_strategies(open_page: OpenPage) -> None:
 def test_is_the_game_fair(open_page: OpenPage) -> None:
     page = open_page("lab/fair.ipynb")
     expect(picture(page, "seats").locator("[data-drawn]")).to_be_visible()
-    expect(block(page, "answer")).to_contain_text(re.compile(r"Prepared with seed 1 on 20\d\d-\d\d-\d\d"))
+    expect(block(page, "answer")).to_contain_text(re.compile(r"Simulated in advance with seed 1 on 20\d\d-\d\d-\d\d"))
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
     assert faults(page) == []
     assert paper(page, "lab, fair") == []
     page.get_by_role("radio", name="Towers").check()
-    expect(block(page, "all")).to_contain_text("Towers in short")
+    expect(block(page, "all")).to_contain_text("Towers: overview")
     own = block(page, "own")
     own.get_by_role("button", name="10 games").click()
     expect(own).to_contain_text("10 games of your own.")
@@ -119,7 +119,7 @@ def test_review(open_page: OpenPage) -> None:
     expect(found).to_contain_text(f"{len(decision_steps(record, 0))} decisions looked at; ")
     expect(found.get_by_role("progressbar")).to_have_count(0)
     worst = found.get_by_role("listitem").first
-    expect(worst).to_contain_text(re.compile(r"” would have won \d+ more games of 100\."))
+    expect(worst).to_contain_text(re.compile(r"” would have won \d+ more games out of 100\."))
     expect(worst).to_contain_text("it cost about ")
     assert faults(page) == []
     turn(page, NARROW, True)

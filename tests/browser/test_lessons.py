@@ -43,14 +43,25 @@ def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> No
     assert sideways(page) <= 0
 
 
-def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
+def test_chips_are_tapped_held_and_dragged_and_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     to_predict(page)
-    first = page.locator("[data-key='chip:0']")
-    for _ in range(19):
+    first, grip = page.locator("[data-key='chip:0']"), page.locator("[data-key='chip:0'] .km-outcomes-grip")
+    lock = page.locator("[data-key=lock]")
+    expect(lock).to_have_text("This is my prediction (20 chips left)")
+    for _ in range(4):
         first.press("ArrowUp")
+    page.get_by_role("button", name="Five chips more on 0").click()
+    expect(grip).to_have_text("9")
+    first.hover()
+    page.mouse.down()
+    expect(page.get_by_text("All chips are down.")).to_be_visible()  # a press that is held adds more and more
+    page.mouse.up()
+    expect(grip).to_have_text("20")
+    expect(lock).to_have_text("This is my prediction")
+    page.get_by_role("button", name="One chip less on 0").click()
     expect(page.get_by_text("1 of 20 chips left.")).to_be_visible()
-    page.get_by_role("button", name="That is my prediction").click()
+    lock.click()
     expect(page.get_by_role("alert").get_by_text("1 of your 20 chips")).to_be_visible()
     first.click()
     page.locator("[data-key='chip:1']").click()
@@ -58,20 +69,32 @@ def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
     page.get_by_role("button", name="One chip less on 0").click()
     expect(page.get_by_role("button", name="0: 19 chips. Put one more")).to_be_visible()
     expect(page.locator(".km-outcomes-chip")).to_have_count(19)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    high, low = grip.bounding_box(), page.locator("[data-key='chip:1'] .km-outcomes-grip").bounding_box()
+    assert high
+    assert low
+    x = high["x"] + high["width"] / 2
+    page.mouse.move(x, high["y"] + high["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x, (high["y"] + low["y"] + high["height"]) / 2)
+    page.mouse.up()
+    expect(grip).to_have_text("10")
+    page.locator("[data-key='chip:0']").press("PageDown")
+    expect(grip).to_have_text("5")
 
 
 def test_a_slider_that_nobody_has_moved_is_no_prediction(open_page: OpenPage) -> None:
     page = open_page("lessons/06-what-is-left-in-the-deck.ipynb", width=NARROW)
     to_predict(page)
-    slider = page.get_by_role("slider", name="Chance of: none of them")
-    lock = page.get_by_role("button", name="That is my prediction")
-    expect(slider).to_have_attribute("aria-valuetext", "none of them: you have not said yet")
+    slider = page.get_by_role("slider", name="Probability of: none of them")
+    lock = page.get_by_role("button", name="This is my prediction")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: you haven’t answered yet")
     lock.click()
-    expect(page.get_by_role("alert")).to_have_text("Move the slider first, or say fifty-fifty.")
+    expect(page.get_by_role("alert")).to_have_text("Move the slider first, or choose fifty-fifty.")
     page.get_by_role("button", name="Fifty-fifty").press("Enter")
-    expect(slider).to_have_attribute("aria-valuetext", "none of them: 10 of 20, that is 50\u00a0%")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: 10 of 20, that is 50%")
     slider.press("ArrowLeft")
-    expect(slider).to_have_attribute("aria-valuetext", "none of them: 9 of 20, that is 45\u00a0%")
+    expect(slider).to_have_attribute("aria-valuetext", "none of them: 9 of 20, that is 45%")
     lock.click()
     expect(step(page, "run")).to_be_visible()
 
@@ -89,7 +112,7 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
     expect(page.locator(".km-outcomes-curve")).to_be_visible()
     assert page.locator(".km-outcomes-interval").count() == 0, "bands say nothing of eleven runs"
     page.get_by_role("button", name="Compare (after 19 more runs)").click()
-    expect(page.get_by_role("alert")).to_have_text("Make 30 runs first.")
+    expect(page.get_by_role("alert")).to_have_text("Do 30 trials first.")
 
 
 def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page: OpenPage) -> None:
@@ -234,7 +257,7 @@ def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
         expect(step(page, kind)).to_be_visible()
         play(page)
     page.get_by_role("button", name="Spread them evenly").click()
-    page.get_by_role("button", name="That is my prediction").click()
+    page.get_by_role("button", name="This is my prediction").click()
     expect(step(page, "run")).to_be_visible()
     page.locator("[data-key='run:1000']").click()
     expect(page.get_by_text("1,000 results, with intervals")).to_be_visible()

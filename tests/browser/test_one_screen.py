@@ -1,5 +1,8 @@
-"""All games on one screen: the question with its buttons, what is chosen from, the odds due; what came; what is told of
-the others; and the whole end. One page a game goes from moment to moment by its address."""
+"""Everything that a player needs is on one screen, in all games.
+
+That is the question with its buttons, the choices, pending odds, the last outcome, the actions of the others, and the
+end of the game. One page per game opens the moments by their links.
+"""
 
 from __future__ import annotations
 

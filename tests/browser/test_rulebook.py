@@ -74,9 +74,9 @@ def test_a_riddle_is_answered(open_page: OpenPage) -> None:
     page = open_page(BOOK, width=NARROW, dark=True)
     begin = page.locator(".km-quiz").get_by_role("button", name="Begin")
     said = begin.evaluate("button => (button.click(), button.textContent)")
-    assert said == "The riddle is being prepared.", "it says so until the riddle comes"
+    assert said == "The question is being prepared.", "it says so until the riddle comes"
     for n in (1, 2):
-        expect(page.locator(".km-quiz h2")).to_have_text(f"Riddle {n} of 10")
+        expect(page.locator(".km-quiz h2")).to_have_text(f"Question {n} of 10")
         page.locator(".km-choice").first.click()
         expect(page.locator(".km-quiz-score")).to_contain_text(f"of {n} right")
         expect(page.locator(".km-is-correct")).to_have_count(1)

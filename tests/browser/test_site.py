@@ -107,7 +107,7 @@ def used(page: Page, path: str) -> None:
         expect(page.locator(".km-dashboard-answer").first).not_to_have_text(before, use_inner_text=True)
     elif path.startswith("rulebook/"):
         page.locator(".km-quiz").get_by_role("button", name="Begin").click()
-        expect(page.locator(".km-quiz h2")).to_have_text("Riddle 1 of 10")
+        expect(page.locator(".km-quiz h2")).to_have_text("Question 1 of 10")
     elif path.startswith("lessons/"):
         press(page, page.locator("[data-key=next]"), "Enter")
         expect(page.locator("[data-step=play]")).to_be_visible()
@@ -139,7 +139,7 @@ def test_a_visit_from_the_home_page_to_a_game_that_is_kept(site: Folder, new_pag
     page.emulate_media(media="screen")
     page.goto(site.url)
     assert faults(page) == []
-    expect(page.locator(".km-go-on-link").first).to_contain_text("Go on at step")
+    expect(page.locator(".km-go-on-link").first).to_contain_text("Continue at step")
     # the same link as a server of ours writes it, for a projector
     other = re.sub(r"/tables/court\.html.*#", "/voila/render/tables/court.ipynb?projector#", address)
     page.evaluate("localStorage.clear()")
@@ -206,7 +206,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
     expect(match.get_by_role("alert")).to_have_text("“The bot”, line 3: list index out of range (IndexError)")
     expect(match.locator("pre")).to_have_text("I see\n")
     expect(bot.locator(".km-codecell-is-faulty")).to_have_text("3")
-    expect(said).to_have_text("“The match” did not end well with it.")
+    expect(said).to_have_text("“The match” ended with an error.")
     assert faults(page) == []
 
     page.reload()  # what was written is there, and is run
@@ -218,7 +218,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
 
     page.clock.install()
     code.fill("print('on'); print('and on')\nwhile True: pass")
-    for how, words in (("by hand", "Stopped."), ("", "It still ran after 60 seconds")):
+    for how, words in (("by hand", "Stopped."), ("", "It was still running after 60 seconds")):
         run.click()
         expect(bot.locator("pre")).to_have_text("on\nand on\n", timeout=180_000)
         expect(run).to_have_text("Stop")
@@ -229,7 +229,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
             page.clock.fast_forward(60_000)
             expect(bot.get_by_role("alert")).to_contain_text(words)
         expect(run).to_have_text("Run")
-    bot.get_by_role("button", name="Back to the first code").click()
+    bot.get_by_role("button", name="Back to the original code").click()
     again.press("Shift+Enter")  # what it needs runs before it, in a new Python
     expect(page.locator(".km-table:not([aria-busy])")).to_contain_text("mine", timeout=180_000)
     code.press("Tab")

@@ -1,5 +1,8 @@
-"""What dice and draws bring is told when it has landed: each frame until then is looked at, in all games. What moves is
-what has moved, and others go on when what they did has been read."""
+"""Outcomes of dice and draws are told after their animation, in all games.
+
+The tests look at each frame before. Only moved cards are animated, and the others continue after their actions could be
+read.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +34,10 @@ MOST = 6
 
 
 def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
-    """The clicks of whole games that bring chance to be seen, one of each kind: what asks for it, whose it is, and what
-    follows it with the same click."""
+    """Yield clicks of whole games with a visible chance event, one of each kind.
+
+    A kind is the button, the seat, and the events after the same click.
+    """
     kinds = set()
     kernel = Kernel(Table(name, seed=seed, begun=True))
     play, rng = kernel.table.session, Random(seed)
@@ -317,8 +322,10 @@ HEARD = """scene => {
 
 
 def shown_first_and_last(page: Page) -> None:
-    """Who clicks before anything was shown asks what it spends; the points of an end are counted, though others have
-    gone on to it for long."""
+    """Check that a click before any display gets its own preview.
+
+    The points at the end are counted even if the others have finished long before.
+    """
     kernel = Kernel(Table("harem", seed=3, begun=True))
     play, rng = kernel.table.session, Random(3)
     asked, before = "", kernel.table.scene
@@ -357,8 +364,11 @@ def _held_scene(seed: int) -> dict[str, Any] | None:
 
 
 def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Server) -> None:
-    """At the chosen pace; after what was done to oneself later, after a scene when it has been read, under a pointer
-    never. A page with visitors of its own, for its clock is theirs."""
+    """Check the pauses before others continue.
+
+    They are the chosen pace, longer after an event that concerns the viewer, until a summary was read, and without
+    end under the pointer. The page has a visitor of its own, because the test sets its clock.
+    """
     page = new_page(1366)
     page.goto(voila_server.address("tables/court.ipynb"))
     drawn(page)

@@ -1,9 +1,10 @@
-"""States of whole games at random on the screens that schools have: nothing cut, covered, squeezed or out of reach, and
-rug and dock as high as before; so, too, what once was not, and the goals of first
-games.
+"""Random states of whole games on the screens of schools.
 
-Each state is laid on one open page a game, without its kernel, on a screen of its own, so that every run sees each
-size and way with some states; 1,000 states a game on all screens with KISMET_LONG=1."""
+Nothing is cut, covered, squeezed or out of reach, and player area and action bar keep their height. States that once
+had a fault and the goals of the tutorials are tested too. Each state is drawn on one open page per game, without its
+kernel, on a screen of its own. Every run has each size and path with some states. KISMET_LONG=1 tests 1,000 states per
+game on all screens.
+"""
 
 from __future__ import annotations
 

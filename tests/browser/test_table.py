@@ -72,7 +72,7 @@ def ready(page: Page) -> None:
     """The table is there, answers, and has the whole page: who comes for the first time has read what it is."""
     page.wait_for_function(_IDLE)
     if page.locator(".km-page-intro:not(.km-is-read)").count():
-        page.get_by_role("button", name="To the table").click()
+        page.get_by_role("button", name="Go to the table").click()
 
 
 def menu(page: Page) -> None:
@@ -104,7 +104,7 @@ def click(page: Page, name: str) -> None:
 def my_turn(page: Page) -> None:
     """Deal, and play on to the first choice in the own turn."""
     click(page, "Deal all cards")
-    click(page, "On to my turn")
+    click(page, "Continue to my turn")
     click(page, "Play this turn")
 
 
@@ -134,7 +134,7 @@ def tab_to(page: Page, wanted: str) -> None:
 
 def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
     page = table()
-    for name in ("Deal all cards", "On to my turn"):
+    for name in ("Deal all cards", "Continue to my turn"):
         tab_to(page, name)
         page.keyboard.press("Enter")
         ready(page)
@@ -182,7 +182,7 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
         elif re.search("which card", asked):
             tab_to(page, ".*, can be used")
         else:
-            tab_to(page, "Draw|Roll|On to my turn|Keep this value|Remove the|Take|Roll without the power")
+            tab_to(page, "Draw|Roll|Continue to my turn|Keep this value|Remove the|Take|Roll without the power")
         page.keyboard.press("Enter")
         ready(page)
     assert turns == 3
@@ -203,7 +203,7 @@ def test_a_dimmed_card_says_why_in_the_dock(table: Callable[..., Page]) -> None:
         expect(why).to_contain_text(re.compile(r"\w+ .*\."))
         assert question(page) == f"Why not {name}?"
         for part in why.locator(".km-reason > span").all_inner_texts() or why.locator("span").all_inner_texts():
-            expect(page.locator(".km-table-live-region")).to_contain_text(part.removeprefix("Now: ").rstrip("."))
+            expect(page.locator(".km-table-live-region")).to_contain_text(part.rstrip("."))
         assert re.fullmatch(r"HAR-\d+\.\d+", why.locator(".km-rule").inner_text())
         card.click()
         expect(why).to_have_count(0)
@@ -218,7 +218,7 @@ def test_a_rule_opens_beside_and_escape_leads_back(table: Callable[..., Page]) -
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     assert focused(page) == "Rule HAR-1.6"
-    met = page.get_by_role("button", name=re.compile(r"Rules met: \d+ of 95"))
+    met = page.get_by_role("button", name=re.compile(r"Rules you have met: \d+ of 95"))
     count = int(re.findall(r"\d+", met.inner_text())[0])
     met.click()
     expect(dialog.locator(".km-rule-met")).to_have_count(count)
@@ -236,13 +236,13 @@ def test_the_odds_stand_there_before_the_draw_and_the_outcome_can_be_chosen(tabl
     page = table()
     odds = page.locator(".km-odds")
     expect(odds.locator("li")).to_have_count(8)
-    expect(odds).to_contain_text(re.compile(r"26\s%"))
+    expect(odds).to_contain_text("26%")
     expect(odds).to_contain_text(re.compile(r"\d+ of \d+"))
     widths = odds.locator(".km-track i").evaluate_all("all => all.map((one) => parseFloat(one.style.width))")
     assert sum(widths) == pytest.approx(100, abs=0.1)  # on a scale to 1
     odds.get_by_text("Choose the outcome").click()
     odds.get_by_label("The card").select_option("KIS-TREASURE")
-    click(page, "Let this come up")
+    click(page, "Choose this outcome")
     expect(page.locator(".km-last-line")).to_contain_text("Ada is dealt Treasure.")
     expect(page.locator(".km-table-hand .km-card")).to_contain_text("Treasure")
     expect(page.locator(".km-resolved-odds .km-is-active")).to_have_count(1)  # what came stays on its odds
@@ -317,10 +317,10 @@ def test_what_if_and_back_to_the_first_line(table: Callable[..., Page]) -> None:
     click(page, "What if?")
     expect(page.locator(".km-earlier-label")).to_have_text("Then")
     click(page, "Skip this turn, draw up to 3 cards")
-    lines = page.get_by_role("combobox", name="Line")
+    lines = page.get_by_role("combobox", name="Branch")
     assert lines.locator("option").count() == 2
     assert "which deck" in question(page)
-    expect(page.locator(".km-table-question [data-key=fork]")).to_have_text("See both ways")
+    expect(page.locator(".km-table-question [data-key=fork]")).to_have_text("Show both branches")
     lines.select_option("0")
     ready(page)
     assert step(page) == before
@@ -345,7 +345,7 @@ def test_a_reload_with_a_new_kernel_keeps_line_and_step(table: Callable[..., Pag
     page.reload(wait_until="commit")
     page.locator(".km-step-label b").wait_for(state="attached", timeout=120_000)
     ready(page)
-    expect(page.locator(".km-table-live-region")).to_contain_text("Your game goes on at step")
+    expect(page.locator(".km-table-live-region")).to_contain_text("Your game continues at step")
     after = (
         step(page),
         question(page),
@@ -353,7 +353,7 @@ def test_a_reload_with_a_new_kernel_keeps_line_and_step(table: Callable[..., Pag
         page.locator(".km-lines").text_content(),
     )
     assert after == before
-    assert page.get_by_role("combobox", name="Line").locator("option").count() == 2
+    assert page.get_by_role("combobox", name="Branch").locator("option").count() == 2
 
 
 def test_a_copied_link_opens_the_same_step_elsewhere(
@@ -402,9 +402,9 @@ def test_seats_names_and_a_name_that_looks_like_markup(table: Callable[..., Page
     menu_click(page, "New game")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name="4").check()
-    expect(dialog.get_by_label("Name of seat 4")).to_have_value("Dilek")
-    dialog.get_by_label("Name of seat 2").fill(MARKUP)
-    dialog.get_by_text("Rules that can be chosen").click()
+    expect(dialog.get_by_label("Name of player 4")).to_have_value("Dilek")
+    dialog.get_by_label("Name of player 2").fill(MARKUP)
+    dialog.get_by_text("Rule options").click()
     dialog.get_by_label("Length of the game").select_option(
         label="short: Game Over is in the master deck from the start"
     )
@@ -579,7 +579,7 @@ def test_the_introduction_is_read_once(open_page: OpenPage, server: Server) -> N
     page = open_page(COURT, server=server)
     intro = page.locator(".km-page-intro")
     expect(intro.get_by_role("heading", level=1)).to_be_visible()
-    begin, screen = page.get_by_role("button", name="To the table"), page.viewport_size
+    begin, screen = page.get_by_role("button", name="Go to the table"), page.viewport_size
     for width, height in ((568, 240), (320, 256)):
         page.set_viewport_size({"width": width, "height": height})
         begin.click(trial=True)

@@ -172,7 +172,7 @@ def test_new_game_offers_every_option(table: Callable[..., Page]) -> None:
     page = table()
     menu_click(page, "New game")
     dialog = page.locator(".km-table-dialog")
-    expect(dialog).to_contain_text("Rules that can be chosen")
+    expect(dialog).to_contain_text("Rule options")
     expect(dialog.locator("select")).not_to_have_count(0)
 
 

@@ -1,5 +1,8 @@
-"""What goes wrong is said in the page, and goes on: a widget that raises, a kernel that hangs or is killed, a cut
-connection, a full house. And nothing that one visitor sends reaches another."""
+"""A page reports a fault and continues.
+
+The faults are a widget that raises, a kernel that hangs or is killed, a cut connection and a full server. No message of
+one visitor reaches another one.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +116,7 @@ def test_a_widget_that_raises_is_told_and_the_page_goes_on(page, shot):
 def test_a_kernel_that_hangs_is_ended_and_told(page, shot, server):
     page.get_by_role("button", name="Hang").click()
     strip = page.get_by_role("alert")
-    strip.get_by_text("This page did not answer for 4 seconds and was ended.").wait_for(timeout=120_000)
+    strip.get_by_text("This page didn’t answer for 4 seconds and was stopped.").wait_for(timeout=120_000)
     shot(page, "hung")
     reload_by(strip)
     drawn(page)
@@ -168,7 +171,7 @@ def test_a_widget_that_comes_in_the_last_moment_is_found(page):
 
 def test_a_widget_that_is_never_found_is_told(open_page, server, pages):
     page = open_page("tables/missing.ipynb", server=server, allow=("model not found", "Error"))
-    page.get_by_role("alert").get_by_text("A part of this page could not be shown.").wait_for()
+    page.get_by_role("alert").get_by_text("A part of this page couldn’t be shown.").wait_for()
     assert page.get_by_text("Here it is.").is_visible()
     assert not page.get_by_text("Error displaying widget").is_visible()
     assert (pages / "missing.txt").read_text() == "xx"

@@ -1,5 +1,7 @@
-"""The Sultan's Wishes in the browser: a card chosen shows at the wishes what it would bring; the wish is the way to lay
-it; what then happened is a scene."""
+"""The Sultan's Wishes in the browser.
+
+A selected card shows its effect at each wish, a click on the wish places it, and then its effect is animated.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Visitors of one server, one after the other in the same browser: each comes to empty stores and to a page of its own,
-while what was downloaded and compiled stays. A visitor of a fresh context costs a core three times as long."""
+"""Visitors of one server, one after the other in the same browser.
+
+Each visitor has empty storage and a page of its own, but downloaded and compiled scripts stay. A visitor with a fresh
+context takes three times as long.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 MOST = 20
-"""After so many visitors a context goes, and what its pages may have left in memory."""
+"""Number of visitors after which a context is closed, with everything that its pages left in memory."""
 STORES = "cookies,indexeddb,service_workers,cache_storage"
 
 
 class Seat:
-    """A browser context with a page that stays open on a quiet address, so that the process of the pages stays too."""
+    """Browser context with a page that stays open at a quiet address, so that the process of the pages stays too."""
 
     def __init__(self, browser: Browser, quiet: str, touch: bool) -> None:
         self.quiet, self.touch, self.visits = quiet, touch, 0
@@ -25,12 +28,12 @@ class Seat:
         self._process = self.context.new_cdp_session(self._parked)
 
     def left(self) -> None:
-        """Make it empty for the next one; raises playwright's ``Error`` where a page cannot be left."""
+        """Clear the context for the next visitor. Raises the ``Error`` of playwright if a page cannot be left."""
         for page in self.context.pages:
             if page is not self._parked:
                 leave(page)
                 page.close()
-        # By the page itself: its process keeps a copy of this store and would show the next visitor the old one.
+        # The page itself must do this. Its process has a copy of this storage and would show it to the next visitor.
         self._parked.evaluate("localStorage.clear()")
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.quiet))
         self._process.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORES})
@@ -39,7 +42,7 @@ class Seat:
 
 
 class Visitors:
-    """The seats of a browser that are free, by server and by whether there is a finger."""
+    """Free seats of a browser, by server and by touch support."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -60,6 +63,6 @@ class Visitors:
 
 
 def leave(page: Page) -> None:
-    """Go away from a page: one that is left frees its kernel, one that is killed does not."""
+    """Leave a page, so that its kernel is freed. A page that is killed does not free its kernel."""
     with suppress(Error):
         page.goto("about:blank", timeout=5_000)

@@ -69,7 +69,7 @@ def test_never_is_told() -> None:
     assert answer.never == Fraction(1, 4)
     assert answer.p("H") == Fraction(3, 4)
     assert answer.mean is None
-    with pytest.raises(ModelError, match="never comes"):
+    with pytest.raises(ModelError, match="wait forever"):
         gamelib.model("d6 until 7 : tries").exact()
 
 
@@ -112,7 +112,7 @@ def test_what_grows_now_and_then_while_one_waits(line: str) -> None:
     assert {value: answer.p(value) for value in chances} == chances
     assert mean is None or answer.mean == mean
     assert answer.ratio == ratio
-    assert answer.p_displayed + answer.tail + answer.never == 1
+    assert answer.probability_of_displayed_values + answer.tail + answer.never == 1
     assert model.cross_check(Random(1), 300).is_consistent
 
 
@@ -318,6 +318,14 @@ def test_beyond_the_picture_the_ratio_goes_on(line: str) -> None:
             answer.p(hard)
 
 
+@pytest.mark.parametrize("key", [True, np.True_, "yes", "Yes", " yes", "true", lambda value: value == "yes"])
+def test_a_yes_in_the_words_of_a_reader(key: Any) -> None:
+    answer = gamelib.model("2 bag{red*3,blue*5} : most = 2").exact()
+    assert answer.p(key) == Fraction(13, 28)
+    assert answer.p([key, "NO"] if isinstance(key, str) else [True, False]) == 1
+    assert answer.p(2) == answer.p("red") == 0
+
+
 def test_a_wait_for_a_six() -> None:
     answer = gamelib.model("d6 until 6 : tries").exact()
     assert answer.p(200) == Fraction(5**199, 6**200)
@@ -344,6 +352,15 @@ def test_values_that_go_up_and_down_are_told_within_the_picture_alone() -> None:
     for beyond in (max(answer.dist) + 1, min(answer.dist) - 1, lambda value: value > 0):
         with pytest.raises(ModelError, match="beyond the picture"):
             answer.p(beyond)
+
+
+@pytest.mark.parametrize("line", ["d1000 until 1 : tries", "d365 until 1 : runs", "1000d6 : count 6"])
+def test_fractions_of_thousands_of_digits_are_shown(line: str) -> None:
+    """Python refuses to write such integers, and a notebook shows an answer by itself."""
+    answer = gamelib.model(line).exact()
+    for shown in (repr(answer), answer._repr_html_()):
+        assert ("Beyond the picture: ≈ 0." in shown) is bool(answer.tail)
+        assert "Mean: " in shown
 
 
 def test_two_kinds_have_closed_forms() -> None:
@@ -394,7 +411,7 @@ def test_digits_and_words_of_any_script() -> None:
 def test_too_large_is_refused_and_runs(line: str) -> None:
     """By count of steps, so that the test needs no clock: what was followed before the refusal is a trial."""
     model = gamelib.model(line)
-    with pytest.raises(TooLarge, match="still runs"):
+    with pytest.raises(TooLarge, match="still run the model"):
         model.exact()
     assert model.sample(Random(1)) is not None
 

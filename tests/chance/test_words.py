@@ -41,9 +41,9 @@ def test_the_same_in_python(line: str) -> None:
 
 def test_in_words() -> None:
     machine = gamelib.model("spin{0*3,3*2,6} > 2 bag{1*3,2*2,3} : sum").spec
-    assert describe_stages(machine) == "Spin, then take two from the bag"
+    assert describe_stages(machine) == "Spin, then draw two from the bag"
     assert describe_question(machine.statistic) == "What is the sum?"
-    assert describe_stages(gamelib.model("d6 until 6 : tries").spec) == "Roll a die until 6 comes"
+    assert describe_stages(gamelib.model("d6 until 6 : tries").spec) == "Roll a die until you get 6"
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -121,8 +121,11 @@ def model_of(line: str, name: str) -> Any:
 
 @pytest.mark.parametrize("name", MODELS)
 def test_why_adds_up_to_the_answer(name: str) -> None:
-    """A grid's cells and a tree's branches, added up, are the exact answer; waits add up to the mean, the chances of
-    something new multiply to all different, and a place of a chain is worth the mean of where it leads."""
+    """Check that each explanation adds up to the exact answer.
+
+    This holds for the cells of a grid and the branches of a tree. Waits add up to the mean, probabilities of a new
+    face multiply to that of all different faces, and a place of a chain has the mean of its next places.
+    """
     model = gamelib.model(MODELS[name].line)
     found = explain(model.spec)
     if found is None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gamelib.games.emira.auction import price
+from gamelib.games.emira.auction import item_price
 from gamelib.games.emira.card_tables import CAMEL_SLOT, COUNTER_SLOT
 from gamelib.games.emira.state import EmiraState
 from gamelib.nodes import Action, IllegalAction
@@ -375,7 +375,7 @@ def test_a_sold_out_kind_stops_nothing_else() -> None:
 def test_prices_with_helpers() -> None:
     s = acting()
     give_camels(s, 0, 1)
-    assert [price(s, 0, what) for what in ("SS", "SF", "LS", "LF", "section", "camel")] == [
+    assert [item_price(s, 0, what) for what in ("SS", "SF", "LS", "LF", "section", "camel")] == [
         450,
         550,
         750,
@@ -384,7 +384,14 @@ def test_prices_with_helpers() -> None:
         150,
     ]
     house(s, 0, "Adara", "Badra", "Farah")
-    assert [price(s, 0, what) for what in ("SS", "SF", "LS", "LF", "section", "camel")] == [400, 500, 650, 800, 400, 50]
+    assert [item_price(s, 0, what) for what in ("SS", "SF", "LS", "LF", "section", "camel")] == [
+        400,
+        500,
+        650,
+        800,
+        400,
+        50,
+    ]
     assert s.bid_discount(0) == 50  # Farah changes no bid
     twin = s.child(Action("caravan", "LF"))
     assert twin.gold[0] == 1200

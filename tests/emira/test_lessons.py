@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from gamelib import End, Record
-from gamelib.bank.emira.caravan_returns import net_at, unknown
-from gamelib.bank.emira.objectives import is_fulfilled_counting_twice, objective_by_hand
+from gamelib.bank.emira.caravan_returns import net_gain_at_horizon, unknown_event_card_count
+from gamelib.bank.emira.objectives import is_fulfilled_counting_twice, p_objective_princess_by_princess
 from gamelib.games.emira import odds
 from gamelib.games.emira.victory import talent_assignment
 from widgets.games.emira.lessons.experiments import (
@@ -82,7 +82,7 @@ def test_the_rivals_hold_the_cards_and_the_table_stops_in_time() -> None:
         assert INTERRUPT not in state.hands[0]
         assert state.options["max_rounds"] - state.round == settings["horizon"]
         assert state.gold[0] >= max(odds.caravan_return(kind).cost for kind in ("SS", "SF", "LS", "LF"))
-        assert len(state.fates) + settings["m"] == unknown()
+        assert len(state.fates) + settings["m"] == unknown_event_card_count()
 
 
 def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
@@ -91,14 +91,16 @@ def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
         record = RISK.position_after(path.position_key, **settings)
         assert interruptions(record) == path.position_key
         assert record.state.pawns[0][2] == (7,)
-        assert path.value == net_at("LS", 8 - path.position_key) * odds.interruption_count(8, unknown()).p(
-            path.position_key
-        )
+        assert path.value == net_gain_at_horizon("LS", 8 - path.position_key) * odds.interruption_count(
+            8, unknown_event_card_count()
+        ).p(path.position_key)
 
 
 def test_the_risk_lesson_tells_the_truth() -> None:
     plan = load_lesson_definition("09-slow-or-fast")
-    assert plan.own["fast_net"] == odds.net_with_interruptions("LF", 8, 8, cards_in_play=unknown()).mean
+    assert (
+        plan.own["fast_net"] == odds.net_with_interruptions("LF", 8, 8, cards_in_play=unknown_event_card_count()).mean
+    )
     assert plan.own["lead"] == Fraction(plan.prose_values["exact"]) - plan.own["fast_net"] > 0
     assert plan.own["all_come"] < Fraction(1, 2), "most often a round is lost"
 
@@ -134,7 +136,7 @@ def test_groups_of_hands(card: str) -> None:
             part, serving = largest_covered_need(talents, need)
             assert len(serving) == len(set(serving)) == sum(part)
             assert all(a <= b for a, b in zip(part, need, strict=True))
-    assert OBJECTIVE.exact_distribution(card=card, size=5).p(FULFILLED) == objective_by_hand(card, 5)
+    assert OBJECTIVE.exact_distribution(card=card, size=5).p(FULFILLED) == p_objective_princess_by_princess(card, 5)
 
 
 def test_cards_without_a_torn_princess() -> None:

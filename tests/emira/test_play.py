@@ -16,7 +16,7 @@ import gamelib
 from gamelib.games.emira.bid_shortlist import ShortlistMonteCarloBot, shortlisted_legal_actions
 from gamelib.games.emira.card_tables import CARAVANS
 from gamelib.games.emira.heuristic_bot import heuristic_bot
-from gamelib.games.emira.princess_choice import barred_reason, eligible_seats, may_look, seat_chosen_by_princess
+from gamelib.games.emira.princess_choice import barred_reason, eligible_seats, may_choose_again, seat_chosen_by_princess
 from gamelib.games.emira.state import EmiraState
 from gamelib.nodes import Chance, Decision
 from gamelib.playouts import choose_action, playout, random_bot, simulate
@@ -340,7 +340,9 @@ def test_nobody_stays_undecided_without_reason(seats: int) -> None:
             if s.agenda_frames and s.node.step_name in ("turn_up", "buy_look", "title", "counter_drawn"):
                 waiting += len(s.undecided)
                 assert [
-                    name for name in s.undecided if may_look(s, name) and seat_chosen_by_princess(s, name, True) >= 0
+                    name
+                    for name in s.undecided
+                    if may_choose_again(s, name) and seat_chosen_by_princess(s, name, True) >= 0
                 ] == []
     assert waiting
 

@@ -382,7 +382,7 @@ def test_words_have_a_use() -> None:
 
 
 def test_thumb_beats_random() -> None:
-    """Two seats, both places: at least 95 % of the games."""
+    """Two seats, both places: at least 95% of the games."""
     won = 0.0
     for place in (0, 1):
         bots = [random_bot, random_bot]

@@ -10,17 +10,8 @@ from typing import Any
 from widgets.lesson.lesson_definition import STEP_ORDER, Plan
 from widgets.lesson.limits import DIRECTIONS
 from widgets.lesson.prose import MARKUP_PATTERN, glossary
+from widgets.site.curriculum import curricula
 
-#: codes of the standards that lessons may name (United States, mathematics)
-STANDARDS = {
-    *(f"7.SP.C.{n}" for n in range(5, 9)),
-    *(f"HSS-ID.A.{n}" for n in range(1, 5)),
-    *(f"HSS-IC.A.{n}" for n in (1, 2)),
-    *(f"HSS-CP.A.{n}" for n in range(1, 6)),
-    *(f"HSS-CP.B.{n}" for n in range(6, 10)),
-    *(f"HSS-MD.A.{n}" for n in range(1, 5)),
-    *(f"HSS-MD.B.{n}" for n in range(5, 8)),
-}
 FRONT = {
     "title": str,
     "summary": str,
@@ -77,7 +68,7 @@ def _front(about: dict[str, Any], plan: Plan) -> list[str]:
         found.append("the front matter names another kind or game")
     if about["minutes"] not in MINUTES:
         found.append(f"{about['minutes']} minutes are not 20 to 40")
-    found += [f"there is no standard {code}" for code in about["standards"] if code not in STANDARDS]
+    found += [f"there is no standard {code}" for code in about["standards"] if code not in curricula()["ccss"].codes]
     rules = about.get("rules", [])
     found += [f"there is no rule {id}" for id in rules if plan.game is None or id not in plan.game.rules]
     if plan.question.rules and not set(plan.question.rules) & set(rules):

@@ -12,8 +12,8 @@ from gamelib.number_format import format_percent
 from widgets.classroom.class_board import most_likely_outcome_text, prediction_summary, question_summaries
 from widgets.classroom.class_lesson import ClassLesson, LessonCatalog
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, build_report, validate_report
-from widgets.lesson.saved_progress import RestorableLessonProgress
 from widgets.page.paths import NOTEBOOKS_DIR
 
 CLASSES = 200
@@ -125,20 +125,20 @@ def test_every_headline_of_random_classes(courses: list[ClassLesson]) -> None:
 
 
 def test_no_outcome_is_said_to_come_most_where_several_do(courses: list[ClassLesson]) -> None:
-    assert most_likely_outcome_text(courses[0]) == "“1” and “2” come most often: each with 38\u00a0%."
+    assert most_likely_outcome_text(courses[0]) == "“1” and “2” are the most common: 38% each."
 
 
 def test_another_like_it_does_not_wipe_out_the_first_go(courses: list[ClassLesson]) -> None:
     course = courses[0]
     one = RestorableLessonProgress(course.definition, 5)
-    one.unlock_all()
-    one.submit_answer(0, "0.001", 95)
-    one.submit_answer(0, "0.999", 95)
-    one.show_answer(0)
-    one.start_next_variant(0)
-    asks, settings = one.question_and_settings(0)
-    one.submit_answer(0, str(asks.exact_value(**settings)), 25)
-    one.add_expression(0, "1/2+1/4")
+    one.navigation.unlock_all()
+    one.checks.submit_answer(0, "0.001", 95)
+    one.checks.submit_answer(0, "0.999", 95)
+    one.checks.show_answer(0)
+    one.checks.start_next_variant(0)
+    asks, settings = one.checks.question_and_settings(0)
+    one.checks.submit_answer(0, str(asks.exact_value(**settings)), 25)
+    one.checks.add_expression(0, "1/2+1/4")
     kept = build_report(one)["answers"][0]
     assert (kept["first"], kept["now"], kept["sure"], kept["told"], kept["more"]) == (
         OTHER_DIAGNOSIS,

@@ -94,8 +94,8 @@ def test_a_thought_is_named_where_number_shape_and_reason_agree(id: str, plans: 
         visit = Visit(plan)
         visit.to("predict")
         visit.well("set_chips_and_reason", chips=chips)
-        visit.lesson.progress.is_prediction_submitted = True
-        own = visit.lesson.progress.implied_answer()
+        visit.lesson.progress.prediction.is_submitted = True
+        own = visit.lesson.progress.prediction.implied_answer()
         phrases = REASONS[plan.question.id]
         alone = [phrase for phrase in phrases[mistake] if misconceptions_in_reason(plan.question, phrase) == {mistake}]
         assert alone, (mistake, "no phrase speaks for it alone")

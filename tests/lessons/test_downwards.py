@@ -19,13 +19,13 @@ def test_a_wrong_answer_leads_downwards_and_back(id: str, plans: dict[str, Plan]
     visit = Visit(plans[id], 4)
     visit.to("check")
     pupil = visit.lesson.progress
-    for n, asks in enumerate(pupil.question_variants.questions):
+    for n, asks in enumerate(pupil.checks.question_variants.questions):
         assert visit.refused("open_sub_questions", n=n) == "There is no easier question here."
         value = visit.exact(n)
         visit.well(
             "submit_answer", n=n, text=typed((value + 1) / 3 if asks.kind == "chance" else value + 1000), sure=50
         )
-        way = pupil.sub_question_progress(n)
+        way = pupil.checks.sub_question_progress(n)
         item = visit.step("check")["items"][n]
         assert way is not None
         assert item["may_go_down"]
@@ -43,7 +43,7 @@ def test_a_wrong_answer_leads_downwards_and_back(id: str, plans: dict[str, Plan]
         assert shown["right"], shown
         assert len(shown["before"]) == len(way.steps) - 1
         assert "done" in visit.refused("answer_sub_question", n=n, text="1/2")
-        assert not pupil.is_settled(n), "the last step is the pupil's"
+        assert not pupil.checks.is_settled(n), "the last step is the pupil's"
         other = Visit(plans[id], 5)
         other.well("hello", saved=json.loads(json.dumps(pupil.to_dict())))
         assert other.step("check")["items"][n]["smaller"] == shown
@@ -104,7 +104,7 @@ def test_what_everybody_is_asked_can_be_reckoned_by_hand(id: str, plans: dict[st
                 break
             visit.well("start_next_variant", n=number)
             item = visit.step("check")["items"][number]
-            asks, settings = visit.lesson.progress.question_and_settings(number)
+            asks, settings = visit.lesson.progress.checks.question_and_settings(number)
             assert item["more_work"] is asks.is_laborious(settings)
 
 

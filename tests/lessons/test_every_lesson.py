@@ -44,7 +44,7 @@ def test_a_lesson_runs_whole(id: str, plans: dict[str, Plan]) -> None:
         visit.finish()
         told = json.dumps(visit.lesson.page, ensure_ascii=False)
         told += "".join(chart.title + chart.text for chart in visit.lesson.charts_by_name.values() if chart.figure)
-        assert not re.search(r"[\d>] %", told), "a percentage that may be broken over lines"
+        assert not re.search(r"[\d>]\s%", told), "English sets no space before a percent sign"
         for name in visit.lesson.page_data.figures:
             assert visit.lesson.charts_by_name[name].text
             assert visit.lesson.charts_by_name[name].table["rows"]
@@ -69,10 +69,10 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
         assert not item["hints"]
         while visit.step("check")["items"][n]["more"]:
             visit.well("show_hint", n=n)
-        asks, settings = visit.lesson.progress.question_and_settings(n)
+        asks, settings = visit.lesson.progress.checks.question_and_settings(n)
         for silly in ("", " ", "a gem", "1/0", "1/2/", "9^9^9", "💎"):
             assert visit.refused("submit_answer", n=n, text=silly, sure=50)
-        assert visit.refused("submit_answer", n=n, text="1/7", sure=0) == "Say how sure you are, too."
+        assert visit.refused("submit_answer", n=n, text="1/7", sure=0) == "Say how sure you are as well."
         told_already: set[str] = set()
         for name, wrong, _ in asks.wrong_answers(**settings):
             text = typed(wrong) + ".0" * (wrong.denominator == 1 and asks.kind == "mean")
@@ -147,8 +147,11 @@ def test_a_lesson_takes_about_the_minutes_that_it_says(id: str, plans: dict[str,
 
 @each
 def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan]) -> None:
-    """At every setting: two to four things to find, no two questions alike, the right option not the longest more
-    often than chance would have it."""
+    """Check each setting.
+
+    It has two to four tasks and no two equal questions, and the right option is not the longest more often than by
+    chance.
+    """
     plan = plans[id]
     asks, made = plan.question, plan.experiment
     assert made.explain_task is not None
@@ -223,7 +226,7 @@ def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: di
         visit.well("submit_task", work=asker.shuffled_option_order(level).index(0))
     assert building.is_done
     visit.well("set_revised_reason", reason="because")
-    assert visit.lesson.progress.revised_reason == "because"
+    assert visit.lesson.progress.prediction.revised_reason == "because"
 
 
 @each
@@ -234,10 +237,10 @@ def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -
         visit.to(kind)
         assert set(visit.lesson.page) == {"step", "rail", "live"}
         for later in kinds[place + 1 :]:
-            end = later == "sum" and visit.lesson.progress.is_answer_revealed
+            end = later == "sum" and visit.lesson.progress.trials.is_answer_revealed
             if (
-                not visit.lesson.progress.is_step_done(kind)
-                and kind not in visit.lesson.progress.optional_steps
+                not visit.lesson.progress.navigation.is_step_done(kind)
+                and kind not in visit.lesson.progress.navigation.optional_steps
                 and not end
             ):
                 assert visit.refused("go_to_step", kind=later)
@@ -292,5 +295,5 @@ def test_a_lesson_may_be_left_after_the_exact_answer(id: str, plans: dict[str, P
     assert visit.lesson.page["step"]["leave"] == "Summary"
     visit.well("go_to_step", kind="sum")
     assert visit.lesson.page["step"]["lines"]
-    assert not visit.lesson.progress.is_step_done("check")
+    assert not visit.lesson.progress.navigation.is_step_done("check")
     visit.well("go_to_step", kind="why")

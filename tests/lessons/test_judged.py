@@ -131,8 +131,11 @@ def test_a_mistake_that_is_drawn_is_never_right_and_is_found(asks: Question) -> 
 
 @each
 def test_a_number_of_two_mistakes_names_neither(asks: Question) -> None:
-    """At every setting: a pupil who writes it, even as a line, is asked; a class may vote for it as another answer; the
-    teacher's sheet says to ask."""
+    """Check each setting.
+
+    A pupil who writes the number, also as an expression, is asked, a class can vote for it as another answer, and
+    the teacher's sheet says to ask.
+    """
     for settings, _ in cases(asks.id):
         by_number: dict[Fraction, set[int]] = {}
         for thought, wrong in applicable_misconceptions(asks, settings):

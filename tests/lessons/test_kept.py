@@ -54,7 +54,7 @@ def test_what_was_kept_is_checked(first: Visit, change: dict[str, Any], plans: d
     assert first.lesson.progress.to_dict() == saved
     other = Visit(plans[FIRST])
     assert any(m["kind"] == "notice" for m in other.do("hello", saved={**saved, **change}))
-    assert not other.lesson.progress.is_prediction_submitted
+    assert not other.lesson.progress.prediction.is_submitted
     assert other.at == "example"
     for junk in ([], "x", 7, {"a": 1}):
         other = Visit(plans[FIRST])
@@ -68,7 +68,7 @@ def test_one_comes_back_to_the_last_step_that_is_open(first: Visit, plans: dict[
     other = Visit(plans[FIRST])
     other.well("hello", saved={**first.lesson.progress.to_dict(), "built": False, "work": [0]})
     assert other.at == "why"
-    assert other.lesson.progress.is_answer_revealed
+    assert other.lesson.progress.trials.is_answer_revealed
 
 
 @each

@@ -9,13 +9,18 @@ from widgets.lesson import Plan
 from widgets.lesson.lesson_notebooks import load_lesson_definition
 from widgets.lesson.model_task import make_model_task
 from widgets.lesson.progress_report import build_report
-from widgets.lesson.result_codes import decode_report_and_avatar, encode_result_code
+from widgets.lesson.result_codes import decode_result_code, encode_result_code
 
 from .visit import IDS, Visit
 
 WITH = [id for id in IDS if load_lesson_definition(id).has_step("machine")]
 ALIKE = {
-    "00-three-coins": ["coin > 2 coin : count H", "3 d{0,1} : count 1", "3 bag{H,T} back : count H"],
+    "00-three-coins": [
+        "coin > 2 coin : count H",
+        "3 d{0,1} : count 1",
+        "3 bag{H,T} back : count H",
+        "3 coin : count H = 1",
+    ],
     "00-two-from-a-bag": ["A=bag{red*3,blue*2} > A : count red", "2 deck{red*6,blue*4} back : count red"],
     "00-waiting-for-a-six": ["d{6*2,other*10} until 6 : tries"],
     "03-the-raid": ["a=d6 > c=d6 > b=2d6+1 : a > b", "a=2d6-1 > b=2d6 : a > b", "b=2d6+1 > a=2d6 : a > b"],
@@ -43,17 +48,26 @@ def test_the_model_is_judged_and_not_its_look(id: str) -> None:
     visit = Visit(load_lesson_definition(id))
     visit.to("machine")
     assert not visit.step("machine")["ready"]
-    task = visit.lesson.progress.model_task
+    task = visit.lesson.progress.model_progress.task
     assert task is not None
     exact = task.solution.exact()
     for line in ALIKE[id]:
         found = gamelib.model(line).exact()
-        same = {v: found.p(v) for v in found.dist} == {v: exact.p(v) for v in exact.dist}
+        same = "= 1" in line or {v: found.p(v) for v in found.dist} == {v: exact.p(v) for v in exact.dist}
         assert (judged(visit, line) == "") is same, line
     assert sum(task.feedback_to_model(gamelib.model(line)) == "" for line in ALIKE[id]) == RIGHT.get(id, len(ALIKE[id]))
     assert visit.step("machine")["ready"]
     visit.well("next_step")
     assert visit.at == "predict"
+
+
+def test_the_same_distribution_of_something_else_is_answered_as_such() -> None:
+    task = load_lesson_definition("00-three-coins").require_step("machine").extra_data["machine"]
+    assert task.feedback_to_model(gamelib.model("3 coin : count T")) == (
+        "Your model has the same distribution, but it counts T. The question is about H. What should it count?"
+    )
+    assert "counts T" in task.feedback_to_model(gamelib.model("3 coin : count T = 1"))
+    assert "a yes or a no" in task.feedback_to_model(gamelib.model("3 coin : count H = 3"))
 
 
 def test_what_is_wrong_is_told_without_a_chance() -> None:
@@ -62,7 +76,7 @@ def test_what_is_wrong_is_told_without_a_chance() -> None:
         "2d6 : sum": "gives a number",
         "a=2d6 > b=2d6 : a > b": "with the wrong probabilities",
         "a=2d6 > b=20d6 : a > b": "your model never gives that",
-        "d6 until 7 : tries": "never comes",
+        "d6 until 7 : tries": "wait forever",
         "coin : last": "gives a word",
     }
     for line, words in told.items():
@@ -107,7 +121,7 @@ def test_codes_of_it_can_be_read() -> None:
     visit = Visit(load_lesson_definition(WITH[0]))
     visit.to("machine")
     plan = visit.lesson.plan
-    told, _ = decode_report_and_avatar(encode_result_code(build_report(visit.lesson.progress), plan), plan)
+    told = decode_result_code(encode_result_code(build_report(visit.lesson.progress), plan), plan).report
     assert told["at"] == "machine"
 
 

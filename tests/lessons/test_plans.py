@@ -12,8 +12,8 @@ from tests.lessons.visit import Visit
 from widgets.lesson.experiment import simulate_outcomes
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.lesson_notebooks import read_lesson_notebook
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.lesson.prose import glossary, prose_to_html, prose_to_spans
-from widgets.lesson.saved_progress import RestorableLessonProgress
 from widgets.lesson.teacher_sheet import teacher_sheet_html, worksheet_html
 
 
@@ -33,8 +33,8 @@ def test_a_plan_refuses_what_does_not_fit() -> None:
     plan = Plan("x", "harem/gem", least=3)
     with pytest.raises(ValueError, match="nowhere"):
         plan.play("{nowhere}")
-    with pytest.raises(ValueError, match="no term “bnad” in the glossary"):
-        plan.play("Look at the [[bnad]].")
+    with pytest.raises(ValueError, match="no term “complemnt” in the glossary"):
+        plan.play("Look at the [[complemnt]].")
     with pytest.raises(ValueError, match="already"):
         plan.let(told=1)
     with pytest.raises(ValueError, match="20 chips"):

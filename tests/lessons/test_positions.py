@@ -53,7 +53,7 @@ def test_a_lesson_with_a_game_asks_riddles_on_its_rules(id: str, plans: dict[str
         with pytest.raises(ValueError, match="plays no game"):
             lesson._do_open_quiz({})
         return
-    lesson.progress.unlock_all()
+    lesson.progress.navigation.unlock_all()
     lesson._do_go_to_step({"kind": "play"})
     assert lesson.page["step"]["riddles"]
     lesson._do_open_quiz({})

@@ -8,7 +8,7 @@ import pytest
 
 from tests.lessons.visit import FIRST, Visit
 from widgets.lesson import scoring
-from widgets.lesson.figures import calibration_figure, ranking_figure
+from widgets.lesson.figures import SimulatedMean, calibration_figure, ranking_figure
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.limits import CONFIDENCE_LEVELS
 from widgets.lesson.page_data import sum_of_fractions_text
@@ -31,8 +31,8 @@ def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str
     rated = [scoring.RatedAnswer(75, right) for right in (True, True, False, True)]
     assert scoring.calibration_groups(rated) == []
     assert scoring.calibration_groups(rated * 3) == [(0.75, 0.75, 12)]
-    title = calibration_figure([(0.8, 0.5, 2)]).layout.title.text
-    assert title == "What you say and what comes lie 30 percentage points apart"
+    title = calibration_figure([scoring.CalibrationGroup(0.8, 0.5, 2)]).layout.title.text
+    assert title == "What you say and what happens are 30 percentage points apart"
     with pytest.raises(ValueError, match="at least one"):
         calibration_figure([])
     assert max(CONFIDENCE_LEVELS) < 100
@@ -49,7 +49,7 @@ def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str
 def test_a_ranking_says_your_places() -> None:
     shown = ranking_figure(
         {"x": Fraction(1, 2), "y": Fraction(1, 3)},
-        {"x": (0.5, 0.4, 0.7), "y": (0.0, 0.0, 0.2)},
+        {"x": SimulatedMean(0.5, 0.4, 0.7), "y": SimulatedMean(0.0, 0.0, 0.2)},
         {"x": 1, "y": 2},
         title="t",
         xlabel="plan",

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.lessons.visit import FIRST, Visit
+from tests.lessons.visit import FIRST, IDS, Visit
 from widgets.lesson import scoring
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.limits import MAX_ROUNDS, MIN_TRIALS_BEFORE_ANSWER
@@ -17,12 +17,12 @@ from widgets.lesson.typed_answers import exact_fraction_sentence
 
 def test_a_prediction_needs_all_chips(first: Visit) -> None:
     first.to("predict")
-    n = len(first.lesson.progress.column_names)
+    n = len(first.lesson.progress.prediction.column_names)
     assert "left" in first.refused("submit_prediction", chips=[1] * n)
     for chips in ([20], [21] + [0] * (n - 1), [-1, 21] + [0] * (n - 2), "20", None, [True] * n, [20] * n):
         assert first.refused("submit_prediction", chips=chips)
     first.well("set_chips_and_reason", chips=[3] + [0] * (n - 1), reason="x" * 1000)
-    assert len(first.lesson.progress.reason) == 300
+    assert len(first.lesson.progress.prediction.reason) == 300
     first.finish()
     assert "put down" in first.refused("submit_prediction", chips=[20] + [0] * (n - 1))
 
@@ -31,7 +31,7 @@ def test_a_slider_that_nobody_has_moved_is_no_prediction(plans: dict[str, Plan])
     visit = Visit(plans["06-what-is-left-in-the-deck"])
     shown = visit.to("predict")
     assert [column["chips"] for column in shown["bench"]["columns"]] == [0, 0]
-    assert visit.refused("submit_prediction", chips=[0, 0]) == "Move the slider first, or say fifty-fifty."
+    assert visit.refused("submit_prediction", chips=[0, 0]) == "Move the slider first, or choose fifty-fifty."
     assert "left" in visit.refused("submit_prediction", chips=[3, 0])
 
 
@@ -51,29 +51,27 @@ def test_calls_by_hand_are_few_and_counted() -> None:
         assert len(shown["pieces"]) == plan.settings["rows"]
         assert shown["left"] == MAX_ROUNDS - go - 1
     assert "enough" in visit.refused("play_predicted_round", n=0)
-    right = sum(called == came for called, came in visit.lesson.progress.predicted_rounds)
-    assert visit.step("play")["score"] == f"{right} of {MAX_ROUNDS} called right"
+    right = sum(called == came for called, came in visit.lesson.progress.hands_on.predicted_rounds)
+    assert visit.step("play")["score"] == f"{right} of {MAX_ROUNDS} predictions were right"
     kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(plan)
     other.well("hello", saved=kept)
     assert other.step("play")["score"] == visit.step("play")["score"]
 
 
-def test_runs_are_seen_one_by_one_and_bands_come_from_thirty_on(first: Visit) -> None:
+def test_runs_are_seen_one_by_one(first: Visit) -> None:
     first.to("run")
     first.well("run_trials", n=1)
     shown = first.step("run")
     (last,) = shown["last"]
     assert shown["bench"]["columns"][last["at"]]["count"] == 1
     assert len(last["pieces"]) == 2
-    assert "band" not in shown["bench"]["columns"][0]
     for n in (0, 2, -1, True, "10", None):
         assert first.refused("run_trials", n=n)
     assert str(MIN_TRIALS_BEFORE_ANSWER) in first.refused("reveal_answer")
     for _ in range(3):
         first.well("run_trials", n=10)
     shown = first.step("run")
-    assert all("band" in column for column in shown["bench"]["columns"])
     assert [n for n, _ in shown["trail"]] == list(range(1, 32))
     asked = [column["name"] for column in shown["bench"]["columns"] if int(column["name"]) >= 3]
     share = sum(c["count"] for c in shown["bench"]["columns"] if c["name"] in asked) / 31
@@ -86,12 +84,29 @@ def test_runs_are_seen_one_by_one_and_bands_come_from_thirty_on(first: Visit) ->
     assert len(first.step("run")["trail"]) <= 200
 
 
+@pytest.mark.parametrize("id", IDS)
+def test_intervals_come_with_the_lesson_that_explains_them_and_from_thirty_trials_on(
+    plans: dict[str, Plan], id: str
+) -> None:
+    explained = id >= "06"
+    visit = Visit(plans[id])
+    example = visit.to("example")["bench"]["columns"]
+    visit.to("run")
+    visit.well("run_trials", n=1)
+    few = visit.step("run")["bench"]["columns"]
+    for _ in range(3):
+        visit.well("run_trials", n=10)
+    many = visit.step("run")["bench"]["columns"]
+    assert not any("band" in column for column in few)
+    assert all(("band" in column) == explained for column in (*example, *many))
+
+
 def test_the_bench_holds_prediction_runs_and_exact(first: Visit) -> None:
     shown = first.to("compare")
     column = shown["bench"]["columns"][0]
     assert column["told"] == "10 of 36"
-    assert set(column) == {"name", "asked", "chips", "count", "band", "exact", "told"}
-    assert shown["bench"]["note"] == "worth 3 or more: 7/12 (58.3\N{NO-BREAK SPACE}%)"
+    assert set(column) == {"name", "asked", "chips", "count", "exact", "told"}
+    assert shown["bench"]["note"] == "worth 3 or more: 7/12 (58.3%)"
     assert shown["reason"] == "I guess"
 
 
@@ -103,8 +118,8 @@ def test_a_line_to_think_on_stands_with_the_prediction(first: Visit, plans: dict
     first.well("add_expression", text="1-(5/6)^2")
     first.well("add_expression", text="21/36")
     assert first.step("predict")["lines"] == [
-        "1-(5/6)^2 = 11/36 (30.6\N{NO-BREAK SPACE}%)",
-        "21/36 = 7/12 (58.3\N{NO-BREAK SPACE}%)",
+        "1-(5/6)^2 = 11/36 (30.6%)",
+        "21/36 = 7/12 (58.3%)",
     ]
     other = Visit(first.lesson.plan)
     other.well("hello", saved=json.loads(json.dumps(first.lesson.progress.to_dict())))
@@ -122,15 +137,15 @@ def test_a_line_to_think_on_stands_with_the_prediction(first: Visit, plans: dict
     slider = Visit(plans["06-what-is-left-in-the-deck"])
     slider.to("predict")
     slider.well("add_expression", text="8/72*7")
-    assert slider.lesson.progress.chips == [16, 4]
+    assert slider.lesson.progress.prediction.chips == [16, 4]
     slider.well("add_expression", text="4 choose 2")
-    assert slider.lesson.progress.chips == [16, 4], "no chance: the slider stays"
+    assert slider.lesson.progress.prediction.chips == [16, 4], "no chance: the slider stays"
 
 
 def test_impossible_bets_and_known_mistakes_get_a_reply(plans: dict[str, Plan]) -> None:
     visit = Visit(plans[FIRST])
     visit.to("predict")
-    n = len(visit.lesson.progress.column_names)
+    n = len(visit.lesson.progress.prediction.column_names)
     visit.well("submit_prediction", chips=[0, 0, 20] + [0] * (n - 3))
     visit.well("run_trials", n=1000)
     visit.well("reveal_answer")
@@ -173,12 +188,12 @@ def test_checks_can_be_told_and_asked_anew(first: Visit) -> None:
     first.to("check")
     for silly in ("", "  ", "abc", "58", "1/0", "-1", "7/12/", "💎", "9" * 500):
         assert first.refused("submit_answer", n=0, text=silly, sure=50)
-    assert first.lesson.progress.rated_answers == [], "what is no answer is not rated"
+    assert first.lesson.progress.checks.rated_answers == [], "what is no answer is not rated"
     first.well("submit_answer", n=0, text="0.001", sure=95)
     assert "too rarely" in first.step("check")["items"][0]["reply"]
     assert first.refused("show_answer", n=0)
-    first.well("submit_answer", n=0, text="99.9 %", sure=25)
-    assert first.lesson.progress.rated_answers == [scoring.RatedAnswer(95, False)], (
+    first.well("submit_answer", n=0, text="99.9%", sure=25)
+    assert first.lesson.progress.checks.rated_answers == [scoring.RatedAnswer(95, False)], (
         "how sure one is counts for the first answer"
     )
     first.well("show_answer", n=0)
@@ -202,7 +217,7 @@ def test_what_a_picture_has_told_is_not_asked_again(plans: dict[str, Plan]) -> N
     visit.to("check")
     n = next(
         n
-        for n, asks in enumerate(visit.lesson.progress.question_variants.questions)
+        for n, asks in enumerate(visit.lesson.progress.checks.question_variants.questions)
         if asks.id == "hadara-five-colours"
     )
     assert visit.refused("mark_figure_viewed", n=n) == "Answer first."
@@ -216,7 +231,7 @@ def test_what_a_picture_has_told_is_not_asked_again(plans: dict[str, Plan]) -> N
     item = visit.step("check")["items"][n]
     assert item["chart"] == f"check {n}"
     assert not item["again"], "the whole curve has been seen"
-    assert visit.refused("start_next_variant", n=n) == "The picture has told you all others."
+    assert visit.refused("start_next_variant", n=n) == "The picture already shows all the others."
     kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
     other = Visit(visit.lesson.plan)
     other.well("hello", saved=kept)
@@ -249,6 +264,6 @@ def test_a_long_fraction_is_told_in_per_cent_and_shown_in_full_below(plans: dict
     exact = visit.lesson.plan.question.exact(**visit.lesson.plan.settings)
     visit.to("why")
     visit.well("show_solution")
-    assert visit.step("why")["big"] == "≈ 42.17\N{NO-BREAK SPACE}%"
+    assert visit.step("why")["big"] == "≈ 42.17%"
     assert visit.step("why")["total"] == f"Exactly {exact}."
     assert exact_fraction_sentence(Fraction(1, 3)) == ""

@@ -15,8 +15,8 @@ from widgets.lesson.experiment import BuildTreeTask, SelectCellsTask
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
 from widgets.lesson.limits import MAX_MINI_GAMES
 from widgets.lesson.page_data import LessonPageData
+from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.lesson.progress_report import build_report
-from widgets.lesson.saved_progress import RestorableLessonProgress
 
 # -- mini-tables ---------------------------------------------------------------------------------
 
@@ -27,7 +27,7 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
     for seed in range(6):
         visit = Visit(plans[id], seed)
         visit.to("play")
-        assert visit.refused("start_another_mini_game") == "This one is not over yet."
+        assert visit.refused("start_another_mini_game") == "This round isn’t over yet."
         assert "small table" in visit.refused("play_predicted_round", n=0)
         while True:
             mini = visit.step("play")["mini"]
@@ -42,12 +42,16 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
         for game in range(2, MAX_MINI_GAMES + 1):
             assert visit.step("play")["mini"]["more"]
             visit.well("start_another_mini_game")
-            while visit.lesson.progress.current_mini_game_view().action_labels:
+            while visit.lesson.progress.hands_on.current_mini_game_view().action_labels:
                 visit.well(
-                    "take_action", n=rng.randrange(len(visit.lesson.progress.current_mini_game_view().action_labels))
+                    "take_action",
+                    n=rng.randrange(len(visit.lesson.progress.hands_on.current_mini_game_view().action_labels)),
                 )
-            assert len(visit.lesson.progress.mini_game_actions) == game
-        assert visit.refused("start_another_mini_game") == f"{MAX_MINI_GAMES} games are enough for a start."
+            assert len(visit.lesson.progress.hands_on.mini_game_actions) == game
+        assert (
+            visit.refused("start_another_mini_game")
+            == f"You have played {MAX_MINI_GAMES} games. That’s enough for now."
+        )
         other = Visit(plans[id])
         other.well("hello", saved=kept)
         assert other.step("play")["mini"]["say"] == mini["say"]
@@ -92,7 +96,7 @@ def test_side_paths_may_be_left_out() -> None:
 
 
 def added_chances(visit: Visit) -> Fraction:
-    asks, settings = visit.lesson.progress.question_and_settings(0)
+    asks, settings = visit.lesson.progress.checks.question_and_settings(0)
     return next(
         value for name, value, _ in asks.wrong_answers(**settings) if name == "Add the probabilities of the days"
     )
@@ -122,7 +126,10 @@ def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() 
     reply = visit.step("check")["items"][0]["reply"]
     assert reply.startswith("“Add the probabilities of the days”: ")
     assert "no probability is" in reply
-    assert visit.refused("submit_answer", n=0, text="37/10", sure=75).startswith("A chance lies from 0 to 1")
+    assert visit.refused("submit_answer", n=0, text="37/10", sure=75) == (
+        "A probability is a number from 0 to 1, and 37/10 is more than 1: 37 out of 10 can’t be. Is it the other way "
+        "round, or is the whole larger?"
+    )
     kept, restored = json.loads(json.dumps(visit.lesson.progress.to_dict())), RestorableLessonProgress(plan)
     restored.restore(kept)
     assert restored.to_dict() == kept
@@ -167,7 +174,7 @@ def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
 ) -> None:
     visit = Visit(plans[id])
     visit.to("predict")
-    names = visit.lesson.progress.column_names
+    names = visit.lesson.progress.prediction.column_names
     assert len(names) == len(chips), names
     visit.well("submit_prediction", chips=chips, reason="")
     visit.well("run_trials", n=1000)
@@ -204,12 +211,12 @@ def test_a_prediction_at_random_is_told_no_thought(id: str, plans: dict[str, Pla
     plan, rng = plans[id], Random(id)
     for _ in range(12):
         pupil = RestorableLessonProgress(plan, 1)
-        pupil.is_unlocked = True
-        chips = Counter(rng.choices(range(len(pupil.column_names)), k=PREDICTION_CHIPS))
-        pupil.submit_prediction([chips[n] for n in range(len(pupil.column_names))])
-        pupil.run_trials(10)
-        pupil.is_answer_revealed = True
-        pupil.current_step = "compare"
+        pupil.navigation.is_unlocked = True
+        chips = Counter(rng.choices(range(len(pupil.prediction.column_names)), k=PREDICTION_CHIPS))
+        pupil.prediction.submit([chips[n] for n in range(len(pupil.prediction.column_names))])
+        pupil.trials.run_trials(10)
+        pupil.trials.is_answer_revealed = True
+        pupil.navigation.current_step = "compare"
         step = LessonPageData(plan, pupil).prepare_step_json()
         names = [mistake.name for mistake in plan.question.misconceptions]
         assert not any(f"“{name}”" in step["thought"] for name in names)
@@ -224,17 +231,17 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     first.well("submit_task", work=one_way)
     assert "is another roll than" in first.step("why")["help"]
     first.well("submit_task", work=[n for n in made.favourable_cells if n // 6 != n % 6])
-    assert "Both may show the same, too." in first.step("why")["help"]
+    assert "Both can show the same, too." in first.step("why")["help"]
 
 
-def test_cells_that_happen_to_say_the_number_of_a_mistake_are_not_said_to_be_it(plans: dict[str, Plan]) -> None:
-    """One plate that stays aside comes to as much as the next plate would: the thought is named under a condition."""
+def test_cells_are_no_evidence_of_a_misconception(plans: dict[str, Plan]) -> None:
+    """One plate that stays aside has the probability of a known mistake. The reply is about the cells alone."""
     visit = Visit(plans["16-blocked-by-the-mood"])
     visit.to("why")
     visit.well("submit_task", work=[7])
     told = visit.step("why")["help"]
-    assert told.startswith("The places that you tapped give 1/8. If your idea was “Only the next plate”: ")
-    assert "None of the cells that you tapped counts." in told
+    assert told.startswith("None of the cells that you tapped counts.")
+    assert "idea" not in told
     visit.well("submit_task", work=[0, 7])
     assert "1 of the 2 cells that you tapped does not count." in visit.step("why")["help"]
 
@@ -244,7 +251,7 @@ def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:
     visit.to("why")
     steps = visit.lesson.progress.explain_progress.task.steps
     visit.well("submit_task", work=[0, 2, 1, 3, 4])
-    assert visit.step("why")["help"].startswith(f"The first stands right. “{steps[2]}” comes too early")
+    assert visit.step("why")["help"].startswith(f"The first one is in the right place. “{steps[2]}” comes too early")
 
 
 # -- the tree that grows -------------------------------------------------------------------------
@@ -301,5 +308,5 @@ def test_a_sample_space_is_written_down_by_oneself(plans: dict[str, Plan]) -> No
     assert other.step("why")["build"]["rows"] == ["HHH", "HHT", "TTT"]
     visit.well("submit_task", work="HHH HHT HTH HTT\nTHH;THT;TTH;TTT")
     assert visit.step("why")["build"]["kind"] == "cells"
-    assert not visit.lesson.progress.is_step_done("why")
+    assert not visit.lesson.progress.navigation.is_step_done("why")
     other.well("hello", saved=visit.lesson.progress.to_dict())

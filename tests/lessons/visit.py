@@ -77,7 +77,7 @@ class Visit:
     def finish(self) -> None:
         """Do what the step asks for, and go on."""
         kind, pupil = self.at, self.lesson.progress
-        if not pupil.is_step_done(kind):
+        if not pupil.navigation.is_step_done(kind):
             getattr(self, f"_{kind}", lambda: None)()
         if self.at == kind:
             self.well("next_step")
@@ -85,12 +85,12 @@ class Visit:
     def _play(self) -> None:
         if self.lesson.plan.experiment.mini_game_view is None:
             self.well("play_predicted_round", n=0)
-        while not self.lesson.progress.has_played:
+        while not self.lesson.progress.hands_on.has_played:
             self.well("take_action", n=0)
 
     def _machine(self) -> None:
         """The model is put together in the Builder, which tells the lesson."""
-        builder, wanted = self.lesson.builder, self.lesson.progress.model_task
+        builder, wanted = self.lesson.builder, self.lesson.progress.model_progress.task
         assert builder is not None
         assert wanted is not None
         for made in (wanted.initial_model, wanted.solution):
@@ -99,7 +99,7 @@ class Visit:
     def _predict(self) -> None:
         self.well(
             "submit_prediction",
-            chips=list(scoring.spread_evenly(self.lesson.progress.column_names, PREDICTION_CHIPS).values()),
+            chips=list(scoring.spread_evenly(self.lesson.progress.prediction.column_names, PREDICTION_CHIPS).values()),
             reason="I guess",
         )
 
@@ -123,21 +123,21 @@ class Visit:
             )
 
     def _data(self) -> None:
-        _, made = self.lesson.progress.data_models()[0]
+        _, made = self.lesson.progress.follow_up.data_models()[0]
         self.well("compare_data", model=0, counts=[7] * len(made.exact_distribution()))
 
     def _change(self) -> None:
         self.well("predict_direction", way="up")
 
     def _rank(self) -> None:
-        self.well("submit_order", order=self.lesson.progress.item_order)
+        self.well("submit_order", order=self.lesson.progress.follow_up.item_order)
 
     def _check(self) -> None:
-        for n in range(len(self.lesson.progress.current_attempts)):
+        for n in range(len(self.lesson.progress.checks.current_attempts)):
             self.answer(n)
 
     def exact(self, n: int) -> Fraction:
-        asks, settings = self.lesson.progress.question_and_settings(n)
+        asks, settings = self.lesson.progress.checks.question_and_settings(n)
         answer = asks.exact(**settings)
         assert isinstance(answer, Fraction)
         return answer

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib.bank.towers.endings import added_if_staying, ending
-from gamelib.bank.towers.tower_building import chain
+from gamelib.bank.towers.endings import example_ending, mean_cards_added_if_staying
+from gamelib.bank.towers.tower_building import tower_chain_for
 from gamelib.games.towers import board_odds, odds
 from gamelib.games.towers.bots import greedy_stay_bot
 from gamelib.games.towers.flee_decision import (
@@ -97,7 +97,7 @@ def test_the_debt_of_a_turn(kind: str, turned: bool, expected: list[Fraction], m
 
 @rule("TOW-5.2")
 def test_the_life_of_a_tower_exactly() -> None:
-    life = chain()
+    life = tower_chain_for()
     assert life.mean_cards_shown == F(126, 5)
     assert life.mean_cards_on_ring == F(29, 4)
     assert life.closing_size_probabilities == {7: F(3, 4), 8: F(1, 4)}
@@ -109,7 +109,7 @@ def test_the_life_of_a_tower_exactly() -> None:
 
 
 def test_the_life_of_a_tower_with_king_neighbours() -> None:
-    life = chain("king")
+    life = tower_chain_for("king")
     assert life.mean_cards_shown == F(5971159, 259200)
     assert life.mean_cards_on_ring == F(1757, 240)
     assert life.closing_size_probabilities == {7: F(163, 240), 8: F(77, 240)}
@@ -117,7 +117,7 @@ def test_the_life_of_a_tower_with_king_neighbours() -> None:
 
 @pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
 def test_four_ways_to_the_life_of_a_tower(adjacency: str) -> None:
-    life = chain(adjacency)
+    life = tower_chain_for(adjacency)
     assert life.solve_first_step_equations() == (life.mean_cards_shown, life.closing_size_probabilities[7])
     assert life.mean_cards_to_come[0] == life.mean_cards_shown
     survival = life.survival_probabilities(400)
@@ -129,13 +129,13 @@ def test_four_ways_to_the_life_of_a_tower(adjacency: str) -> None:
 
 
 def test_the_median_life() -> None:
-    survival = chain().survival_probabilities(30)
+    survival = tower_chain_for().survival_probabilities(30)
     assert survival[22] > F(1, 2) >= survival[23]
 
 
 @pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
 def test_the_chain_is_one_and_may_be_lumped(adjacency: str) -> None:
-    life = chain(adjacency)
+    life = tower_chain_for(adjacency)
     names = life.lumped_states()
     lumped = life.lumped_transitions()
     for mask, row in life.transitions.items():
@@ -158,7 +158,7 @@ def test_the_chain_is_one_and_may_be_lumped(adjacency: str) -> None:
 
 @rule("TOW-5.4")
 def test_what_a_closing_costs() -> None:
-    ends = chain().closing_size_probabilities
+    ends = tower_chain_for().closing_size_probabilities
     found = [[closing_cost(ends, k, place).mean for place in range(k)] for k in (1, 2, 3)]
     assert found == [[F(33, 4)], [F(17, 4), 4], [3, 3, F(9, 4)]]
 
@@ -199,7 +199,7 @@ def test_a_suit_on_its_own_tower() -> None:
 
 @rule("TOW-6.2")
 def test_when_to_flee() -> None:
-    assert added_if_staying(2, 12, 8) == F(73, 11)
+    assert mean_cards_added_if_staying(2, 12, 8) == F(73, 11)
     assert should_flee(3, F(73, 11), [3])
     assert not should_flee(3, F(73, 11), [4])
     assert should_flee(3, 11, [7])
@@ -241,7 +241,7 @@ def test_price_and_forecast_of_a_seat() -> None:
 
 
 def test_the_outlook_of_an_ending_is_certain_where_nothing_is_left_to_choose() -> None:
-    s = ending()
+    s = example_ending()
     found = simulate_stay(s, 0, greedy_stay_bot, 5, Random(1))
     assert found.added_debt_counts == {11: 5}
     assert found.final_balance_counts_of_others == {7: 5}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gamelib.bank.towers.endings import ending
+from gamelib.bank.towers.endings import example_ending
 from gamelib.games.towers.bots import random_stay_bot
 from gamelib.games.towers.state import end_game_and_settle_debts
 from gamelib.playouts import playout, random_bot
@@ -143,7 +143,7 @@ def test_it_ends_if_no_card_can_ever_be_placed() -> None:
 
 @rule("TOW-2.1", "TOW-7.2")
 def test_a_position_in_which_it_has_ended_asks_nobody() -> None:
-    s = ending()
+    s = example_ending()
     assert GAME.from_dict(s.to_dict()) == s
     fitting = tuple(card for card in s.caches[1] if s.open_cell_count(1, card))
     s.caches[1] = tuple(card for card in s.caches[1] if card not in fitting)

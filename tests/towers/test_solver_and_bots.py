@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gamelib import MonteCarloBot
-from gamelib.bank.towers.endings import ending
+from gamelib.bank.towers.endings import example_ending
 from gamelib.games.towers.bots import greedy_bot, greedy_stay_bot, random_stay_bot
 from gamelib.games.towers.endgame_solver import EndgameSolver, TooLargeError, solve_endgame
 from gamelib.games.towers.flee_decision import forecast_stay
@@ -91,7 +91,7 @@ def test_endings_with_cards_to_draw_are_means() -> None:
 
 
 def test_a_chance_node_and_an_end_have_a_value_too() -> None:
-    s = ending()
+    s = example_ending()
     after = s.child(PASS)
     assert solve_endgame(after).coins == (-12, 12)
     end = s.child(FLEE)
@@ -109,7 +109,7 @@ def test_a_chance_node_and_an_end_have_a_value_too() -> None:
 
 @rule("TOW-2.4", "TOW-5.3", "TOW-6.2", "TOW-7.6")
 def test_w19_fleeing_beats_staying_by_one_coin() -> None:
-    solved = solve_endgame(ending())
+    solved = solve_endgame(example_ending())
     assert {str(action): coins for action, coins in solved.actions.items()} == {"pass": (-12, 12), "flee": (-11, 11)}
     assert solved.best is FLEE
 

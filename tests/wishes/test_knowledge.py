@@ -61,10 +61,11 @@ def worlds(s: WishesState) -> list[World]:
 
 
 def step(found: list[World], what: Any) -> list[World]:
-    """What seat 0 sees: an action in notation; "hidden": seat 1 puts a card face down; "draw": somebody draws unseen;
-    an outcome "=X": seen; "saw X+Y": seat 0 looks at the stack and sees these.
+    """Update the possible worlds by an observation of seat 0.
 
-    A card that is chosen from a hand is any card of it with the same chance.
+    An observation is an action in notation, "hidden" (seat 1 puts a card face down), "draw" (somebody draws unseen),
+    "=X" (a visible outcome) or "saw X+Y" (seat 0 looks at the stack). A card that is chosen from a hand is any card of
+    it with the same probability.
     """
     if what.startswith("saw "):
         return [(world, weight) for world, weight in found if "+".join(c for c, *_ in world.stack) == what[4:]]
@@ -185,7 +186,7 @@ def test_views_are_the_exact_posterior(name: str) -> None:
 def test_the_scripts_reach_mixed_hands() -> None:
     view = played("a card is played from a mixed hand after a hidden one", check=False)[0][0].seen_by(0)
     assert view.age == 1
-    cases = view.cases_of(1)
+    cases = view.hand_age_cases_of_seat(1)
     assert len(cases) > 1
     assert {age for hand, given, _ in cases for age in (*hand, *given)} == {0, 1}
 

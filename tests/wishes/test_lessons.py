@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from gamelib.bank.wishes.plates_and_wares import gone_plates
+from gamelib.bank.wishes.plates_and_wares import plates_displayed_before
 from gamelib.games.wishes import odds
 from tests.lessons.visit import Visit
 from widgets.games.wishes.lessons import experiments as lessons
@@ -117,10 +117,10 @@ def test_the_table_of_what_is_left_comes_after_the_mini_table() -> None:
 def test_what_the_first_plate_leads_to(gone: str) -> None:
     for plates in range(1, 6):
         rows = lessons.first_plates(plates, gone)
-        assert sum(n for _, n, _ in rows) == 10 - len(gone_plates(gone))
+        assert sum(n for _, n, _ in rows) == 10 - len(plates_displayed_before(gone))
         paths = lessons.wait_terms(plates, gone)
         assert sum((path.value for path in paths), Fraction(0)) == odds.mean_extra_points_best_close(
-            plates, gone_plates(gone)
+            plates, plates_displayed_before(gone)
         )
         built = lessons.wait_task(plates, gone)
         assert all(len(set(level.options)) == len(level.options) for level in built.questions)

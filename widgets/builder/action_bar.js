@@ -43,7 +43,7 @@ export function renderActionBar(page) {
     exact: () => [
       ...runButtons(page),
       renderActionButton(page.comparedResult ? "One picture" : "Compare", () => toggleComparison(page), "", {
-        title: "Keep this picture and put another model below it",
+        title: "Keep this chart and compare it with another model",
       }),
       renderActionButton("Change", () => goToPhase(page, "build"), "km-builder-primary"),
     ],
@@ -59,7 +59,7 @@ export function renderActionBar(page) {
       legendOf([
         hasChips(page) && ["open", "your chips"],
         page.runs.length <= MAX_DOTS
-          ? ["dot", "a run, in the colour of what came first"]
+          ? ["dot", "a trial, in the colour of its first value"]
           : ["point", "relative frequency, with interval"],
       ]),
     exact: () => (page.unfairGameNote ? h("p", { class: "km-builder-trick", text: page.unfairGameNote }) : legendOf([
@@ -93,7 +93,7 @@ async function judge(page) {
   const { told, error } = await page.request("judge");
   if (mine !== page.modelRevision) return;
   page.isTaskSolved = told === "";
-  page.refuse(error ?? (told || "That is it: the same values, and each as often."));
+  page.refuse(error ?? (told || "Correct: your model gives the same values with the same probabilities."));
 }
 
 function runButtons(page) {

@@ -95,7 +95,7 @@ function whyShown(page, why, answer) {
   }
   if (why.kind === "waits") {
     return [
-      heading(why.waits.length > 1 ? "each new one takes longer" : "each time starts anew"),
+      heading(why.waits.length > 1 ? "each new one takes longer" : "each trial starts again"),
       renderWaitingTimes(why, width - 190),
     ];
   }

@@ -18,17 +18,17 @@ export function renderChartPanel(page) {
 }
 
 function pictureTitle(page) {
-  if (page.phase === "predict") return "Put your chips where you think the runs will fall";
+  if (page.phase === "predict") return "Put your chips where you think the results will be";
   if (page.phase === "run") {
     return page.runs.length > MAX_DOTS
-      ? "The runs, each with its 95\u00a0% confidence interval"
-      : "Each run falls on its place";
+      ? "The relative frequencies, each with its 95% confidence interval"
+      : "Each trial falls onto its result";
   }
   if (page.comparedResult) return "Two models on one scale";
   return page.previousExactResult
     ? "Bars: exact now. Dashed: before"
     : page.selectedInterval !== null
-    ? "Filled: what you ask for. Move the line"
+    ? "Filled: the event. Move the line"
     : "All outcomes counted";
 }
 

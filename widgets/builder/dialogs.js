@@ -57,7 +57,7 @@ export function openGalleryDialog(page) {
   const { close } = sheet(
     page,
     "Finished models",
-    h("p", { text: "Each has a question. Not every game in here is fair." }),
+    h("p", { text: "Each model comes with a question. Not every game here is fair." }),
     h(
       "ul",
       { class: "km-builder-gallery" },
@@ -113,7 +113,7 @@ export function openModelTextDialog(page) {
   const { close } = sheet(
     page,
     "As text",
-    h("p", { text: "The whole model is one line. Change it, and the things on the cloth follow." }),
+    h("p", { text: "The whole model is one line of text. If you change it, the picture changes too." }),
     field,
     wrong,
     h(
@@ -128,7 +128,7 @@ export function openModelTextDialog(page) {
       copyButton(() => field.value),
     ),
     h("h3", { text: "Link" }),
-    h("p", { text: "Who opens it finds this model, and predicts before any run." }),
+    h("p", { text: "Anyone who opens the link sees this model and predicts before the first trial." }),
     h("pre", { tabindex: "0", text: link() }),
     copyButton(link, "Copy the link"),
     h("h3", { text: "In Python" }),
@@ -208,7 +208,7 @@ export function openNumbersDialog(page) {
       h("button", {
         type: "button",
         class: "km-builder-button",
-        text: "Save the runs (CSV)",
+        text: "Save the trials (CSV)",
         disabled: !runs.length,
         on: { click: () => downloadFile("runs.csv", csv(), "text/csv") },
       }),

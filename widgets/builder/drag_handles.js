@@ -34,7 +34,7 @@ export function renderSectorHandles(page, thing, faces, path) {
       role: "slider",
       tabindex: "0",
       key: `knob-${i}`,
-      "aria-label": `edge after ${valueText(value)}`,
+      "aria-label": `border after ${valueText(value)}`,
       "aria-valuenow": weight,
       "aria-valuemin": 1,
       "aria-valuemax": all - 1,

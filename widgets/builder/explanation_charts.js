@@ -106,7 +106,7 @@ export function renderWaitingTimes({ waits, told }, width) {
     h("p", {
       class: "km-builder-small-print",
       text: one
-        ? `Each time starts anew. What comes with a chance of ${waits[0].end[1]} takes ${told} on average.`
+        ? `Each trial starts again. An event with probability ${waits[0].end[1]} takes ${told} on average.`
         : `${waits.length} waits, one after the other: ${joinedSum(waits.map(({ mean }) => mean[1]))} = ${told}.`,
     }),
   ];

@@ -93,7 +93,7 @@ export function renderHeader(page) {
         renderActionButton("Models", () => openGalleryDialog(page), "", { title: "Finished models" }),
       !page.task &&
         renderActionButton("Text", () => !page.modelError && openModelTextDialog(page), "", {
-          title: "As a line, a link, in Python",
+          title: "As one line, as a link, in Python",
         }),
       page.phase !== "build" && renderActionButton("Numbers", () => openNumbersDialog(page)),
       page.isWholePage() && [languageButton("km-builder-button"), darkModeButton("km-builder-button")],

@@ -172,7 +172,12 @@ def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[
     if not exact_answer.tail and not exact_answer.never and exact_answer.dist.total < 10**6:
         ways = number_format.format_count_of_total(probability, exact_answer.dist.total)
     fraction = str(probability) if number_format.is_readable_fraction(probability) else ""
-    return [number_format.chance_float(probability), number_format.format_percent(probability), fraction, ways]
+    return [
+        number_format.probability_to_float(probability),
+        number_format.format_percent(probability),
+        fraction,
+        ways,
+    ]
 
 
 def exact_result(model: Model) -> Json:
@@ -212,7 +217,7 @@ def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
     weights = [0] * len(places)  # integers, because fractions of a long wait are very long
     for value, weight in answer.dist.items():
         weights[column_index(places, value)] += weight
-    unit = answer.p_displayed / answer.dist.total
+    unit = answer.probability_of_displayed_values / answer.dist.total
     shares = [weight * unit for weight in weights]
     shares[-1] += answer.tail
     before = accumulate(weights, initial=0)
@@ -233,10 +238,10 @@ def exact_outcomes_for_class(model: Model) -> Json:
         "ask": model_question_text(model),
         "line": model.text,
         "names": labels,
-        "exact": [number_format.chance_float(share) for share in shares],
+        "exact": [number_format.probability_to_float(share) for share in shares],
         "hits": hits,
         "words": words,
-        "share": number_format.chance_float(sum((shares[i] for i in hits), Fraction(0))),
+        "share": number_format.probability_to_float(sum((shares[i] for i in hits), Fraction(0))),
     }
 
 
@@ -272,7 +277,7 @@ def explanation_chart_data(model: Model, places: list[Json]) -> Json | None:
         return {
             "kind": "new",
             "of": picture.faces,
-            "still": [number_format.chance_float(share) for share in picture.p_different_after_each_draw],
+            "still": [number_format.probability_to_float(share) for share in picture.p_different_after_each_draw],
         }
     if isinstance(picture, WaitChain):
         places_ = [

@@ -22,13 +22,13 @@ function addPart(page, name, index) {
   const things = page.table.chain;
   const full = (text) => page.refuse(text);
   if (DEVICE_LABELS[name]) {
-    if (things.length >= MAX_DEVICES) return full(`A chain has at most ${MAX_DEVICES} things.`);
+    if (things.length >= MAX_DEVICES) return full(`A chain has at most ${MAX_DEVICES} parts.`);
     const next = withDevice(page.table, name, index);
     page.selectedPath = `chain[${index ?? things.length}]`;
     return page.change(next);
   }
   if (CONTROL_BLOCK_LABELS[name]) {
-    if (name !== "until" && things.length >= MAX_DEVICES) return full(`A chain has at most ${MAX_DEVICES} things.`);
+    if (name !== "until" && things.length >= MAX_DEVICES) return full(`A chain has at most ${MAX_DEVICES} parts.`);
     const chosen = page.selectedPath && page.selectedPath !== "ask" && !partAt(page.table, page.selectedPath).if
       ? page.selectedPath
       : `chain[${things.findLastIndex((part) => !part.if)}]`;

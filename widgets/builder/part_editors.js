@@ -206,12 +206,12 @@ export function renderDeviceEditor(table, path, change) {
 
 function untilHandles(table, path, part, faces, edit) {
   const stop = part.until[0];
-  const options = [...faces.slice(0, 12).map(([face]) => [`${face}`, `${valueText(face)} comes`]), [
+  const options = [...faces.slice(0, 12).map(([face]) => [`${face}`, `you get ${valueText(face)}`]), [
     "all",
-    "all have come",
-  ], ["repeat", "one comes again"]];
+    "you have all of them",
+  ], ["repeat", "a value is repeated"]];
   if (faces.some(([face]) => `${face}` === stop.split("*")[1]) || faces.length) {
-    options.push(...faces.slice(0, 8).map(([face]) => [`2*${face}`, `${valueText(face)} has come twice`]));
+    options.push(...faces.slice(0, 8).map(([face]) => [`2*${face}`, `you have ${valueText(face)} twice`]));
   }
   if (faces.length <= 3) {
     options.push(
@@ -220,7 +220,9 @@ function untilHandles(table, path, part, faces, edit) {
       ).filter((p, i, all) => all.indexOf(p) === i).map((p) => [p, `${p.replaceAll(".", ", ")} in a row`]),
     );
   }
-  if (faces.every(([face]) => typeof face === "number")) options.push(["record2", "one beats all, after two"]);
+  if (faces.every(([face]) => typeof face === "number")) {
+    options.push(["record2", "a value beats all before it, after two"]);
+  }
   const told = part.until.join("/");
   if (!options.some(([key]) => key === told)) options.unshift([told, told]);
   return h(
@@ -232,9 +234,9 @@ function untilHandles(table, path, part, faces, edit) {
         p.until = value.split("/");
       })),
     choice("at most", part.n ?? "", [
-      ["", "however long"],
-      ...[5, 10, 20, 50].map((n) => [n, `${n} at most`]),
-      ...(part.n && ![5, 10, 20, 50].includes(part.n) ? [[part.n, `${part.n} at most`]] : []),
+      ["", "no limit"],
+      ...[5, 10, 20, 50].map((n) => [n, `at most ${n} times`]),
+      ...(part.n && ![5, 10, 20, 50].includes(part.n) ? [[part.n, `at most ${part.n} times`]] : []),
     ], (n) =>
       edit((p) => {
         p.n = n ? +n : null;
@@ -364,7 +366,7 @@ export function renderStatisticEditor(table, change) {
   }
   if (ticket === "ends") {
     row.push(
-      h("span", { text: "ends in" }),
+      h("span", { text: "ends with" }),
       typed("pattern", `${ask.arg}`.replaceAll(".", ", "), (text) =>
         edit((a) => {
           a.arg = text.split(/[\s,.]+/).filter(Boolean).join(".");
@@ -398,7 +400,7 @@ export function renderStatisticEditor(table, change) {
   if (ticket === "first" || ticket === "last") {
     row.push(
       choice("which", ask.cmp?.[1] ?? "", [
-        ["", "whatever it is"],
+        ["", "any value"],
         ...faces.slice(0, 20).map((face) => [`${face}`, `is ${valueText(face)}`]),
       ], (value) =>
         edit((a) => {

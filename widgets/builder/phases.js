@@ -151,7 +151,7 @@ export function toggleComparison(page) {
   };
   if (page.comparedResult) {
     page.isTaskSolved = true;
-    page.refuse("Kept. Now change one thing, or take another model: both stand on one scale.");
+    page.refuse("Kept. Now change one part, or choose another model. Both are shown on the same scale.");
   }
   page.draw();
 }

@@ -47,15 +47,15 @@ export function statusSentence(page) {
   if (page.phase === "build") return `${page.modelTexts.chain}. ${page.modelTexts.ask}`;
   if (page.phase === "predict") {
     return page.columns?.length > 2 || page.columns?.[0]?.label !== "yes"
-      ? "How often does each come?"
-      : "How often yes, how often no?";
+      ? "How likely is each result?"
+      : "How likely is yes, and how likely is no?";
   }
   if (page.phase === "run") {
     return n
       ? `${formatCount(n)} ${n === 1 ? "run" : "runs"}${
         Object.keys(page.chips).length && n >= MIN_TRIALS_BEFORE_EXACT ? ". Does your guess hold?" : "."
       }`
-      : "Run it, and watch where it falls.";
+      : "Run it, and watch where the trials fall.";
   }
   const told = selectedEventProbability(page);
   if (!told) return page.exactResult?.mean ? `On average ${page.exactResult.mean}.` : page.modelTexts.ask;

@@ -26,6 +26,7 @@ _WORDS = {
     "in",
 }
 _DIE = re.compile(r"(?<!\w)([0-9]*)D(?=[0-9]+(?!\w)|\s*[{(])")
+_SIGNS = str.maketrans({"×": "*", "⩾": ">=", "⩽": "<=", '"': "", "'": ""})
 _FACES = re.compile(r"(\{[^}]*\})")
 
 
@@ -37,7 +38,8 @@ def plain_model(text: str) -> str:
     >>> plain_model("２D6 : Most ≥ −1"), plain_model("Bag{“Red”*3, blue} : Count Red")
     ('2d6 : most >= -1', 'bag{Red*3, blue} : count Red')
     """
-    parts = _FACES.split(re.sub("[\"']", "", plain_text(text)))
+    plain = plain_text(text).translate(_SIGNS).rstrip()
+    parts = _FACES.split(plain[:-1] if re.search(r"[^.]\.$", plain) else plain)
     faces = {*re.findall(r"\w+", " ".join(parts[1::2]))}
 
     def small(word: re.Match[str]) -> str:

@@ -34,7 +34,7 @@ import traitlets
 import gamelib
 from gamelib import ModelError, TooLarge
 from gamelib.chance import Model
-from gamelib.validation import check_seed, short_repr
+from gamelib.validation import short_repr, validate_seed
 
 from ..page.assets import bundle_scripts, bundle_styles
 from ..page.notebook_output import place_in_notebook
@@ -94,7 +94,7 @@ class Builder(PageWidget):
         seed: int | None = None,
         task: BuilderTaskCallbacks | None = None,
     ) -> None:
-        check_seed(seed)
+        validate_seed(seed)
         if isinstance(parts, str) or (unknown := [part for part in parts if part not in PARTS]):
             wrong = parts if isinstance(parts, str) else unknown[0]
             raise ValueError(f"The parts are a list of some of {', '.join(PARTS)}, not {short_repr(wrong)}.")
@@ -141,12 +141,16 @@ class Builder(PageWidget):
     def set_model(self, model: Model) -> None:
         """Put this model on the canvas in place of the current one.
 
-        >>> import gamelib
-        >>> from widgets import Builder
-        >>> builder = Builder("2d6 : sum")
-        >>> builder.set_model(gamelib.model("d6 : last"))
-        >>> builder.start["line"]
-        'd6 : last'
+        Args:
+            model: Chance model, for example from `gamelib.model`.
+
+        Example:
+            >>> import gamelib
+            >>> from widgets import Builder
+            >>> builder = Builder("2d6 : sum")
+            >>> builder.set_model(gamelib.model("d6 : last"))
+            >>> builder.start["line"]
+            'd6 : last'
         """
         self.start = {**self.start, **page_data.model_texts(model)}
 

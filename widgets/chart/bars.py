@@ -12,7 +12,6 @@ from typing import Any
 from plotly.graph_objects import Bar, Figure, Scatter
 
 from gamelib.number_format import (
-    NO_BREAK_SPACE,
     count_with_noun,
     format_fraction,
     format_full_fraction,
@@ -156,7 +155,7 @@ def _share_of_runs(
         name="simulated",
     )
     words = f"Dots: {count_with_noun(runs, 'trial')} with their 95 percent intervals."
-    label = f"{count_with_noun(runs, 'trial')},<br>95{NO_BREAK_SPACE}% interval"
+    label = f"{count_with_noun(runs, 'trial')},<br>95% interval"
     return ChartLayer(trace, "simulated", cells, label, heights, 0, words)
 
 

@@ -81,7 +81,7 @@ const scriptFrom = (src) => Object.assign(document.createElement("script"), { sr
 
 function loaded(script) {
   return new Promise((resolve, reject) => {
-    const failed = () => reject(new Error("The chart library did not load."));
+    const failed = () => reject(new Error("The chart library didn’t load."));
     script.addEventListener("load", () => (globalThis[LIBRARY] ? resolve() : failed()));
     script.addEventListener("error", failed);
     if (!script.isConnected) document.head.append(script);
@@ -226,7 +226,7 @@ function render({ model, el }) {
   const wait = element("p", "km-chart-placeholder");
   const slider = element("input");
   const spoken = element("output");
-  const pick = element("label", "km-chart-mark-slider", "Marks: arrow keys move, Enter picks", slider, spoken);
+  const pick = element("label", "km-chart-mark-slider", "Marks: arrow keys move, Enter selects", slider, spoken);
   const scroll = element("div", "km-chart-scroll");
   const details = element("details", "", element("summary", "", "Show as table"), scroll);
   slider.type = "range";
@@ -309,7 +309,7 @@ function render({ model, el }) {
   function failed(error) {
     console.error(error);
     wait.hidden = false;
-    wait.textContent = `The picture could not be drawn (${error.message}). ${model.get("text")}`;
+    wait.textContent = `The chart couldn’t be drawn (${error.message}). ${model.get("text")}`;
   }
 
   function schedule() {

@@ -100,6 +100,7 @@ def vertical_lines(marks: Iterable[tuple[float, str, str]]) -> dict[str, Any]:
 
 
 def label_annotation(label: str, x: Any, y: Any, **more: Any) -> dict[str, Any]:
+    """Return a label without an arrow, on the colour of the page. `more` adds or replaces settings."""
     return {"text": label, "x": x, "y": y, "showarrow": False, "bgcolor": PAPER, "borderpad": 1, **more}
 
 
@@ -126,7 +127,7 @@ def numeric_axis(values: Sequence[Any], span: tuple[float, float]) -> dict[str, 
 
 
 def percent_axis(top: float, low: float = 0.0, most: int = 5) -> dict[str, Any]:
-    """Return a probability axis from `low` to `top`, with about `most` ticks in the common format, such as "40 %"."""
+    """Return a probability axis from `low` to `top`, with about `most` ticks in the common format, such as "40%"."""
     every = next((n for n in AXIS_DIVISIONS if top * n <= most), AXIS_DIVISIONS[-1])
     marks = [Fraction(n, every) for n in range(every + 1)]
     told = [format_precise_percent(mark, min_decimals=int(every > 100)) for mark in marks]
@@ -139,6 +140,7 @@ def wrapped_label(name: str) -> str:
 
 
 def category_axis(names: Sequence[Any]) -> dict[str, Any]:
+    """Return the settings of an axis with one tick for each name."""
     return {
         "tickvals": list(range(len(names))),
         "ticktext": [str(name) for name in names],

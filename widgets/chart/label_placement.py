@@ -60,6 +60,8 @@ def place_line_labels(
 
 @dataclass(frozen=True, slots=True)
 class PixelBox:
+    """Rectangle in pixels of the plot."""
+
     left: float
     bottom: float
     right: float
@@ -119,6 +121,7 @@ class LabelPlacer:
         self.top_limit = PLOT_HEIGHT
 
     def add_dot(self, spot: Spot) -> None:
+        """Add a dot, so that no label covers it."""
         x, y = self._px(spot)
         self.occupied_boxes.append(PixelBox(x - DOT_RADIUS, y - DOT_RADIUS, x + DOT_RADIUS, y + DOT_RADIUS))
 

@@ -2,7 +2,6 @@
 // run. Data comes from widgets/lesson/outcome_chart.py.
 
 import { h, SVG } from "../page/elements.js";
-import { unmodifiedKey } from "../page/keyboard.js";
 import { formatCount, formatFixed, formatNumber, formatPercent } from "../page/numbers.js";
 
 function shape(tag, attributes, ...kids) {
@@ -101,9 +100,21 @@ export const drawTrialItems = (list) =>
 
 const parts = (n, all) => `${((100 * n) / all).toFixed(2)}%`;
 
-// The columns. Options: pick(i, by) makes chips movable; fresh: columns whose last runs have just come; top: the least
-// share that the scale reaches, so that two benches side by side have one.
-export function drawOutcomeChart(data, { pick = null, fresh = [], runs = false, top = 0 } = {}) {
+// The cloth with columns, and below each its foot.
+export function benchFrame({ columns, what }, plot, feet, isPicture = false) {
+  const hidden = isPicture ? "true" : null;
+  return h(
+    "div",
+    { class: `km-outcomes${columns.length > 10 ? " km-outcomes-has-many" : ""}`, style: `--columns:${columns.length}` },
+    h("div", { class: "km-outcomes-plot", "aria-hidden": hidden }, plot),
+    h("div", { class: "km-outcomes-axis-labels", "aria-hidden": hidden }, feet),
+    h("p", { class: "km-outcomes-label", text: what }),
+  );
+}
+
+// The columns. Options: fresh: columns whose last runs have just come; top: the least share that the scale reaches, so
+// that two benches side by side have one.
+export function drawOutcomeChart(data, { fresh = [], runs = false, top = 0 } = {}) {
   const { columns, total } = data;
   const chips = (column) => (data.all ? (column.chips ?? 0) / data.all : 0);
   const most = Math.max(0, ...columns.map((column) => column.count ?? 0));
@@ -118,15 +129,6 @@ export function drawOutcomeChart(data, { pick = null, fresh = [], runs = false, 
   const single = runs && most > 20;
   const marks = (column, i) => {
     const found = [];
-    if (pick) {
-      return [
-        h(
-          "span",
-          { class: "km-outcomes-chips" },
-          Array.from({ length: column.chips }, () => h("i", { class: "km-outcomes-chip" })),
-        ),
-      ];
-    }
     if (column.exact) {
       found.push(
         h("i", {
@@ -162,48 +164,16 @@ export function drawOutcomeChart(data, { pick = null, fresh = [], runs = false, 
     }
     return found;
   };
-  const foot = (column, i) =>
+  const foot = (column) =>
     h(
       "span",
       { class: `km-outcomes-axis-label${column.asked ? " km-outcomes-wanted" : ""}` },
       h("b", { text: column.name }),
-      pick
-        ? h("button", {
-          type: "button",
-          key: `less:${i}`,
-          class: "km-outcomes-is-reduced",
-          text: "−",
-          "aria-label": `One chip less on ${column.name}`,
-          on: { click: () => pick(i, -1) },
-        })
-        : h("small", { text: column.told ?? (total ? formatCount(column.count) : "·") }),
+      h("small", { text: column.told ?? (total ? formatCount(column.count) : "·") }),
     );
-  const column = (one, i) => {
-    const track = h("span", { class: "km-outcomes-track" }, marks(one, i));
-    if (!pick) return h("span", { class: "km-outcomes-col" }, track);
-    const button = h("button", {
-      type: "button",
-      key: `chip:${i}`,
-      class: "km-outcomes-col",
-      "aria-label": `${one.name}: ${one.chips} chips. Put one more`,
-    }, track);
-    button.addEventListener("click", () => pick(i, 1));
-    button.addEventListener("keydown", (event) => {
-      const by = { ArrowUp: 1, ArrowDown: -1 }[unmodifiedKey(event)];
-      if (!by) return;
-      event.preventDefault();
-      pick(i, by);
-    });
-    return button;
-  };
-  const all = (make) => columns.map(make);
-  return h(
-    "div",
-    { class: `km-outcomes${columns.length > 10 ? " km-outcomes-has-many" : ""}`, style: `--columns:${columns.length}` },
-    h("div", { class: "km-outcomes-plot", "aria-hidden": pick ? null : "true" }, all(column)),
-    h("div", { class: "km-outcomes-axis-labels", "aria-hidden": pick ? null : "true" }, all(foot)),
-    h("p", { class: "km-outcomes-label", text: data.what }),
-  );
+  const column = (one, i) =>
+    h("span", { class: "km-outcomes-col" }, h("span", { class: "km-outcomes-track" }, marks(one, i)));
+  return benchFrame(data, columns.map(column), columns.map(foot), true);
 }
 
 // What the marks mean, and what they come to.

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gamelib.number_format import finer, format_number
+from gamelib.number_format import format_decimal_probability, format_number
 
 MAX_LISTED_OUTCOMES = 8
 """Unseen outcomes that a text lists."""
@@ -56,4 +56,4 @@ def unseen_outcomes_text(counts: Mapping[Any, int], exact: Mapping[Any, int]) ->
 
 def short_probability(p: float) -> str:
     """Return a probability with three digits, or as less than 0.001."""
-    return "under 0.001" if p < 0.0005 else finer(p)
+    return "under 0.001" if p < 0.0005 else format_decimal_probability(p)

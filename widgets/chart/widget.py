@@ -62,16 +62,23 @@ class Chart(anywidget.AnyWidget):
     def show(self, figure: Figure, *, text: str | None = None, table: Mapping[str, Any] | None = None) -> None:
         """Display `figure` instead of the current one, in one message.
 
-        ValueError if neither `text` nor `figure.layout.meta["text"]` describes the figure in words.
+        Args:
+            figure: Plotly figure.
+            text: Description of the figure in words. The default is `figure.layout.meta["text"]`.
+            table: Columns of the table below the figure. The default is `figure.layout.meta["table"]`, if there is one.
 
-        >>> from widgets import Chart
-        >>> from widgets.chart.figures import distribution
-        >>> from gamelib import Dist
-        >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
-        >>> chart = Chart()
-        >>> chart.show(figure)
-        >>> chart.title
-        'A die'
+        Raises:
+            ValueError: Nothing describes the figure in words.
+
+        Example:
+            >>> from widgets import Chart
+            >>> from widgets.chart.figures import distribution
+            >>> from gamelib import Dist
+            >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
+            >>> chart = Chart()
+            >>> chart.show(figure)
+            >>> chart.title
+            'A die'
         """
         self.show_contents(chart_contents(figure, text, table))
 
@@ -94,18 +101,22 @@ class Chart(anywidget.AnyWidget):
         return Figure({**self.figure, "layout": {**self.figure.get("layout", {}), "title": {"text": self.title}}})
 
     def on_click(self, handler: Callable[[dict[str, Any]], None], *, remove: bool = False) -> None:
-        """Call `handler` with {curve, index, x, y, customdata} when a mark is clicked or selected by keyboard.
+        """Call a function when a mark is clicked or selected by keyboard.
 
-        `index` is a number, or [row, column] for a mark of a grid.
+        Args:
+            handler: Function with one argument, the dictionary {curve, index, x, y, customdata}. The index is a number,
+                or [row, column] for a mark of a grid.
+            remove: Whether the function is removed instead of added.
 
-        >>> from widgets import Chart
-        >>> from widgets.chart.figures import distribution
-        >>> from gamelib import Dist
-        >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
-        >>> chart = Chart(figure)
-        >>> chart.on_click(print)
-        >>> chart.selectable
-        True
+        Example:
+            >>> from widgets import Chart
+            >>> from widgets.chart.figures import distribution
+            >>> from gamelib import Dist
+            >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
+            >>> chart = Chart(figure)
+            >>> chart.on_click(print)
+            >>> chart.selectable
+            True
         """
         self._clicks.register_callback(handler, remove=remove)
         self.selectable = bool(self._clicks.callbacks)

@@ -17,7 +17,7 @@ export function renderAfterClassView(desk) {
     h(
       "div",
       { class: "km-classboard-message" },
-      h("h2", { text: "After the hour" }),
+      h("h2", { text: "After the lesson" }),
       h("p", { text: "Only you see this page." }),
     ),
     data.steps ? renderGradebookView(desk) : null,
@@ -29,28 +29,33 @@ export function renderAfterClassView(desk) {
           "section",
           { class: "km-classboard-card" },
           h("h3", { text: "On paper" }),
-          h("p", { text: "A page for each pupil: prediction, reasons, answers, and what was own work." }),
-          desk.button("A page for each pupil", "each", () => desk.show("each")),
+          h("p", {
+            text: "A page for each pupil with the prediction, the reasons, the answers and the help they used.",
+          }),
+          desk.button("A page for each pupil", "each", () => desk.show("pupil-reports-html")),
         )
         : null,
       h(
         "section",
         { class: "km-classboard-card" },
         h("h3", { text: "The class as a file" }),
-        h("p", { text: "With names, answers, votes, talks and your plan. You can open it again, here or elsewhere." }),
+        h("p", {
+          text:
+            "With names, answers, votes, discussions and your plan. You can open it again, on this machine or another.",
+        }),
         desk.button(
           "Save the class",
           "keep",
-          () => desk.save("keep", `kismet-class-${data.code}.json`, "application/json"),
+          () => desk.save("class-file-text", `kismet-class-${data.code}.json`, "application/json"),
         ),
         h(
           "label",
           { class: "km-teacher-file" },
-          "Open one: ",
+          "Open a file: ",
           desk.fileField(
             "The file of a class",
             "class-file",
-            "reopen",
+            "reopen-class",
             ({ secret }) => location.assign(`${BASE_URL}class#${secret}`),
           ),
         ),
@@ -59,7 +64,7 @@ export function renderAfterClassView(desk) {
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: "Deleted by itself" }),
+        h("h3", { text: "Automatic deletion" }),
         h("p", {}, "Everything of this class is deleted on ", h("b", { text: writtenDay(data.until) }), "."),
         h(
           "select",
@@ -115,16 +120,18 @@ function homework(desk) {
   const link = h("input", { type: "text", readonly: true, key: "homework", "aria-label": "The link of the homework" });
   const make = async () => {
     link.value = "";
-    if (!date.value) return desk.showMessage("Choose until when the homework is to be done.");
-    if (date.value < formatLinkDate(new Date())) return desk.showMessage("This day is over. Choose a later one.");
+    if (!date.value) return desk.showMessage("Choose the day on which the homework is due.");
+    if (date.value < formatLinkDate(new Date())) {
+      return desk.showMessage("This day is in the past. Choose a later one.");
+    }
     if (!/^https?:\/\/[^\s/]+/.test(site.value.trim())) {
-      return desk.showMessage("The address of the pages is not complete. It begins with https:// or http://.");
+      return desk.showMessage("The address of the pages isn’t complete. It begins with https:// or http://.");
     }
     const deletion = writtenDay(desk.data.until);
     desk.showMessage(
       date.value > lastWholeDay()
-        ? `This class is deleted on ${deletion}, before the homework is due. Result codes that come later cannot be ` +
-          "read then. Choose a longer time under “Deleted by itself”."
+        ? `This class is deleted on ${deletion}, before the homework is due. You can’t read result codes that come later. ` +
+          "Choose a longer time under “Automatic deletion”."
         : "",
     );
     const root = site.value.trim().replace(/\/?$/, "/");
@@ -133,7 +140,7 @@ function homework(desk) {
       ? pageAddress(data.lesson).slice(BASE_URL.length)
       : `lessons/${encodeURIComponent(data.lesson)}.html`;
     link.value = `${root}${page}#homework=${data.code}.${date.value}`;
-    desk.live.textContent = (await tryCopyText(link.value)) ? "The link is copied." : "The link stands in the field.";
+    desk.live.textContent = (await tryCopyText(link.value)) ? "The link is copied." : "The link is in the field.";
   };
   return h(
     "section",
@@ -141,7 +148,7 @@ function homework(desk) {
     h("h3", { text: "Homework" }),
     h("p", {
       text:
-        "A link with this lesson, a date and your class. Pupils send back a result code; paste all of them under End.",
+        "This link contains the lesson, a date and your class. Pupils send back a result code. Paste all the codes under “End”.",
     }),
     h("div", { class: "km-classboard-row" }, h("label", {}, "Until ", date), h("label", {}, "At ", site)),
     h("div", { class: "km-classboard-row" }, desk.button("Make the link", "make-homework", make, "km-primary"), link),

@@ -50,7 +50,7 @@ export function renderAnswersView(board) {
   const told = ui.replies ? `${all ? ": " : " "}${found.exact}.` : "";
   const words = all
     ? found.ask
-    : `${found.tried} first answers, everyone with other numbers. For example: ${found.ask}`;
+    : `${found.tried} first answers, each with different numbers. For example: ${found.ask}`;
   return [
     h(
       "div",
@@ -65,7 +65,7 @@ export function renderAnswersView(board) {
       h("span", { class: "km-classboard-picks" }, picks),
       source,
       position,
-      renderVoteButton(board, String(at), "Let all vote"),
+      renderVoteButton(board, String(at), "Ask everybody to vote"),
       board.button(
         ui.replies ? "Hide the key" : "Show the key",
         "replies",
@@ -101,13 +101,13 @@ function mistakeRows(board, found) {
   const below = renderAnswerFooter(board, found.right, found.tried, found.sure_wrong);
   const [own, hinted, told] = found.how;
   if (own + hinted + told) {
-    const helped = [hinted && `${hinted} with hints`, told && `${told} after they were told`].filter(Boolean);
+    const helped = [hinted && `${hinted} with hints`, told && `${told} after seeing the answer`].filter(Boolean);
     below.append(
       h(
         "p",
         {},
         "Right in the end: ",
-        h("b", { text: `${own} by own work` }),
+        h("b", { text: `${own} without help` }),
         helped.length ? `, ${helped.join(", ")}` : "",
       ),
     );

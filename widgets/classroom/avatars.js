@@ -193,7 +193,7 @@ export async function requestClassEndpoint(name, { key = "", tell = null, file =
   const json = (answer.headers.get("Content-Type") ?? "").includes("json");
   const found = json ? JSON.parse(text) : text;
   if (!answer.ok) {
-    throw Object.assign(new Error(found.error ?? "The server does not answer."), {
+    throw Object.assign(new Error(found.error ?? "The server isn’t answering."), {
       status: answer.status,
       said: found,
     });
@@ -223,6 +223,7 @@ export const renderTabStorageNotice = () =>
 
 export const delay = (ms) => new Promise((wake) => setTimeout(wake, ms));
 export const MEMBERSHIP_KEY = "kismet:class"; // of this tab: gone with its tab, so that a shared computer starts clean
+export const UNSENT = "kismet:unsent"; // what the server has not taken yet
 const OUT = "kismet:out";
 export const diceCountWord = (n) => ["six", "seven", "eight", "nine"][n - 6] ?? String(n);
 
@@ -240,7 +241,7 @@ export const readMembership = () => keptInTab(MEMBERSHIP_KEY);
 export async function joinClass(code, name, asFace, ticket = "") {
   const out = keptInTab(OUT);
   const was = out?.code === code ? out.token : "";
-  const me = await requestClassEndpoint("come", { tell: { code, name, face: asFace, was, ticket } });
+  const me = await requestClassEndpoint("join-room", { tell: { code, name, face: asFace, was, ticket } });
   if (me.waiting) return me;
   if (was) tabStorage().removeItem(OUT);
   else tabStorage().clear(); // of another class, or of who sat here before
@@ -252,7 +253,7 @@ export async function joinClass(code, name, asFace, ticket = "") {
 export function leaveClass(error) {
   const me = readMembership();
   if (error?.said?.removed && me) tabStorage().setItem(OUT, JSON.stringify({ code: me.code, token: me.token }));
-  tabStorage().removeItem(MEMBERSHIP_KEY);
+  for (const key of [MEMBERSHIP_KEY, UNSENT]) tabStorage().removeItem(key);
 }
 
 // Of a lesson, of a dashboard ("dashboards/raid"), or of the Builder.

@@ -13,7 +13,6 @@ function shape(tag, attributes = {}, ...kids) {
   return el;
 }
 
-export const formatSharePercent = (share, digits = 0) => formatPercent(share, digits, "\u202f");
 export const wholePercent = (share) => String(roundHalfUp(100 * share));
 
 // Columns: the class's chips on the exact chances. level 1: chips; 2: exact bars behind them.
@@ -132,7 +131,7 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
     at,
   ) => [
     shape("path", { class: "km-convergence-grid", d: `M${X0} ${y(at)}H${X3}` }),
-    label(X0 - 8, y(at) + 5, formatSharePercent(at), { class: "km-convergence-axis", "text-anchor": "end" }),
+    label(X0 - 8, y(at) + 5, formatPercent(at), { class: "km-convergence-axis", "text-anchor": "end" }),
   ]);
   const alone = pupils.filter((one) => one.trail.length).map((one) =>
     shape("path", { class: "km-convergence-single-pupil", d: line(one.trail.map((value, i) => [x(i + 1), y(value)])) })
@@ -153,10 +152,10 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
   const last = together.at(-1);
   const all = together.map(([n, value]) => [xx(n), y(value)]);
   const said = total
-    ? `Together ${formatSharePercent(hits / total)} after ${total} runs${
-      open ? `; exactly ${formatSharePercent(share, 1)}` : ""
+    ? `Together ${formatPercent(hits / total)} after ${total} trials${
+      open ? `; exactly ${formatPercent(share, 1)}` : ""
     }`
-    : "No runs yet";
+    : "No trials yet";
   const end = last ? y(last[1]) : y(share ?? 0.5);
   const apart = open && Math.abs(end - y(share)) < 24 ? 13 : 0;
   const above = open && end > y(share) ? 1 : -1;
@@ -175,17 +174,17 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
     all.length > 1 ? shape("path", { class: "km-convergence-all-pupils", d: line(all) }) : null,
     last ? shape("circle", { class: "km-convergence-end", cx: xx(last[0]), cy: end, r: 8 }) : null,
     faces,
-    label(X3 + 14, end + above * apart + 6, last ? `class ${formatSharePercent(last[1], 1)}` : "", {
+    label(X3 + 14, end + above * apart + 6, last ? `class ${formatPercent(last[1], 1)}` : "", {
       class: "km-convergence-label",
     }),
     open &&
-      label(X3 + 14, y(share) - above * apart + 6, `exact ${formatSharePercent(share, 1)}`, {
+      label(X3 + 14, y(share) - above * apart + 6, `exact ${formatPercent(share, 1)}`, {
         class: "km-convergence-label km-convergence-exact-line",
       }),
     label(X0, Y1 + 24, "1", { class: "km-convergence-axis" }),
-    label(X1, Y1 + 24, `${longest} runs`, { class: "km-convergence-axis", "text-anchor": "end" }),
+    label(X1, Y1 + 24, `${longest} trials`, { class: "km-convergence-axis", "text-anchor": "end" }),
     label(X2, Y1 + 24, String(first), { class: "km-convergence-axis" }),
-    label(X3, Y1 + 24, `${most} runs`, { class: "km-convergence-axis", "text-anchor": "end" }),
+    label(X3, Y1 + 24, `${most} trials`, { class: "km-convergence-axis", "text-anchor": "end" }),
     label(X0 + 6, Y0 + 12, "alone", { class: "km-convergence-head" }),
     label(X3, Y0 + 12, "together", { class: "km-convergence-head", "text-anchor": "end" }),
   );
@@ -233,7 +232,7 @@ export function renderPredictionChange({ names, exact, class: before, after: { c
 // A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
 export function renderRoundWins({ won, chances }, told) {
   if (!won.length) {
-    return h("p", { class: "km-classboard-key", text: "As soon as the first have played, a ball falls here." });
+    return h("p", { class: "km-classboard-key", text: "A ball falls here as soon as the first pupils have played." });
   }
   const [W, H, X0, Y1] = [890, 360, 24, 320];
   const n = chances.length - 1;

@@ -48,27 +48,27 @@ def validate_exact_outcomes(
     if not all(isinstance(each, str) and each == clean_text(each) for each in texts):
         raise ValueError(UNKNOWN_REPORT_TEXT)
     if not 1 <= len(names) <= _MAX_NAMES or len(set(names)) != len(names):
-        raise ValueError("Runs have outcomes, each with a name.")
+        raise ValueError("Each outcome needs a name.")
     if max(map(len, (*names, told["words"]))) > _MAX_NAME_LENGTH or len(told["ask"]) > _MAX_ASK_LENGTH:
-        raise ValueError("The words of these runs are too long.")
+        raise ValueError("The texts of these trials are too long.")
     if (
         not isinstance(exact, list)
         or len(exact) != len(names)
         or not all(map(_is_probability, [*exact, told["share"]]))
     ):
-        raise ValueError("Each outcome has a chance from 0 to 1.")
+        raise ValueError("Each outcome needs a probability from 0 to 1.")
     if sum(exact) > 1 + _CLOSE:
-        raise ValueError("All chances together are 1.")
+        raise ValueError("The probabilities must add up to 1.")
     if not isinstance(hits, list) or not all(type(n) is int and 0 <= n < len(names) for n in hits):
-        raise ValueError("What is counted is one of the outcomes.")
+        raise ValueError("The counted event must be one of the outcomes.")
     if hits != sorted(set(hits)) or not isclose(sum(exact[n] for n in hits), told["share"], abs_tol=_CLOSE):
-        raise ValueError("What is counted has the chance of its outcomes.")
+        raise ValueError("The probability of the counted event must fit its outcomes.")
     if "line" in told:
         from ..lesson.exact_outcomes_validation import validate_model_outcomes  # not needed without a class
 
         return validate_model_outcomes(told, shared_models)
     if not are_page_words({word for each in texts for word in _WORD.findall(each.casefold())}):
-        raise ValueError("These runs have words that no page of ours has.")
+        raise ValueError("These trials contain texts that no page of Kismet has.")
     return told
 
 

@@ -30,7 +30,7 @@ const FIRST = { tab: "Join", names: true, front: false, level: 0, source: "lesso
 
 class ClassBoard extends TeacherPage {
   constructor(main) {
-    super(main, "board", "kismet:board", FIRST);
+    super(main, "poll-board", "kismet:board", FIRST);
     readOwnerKey(); // goes from the address
     this.key = normalizeUnspacedLink(location.hash).slice(1);
     if (this.key) this.pollData();
@@ -42,7 +42,7 @@ class ClassBoard extends TeacherPage {
   }
 
   async offer() {
-    const { local } = await requestClassEndpoint("here", { key: readOwnerKey() }).catch(() => ({}));
+    const { local } = await requestClassEndpoint("client-permissions", { key: readOwnerKey() }).catch(() => ({}));
     const asked = new URLSearchParams(location.search);
     const [lesson, model] = ["lesson", "model"].map((name) => normalizeLink(asked.get(name) ?? ""));
     const days = h(
@@ -58,26 +58,22 @@ class ClassBoard extends TeacherPage {
     );
     this.key = readOwnerKey();
     const plan = lesson && !lesson.includes("/") && lesson !== BUILDER_PAGE
-      ? this.button("Print its plan", "first-plan", () => this.show(`planpaper?lesson=${encodeURIComponent(lesson)}`))
+      ? this.button(
+        "Print its plan",
+        "first-plan",
+        () => this.show(`lesson-plan-html?lesson=${encodeURIComponent(lesson)}`),
+      )
       : null;
     const open = this.button("Open a class", "open", async () => {
-      if (this.opening) return; // a second press would be a second class
-      this.opening = true;
-      try {
-        const { secret } = await requestClassEndpoint("open", {
-          key: readOwnerKey(),
-          tell: { lesson, days: Number(days.value) },
-        });
-        this.key = secret;
-        history.replaceState(null, "", `${location.pathname}#${secret}`);
-        if (model) await this.changeSession({ model });
-        this.view.replaceChildren();
-        this.pollData();
-      } catch (error) {
-        this.showMessage(error.message);
-      } finally {
-        this.opening = false;
-      }
+      days.disabled = true;
+      const made = await this.sendRequest("open-room", { lesson, days: Number(days.value) });
+      days.disabled = false;
+      if (!made || this.key === made.secret) return; // a second press has got the same class
+      this.key = made.secret;
+      history.replaceState(null, "", `${location.pathname}#${made.secret}`);
+      if (model) await this.changeSession({ model });
+      this.view.replaceChildren();
+      this.pollData();
     }, "km-primary");
     this.head.replaceChildren(languageButton(), darkModeButton());
     this.view.replaceChildren(
@@ -86,13 +82,13 @@ class ClassBoard extends TeacherPage {
         { class: "km-classboard-is-open" },
         h("h1", { text: "A class of your own" }),
         h("p", {
-          text: "Pupils join with a code of dice, without accounts. Everything stays on this machine, and is deleted " +
+          text: "Pupils join with a code of dice, without accounts. Everything stays on this machine and is deleted " +
             "when you close the class, or when its time is over.",
         }),
-        lesson ? h("p", { text: "It begins with the page you came from." }) : null,
+        lesson ? h("p", { text: "It starts with the page you came from." }) : null,
         local ? h("div", { class: "km-classboard-row" }, open, days, plan) : h("p", {
-          text: "A class is opened by who started Kismet: in the browser that it opened, by the address that it " +
-            "printed (To open a class …), or by: kismet class. A class that is open has its own link, which " +
+          text: "To open a class, use the browser window that Kismet opened, or the address that it " +
+            "printed (To open a class …), or run: kismet class. An open class has its own link, which " +
             "leads to the board from everywhere.",
         }),
       ),
@@ -186,11 +182,11 @@ class ClassBoard extends TeacherPage {
 
   async close() {
     if (
-      !confirm("Close the class? Take the table along first if you want to keep it.") ||
-      !confirm("Everything that was told is deleted now. Really?")
+      !confirm("Close the class? If you want to keep the table, save it first.") ||
+      !confirm("All the results are deleted now. Are you sure?")
     ) return;
     this.asking.abort();
-    if (await this.sendRequest("close", {})) this.showClassClosed("Everything that was told in it is deleted.");
+    if (await this.sendRequest("close-room", {})) this.showClassClosed("All its results are deleted.");
     else this.pollData();
   }
 }

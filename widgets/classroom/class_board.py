@@ -19,7 +19,7 @@ from ..lesson.limits import REPORTED_TRIALS
 from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS
 from ..page.protocol import Json
 from .class_lesson import ClassLesson, ClassQuestion, ExactOutcomes
-from .class_store import GIVEN, Member
+from .class_store import GIVEN, Member, PageReport
 from .session_state import PREDICTION_VOTE
 
 MAX_DISTANCE_FOR_GOOD = 3
@@ -32,9 +32,9 @@ MAX_PAGE_SETTINGS = 8
 """Maximum number of dashboard settings with a picture."""
 MIN_SURE_CONFIDENCE = 75
 """Confidence in per cent from which a pupil counts as sure."""
-SUPPORT_LEVELS = ("own work", "with hints", "told")
+SUPPORT_LEVELS = ("without help", "with hints", "told")
 """Support for the last answer to a question: alone, with hints of the page, or after the answer was shown."""
-PREDICTION_GROUPS = ("near the exact chances", "spread evenly", "most on one outcome", "another picture")
+PREDICTION_GROUPS = ("close to the exact probabilities", "spread evenly", "most on one outcome", "another picture")
 
 Reports = Mapping[int, Json]
 Rounds = Sequence[tuple[int, Reports]]
@@ -164,10 +164,10 @@ def most_likely_outcome_text(course: ClassLesson) -> str:
     names = [f"“{name}”" for name, p in zip(course.column_names, course.exact_probabilities, strict=True) if p == top]
     often = format_percent(top)
     if len(names) == len(course.column_names):
-        return f"All come equally often: each with {often}."
+        return f"All of them are equally common: {often} each."
     if len(names) > 1:
-        return f"{join_words(names)} come most often: each with {often}."
-    return f"{names[0]} comes most often: {often}."
+        return f"{join_words(names)} are the most common: {often} each."
+    return f"{names[0]} is the most common: {often}."
 
 
 def prediction_error_text(
@@ -177,9 +177,9 @@ def prediction_error_text(
     if not second_predictions:
         return ""
     return (
-        f"Of 100 chips of a pupil {_own(course, first_predictions)} lay on the wrong place on average, "
-        f"and {_own(course, second_predictions)} "
-        f"do now. All heaps together: {_off(course, first_predictions)}, and now {_off(course, second_predictions)}."
+        f"On average, {_own(course, first_predictions)} of a pupil’s 100 chips were in the wrong place, and "
+        f"now {_own(course, second_predictions)} are. All predictions together: "
+        f"{_off(course, first_predictions)}, and now {_off(course, second_predictions)}."
     )
 
 
@@ -248,7 +248,7 @@ def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Vote
             if meant == CORRECT:
                 words, reply = "Right", ""
             elif meant == OTHER_DIAGNOSIS:
-                words, reply = "Another answer", "Let one of them tell how it was found."
+                words, reply = "Another answer", "Ask one of them to explain how they found it."
             else:
                 words, reply = check.misconceptions[meant].name, check.misconceptions[meant].reply
             if first or meant >= CORRECT:
@@ -375,7 +375,7 @@ def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
     }
 
 
-def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[tuple[int, str, Json]]) -> list[Json]:
+def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[PageReport]) -> list[Json]:
     """Trials on dashboards, with one picture for each setting. The settings of most pupils come first.
 
     `said` counts the pupils whose trials were reported by their browser alone.
@@ -414,7 +414,7 @@ def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence
 
 
 def pupil_model_rows(
-    pupils: Sequence[Member], page_reports: Sequence[tuple[int, str, Json]], shared_models: Sequence[str]
+    pupils: Sequence[Member], page_reports: Sequence[PageReport], shared_models: Sequence[str]
 ) -> list[Json]:
     """Rows of pupils who ran their own model in the Builder, with the last model.
 
@@ -440,9 +440,9 @@ def pupil_model_rows(
     return rows
 
 
-def latest_own_models(page_reports: Sequence[tuple[int, str, Json]], shared_models: Sequence[str]) -> dict[int, Json]:
+def latest_own_models(page_reports: Sequence[PageReport], shared_models: Sequence[str]) -> dict[int, Json]:
     """Trials of the last model of each pupil that was not sent by the teacher, by pupil id."""
-    return {pupil: said for pupil, _, said in page_reports if said["about"].get("line") not in shared_models}
+    return {one.pupil_id: one.data for one in page_reports if one.data["about"].get("line") not in shared_models}
 
 
 def shared_model_picture(member: Member, model_report: Json) -> Json:

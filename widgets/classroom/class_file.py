@@ -47,7 +47,7 @@ FILE_FORMAT, FORMAT_VERSION = "kismet class", 1
 MAX_FILE_BYTES = 4 << 20
 _MAX_NUMBER = 400
 _MAX_CODES = 20
-NOT_A_CLASS_FILE = "This is not the file of a class."
+NOT_A_CLASS_FILE = "This isn’t the file of a class."
 
 
 def class_file_text(
@@ -119,7 +119,7 @@ class ClassFile:
         invalid file.
         """
         if len(text) > MAX_FILE_BYTES:
-            raise ValueError("The file of a class has up to 4 MB.")
+            raise ValueError("The file of a class can have at most 4 MB.")
         try:
             data = parse_json(text, MAX_FILE_BYTES)
         except ValueError:
@@ -127,7 +127,7 @@ class ClassFile:
         if not isinstance(data, dict) or data.get("kind") != FILE_FORMAT:
             raise ValueError(NOT_A_CLASS_FILE)
         if data.get("version") != FORMAT_VERSION:
-            raise ValueError("This class was kept by another version of Kismet.")
+            raise ValueError("This class was saved by a different version of Kismet.")
         try:
             self._read(data, course)
         except FORMAT_ERRORS as error:
@@ -141,11 +141,11 @@ class ClassFile:
         self.course: ClassLesson | None = course(self.lesson) if self.lesson and not _is_page(self.lesson) else None
         self.opened = _number(data["opened"])
         if not isinstance(data["pupils"], list) or len(data["pupils"]) > MAX_PUPILS:
-            raise ValueError(f"A class has up to {MAX_PUPILS} pupils.")
+            raise ValueError(f"A class can have at most {MAX_PUPILS} pupils.")
         self.pace = self._pace(data["pace"])
         self.pupils = [self._pupil(one, number, course) for number, one in enumerate(data["pupils"], 1)]
         if sum(len(one["slips"]) for one in self.pupils) > MAX_SAMPLES:
-            raise ValueError(f"{MAX_SAMPLES} slips are kept of one class.")
+            raise ValueError(f"A class keeps at most {MAX_SAMPLES} work samples.")
         self.plans = {lesson: self._plan(course(lesson), plan) for lesson, plan in data["plans"].items()}
 
     def _pace(self, data: Json) -> Json:
@@ -214,12 +214,12 @@ class ClassFile:
         if number in {n for n, _ in self.pace["rounds"]}:
             came = [_whole(at, columns - 1) for at in data["at"]]
             if len(came) not in ROUND_TRIALS:
-                raise ValueError("In a round everybody makes one run or ten.")
+                raise ValueError("In a round, everybody does one trial or ten.")
             return {"at": came, "say": clean_text(str(data["say"]))[:200], "pieces": []}
         if number in self.pace["votes"].get(PREDICTION_VOTE, []):
             chips = [_whole(n, PREDICTION_CHIPS) for n in data["chips"]]
             if len(chips) != columns or sum(chips) != PREDICTION_CHIPS:
-                raise ValueError(f"A prediction puts down {PREDICTION_CHIPS} chips.")
+                raise ValueError(f"A prediction has {PREDICTION_CHIPS} chips.")
             return {"chips": chips}
         about = next((about for about, of in self.pace["votes"].items() if number in of), "")
         if not about:
@@ -228,9 +228,9 @@ class ClassFile:
         if type(meant) is not int or not OTHER_DIAGNOSIS <= meant < len(
             self.course.votable_questions[int(about)].misconceptions
         ):
-            raise ValueError("A voice names an answer of its question.")
+            raise ValueError("A vote must be one of the answers to its question.")
         if type(sure) is not int or sure not in CONFIDENCE_LEVELS:
-            raise ValueError("A voice says how sure.")
+            raise ValueError("A vote needs a degree of certainty.")
         return {"meant": meant, "sure": sure}
 
     @staticmethod
@@ -273,7 +273,7 @@ def _came(store: ClassStore, room: Room, one: Json, now: float) -> Member:
         return store.add_pupil(room.id, one["name"], one["face"], new_secret(), now, MAX_PUPILS)
     except NameOrCodeTakenError:
         name = isolate_direction(one["name"])
-        raise ValueError(f"Two pupils of this file have the name “{name}” or one that looks like it.") from None
+        raise ValueError(f"Two pupils in this file have the name “{name}” or one that looks like it.") from None
 
 
 def _is_page(lesson: str) -> bool:

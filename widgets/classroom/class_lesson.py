@@ -34,19 +34,19 @@ _TRIES = 3
 _MAX_SAID = 2000  # maximum number of cached question texts and distances
 _DRAWS = 6  # candidate draws of the numbers of a question, to find one with many different answers
 STEP_HINTS = {
-    "example": "Look once more: what changes from one time to the next, and what stays?",
-    "play": "Try it by hand once more, and count as you go.",
-    "machine": "Say aloud what happens first, and what then. Which thing on the shelf does that?",
+    "example": "Look again: what changes from one trial to the next, and what stays the same?",
+    "play": "Try it by hand again, and count as you go.",
+    "machine": "Say aloud what happens first and what happens next. Which part in the list does that?",
     "predict": "Begin with the outcome that you expect most often. How many of your chips would you put there?",
-    "run": "Run it ten times, and ten times again. What comes back, and what does not?",
+    "run": "Do ten trials, then ten more. Which results are the same, and which are not?",
     "compare": "Which column surprised you most? What could make it higher or lower than you thought?",
-    "why": "Take one outcome, and write down every way in which it can come.",
+    "why": "Choose one result, and write down all the outcomes that give it.",
     "change": "Change one thing only, and say first: up, down, or the same?",
-    "data": "Throw on, and put in what you have: what does the model say to twice as many?",
-    "rank": "Which one is surely first, and which one surely last?",
-    "check": "First write down what can happen, all equally likely; then count what you want.",
+    "data": "Roll more often and enter your results. What does the model say about twice as many?",
+    "rank": "Which one is certainly first, and which one is certainly last?",
+    "check": "First write down all equally likely outcomes. Then count those that you want.",
     "back": "Which number of this lesson helps you in the game?",
-    "sum": "Say it in one sentence to somebody who was not here.",
+    "sum": "Say it in one sentence to someone who wasn’t here.",
 }
 """Hints that a teacher can send to a pupil who is stuck at a step. They reveal nothing about the answer."""
 
@@ -289,7 +289,9 @@ def _riddle_check(made: QuizQuestion) -> ClassQuestion:
         state = made.new_state()
         ask = f"{game.describe(state.node, DEFAULT_PLAYER_NAMES[: state.seats])} {ask}"
         link = f"tables/{game.slug}.ipynb#game={Record.from_position(game, made.position).to_link()}&step=0"
-    return ClassQuestion("Rule riddle", ask, made.answers[made.correct_index].text.rstrip("."), mistakes, options, link)
+    return ClassQuestion(
+        "Rule question", ask, made.answers[made.correct_index].text.rstrip("."), mistakes, options, link
+    )
 
 
 def _options(question: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:

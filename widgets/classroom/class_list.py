@@ -56,22 +56,22 @@ class Listed:
         return self.about.get("called") or self.name
 
 
-def read_list(text: str) -> list[Listed]:
+def parse_class_list(text: str) -> list[Listed]:
     """Parse a pasted class list: a grade book table with a header, or a name on each line.
 
     Raises ValueError, with the number of the line if possible, for an invalid list.
     """
     if len(text) > MAX_LIST_LENGTH:
         raise ValueError(
-            f"The list has {len(text):,} characters, and {MAX_LIST_LENGTH:,} are read. "
-            "Leave out columns, or paste it in parts."
+            f"The list has {len(text):,} characters, but at most {MAX_LIST_LENGTH:,} can be read. Leave out "
+            "columns, or paste it in parts."
         )
     lines = [line.strip(" ") for line in text.lstrip("\ufeff").splitlines()]
     lines = [line for line in lines if re.search(r"\w", line) and not line.startswith("```")]
     if lines and lines[0].lower().startswith("sep="):  # the line sets the separator for spreadsheet programs
         del lines[0]
     if not lines:
-        raise ValueError("The list is empty. Paste a name on each line, or the table of a grade book.")
+        raise ValueError("The list is empty. Paste one name on each line, or the table of a grade book.")
     heads, rows = _table(lines)
     listed = [_listed(heads, row) for row in rows[1:]] if heads else _names(lines)
     for number, row in enumerate(rows or [[one.name] for one in listed], 1):
@@ -79,7 +79,7 @@ def read_list(text: str) -> list[Listed]:
             raise ValueError(f"Line {number} of the list is too long.")
     listed = [one for one in listed if one.name and not _is_about_tasks(one)]
     if len(listed) > MAX_LINES:
-        raise ValueError(f"The list has {len(listed)} pupils, and {MAX_LINES} are read. Paste it in parts.")
+        raise ValueError(f"The list has {len(listed)} pupils, but at most {MAX_LINES} can be read. Paste it in parts.")
     return _with_keys(listed)
 
 

@@ -14,6 +14,7 @@ import {
   requestClassEndpoint,
 } from "./avatars.js";
 import { renderHint, renderSharedPicture, renderVoteForm } from "./pupil_notices.js";
+import { Outbox } from "./outbox.js";
 import { renderConsentRequest, renderDiscussionForm } from "./discussion_form.js";
 import { h } from "../page/elements.js";
 import { preventRepeatedPress } from "../page/keyboard.js";
@@ -22,8 +23,6 @@ import { browserStorage, tabStorage } from "../page/storage.js";
 import { frameTextProps } from "../page/page_controls.js";
 
 const TEACHER = "kismet:teacher";
-const AGAIN = 1500; // ms until a report that was not acknowledged is told once more
-const PAUSE = 700; // ms between two reports of runs that go on by themselves
 
 class ClassMembership {
   constructor() {
@@ -33,7 +32,6 @@ class ClassMembership {
     this.teacher = tabStorage().getItem(TEACHER) ?? "";
     this.lesson = /\/(?:lessons\/|(?=dashboards\/|builder\.))([^.]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ??
       "";
-    this.waiting = null; // the newest report that is not acknowledged
     this.place = h("span", { class: "km-membership" });
     this.news = h("div", { class: "km-class-news", role: "region", "aria-label": "Your class", "aria-live": "polite" });
     this.pauseOverlay = h("div", {
@@ -51,14 +49,14 @@ class ClassMembership {
       () => {
         const room = this.news.offsetHeight ? `${this.news.offsetHeight + 16}px` : "";
         document.body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = room;
-        document.body.style.setProperty("--km-news-height", room || "0px");
       },
     ).observe(this.news); // it covers nothing, also not what gets the focus
     this.draw();
+    this.outbox = new Outbox(this);
     if (this.me) this.follow();
     else this.askTeacher();
     if (new URLSearchParams(location.search).get("show")?.startsWith("chart")) {
-      document.body.append(h("img", { class: "km-show-qr", alt: "QR picture of this page", src: pictureOfPage() }));
+      document.body.append(h("img", { class: "km-show-qr", alt: "QR code of this page", src: pictureOfPage() }));
     }
     const code = new URLSearchParams(location.search).get("class");
     if (code && !this.me) location.assign(`${BASE_URL}join?class=${encodeURIComponent(code)}`);
@@ -87,7 +85,7 @@ class ClassMembership {
 
   async askTeacher() {
     try {
-      const { teacher } = await requestClassEndpoint("here", { key: readOwnerKey() });
+      const { teacher } = await requestClassEndpoint("client-permissions", { key: readOwnerKey() });
       if (teacher) {
         this.teacher = teacher;
         this.draw();
@@ -103,34 +101,28 @@ class ClassMembership {
 
   report(data) {
     if (!this.me || !this.lesson) return;
-    this.waiting = data;
-    if (!this.telling) this.telling = this.sendPendingReports().finally(() => (this.telling = null));
+    this.outbox.send("save-report", { lesson: this.lesson, data }, `report ${this.lesson}`).catch((error) => {
+      if (error.status === 410) this.closed(error);
+      else console.warn(error.message);
+    });
   }
 
-  async sendPendingReports() {
-    while (this.waiting && this.me) {
-      const data = this.waiting;
-      this.waiting = null;
-      // before it is sent: a number whose answer is lost is never given to other data
-      this.keep({ told: this.me.told + 1 });
-      try {
-        await requestClassEndpoint("report", {
-          key: this.me.token,
-          tell: { lesson: this.lesson, number: this.me.told, data },
-        });
-        if (this.lesson.includes("/") || this.lesson === BUILDER_PAGE) await delay(PAUSE);
-      } catch (error) {
-        if (error.status === 410) return this.closed(error);
-        if (error.status === 409 && error.said.number > this.me.told) { // a copy of this tab has told more
-          this.keep({ told: error.said.number });
-          this.waiting ??= data;
-          continue;
-        }
-        if (error.status && error.status !== 429 && error.status < 500) return console.warn(error.message);
-        this.waiting ??= data;
-        await delay(AGAIN);
-      }
-    }
+  nextNumber() {
+    this.keep({ told: this.me.told + 1 });
+    return this.me.told;
+  }
+
+  // Whether a copy of this tab has told more. Then the next number is above that.
+  isBehind(number) {
+    if (!(number > this.me?.told)) return false;
+    this.keep({ told: number });
+    return true;
+  }
+
+  // While the server takes nothing: why, and that nothing is lost.
+  warn(why) {
+    const text = why && `${why} What you have done is kept in this tab and is sent again by itself. Tell your teacher.`;
+    this.part("unsent", text, () => text && h("p", { text }));
   }
 
   keep(change) {
@@ -143,7 +135,7 @@ class ClassMembership {
   async follow() {
     for (let at = ""; this.me;) {
       try {
-        const pace = await requestClassEndpoint(`pace${at}`, { key: this.me.token });
+        const pace = await requestClassEndpoint(`poll-session-state${at}`, { key: this.me.token });
         at = `?at=${pace.at}`;
         this.pace = pace;
         if (pace.name !== this.me.name) this.keep({ name: pace.name }); // the teacher has changed it
@@ -159,7 +151,7 @@ class ClassMembership {
 
   closed(error) {
     this.leave(error);
-    this.news.replaceChildren(h("p", { text: `${error.message} What you have done stays in this tab.` }));
+    this.news.replaceChildren(h("p", { text: `${error.message} Your work stays in this tab.` }));
   }
 
   leave(error) {
@@ -184,13 +176,13 @@ class ClassMembership {
             "div",
             {},
             h("p", {
-              text: "You are in a class. Your teacher sees how far you are and what you write, and may show it to " +
+              text: "You are in a class. Your teacher sees how far you are and what you write, and can show it to " +
                 "the class, without your name unless you say yes.",
             }),
             h("button", {
               type: "button",
               text: "Leave the class",
-              on: { click: () => confirm("Leave? What you have told stays with the class.") && this.leave() },
+              on: { click: () => confirm("Leave the class? Your results stay with the class.") && this.leave() },
             }),
           ),
         )
@@ -210,7 +202,7 @@ class ClassMembership {
         this.pauseOverlay.replaceChildren(
           renderAvatar(me.face),
           h("h2", { text: "Eyes to the front" }),
-          h("p", { text: "What you have done is kept. It goes on by itself." }),
+          h("p", { text: "Your work is saved. The lesson continues automatically." }),
         );
         this.pauseOverlay.focus();
       }
@@ -222,19 +214,16 @@ class ClassMembership {
   // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
   parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, own = [] }) {
     return [
-      ["hint", hint, () => hint && renderHint(hint, () => this.sendQuietly("heard"))],
+      ["hint", hint, () => hint && renderHint(hint, () => this.sendQuietly("mark-hint-read"))],
       [
         "vote",
         vote,
-        () =>
-          vote && renderVoteForm(vote, (voice) => requestClassEndpoint("vote", { key: this.me.token, tell: voice })),
+        () => vote && renderVoteForm(vote, (voice) => this.outbox.send("save-vote", voice)),
       ],
       [
         "talk",
         talk,
-        () =>
-          talk &&
-          renderDiscussionForm(talk, (voice) => requestClassEndpoint("talk", { key: this.me.token, tell: voice })),
+        () => talk && renderDiscussionForm(talk, (voice) => this.outbox.send("save-discussion-reply", voice)),
       ],
       [
         "own",
@@ -243,7 +232,10 @@ class ClassMembership {
           h(
             "div",
             {},
-            own.map((one) => renderConsentRequest(one, (yes) => this.sendQuietly("mine", { slip: one.id, yes }))),
+            own.map((one) =>
+              renderConsentRequest(one, (yes) =>
+                this.sendQuietly("save-name-consent", { slip: one.id, yes }, `mine ${one.id}`))
+            ),
           ),
       ],
       ["round", [round, rolls, lesson], () => this.round()],
@@ -263,8 +255,8 @@ class ClassMembership {
     place.hidden = !place.childElementCount;
   }
 
-  sendQuietly(name, tell = {}) {
-    return requestClassEndpoint(name, { key: this.me.token, tell }).catch(() => {});
+  sendQuietly(name, tell, place) {
+    return this.outbox.send(name, tell, place).catch(() => {});
   }
 
   // A dashboard's picture alone, at the setting of this moment.
@@ -302,7 +294,7 @@ class ClassMembership {
     return h(
       "p",
       {},
-      "Your class is at another page. ",
+      "Your class is on a different page. ",
       h("a", { href: pageAddress(this.pace.lesson), text: "Go there" }),
     );
   }
@@ -323,12 +315,12 @@ class ClassMembership {
 
   consent() {
     const { consent } = this.pace;
-    const say = (yes) => () => this.sendQuietly("consent", { yes });
+    const say = (yes) => () => this.sendQuietly("save-picture-consent", { yes });
     if (consent === 1) {
       return h(
         "p",
         {},
-        "May the class see your picture? ",
+        "Can the class see your picture? ",
         h("button", { type: "button", class: "km-primary", text: "Yes", on: { click: say(true) } }),
         " ",
         h("button", { type: "button", text: "No", on: { click: say(false) } }),
@@ -338,8 +330,8 @@ class ClassMembership {
       return h(
         "p",
         {},
-        "The class may see your picture. ",
-        h("button", { type: "button", text: "Take it back", on: { click: say(false) } }),
+        "The class can see your picture. ",
+        h("button", { type: "button", text: "Hide it again", on: { click: say(false) } }),
       );
     }
     return null;
@@ -351,7 +343,7 @@ class ClassMembership {
     const place = h("div", { class: "km-round-of" });
     const go = async () => {
       try {
-        const came = await requestClassEndpoint("play", { key: this.me.token, tell: {} });
+        const came = await requestClassEndpoint("play-round", { key: this.me.token, tell: {} });
         const tokens = h(
           "span",
           { class: "km-tokens" },
@@ -371,7 +363,7 @@ class ClassMembership {
           ),
         );
       } catch (error) {
-        place.append(h("p", { text: error.status ? error.message : "That did not arrive. Try again." }));
+        place.append(h("p", { text: error.status ? error.message : "That didn’t arrive. Try again." }));
       }
     };
     place.append(
@@ -379,7 +371,7 @@ class ClassMembership {
       h("button", {
         type: "button",
         class: "km-primary",
-        text: rolls === 1 ? "My go" : `My ${rolls} goes`,
+        text: rolls === 1 ? "My turn" : `My ${rolls} goes`,
         on: { click: go },
       }),
     );

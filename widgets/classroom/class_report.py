@@ -38,7 +38,9 @@ def pupil_table(
         told = reports.get(one.id)
         row: dict[str, Any] = {"pupil": one.number} | ({"name": one.name} if include_names else {})
         row |= {"step": STEP_LABELS.get(told["at"], "") if told else "", "steps done": len(told["done"]) if told else 0}
-        row["steps shown"] = ", ".join(STEP_LABELS[kind] for kind in told.get("shown", [])) if told else ""
+        row["steps with the answer shown"] = (
+            ", ".join(STEP_LABELS[kind] for kind in told.get("shown", [])) if told else ""
+        )
         chips = told["chips"] if told else []
         row["prediction"] = prediction_group(course, chips) if chips else ""
         row[f"predicted: {course.event_text}"] = (
@@ -51,7 +53,7 @@ def pupil_table(
             )
         row["exact"] = round(course.event_probability, 4)
         row["runs"] = sum(told["counts"]) if told else 0
-        row["runs as asked"] = sum(told["counts"][i] for i in course.counted_indices) if told else 0
+        row["trials as required"] = sum(told["counts"][i] for i in course.counted_indices) if told else 0
         for number, check in enumerate(course.check_questions, 1):
             answer = told["answers"][number - 1] if told else None
             row[f"question {number}"] = check.title
@@ -105,7 +107,7 @@ def class_report_html(
         _html(
             pd.DataFrame(
                 [
-                    {"Step": step["label"], "done by": sum(step["kind"] in one["done"] for one in told)}
+                    {"Step": step["label"], "done": sum(step["kind"] in one["done"] for one in told)}
                     for step in course.step_summaries
                 ]
             )
@@ -132,7 +134,7 @@ def class_report_html(
         parts += [
             f"<h2>{escape(asked['title'])}</h2>",
             f"<p>{escape(asked['ask'])} <b>{escape(asked['exact'])}</b></p>",
-            f"<p>{asked['right']} of {asked['tried']} right at the first go, {asked['after']} in the end; "
+            f"<p>{asked['right']} of {asked['tried']} right at the first attempt, {asked['after']} in the end. "
             f"{asked['sure_wrong']} were sure and wrong.</p>",
             _html(pd.DataFrame(rows)) if rows else "",
             _voted(asked),
@@ -153,7 +155,7 @@ def _voted(asked: Json) -> str:
     for i, option in enumerate(asked["options"]):
         counts = {f"votes{when}": len(vote["sure"][i]) for when, vote in zip(VOTE_LABELS, asked["votes"], strict=False)}
         stands = "right" if option["right"] else option["words"]
-        rows.append({"All voted": option["text"], **counts, "stands for": stands})
+        rows.append({"All voted": option["text"], **counts, "represents": stands})
     return _html(pd.DataFrame(rows))
 
 
@@ -172,7 +174,7 @@ def pupil_reports_html(course: ClassLesson, pupils: Sequence[Member], reports: R
         told = reports.get(one.id)
         parts.append(
             f'<section class="one"><h1 dir="auto">{escape(one.name)}</h1><p class="facts">{escape(course.title)} · '
-            f"{escape(when)}</p>{_of_one(course, told) if told else '<p>Nothing was told.</p>'}</section>"
+            f"{escape(when)}</p>{_of_one(course, told) if told else '<p>There are no reports yet.</p>'}</section>"
         )
     breaks = ".one { break-after: page; } .one h1 { overflow-wrap: anywhere; }"
     head = f'<meta charset="utf-8"><title>{escape(course.title)}: each pupil</title><style>{CSS}{breaks}</style>'
@@ -190,7 +192,7 @@ def _of_one(course: ClassLesson, report: Json) -> str:
         {
             course.definition.experiment.outcome_label: name,
             "my chips": report["chips"][i] if report["chips"] else "",
-            "my runs": report["counts"][i],
+            "my trials": report["counts"][i],
             "exact": course.probability_texts[i],
         }
         for i, name in enumerate(course.column_names)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
@@ -39,7 +39,7 @@ from .schema import (
 )
 
 _WAIT = 15.0  # seconds that a writer waits for other writers, or a client for a remote database
-_NO_ROOM = "the class cannot be kept: there is no room on the disk"
+_NO_ROOM = "the disk of the class computer is full, so nothing new can be saved"
 _DAMAGED = "the class cannot be kept: its file is damaged. Started again, Kismet leaves it alone and uses another one"
 
 is_awaited: ContextVar[Callable[[], bool]] = ContextVar("is_awaited", default=lambda: True)
@@ -114,6 +114,22 @@ class Member:
     has_joined_by_result_code: bool
 
 
+class PageReport(NamedTuple):
+    """Last report of a pupil about a page, or about one setting of a dashboard."""
+
+    pupil_id: int
+    page_id: str
+    data: dict[str, Any]
+
+
+class LessonReport(NamedTuple):
+    """Report of a pupil about a lesson, with the step that the pupil has reached."""
+
+    lesson: str
+    step: str
+    data: dict[str, Any]
+
+
 class ClassStore:
     """Tables of all classes in a file, given by its path, or in a database, given by its URL.
 
@@ -153,9 +169,9 @@ class ClassStore:
         """File of the classes, or None for a database."""
         return self._file
 
-    def has_room(self) -> bool:
+    def has_free_space(self) -> bool:
         """Return whether the local disk has space for new data."""
-        return self._file is None or files.has_room(self._file)
+        return self._file is None or files.has_free_space(self._file)
 
     # -- rooms -------------------------------------------------------------------------------
 
@@ -305,16 +321,14 @@ class ClassStore:
         name: str,
         face: int,
         code: str,
-        report_parts: tuple[str, str, dict[str, Any]],
+        report: LessonReport,
         now: float,
         most: int,
     ) -> Member:
         """Add a new pupil who only sends a result code.
 
-        `report_parts` are lesson, step and report of the code. Raises ResultCodeUsedError for a code that was used
-        before, and otherwise the errors of `add_pupil`.
+        Raises ResultCodeUsedError for a code that was used before, and otherwise the errors of `add_pupil`.
         """
-        lesson, step, data = report_parts
         with self.room_change_transaction(room, paced=False) as run:
             asked = (
                 select(PUPILS.c.name)
@@ -324,9 +338,9 @@ class ClassStore:
             before = run.execute(asked).scalar_one_or_none()
             if before is not None:
                 raise ResultCodeUsedError(before)
-            me = add_pupil(run, room, name, face, None, now, most, step)
+            me = add_pupil(run, room, name, face, None, now, most, report.step)
             run.execute(insert(USED_RESULT_CODES).values(room=room, code=hash_token(code), pupil=me.id))
-            run.execute(insert(REPORTS).values(pupil=me.id, lesson=lesson, number=1, data=_compact(data)))
+            run.execute(insert(REPORTS).values(pupil=me.id, lesson=report.lesson, number=1, data=_compact(report.data)))
             return me
 
     def pupil_by_token(self, token: str) -> Member:
@@ -400,10 +414,10 @@ class ClassStore:
             )
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
-    def reports_by_page_prefix(self, room: int, page_prefix: str) -> list[tuple[int, str, dict[str, Any]]]:
+    def reports_by_page_prefix(self, room: int, page_prefix: str) -> list[PageReport]:
         """Last reports of the pupils of a room for each page id with this prefix.
 
-        The order is by report number: [(pupil id, page, report)].
+        The order is by report number.
         """
         with self.read_transaction() as run:
             asked = (
@@ -412,7 +426,7 @@ class ClassStore:
                 .where((PUPILS.c.room == room) & REPORTS.c.lesson.startswith(page_prefix, autoescape=True))
                 .order_by(REPORTS.c.number)
             )
-            return [(pupil, page, json.loads(data)) for pupil, page, data in run.execute(asked)]
+            return [PageReport(pupil, page, json.loads(data)) for pupil, page, data in run.execute(asked)]
 
     def save_vote(self, pupil: Member, activity_number: int, data: dict[str, Any]) -> None:
         """Save the vote of a pupil. A later vote replaces an earlier one."""
@@ -490,6 +504,12 @@ class ClassStore:
 
     @contextmanager
     def read_transaction(self) -> Iterator[Connection]:
+        """Open a connection for reading.
+
+        Raises:
+            GoneError: No room was ever opened.
+            StoreError: The database cannot be read.
+        """
         self._has_begun()
         with _plainly(self._file), self._connected().connect() as run:
             yield run

@@ -51,7 +51,7 @@ def use_reserve(file: Path) -> None:
             disk_reserve_path(file).unlink()
 
 
-def has_room(file: Path) -> bool:
+def has_free_space(file: Path) -> bool:
     """Return whether the disk has space for new data. After the reserve is deleted, its space does not count."""
     try:
         return _free(file) > (_MIN_FREE_BYTES if disk_reserve_path(file).exists() else _RESERVE)

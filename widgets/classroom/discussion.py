@@ -26,19 +26,19 @@ def discussion_update(session_state: Json, request: Any) -> Json:
     now = session_state["talk"]
     if request is None or request == {"told": True}:
         if not now:
-            raise ValueError("No talk is on.")
+            raise ValueError("There is no discussion at the moment.")
         over = now | {"told": True}
         return {"talk": over} if request else {"talk": None, "talks": [*session_state["talks"], over][-_KEPT_TALKS:]}
     if not isinstance(request, dict) or request.keys() != {"question", "ask", "slips"}:
-        raise ValueError("A talk has a question and slips.")
+        raise ValueError("A discussion has a question and work samples.")
     question, slips = clean_text(request["question"] if isinstance(request["question"], str) else ""), request["slips"]
     if len(question) > MAX_QUESTION_LENGTH:
-        raise ValueError(f"A question has up to {MAX_QUESTION_LENGTH} characters.")
+        raise ValueError(f"A question can have at most {MAX_QUESTION_LENGTH} characters.")
     if request["ask"] not in REPLY_KINDS or (request["ask"] and not question):
         raise ValueError("A vote, or a sentence, needs a question.")
     fits = isinstance(slips, list) and 0 < len(slips) <= MAX_DISCUSSED_SAMPLES and all(type(id) is int for id in slips)
     if not fits or len(set(slips)) < len(slips):
-        raise ValueError(f"Up to {MAX_DISCUSSED_SAMPLES} slips lie side by side.")
+        raise ValueError(f"At most {MAX_DISCUSSED_SAMPLES} work samples can be side by side.")
     number = session_state["round"] + 1
     talks = [*session_state["talks"], now | {"told": True}][-_KEPT_TALKS:] if now else session_state["talks"]
     talk = {"number": number, "question": question, "ask": request["ask"], "slips": slips, "told": not request["ask"]}
@@ -51,11 +51,11 @@ def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
         raise ValueError("This question is closed.")
     if discussion["ask"] == "vote":
         if type(data.get("slip")) is not int or data["slip"] not in discussion["slips"]:
-            raise ValueError("Choose one of those that lie there.")
+            raise ValueError("Choose one of the work samples.")
         return {"slip": data["slip"]}
     text = clean_text(data["text"] if isinstance(data.get("text"), str) else "")
     if not 0 < len(text) <= MAX_SENTENCE_LENGTH:
-        raise ValueError(f"A sentence has up to {MAX_SENTENCE_LENGTH} characters.")
+        raise ValueError(f"A sentence can have at most {MAX_SENTENCE_LENGTH} characters.")
     return {"text": text}
 
 
@@ -63,5 +63,5 @@ def validate_note(text: Any) -> str:
     """Clean a private note. It may be empty. Raises ValueError if it is too long."""
     said = clean_text(text if isinstance(text, str) else "")
     if len(said) > MAX_NOTE_LENGTH:
-        raise ValueError(f"A note has up to {MAX_NOTE_LENGTH} characters.")
+        raise ValueError(f"A note can have at most {MAX_NOTE_LENGTH} characters.")
     return said

@@ -14,7 +14,7 @@ export function renderDiscussionForm(talk, send) {
   );
   const form = h(
     "form",
-    { class: "km-vote km-talk", "aria-label": "Talk of the class" },
+    { class: "km-vote km-talk", "aria-label": "Class discussion" },
     h("p", {}, h("b", { text: talk.question || "What do you see?" })),
     slips,
   );
@@ -35,9 +35,9 @@ export function renderDiscussionForm(talk, send) {
       : { text: field.value };
     try {
       await send({ number: talk.number, ...voice });
-      said.textContent = "That is in. You may change it until the question is closed.";
+      said.textContent = "Your answer has arrived. You can change it until the question is closed.";
     } catch (error) {
-      said.textContent = error.status ? error.message : "That did not arrive. Try again.";
+      said.textContent = error.message;
     }
   });
   return form;
@@ -63,7 +63,7 @@ export function renderConsentRequest(one, answer) {
   return h(
     "div",
     { class: "km-talk" },
-    h("p", { text: one.yes ? "Your name stands beside this." : "May your name stand beside this, for the class?" }),
+    h("p", { text: one.yes ? "Your name is next to this." : "Can the class see your name next to this?" }),
     renderWorkSample(one),
     h(
       "p",

@@ -75,5 +75,5 @@ class DiscussionService:
         at = self._store.room(member.room)
         voice = discussion.validate_discussion_reply(at.session_state["talk"], data)
         if "text" in voice and pupil_names.has_blocked_word(voice["text"]):
-            raise ValueError("Say it in other words.")
+            raise ValueError("Say it in different words.")
         self._store.save_vote(member, at.session_state["talk"]["number"], voice)

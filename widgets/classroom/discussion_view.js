@@ -13,8 +13,8 @@ export function renderDiscussionView(board) {
       h(
         "section",
         { class: "km-classboard-card km-classboard-is-open" },
-        h("h2", { text: "No talk is on." }),
-        h("p", { text: "At your desk, lay two or three slips in the tray, and show them here side by side." }),
+        h("h2", { text: "There is no discussion at the moment." }),
+        h("p", { text: "On your own page, select two or three work samples, then show them here side by side." }),
         h("a", { class: "km-class-button km-primary", href: `desk#${board.key}`, target: "_blank", text: "My desk" }),
       ),
     ];
@@ -33,14 +33,14 @@ export function renderDiscussionView(board) {
           talk.votes.length ? renderCountBar("", talk.votes[i], talk.n, "km-predictions-chips") : null,
         )
       ),
-      talk.slips.length ? null : h("p", { text: "These slips are not in the class any more." }),
+      talk.slips.length ? null : h("p", { text: "These work samples are no longer in the class." }),
     ),
     h(
       "div",
       { class: "km-classboard-row km-discussion-question" },
       h("h2", { text: talk.question }),
       talk.ask ? h("p", { role: "status", text: `${talk.n} of ${pupils.length} ${SAID[talk.ask]}.` }) : null,
-      board.button("2 minutes with a neighbour", "neighbour", () => board.changeSession({ timer: 120 })),
+      board.button("2 minutes in pairs", "neighbour", () => board.changeSession({ timer: 120 })),
       asks
         ? board.button(
           talk.ask === "vote" ? "Show the votes" : "Close the question",
@@ -48,7 +48,7 @@ export function renderDiscussionView(board) {
           () => board.changeSession({ talk: { told: true } }),
           "km-primary",
         )
-        : board.button("End the talk", "talk-over", () => board.changeSession({ talk: null })),
+        : board.button("End the discussion", "talk-over", () => board.changeSession({ talk: null })),
     ),
   ];
 }

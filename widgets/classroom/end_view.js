@@ -14,7 +14,7 @@ async function pasteCodes(board, field) {
   let came = 0;
   for (const line of field.value.split(/\n/).map((text) => text.trim()).filter(Boolean)) {
     const [, code, name] = /^(\S+-\S+)[\s,;:]+(.+)$/.exec(line) ?? [null, line, ""];
-    if (await board.sendRequest("code", { text: code, name })) came++;
+    if (await board.sendRequest("add-pupil-by-result-code", { text: code, name })) came++;
     else {
       wrong.push(line);
       const why = board.errorElement.textContent;
@@ -39,7 +39,7 @@ export function renderEndView(board) {
     autocomplete: "off",
     spellcheck: "false",
     placeholder: "7KQ2M-… Anna\n(a line for each pupil)",
-    "aria-label": "Result codes, a line each",
+    "aria-label": "Result codes, one on each line",
   });
   const withNames = ui.names ? "names=1" : "";
   const votes = ({ votes, options }) =>
@@ -90,7 +90,7 @@ export function renderEndView(board) {
             h("p", { text: one.title }),
             renderCountBar("first answer", one.right, one.tried, "km-predictions-chips"),
             renderCountBar("in the end", one.after, one.tried, "km-predictions-hit"),
-            one.told ? renderCountBar("told by the page", one.told, one.tried, "km-predictions-exact") : null,
+            one.told ? renderCountBar("answer shown by the page", one.told, one.tried, "km-predictions-exact") : null,
             votes(one),
           ]),
         ),
@@ -114,7 +114,7 @@ export function renderEndView(board) {
         ? h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: "Take it along" }),
+          h("h3", { text: "Take it with you" }),
           h("p", { text: ui.names ? "With names and reasons." : "Without names." }),
           h(
             "div",
@@ -122,10 +122,10 @@ export function renderEndView(board) {
             board.button(
               "Table (CSV)",
               "csv",
-              () => board.save(`csv?${withNames}`, `class-${data.code}.csv`, "text/csv"),
+              () => board.save(`results-csv?${withNames}`, `class-${data.code}.csv`, "text/csv"),
             ),
-            board.button("Page to print", "paper", () => board.show(`paper?${withNames}`)),
-            board.button("Teacher’s sheet", "sheet", () => board.show("sheet")),
+            board.button("Page to print", "paper", () => board.show(`class-report-html?${withNames}`)),
+            board.button("Teacher’s sheet", "sheet", () => board.show("teacher-sheet-html")),
             renderNamesButton(board),
           ),
         )
@@ -143,7 +143,7 @@ export function renderEndView(board) {
             },
           },
           h("h3", { text: "Result codes" }),
-          h("p", { text: "From pupils who could not join: under “My work” their lesson gives one." }),
+          h("p", { text: "For pupils who couldn’t join. They find their code under “My work” in the lesson." }),
           codes,
           h(
             "div",
@@ -157,7 +157,8 @@ export function renderEndView(board) {
         { class: "km-classboard-card" },
         h("h3", { text: "Close the class" }),
         h("p", {
-          text: "Names, chips, runs and answers are deleted. Until then they are kept, even if the machine is " +
+          text:
+            "Names, predictions, trials and answers are deleted. Until then they are kept, even if the machine is " +
             "switched off.",
         }),
         board.button("Close and delete", "close", () => board.close(), "km-red"),

@@ -44,7 +44,8 @@ def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict
 
     A manual choice (key of the line -> number of the pupil, 0 for nobody) comes first. Otherwise a line gets its only
     match, if no other line matches this pupil. A match by full name is better than one by first name. If two lines
-    choose the same pupil, the first one gets it. A line is doubtful if its chosen pupil has left.
+    choose the same pupil, the first one gets it. A line is doubtful if its chosen pupil has left, or if its match was
+    chosen for somebody who is not in this list.
     """
     numbers, who = {one.number: one for one in pupils}, dict[int, Member]()
     choices = [_choice(one.key, chosen) for one in listed]
@@ -57,12 +58,13 @@ def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict
         line for line, number in enumerate(choices) if line not in who and line not in doubtful and number != 0
     ]
     free = [one for one in pupils if one not in who.values()]
+    elsewhere = {number for key, number in chosen.items() if not any(is_same_pupil(line.key, key) for line in listed)}
     fits = [(line, one, _fit(listed[line], one)) for line in open_lines for one in free]
     for fit in (_AS_NUMBERED, _FULL_NAME, _FIRST_NAME):
         pairs = [(line, one) for line, one, its in fits if its == fit and line in open_lines and one in free]
         lines = Counter(line for line, _ in pairs)
         members = Counter(one.id for _, one in pairs)
-        who |= {line: one for line, one in pairs if lines[line] == members[one.id] == 1}
+        who |= {line: one for line, one in pairs if lines[line] == members[one.id] == 1 and one.number not in elsewhere}
         doubtful |= {line for line in lines if line not in who}
         open_lines = [line for line in open_lines if line not in lines]
         free = [one for one in free if one.id not in members]
@@ -112,17 +114,13 @@ def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, i
     return sum(bool(one) and one["now"] == -1 and not one["told"] for one in answers), len(course.check_questions)
 
 
-def feedback(course: ClassLesson, report: Json | None) -> str:
+def feedback_text(course: ClassLesson, report: Json | None) -> str:
     """Feedback sentence with the completed steps and the support levels of the correct answers."""
     if report is None:
-        return "Nothing was told."
+        return "There are no reports yet."
     said = [f"{len(report['done'])} of {len(course.step_kinds)} steps done"]
     ways = [support_level(one) for one in report["answers"] if one and one["now"] == -1]
-    said += [
-        f"{ways.count(one)} right {'by own work' if one == SUPPORT_LEVELS[0] else one}"
-        for one in SUPPORT_LEVELS
-        if one in ways
-    ]
+    said += [f"{ways.count(one)} right {one}" for one in SUPPORT_LEVELS if one in ways]
     return "; ".join(said) + "."
 
 
@@ -147,9 +145,9 @@ def gradebook_csv(
     for line, one in enumerate(class_list):
         told = reports.get(who[line].id) if line in who else None
         got = points_and_maximum(course, told)[0] if told else None
-        unknown = "It is not clear which pupil this is." if line in doubtful else "Not in the class."
+        unknown = "It isn’t clear which pupil this is." if line in doubtful else "Not in the class."
         rows.append(
-            _ROWS[gradebook](one, got, of, feedback(course, told) if line in who else unknown, assignment_title)
+            _ROWS[gradebook](one, got, of, feedback_text(course, told) if line in who else unknown, assignment_title)
         )
     if gradebook == "canvas":
         rows.insert(0, {**dict.fromkeys(rows[0], ""), "Student": "    Points Possible", assignment_title: str(of)})

@@ -15,7 +15,7 @@ export function renderGradebookView(desk) {
     spellcheck: "false",
     dir: "auto",
     placeholder:
-      "Paste your class: a name on each line, or the table that Moodle, Canvas, Google Classroom, Teams or " +
+      "Paste your class: one name on each line, or the table that Moodle, Canvas, Google Classroom, Teams or " +
       "WebUntis exports",
     "aria-label": "The class list",
   });
@@ -26,21 +26,21 @@ export function renderGradebookView(desk) {
     const { longest_list: most } = data;
     if (now.length > most) { // more than a server takes in
       return desk.showMessage(
-        `The list has ${now.length} characters, and ${most} are read. Leave out columns, or paste it in parts.`,
+        `The list has ${now.length} characters, but at most ${most} can be read. Leave out columns, or paste it in parts.`,
       );
     }
-    const answer = await desk.sendRequest("grades", { list: now, chosen: ui.chosen ?? {} });
+    const answer = await desk.sendRequest("gradebook", { list: now, chosen: ui.chosen ?? {} });
     if (answer) desk.updateViewState({ list: now, joined: answer });
   };
   // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
   const choose = async (key, number) => {
     const { [key]: _, ...before } = ui.chosen ?? {};
     const chosen = { ...before, [key]: number }; // the last choice for a pupil counts
-    const answer = await desk.sendRequest("grades", { list: ui.list, chosen });
+    const answer = await desk.sendRequest("gradebook", { list: ui.list, chosen });
     if (answer) desk.updateViewState({ chosen, joined: answer });
   };
   const save = async (book) => {
-    const answer = await desk.sendRequest("grades", {
+    const answer = await desk.sendRequest("gradebook", {
       list: ui.list,
       chosen: ui.chosen ?? {},
       book,
@@ -54,7 +54,10 @@ export function renderGradebookView(desk) {
     "section",
     { class: "km-classboard-card km-teacher-grades" },
     h("h3", { text: "For the grade book" }),
-    h("p", { text: "Questions that are right in the end count, by own work or with hints; what was told does not." }),
+    h("p", {
+      text:
+        "Questions that are right in the end count, without help or with hints. Questions whose answer was shown don’t count.",
+    }),
     h("form", { on: { submit: join } }, list, h("button", { type: "submit", key: "join-list", text: "Who is who?" })),
     joined
       ? [
@@ -63,7 +66,8 @@ export function renderGradebookView(desk) {
           ? h("p", {
             class: "km-classboard-warning",
             text: `${doubtful} ${doubtful === 1 ? "line fits" : "lines fit"} more than one pupil, or share a pupil ` +
-              "with another line, or belong to a pupil who has left. Choose for them: until then they get no points.",
+              "with another line, or belong to a pupil who has left or was chosen for somebody of an earlier list. " +
+              "Choose a pupil for them. Until then, they get no points.",
           })
           : null,
         h(
@@ -83,7 +87,7 @@ export function renderGradebookView(desk) {
                   on: selectListeners((event) => choose(one.key, Number(event.target.value))),
                 },
                 one.doubtful
-                  ? h("option", { value: "", text: "Not clear: choose …", disabled: true, selected: true })
+                  ? h("option", { value: "", text: "Not clear, please choose …", disabled: true, selected: true })
                   : null,
                 h("option", { value: 0, text: "nobody here", selected: !one.n && !one.doubtful }),
                 data.pupils.filter((pupil) => pupil.n === one.n || joined.left.includes(pupil.n)).map((pupil) =>

@@ -30,7 +30,7 @@ function askHint(board, one) {
   );
   const send = async (event) => {
     event.preventDefault();
-    if (await board.sendRequest("hint", { pupil: one.n, text: text.value })) dialog.close();
+    if (await board.sendRequest("send-hint", { pupil: one.n, text: text.value })) dialog.close();
   };
   const dialog = board.openDialog(
     "Send a hint",

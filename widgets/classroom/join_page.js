@@ -50,7 +50,7 @@ function askCode(said = "") {
   const go = h("button", {
     type: "button",
     class: "km-primary",
-    text: "Come in",
+    text: "Join",
     on: { click: () => code.length >= LEAST && askName() },
   });
   const draw = () => {
@@ -88,7 +88,7 @@ function askCode(said = "") {
   document.onpaste = (event) => {
     const pasted = codeIn(event.clipboardData.getData("text"));
     if (pasted) code = pasted;
-    else {problem.textContent = `There is no code in what you pasted. It has ${
+    else {problem.textContent = `The text that you pasted contains no code. A code has ${
         diceCountWord(DICE)
       } numbers from 1 to 6.`;}
     draw();
@@ -98,7 +98,7 @@ function askCode(said = "") {
     dice,
     problem,
     keys,
-    h("div", { class: "km-join-foot" }, h("button", { type: "button", text: "Take back", on: { click: back } }), go),
+    h("div", { class: "km-join-foot" }, h("button", { type: "button", text: "Delete", on: { click: back } }), go),
   );
   draw();
 }
@@ -119,11 +119,11 @@ async function inTurn(ask, said) {
 async function askName() {
   onkeydown = document.onpaste = null;
   const said = h("p", { class: "km-join-message", role: "alert" });
-  page(h("h1", { text: "Coming in …" }), said);
+  page(h("h1", { text: "Joining …" }), said);
   try {
-    nameForm(await inTurn(() => requestClassEndpoint("door", { tell: { code } }), said), said);
+    nameForm(await inTurn(() => requestClassEndpoint("join-options", { tell: { code } }), said), said);
   } catch (error) {
-    askCode(error.status ? error.message : "The server does not answer. Try again.");
+    askCode(error.status ? error.message : "The server isn’t answering. Try again.");
   }
 }
 
@@ -169,7 +169,7 @@ function nameForm({ names, list }, said) {
       let me = await join();
       while (me.waiting) { // many want to join from this address: the teacher decides
         for (const field of fields) field.disabled = true;
-        said.textContent = "Many want to join at once. Wait here: your teacher lets you in.";
+        said.textContent = "Many pupils want to join at once. Wait here until your teacher lets you in.";
         await delay(2000);
         me = await join(me.ticket);
       }
@@ -179,12 +179,12 @@ function nameForm({ names, list }, said) {
       isComing = false;
       for (const field of fields) field.disabled = false;
       if (error.status === 404) askCode(error.message);
-      else said.textContent = error.status ? error.message : "The server does not answer. Try again.";
+      else said.textContent = error.status ? error.message : "The server isn’t answering. Try again.";
     }
   };
   const only = names === "list"
-    ? "Your teacher has given the names."
-    : "Only this name is seen, and only in this class.";
+    ? "Your teacher has chosen the names."
+    : "The class sees only this name, and only this class sees it.";
   page(
     place,
     title,
@@ -202,7 +202,7 @@ function nameForm({ names, list }, said) {
           text: names === "list" ? "Another face" : "Another one",
           on: { click: another },
         }),
-        h("button", { type: "submit", class: "km-primary", autofocus: true, text: "That is me" }),
+        h("button", { type: "submit", class: "km-primary", autofocus: true, text: "That’s me" }),
       ),
     ),
   );
@@ -213,11 +213,11 @@ async function waitForLesson(me) {
   page(
     h("div", { class: "km-join-face" }, renderAvatar(me.face)),
     h("h1", { text: `${isolateDirection(me.name)}, you are in.` }),
-    h("p", { role: "status", text: "Your teacher chooses a lesson; then it comes here by itself." }),
+    h("p", { role: "status", text: "Your teacher chooses a lesson, and then it opens here automatically." }),
   );
   for (let at = 0;;) {
     try {
-      const pace = await requestClassEndpoint(`pace?at=${at}`, { key: me.token });
+      const pace = await requestClassEndpoint(`poll-session-state?at=${at}`, { key: me.token });
       at = pace.at;
       if (pace.lesson) return location.assign(pageAddress(pace.lesson));
     } catch (error) {
@@ -237,7 +237,7 @@ addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 const before = readMembership();
 if (before && (!code || before.code === code)) {
-  requestClassEndpoint("pace", { key: before.token }).then(
+  requestClassEndpoint("poll-session-state", { key: before.token }).then(
     (pace) => (pace.lesson ? location.assign(pageAddress(pace.lesson)) : waitForLesson(before)),
     (error) => {
       leaveClass(error);

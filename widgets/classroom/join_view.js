@@ -27,14 +27,14 @@ export function renderJoinView(board) {
     },
     h("option", { value: "", text: "Choose a lesson …", disabled: true, selected: !data.lesson }),
     group("Lessons: predict, run, compare", data.lessons),
-    group("Questions: move one thing and watch", data.dashboards),
+    group("Questions: change one thing and watch", data.dashboards),
   );
   const alone = !data.hosts.length && /^(localhost|127\.)/.test(location.hostname);
   return [
     h(
       "section",
       { class: "km-classboard-card km-classboard-join-instructions" },
-      h("h2", { text: `Come in with ${diceCountWord(data.code.length)} dice.` }),
+      h("h2", { text: `Join with ${diceCountWord(data.code.length)} dice.` }),
       h("p", { class: "km-classboard-address", text: `${joinAddress(board).replace(/^http:\/\//, "")}join` }),
       h("p", { class: "km-classboard-big" }, renderRoomCode(data.code)),
       h(
@@ -42,7 +42,7 @@ export function renderJoinView(board) {
         { class: "km-classboard-scan" },
         h("img", {
           src: `${BASE_URL}class/qr.svg?path=${encodeURIComponent("join")}`,
-          alt: "QR picture of the address",
+          alt: "QR code of the address",
           width: "220",
           height: "220",
         }),
@@ -57,12 +57,12 @@ export function renderJoinView(board) {
         ),
       ),
       board.button("Check the room", "check-room", () => openReachabilityDialog(board), "km-small", {
-        title: "Before the hour: can pupils reach this machine?",
+        title: "Before the lesson: can pupils reach this machine?",
       }),
       alone
         ? h("p", {
           class: "km-classboard-warning",
-          text: "This machine is in no network: only its own browser can join.",
+          text: "This machine has no network, so only its own browser can join.",
         })
         : null,
     ),
@@ -76,15 +76,15 @@ export function renderJoinView(board) {
           "p",
           { class: "km-classboard-count" },
           h("b", { text: String(data.pupils.length) }),
-          data.pupils.length === 1 ? " has come in" : " have come in",
+          data.pupils.length === 1 ? " has joined" : " have joined",
         ),
         data.lesson ? choose : null,
       ),
       data.lesson ? null : h(
         "div",
         { class: "km-classboard-first-column" },
-        h("label", {}, h("b", { text: "What does the class begin with?" }), choose),
-        h("p", { text: "Who is in goes there by itself." }),
+        h("label", {}, h("b", { text: "What does the class start with?" }), choose),
+        h("p", { text: "Pupils who have joined are taken there automatically." }),
       ),
       board.faces(),
       board.renderRemovedPupils(),
@@ -100,7 +100,7 @@ export function renderJoinView(board) {
           "lock",
           () => board.changeSession({ locked: !data.pace.locked }),
           "",
-          { title: "Nobody else can come in" },
+          { title: "Nobody else can join" },
         ),
       ),
     ),
@@ -110,7 +110,7 @@ export function renderJoinView(board) {
 // Another lesson: nothing exact of it has been shown yet.
 function goToLesson(board, lesson) {
   board.updateViewState({ level: 0 });
-  return board.sendRequest("change", { lesson });
+  return board.sendRequest("change-session", { lesson });
 }
 
 // What comes next while a class gathers.
@@ -129,7 +129,7 @@ function nextDeed(board) {
     );
   }
   return board.button(
-    data.steps ? "All are in: see their progress" : "All are in: see what they roll",
+    data.steps ? "Everybody has joined: see the progress" : "Everybody has joined: see the results",
     "begin",
     () => board.updateViewState({ tab: data.steps ? "Progress" : "Rolls" }),
     "km-primary",

@@ -24,12 +24,12 @@ MAX_STEP_MINUTES = 60
 MAX_PLAN_NOTE_LENGTH = 160
 CORRECT_GROUP, OTHER_GROUP = "right", "another answer"
 MATERIALS = {
-    "always": "A device with a browser for each pupil, or for two. The board on the projector, this desk where only "
-    "you look.",
-    "data": "Dice, drawing pins or a bag, if they throw themselves.",
-    "machine": "Nothing to hand out for the model: its parts lie on the shelf of the page.",
-    "why": "Paper and a pen for who likes to write down what can happen.",
-    "talk": "Two minutes in which neighbours talk: choose the question now.",
+    "always": "A device with a browser for each pupil or each pair. The board on the projector, and this page "
+    "where only you can see it.",
+    "data": "Dice, drawing pins or a bag, if pupils collect their own data.",
+    "machine": "Nothing to hand out for the model, because its parts are on the page.",
+    "why": "Paper and a pen for pupils who like to write down what can happen.",
+    "talk": "Two minutes for pupils to talk in pairs. Choose the question now.",
 }
 """Materials to prepare, by lesson part."""
 
@@ -116,12 +116,12 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
     n}}}. Raises ValueError for an invalid part.
     """
     if not isinstance(said, dict) or not said or not said.keys() <= {"minutes", "notes", "asks", "expect"}:
-        raise ValueError("A plan has minutes, notes, questions and counters.")
+        raise ValueError("A plan consists of minutes, notes, questions and counters.")
     plan: Json = {}
     for name in ("minutes", "notes"):
         of = said.get(name, {})
         if not isinstance(of, dict) or not of.keys() <= set(course.step_kinds):
-            raise ValueError("A plan names steps of its lesson.")
+            raise ValueError("A plan has only steps of its lesson.")
         plan[name] = {kind: _minutes(value) if name == "minutes" else _text(value) for kind, value in of.items()}
     groups = {one["about"]: {row["group"] for row in (*one["rows"], *one["mistakes"])} for one in _abouts(course)}
     for name in ("asks", "expect"):
@@ -129,7 +129,7 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
         if not isinstance(of, dict) or not all(
             isinstance(rows, dict) and rows.keys() <= groups.get(about, set()) for about, rows in of.items()
         ):
-            raise ValueError("A plan names mistakes that the bank knows.")
+            raise ValueError("A plan can have only mistakes of the question bank.")
         plan[name] = {
             about: {group: _counters(value) if name == "expect" else _text(value) for group, value in rows.items()}
             for about, rows in of.items()
@@ -153,20 +153,20 @@ def merge_plan_change(saved_plan: Json, change: Json) -> Json:
 
 def _minutes(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= MAX_STEP_MINUTES:
-        raise ValueError(f"A step has up to {MAX_STEP_MINUTES} minutes.")
+        raise ValueError(f"A step can have at most {MAX_STEP_MINUTES} minutes.")
     return value
 
 
 def _counters(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= MAX_PUPILS:
-        raise ValueError("Counters are whole numbers.")
+        raise ValueError("Counters must be whole numbers.")
     return value
 
 
 def _text(value: Any) -> str:
     text = clean_text(value if isinstance(value, str) else "")
     if len(text) > MAX_PLAN_NOTE_LENGTH:
-        raise ValueError(f"A note has up to {MAX_PLAN_NOTE_LENGTH} characters.")
+        raise ValueError(f"A note can have at most {MAX_PLAN_NOTE_LENGTH} characters.")
     return text
 
 

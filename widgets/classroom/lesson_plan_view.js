@@ -13,7 +13,7 @@ export function renderLessonPlanView(desk) {
       "section",
       { class: "km-classboard-card km-classboard-is-open" },
       h("h2", { text: "Choose a lesson first." }),
-      h("p", { text: "On the board, under Join. Then its plan stands here." }),
+      h("p", { text: "Choose it on the board, under “Join”. Then you see its plan here." }),
     )];
   }
   const about = plan.abouts.find((one) => one.about === desk.ui.planned) ?? plan.abouts[0];
@@ -25,16 +25,16 @@ export function renderLessonPlanView(desk) {
         "div",
         {},
         h("h2", { text: "What will they answer?" }),
-        h("p", { text: "Only you see this page. Lay a counter for each pupil before theirs come." }),
+        h("p", { text: "Only you see this page. Place a counter for each pupil before their answers come." }),
       ),
-      desk.button("Print the plan", "print-plan", () => desk.show("planpaper")),
+      desk.button("Print the plan", "print-plan", () => desk.show("lesson-plan-html")),
       desk.button("Rehearse with 28 made-up pupils", "rehearse", () => rehearse(desk), "km-primary"),
     ),
     stepsOf(desk, plan),
     h(
       "section",
       { class: "km-classboard-card" },
-      h("h3", { text: "To have ready" }),
+      h("h3", { text: "What you need" }),
       h("ul", {}, plan.ready.map((text) => h("li", { text }))),
     ),
     h(
@@ -62,13 +62,13 @@ export function renderLessonPlanView(desk) {
       ),
       h("p", { text: `${about.ask} ` }, h("b", { text: about.exact })),
       about.rows.map((row) => expected(desk, plan, about, row)),
-      about.mistakes.length ? h("h3", { text: "What may lie behind" }) : null,
+      about.mistakes.length ? h("h3", { text: "Possible ideas behind it" }) : null,
       about.mistakes.map((row) => askRow(desk, plan, about, row)),
     ),
   ];
 }
 
-const planned = (desk, change) => desk.sendRequest("plan", change);
+const planned = (desk, change) => desk.sendRequest("change-lesson-plan", change);
 
 function stepsOf(desk, plan) {
   const minutes = (step, by) => planned(desk, { minutes: { [step.kind]: Math.max(0, step.minutes + by) } });
@@ -125,7 +125,7 @@ function expected(desk, plan, { about }, row) {
       "div",
       {},
       h("h4", { text: row.group }),
-      past ? h("small", { text: `classes before: ${past[row.group] ?? 0} of ${all}` }) : null,
+      past ? h("small", { text: `earlier classes: ${past[row.group] ?? 0} of ${all}` }) : null,
       asking(desk, plan, about, row),
     ),
     h(
@@ -171,20 +171,20 @@ function asBefore(desk, plan, about) {
     return planned(desk, { expect: { [about.about]: rows } });
   };
   const told = ({ pupils: n }) => (desk.live.textContent = `${n} pupils of that class are in the plan.`);
-  const file = desk.fileField("The file of a class before", "past-file", "past", told);
+  const file = desk.fileField("The file of an earlier class", "past-file", "add-past-class-to-plan", told);
   return h(
     "span",
     { class: "km-classboard-row" },
     past
       ? desk.button(`As ${plan.classes === 1 ? "my last class" : `my ${plan.classes} classes`}`, "as-before", lay)
       : null,
-    h("label", { class: "km-teacher-file" }, "A class that you kept: ", file),
+    h("label", { class: "km-teacher-file" }, "A class that you saved: ", file),
   );
 }
 
 async function rehearse(desk) {
   const page = open("", "_blank");
-  const made = await desk.sendRequest("rehearse", {});
+  const made = await desk.sendRequest("start-rehearsal", {});
   if (!made) return page?.close();
   const address = `${BASE_URL}class#${made.secret}`;
   if (page) page.location = address;

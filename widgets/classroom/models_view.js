@@ -43,7 +43,7 @@ export function renderPupilModels(board) {
   return h(
     "section",
     { class: "km-classboard-models", "aria-label": "Own models" },
-    h("h2", { text: `${models.length} with a model of their own` }),
+    h("h2", { text: `${models.length} with their own model` }),
     models.map((one) =>
       h(
         "div",
@@ -54,11 +54,12 @@ export function renderPupilModels(board) {
           h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
           h("b", { dir: "auto", text: board.called(one) }),
           board.button(
-            ["Ask to show it", "Asked", "Put it away", "Said no: ask again"][one.consent],
+            ["Ask to show it", "Asked", "Put it away", "The pupil said no. Ask again"][one.consent],
             `own:${one.n}`,
-            () => board.sendRequest("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+            () =>
+              board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
             "km-small",
-            { title: "Shown only with a yes of who built it" },
+            { title: "Only shown if the pupil who built it agrees" },
           ),
         ),
         one.picture && [
@@ -67,9 +68,9 @@ export function renderPupilModels(board) {
           renderOutcomeCounts(one.picture),
           h("p", {
             class: "km-classboard-key",
-            text: `${one.picture.total} runs${
+            text: `${one.picture.total} trials${
               one.picture.said ? ", as the pupil’s own browser says" : ""
-            }; open bars: exact`,
+            }, open bars: exact`,
           }),
         ],
       )

@@ -17,19 +17,19 @@ export function renderPredictionsView(board) {
     null,
     null,
     `The class put ${wholePercent(p.class[most])} of 100 chips on “${p.names[most]}”. The exact answer: ${p.answer}.`,
-    `${p.after.put} have put their chips down again.`,
-  ][level] ?? `${p.put} of ${data.pupils.length} have put down their chips.`;
+    `${p.after.put} have predicted again.`,
+  ][level] ?? `${p.put} of ${data.pupils.length} have made their predictions.`;
   const next = [
-    "Reveal the guesses",
-    "Lay the exact bars behind",
-    revealLevels(board) > 3 ? "Before and after" : "Cover them",
-    "Cover them",
+    "Reveal the predictions",
+    "Show the exact bars behind them",
+    revealLevels(board) > 3 ? "Before and after" : "Hide them",
+    "Hide them",
   ][level];
   const plot = level > 2 ? renderPredictionChange(p) : level ? renderClassPredictions(p, level) : h(
     "div",
     { class: "km-classboard-cover-screen" },
     h("b", { text: String(p.put) }),
-    h("span", { text: "predictions lie under the cloth" }),
+    h("span", { text: "predictions are hidden" }),
   );
   const key = level > 2
     ? h(
@@ -73,7 +73,7 @@ export function renderPredictionsView(board) {
         {},
         level
           ? [
-            h("h2", { text: "Ways of thinking" }),
+            h("h2", { text: "Possible ideas" }),
             (level > 1 ? p.groups : p.shapes).map((group) =>
               h(
                 "div",

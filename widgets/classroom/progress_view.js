@@ -45,7 +45,11 @@ export function renderProgressView(board) {
         { class: "km-classboard-row" },
         h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
         h("h2", { text: ui.names ? `The picture of ${isolateDirection(one.name)}` : "One picture of the class" }),
-        board.button("Put it away", `away:${one.n}`, () => board.sendRequest("ask", { pupil: one.n, show: false })),
+        board.button(
+          "Hide it",
+          `away:${one.n}`,
+          () => board.sendRequest("set-picture-request", { pupil: one.n, show: false }),
+        ),
       ),
       renderPredictionAndTrials(isExactRevealed(board) ? one : { ...one, exact: undefined }),
       h(
@@ -54,7 +58,7 @@ export function renderProgressView(board) {
         h("i", { class: "km-k km-legend-chips" }),
         " chips  ",
         isExactRevealed(board) ? [h("i", { class: "km-k km-legend-exact" }), " exact  "] : null,
-        one.runs ? `— ${one.runs} runs` : "",
+        one.runs ? `— ${one.runs} trials` : "",
       ),
     )
   );
@@ -89,7 +93,7 @@ export function renderProgressView(board) {
         h(
           "div",
           { class: "km-classboard-row" },
-          h("h2", { text: stuck.length ? `${stuck.length} may need you` : "All are moving" }),
+          h("h2", { text: stuck.length ? `${stuck.length} may need you` : "Everybody is working" }),
           view,
         ),
         stuck.slice(0, 5).map((one) =>
@@ -106,9 +110,7 @@ export function renderProgressView(board) {
             renderHintButton(board, one, "stuck"),
           )
         ),
-        gate.length
-          ? h("p", { class: "km-classboard-card", text: `${gate.length} at the gate, all done so far` })
-          : null,
+        gate.length ? h("p", { class: "km-classboard-card", text: `${gate.length} waiting at a locked step` }) : null,
         h(
           "p",
           { class: "km-classboard-key" },
@@ -119,7 +121,7 @@ export function renderProgressView(board) {
           h("i", { class: "km-classboard-mark km-hinted", text: "✓" }),
           " with hints ",
           h("i", { class: "km-classboard-mark km-shown", text: "–" }),
-          " shown or told ",
+          " answer shown ",
           h("i", { class: "km-classboard-mark km-is-current" }),
           " here",
         ),
@@ -131,7 +133,7 @@ export function renderProgressView(board) {
 
 export function stepLabel(board, kind) {
   const at = board.data.steps.findIndex((step) => step.kind === kind);
-  return at < 0 ? "not begun" : `${at + 1} ${board.data.steps[at].label}`;
+  return at < 0 ? "not started" : `${at + 1} ${board.data.steps[at].label}`;
 }
 
 export function idleTimeText(board, one) {
@@ -179,19 +181,19 @@ function pupilRows(board, pupils, stuck) {
         one.coded ? h("small", { text: "by code" }) : board.button(
           ["Show", "Asked", "Shown", "No"][one.consent],
           `show:${one.n}`,
-          () => board.sendRequest("ask", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+          () =>
+            board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
           "km-small",
-          { title: "Ask to show this picture to all" },
+          { title: "Ask to show this picture to everybody" },
         ),
         one.coded ? null : renderHintButton(board, one, "row"),
         board.button(
           "×",
           `remove:${one.n}`,
-          () =>
-            confirm(`Take ${board.calledInSentence(one)} out of the class? What was told is deleted.`) &&
-            board.sendRequest("remove", { pupil: one.n }),
+          () => confirm(`Remove ${board.calledInSentence(one)} from the class? Their results are deleted.`) &&
+            board.sendRequest("remove-pupil", { pupil: one.n }),
           "km-small",
-          { "aria-label": `Take ${board.calledInSentence(one)} out of the class` },
+          { "aria-label": `Remove ${board.calledInSentence(one)} from the class` },
         ),
       ),
     );

@@ -30,12 +30,12 @@ _JOINED = (("rn", "m"), ("vv", "w"))
 def validate_name(text: Any) -> str:
     """Validate and clean a name. Raises ValueError if it is empty or too long."""
     if not isinstance(text, str) or len(text) > 10 * MAX_NAME_LENGTH:
-        raise ValueError(f"A name has up to {MAX_NAME_LENGTH} characters.")
+        raise ValueError(f"A name can have at most {MAX_NAME_LENGTH} characters.")
     name = clean_text(text)
     if not any(sign.isalnum() for sign in name):
-        raise ValueError("Type a name, or take the one that is made up for you.")
+        raise ValueError("Type a name, or take the one that was made up for you.")
     if len(name) > MAX_NAME_LENGTH:
-        raise ValueError(f"A name has up to {MAX_NAME_LENGTH} characters.")
+        raise ValueError(f"A name can have at most {MAX_NAME_LENGTH} characters.")
     return name
 
 

@@ -12,7 +12,7 @@ export function renderPredictionAndTrials({ names, exact = [], chips, counts, ru
     [
       name,
       chips.length && `${roundHalfUp(100 * chips[i])} of 100 chips`,
-      runs && `${formatPercent(counts[i])} of the runs`,
+      runs && `${formatPercent(counts[i])} of the trials`,
     ].filter(Boolean).join(": ")
   );
   return h(
@@ -57,17 +57,17 @@ export function renderVoteForm(vote, send) {
     { class: "km-vote", "aria-label": "Vote of the class" },
     h("p", {}, h("b", { text: "The whole class votes. " }), vote.ask),
   );
-  const go = h("button", { type: "submit", class: "km-primary", text: "That is my answer" });
+  const go = h("button", { type: "submit", class: "km-primary", text: "This is my answer" });
   const voice = vote.names ? chipsAgain(vote, form, go) : oneOf(vote, form, go);
   form.append(go, said);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
       await send({ number: vote.number, ...voice() });
-      said.textContent = "Your answer is in. You may change it until the vote is closed.";
+      said.textContent = "Your answer has arrived. You can change it until the vote is closed.";
       go.textContent = "Change my answer";
     } catch (error) {
-      said.textContent = error.status ? error.message : "That did not arrive. Try again.";
+      said.textContent = error.message;
     }
   });
   return form;
@@ -112,7 +112,7 @@ function chipsAgain({ names, chips }, form, go) {
   });
   const draw = () => {
     const rest = chips - put.reduce((a, b) => a + b, 0);
-    left.textContent = rest ? `${rest} of ${chips} chips are left.` : "All chips are down.";
+    left.textContent = rest ? `${rest} of ${chips} chips are left.` : "You have placed all your chips.";
     go.disabled = rest > 0;
     rows.forEach(({ count, less, more }, i) => {
       count.textContent = String(put[i]);
@@ -127,7 +127,7 @@ function chipsAgain({ names, chips }, form, go) {
     if (document.activeElement === document.body) rows[i][by > 0 ? "less" : "more"].focus();
   };
   form.append(left, h("ul", { class: "km-vote-chips" }, rows.map(({ el }) => el)));
-  go.textContent = "Put them down";
+  go.textContent = "Confirm";
   draw();
   return () => ({ chips: put });
 }

@@ -6,7 +6,7 @@ import { idleTimeText, isHeldAtStep, stepLabel, STUCK_SECONDS } from "./progress
 import { renderWorkSample } from "./work_sample.js";
 import { h } from "../page/elements.js";
 
-const WHO = { all: "Everybody", stuck: "Who may need you", told: "Hints and told" };
+const WHO = { all: "Everybody", stuck: "Who may need you", told: "Hints and answers shown" };
 
 function isStuck(desk, one) {
   return !one.coded && Boolean(desk.data.steps) && desk.now() - one.told > STUCK_SECONDS && !isHeldAtStep(desk, one);
@@ -28,8 +28,8 @@ export function renderPupilsView(desk) {
       h(
         "div",
         {},
-        h("h2", { text: stuck.length ? `${stuck.length} may need you` : "All are moving" }),
-        h("p", { text: `${data.pupils.length} have come in. Only you see this page.` }),
+        h("h2", { text: stuck.length ? `${stuck.length} may need you` : "Everybody is working" }),
+        h("p", { text: `${data.pupils.length} have joined. Only you see this page.` }),
       ),
       h(
         "span",
@@ -41,9 +41,10 @@ export function renderPupilsView(desk) {
         ),
       ),
     ),
-    rows.length
-      ? null
-      : h("p", { class: "km-classboard-key", text: data.pupils.length ? "Nobody here." : "Nobody yet." }),
+    rows.length ? null : h("p", {
+      class: "km-classboard-key",
+      text: data.pupils.length ? "There is nobody here." : "There is nobody yet.",
+    }),
     h("div", { class: "km-teacher-pupils" }, rows.map((one) => pupilCard(desk, one, stuck.includes(one)))),
   ];
 }
@@ -51,7 +52,7 @@ export function renderPupilsView(desk) {
 // The record of one pupil in words: own work, hints, what was shown or told.
 function record(one) {
   const parts = [
-    one.own && `${one.own} right by own work`,
+    one.own && `${one.own} right without help`,
     one.hinted && `${one.hinted} with hints`,
     one.given && `${one.given} told`,
     one.shown.length && `${one.shown.length} ${one.shown.length === 1 ? "step" : "steps"} shown`,
@@ -89,7 +90,7 @@ function pupilCard(desk, one, stuck) {
     open || !last || last === reason ? null : h("p", { class: "km-teacher-last-seen", text: shortly(last) }),
     made.length
       ? desk.button(
-        open ? "Fold up" : `All that is there (${made.length})`,
+        open ? "Close" : `Everything (${made.length})`,
         `open:${one.n}`,
         () => desk.updateViewState({ open: open ? 0 : one.n }),
         "km-small",
@@ -123,7 +124,7 @@ function shortly({ kind, what, text, typed, lines, line, rows }) {
 async function toTray(desk, pupil, key) {
   const taken = desk.data.tray.map((slip) => slip.place);
   const free = Array.from({ length: desk.data.places }, (_, i) => i + 1).find((place) => !taken.includes(place));
-  if (await desk.sendRequest("lay", { pupil, key, place: free ?? desk.data.places })) {
+  if (await desk.sendRequest("place-sample", { pupil, key, place: free ?? desk.data.places })) {
     desk.live.textContent = "In the tray.";
   }
 }

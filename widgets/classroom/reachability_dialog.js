@@ -25,15 +25,15 @@ async function follow(board, place, asking) {
   // another address: its picture is asked for at once
   const show = async (address) => {
     ui.show = address;
-    found = await ask("check?").catch(() => found);
+    found = await ask("poll-reachability?").catch(() => found);
     draw();
   };
   const ask = (path) =>
     requestClassEndpoint(`${path}&show=${encodeURIComponent(ui.show)}`, { key: board.key, signal: asking.signal });
-  for (let path = "check?";;) {
+  for (let path = "poll-reachability?";;) {
     try {
       found = await ask(path);
-      path = `check?at=${found.at}`;
+      path = `poll-reachability?at=${found.at}`;
       draw();
     } catch {
       if (asking.signal.aborted) return;
@@ -51,7 +51,7 @@ function kids(board, found, ui, show) {
         { class: "km-reachability-picture" },
         h("img", {
           src: `data:image/svg+xml,${encodeURIComponent(found.picture)}`,
-          alt: "QR picture to scan with a phone",
+          alt: "QR code to scan with a phone",
           width: "240",
           height: "240",
         }),
@@ -78,7 +78,7 @@ function kids(board, found, ui, show) {
         ? h(
           "details",
           { open: ui.open, on: { toggle: (event) => (ui.open = event.target.open) } },
-          h("summary", { text: "Nothing comes? What may stand between" }),
+          h("summary", { text: "No answer? Possible reasons" }),
           h("ol", {}, found.advice.filter(({ wait }) => wait).map(({ text }) => h("li", { text }))),
         )
         : null,
@@ -91,6 +91,6 @@ function kids(board, found, ui, show) {
 
 function said({ here, came, tried }) {
   if (came) return `reached by ${came === 1 ? "1 device" : `${came} devices`}`;
-  if (tried) return "tried, and not reached";
-  return here ? "not tried yet" : "no answer even here";
+  if (tried) return "tried, but not reached";
+  return here ? "not tried yet" : "no answer even on this machine";
 }

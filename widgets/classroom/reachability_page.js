@@ -12,7 +12,7 @@ const t = normalizeUnspacedLink(new URLSearchParams(location.search).get("t") ??
 // Whether a line opens and brings back what was said.
 function lineOpens() {
   return new Promise((found) => {
-    const line = new WebSocket(new URL(`${BASE_URL}class/wire`, location.href.replace(/^http/, "ws")));
+    const line = new WebSocket(new URL(`${BASE_URL}class/echo`, location.href.replace(/^http/, "ws")));
     const end = (works) => {
       found(works);
       line.close();
@@ -26,7 +26,7 @@ function lineOpens() {
 
 // What is asked there cannot be read from here; the machine knows that it was asked.
 function tries(address) {
-  return fetch(`${address}class/seen?t=${encodeURIComponent(t)}`, {
+  return fetch(`${address}class/answer-probe?t=${encodeURIComponent(t)}`, {
     mode: "no-cors",
     cache: "no-store",
     signal: AbortSignal.timeout(PATIENCE),
@@ -41,27 +41,27 @@ function page(title, ...kids) {
 async function tell() {
   page("One moment …");
   try {
-    const { by, others, wire } = await requestClassEndpoint("reached", { tell: { t } });
+    const { by, others, wire } = await requestClassEndpoint("save-device-report", { tell: { t } });
     const open = wire ? await lineOpens() : null;
     await Promise.all(others.map(tries));
-    await requestClassEndpoint("reached", { tell: { t, tried: true, ...(wire ? { wire: open } : {}) } });
+    await requestClassEndpoint("save-device-report", { tell: { t, tried: true, ...(wire ? { wire: open } : {}) } });
     page(
       "Reached.",
       h("p", { class: "km-join-join-method", text: by }),
       h("p", {
         text: open === false
-          ? "But no line stays open, which pages need. The board says what to do."
-          : "This device can take part. The board shows it, too.",
+          ? "But the connection doesn’t stay open, and the pages need that. The board says what to do."
+          : "This device can take part. The board shows it too.",
       }),
-      h("a", { class: "km-class-button", href: `${BASE_URL}join`, text: "Come in to the class" }),
+      h("a", { class: "km-class-button", href: `${BASE_URL}join`, text: "Join the class" }),
     );
   } catch (error) {
     page(
-      error.status ? "Not now." : "Half reached.",
+      error.status ? "Not now." : "Only partly reached.",
       h("p", {
         text: error.status
           ? error.message
-          : "This page came, but its answer did not arrive. Reload it once; a filter may stand between.",
+          : "This page arrived, but its answer didn’t. Reload it once. A filter may be blocking it.",
       }),
     );
   }

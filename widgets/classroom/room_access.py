@@ -157,7 +157,7 @@ class RoomAccess:
         decision.
         """
         if admission not in ADMISSIONS:
-            raise ValueError("From an address come all, those of the list, or nobody more.")
+            raise ValueError("Choose who can join from this address: everybody, pupils on the list, or nobody else.")
 
         def with_admission(now: Room) -> tuple[str, dict[str, Any]]:
             if admission == "list" and not now.session_state["list"]:

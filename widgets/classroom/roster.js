@@ -58,7 +58,7 @@ export class Roster {
             `pupil:${one.n}`,
             () => this.askPupil(one),
             "km-classboard-pupil",
-            { "aria-label": this.called(one), title: "Name, take out" },
+            { "aria-label": this.called(one), title: "Name, remove" },
           ),
         )
       ),
@@ -82,10 +82,11 @@ export class Roster {
     const then = async (name, tell) => (await this.sendRequest(name, { pupil: one.n, ...tell })) && dialog.close();
     const rename = (event) => {
       event.preventDefault();
-      then("rename", { name: field.value });
+      then("rename-or-reject-name", { name: field.value });
     };
     const out = () =>
-      confirm(`Take ${this.calledInSentence(one)} out of the class? What was told is deleted.`) && then("remove");
+      confirm(`Remove ${this.calledInSentence(one)} from the class? Their results are deleted.`) &&
+      then("remove-pupil");
     const dialog = this.openDialog(
       "One pupil",
       h(
@@ -109,12 +110,12 @@ export class Roster {
           this.button(
             one.hidden ? "Name on the board" : "Keep the name off the board",
             "hide",
-            () => then("hide", { hidden: !one.hidden }),
+            () => then("set-name-hidden", { hidden: !one.hidden }),
           ),
-          this.button("Refuse this name", "refuse", () => then("rename"), "", {
-            title: "A made-up one takes its place, and nobody can come in with it",
+          this.button("Refuse this name", "refuse", () => then("rename-or-reject-name"), "", {
+            title: "A made-up name replaces it, and nobody can join with it",
           }),
-          this.button("Take out", "out", out, "km-red"),
+          this.button("Remove", "out", out, "km-red"),
         ),
         this.wrong(),
         h("div", { class: "km-classboard-row" }, this.button("Close", "no-pupil", () => dialog.close())),
@@ -146,13 +147,13 @@ export class Roster {
       dir: "auto",
       required: true,
       "aria-label": "Names, one on each line",
-      placeholder: "A name on each line, or a table with names",
+      placeholder: "One name on each line, or a table with names",
     });
     lines.value = this.data.pace.list.join("\n");
     const take = async (event) => {
       event.preventDefault();
       const list = lines.value.split(/\n/).map((line) => line.trim()).filter(Boolean);
-      const answer = await this.sendRequest("change", { pace: { names: "list", list } });
+      const answer = await this.sendRequest("change-session", { pace: { names: "list", list } });
       if (answer) dialog.close();
     };
     const dialog = this.openDialog(
@@ -161,13 +162,13 @@ export class Roster {
         "form",
         { on: { submit: take } },
         h("h2", { text: "Who is in this class?" }),
-        h("p", { text: "Pupils choose their name as they come in. It is kept with the class and deleted with it." }),
+        h("p", { text: "Pupils choose their name when they join. It is kept with the class and deleted with it." }),
         lines,
         this.wrong(),
         h(
           "div",
           { class: "km-classboard-row" },
-          h("button", { type: "submit", class: "km-primary", text: "Take these names" }),
+          h("button", { type: "submit", class: "km-primary", text: "Use these names" }),
           this.button("Not now", "no-list", () => dialog.close()),
         ),
       ),
@@ -181,7 +182,7 @@ export class Roster {
       this.button(
         text,
         `admit:${admission}:${one.address}`,
-        () => this.sendRequest("admit", { address: one.address, admission }),
+        () => this.sendRequest("set-address-admission", { address: one.address, admission }),
         cls,
       );
     return waiting.map((one) => {
@@ -190,8 +191,8 @@ export class Roster {
         : `${one.count} devices from one address want`;
       const text = {
         "": `${devices} to join.`,
-        list: "From one address only pupils of the list may join.",
-        none: "From one address nobody more may join.",
+        list: "From one address, only pupils on the list can join.",
+        none: "From one address, nobody else can join.",
       }[one.admission];
       return h(
         "div",
@@ -199,7 +200,7 @@ export class Roster {
         h("b", { role: "status", text }),
         admit(one, "all", "Admit all", "km-primary"),
         pace.list.length && one.admission !== "list"
-          ? admit(one, "list", one.admission ? "Only pupils of the list" : `Only pupils of the list (${one.listed})`)
+          ? admit(one, "list", one.admission ? "Only pupils on the list" : `Only pupils on the list (${one.listed})`)
           : null,
         one.admission === "none" ? null : admit(one, "none", "None"),
       );
@@ -211,13 +212,13 @@ export class Roster {
     const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
     if (just.length < 2) return null;
     return this.button(
-      `Take out the last minute (${just.length})`,
+      `Remove those of the last minute (${just.length})`,
       "clear",
       () =>
-        confirm(`Take out all ${just.length} who have come in within the last minute? They may come in again.`) &&
-        this.sendRequest("empty", { pupils: just.map((one) => one.n) }),
+        confirm(`Remove all ${just.length} who have joined within the last minute? They can join again.`) &&
+        this.sendRequest("remove-recent-pupils", { pupils: just.map((one) => one.n) }),
       "",
-      { title: "Where somebody fills the room with names" },
+      { title: "If someone floods the room with made-up names" },
     );
   }
 
@@ -226,8 +227,8 @@ export class Roster {
     if (!removed.length) return null;
     return h(
       "section",
-      { class: "km-classboard-is-removed", "aria-label": "Taken out" },
-      h("b", { text: "Taken out:" }),
+      { class: "km-classboard-is-removed", "aria-label": "Removed" },
+      h("b", { text: "Removed:" }),
       removed.map((one) =>
         h(
           "span",
@@ -236,7 +237,7 @@ export class Roster {
           h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
           " ",
           this.button("Let in", `letin:${one.number}`, () =>
-            this.sendRequest("letin", { pupil: one.number }), "km-small"),
+            this.sendRequest("allow-return", { pupil: one.number }), "km-small"),
         )
       ),
     );

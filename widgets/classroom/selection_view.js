@@ -6,8 +6,8 @@ import { renderWorkSample } from "./work_sample.js";
 import { h } from "../page/elements.js";
 import { MAX_NOTE_LENGTH, MAX_QUESTION_LENGTH } from "../page/constants.js";
 
-const ASKS = [["", "Only talk"], ["vote", "Vote: which one?"], ["sentence", "One sentence each"]];
-const CONSENT = ["Ask for the name", "Name asked for", "With name: take it away", "Said no: ask again"];
+const ASKS = [["", "Discussion only"], ["vote", "Vote: which one?"], ["sentence", "One sentence each"]];
+const CONSENT = ["Ask for the name", "Name asked for", "With name. Remove it", "The pupil said no. Ask again"];
 const MOST_IN_GROUP = 8;
 const FAR = 6; // px after which a press is a drag
 
@@ -31,14 +31,17 @@ export function renderSelectionView(desk) {
       h(
         "div",
         {},
-        h("h2", { text: "Whom shall they hear?" }),
-        h("p", { text: "Drag in order, or tap a slip and then a place. Keys: Enter lifts, 1 to 4 lays." }),
+        h("h2", { text: "Who should explain?" }),
+        h("p", {
+          text:
+            "Drag them into order, or tap a work sample and then a place. Keys: Enter picks one up, 1 to 4 put it down.",
+        }),
       ),
       h(
         "select",
         {
           key: "about",
-          "aria-label": "Slips about",
+          "aria-label": "Work samples about",
           on: { change: (event) => desk.updateViewState({ about: event.target.value }) },
         },
         abouts.map(([value, text]) => h("option", { value, text, selected: value === about })),
@@ -46,7 +49,7 @@ export function renderSelectionView(desk) {
     ),
     sorted.length
       ? h("div", { class: "km-teacher-groups" }, sorted.map(([group, slips]) => groupOf(desk, about, group, slips)))
-      : h("p", { class: "km-classboard-key", text: "Nothing has come in for this yet." }),
+      : h("p", { class: "km-classboard-key", text: "There is nothing for this yet." }),
     places(desk),
     talkMaker(desk),
     talksSoFar(desk),
@@ -94,7 +97,7 @@ const same = (one, other) => one && other && one.pupil === other.pupil && one.ke
 function loose(desk, slip) {
   const mine = slip.id ? { id: slip.id } : { pupil: slip.pupil, key: slip.key };
   const lifted = same(desk.ui.lifted, mine);
-  const named = slip.named ? "A name of the class stands in it" : null;
+  const named = slip.named ? "It contains a name from the class" : null;
   const el = h(
     "button",
     {
@@ -148,8 +151,8 @@ function drag(desk, el, mine, start) {
 async function layAt(desk, lifted, place) {
   desk.updateViewState({ lifted: null });
   const tell = lifted.id ? { slip: lifted.id, place } : { ...lifted, place };
-  if (await desk.sendRequest("lay", tell)) {
-    desk.live.textContent = place ? `Laid at ${place}.` : "Taken out of the tray.";
+  if (await desk.sendRequest("place-sample", tell)) {
+    desk.live.textContent = place ? `Put in place ${place}.` : "Removed from the tray.";
   }
 }
 
@@ -176,7 +179,7 @@ function places(desk) {
         h("b", { class: "km-discussion-number", text: String(place) }),
         slip ? laid(desk, slip) : null,
         ui.lifted
-          ? desk.button(`Lay it here: ${place}`, `place:${place}`, () => layAt(desk, ui.lifted, place), "km-gold")
+          ? desk.button(`Put it here: ${place}`, `place:${place}`, () => layAt(desk, ui.lifted, place), "km-gold")
           : null,
       );
     }),
@@ -192,7 +195,7 @@ function laid(desk, slip) {
     value: slip.note,
     placeholder: "note to yourself",
     "aria-label": `Note to yourself about ${slip.place}`,
-    on: { change: (event) => desk.sendRequest("note", { slip: slip.id, text: event.target.value }) },
+    on: { change: (event) => desk.sendRequest("save-sample-note", { slip: slip.id, text: event.target.value }) },
   });
   return h(
     "div",
@@ -206,12 +209,12 @@ function laid(desk, slip) {
       desk.button(
         CONSENT[slip.consent],
         `byname:${slip.id}`,
-        () => desk.sendRequest("byname", { slip: slip.id, ask: slip.consent === 0 || slip.consent === 3 }),
+        () => desk.sendRequest("set-name-request", { slip: slip.id, ask: slip.consent === 0 || slip.consent === 3 }),
         "km-small",
-        { title: "It is shown without a name; with the pupil’s yes, the name stands beside it" },
+        { title: "It is shown without a name. If the pupil agrees, the name is shown too" },
       ),
       desk.button("×", `out:${slip.id}`, () => layAt(desk, { id: slip.id }, 0), "km-small", {
-        "aria-label": `Take ${slip.place} out of the tray`,
+        "aria-label": `Remove ${slip.place} from the tray`,
       }),
     ),
   );
@@ -228,8 +231,8 @@ function talkMaker(desk) {
     maxlength: MAX_QUESTION_LENGTH,
     list: "km-prompts",
     autocomplete: "off",
-    placeholder: "One question for all: where is the 7 in each?",
-    "aria-label": "The question under the slips",
+    placeholder: "One question for everybody: where is the 7 in each?",
+    "aria-label": "The question about the work samples",
   });
   const ask = h(
     "select",
@@ -272,7 +275,7 @@ function talkMaker(desk) {
       data.talk && data.talk.ask && !data.talk.told
         ? desk.button("Close the question", "told", () => desk.changeSession({ talk: { told: true } }), "km-gold")
         : null,
-      data.talk ? desk.button("End the talk", "over", () => desk.changeSession({ talk: null })) : null,
+      data.talk ? desk.button("End the discussion", "over", () => desk.changeSession({ talk: null })) : null,
     ),
   );
   return form;
@@ -286,7 +289,7 @@ function talksSoFar(desk) {
   return h(
     "section",
     { class: "km-teacher-discussions" },
-    h("h3", { text: "What was said" }),
+    h("h3", { text: "What pupils wrote" }),
     [...talks].reverse().map((talk) =>
       h(
         "details",

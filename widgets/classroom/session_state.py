@@ -10,7 +10,7 @@ from typing import Any
 
 from ..page.typed_text import plain_text
 from ..page.user_text import clean_text
-from .class_list import read_list
+from .class_list import parse_class_list
 from .discussion import discussion_update
 from .pupil_names import MAX_NAME_LENGTH, is_similar_to_any, validate_name, with_number_suffix
 
@@ -125,20 +125,20 @@ def apply_session_change(session_state: dict[str, Any], change: Any, now: float)
     names, list, model, talk and until. Raises ValueError for an invalid change and changes nothing.
     """
     if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES.keys():
-        raise ValueError("The pace is a step, a pause, the door, names, a timer, a round or a vote.")
+        raise ValueError("This page can’t change that.")
     new = dict(session_state)
     for name, changed in _CHANGES.items():
         if name in change:
             new |= changed(new, change[name], now)
     if new["names"] == "list" and not new["list"]:
-        raise ValueError("A list of names has a name on each line.")
+        raise ValueError("A list of names needs one name on each line.")
     return new
 
 
 def _switch(name: str) -> Callable[[dict[str, Any], Any, float], dict[str, Any]]:
     def validated_switch(pace: dict[str, Any], on: Any, now: float) -> dict[str, Any]:
         if type(on) is not bool:
-            raise ValueError(f"“{name}” is yes or no.")
+            raise ValueError(f"“{name}” must be yes or no.")
         return {name: on}
 
     return validated_switch
@@ -146,19 +146,19 @@ def _switch(name: str) -> Callable[[dict[str, Any], Any, float], dict[str, Any]]
 
 def _upto(pace: dict[str, Any], step: Any, now: float) -> dict[str, Any]:
     if not isinstance(step, str | None):
-        raise ValueError("All are held at a step of the lesson.")
+        raise ValueError("You can hold the class only at a step of the lesson.")
     return {"upto": step}
 
 
 def _timer(pace: dict[str, Any], seconds: Any, now: float) -> dict[str, Any]:
     if type(seconds) is not int or not 0 <= seconds <= MAX_TIMER_SECONDS:
-        raise ValueError("A timer runs for up to three hours.")
+        raise ValueError("A timer can run for at most three hours.")
     return {"seconds": seconds, "ends": now + seconds if seconds else None}
 
 
 def _round(pace: dict[str, Any], rolls: Any, now: float) -> dict[str, Any]:
     if type(rolls) is not int or rolls not in (0, *ROUND_TRIALS):
-        raise ValueError("In a round everybody makes one run or ten.")
+        raise ValueError("In a round, everybody does one trial or ten.")
     number = pace["round"] + 1
     began = {"round": number, "rounds": [*pace["rounds"], [number, rolls]][-_KEPT_ROUNDS:]} if rolls else {}
     return {"rolls": rolls, **began}
@@ -169,7 +169,7 @@ def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
     if about is None:
         return {"vote": None}
     if not isinstance(about, str) or not re.fullmatch(rf"{PREDICTION_VOTE}|[0-9]", about):
-        raise ValueError("A vote is about the chips, or about a question.")
+        raise ValueError("A vote is about the prediction, or about a question.")
     number = pace["round"] + 1
     before = pace["votes"].get(about, [])
     return {
@@ -181,33 +181,35 @@ def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
 
 def _until(pace: dict[str, Any], end: Any, now: float) -> dict[str, Any]:
     if type(end) not in (int, float) or not now < end <= now + MAX_DAYS_KEPT * SECONDS_PER_DAY:
-        raise ValueError(f"A class is kept for up to {MAX_DAYS_KEPT} days.")
+        raise ValueError(f"A class is kept for at most {MAX_DAYS_KEPT} days.")
     return {"until": float(end)}
 
 
 def _model(pace: dict[str, Any], line: Any, now: float) -> dict[str, Any]:
     if not isinstance(line, str):
-        raise ValueError("A model is one line.")
+        raise ValueError("A model must be one line of text.")
     sent = [one for one in pace["models"] if one != line]
     return {"model": line, "models": [*sent, line][-_KEPT_MODELS:]}
 
 
 def _names(pace: dict[str, Any], which: Any, now: float) -> dict[str, Any]:
     if which not in NAME_POLICIES:
-        raise ValueError("Names are free, made up, or those of a list.")
+        raise ValueError("Names can be free, made up, or from a list.")
     return {"names": which}
 
 
 def _listed(lines: Any) -> list[str]:
     """Names of a pasted list. Equal names get numbers."""
     if not isinstance(lines, list) or len(lines) > MAX_LISTED_NAMES:
-        raise ValueError(f"A list has up to {MAX_LISTED_NAMES} names, one on each line.")
+        raise ValueError(f"A list can have at most {MAX_LISTED_NAMES} names, one on each line.")
     names: list[str] = []
-    for number, one in enumerate(read_list("\n".join(map(str, lines))) if lines else [], 1):
+    for number, one in enumerate(parse_class_list("\n".join(map(str, lines))) if lines else [], 1):
         try:
             name = validate_name(one.name)
         except ValueError:
-            raise ValueError(f"Line {number} of the list is no name of up to {MAX_NAME_LENGTH} characters.") from None
+            raise ValueError(
+                f"Line {number} of the list isn’t a name of at most {MAX_NAME_LENGTH} characters."
+            ) from None
         names.append(
             next(
                 called
@@ -256,7 +258,7 @@ def validate_hint(text: Any) -> str:
     """Return the cleaned text of a hint. Raises ValueError if it is empty or too long."""
     said = clean_text(text)
     if not 0 < len(said) <= MAX_HINT_LENGTH:
-        raise ValueError(f"A hint has up to {MAX_HINT_LENGTH} characters.")
+        raise ValueError(f"A hint can have at most {MAX_HINT_LENGTH} characters.")
     return said
 
 

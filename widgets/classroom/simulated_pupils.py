@@ -15,11 +15,11 @@ from pathlib import Path
 from random import Random
 
 from ..lesson.experiment import OrderStepsTask, SelectCellsTask
-from ..lesson.explain_progress import ExplainTaskProgress
 from ..lesson.lesson_definition import PREDICTION_CHIPS
 from ..lesson.limits import CONFIDENCE_LEVELS, MIN_ANSWERS_BEFORE_SOLUTION
+from ..lesson.progress.explain_progress import ExplainTaskProgress
+from ..lesson.progress.saved_progress import RestorableLessonProgress
 from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, build_report
-from ..lesson.saved_progress import RestorableLessonProgress
 from ..lesson.scoring import spread_evenly
 from ..page.protocol import Json
 from .class_board import PREDICTION_GROUPS, prediction_shape_group
@@ -64,8 +64,8 @@ class SimulatedPupil:
     def _told(self, pupil: RestorableLessonProgress) -> Iterator[Json]:
         """Work through all steps in order. Incomplete steps are left unfinished, as real pupils may leave them."""
         yield build_report(pupil)
-        for kind in pupil.step_kinds:
-            pupil.current_step = kind
+        for kind in pupil.navigation.step_kinds:
+            pupil.navigation.current_step = kind
             for _ in getattr(self, f"_{kind}", self._read)(pupil):
                 yield build_report(pupil)
 
@@ -73,32 +73,34 @@ class SimulatedPupil:
 
     def _read(self, pupil: RestorableLessonProgress) -> Iterator[None]:
         with suppress(ValueError):
-            pupil.advance()
+            pupil.navigation.advance()
         yield
 
     def _play(self, pupil: RestorableLessonProgress) -> Iterator[None]:
         if pupil.plan.experiment.mini_game_view:
-            while pupil.current_mini_game_view().action_labels:
-                pupil.take_action(self._rng.randrange(len(pupil.current_mini_game_view().action_labels)))
+            while pupil.hands_on.current_mini_game_view().action_labels:
+                pupil.hands_on.take_action(
+                    self._rng.randrange(len(pupil.hands_on.current_mini_game_view().action_labels))
+                )
                 yield
         else:
-            pupil.play_predicted_round(self._rng.randrange(len(pupil.prediction_options)))
+            pupil.hands_on.play_predicted_round(self._rng.randrange(len(pupil.hands_on.prediction_options)))
             yield
         yield from self._read(pupil)
 
     def _machine(self, pupil: RestorableLessonProgress) -> Iterator[None]:
-        assert pupil.model_task is not None
+        assert pupil.model_progress.task is not None
         if self._rng.random() < 0.4:
-            pupil.submit_model(pupil.model_task.initial_model)
+            pupil.model_progress.submit_model(pupil.model_progress.task.initial_model)
             yield
-        pupil.submit_model(pupil.model_task.solution)
+        pupil.model_progress.submit_model(pupil.model_progress.task.solution)
         yield from self._read(pupil)
 
     def _predict(self, pupil: RestorableLessonProgress) -> Iterator[None]:
         chips = self.draw_prediction_chips(
             PREDICTION_GROUPS[self._rng.choices(range(len(PREDICTION_GROUPS)), _SHAPES)[0]]
         )
-        pupil.submit_prediction(
+        pupil.prediction.submit(
             chips,
             self._rng.choice(
                 _words()["reasons"][
@@ -129,10 +131,10 @@ class SimulatedPupil:
 
     def _run(self, pupil: RestorableLessonProgress) -> Iterator[None]:
         for _ in range(self._rng.randint(3, 6)):
-            pupil.run_trials(10)
+            pupil.trials.run_trials(10)
             yield
         with suppress(ValueError):
-            pupil.reveal_answer()
+            pupil.trials.reveal_answer()
         yield
 
     def _why(self, pupil: RestorableLessonProgress) -> Iterator[None]:
@@ -141,9 +143,9 @@ class SimulatedPupil:
             return
         yield from self._built(pupil, pupil.explain_progress)
         if self._rng.random() < 0.6:
-            pupil.set_revised_reason(self._rng.choice(_words()["afterwards"]["all"]))
+            pupil.prediction.set_revised_reason(self._rng.choice(_words()["afterwards"]["all"]))
             yield
-        pupil.current_step = "why"
+        pupil.navigation.current_step = "why"
         yield from self._read(pupil)
 
     def _built(self, pupil: RestorableLessonProgress, building: ExplainTaskProgress) -> Iterator[None]:
@@ -172,57 +174,57 @@ class SimulatedPupil:
                 building.apply_submission(self._rng.randrange(len(made.questions[len(building.submission)].options)))
                 yield
         if not building.is_done:
-            pupil.is_unlocked = True
+            pupil.navigation.is_unlocked = True
             pupil.show_explanation_solution()
         yield
 
     def _change(self, pupil: RestorableLessonProgress) -> Iterator[None]:
-        pupil.is_unlocked = True
+        pupil.navigation.is_unlocked = True
         with suppress(ValueError):
-            pupil.predict_direction(self._rng.choice(("up", "same", "down")))
+            pupil.follow_up.predict_direction(self._rng.choice(("up", "same", "down")))
         yield from self._read(pupil)
 
     def _data(self, pupil: RestorableLessonProgress) -> Iterator[None]:
         yield from self._read(pupil)
 
     def _rank(self, pupil: RestorableLessonProgress) -> Iterator[None]:
-        pupil.is_unlocked = True
-        order = list(pupil.item_order)
+        pupil.navigation.is_unlocked = True
+        order = list(pupil.follow_up.item_order)
         self._rng.shuffle(order)
         with suppress(ValueError):
-            pupil.submit_order(order)
+            pupil.follow_up.submit_order(order)
         yield from self._read(pupil)
 
     def _check(self, pupil: RestorableLessonProgress) -> Iterator[None]:
-        pupil.is_unlocked = True
-        for number in range(len(pupil.current_attempts)):
-            asks, settings = pupil.question_and_settings(number)
+        pupil.navigation.is_unlocked = True
+        for number in range(len(pupil.checks.current_attempts)):
+            asks, settings = pupil.checks.question_and_settings(number)
             right, sure = str(Fraction(asks.exact_value(**settings))), self._rng.choice(list(CONFIDENCE_LEVELS))
             wrong = [str(Fraction(value)) for _, value, _ in asks.wrong_answers(**settings)]
             mind = self._rng.choices((CORRECT, 0, OTHER_DIAGNOSIS), _MIND)[0]
             texts = {CORRECT: [right], 0: wrong[:1] or ["1/2"], OTHER_DIAGNOSIS: ["1/7"]}[mind]
             for text in texts:
                 with suppress(ValueError):
-                    pupil.submit_answer(number, text, sure)
+                    pupil.checks.submit_answer(number, text, sure)
                 yield
-            if not pupil.is_settled(number):
+            if not pupil.checks.is_settled(number):
                 yield from self._again(pupil, number, right)
         yield from self._read(pupil)
 
     def _again(self, pupil: RestorableLessonProgress, number: int, right: str) -> Iterator[None]:
         """After a wrong answer, perhaps use a hint, then answer correctly or let the page show the answer."""
         if self._rng.random() < 0.4:
-            pupil.show_next_hint(number)
+            pupil.checks.show_next_hint(number)
             yield
         if self._rng.random() < 0.7:
             with suppress(ValueError):
-                pupil.submit_answer(number, right, pupil.current_attempts[number].confidence)
+                pupil.checks.submit_answer(number, right, pupil.checks.current_attempts[number].confidence)
         else:
             for text in ("1/9", "2/9")[:MIN_ANSWERS_BEFORE_SOLUTION]:
                 with suppress(ValueError):
-                    pupil.submit_answer(number, text, pupil.current_attempts[number].confidence)
+                    pupil.checks.submit_answer(number, text, pupil.checks.current_attempts[number].confidence)
             with suppress(ValueError):
-                pupil.show_answer(number)
+                pupil.checks.show_answer(number)
         yield
 
     # -- class activities --------------------------------------------------------------------

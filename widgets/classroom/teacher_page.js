@@ -86,19 +86,20 @@ export class TeacherPage extends Roster {
       try {
         this.data = await requestClassEndpoint(`${this.dataEndpoint}${at}`, { key: this.key, signal });
         this.belong(this.data);
-        const { version, age } = this.data;
-        at = age === undefined ? `?at=${version}` : ""; // what is old is asked for anew
+        const { version, age, full } = this.data;
+        const isTrouble = age !== undefined || full;
+        at = isTrouble ? "" : `?at=${version}`; // until the trouble is over it is asked for anew each second
         this.skew = this.data.now - Date.now() / 1000;
         if (this.away) this.showMessage("");
         this.away = false;
         this.warn();
         this.draw();
-        if (age !== undefined) await delay(1000);
+        if (isTrouble) await delay(1000);
       } catch (error) {
         if (signal.aborted) return;
         if (error.status === 403) return this.showClassClosed(error.message);
         this.away = true;
-        this.showMessage("The server does not answer. Nothing is lost; trying again.");
+        this.showMessage("The server isn’t answering. Nothing is lost, and the page keeps trying.");
         await delay(1500);
       }
     }
@@ -108,8 +109,11 @@ export class TeacherPage extends Roster {
   warn() {
     const { age, full } = this.data;
     const text = age === undefined
-      ? full && "The disk of this machine is full: nothing new can be saved. What is stored is shown. Make some room."
-      : `The database of the class does not answer. This is how it was ${Math.ceil(age)} seconds ago; trying again.`;
+      ? full &&
+        "The disk of the class computer is full, so nothing new can be saved. You see what has been saved so far. Make some room."
+      : `The database of the class isn’t answering. This was the state ${
+        Math.ceil(age)
+      } seconds ago. The page keeps trying.`;
     this.notice.textContent = text || "";
     this.notice.hidden = !text;
   }
@@ -129,13 +133,13 @@ export class TeacherPage extends Roster {
       this.showMessage("");
       return answer;
     } catch (error) {
-      this.showMessage(error.status ? error.message : "That did not arrive. Try again.");
+      this.showMessage(error.status ? error.message : "That didn’t arrive. Try again.");
       return null;
     }
   }
 
   changeSession(change) {
-    return this.sendRequest("change", { pace: change });
+    return this.sendRequest("change-session", { pace: change });
   }
 
   showClassClosed(text) {
@@ -240,7 +244,7 @@ export class TeacherPage extends Roster {
     const lesson = steps.length > 0;
     if (pace.paused) {
       return [
-        h("b", { class: "km-classboard-is-paused", text: "All eyes are at the front." }),
+        h("b", { class: "km-classboard-is-paused", text: "Everybody is looking to the front." }),
         this.button(
           "Go on",
           "pause",

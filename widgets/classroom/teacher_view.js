@@ -21,9 +21,9 @@ const AT_FIRST = { tab: "Pupils", names: true, about: "chips", who: "all" };
 
 class TeacherView extends TeacherPage {
   constructor(main) {
-    super(main, "desk", "kismet:desk", AT_FIRST);
+    super(main, "poll-teacher-view", "kismet:desk", AT_FIRST);
     if (this.key) this.pollData();
-    else this.showClassClosed("Open the desk from the board: it needs the link of the class.");
+    else this.showClassClosed("Open this page from the board, because it needs the link of the class.");
   }
 
   get timed() {
@@ -69,18 +69,21 @@ class TeacherView extends TeacherPage {
 
   // A picture to scan; who has it has the desk, so it stands here and never on the board.
   async onPhone() {
-    const found = await this.sendRequest("phone", {});
+    const found = await this.sendRequest("create-phone-link", {});
     if (!found) return;
     const picture = h("img", {
       src: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })),
-      alt: "QR picture of your desk",
+      alt: "QR code for your page",
       width: "280",
       height: "280",
     });
     const dialog = this.openDialog(
       "Your desk on a phone",
       h("h2", { text: "Your desk on your phone" }),
-      h("p", { text: "Scan this with your own phone. Whoever scans it sees what you see: keep it off the projector." }),
+      h("p", {
+        text:
+          "Scan this with your own phone. Anyone who scans it sees what you see, so don’t show it on the projector.",
+      }),
       picture,
       h("p", { class: "km-teacher-address", text: found.address }),
       this.button("Close", "no-phone", () => dialog.close(), "km-primary"),

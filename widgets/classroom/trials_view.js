@@ -4,9 +4,9 @@ import { isCrowd, isExactRevealed, limitForDisplay, renderRevealButton } from ".
 import { renderJoinView } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderModelForm, renderPupilModels } from "./models_view.js";
-import { formatSharePercent, renderConvergence, renderOutcomeCounts, renderRoundWins } from "./board_charts.js";
+import { renderConvergence, renderOutcomeCounts, renderRoundWins } from "./board_charts.js";
 import { h } from "../page/elements.js";
-import { roundHalfUp } from "../page/numbers.js";
+import { formatPercent, roundHalfUp } from "../page/numbers.js";
 
 export function startClassRound(board, rolls) {
   board.updateViewState({ source: "round", tab: "Rolls" });
@@ -73,7 +73,7 @@ function ownData(board, all, picks) {
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: "What came" }),
+        h("h3", { text: "Results" }),
         renderOutcomeCounts(all),
         h("p", { class: "km-classboard-key", text: "open bars: the model" }),
       ),
@@ -98,7 +98,7 @@ export function renderTrialsView(board) {
         "section",
         { class: "km-classboard-card km-classboard-is-open" },
         h("h2", { text: "Nobody has run it yet." }),
-        h("p", { text: "As soon as pupils run the simulation of this page, all their runs come together here." }),
+        h("p", { text: "As soon as pupils run the simulation on this page, all their trials come together here." }),
       ),
       renderPupilModels(board),
     ];
@@ -116,14 +116,14 @@ export function renderTrialsView(board) {
     ? `How many of us? ${data.go}!`
     : found.ask
     ? found.ask.replace(/[\s:,]+$/, "")
-    : "Alone it jumps, together it settles.";
+    : "One pupil’s results jump around, and the results of all pupils settle down.";
   const heard = inRound
     ? `${found.pupils.length} of ${data.pupils.length} have done it.`
     : found.ask
     ? `${found.pupils.length} of ${data.pupils.length} run it with this setting${
       found.said ? `; ${found.said} as their own browsers say` : ""
     }.`
-    : "Everybody’s runs of the lesson land in one picture.";
+    : "All the trials of the lesson come together in one chart.";
   return [
     h(
       "div",
@@ -134,26 +134,19 @@ export function renderTrialsView(board) {
         "p",
         { class: "km-classboard-sum" },
         h("b", {
-          text: found.total
-            ? (one ? `${found.hits} of ${found.total}` : formatSharePercent(found.hits / found.total))
-            : "–",
+          text: found.total ? (one ? `${found.hits} of ${found.total}` : formatPercent(found.hits / found.total)) : "–",
         }),
-        h(
-          "span",
-          {},
-          one ? found.words : words,
-          told ? [h("br"), `exact: ${formatSharePercent(found.share, 1)}`] : null,
-        ),
+        h("span", {}, one ? found.words : words, told ? [h("br"), `exact: ${formatPercent(found.share, 1)}`] : null),
       ),
       picks,
       renderRevealButton(board),
       data.steps
         ? [
           board.button("Once each", "round:1", () => startClassRound(board, 1), one ? "km-primary" : "", {
-            title: "Everybody makes one run: how many of us? (key O)",
+            title: "Everybody does one trial. How many of us will get it? (key O)",
           }),
           board.button("Ten each", "round:10", () => startClassRound(board, 10), one ? "" : "km-primary", {
-            title: "Everybody makes ten runs (key G)",
+            title: "Everybody does ten trials (key G)",
           }),
         ]
         : null,
@@ -177,7 +170,7 @@ export function renderTrialsView(board) {
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: found.ask ? "What came" : data.what }),
+        h("h3", { text: found.ask ? "Results" : data.what }),
         renderOutcomeCounts(found),
         told ? h("p", { class: "km-classboard-key", text: "open bars: exact" }) : null,
       ),
@@ -189,13 +182,13 @@ export function renderTrialsView(board) {
           renderRoundWins(data.games, told),
           h("p", {
             class: "km-classboard-key",
-            text: `${told ? "bars: how likely each number is; " : ""}balls: our rounds, the last one golden`,
+            text: `${told ? "bars: how likely each number is; " : ""}balls: our rounds (the last one is golden)`,
           }),
         )
         : h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: `Share of “${found.words}”` }),
+          h("h3", { text: `Relative frequency of “${found.words}”` }),
           renderConvergence(found, !isCrowd(found.pupils)),
         ),
     ),

@@ -21,7 +21,7 @@ export function renderNoLessonNotice(board) {
     "section",
     { class: "km-classboard-card km-classboard-is-open" },
     h("h2", { text: "This page has no steps." }),
-    h("p", { text: "Everybody moves and runs it alone; all runs come together in one picture." }),
+    h("p", { text: "Everybody works alone, and all the trials come together in one chart." }),
     board.button("Rolls", "to-rolls", () => board.updateViewState({ tab: "Rolls" }), "km-primary"),
   );
 }
@@ -34,7 +34,7 @@ export function isExactRevealed(board) {
 export function renderRevealButton(board) {
   return isExactRevealed(board)
     ? null
-    : board.button("Show the exact chances", "exact", () => board.updateViewState({ level: 2 }), "", {
+    : board.button("Show the exact probabilities", "exact", () => board.updateViewState({ level: 2 }), "", {
       title: "In all views",
     });
 }

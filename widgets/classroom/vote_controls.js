@@ -32,7 +32,7 @@ export function renderVoteCount(board, about, n) {
     ? h("p", {
       class: "km-classboard-discussion",
       role: "status",
-      text: `All are asked now: ${n} of ${board.data.pupils.length} have voted.`,
+      text: `Everybody is asked now: ${n} of ${board.data.pupils.length} have voted.`,
     })
     : null;
 }
@@ -125,7 +125,7 @@ export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
       ? h(
         "p",
         { class: "km-classboard-discussion" },
-        told ? `${told}let neighbours talk. ` : "The class is divided: let neighbours talk. ",
+        told ? `${told}let them talk in pairs. ` : "The class is divided: let them talk in pairs. ",
         board.button("2 minutes", "talk", () => board.changeSession({ timer: 120 }), "km-primary"),
         " then vote.",
       )

@@ -55,7 +55,7 @@ const PICTURES = {
       "div",
       {},
       h("p", {}, h("code", { text: line })),
-      names ? heaps(names, shares, (share) => `${formatPercent(share)} of the runs`) : null,
+      names ? heaps(names, shares, (share) => `${formatPercent(share)} of the trials`) : null,
     ),
   game: ({ text }) => h("p", { class: "km-work-sample-game", text }),
   answer: ({ ask, typed, sure }) =>

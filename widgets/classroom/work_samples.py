@@ -19,7 +19,7 @@ from .class_lesson import ClassLesson, ClassQuestion
 
 PREDICTION_SUBJECT = "chips"
 """Subject of work samples about the prediction. The subject of other samples is the number of a question."""
-NO_PREDICTION_GROUP = "no chips yet"
+NO_PREDICTION_GROUP = "no prediction yet"
 
 
 def work_samples_of_report(course: ClassLesson, report: Json) -> list[Json]:
@@ -153,7 +153,7 @@ _MAX_TEXT_LENGTH, _MAX_TEXTS = 1000, 400
 def validate_work_sample(content: object) -> Json:
     """Validate a work sample from a file and keep only the data of its kind. Raises ValueError if it is invalid."""
     if not isinstance(content, dict) or content.get("kind") not in {*_TEXTS, *_LISTS}:
-        raise ValueError("A slip is of a kind that there is.")
+        raise ValueError("This kind of work sample is unknown.")
     kind = content["kind"]
     texts = ("key", "about", "group", "kind", "what", *_TEXTS.get(kind, ()))
     slip: Json = {name: _text(content.get(name)) for name in texts}
@@ -164,11 +164,11 @@ def validate_work_sample(content: object) -> Json:
     if kind == "cells":
         slip["tapped"] = [n for n in _list(content.get("tapped")) if type(n) is int and 0 <= n < len(slip["cells"])]
         if len(slip["columns"]) * len(slip["rows"]) not in (0, len(slip["cells"])):
-            raise ValueError("A slip has a cell for each row and column.")
+            raise ValueError("A work sample needs a cell for each row and column.")
     if kind == "answer":
         slip["sure"] = content["sure"] if type(content.get("sure")) is int else 0
         if not slip["typed"]:
-            raise ValueError("A slip of an answer tells it.")
+            raise ValueError("A work sample of an answer must contain the answer.")
     if kind == "model" and "names" in content:
         slip["names"] = [_text(one) for one in _list(content["names"])]
         slip["shares"] = _shares(content.get("shares"), len(slip["names"]))
@@ -177,18 +177,18 @@ def validate_work_sample(content: object) -> Json:
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > _MAX_TEXT_LENGTH:
-        raise ValueError("A slip tells short texts.")
+        raise ValueError("The texts of a work sample must be short.")
     return clean_text(value)
 
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list) or len(value) > _MAX_TEXTS:
-        raise ValueError("A slip tells a few texts.")
+        raise ValueError("A work sample can have only a few texts.")
     return value
 
 
 def _shares(value: object, columns: int) -> list[float]:
     shares = _list(value)
     if len(shares) != columns or not all(type(one) in (int, float) and 0 <= one <= 1 for one in shares):
-        raise ValueError("A slip tells a share for each outcome.")
+        raise ValueError("A work sample needs a proportion for each outcome.")
     return [float(one) for one in shares]

@@ -49,12 +49,15 @@ class Slider:
     is_signed: bool = False
 
     def parse(self, raw: Any) -> int:
+        """Return the integer. Raises ValueError if it is out of range."""
         return parse_whole_number(raw, self.label, self.minimum, self.maximum)
 
     def to_link_value(self, value: int) -> str:
+        """Return the text of a value in a link."""
         return str(value)
 
     def to_json(self) -> dict[str, Any]:
+        """Return the description of the control for the page."""
         return {
             "kind": "slider",
             "name": self.name,
@@ -78,14 +81,17 @@ class Choice:
     default: str
 
     def parse(self, raw: Any) -> str:
+        """Return the option. Raises ValueError for an unknown one."""
         if not isinstance(raw, str) or raw not in self.options:
             raise ValueError(f"{self.label}: one of {', '.join(self.options)}, not “{_repeated(raw)}”.")
         return raw
 
     def to_link_value(self, value: str) -> str:
+        """Return the text of a value in a link."""
         return value
 
     def to_json(self) -> dict[str, Any]:
+        """Return the description of the control for the page."""
         options = [{"value": value, "label": words} for value, words in self.options.items()]
         return {"kind": "choice", "name": self.name, "label": self.label, "options": options}
 
@@ -99,6 +105,7 @@ class Switch:
     default: bool = False
 
     def parse(self, raw: Any) -> bool:
+        """Return the state of the switch. Raises ValueError for other values than yes and no."""
         if raw in (True, "1"):
             return True
         if raw in (False, "0"):
@@ -106,9 +113,11 @@ class Switch:
         raise ValueError(f"{self.label}: 1 for yes or 0 for no, not “{_repeated(raw)}”.")
 
     def to_link_value(self, value: bool) -> str:
+        """Return the text of a value in a link."""
         return str(int(value))
 
     def to_json(self) -> dict[str, Any]:
+        """Return the description of the control for the page."""
         return {"kind": "switch", "name": self.name, "label": self.label}
 
 
@@ -131,6 +140,7 @@ class NumberRow:
     short_label_template: str = "{key}"
 
     def parse(self, raw: Any) -> tuple[int, ...]:
+        """Return the numbers. Raises ValueError if one is missing or out of range."""
         parts = raw.split(".") if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or len(parts) != len(self.keys):
             raise ValueError(f"{self.label}: {len(self.keys)} numbers are needed.")
@@ -140,9 +150,11 @@ class NumberRow:
         )
 
     def to_link_value(self, value: tuple[int, ...]) -> str:
+        """Return the text of a value in a link."""
         return ".".join(map(str, value))
 
     def to_json(self) -> dict[str, Any]:
+        """Return the description of the control for the page."""
         return {
             "kind": "numbers",
             "name": self.name,
@@ -167,6 +179,7 @@ class PriorityOrder:
     default: tuple[str, ...]
 
     def parse(self, raw: Any) -> tuple[str, ...]:
+        """Return the chosen options in order. Raises ValueError for unknown and repeated ones."""
         parts = [part for part in raw.split(".") if part] if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
             raise ValueError(f"{self.label}: a list is needed.")
@@ -178,9 +191,11 @@ class PriorityOrder:
         return tuple(parts)
 
     def to_link_value(self, value: tuple[str, ...]) -> str:
+        """Return the text of a value in a link."""
         return ".".join(value)
 
     def to_json(self) -> dict[str, Any]:
+        """Return the description of the control for the page."""
         options = [{"value": value, "label": words} for value, words in self.options.items()]
         return {"kind": "order", "name": self.name, "label": self.label, "options": options}
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.number_format import count_with_noun, finer, format_interval, format_number
+from gamelib.number_format import count_with_noun, format_decimal_probability, format_interval, format_number
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ..chart.trial import Trial, unseen_outcomes_text
@@ -64,9 +64,11 @@ class LiveSimulation:
 
     @property
     def total(self) -> int:
+        """Number of trials that were run."""
         return self.counts.total()
 
     def reset_if_changed(self, setting: Hashable) -> None:
+        """Delete the counts if the setting is a different one."""
         if setting != self.setting:
             self.setting = setting
             self.clear()
@@ -170,6 +172,7 @@ def frequency_comparison_text(
     return (
         f"{count_with_noun(trial_count, 'trial')}: {event_text} "
         f"{count_with_noun(success_count, 'time')}. The relative frequency is "
-        f"{finer(success_count / trial_count)}, "
-        f"{format_interval(low, high)}. The exact value is {finer(exact_probability)}. {verdict}"
+        f"{format_decimal_probability(success_count / trial_count)}, "
+        f"{format_interval(low, high)}. "
+        f"The exact value is {format_decimal_probability(exact_probability)}. {verdict}"
     )

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, urlencode
 import traitlets
 from plotly.graph_objects import Figure
 
-from gamelib.validation import check_seed, joined_link, short_repr
+from gamelib.validation import joined_link, short_repr, validate_seed
 
 from ..chart.widget import Chart, chart_contents
 from ..page.assets import bundle_scripts, bundle_styles
@@ -153,7 +153,7 @@ class Dashboard(PageWidget):
 
         `link`: initial control values in the format of `link_fragment`. Raises ValueError for an invalid link.
         """
-        check_seed(seed)
+        validate_seed(seed)
         self.controls = {control.name: control for control in self.CONTROLS}
         self.values = self._opened(link)
         self.simulations: dict[str, LiveSimulation] = self.create_simulations(seed)

@@ -22,7 +22,7 @@ from math import comb, factorial
 
 from gamelib.number_format import use_minus_sign
 
-from .plain_line import plain_line
+from .plain_line import RAISED_DOTS, plain_line
 
 MAX_EXPRESSION_LENGTH = 120
 """Characters of an expression."""
@@ -34,9 +34,11 @@ MAX_EXPONENT = 400
 MAX_FACTORIAL = 300
 """In a factorial or a binomial coefficient."""
 MAX_DECIMALS = 30
-SIGN_REPLACEMENTS = str.maketrans({**dict.fromkeys("×·∙⋅•", "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"})
+SIGN_REPLACEMENTS = str.maketrans(
+    {**dict.fromkeys("×" + RAISED_DOTS, "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"}
+)
 SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-EXPRESSION_HELP = "A line has numbers, + − × /, ( ), ^ for a power, ! and “choose”."
+EXPRESSION_HELP = "You can use numbers, + − × /, ( ), ^ for a power, ! and “choose”."
 _TOKEN = re.compile(
     r"(?P<number>[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)|(?P<word>(?:choose|nCr|C|of)(?![^\W\d_]))|(?P<sign>[-+*/^()!%])",
     re.I,
@@ -66,7 +68,7 @@ def evaluate_expression(text: str) -> ArithmeticResult:
     Fraction(6, 1)
     """
     if len(text) > MAX_EXPRESSION_LENGTH:
-        raise ExpressionError(f"A line has at most {MAX_EXPRESSION_LENGTH} characters.")
+        raise ExpressionError(f"A calculation has at most {MAX_EXPRESSION_LENGTH} characters.")
     return _Reader(_tokens(text)).line()
 
 
@@ -85,7 +87,7 @@ def _tokens(text: str) -> list[str]:
         match = _TOKEN.match(said, at)
         if match is None:
             unread = _UNREAD.match(said, max(0, at - (unicodedata.combining(said[at]) > 0)))
-            raise ExpressionError(f"“{unread[0] if unread else said[at]}” cannot be read here. {EXPRESSION_HELP}")
+            raise ExpressionError(f"I can’t read “{unread[0] if unread else said[at]}” here. {EXPRESSION_HELP}")
         at = match.end()
         word = match[0].lower()
         tokens.append(match[0].replace(",", ".") if match.lastgroup == "number" else _WORDS.get(word, word))
@@ -110,7 +112,7 @@ class _Reader:
     def line(self) -> ArithmeticResult:
         value = self.sum()
         if self.next:
-            raise ExpressionError(f"“{self.next}” stands where + − × / or the end should be.")
+            raise ExpressionError(f"There is “{self.next}” where + − × / or the end should be.")
         return ArithmeticResult(value, self.rounded)
 
     def sum(self) -> Fraction:
@@ -127,7 +129,7 @@ class _Reader:
             over = self.take() == "/"
             other = self.signed_number()
             if over and not other:
-                raise ExpressionError("Nothing can be divided by 0.")
+                raise ExpressionError("You can’t divide by 0.")
             value = _bounded(value / other if over else value * other)
         return value
 
@@ -145,10 +147,10 @@ class _Reader:
         self.take()
         exponent = _whole(self.read_nested(self.signed_number), "An exponent", MAX_EXPONENT, -MAX_EXPONENT)
         if exponent < 0 and not base:
-            raise ExpressionError("Nothing can be divided by 0.")
+            raise ExpressionError("You can’t divide by 0.")
         size = max(abs(base.numerator), base.denominator).bit_length() * abs(exponent)
         if size > MAX_BITS:
-            raise ExpressionError("This power is too large to be written down.")
+            raise ExpressionError("This power is too large.")
         return base**exponent
 
     def choice(self) -> Fraction:
@@ -171,9 +173,9 @@ class _Reader:
                 raise ExpressionError(f"A decimal has at most {MAX_DECIMALS} places.")
             value = _bounded(Fraction(token))
         elif token:
-            raise ExpressionError(f"“{token}” stands where a number should be.")
+            raise ExpressionError(f"There is “{token}” where a number should be.")
         else:
-            raise ExpressionError("The line ends where a number should be.")
+            raise ExpressionError("The calculation ends where a number should be.")
         while self.next in ("!", "%"):
             if self.take() == "%":
                 value, self.rounded = value / 100, True
@@ -185,7 +187,7 @@ class _Reader:
         """Read something one level deeper."""
         self.deep += 1
         if self.deep > MAX_NESTING:
-            raise ExpressionError(f"There are more than {MAX_NESTING} brackets or signs within each other.")
+            raise ExpressionError(f"There are more than {MAX_NESTING} brackets or signs inside each other.")
         value = read()
         self.deep -= 1
         return value
@@ -193,11 +195,11 @@ class _Reader:
 
 def _whole(value: Fraction, what: str, most: int, least: int = 0) -> int:
     if value.denominator != 1 or not least <= value <= most:
-        raise ExpressionError(f"{what} is a whole one from {use_minus_sign(least)} to {most}.")
+        raise ExpressionError(f"{what} has to be a whole number from {use_minus_sign(least)} to {most}.")
     return value.numerator
 
 
 def _bounded(value: Fraction) -> Fraction:
     if max(abs(value.numerator), value.denominator).bit_length() > MAX_BITS:
-        raise ExpressionError("The numbers in this line grow too large.")
+        raise ExpressionError("The numbers in this calculation are too large.")
     return value

@@ -12,7 +12,7 @@ from typing import Any
 
 from .lesson_definition import Plan
 from .lesson_notebooks import lesson_ids
-from .saved_progress import RestorableLessonProgress
+from .progress.saved_progress import RestorableLessonProgress
 from .teacher_sheet import teacher_sheet_html, total_minutes, worksheet_html
 
 QUOTED_PATTERN = re.compile(r"“([^”]+)”|\{(\w+)\}|asks for (\w+)")

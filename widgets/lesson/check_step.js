@@ -30,7 +30,7 @@ function checkItem(view, item, n, levels) {
     key: `typed:${n}`,
     autocomplete: "off",
     maxlength: MAX_ANSWER_LENGTH,
-    placeholder: item.chance ? "such as 2/5, 40\u00a0% or 1-(5/6)^2" : "such as 3.4 or (1+6)/2",
+    placeholder: item.chance ? "such as 2/5, 0.4 or 40%" : "such as 3.4 or 17/5",
   });
   const rated = item.tries.length ? null : h("label", {}, h("span", { text: "How sure are you? " }), sure);
   const line = view.button(
@@ -38,16 +38,16 @@ function checkItem(view, item, n, levels) {
     `line:${n}`,
     () => view.send({ do: "add_expression", n, text: typed.value }),
     {
-      title: "Works a line out without answering: + − × / ^ ( ) choose",
+      title: "Works out a calculation without answering: + − × / ^ ( ) choose",
     },
   );
   const form = h(
     "form",
     { class: "km-lesson-item", novalidate: true, "data-n": n },
-    h("h3", { text: item.elsewhere ? `Outside of games: ${item.title}` : item.title }),
+    h("h3", { text: item.elsewhere ? `From everyday life: ${item.title}` : item.title }),
     ...view.lookup(item),
     item.more_work
-      ? h("p", { class: "km-lesson-muted", text: "More to reckon than the others: for who likes it." })
+      ? h("p", { class: "km-lesson-muted", text: "This one takes more calculation than the others." })
       : null,
     h("p", { text: item.ask }),
     item.tries.length ? h("p", { class: "km-lesson-muted", text: `You said: ${item.tried.join("; ")}` }) : null,
@@ -62,7 +62,7 @@ function checkItem(view, item, n, levels) {
       item.more
         ? view.button(item.hints.length ? "Next hint" : "Hint", `hint:${n}`, () => view.send({ do: "show_hint", n }))
         : null,
-      item.may_tell ? view.button("Tell me", `tell:${n}`, () => view.send({ do: "show_answer", n })) : null,
+      item.may_tell ? view.button("Show the answer", `tell:${n}`, () => view.send({ do: "show_answer", n })) : null,
     ),
     item.hints.length ? h("ol", { class: "km-lesson-hints" }, item.hints.map((text) => h("li", { text }))) : null,
     item.reply
@@ -91,10 +91,10 @@ function checkItem(view, item, n, levels) {
       ? h(
         "div",
         { class: "km-lesson-row" },
-        view.button("Another like it", `again:${n}`, () => view.send({ do: "start_next_variant", n })),
+        view.button("Another one like this", `again:${n}`, () => view.send({ do: "start_next_variant", n })),
       )
       : item.settled
-      ? h("p", { class: "km-lesson-muted", text: "The picture tells all the others." })
+      ? h("p", { class: "km-lesson-muted", text: "The picture already shows all the others." })
       : null,
   );
   form.addEventListener("submit", (event) => {
@@ -137,7 +137,7 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
         ? "Two steps on the way to your question:"
         : smaller.smaller
         ? "The same with smaller numbers:"
-        : "Yours are the smallest numbers there are. The same once more, with others:",
+        : "Your numbers are already the smallest. Here is the same question with different ones:",
     }),
     smaller.before.map(([ask, said]) => h("p", {}, `${ask} `, h("b", { text: said }))),
     h("p", { text: smaller.ask }),

@@ -40,12 +40,14 @@ from .first_success import first_success_experiment
 
 
 def coins_trial(rng: Random, coins: int, hits: int) -> Trial:
+    """Toss the coins."""
     row = [rng.random() < 0.5 for _ in range(coins)]
     pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
     return Trial(sum(row), pieces, f"heads on {sum(row)} of {coins} coins")
 
 
 def coins_task(coins: int, hits: int) -> ExplainTask:
+    """Return the task to tap the outcomes with the required number of heads."""
     cells = []
     for row in sorted(row for n in range(coins + 1) for row in coin_rows_with_heads(coins, n)):
         n = row.count("H")
@@ -63,6 +65,7 @@ def coins_task(coins: int, hits: int) -> ExplainTask:
 
 
 def coins_terms(coins: int, hits: int) -> list[AnswerTerm]:
+    """Return the outcomes with the required number of heads, each with its probability."""
     rows = coin_rows_with_heads(coins, hits)
     return [AnswerTerm(row, Fraction(1, 2**coins), " × ".join(["1/2"] * coins)) for row in rows]
 
@@ -103,6 +106,7 @@ NO, YES = range(2)
 
 
 def six_trial(rng: Random, dice: int) -> Trial:
+    """Roll the dice and look for a six."""
     thrown = [rng.randint(1, 6) for _ in range(dice)]
     pieces: tuple[TrialItem, ...] = tuple({"die": n, "own": n == 6} for n in thrown)
     return Trial(int(6 in thrown), pieces, "a six" if 6 in thrown else "no six")
@@ -115,9 +119,10 @@ def _sixes(thrown: int) -> tuple[TreeBranch, TreeBranch]:
 
 
 def six_task(dice: int) -> ExplainTask:
+    """Return the task to compute the probability with the complement."""
     whole = " × ".join(["5/6"] * dice)
     return BuildTreeTask(
-        "At least one six: go by what goes wrong.",
+        "Find the probability of at least one six. Start with the complement.",
         (
             ChoiceQuestion(
                 "When is there not at least one six?",
@@ -147,7 +152,7 @@ def six_task(dice: int) -> ExplainTask:
                 f"1 − {whole}",
                 (
                     (whole, "That is the probability of no six at all."),
-                    (f"{dice} × 1/6", "That is how many sixes come on average."),
+                    (f"{dice} × 1/6", "That is the average number of sixes."),
                 ),
             ),
         ),
@@ -159,11 +164,11 @@ ONE_SIX = Experiment(
     exact_distribution=lambda dice: Dist({NO: 5**dice, YES: 6**dice - 5**dice}),
     run_trial=six_trial,
     explain_task=six_task,
-    run_button_label="Throw them",
+    run_button_label="Roll them",
     outcome_label="what the dice show",
     is_favourable=lambda outcome, dice: outcome == YES,
     event_labels_template="at least one six|no six",
-    outcome_names={NO: "no six", YES: "a six or more"},
+    outcome_names={NO: "no six", YES: "at least one six"},
     answer_terms=lambda dice: [
         AnswerTerm(f"roll {n} is the first six", Fraction(5, 6) ** (n - 1) / 6, " × ".join(["5/6"] * (n - 1) + ["1/6"]))
         for n in range(1, dice + 1)
@@ -176,7 +181,8 @@ MAX_EXTRA_SIXES = 2
 """Counts at least this far above the asked number of sixes form one outcome."""
 
 
-def sixes_distribution(throws: int, many: int) -> Dist[int]:
+def capped_six_count_distribution(throws: int, many: int) -> Dist[int]:
+    """Return the distribution of the number of sixes, with the largest numbers merged."""
     return six_count(throws).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
@@ -187,6 +193,7 @@ def near_the_mean(throws: int, many: int) -> Dist[int]:
 
 
 def sixes_trial(rng: Random, throws: int, many: int) -> Trial:
+    """Roll the die and count the sixes."""
     thrown = [rng.randint(1, 6) for _ in range(throws)]
     n = thrown.count(6)
     said = "one six" if n == 1 else f"{n} sixes"
@@ -194,10 +201,11 @@ def sixes_trial(rng: Random, throws: int, many: int) -> Trial:
 
 
 def sixes_task(throws: int, many: int) -> ExplainTask:
+    """Return the task to compute the probability of many sixes from those of few."""
     mean = Fraction(throws, 6)
     ways = len(coin_rows_with_heads(throws, 2))
     return BuildTreeTask(
-        f"{many} sixes or more, if the die is fair: go by what is left.",
+        f"Find the probability of {many} sixes or more with a fair die. Start with the complement.",
         (
             ChoiceQuestion(
                 f"How many sixes do you get in {throws} rolls on average?",
@@ -209,7 +217,7 @@ def sixes_task(throws: int, many: int) -> ExplainTask:
             ),
             ChoiceQuestion(
                 f"You want {many} sixes or more. What is quicker to count?",
-                "fewer, and the rest of 1",
+                "fewer, then subtract from 1",
                 (
                     (
                         f"{many}, then {many + 1}, then all others up to {throws}",
@@ -239,11 +247,11 @@ def sixes_task(throws: int, many: int) -> ExplainTask:
 
 SIXES = Experiment(
     question_id="classic-sixes",
-    exact_distribution=sixes_distribution,
+    exact_distribution=capped_six_count_distribution,
     run_trial=sixes_trial,
     mini_game_view=classic_mini_games.loaded_die_game,
     explain_task=sixes_task,
-    run_button_label="Throw them all",
+    run_button_label="Roll them all",
     outcome_label="number of sixes",
     is_favourable=lambda n, throws, many: n >= many,
     event_labels_template="{many} sixes or more|fewer sixes",
@@ -272,14 +280,14 @@ TEN_COINS = Experiment(
 PIN = Experiment(
     exact_distribution=lambda: Dist([0, 1]),
     run_trial=lambda rng: Trial(rng.randrange(2), ()),
-    outcome_label="how a drawing pin lies, if both were alike",
+    outcome_label="how a drawing pin lands, if both ways are equally likely",
     outcome_names={0: "point up", 1: "on its side"},
 )
 
 BAG_BALL = Experiment(
     exact_distribution=lambda: Dist([0] * RED_BALLS + [1] * 2),
     run_trial=lambda rng: Trial(int(rng.randrange(RED_BALLS + 2) >= RED_BALLS), ()),
-    outcome_label="ball from a bag of 3 red ones and 2 blue ones, put back each time",
+    outcome_label="ball from a bag with 3 red and 2 blue balls, with replacement",
     outcome_names={0: "red", 1: "blue"},
 )
 
@@ -287,12 +295,14 @@ BAG_BALL = Experiment(
 
 
 def bag_distribution(blue: int, back: bool) -> Dist[int]:
+    """Return the distribution of the number of red balls in two draws."""
     balls = range(RED_BALLS + blue)
     pairs = [(a, b) for a in balls for b in balls if back or a != b]
     return Dist([(a < RED_BALLS) + (b < RED_BALLS) for a, b in pairs])
 
 
 def bag_trial(rng: Random, blue: int, back: bool) -> Trial:
+    """Draw two balls."""
     balls = range(RED_BALLS + blue)
     drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
     red = [ball < RED_BALLS for ball in drawn]
@@ -307,6 +317,7 @@ def _then(blue: int, back: bool) -> tuple[Fraction, str]:
 
 
 def bag_task(blue: int, back: bool) -> ExplainTask:
+    """Return the task to build the tree of the two draws."""
     balls = RED_BALLS + blue
     first, then = f"{RED_BALLS}/{balls}", _then(blue, back)[1]
     other = _then(blue, not back)[1]
@@ -401,7 +412,7 @@ BAG = Experiment(
 TWO_BALLS = Experiment(
     exact_distribution=lambda: bag_distribution(2, back=False),
     run_trial=lambda rng: bag_trial(rng, 2, back=False),
-    outcome_label="red balls of two from a bag of 3 red ones and 2 blue ones, none put back",
+    outcome_label="red balls among two from a bag with 3 red and 2 blue balls, without replacement",
     outcome_names={0: "no red", 1: "one red", 2: "both red"},
 )
 
@@ -409,6 +420,7 @@ TWO_BALLS = Experiment(
 
 
 def spinner_trial(rng: Random, prize: int, parts: int) -> Trial:
+    """Spin once."""
     pays = prize if rng.randrange(parts) == 0 else 1
     return Trial(pays, ({"coin": str(pays), "hit": pays > 1},), f"it pays {pays}")
 
@@ -418,7 +430,7 @@ SPINNER = Experiment(
     exact_distribution=lambda prize, parts: Dist([prize] + [1] * (parts - 1)),
     run_trial=spinner_trial,
     run_button_label="Spin",
-    outcome_label="coins that a spin pays",
+    outcome_label="coins from one spin",
     unit="coins",
     answer_terms=lambda prize, parts: [
         AnswerTerm("the large prize", Fraction(prize, parts), f"{prize} × 1/{parts}"),
@@ -428,10 +440,15 @@ SPINNER = Experiment(
 
 
 def birthday_trial(rng: Random, people: int) -> Trial:
+    """Draw a birthday for each person and look for two that are equal."""
     days = [rng.randrange(DAYS_PER_YEAR) for _ in range(people)]
     twice = {day for day in days if days.count(day) > 1}
     pieces: tuple[TrialItem, ...] = tuple({"card": f"day {day + 1}", "hit": day in twice} for day in days)
-    return Trial(int(bool(twice)), pieces, f"day {min(twice) + 1} came twice" if twice else "all days differ")
+    return Trial(
+        int(bool(twice)),
+        pieces,
+        f"a shared birthday on day {min(twice) + 1}" if twice else "all birthdays are different",
+    )
 
 
 BIRTHDAY = Experiment(
@@ -447,16 +464,19 @@ BIRTHDAY = Experiment(
     outcome_label="the room",
     is_favourable=lambda outcome, people: outcome == YES,
     event_labels_template="two or more share a birthday|all birthdays are different",
-    outcome_names={NO: "all differ", YES: "two meet"},
+    outcome_names={NO: "all different", YES: "a shared birthday"},
     answer_terms=lambda people: [
         AnswerTerm(
-            "not all days differ", 1 - p_all_different(people), f"1 − 365/365 × … × {DAYS_PER_YEAR - people + 1}/365"
+            "not all birthdays are different",
+            1 - p_all_different(people),
+            f"1 − 365/365 × … × {DAYS_PER_YEAR - people + 1}/365",
         )
     ],
 )
 
 
 def pegs_trial(rng: Random, rows: int, slot: int) -> Trial:
+    """Drop a ball through the rows of pegs."""
     way = [rng.random() < 0.5 for _ in range(rows)]
     pieces: tuple[TrialItem, ...] = tuple({"coin": "→" if right else "←", "hit": right} for right in way)
     return Trial(sum(way), pieces, f"slot {sum(way)}")
@@ -485,6 +505,7 @@ FIRST_HEAD = first_success_experiment(1, 2, 7, "toss that shows the first head")
 
 
 def wait_trial(rng: Random, faces: int, hits: int) -> Trial:
+    """Roll until the first hit."""
     return first_success_experiment(hits, faces, LAST_WAIT, "", is_die=faces == ONE_DIE_FACES).run_trial(rng)
 
 
@@ -499,7 +520,7 @@ def wait_terms(faces: int, hits: int) -> list[AnswerTerm]:
             f"roll {n} is needed",
             miss ** (n - 1),
             " × ".join([str(miss)] * (n - 1)) or "1",
-            f"the {n - 1} before it missed" if n > 1 else "it always is",
+            f"the {n - 1} rolls before it missed" if n > 1 else "it always is",
         )
         for n in range(1, LAST_WAIT)
     ]
@@ -510,12 +531,13 @@ def wait_terms(faces: int, hits: int) -> list[AnswerTerm]:
             "all later rolls",
             rest,
             f"{miss}^{LAST_WAIT - 1} × {Fraction(faces, hits)}",
-            "after so many rolls, the wait starts again",
+            "if you miss, the wait starts again",
         ),
     ]
 
 
 def wait_task(faces: int, hits: int) -> ExplainTask:
+    """Return the task to find the mean wait from an equation."""
     p, miss, mean = Fraction(hits, faces), Fraction(faces - hits, faces), Fraction(faces, hits)
     return BuildTreeTask(
         "Call the average wait m. Look only at the first roll.",
@@ -525,16 +547,16 @@ def wait_task(faces: int, hits: int) -> ExplainTask:
                 str(p),
                 (
                     (str(miss), "That is the probability that it goes on."),
-                    ("1/2", "Hit or no hit, but not equally likely: count the faces."),
-                    ("1", "It may miss as well."),
+                    ("1/2", "There are two results, but they aren’t equally likely. Count the faces."),
+                    ("1", "It can also miss."),
                 ),
                 (TreeBranch("over", str(p), (), True), TreeBranch("not yet", str(miss))),
             ),
             ChoiceQuestion(
-                "And if not? How long does one wait from there?",
+                "And if it isn’t a hit? How long do you wait from there?",
                 "m again, as at the beginning",
                 (
-                    ("less than m, since a hit is due", "The die does not remember. It is as at the beginning."),
+                    ("less than m, since a hit is due", "The die doesn’t remember. It’s the same as at the beginning."),
                     ("more than m", "Why more? The die is the same as before."),
                 ),
                 (TreeBranch("as at the beginning: m", "", ("not yet",)),),
@@ -551,8 +573,8 @@ def wait_task(faces: int, hits: int) -> ExplainTask:
                 "Which number m makes that true?",
                 str(mean),
                 (
-                    (str(mean - 1), "Put it in: the right side is larger."),
-                    (str(Fraction(faces, 2 * hits)), "Put it in: the right side is larger."),
+                    (str(mean - 1), "Put it in, and you see that the right side is larger."),
+                    (str(Fraction(faces, 2 * hits)), "Put it in, and you see that the right side is larger."),
                 ),
             ),
         ),
@@ -578,6 +600,7 @@ MAX_TOSSES = 7
 
 
 def both_trial(rng: Random) -> Trial:
+    """Toss a coin until both sides have come."""
     tosses = [rng.random() < 0.5]
     while len(set(tosses)) < 2:
         tosses.append(rng.random() < 0.5)

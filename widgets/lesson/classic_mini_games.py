@@ -53,18 +53,18 @@ def loaded_die_game(rng: Random, moves: Sequence[int], throws: int, many: int) -
         n += THROWS_PER_TURN * (on and not move)
         said = move - on
     pieces: tuple[TrialItem, ...] = ({"row": [{"die": face, "own": face == DIE} for face in thrown[:n]]},)
-    say = "One of two dice is thrown: a fair one, or one that shows the six three times as often as any other face."
+    say = "One of two dice is rolled: a fair one, or one that shows the six three times as often as any other face."
     if n > THROWS_PER_TURN:
         say = f"{thrown[:n].count(DIE)} of {n} rolls are sixes."
     if said >= 0:
         right = bool(said) is loaded
         return MiniGameView(
             pieces,
-            f"You answered after {n} rolls. It is the {'loaded' if loaded else 'fair'} one: "
+            f"You answered after {n} rolls. It’s the {'loaded' if loaded else 'fair'} one: "
             f"{'right' if right else 'not this time'}.",
         )
-    more = ("Throw on",) if n < len(thrown) else ()
-    return MiniGameView(pieces, say, "Which die is it?", (*more, "It is fair", "It is loaded"))
+    more = ("Roll again",) if n < len(thrown) else ()
+    return MiniGameView(pieces, say, "Which die is it?", (*more, "It’s fair", "It’s biased"))
 
 
 def predict_second_ball_game(rng: Random, moves: Sequence[int], blue: int, back: bool) -> MiniGameView:
@@ -111,7 +111,7 @@ def push_your_luck_game(rng: Random, moves: Sequence[int], faces: int, hits: int
     lying: list[TrialItem] = []
     points, at = 0, iter(moves)
     die = "A die" if faces == DIE else f"A die with {faces} faces"
-    say = f"{die}. Each roll without {ends} is a point. But {ends} takes away all points of its round."
+    say = f"{die}. Each roll without {ends} scores a point. But {ends} takes away all the points of its round."
     for n in range(GAMES):
         row: list[TrialItem] = []
         round_rng = Random(rng.random())

@@ -15,7 +15,6 @@ import gamelib
 from ..page.protocol import Json
 from ..page.user_text import clean_text
 from .experiment import BuildTreeTask, ExplainTask, MiniGameView, SelectCellsTask
-from .explain_progress import MAX_WRITTEN_OUTCOMES
 from .lesson_definition import Plan
 from .limits import (
     MAX_ANSWER_LENGTH,
@@ -25,7 +24,8 @@ from .limits import (
     MAX_TYPED_ANSWERS,
     SEED_COUNT,
 )
-from .saved_progress import RestorableLessonProgress
+from .progress.explain_progress import MAX_WRITTEN_OUTCOMES
+from .progress.saved_progress import RestorableLessonProgress
 
 MAX_REPORTED_ANSWERS = 6
 """Maximum number of reported answers to a question, the last ones."""
@@ -42,24 +42,26 @@ def current_work_json(pupil: RestorableLessonProgress) -> Json:
     `typed`: [number of the variant, text] for each question. `built`: cells, an order or levels. `rows`: rows of a
     sample space. `machine`: [model text, number of tries]. `game`: [number of the game, its actions].
     """
-    built, machine = pupil.explain_progress, pupil.model_task
-    begun = machine is not None and (pupil.model_check_count > 0 or pupil.model_text != machine.initial_model.text)
-    game = pupil.mini_game_actions[-1]
+    built, machine = pupil.explain_progress, pupil.model_progress.task
+    begun = machine is not None and (
+        pupil.model_progress.check_count > 0 or pupil.model_progress.model_text != machine.initial_model.text
+    )
+    game = pupil.hands_on.mini_game_actions[-1]
     return {
         "seed": pupil.seed,
-        "typed": [_typed(pupil, number) for number in range(len(pupil.current_attempts))],
+        "typed": [_typed(pupil, number) for number in range(len(pupil.checks.current_attempts))],
         "built": list(built.submission)
         if built and (built.is_sample_space_complete or isinstance(built.task, BuildTreeTask))
         else [],
         "rows": _whole(built.written_outcomes) if built else [],
-        "machine": [pupil.model_text, pupil.model_check_count] if begun else [],
-        "game": [len(pupil.mini_game_actions), list(game)] if game else [],
+        "machine": [pupil.model_progress.model_text, pupil.model_progress.check_count] if begun else [],
+        "game": [len(pupil.hands_on.mini_game_actions), list(game)] if game else [],
         "help": clean_text(_said_last(pupil))[:MAX_FEEDBACK_LENGTH],
     }
 
 
 def _typed(pupil: RestorableLessonProgress, question_index: int) -> list[list[Any]]:
-    answers = (*pupil.previous_attempts[question_index], pupil.current_attempts[question_index])
+    answers = (*pupil.checks.previous_attempts[question_index], pupil.checks.current_attempts[question_index])
     return [[answer.variant_index, clean_text(text)] for answer in answers for text in answer.typed_answers][
         -MAX_REPORTED_ANSWERS:
     ]
@@ -78,13 +80,18 @@ def _whole(rows: list[str]) -> list[str]:
 
 def _said_last(pupil: RestorableLessonProgress) -> str:
     """Return the reply of the page to the last try in the current step."""
-    if pupil.current_step == "machine":
-        return pupil.explain_feedback
-    if pupil.current_step == "why" and pupil.explain_progress is not None:
+    if pupil.navigation.current_step == "machine":
+        return pupil.model_progress.feedback
+    if pupil.navigation.current_step == "why" and pupil.explain_progress is not None:
         return pupil.explain_progress.feedback
-    if pupil.current_step == "check":
+    if pupil.navigation.current_step == "check":
         return next(
-            (pupil.feedback_by_question[n] for n in sorted(pupil.feedback_by_question) if not pupil.is_settled(n)), ""
+            (
+                pupil.checks.feedback_by_question[n]
+                for n in sorted(pupil.checks.feedback_by_question)
+                if not pupil.checks.is_settled(n)
+            ),
+            "",
         )
     return ""
 
@@ -97,10 +104,10 @@ def validate_current_work(data: Any, plan: Plan, questions: int) -> Json:
     if data is None:
         return dict(EMPTY_WORK)
     if not isinstance(data, dict):
-        raise ValueError("What a pupil has in hand is an object.")
+        raise ValueError("The current work of a pupil must be an object.")
     seed = data.get("seed")
     if type(seed) is not int or not 0 <= seed < SEED_COUNT:
-        raise ValueError("A report tells from which seed its numbers come.")
+        raise ValueError("A report needs the seed of its numbers.")
     made = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
     return {
         "seed": seed,
@@ -128,7 +135,7 @@ def _checked_typed(value: Any, questions: int) -> list[list[list[Any]]]:
         for of in value
         for one in of
     ):
-        raise ValueError("What was typed is a few short texts for each question.")
+        raise ValueError("The typed answers must be a few short texts for each question.")
     return [[[draw, clean_text(text)] for draw, text in of] for of in value]
 
 
@@ -144,14 +151,14 @@ def _checked_built(value: Any, made: ExplainTask | None) -> list[int]:
     )
     fits = isinstance(value, list) and len(value) <= most and all(type(n) is int and 0 <= n < most for n in value)
     if not fits or (not isinstance(made, BuildTreeTask) and len(set(value)) < len(value)):
-        raise ValueError("What is built is made of the parts that are there.")
+        raise ValueError("A model can have only the parts of its list.")
     return list(value)
 
 
 def _checked_rows(value: Any) -> list[str]:
     fits = isinstance(value, list) and len(value) <= MAX_WRITTEN_OUTCOMES and all(isinstance(row, str) for row in value)
     if not fits or sum(map(len, value)) > _MAX_ROWS_LENGTH:
-        raise ValueError("A sample space is told in a few rows.")
+        raise ValueError("A sample space can have only a few rows.")
     return [text for row in value if (text := clean_text(row))]
 
 
@@ -165,7 +172,7 @@ def _checked_machine(value: Any, plan: Plan) -> list[Any]:
         or type(value[1]) is not int
         or not 0 <= value[1] <= MAX_TYPED_ANSWERS
     ):
-        raise ValueError("What is put together is a model in a line.")
+        raise ValueError("A model must be one line of text.")
     return [gamelib.model(value[0]).text, value[1]]
 
 
@@ -179,7 +186,7 @@ def _checked_game(value: Any, plan: Plan, seed: int) -> list[Any]:
         or not all(type(n) is int and 0 <= n < 400 for n in value[1])
         or replay_mini_game(plan, seed, value) is None
     ):
-        raise ValueError("A game at the small table is told by its moves.")
+        raise ValueError("A game at the small table must be a list of moves.")
     return [value[0], list(value[1])]
 
 

@@ -21,7 +21,7 @@ def validate_model_outcomes(reported_outcomes: Json, shared_models: Collection[s
     """
     line = reported_outcomes["line"]
     if not isinstance(line, str) or len(line) > _MAX_MODEL_LENGTH or (made := model(line)).text != line:
-        raise ValueError("These runs are of no model.")
+        raise ValueError("These trials belong to no model.")
     if line not in shared_models:
         return reported_outcomes | {"ask": model_question_text(made)}
     known = _known(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plotly.graph_objects import Figure, Scatter
 
@@ -27,6 +27,7 @@ from ..chart.figure_style import (
 
 if TYPE_CHECKING:
     from .lesson_definition import Plan
+    from .scoring import CalibrationGroup
 
 AXIS_MAXIMUM = 1.06
 
@@ -37,28 +38,37 @@ def question_figure(question: Question, settings: Mapping[str, Any]) -> Figure:
     return made
 
 
+class SimulatedMean(NamedTuple):
+    """Mean or proportion of simulated trials, with its confidence interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
 def explanation_figure(plan: Plan) -> Figure:
     """Return the figure that explains the answer of a lesson, from its experiment or its question."""
     drawn = plan.experiment.explanation_figure
     return drawn(**plan.settings) if drawn else question_figure(plan.question, plan.settings)
 
 
-def calibration_figure(calibration_groups: Sequence[tuple[float, float, int]]) -> Figure:
-    """Draw stated probabilities against observed frequencies.
-
-    Each group is (stated, observed, number of predictions), with proportions from 0 to 1. ValueError for no group.
-    """
+def calibration_figure(calibration_groups: Sequence[CalibrationGroup]) -> Figure:
+    """Draw stated probabilities against observed frequencies. ValueError for no group."""
     if not calibration_groups:
         raise ValueError("A calibration plot needs at least one prediction.")
-    off = sum(abs(said - came) * n for said, came, n in calibration_groups) / sum(n for *_, n in calibration_groups)
-    rows = [(format_percent(Fraction(said)), format_percent(Fraction(came)), n) for said, came, n in calibration_groups]
+    total = sum(group.answer_count for group in calibration_groups)
+    off = sum(abs(group.stated - group.observed) * group.answer_count for group in calibration_groups) / total
+    rows = [
+        (format_percent(Fraction(stated)), format_percent(Fraction(observed)), count)
+        for stated, observed, count in calibration_groups
+    ]
     dots = Scatter(
-        x=[said for said, *_ in calibration_groups],
-        y=[came for _, came, _ in calibration_groups],
+        x=[group.stated for group in calibration_groups],
+        y=[group.observed for group in calibration_groups],
         mode="markers",
         marker={
             "symbol": "circle",
-            "size": [10 + 3 * min(n, 6) for *_, n in calibration_groups],
+            "size": [10 + 3 * min(group.answer_count, 6) for group in calibration_groups],
             "color": PAPER,
             "line": {"color": PALETTE["s6"], "width": 3},
         },
@@ -70,18 +80,18 @@ def calibration_figure(calibration_groups: Sequence[tuple[float, float, int]]) -
     share = percent_axis(AXIS_MAXIMUM, -0.04, most=6)
     return styled_figure(
         [line, dots],
-        title=f"What you say and what comes lie {round_to_int(100 * off)} percentage points apart",
-        text="Each dot is a group of your predictions: to the right what you said, upwards how often it came. "
+        title=f"What you say and what happens are {round_to_int(100 * off)} percentage points apart",
+        text="Each dot is a group of your predictions: how sure you felt (across) and how often you were right (up). "
         + " ".join(f"Said {said}, came {came}." for said, came, _ in rows),
-        columns=["you said", "it came", "predictions"],
+        columns=["you said", "right", "predictions"],
         rows=rows,
-        xlabel="chance that you gave",
-        ylabel="how often it came",
+        xlabel="how sure you felt",
+        ylabel="how often you were right",
         xaxis=share,
         yaxis=share,
         annotations=[
             label_annotation(
-                "on the line: as often as you said", 0.5, 0.5, xanchor="left", yanchor="top", xshift=10, yshift=-6
+                "on the line: the two match", 0.5, 0.5, xanchor="left", yanchor="top", xshift=10, yshift=-6
             )
         ],
     )
@@ -89,7 +99,7 @@ def calibration_figure(calibration_groups: Sequence[tuple[float, float, int]]) -
 
 def ranking_figure(
     values: Mapping[str, Fraction],
-    simulated: Mapping[str, tuple[float, float, float]],
+    simulated: Mapping[str, SimulatedMean],
     given_places: Mapping[str, int],
     *,
     title: str,
@@ -97,10 +107,7 @@ def ranking_figure(
     ylabel: str,
     chance: bool,
 ) -> Figure:
-    """Draw several plans with their exact values, the places that the pupil gave them (from 1), and simulations.
-
-    A simulation is (value, lower end, upper end of the interval).
-    """
+    """Draw several plans with their exact values, the places that the pupil gave them (from 1), and simulations."""
     ordered = sorted(values, key=lambda name: values[name])
     say = format_full_fraction if chance else (lambda value: f"{value} ≈ {format_number(value)}")
     x = list(range(len(ordered)))
@@ -112,26 +119,26 @@ def ranking_figure(
         "width": 0.6,
         "marker": {"color": EXACT_COLOUR},
         "name": "exact",
-        "hovertext": [f"{name}: {say(values[name])}, you put it at place {given_places[name]}" for name in ordered],
+        "hovertext": [f"{name}: {say(values[name])}, and you put it in place {given_places[name]}" for name in ordered],
         "hoverinfo": "text",
     }
     runs = Scatter(
         x=x,
-        y=[simulated[name][0] for name in ordered],
+        y=[simulated[name].mean for name in ordered],
         mode="markers",
         marker={"symbol": "circle", "size": 9, "color": PAPER, "line": {"color": INK, "width": 2}},
         error_y={
             "type": "data",
             "symmetric": False,
-            "array": [high - value for value, _, high in map(simulated.__getitem__, ordered)],
-            "arrayminus": [value - low for value, low, _ in map(simulated.__getitem__, ordered)],
+            "array": [simulated[name].high - simulated[name].mean for name in ordered],
+            "arrayminus": [simulated[name].mean - simulated[name].low for name in ordered],
             "color": INK,
             "width": 4,
         },
         hoverinfo="skip",
         name="runs",
     )
-    top = max(*heights, *(high for _, _, high in simulated.values()))
+    top = max(*heights, *(one.high for one in simulated.values()))
     mine = [
         label_annotation(
             f"you: {given_places[name]}", i, top * 1.06, yanchor="bottom", font={"color": MUTED, "size": 12}
@@ -141,7 +148,7 @@ def ranking_figure(
     return styled_figure(
         [bars, runs],
         title=title,
-        text="From least to most: "
+        text="From the lowest to the highest: "
         + "; ".join(f"{name} {say(values[name])}, put at place {given_places[name]}" for name in ordered)
         + ".",
         columns=["plan", "exact", "runs", "your place"],
@@ -223,7 +230,7 @@ def task_assignment_figure(
         title=title,
         text=" ".join(f"{name} could do {offered}, and does {task}." for name, offered, task in rows)
         + f" Open: {', '.join(open_tasks) or 'nothing'}.",
-        columns=["who", "could do", "does"],
+        columns=["who", "can do", "does"],
         rows=rows,
         height=280,
         xaxis={"visible": False, "range": [-0.8, 2.2]},

@@ -42,17 +42,19 @@ class FitResult:
     def verdict_text(self) -> str:
         """Verdict in a few sentences."""
         made = (
-            f"The page has made {count_with_noun(self.simulated_sample_count, 'sample')} of "
-            f"{count_with_noun(self.sample_size, 'thing')} "
-            "with the model. Of these "
-            f"{self.extreme_sample_count:,} ({format_percent(self.extreme_proportion)}) lay as far from it "
-            "as yours, or farther."
+            f"The page made {count_with_noun(self.simulated_sample_count, 'sample')} of "
+            f"{count_with_noun(self.sample_size, 'thing')} with the model. {self.extreme_sample_count:,} "
+            f"({format_percent(self.extreme_proportion)}) of them were at least as far from the exact values as "
+            "yours."
         )
         if self.sample_size < MIN_DATA:
-            return f"{made} But with fewer than {MIN_DATA} nearly everything fits: go on."
+            return f"{made} But with fewer than {MIN_DATA} results, nearly everything fits. Go on."
         if self.extreme_proportion >= RARE_PROPORTION:
-            return f"{made} That is not rare: your data fit the model. It proves nothing: others may fit as well."
-        return f"{made} That is rare. Either you had rare luck, or the model is wrong. Collect anew, and see."
+            return (
+                f"{made} That is not rare, so your data fit the model. This proves nothing, because other models may "
+                "fit too."
+            )
+        return f"{made} That is rare. Either you were unusually lucky, or the model is wrong. Collect new data and see."
 
 
 def chi_square_statistic(counts: Sequence[int], probabilities: Sequence[Fraction]) -> Fraction:
@@ -71,7 +73,7 @@ def compare_pupil_data_with_model(counts: Sequence[int], probabilities: Sequence
     ValueError for no data, for too many data, or for an invalid count.
     """
     if sum(count for count in counts if type(count) is int) > MAX_OWN_DATA:
-        raise ValueError(f"Tally some first, and at most {MAX_OWN_DATA}.")
+        raise ValueError(f"Enter some results first, but at most {MAX_OWN_DATA}.")
     return compare_class_data_with_model(tuple(counts), tuple(probabilities))
 
 
@@ -82,10 +84,10 @@ def compare_class_data_with_model(counts: tuple[int, ...], probabilities: tuple[
     ValueError for no data, or for an invalid count.
     """
     if not all(type(k) is int and k >= 0 for k in counts) or len(counts) != len(probabilities):
-        raise ValueError("A tally has a whole number, from 0 up, for each outcome.")
+        raise ValueError("Enter a whole number from 0 up for each outcome.")
     n = sum(counts)
     if not n:
-        raise ValueError(f"Tally some first, and at most {MAX_OWN_DATA}.")
+        raise ValueError(f"Enter some results first, but at most {MAX_OWN_DATA}.")
     rng, places, weights = Random(f"fit {list(counts)}"), range(len(counts)), [float(p) for p in probabilities]
     expected = [n * p for p in weights]
     limit = float(chi_square_statistic(counts, probabilities)) - 1e-9

@@ -85,7 +85,7 @@ export function renderHomeworkNote(lesson) {
     "p",
     { class: "km-lesson-homework", role: "note" },
     h("b", { text: `Homework until ${day}, for the class ${homework.code}. ` }),
-    "When you are through, take “My result code” at the foot of this page, and send it to your teacher.",
+    "When you have finished, choose “My result code” at the bottom of this page and send the code to your teacher.",
   );
 }
 

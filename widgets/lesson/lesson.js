@@ -13,7 +13,7 @@ import { progressStorage, widgetStorageKey } from "../page/storage.js";
 
 let ids = 0;
 const KEEP_AFTER = 400; // ms without a move before chips or words that are not put down yet are kept
-const NEWER = "You have opened this link before and have worked on since. This is your newer work.";
+const NEWER = "You have opened this link before and have continued your work since. This is your newer work.";
 const LINKED =
   "This is the work of your link. “My work” below has a button that brings back the work that was here before.";
 const SURENESS = "kismet:sureness"; // how sure this reader was, by lesson
@@ -54,7 +54,7 @@ class LessonView {
       onBusyChange: (on) => this.busy(on),
       onConnectionChange: (lost) => {
         const more = isInNotebook() ? "run the cell again" : "reload the page";
-        this.tell(lost ? `The lesson does not answer. Your work is kept: ${more} to go on.` : "");
+        this.tell(lost ? `The lesson isn’t answering. Your work is saved. To continue, ${more}.` : "");
       },
     });
     for (const [type, run] of this.listeners) model.on(type, run);
@@ -200,7 +200,7 @@ class LessonView {
   // What a code has brought along counts as one more lesson.
   keepSureness(data) {
     this.write(SURENESS, { code: data, [this.rated]: this.read(this.store)?.rated ?? [] });
-    this.handed.replaceChildren("What your code says about being sure counts here now.");
+    this.handed.replaceChildren("The code’s answers about how sure you felt are counted here now.");
   }
 
   keepSoon(message) {
@@ -224,7 +224,8 @@ class LessonView {
   progress({ done, of }) {
     const row = this.root.querySelector("[data-key=portions]");
     if (!row) return;
-    const bar = row.querySelector("progress") ?? row.appendChild(h("progress", { max: of, "aria-label": "Runs made" }));
+    const bar = row.querySelector("progress") ??
+      row.appendChild(h("progress", { max: of, "aria-label": "Trials done" }));
     bar.value = done;
   }
 
@@ -253,7 +254,7 @@ class LessonView {
     if (!choices?.length) return null;
     return h(
       "div",
-      { class: "km-lesson-row km-lesson-which", role: "group", "aria-label": "Which of these did you think?" },
+      { class: "km-lesson-row km-lesson-which", role: "group", "aria-label": "Which of these was your idea?" },
       choices.map(([choice, text]) =>
         this.button(
           text,
@@ -316,7 +317,7 @@ class LessonView {
     const on = step.held && step.done
       ? h("p", {
         class: "km-lesson-held-note",
-        text: `You are at the gate. Your teacher opens “${step.next}” for all.`,
+        text: `This step is locked for now. Your teacher opens “${step.next}” for everybody.`,
       })
       : step.next && (step.done || step.ready)
       ? this.button(step.held ? "I am ready" : `Go on: ${step.next}`, "next", () => this.send({ do: "next_step" }), {
@@ -324,7 +325,14 @@ class LessonView {
       })
       : null;
     const leave = step.leave && !step.held
-      ? this.button("Enough for today: sum up", "leave", () => this.send({ do: "go_to_step", kind: "sum" }))
+      ? this.button(
+        "Enough for today: go to the summary",
+        "leave",
+        () => this.send({ do: "go_to_step", kind: "sum" }),
+        {
+          class: "km-quiet",
+        },
+      )
       : null;
     this.bar.replaceChildren(...[this.lead, on, leave].filter(Boolean));
   }
@@ -364,7 +372,7 @@ class LessonView {
 
   footer() {
     const restart = this.button("Start this lesson again", "restart", () => {
-      if (confirm("Start again? Your prediction, runs and answers are given up.")) this.send({ do: "restart" });
+      if (confirm("Start again? Your prediction, trials and answers are deleted.")) this.send({ do: "restart" });
     });
     const larger = this.button(
       "Larger, for a projector",
@@ -382,7 +390,7 @@ class LessonView {
       "link",
       async () =>
         this.handOut(
-          "This link holds your work; keep it to go on elsewhere:",
+          "This link contains your work. Keep it to continue on another device:",
           await createProgressLink(this.read(this.store)),
         ),
     );
@@ -414,7 +422,7 @@ class LessonView {
         },
       },
       h("label", {}, h("span", { text: "A result code of mine, from another day: " }), brought),
-      h("button", { type: "submit", key: "bring", text: "Go on with it" }),
+      h("button", { type: "submit", key: "bring", text: "Continue with it" }),
     );
     return h(
       "details",
@@ -426,9 +434,9 @@ class LessonView {
       h(
         "p",
         {},
-        "The worksheet is for paper. The teacher’s sheet, with likely mistakes and the key, is not on this page: ",
+        "The worksheet is for paper. The teacher’s sheet, with likely mistakes and the key, isn’t on this page. Run ",
         h("code", { text: `kismet sheet ${this.model.get("lesson")}` }),
-        " writes it.",
+        " to make it.",
       ),
       h("div", { class: "km-lesson-row" }, sheet, this.all, larger, restart),
     );
@@ -508,7 +516,7 @@ class LessonView {
   }
 
   bench(data, options) {
-    return [drawOutcomeChart(data, options), drawOutcomeLegend(data), options?.pick ? null : drawOutcomeTable(data)];
+    return [drawOutcomeChart(data, options), drawOutcomeLegend(data), drawOutcomeTable(data)];
   }
 
   say(text) {

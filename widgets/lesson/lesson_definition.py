@@ -21,6 +21,7 @@ from random import Random
 from typing import Any
 
 from gamelib import Game, Question
+from gamelib.bank.school_terms import lesson_order, school_terms
 from gamelib.number_format import format_answer, format_chance
 from gamelib.validation import short_repr as short_repr
 
@@ -40,6 +41,7 @@ from .prose import glossary, glossary_terms_in, placeholder_names, prose_to_plai
 from .prose_claims import DIRECTION_TEXTS, false_change_phrase, find_false_claim
 
 PREDICTION_CHIPS = 20
+INTERVAL_TERM = "confidence interval"
 STEP_HEADINGS = {
     "example": "A worked example",
     "play": "Try it yourself",
@@ -118,14 +120,21 @@ class Plan:
 
     @record_faults
     def let(self, **values: Any) -> None:
-        """Name computed values for the prose: probabilities and means as Fractions, other values unchanged.
+        """Name computed values for the prose.
 
-        >>> from fractions import Fraction
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.let(half=Fraction(1, 2))
-        >>> plan.own["half"]
-        Fraction(1, 2)
+        Args:
+            **values: Values by name. Probabilities and means are Fractions. Other values are written unchanged.
+
+        Raises:
+            ValueError: The prose already has a value of this name.
+
+        Example:
+            >>> from fractions import Fraction
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.let(half=Fraction(1, 2))
+            >>> plan.own["half"]
+            Fraction(1, 2)
         """
         for name, value in values.items():
             if name in self.prose_values:
@@ -135,16 +144,28 @@ class Plan:
 
     @record_faults
     def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100, **settings: Any) -> None:
-        """Add a worked example: the chips of a person, trials, and the exact answer in one picture.
+        """Add a worked example: the prediction of a person, trials, and the exact answer in one picture.
 
         The seed of the lesson determines the trials. They are not selected, so an interval can miss the exact
         probability.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.example("A die first.", "classics/spinner", chips=[10, 10], title="A spinner")
-        >>> plan.require_step("example").extra_data["chips"]
-        {1: 10, 9: 10}
+        Args:
+            text: Prose of the step.
+            name: Name of the experiment.
+            chips: Number of prediction chips on each outcome, in the order of the outcomes.
+            title: Title of the picture.
+            runs: Number of trials.
+            **settings: Parameters of the experiment.
+
+        Raises:
+            ValueError: The chips do not fit the outcomes, or their sum is not the number of prediction chips.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.example("A die first.", "classics/spinner", chips=[10, 10], title="A spinner")
+            >>> plan.require_step("example").extra_data["chips"]
+            {1: 10, 9: 10}
         """
         shown = experiment_by_name(name)
         given = shown.resolved_question.resolve_parameters(settings) if shown.question_id else settings
@@ -166,28 +187,40 @@ class Plan:
     def play(self, text: str) -> None:
         """Add the Play step: a few trials by hand, each with a prediction, and a link to the whole game.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.play("Throw four dice.")
-        >>> plan.steps[-1].kind
-        'play'
+        Args:
+            text: Prose of the step.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.play("Throw four dice.")
+            >>> plan.steps[-1].kind
+            'play'
         """
         self._add("play", text)
 
     @record_faults
     def build(self, text: str, line: str, parts: Sequence[str], start: str = "coin : last") -> None:
-        """Add a step that builds the experiment as a chance model from `parts` (widgets/builder/parts.py).
+        """Add a step in which pupils build the experiment as a chance model.
 
-        `line`: a right model, with the answer of the question. Any model with the same values and probabilities is
-        accepted. `start`: the initial model on the canvas.
+        Args:
+            text: Prose of the step.
+            line: A right model in notation. Any model with the same values and probabilities is accepted.
+            parts: Parts that the page offers (widgets/builder/parts.py).
+            start: Initial model on the canvas.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.build("Put it together.", "4d6 : count 6 >= 1", ["d", "count"])
-        >>> plan.has_step("machine")
-        True
+        Raises:
+            ValueError: The model does not have the answer of the question of this lesson.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.build("Put it together.", "4d6 : count 6 >= 1", ["d", "count"])
+            >>> plan.has_step("machine")
+            True
         """
-        made, asks = make_model_task(line, parts, start), self.question
+        asks = self.question
+        made = make_model_task(line, parts, start, asks.exact_value(**self.settings) if asks.kind == "chance" else None)
         if not is_model_for_question(
             line, asks.exact_value(**self.settings), self.experiment.exact_distribution(**self.settings)
         ):
@@ -196,13 +229,21 @@ class Plan:
 
     @record_faults
     def predict(self, text: str, manner: str = "chips") -> None:
-        """Add the prediction: chips on the outcomes, or a fraction for the event.
+        """Add the prediction.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.predict("How likely is a six?", manner="fraction")
-        >>> plan.prediction_mode
-        'fraction'
+        Args:
+            text: Prose of the step.
+            manner: "chips" for chips on the outcomes, or "fraction" for the probability of the event.
+
+        Raises:
+            ValueError: There is no such manner, or the experiment asks for a mean and not for a probability.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.predict("How likely is a six?", manner="fraction")
+            >>> plan.prediction_mode
+            'fraction'
         """
         if manner not in PREDICTION_MODES:
             raise ValueError(f"A prediction is made in {' or '.join(PREDICTION_MODES)}, not in {short_repr(manner)}.")
@@ -214,11 +255,15 @@ class Plan:
     def run(self, text: str) -> None:
         """Add trials in batches of 1, 10 and 1000.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.run("Run it.")
-        >>> plan.has_step("run")
-        True
+        Args:
+            text: Prose of the step.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.run("Run it.")
+            >>> plan.has_step("run")
+            True
         """
         self._add("run", text)
 
@@ -226,11 +271,15 @@ class Plan:
     def compare(self, text: str) -> None:
         """Add the comparison of prediction, trials and exact answer in one picture.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.compare("It is {exact}.")
-        >>> plan.require_step("compare").prose
-        'It is {exact}.'
+        Args:
+            text: Prose of the step.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.compare("It is {exact}.")
+            >>> plan.require_step("compare").prose
+            'It is {exact}.'
         """
         self._add("compare", text)
 
@@ -238,11 +287,15 @@ class Plan:
     def why(self, text: str) -> None:
         """Add the explain task. Then the prose explains the answer, and the page lists its terms.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.why("No six has the chance of 5/6, four times.")
-        >>> plan.has_step("why")
-        True
+        Args:
+            text: Prose of the explanation.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.why("No six has the chance of 5/6, four times.")
+            >>> plan.has_step("why")
+            True
         """
         self._add("why", text)
 
@@ -252,13 +305,23 @@ class Plan:
     ) -> None:
         """Add a change of one setting. The pupil first predicts the direction in which the answer moves.
 
-        `because`: the reason for the direction. `up`, `same`, `down`: replies to pupils with this wrong prediction.
+        Args:
+            text: Prose of the step.
+            because: Reason for the direction.
+            up: Reply to pupils who wrongly predict that the answer rises.
+            same: Reply to pupils who wrongly predict that the answer stays the same.
+            down: Reply to pupils who wrongly predict that the answer falls.
+            **setting: The one parameter that changes, with its new value.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.change("A fifth die.", because="One more try.", dice=5)
-        >>> plan.require_step("change").extra_data["setting"]
-        {'dice': 5}
+        Raises:
+            ValueError: Not exactly one setting changes, or a text is false for the right direction.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.change("A fifth die.", because="One more try.", dice=5)
+            >>> plan.require_step("change").extra_data["setting"]
+            {'dice': 5}
         """
         if len(setting) != 1:
             raise ValueError("Change one thing.")
@@ -282,14 +345,21 @@ class Plan:
     def data(self, text: str, models: Mapping[str, str]) -> None:
         """Add a step in which pupils compare their own data with a model.
 
-        Pupils count real outcomes, and the page shows how often the model deviates as much. `models`: label of a device
-        -> name of the experiment without settings that is its model.
+        Pupils count real outcomes, and the page shows how often the model deviates as much.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.data("Throw your own.", {"a die": "classics/one-die"})
-        >>> plan.has_step("data")
-        True
+        Args:
+            text: Prose of the step.
+            models: Label of each device, and the name of the experiment without settings that is its model.
+
+        Raises:
+            ValueError: There is no model.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.data("Throw your own.", {"a die": "classics/one-die"})
+            >>> plan.has_step("data")
+            True
         """
         experiments = {words: experiment_by_name(name) for words, name in models.items()}
         if not experiments:
@@ -309,14 +379,24 @@ class Plan:
     ) -> None:
         """Add a question with several values of one parameter, to be sorted by the answer from lowest to highest.
 
-        The page displays them first in the order of `choices`, which must not be the right one. `because`: reason for
-        the order. `optional`: whether the pupil can skip this step.
+        Args:
+            text: Prose of the step.
+            id: Id of the question.
+            parameter: Name of the parameter.
+            choices: Values of the parameter in the order of the page. It must not be the right order.
+            because: Reason for the order.
+            optional: Whether the pupil can skip this step.
+            **settings: Other parameters of the question.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.rank("Order them.", "classic-one-six", "dice", [4, 2, 3])
-        >>> plan.require_step("rank").extra_data["choices"]
-        (4, 2, 3)
+        Raises:
+            ValueError: The choices are sorted already, or there are not three different answers or more.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.rank("Order them.", "classic-one-six", "dice", [4, 2, 3])
+            >>> plan.require_step("rank").extra_data["choices"]
+            (4, 2, 3)
         """
         asks = question_by_id(id)
         values = [asks.exact_value(**settings, **{parameter: choice}) for choice in choices]
@@ -345,16 +425,24 @@ class Plan:
         elsewhere: str = "",
         aside: Sequence[str] = (),
     ) -> None:
-        """Add check questions of the bank or custom questions, with parameters that depend on a seed.
+        """Add check questions, with parameters that depend on a seed.
 
-        `further`: additional optional questions. `aside`: questions in `ids` that are optional too, and keep their
-        places for saved progress. `elsewhere`: a question that applies the idea outside of games.
+        Args:
+            text: Prose of the step.
+            ids: Ids of questions of the bank, or custom questions.
+            further: Additional optional questions.
+            elsewhere: Id of a question that applies the idea outside of games.
+            aside: Ids of questions in `ids` that are optional too. They keep their places for saved progress.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.check("And now?", ["classic-one-six"])
-        >>> [asks.id for asks in plan.require_step("check").extra_data["questions"]]
-        ['classic-one-six']
+        Raises:
+            ValueError: A question is listed twice, or an id in `aside` is not in `ids`.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.check("And now?", ["classic-one-six"])
+            >>> [asks.id for asks in plan.require_step("check").extra_data["questions"]]
+            ['classic-one-six']
         """
         named = (*ids, *([elsewhere] if elsewhere else []), *further)
         asked = tuple(one if isinstance(one, Question) else question_by_id(one) for one in named)
@@ -370,11 +458,15 @@ class Plan:
     def back(self, text: str) -> None:
         """Add the return to the position, where the answer now decides an action.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("gems", "harem/gem", least=3)
-        >>> plan.back("Back to the table.")
-        >>> plan.game.id
-        'harem'
+        Args:
+            text: Prose of the step.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("gems", "harem/gem", least=3)
+            >>> plan.back("Back to the table.")
+            >>> plan.game.id
+            'harem'
         """
         self._add("back", text)
 
@@ -382,11 +474,15 @@ class Plan:
     def sum(self, text: str) -> None:
         """Add the last step: the main idea of the lesson, and its applications.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.sum("More dice, more sixes.")
-        >>> plan.has_step("sum")
-        True
+        Args:
+            text: Prose of the step.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.sum("More dice, more sixes.")
+            >>> plan.has_step("sum")
+            True
         """
         self._add("sum", text)
 
@@ -394,11 +490,15 @@ class Plan:
     def for_teachers(self, *prompts: str) -> None:
         """Add prompts for a discussion to the teacher sheet.
 
-        >>> from widgets import Plan
-        >>> plan = Plan("dice", "classics/one-six", dice=4)
-        >>> plan.for_teachers("Who guessed 4/6, and why?")
-        >>> plan.discussion_prompts
-        ('Who guessed 4/6, and why?',)
+        Args:
+            *prompts: One text for each prompt.
+
+        Example:
+            >>> from widgets import Plan
+            >>> plan = Plan("dice", "classics/one-six", dice=4)
+            >>> plan.for_teachers("Who guessed 4/6, and why?")
+            >>> plan.discussion_prompts
+            ('Who guessed 4/6, and why?',)
         """
         for prompt in prompts:
             self._filled(prompt)
@@ -458,6 +558,12 @@ class Plan:
         return self.game.odds if self.game else None
 
     @property
+    def has_intervals(self) -> bool:
+        """Whether charts show confidence intervals: not before the lesson that introduces them."""
+        order, first = lesson_order(), school_terms()[INTERVAL_TERM].lesson
+        return self.id not in order[: order.index(first)]
+
+    @property
     def prediction_mode(self) -> str:
         """Mode of the prediction: "chips" or "fraction"."""
         return str(self.require_step("predict").extra_data["manner"])
@@ -480,7 +586,7 @@ class Plan:
 
     @cached_property
     def column_values(self) -> dict[str, float]:
-        """Value of each column in the running proportion or mean."""
+        """Number of each column for the running proportion (1 or 0) or the running mean."""
         made, settings = self.experiment, self.settings
         if self.prediction_mode == "fraction":
             return dict(zip(self.columns_and_probabilities()[0], (1.0, 0.0), strict=True))

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from gamelib.bank.school_terms import lesson_order
 from gamelib.validation import short_repr, shorten_text
 
 from ..page.paths import NOTEBOOKS_DIR
@@ -17,8 +18,10 @@ LESSONS_FOLDER = "lessons"
 
 
 def lesson_ids(folder: Path = NOTEBOOKS_DIR) -> list[str]:
-    """Return the ids of all lessons in order: the names of their notebooks without the suffix."""
-    return sorted(file.stem for file in (folder / LESSONS_FOLDER).glob("*.ipynb"))
+    """Return the ids of all lessons in the order of `lesson_order`, and other lessons after them by name."""
+    place = {id: number for number, id in enumerate(lesson_order())}
+    ids = (file.stem for file in (folder / LESSONS_FOLDER).glob("*.ipynb"))
+    return sorted(ids, key=lambda id: (place.get(id, len(place)), id))
 
 
 def read_lesson_notebook(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any]:

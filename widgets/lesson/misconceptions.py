@@ -34,7 +34,7 @@ NEARLY_CERTAIN_PROPORTION = Fraction(3, 4)
 """Minimum proportion of the chips on one outcome that shows near certainty."""
 OTHER_DIAGNOSIS = -2
 """Diagnosis for a different idea."""
-WHICH_MISCONCEPTION_PROMPT = "There are ideas that lead to this number. Which of these was your idea?"
+WHICH_MISCONCEPTION_PROMPT = "Different ideas lead to this number. Which of these was your idea?"
 MIN_COMMON_PROBABILITY = Fraction(1, 4)
 """Probability below which even the most likely outcome is rare. A reply then does not call it the most likely one."""
 NEGATIONS = frozenset({"not", "no", "never", "nor", "isnt", "arent", "dont", "doesnt", "cant", "wont"})
@@ -118,14 +118,17 @@ def unmatched_answer_reply(typed: TypedAnswer, exact: Fraction, chance: bool, un
             else "A probability of 1 means that it always happens. Can you find a way in which it doesn’t?"
         )
     if chance and typed.value == Fraction(1, 2):
-        return "Your answer is one half, as if both results were equally likely. Count the outcomes of each."
+        return (
+            "Your answer is one half. That would be right if both results were equally likely. Count the outcomes of "
+            "each."
+        )
     if chance and can_stand_for(typed, 1 - exact):
         return (
-            "You found the probability that it doesn’t happen. The question is how likely it is to happen, so "
+            "Your answer is the probability that it doesn’t happen. The question is how likely it is to happen, so "
             "subtract your answer from 1."
         )
     if not chance and can_stand_for(typed, -exact):
-        return "The size is right. Is it a gain or a loss?"
+        return "The size is right. But is it a gain or a loss?"
     if chance:
         way = "often" if typed.value > exact else "rarely"
         of = ILLUSTRATION_TRIALS[chance] if Fraction(1, 200) <= typed.value <= Fraction(199, 200) else 10_000

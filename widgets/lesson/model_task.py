@@ -1,14 +1,15 @@
 """Model task of a lesson: the wanted chance model, the palette, the initial model, and the feedback.
 
 The feedback depends on the model, not on its appearance. Every model with the same values and probabilities is right,
-in any order of parts and with other faces. Feedback to a wrong model describes its values and never gives a
+in any order of parts and with other faces. A model of the event in the question is right as well. A model that counts
+another face with the same probabilities is not. Feedback to a wrong model describes its values and never gives a
 probability.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +17,7 @@ import gamelib
 from gamelib import ModelError, TooLarge
 from gamelib.chance import Model
 from gamelib.chance.exact_answer import ExactAnswer
+from gamelib.chance.model_data import DrawStage
 from gamelib.number_format import join_words, use_minus_sign
 from gamelib.validation import short_repr as short_repr
 
@@ -34,19 +36,40 @@ class ModelTask:
     solution: Model
     palette_parts: tuple[str, ...]
     initial_model: Model
+    answer: Fraction | None = None
+    """Answer of the question of the lesson. A model that says yes with this probability is right, too."""
 
     def feedback_to_model(self, made: Model) -> str:
         """Return "" for a right model, otherwise feedback in one or two sentences."""
+        counts = made.spec.statistic
         try:
             mine = made.exact()
+            if counts.comparison and not self.solution.spec.statistic.comparison and mine.p("yes") == self.answer:
+                made = Model(replace(made.spec, statistic=replace(counts, comparison=None)))
+                mine = made.exact()
         except TooLarge:
             return "Your model is much larger than it needs to be. Remove a part and check again."
         except ModelError as error:
             return error.message
-        return _unlike(mine, self.solution.exact())
+        return _unlike(mine, self.solution.exact()) or self._other_count(made)
+
+    def _other_count(self, made: Model) -> str:
+        """Return feedback to a model with the right distribution that counts something else, or ""."""
+        mine, wanted = made.spec.statistic, self.solution.spec.statistic
+        faces = {value for stage in made.spec.stages if isinstance(stage, DrawStage) for value in stage.values}
+        if mine.name != "count" or wanted.name != "count" or wanted.argument not in faces:
+            return ""
+        if mine.argument == wanted.argument:
+            return ""
+        return (
+            f"Your model has the same distribution, but it counts {mine.argument}. The question is about "
+            f"{wanted.argument}. What should it count?"
+        )
 
 
-def make_model_task(solution_text: str, palette_parts: Sequence[str], initial_model_text: str) -> ModelTask:
+def make_model_task(
+    solution_text: str, palette_parts: Sequence[str], initial_model_text: str, answer: Fraction | None = None
+) -> ModelTask:
     """Create a task for an author. ValueError with a plain sentence if it is impossible or already solved."""
     wanted, begun = gamelib.model(solution_text), gamelib.model(initial_model_text)
     if unknown := [part for part in palette_parts if part not in PARTS]:
@@ -55,7 +78,7 @@ def make_model_task(solution_text: str, palette_parts: Sequence[str], initial_mo
         raise ValueError(
             f"“{solution_text}” needs {join_words(lacking)}, and the shelf has only {join_words(list(palette_parts))}."
         )
-    made = ModelTask(wanted, tuple(palette_parts), begun)
+    made = ModelTask(wanted, tuple(palette_parts), begun, answer)
     if not made.feedback_to_model(begun):
         raise ValueError(f"What lies there at first, “{initial_model_text}”, is right already.")
     return made

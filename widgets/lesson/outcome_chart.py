@@ -40,11 +40,12 @@ def outcome_chart_data(
     probabilities: Mapping[str, Fraction] | None = None,
     event_columns: Sequence[str] = (),
     note: str = "",
+    has_intervals: bool = True,
 ) -> Json:
     """Return the columns in order.
 
     `chips` and `counts`: by name. `probabilities`: by name. `event_columns`: names of the favourable columns. `note`:
-    result in words.
+    result in words. `has_intervals`: whether proportions of many trials have confidence intervals.
     """
     runs = sum((counts or {}).values())
     total = lcm(*(p.denominator for p in probabilities.values())) if probabilities else 1
@@ -55,7 +56,7 @@ def outcome_chart_data(
             column["chips"] = chips.get(name, 0)
         if counts is not None:
             column["count"] = counts.get(name, 0)
-            if runs >= MIN_TRIALS_FOR_INTERVAL:
+            if has_intervals and runs >= MIN_TRIALS_FOR_INTERVAL:
                 column["band"] = [round(end, 4) for end in wilson_interval_95(column["count"], runs)]
         if probabilities is not None:
             column["exact"], column["told"] = (

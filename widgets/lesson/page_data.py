@@ -5,7 +5,7 @@ The page contains only the viewed step. For the other steps it has the name, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from random import Random
@@ -14,24 +14,23 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
+from gamelib.bank.school_terms import school_terms
 from gamelib.number_format import (
     MAX_READABLE,
-    NO_BREAK_SPACE,
+    capitalize_first,
     count_with_noun,
-    format_answer,
-    format_chance,
     format_fixed,
     format_percent,
-    round_half_up,
 )
 from gamelib.tools.confidence_interval import estimate_mean, wilson_interval_95
 
 from ..chart.trial import unseen_outcomes_text
 from ..page.protocol import Json
 from ..page.translations import load_texts as page_words
-from .experiment import BuildTreeTask, SelectCellsTask, answer_text, columns_and_probabilities
-from .explain_progress import ExplainTaskProgress
-from .figures import calibration_figure, explanation_figure, question_figure, ranking_figure
+from .check_question_data import CHANCE, check_question_json
+from .experiment import SelectCellsTask, answer_text, columns_and_probabilities
+from .explain_task_data import explain_task_json
+from .figures import SimulatedMean, calibration_figure, explanation_figure, question_figure, ranking_figure
 from .lesson_definition import PREDICTION_CHIPS, STEP_HEADINGS, STEP_LABELS, LessonStep, Plan
 from .lesson_notebooks import lesson_ids, lesson_title
 from .limits import (
@@ -39,39 +38,24 @@ from .limits import (
     DIRECTIONS,
     MAX_MINI_GAMES,
     MAX_ROUNDS,
-    MIN_ANSWERS_BEFORE_SOLUTION,
     MIN_TRIALS_BEFORE_ANSWER,
     TRIAL_BATCHES,
 )
-from .misconceptions import (
-    OTHER_DIAGNOSIS,
-    IndexedMisconception,
-    chip_pattern_reply,
-    misconception_reply,
-    prediction_consequence_text,
-)
 from .model_task import MIN_CHECKS_BEFORE_SOLUTION
 from .outcome_chart import event_column_names, outcome_chart_data
+from .prediction_feedback import comparison_lines, idea_behind_prediction, implied_answer_sentence
+from .progress.saved_progress import RestorableLessonProgress
 from .prose import Span, prose_to_spans
-from .saved_progress import RestorableLessonProgress
 from .scoring import (
     RatedAnswer,
-    chip_proportions,
     ordered_and_total_pair_counts,
-    spread_evenly,
-    total_variation_in_chips,
 )
 from .scoring import calibration_groups as groups
-from .typed_answers import answer_display_text, exact_fraction_sentence, expression_with_value_text
+from .typed_answers import exact_fraction_sentence, expression_with_value_text
 
 DIRECTION_LABELS = {"up": "It goes up", "same": "It stays the same", "down": "It goes down"}
 RANK_TRIALS = 400
 MAX_ITEMS = 24
-CHANCE = "chance"
-LARGE_ERROR = Fraction(1, 10)
-"""Minimum error of a prediction that gets an explanation of its meaning, relative to the range of the answers."""
-MIN_PROBABILITY_FOR_CHIP = Fraction(1, 20)
-"""Minimum probability of an outcome for which a prediction without a chip is an error."""
 
 
 def integer_weights(probabilities: Mapping[str, Fraction]) -> dict[str, int]:
@@ -89,11 +73,6 @@ def sum_of_fractions_text(terms: list[Fraction]) -> str:
     return over if total.denominator == common else f"{over} = {total}"
 
 
-def misconception_options(misconceptions: list[IndexedMisconception]) -> list[list[Any]]:
-    """Return the options for the choice of a misconception: index and name, and a different idea."""
-    return [*([one.bank_index, one.name] for one in misconceptions), [OTHER_DIAGNOSIS, "A different idea"]]
-
-
 class LessonPageData:
     """Page of one pupil. `prepare_step_json` returns the viewed step, and `figures` draw its pictures."""
 
@@ -106,19 +85,19 @@ class LessonPageData:
 
     def step_list_json(self) -> list[Json]:
         """Return all steps in order: kind, label, and state (here, done, open or closed)."""
-        pupil, steps = self.pupil, []
-        shown = pupil.assisted_steps()
-        for kind in pupil.step_kinds:
-            state = "done" if pupil.is_step_done(kind) else "open"
-            state = "here" if kind == pupil.current_step else state if pupil.is_step_open(kind) else "closed"
+        navigation, steps = self.pupil.navigation, []
+        shown = self.pupil.assisted_steps()
+        for kind in navigation.step_kinds:
+            state = "done" if navigation.is_step_done(kind) else "open"
+            state = "here" if kind == navigation.current_step else state if navigation.is_step_open(kind) else "closed"
             steps.append(
                 {
                     "kind": kind,
                     "label": STEP_LABELS[kind],
                     "state": state,
-                    "done": pupil.is_step_done(kind),
+                    "done": navigation.is_step_done(kind),
                     "shown": kind in shown,
-                    "optional": kind in pupil.optional_steps,
+                    "optional": kind in navigation.optional_steps,
                 }
             )
         return steps
@@ -126,19 +105,24 @@ class LessonPageData:
     def prepare_step_json(self) -> Json:
         """Return the viewed step, and fill `figures`."""
         self.figures = {}
-        pupil = self.pupil
-        step = self.plan.require_step(pupil.current_step)
-        last = pupil.current_step == pupil.step_kinds[-1]
-        follows = "" if last else STEP_LABELS[pupil.step_kinds[pupil.step_kinds.index(pupil.current_step) + 1]]
+        navigation = self.pupil.navigation
+        step = self.plan.require_step(navigation.current_step)
+        last = navigation.current_step == navigation.step_kinds[-1]
+        follows = (
+            "" if last else STEP_LABELS[navigation.step_kinds[navigation.step_kinds.index(navigation.current_step) + 1]]
+        )
         shown: Json = {
             "kind": step.kind,
             "title": STEP_HEADINGS[step.kind],
             "text": self.prose_spans(step.prose),
             "next": follows,
-            "leave": STEP_LABELS["sum"] if pupil.can_skip_to_summary and not pupil.is_unlocked else "",
-            "done": pupil.is_step_done(step.kind),
+            "leave": STEP_LABELS["sum"] if navigation.can_skip_to_summary and not navigation.is_unlocked else "",
+            "done": navigation.is_step_done(step.kind),
             "held": not (
-                last or pupil.is_allowed_by_teacher(pupil.step_kinds[pupil.step_kinds.index(pupil.current_step) + 1])
+                last
+                or navigation.is_allowed_by_teacher(
+                    navigation.step_kinds[navigation.step_kinds.index(navigation.current_step) + 1]
+                )
             ),
         }
         return {**shown, **getattr(self, f"_{step.kind}")(step)}
@@ -160,7 +144,7 @@ class LessonPageData:
         return {
             "ready": True,
             "caption": step.extra_data["title"].format_map(self.plan.prose_values),
-            "bench": outcome_chart_data(
+            "bench": self._outcome_chart(
                 made.outcome_label,
                 [name(outcome) for outcome in dist],
                 chips={name(outcome): n for outcome, n in step.extra_data["chips"].items()},
@@ -175,38 +159,40 @@ class LessonPageData:
             return {
                 "mini": self._mini(),
                 "riddles": self.plan.game is not None,
-                "ready": pupil.has_played,
+                "ready": pupil.hands_on.has_played,
                 "lookup": [] if made.is_lookup_spoiler else self._lookup(),
                 "place": "start" if made.start_position else "",
             }
-        right = sum(called == came for called, came in pupil.predicted_rounds)
-        went = pupil.last_trial
+        right = sum(called == came for called, came in pupil.hands_on.predicted_rounds)
+        went = pupil.hands_on.last_trial
         told = ""
-        if went and pupil.predicted_rounds:
-            called, came = pupil.predicted_rounds[-1]
-            words = list(pupil.prediction_options)
-            told = f"You called “{words[called]}”" + (
-                ", and so it came." if called == came else f"; it was “{words[came]}”."
+        if went and pupil.hands_on.predicted_rounds:
+            called, came = pupil.hands_on.predicted_rounds[-1]
+            words = list(pupil.hands_on.prediction_options)
+            told = f"You predicted “{words[called]}”" + (
+                ", and that is what happened." if called == came else f"; it was “{words[came]}”."
             )
         return {
-            "calls": list(pupil.prediction_options),
+            "calls": list(pupil.hands_on.prediction_options),
             "lookup": self._lookup(),
             "go": made.run_button_label,
             "pieces": list(went.items[:MAX_ITEMS]) if went else [],
             "say": went.description if went else "",
             "prompt": page_words("table")["call_prompt"],
             "told": told,
-            "score": f"{right} of {len(pupil.predicted_rounds)} called right" if pupil.predicted_rounds else "",
-            "left": MAX_ROUNDS - len(pupil.predicted_rounds),
-            "ready": bool(pupil.predicted_rounds),
+            "score": f"{right} of {len(pupil.hands_on.predicted_rounds)} predictions were right"
+            if pupil.hands_on.predicted_rounds
+            else "",
+            "left": MAX_ROUNDS - len(pupil.hands_on.predicted_rounds),
+            "ready": bool(pupil.hands_on.predicted_rounds),
             "riddles": self.plan.game is not None,
             "place": "start" if made.start_position else "",
         }
 
     def _mini(self) -> Json:
         """Return the current view of the mini-game."""
-        turn = self.pupil.current_mini_game_view()
-        more = not turn.action_labels and len(self.pupil.mini_game_actions) < MAX_MINI_GAMES
+        turn = self.pupil.hands_on.current_mini_game_view()
+        more = not turn.action_labels and len(self.pupil.hands_on.mini_game_actions) < MAX_MINI_GAMES
         return {
             "pieces": list(turn.visible_items),
             "say": turn.message,
@@ -218,19 +204,19 @@ class LessonPageData:
     def _machine(self, step: LessonStep) -> Json:
         """Return the state of the model task and its feedback."""
         pupil = self.pupil
-        done = pupil.is_step_done("machine")
-        reply = pupil.explain_feedback
+        done = pupil.navigation.is_step_done("machine")
+        reply = pupil.model_progress.feedback
         if not reply and done:
             reply = (
                 "Here is the finished model. Look at each part and at the result."
-                if pupil.is_model_solution_shown
+                if pupil.model_progress.is_solution_shown
                 else "Correct! Your model gives the same values with the same probabilities."
             )
         return {
             "ready": done,
             "reply": reply,
-            "right": done and not pupil.explain_feedback,
-            "show_me": not done and pupil.model_check_count >= MIN_CHECKS_BEFORE_SOLUTION,
+            "right": done and not pupil.model_progress.feedback,
+            "show_me": not done and pupil.model_progress.check_count >= MIN_CHECKS_BEFORE_SOLUTION,
         }
 
     def _predict(self, step: LessonStep) -> Json:
@@ -241,12 +227,18 @@ class LessonPageData:
             "lookup": lookup,
             "manner": plan.prediction_mode,
             "all": PREDICTION_CHIPS,
-            "put": pupil.is_prediction_submitted,
-            "reason": pupil.reason,
+            "put": pupil.prediction.is_submitted,
+            "reason": pupil.prediction.reason,
             "lines": self._thinking(),
-            "bench": outcome_chart_data(plan.experiment.outcome_label, pupil.column_names, chips=self._chips()),
+            "bench": self._outcome_chart(
+                plan.experiment.outcome_label, pupil.prediction.column_names, chips=self._chips()
+            ),
             **self._says(),
         }
+
+    def _outcome_chart(self, outcome_label: str, column_names: Sequence[str], **layers: Any) -> Json:
+        """Return the columns of the outcome chart, with intervals only if the lesson can explain them."""
+        return outcome_chart_data(outcome_label, column_names, has_intervals=self.plan.has_intervals, **layers)
 
     def _lookup(self, settings: Mapping[str, Any] | None = None) -> list[list[str]]:
         """Return the table of result values, at the settings of the lesson or at others."""
@@ -264,11 +256,11 @@ class LessonPageData:
         """Return the expressions before the prediction, each with its value."""
         return [
             expression_with_value_text(line, self.plan.experiment.is_favourable is not None)
-            for line in self.pupil.draft_expressions
+            for line in self.pupil.prediction.draft_expressions
         ]
 
     def _chips(self) -> dict[str, int]:
-        return dict(zip(self.pupil.column_names, self.pupil.chips, strict=True))
+        return dict(zip(self.pupil.prediction.column_names, self.pupil.prediction.chips, strict=True))
 
     def _says(self) -> Json:
         """Return the data that turn chips into an answer: favourable outcomes, or values of outcomes in a mean."""
@@ -285,28 +277,31 @@ class LessonPageData:
 
     def _run(self, step: LessonStep) -> Json:
         pupil, made = self.pupil, self.plan.experiment
-        place = {name: i for i, name in enumerate(pupil.column_names)}
+        place = {name: i for i, name in enumerate(pupil.prediction.column_names)}
         mean = made.is_favourable is None
         return {
-            "bench": outcome_chart_data(
-                made.outcome_label, pupil.column_names, chips=self._chips(), counts=pupil.counts_by_column
+            "bench": self._outcome_chart(
+                made.outcome_label,
+                pupil.prediction.column_names,
+                chips=self._chips(),
+                counts=pupil.trials.counts_by_column,
             ),
             "go": made.run_button_label,
             "portions": list(TRIAL_BATCHES),
             "last": [
                 {"at": place[name], "pieces": list(seen.items[:MAX_ITEMS]), "say": seen.description or name}
-                for name, seen in pupil.last_batch_trials
+                for name, seen in pupil.trials.last_batch_trials
             ],
-            "trail": [[n, round(value, 4)] for n, value in pupil.running_means],
+            "trail": [[n, round(value, 4)] for n, value in pupil.trials.running_means],
             "running": (self.plan.question.unit or "mean")
             if mean
             else made.event_and_complement_labels(self.plan.settings)[0],
             "mean": mean,
-            "unseen": self._unseen() if pupil.trial_count >= MIN_TRIALS_BEFORE_ANSWER else [],
-            "ready": pupil.trial_count >= MIN_TRIALS_BEFORE_ANSWER,
+            "unseen": self._unseen() if pupil.trials.trial_count >= MIN_TRIALS_BEFORE_ANSWER else [],
+            "ready": pupil.trials.trial_count >= MIN_TRIALS_BEFORE_ANSWER,
             "enough": MIN_TRIALS_BEFORE_ANSWER,
-            "locked": pupil.is_prediction_submitted,
-            "revealed": pupil.is_answer_revealed,
+            "locked": pupil.prediction.is_submitted,
+            "revealed": pupil.trials.is_answer_revealed,
         }
 
     def _unseen(self) -> list[str]:
@@ -314,38 +309,36 @@ class LessonPageData:
 
         The probabilities are those of the prediction.
         """
-        pupil, chances = self.pupil, self.pupil.predicted_distribution()
+        pupil, chances = self.pupil, self.pupil.prediction.predicted_distribution()
         unseen: dict[Fraction, list[str]] = {}
-        for name in pupil.unseen_columns():
+        for name in pupil.trials.unseen_columns():
             unseen.setdefault(chances[name], []).append(name)
         right = "your prediction is" if self.plan.prediction_mode == "fraction" else "your chips are"
         return [
             f"Not seen yet: {', '.join(names)}. Suppose {right} right. Then the probability that "
-            f"{'it' if len(names) == 1 else 'each of them'} is missing after {pupil.trial_count:,} tries is "
-            f"{format_percent((1 - p) ** pupil.trial_count)}."
+            f"{'it' if len(names) == 1 else 'each of them'} is missing after {pupil.trials.trial_count:,} tries is "
+            f"{format_percent((1 - p) ** pupil.trials.trial_count)}."
             for p, names in unseen.items()
         ]
 
     def _compare(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
-        if not pupil.is_prediction_submitted:  # a teacher unlocked it
+        if not pupil.prediction.is_submitted:  # a teacher unlocked it
             return {"ready": True, "bench": self._exact_bench(plan.settings), "lines": []}
-        said = pupil.predicted_distribution()
-        made = plan.experiment
+        made, idea = plan.experiment, idea_behind_prediction(pupil)
         return {
             "ready": True,
             "caption": made.chart_caption(**plan.settings) if made.chart_caption else "",
-            "bench": self._exact_bench(plan.settings, chips=self._chips(), counts=pupil.counts_by_column),
-            "lines": list(
-                filter(
-                    None, (self._own_answer(said), self._meaning(said), *self._impossible(said), self._misplaced(said))
-                )
-            ),
-            **self._thought(said),
-            "missing": unseen_outcomes_text(pupil.counts_by_column, integer_weights(pupil.exact_probabilities))
-            if pupil.unseen_columns() and pupil.trial_count
+            "bench": self._exact_bench(plan.settings, chips=self._chips(), counts=pupil.trials.counts_by_column),
+            "lines": comparison_lines(pupil),
+            "thought": idea.text,
+            "which": idea.options,
+            "missing": unseen_outcomes_text(
+                pupil.trials.counts_by_column, integer_weights(pupil.prediction.exact_probabilities)
+            )
+            if pupil.trials.unseen_columns() and pupil.trials.trial_count
             else "",
-            "reason": pupil.reason,
+            "reason": pupil.prediction.reason,
             "thinking": self._thinking(),
         }
 
@@ -360,91 +353,8 @@ class LessonPageData:
             if asked
             else f"on average {answer} {made.unit}".strip()
         )
-        return outcome_chart_data(
+        return self._outcome_chart(
             made.outcome_label, names, probabilities=exact, event_columns=asked, note=note, **more
-        )
-
-    def _thought(self, prediction: Mapping[str, Fraction]) -> Json:
-        """Return the idea behind the prediction: stated if the chips show it, asked if only a number matches."""
-        plan, pupil = self.plan, self.pupil
-        shape, fits, clear = (
-            chip_pattern_reply(plan, prediction),
-            pupil.candidate_misconceptions(),
-            pupil.evident_misconception(),
-        )
-        chosen = [
-            misconception_reply(one)
-            for one in (*filter(None, [clear]), *fits)
-            if one is clear or one.bank_index == pupil.confirmed_misconception
-        ]
-        if shape or chosen:
-            return {"thought": (chosen or [shape])[0], "which": []}
-        if fits and pupil.confirmed_misconception is None:
-            return {
-                "thought": "There are ideas that lead to a prediction like yours. Which of these was your idea?",
-                "which": misconception_options(fits),
-            }
-        return {"thought": "", "which": []}
-
-    def _meaning(self, prediction: Mapping[str, Fraction]) -> str:
-        """Return the meaning of an inaccurate prediction for the trials."""
-        plan, pupil, own = self.plan, self.pupil, self.pupil.implied_answer()
-        exact = plan.question.exact_value(**plan.settings)
-        worth = plan.column_values
-        spread = max(worth.values()) - min(worth.values()) if plan.experiment.is_favourable is None else 1
-        return (
-            prediction_consequence_text(plan, own, pupil.counts_by_column, worth)
-            if abs(own - exact) >= LARGE_ERROR * Fraction(spread)
-            else ""
-        )
-
-    def _own_answer(self, prediction: Mapping[str, Fraction]) -> str:
-        """Return the answer that the chips imply, with the exact answer."""
-        made, plan, own = self.plan.experiment, self.plan, self.pupil.implied_answer()
-        if made.is_favourable is None:
-            mine = f"Your chips predict {answer_text(plan.question, own)} {made.unit}".strip()
-            return f"{mine} on average. The exact answer is {plan.prose_values['exact']}."
-        say = "you predicted" if plan.prediction_mode == "fraction" else "your chips predict"
-        event = made.event_and_complement_labels(plan.settings)[0]
-        return f"For “{event}”, {say} {format_percent(own)}. The exact probability is {plan.prose_values['exact']}."
-
-    def _impossible(self, prediction: Mapping[str, Fraction]) -> list[str]:
-        """Return replies to frequent outcomes without any chip."""
-        lines = []
-        for name, p in self.pupil.exact_probabilities.items():
-            if not prediction[name] and p >= MIN_PROBABILITY_FOR_CHIP:
-                came = self.pupil.counts_by_column[name]
-                runs = f" It happened in {came:,} of {self.pupil.trial_count:,} tries." if came else ""
-                none = (
-                    "you predicted that this would never happen"
-                    if self.plan.prediction_mode == "fraction"
-                    else "without a chip there, you predict that it never happens"
-                )
-                lines.append(f"“{name}”: {none}.{runs} Its probability is {format_answer(p, is_probability=True)}.")
-        return lines
-
-    def _misplaced(self, prediction: Mapping[str, Fraction]) -> str:
-        """Return the number of misplaced chips, compared with an even spread."""
-        if self.plan.prediction_mode == "fraction":
-            return ""  # there is only one difference, and the answer names it
-        exact = self.pupil.exact_probabilities
-        mine = int(round_half_up(total_variation_in_chips(prediction, exact, PREDICTION_CHIPS)))
-        even = int(
-            round_half_up(
-                total_variation_in_chips(
-                    chip_proportions(spread_evenly(list(exact), PREDICTION_CHIPS)), exact, PREDICTION_CHIPS
-                )
-            )
-        )
-        if not mine:
-            return f"Your {PREDICTION_CHIPS} chips match the exact probabilities as closely as whole chips can."
-        worst = max(exact, key=lambda name: abs(prediction[name] - exact[name]))
-        way = "too many chips" if prediction[worst] > exact[worst] else "too few chips"
-        return (
-            f"About {mine} of your {PREDICTION_CHIPS} chips {'is' if mine == 1 else 'are'} in the wrong "
-            "place. The biggest "
-            f"difference is at “{worst}”: {way} there. If you had spread the chips evenly, the number in the wrong "
-            f"place would be {even}."
         )
 
     # -- why ---------------------------------------------------------------------------------
@@ -457,7 +367,7 @@ class LessonPageData:
             "text": self.prose_spans(step.prose) if ready else [],
             "help": building.feedback if building else "",
             "built": building is not None and building.is_done,
-            "build": building and self._build(building),
+            "build": building and explain_task_json(building),
         }
         if not ready:
             return shown
@@ -483,63 +393,9 @@ class LessonPageData:
                 filter(None, (sum_of_fractions_text([path.value for path in paths]) if len(paths) > 1 else "", exactly))
             ),
             "chart": "" if grid else self._picture("why", "why", self._explained),
-            "reason": pupil.reason,
-            "revised": pupil.revised_reason,
+            "reason": pupil.prediction.reason,
+            "revised": pupil.prediction.revised_reason,
         }
-
-    def _build(self, building: ExplainTaskProgress) -> Json:
-        """Return the explain task without its solution. `then`: the follow-up questions after the main part."""
-        part = {**self._part(building), "found": building.is_main_part_solved or building.is_done}
-        return (
-            part
-            if building.follow_up_progress is None or not building.is_main_part_solved
-            else part | {"then": self._part(building.follow_up_progress)}
-        )
-
-    def _part(self, building: ExplainTaskProgress) -> Json:
-        made, work = building.task, building.submission
-        if building.sample_space_prompt and not building.is_sample_space_complete:
-            return {
-                "kind": "space",
-                "form": building.sample_space_prompt.layout,
-                "ask": building.sample_space_prompt.prompt,
-                "rows": building.written_outcomes,
-                "heads": [words for words, _ in building.sample_space_prompt.grid_headings],
-            }
-        if isinstance(made, SelectCellsTask):
-            return {
-                "kind": "cells",
-                "ask": made.prompt,
-                "of": made.cell_noun,
-                "columns": made.columns,
-                "rows": made.rows,
-                "cells": [[cell.label, cell.weight] for cell in made.cells],
-                "tapped": work,
-                "told": self._tapped(made) if building.is_main_part_solved else "",
-            }
-        if isinstance(made, BuildTreeTask):
-            grown = len(work)
-            level = made.questions[grown] if grown < len(made.questions) else None
-            twigs = [twig for one in made.questions[:grown] for twig in one.new_branches]
-            return {
-                "kind": "grow",
-                "ask": made.prompt,
-                "grown": [[one.prompt, one.correct_option] for one in made.questions[:grown]],
-                "tree": [
-                    [list(twig.ancestor_labels), twig.label, twig.probability_text, twig.is_favourable]
-                    for twig in twigs
-                ],
-                "level": level
-                and {"ask": level.prompt, "options": [level.options[i] for i in building.shuffled_option_order(grown)]},
-                "left": len(made.questions) - grown,
-            }
-        return {"kind": "sort", "ask": made.prompt, "items": list(made.steps), "order": list(work)}
-
-    def _tapped(self, made: SelectCellsTask) -> str:
-        cases, of = (
-            sum(made.cells[n].weight for n in numbers) for numbers in (made.favourable_cells, range(len(made.cells)))
-        )
-        return f"{cases} of {of}: {format_chance(made.probability_of_cells(made.favourable_cells))}."
 
     def _explained(self) -> Figure:
         return explanation_figure(self.plan)
@@ -560,21 +416,25 @@ class LessonPageData:
             ),
             "lookup": changed if changed != self._lookup() else [],
             "ways": [[way, DIRECTION_LABELS[way]] for way in DIRECTIONS],
-            "guess": pupil.predicted_direction,
+            "guess": pupil.follow_up.predicted_direction,
         }
-        if pupil.predicted_direction:
+        if pupil.follow_up.predicted_direction:
             before, after = (plan.question.exact_value(**{**plan.settings, name: value}) for value in (old, new))
             way = DIRECTIONS[(after < before) * 2 + (after == before)]
             right = (
                 "You were right."
-                if way == pupil.predicted_direction
-                else f"You said: {DIRECTION_LABELS[pupil.predicted_direction].lower()}."
+                if way == pupil.follow_up.predicted_direction
+                else f"You said: {DIRECTION_LABELS[pupil.follow_up.predicted_direction].lower()}."
             )
             moved = [answer_text(plan.question, value) for value in (before, after)]
             change = f"from {moved[0]} to {moved[1]}" if before != after else f"at {moved[0]}"
             shown["reply"] = f"{right} {DIRECTION_LABELS[way]}, {change}."
-            shown["right"] = way == pupil.predicted_direction
-            told = [] if way == pupil.predicted_direction else [step.extra_data["replies"][pupil.predicted_direction]]
+            shown["right"] = way == pupil.follow_up.predicted_direction
+            told = (
+                []
+                if way == pupil.follow_up.predicted_direction
+                else [step.extra_data["replies"][pupil.follow_up.predicted_direction]]
+            )
             shown["because"] = [*self.prose_spans("\n\n".join(filter(None, [*told, step.extra_data["because"]])))]
             shown["both"] = [
                 {
@@ -587,24 +447,24 @@ class LessonPageData:
 
     def _data(self, step: LessonStep) -> Json:
         pupil = self.pupil
-        models = pupil.data_models()
-        dist = models[pupil.data_model_index][1].exact_distribution()
-        name = models[pupil.data_model_index][1].outcome_name
+        models = pupil.follow_up.data_models()
+        dist = models[pupil.follow_up.data_model_index][1].exact_distribution()
+        name = models[pupil.follow_up.data_model_index][1].outcome_name
         names = [name(outcome) for outcome in dist]
         shown: Json = {
             "models": [
                 [words, [made.outcome_name(outcome) for outcome in made.exact_distribution()]] for words, made in models
             ],
-            "model": pupil.data_model_index,
-            "tally": pupil.own_counts,
-            "verdict": pupil.fit_result.verdict_text if pupil.fit_result else "",
+            "model": pupil.follow_up.data_model_index,
+            "tally": pupil.follow_up.own_counts,
+            "verdict": pupil.follow_up.fit_result.verdict_text if pupil.follow_up.fit_result else "",
         }
-        if pupil.fit_result:
-            counts = dict(zip(names, pupil.own_counts, strict=True))
+        if pupil.follow_up.fit_result:
+            counts = dict(zip(names, pupil.follow_up.own_counts, strict=True))
             exact = {name(outcome): dist.p(outcome) for outcome in dist}
             shown["bench"] = {
-                **outcome_chart_data(
-                    models[pupil.data_model_index][1].outcome_label, names, counts=counts, probabilities=exact
+                **self._outcome_chart(
+                    models[pupil.follow_up.data_model_index][1].outcome_label, names, counts=counts, probabilities=exact
                 ),
                 "own": True,
             }
@@ -616,19 +476,21 @@ class LessonPageData:
         parameter = asks.parameters[name]
         words = [str(parameter.choice_label(choice)) for choice in choices]
         shown: Json = {
-            "ask": "Put these in order, from the least to the most.",
+            "ask": "Put these in order, from the lowest to the highest.",
             "items": [parameter.label_with_choice(choice) for choice in choices],
-            "order": list(pupil.item_order),
-            "put": pupil.is_order_submitted,
+            "order": list(pupil.follow_up.item_order),
+            "put": pupil.follow_up.is_order_submitted,
             "ready": step.extra_data["optional"],
         }
-        if pupil.is_order_submitted:
+        if pupil.follow_up.is_order_submitted:
             values = [asks.exact_value(**more["settings"], **{name: choice}) for choice in choices]
-            good, pairs = ordered_and_total_pair_counts([values[i] for i in pupil.item_order])
-            shown["reply"] = f"{good} of {pairs} pairs stand in the right order."
+            good, pairs = ordered_and_total_pair_counts([values[i] for i in pupil.follow_up.item_order])
+            shown["reply"] = f"{good} of {pairs} pairs are in the right order."
             shown["right"] = good == pairs
             shown["because"] = self.prose_spans(more["because"])
-            shown["chart"] = self._picture("rank", tuple(pupil.item_order), lambda: self._ranked(more, words, values))
+            shown["chart"] = self._picture(
+                "rank", tuple(pupil.follow_up.item_order), lambda: self._ranked(more, words, values)
+            )
         return shown
 
     def _ranked(self, more: Mapping[str, Any], words: list[str], values: list[Fraction]) -> Figure:
@@ -639,11 +501,11 @@ class LessonPageData:
                 RANK_TRIALS, Random(f"{self.plan.id} {choice}"), **more["settings"], **{name: choice}
             )
             if asks.kind == CHANCE:
-                seen[word] = counts[True] / RANK_TRIALS, *wilson_interval_95(counts[True], RANK_TRIALS)
+                seen[word] = SimulatedMean(counts[True] / RANK_TRIALS, *wilson_interval_95(counts[True], RANK_TRIALS))
             else:
                 found = estimate_mean(counts)
-                seen[word] = found.mean, found.low, found.high
-        place = {words[i]: place for place, i in enumerate(self.pupil.item_order, 1)}
+                seen[word] = SimulatedMean(found.mean, found.low, found.high)
+        place = {words[i]: place for place, i in enumerate(self.pupil.follow_up.item_order, 1)}
         best = max(range(len(values)), key=values.__getitem__)
         parameter = asks.parameters[name]
         return ranking_figure(
@@ -658,84 +520,20 @@ class LessonPageData:
 
     def _check(self, step: LessonStep) -> Json:
         return {
-            "items": [self._item(number) for number in range(len(self.pupil.current_attempts))],
-            "sure": [
-                [percentage, f"{words} ({percentage}{NO_BREAK_SPACE}%)"]
-                for percentage, words in CONFIDENCE_LEVELS.items()
-            ],
+            "items": [self._check_question(number) for number in range(len(self.pupil.checks.current_attempts))],
+            "sure": [[percentage, f"{words} ({percentage}%)"] for percentage, words in CONFIDENCE_LEVELS.items()],
         }
 
-    def _item(self, question_index: int) -> Json:
-        pupil = self.pupil
-        asks, settings = pupil.question_and_settings(question_index)
-        mine = pupil.current_attempts[question_index]
-        exact = asks.exact_value(**settings)
-        right = pupil.is_answer_correct(question_index)
-        settled = right or mine.is_answer_shown
-        ask, lookup = self._asked(asks, settings)
-        item: Json = {
-            "title": asks.title,
-            "ask": ask,
-            "lookup": lookup,
-            "chance": asks.kind == CHANCE,
-            "tries": list(mine.typed_answers),
-            "sure": mine.confidence,
-            "right": right,
-            "settled": settled,
-            "hints": [asks.hint_text(i, **settings) for i in range(mine.hint_count)],
-            "more": mine.hint_count < len(asks.hints) and not settled,
-            "reply": "" if settled else pupil.feedback_by_question.get(question_index, ""),
-            "which": []
-            if settled
-            else misconception_options(pupil.misconception_choices[question_index])
-            if question_index in pupil.misconception_choices
-            else [],
-            **self._smaller(question_index, settled),
-            "lines": [expression_with_value_text(line, asks.kind == CHANCE) for line in mine.expressions],
-            "tried": [answer_display_text(text, asks.kind == CHANCE) for text in mine.typed_answers],
-            "may_tell": len(mine.typed_answers) >= MIN_ANSWERS_BEFORE_SOLUTION and not settled,
-            "more_work": question_index in pupil.required_question_indices and asks.is_laborious(settings),
-            "further": question_index not in pupil.required_question_indices
-            and asks.id != self.plan.require_step("check").extra_data["elsewhere"],
-            "elsewhere": asks.id == self.plan.require_step("check").extra_data["elsewhere"],
-            "again": settled and pupil.next_unrevealed_variant(question_index) is not None,
-        }
-        if settled:
-            item["reply"] = f"{'Correct:' if right else 'The answer is'} {answer_text(asks, exact)}."
-            item["exactly"] = exact_fraction_sentence(exact)
-        if settled and mine.variant_index in mine.viewed_figure_variants:
+    def _check_question(self, question_index: int) -> Json:
+        checks = self.pupil.checks
+        question, settings = checks.question_and_settings(question_index)
+        item = check_question_json(self.pupil, question_index, *self._asked(question, settings))
+        attempt = checks.current_attempts[question_index]
+        if item["settled"] and attempt.variant_index in attempt.viewed_figure_variants:
             item["chart"] = self._picture(
-                f"check {question_index}", mine.variant_index, lambda: question_figure(asks, settings)
+                f"check {question_index}", attempt.variant_index, lambda: question_figure(question, settings)
             )
         return item
-
-    def _smaller(self, question_index: int, settled: bool) -> Json:
-        """Return the state of the sub-questions after a wrong answer, and whether there are any."""
-        pupil = self.pupil
-        way = None if settled else pupil.sub_question_progress(question_index)
-        if way is None:
-            return {"may_go_down": False, "smaller": None}
-        if not pupil.current_attempts[question_index].has_opened_sub_questions:
-            return {"may_go_down": True, "smaller": None, "steps": way.has_written_sub_questions}
-        said, at = way.answer_texts, min(way.current_index, len(way.steps) - 1)
-        return {
-            "may_go_down": False,
-            "smaller": {
-                "ask": way.steps[at].prompt,
-                "right": way.is_done,
-                "steps": way.has_written_sub_questions,
-                "before": [[one.prompt, text] for one, text in zip(way.steps[:at], said, strict=False)],
-                "smaller": not way.has_written_sub_questions and self._is_smaller(question_index),
-                "said": said[at] if len(said) > at else "",
-                "reply": way.feedback,
-            },
-        }
-
-    def _is_smaller(self, question_index: int) -> bool:
-        """Return whether the other numbers of the sub-question are easier."""
-        settings = self.pupil.question_and_settings(question_index)[1]
-        other = self.pupil.question_variants.easier_settings(question_index, settings)
-        return other is not None and self.pupil.question_variants.are_settings_easier(question_index, other, settings)
 
     # -- the end -----------------------------------------------------------------------------
 
@@ -744,8 +542,16 @@ class LessonPageData:
 
     def _sum(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
-        shown: Json = {"lines": self._course(), "reason": pupil.reason, "revised": pupil.revised_reason}
-        grouped = groups([*self.rated_answers_of_other_lessons, *pupil.rated_answers])
+        predicted = (
+            {"chips": self._chips(), "counts": pupil.trials.counts_by_column} if pupil.prediction.is_submitted else {}
+        )
+        shown: Json = {
+            "lines": self._course(),
+            "reason": pupil.prediction.reason,
+            "revised": pupil.prediction.revised_reason,
+            "bench": self._exact_bench(plan.settings, **predicted),
+        }
+        grouped = groups([*self.rated_answers_of_other_lessons, *pupil.checks.rated_answers])
         if grouped:
             shown["chart"] = self._picture("calibration", tuple(grouped), lambda: calibration_figure(grouped))
             shown["after"] = prose_to_spans(
@@ -758,25 +564,27 @@ class LessonPageData:
         place = lessons.index(plan.id) + 1 if plan.id in lessons else len(lessons)
         if place < len(lessons):
             shown["onward"] = {"link": f"{lessons[place]}.ipynb", "title": lesson_title(lessons[place])}
+        terms = [term for term in school_terms().values() if term.lesson == plan.id]
+        if terms:
+            shown["terms_title"] = page_words("lesson")["terms_title"]
+            shown["terms"] = [[capitalize_first(term.name), f"{term.definition} {term.example}"] for term in terms]
         return shown
 
     def _course(self) -> list[str]:
         """Return a summary of the pupil's progress in a few lines."""
-        pupil, plan = self.pupil, self.plan
+        pupil = self.pupil
         lines = []
-        if pupil.is_prediction_submitted:
-            lines.append(self._own_answer(pupil.predicted_distribution()))
-        if pupil.trial_count:
-            lines.append(f"You repeated it {pupil.trial_count:,} times.")
+        if pupil.prediction.is_submitted:
+            lines.append(implied_answer_sentence(pupil))
         tried = [
             one
-            for number in range(len(pupil.current_attempts))
-            for one in [pupil.first_attempt(number)]
-            if one.typed_answers or number in pupil.required_question_indices
+            for number in range(len(pupil.checks.current_attempts))
+            for one in [pupil.checks.first_attempt(number)]
+            if one.typed_answers or number in pupil.checks.required_question_indices
         ]
         if any(one.typed_answers for one in tried):
-            first = sum(pupil.is_first_answer_correct(number) for number in range(len(pupil.current_attempts)))
+            first = sum(
+                pupil.checks.is_first_answer_correct(number) for number in range(len(pupil.checks.current_attempts))
+            )
             lines.append(f"Right at the first attempt: {first} of {count_with_noun(len(tried), 'question')}.")
-        if not lines:
-            lines.append(f"The exact answer is {plan.prose_values['exact']}.")
         return lines

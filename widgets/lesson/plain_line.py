@@ -12,8 +12,9 @@ from functools import partial
 from ..page.typed_text import plain_text
 from .number_words import replace_number_words
 
-RAISED_DOT = "[·∙⋅•]"
-"""Multiplication sign, or decimal point, depending on the pupil."""
+RAISED_DOTS = "·∙⋅•‧・･˙"
+"""Multiplication signs, or decimal points, depending on the pupil."""
+RAISED_DOT = f"[{RAISED_DOTS}]"
 _ABOUT = (
     r"[≈~≃≅=Ø€£$]|(?:about|roughly|around|approx(?:imately)?|circa|ca|etwa|ungefähr|rund|environ|aprox)\b\.?"
     r"|(?:I think|I guess|I got|I(?:'d| would) say|maybe|ich glaube|vielleicht|on average"
@@ -88,13 +89,13 @@ _SCIENTIFIC = re.compile(r"([0-9]+(?:[.,][0-9]+)?)e([-+]?[0-9]{1,2})(?![0-9.,])"
 
 
 def plain_line(text: str) -> str:
-    """Return a typed line in plain characters, without text before and after the number, as in `p = 5/12`.
+    r"""Return a typed line in plain characters, without text before and after the number, as in `p = 5/12`.
 
     A raised dot after a 0 is a decimal point. A recurring decimal becomes its fraction.
 
     >>> plain_line("P(A) = ０·722."), plain_line("33⅓\u00a0Prozent"), plain_line("0.7(2)"), plain_line("7.22e-1")
     ('0.722', '33 1/3%', '(65/90)', '0.722')
-    >>> plain_line(r"$\\frac{13}{18}$"), plain_line("“five sixths”"), plain_line("722 ‰")
+    >>> plain_line(r"$\frac{13}{18}$"), plain_line("“five sixths”"), plain_line("722 ‰")
     ('13/18', '5/6', '0.722')
     """
     said = replace_number_words(_plain_latex(" ".join(plain_text(text).split())))
@@ -109,7 +110,7 @@ def plain_line(text: str) -> str:
             said = number.sub(partial(_as_decimal, power=power), said)
         said = _END.sub("", _START.sub("", said))
         said = re.sub(r"(?<=[0-9%‰)!]) ?\.+(?= ?%?$)", "", said)
-    return re.sub(rf"(?<![0-9.,·∙⋅•])0{RAISED_DOT}(?=[0-9])|^{RAISED_DOT}(?=[0-9])", "0.", said)
+    return re.sub(rf"(?<![0-9.,{RAISED_DOTS}])0{RAISED_DOT}(?=[0-9])|^{RAISED_DOT}(?=[0-9])", "0.", said)
 
 
 def _plain_latex(text: str) -> str:

@@ -1,10 +1,13 @@
 // The step that predicts: chips on a bench or a slider, a line to reckon on, and a reason.
 
 import { drawOutcomeChart } from "../chart/outcome_chart.js";
+import { chipsBench } from "../chart/chips.js";
 import { h } from "../page/elements.js";
 import { commandKey } from "../page/keyboard.js";
 import { formatFixed, formatPercent } from "../page/numbers.js";
 import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH } from "../page/constants.js";
+
+const LOCK = "This is my prediction";
 
 // A line to think on, before the prediction is put down.
 function thinkingLine(view, { lines }, slider) {
@@ -14,7 +17,6 @@ function thinkingLine(view, { lines }, slider) {
     autocomplete: "off",
     spellcheck: "false",
     maxlength: MAX_ANSWER_LENGTH,
-    placeholder: "such as 1-(5/6)^2",
   });
   const work = () => view.send({ do: "add_expression", text: typed.value });
   typed.addEventListener("keydown", (event) => {
@@ -25,7 +27,7 @@ function thinkingLine(view, { lines }, slider) {
   return h(
     "details",
     { class: "km-lesson-collapsible", "data-fold": "thinking", open: lines.length > 0 },
-    h("summary", { text: "A line to reckon on, if you like" }),
+    h("summary", { text: "Work something out here, if you like" }),
     h(
       "div",
       { class: "km-lesson-row" },
@@ -35,7 +37,7 @@ function thinkingLine(view, { lines }, slider) {
         h("span", { text: `Your line${slider ? "; the slider moves to it" : ""} ` }),
         typed,
       ),
-      view.button("= Work it out", "think-on", work, { title: "Works a line out: + − × / ^ ( ) choose" }),
+      view.button("= Work it out", "think-on", work, { title: "Works out a calculation: + − × / ^ ( ) choose" }),
     ),
     view.lines(lines),
   );
@@ -47,7 +49,7 @@ function chipsSay({ asked, asked_words: words, worth, unit, all }, chips) {
   if (asked) {
     const n = asked.reduce((total, i) => total + chips[i], 0);
     if (!down) return "";
-    return `So your chips answer the question so far: “${words}” with ${n} of ${all} chips, ${formatPercent(n / all)}.`;
+    return `With your chips, your answer is: “${words}” with ${n} of ${all} chips, ${formatPercent(n / all)}.`;
   }
   if (worth && down) {
     return `Your chips so far say ${
@@ -65,7 +67,7 @@ function chanceSlider(step, chips, left, moved) {
     max: String(step.all),
     step: "1",
     key: "chip:0",
-    "aria-label": `Chance of: ${yes}`,
+    "aria-label": `Probability of: ${yes}`,
   });
   const said = h("span", { class: "km-lesson-trial-text" });
   range.addEventListener("input", () => {
@@ -79,14 +81,14 @@ function chanceSlider(step, chips, left, moved) {
       { class: "km-lesson-fraction" },
       said,
       range,
-      h("span", { class: "km-lesson-muted", text: `The rest is for: ${no}.` }),
+      h("span", { class: "km-lesson-muted", text: `The rest goes to: ${no}.` }),
     ),
     update: () => {
       const open = left() > 0; // the slider stands somewhere, but nothing is said yet
       range.value = open ? step.all / 2 : chips[0];
       range.toggleAttribute("data-wait", open);
       said.textContent = open
-        ? `${yes}: you have not said yet`
+        ? `${yes}: you haven’t answered yet`
         : `${yes}: ${chips[0]} of ${step.all}, that is ${formatPercent(chips[0] / step.all)}`;
       range.setAttribute("aria-valuetext", said.textContent);
     },
@@ -94,9 +96,15 @@ function chanceSlider(step, chips, left, moved) {
 }
 
 export function renderPredictStep(view, step) {
-  const ask = h("p", { class: "km-lesson-question", text: step.ask });
+  // Chips answer more than the question of the lesson: the text above asks for them.
+  const ask = step.manner === "fraction" ? h("p", { class: "km-lesson-question", text: step.ask }) : h(
+    "details",
+    { class: "km-lesson-collapsible", "data-fold": "question" },
+    h("summary", { text: "The question of this lesson" }),
+    h("p", { text: step.ask }),
+  );
   const reason = step.reason ? h("p", { text: `You wrote: “${step.reason}”` }) : null;
-  if (step.put) return [ask, reason, view.lines(step.lines), view.picture(view.bench(step.bench))];
+  if (step.put) return [ask, reason, view.lines(step.lines), view.picture(view.lookup(step), view.bench(step.bench))];
   const { columns } = step.bench;
   const chips = columns.map((column) => column.chips);
   const left = () => step.all - chips.reduce((sum, n) => sum + n, 0);
@@ -110,7 +118,7 @@ export function renderPredictStep(view, step) {
     value: step.reason,
     autocomplete: "off",
   });
-  view.lead = view.button("That is my prediction", "lock", () => {
+  view.lead = view.button(LOCK, "lock", () => {
     view.keepNot();
     view.send({ do: "submit_prediction", chips, reason: why.value });
   }, { class: "km-primary" });
@@ -118,13 +126,10 @@ export function renderPredictStep(view, step) {
   why.addEventListener("input", keep);
   const fraction = step.manner === "fraction";
   const slider = fraction ? chanceSlider(step, chips, left, () => moved()) : null;
-  const pick = (i, by) => {
-    if (by > 0 ? !left() : !chips[i]) return;
-    chips[i] += by;
-    moved(`${by > 0 ? "chip" : "less"}:${i}`);
-  };
+  const heaps = fraction ? null : chipsBench(step.bench, chips, step.all, () => moved());
   const set = (values) => () => {
     values.forEach((n, i) => (chips[i] = n));
+    heaps?.show();
     moved();
   };
   const n = columns.length;
@@ -135,40 +140,34 @@ export function renderPredictStep(view, step) {
     view.button(fraction ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
     fraction ? null : view.button("Take all back", "none", set(columns.map(() => 0))),
   );
+  const plot = h("div", {}, heaps?.el);
+  shown.append(...(fraction ? [ask] : []), ...view.lookup(step), plot, ...(slider ? [slider.el] : []), rest, tools);
   const update = () => {
-    const data = {
-      ...step.bench,
-      all: step.all,
-      columns: columns.map((column, i) => ({ ...column, chips: chips[i] })),
-    };
-    shown.replaceChildren(
-      ask,
-      ...view.lookup(step),
-      drawOutcomeChart(data, { pick: fraction ? null : pick }),
-      ...(slider ? [slider.el] : []),
-      rest,
-      tools,
-    );
+    if (fraction) {
+      const now = columns.map((column, i) => ({ ...column, chips: chips[i] }));
+      plot.replaceChildren(drawOutcomeChart({ ...step.bench, all: step.all, columns: now }));
+    }
     slider?.update();
     const n = left();
     rest.textContent = fraction
-      ? (n ? "Move the slider, or say fifty-fifty." : "")
+      ? (n ? "Move the slider, or choose fifty-fifty." : "")
       : n
-      ? `${n} of ${step.all} chips left. Click a column to put one there.`
-      : "All chips are down.";
+      ? `${n} of ${step.all} chips left. Tap a column, hold it, or drag its number.`
+      : "You have placed all your chips.";
     sum.textContent = chipsSay(step, chips);
+    view.lead.textContent = n && !fraction ? `This is my prediction (${n} chip${n === 1 ? "" : "s"} left)` : LOCK;
     view.lead.toggleAttribute("data-wait", n > 0);
   };
-  const moved = (key) => {
+  const moved = () => {
     update();
-    if (key) view.root.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
     keep();
   };
   update();
   return [
     sum,
+    fraction ? null : ask,
     thinkingLine(view, step, fraction),
-    h("label", { class: "km-lesson-reason" }, h("span", { text: "Because (one line; you will see it again)" }), why),
+    h("label", { class: "km-lesson-reason" }, h("span", { text: "Because (one line, you’ll see it again)" }), why),
     shown,
   ];
 }

@@ -29,11 +29,11 @@ from .limits import (
     MAX_TRIALS,
     MAX_TYPED_ANSWERS,
     REPORTED_TRIALS,
-    QuestionAttempt,
 )
 from .misconceptions import OTHER_DIAGNOSIS as OTHER_DIAGNOSIS
 from .misconceptions import matching_misconceptions, read_answer
-from .saved_progress import RestorableLessonProgress
+from .progress.question_attempt import QuestionAttempt
+from .progress.saved_progress import RestorableLessonProgress
 from .typed_answers import answer_display_text, check_answer, expression_with_value_text
 
 CORRECT = -1
@@ -44,20 +44,22 @@ _ROUND = 1e-4  # rounding error of the proportions
 def build_report(pupil: RestorableLessonProgress) -> Json:
     """Return the progress report of a pupil."""
     return {
-        "at": pupil.current_step,
-        "done": [kind for kind in pupil.step_kinds if pupil.is_step_done(kind)],
+        "at": pupil.navigation.current_step,
+        "done": [kind for kind in pupil.navigation.step_kinds if pupil.navigation.is_step_done(kind)],
         "shown": pupil.assisted_steps(),
-        "chips": list(pupil.chips) if pupil.is_prediction_submitted else [],
-        "counts": [pupil.counts_by_column[name] for name in pupil.column_names],
+        "chips": list(pupil.prediction.chips) if pupil.prediction.is_submitted else [],
+        "counts": [pupil.trials.counts_by_column[name] for name in pupil.prediction.column_names],
         "trail": [
-            round(value, 4) for place, (n, value) in enumerate(pupil.running_means, 1) if n == place <= REPORTED_TRIALS
+            round(value, 4)
+            for place, (n, value) in enumerate(pupil.trials.running_means, 1)
+            if n == place <= REPORTED_TRIALS
         ],
-        "guess": pupil.predicted_direction,
-        "data": [pupil.data_model_index, pupil.own_counts] if pupil.fit_result else [],
-        "reason": pupil.reason if pupil.is_prediction_submitted else "",
-        "lines": list(pupil.draft_expressions) if pupil.is_prediction_submitted else [],
-        "revised": pupil.revised_reason,
-        "answers": [_answer(pupil, number) for number in range(len(pupil.current_attempts))],
+        "guess": pupil.follow_up.predicted_direction,
+        "data": [pupil.follow_up.data_model_index, pupil.follow_up.own_counts] if pupil.follow_up.fit_result else [],
+        "reason": pupil.prediction.reason if pupil.prediction.is_submitted else "",
+        "lines": list(pupil.prediction.draft_expressions) if pupil.prediction.is_submitted else [],
+        "revised": pupil.prediction.revised_reason,
+        "answers": [_answer(pupil, number) for number in range(len(pupil.checks.current_attempts))],
         "hand": current_work_json(pupil),
     }
 
@@ -70,13 +72,13 @@ def _answer(pupil: RestorableLessonProgress, question_index: int) -> Json | None
     """
     whole = [
         answer
-        for answer in (*pupil.previous_attempts[question_index], pupil.current_attempts[question_index])
+        for answer in (*pupil.checks.previous_attempts[question_index], pupil.checks.current_attempts[question_index])
         if answer.typed_answers
     ]
     if not whole:
         return None
     first, last = whole[0], whole[-1]
-    asks = pupil.question_variants.questions[question_index]
+    asks = pupil.checks.question_variants.questions[question_index]
     lines = [text for answer in whole for text in (*answer.typed_answers, *answer.expressions)]
     return {
         "tries": len(first.typed_answers),
@@ -96,7 +98,7 @@ def _thinking(value: Any) -> list[str]:
     with suppress(ValueError):
         if isinstance(value, list) and len(value) <= MAX_EXPRESSIONS and all(isinstance(text, str) for text in value):
             return [text for text in value if expression_with_value_text(text, chance=True)]
-    raise ValueError("A line is one of arithmetic.")
+    raise ValueError("This isn’t a calculation.")
 
 
 def _is_line(text: Any, question: Question) -> bool:
@@ -110,8 +112,8 @@ def _is_line(text: Any, question: Question) -> bool:
 def _meant(pupil: RestorableLessonProgress, question_index: int, answer: QuestionAttempt, place: int) -> int:
     """Return the diagnosis of an answer: the confirmed misconception, otherwise the only matching one."""
     asks, settings = (
-        pupil.question_variants.questions[question_index],
-        pupil.question_variants.variant_settings(question_index, pupil.seed, answer.variant_index),
+        pupil.checks.question_variants.questions[question_index],
+        pupil.checks.question_variants.variant_settings(question_index, pupil.seed, answer.variant_index),
     )
     exact, chance = asks.exact_value(**settings), asks.kind == "chance"
     typed = read_answer(asks, settings, answer.typed_answers[place])
@@ -128,15 +130,15 @@ def _meant(pupil: RestorableLessonProgress, question_index: int, answer: Questio
 def validate_report(data: Any, plan: Plan) -> Json:
     """Validate a report of this lesson. ValueError with a plain sentence if it is invalid."""
     if not isinstance(data, dict):
-        raise ValueError("A report is an object.")
+        raise ValueError("A report must be an object.")
     kinds, names = [step.kind for step in plan.steps], plan.columns_and_probabilities()[0]
     questions = check_questions(plan)
     done = data.get("done")
     if data.get("at") not in kinds or not isinstance(done, list) or not all(kind in kinds for kind in done):
-        raise ValueError("A report names steps of its lesson.")
+        raise ValueError("A report can have only steps of its lesson.")
     chips = _numbers(data.get("chips"), (0, len(names)), PREDICTION_CHIPS)
     if chips and sum(chips) != PREDICTION_CHIPS:
-        raise ValueError(f"A prediction puts down {PREDICTION_CHIPS} chips.")
+        raise ValueError(f"A prediction has {PREDICTION_CHIPS} chips.")
     counts = _numbers(data.get("counts"), (len(names),), MAX_TRIALS)
     trail, answers, guess = data.get("trail"), data.get("answers"), data.get("guess")
     worth = plan.column_values.values()
@@ -150,7 +152,7 @@ def validate_report(data: Any, plan: Plan) -> Json:
         raise ValueError(f"This lesson has {len(questions)} questions.")
     shown = data.get("shown", [])
     if not isinstance(shown, list) or not all(kind in kinds for kind in shown):
-        raise ValueError("A report names steps of its lesson.")
+        raise ValueError("A report can have only steps of its lesson.")
     return {
         "at": data["at"],
         "done": [kind for kind in kinds if kind in done],
@@ -172,7 +174,7 @@ def _checked(data: Any, question: Question) -> Json | None:
     if data is None:
         return None
     if not isinstance(data, dict):
-        raise ValueError("An answer is an object.")
+        raise ValueError("An answer must be an object.")
     most = {"tries": MAX_TYPED_ANSWERS, "hints": len(question.hints)}
     answer: Json = {name: data.get(name) for name in ("tries", "first", "now", "sure", "hints", "told")}
     meant = range(OTHER_DIAGNOSIS, len(question.misconceptions))
@@ -195,14 +197,14 @@ def _checked(data: Any, question: Question) -> Json | None:
         or len(lines) > MAX_EXPRESSIONS
         or not all(_is_line(text, question) for text in lines)
     ):
-        raise ValueError("A line is one of arithmetic.")
+        raise ValueError("This isn’t a calculation.")
     return answer | {"more": more, "said": said, "lines": list(lines)}
 
 
 def _numbers(values: Any, lengths: tuple[int, ...], most: int) -> list[int]:
     fits = isinstance(values, list) and len(values) in lengths
     if not fits or not all(type(n) is int and 0 <= n <= most for n in values) or sum(values) > most:
-        raise ValueError("A report tells a number for each outcome.")
+        raise ValueError("A report needs a number for each outcome.")
     return list(values)
 
 
@@ -216,7 +218,7 @@ def _data(value: Any, plan: Plan) -> list[Any]:
     models = list(plan.require_step("data").extra_data["models"].values()) if plan.has_step("data") else []
     fits = isinstance(value, list) and len(value) == 2 and type(value[0]) is int and 0 <= value[0] < len(models)
     if not fits:
-        raise ValueError("Own data are those of a model of the lesson.")
+        raise ValueError("Own data must belong to a model of the lesson.")
     return [value[0], _numbers(value[1], (len(models[value[0]].exact_distribution()),), MAX_OWN_DATA)]
 
 
@@ -226,5 +228,5 @@ def _is_number(value: Any) -> bool:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str | None):
-        raise ValueError("A reason is a text.")
+        raise ValueError("A reason must be a text.")
     return clean_text(value)[:MAX_REASON_LENGTH]

@@ -15,16 +15,18 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from gamelib.bank.school_terms import school_terms
+
 MARKUP_PATTERN = re.compile(r"\*\*(.+?)\*\*|\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
 Span = dict[str, Any]
 
 
 @cache
 def glossary() -> dict[str, str]:
-    """Return the explanation of each term."""
+    """Return the explanation of each term: those of school, and the further ones of glossary.toml."""
     text = (Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8-sig")
-    terms: dict[str, str] = tomllib.loads(text)["terms"]
-    return terms
+    further: dict[str, str] = tomllib.loads(text)["terms"]
+    return {name: term.definition for name, term in school_terms().items()} | further
 
 
 def placeholder_names(text: str) -> list[str]:

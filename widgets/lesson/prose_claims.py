@@ -56,7 +56,7 @@ _AS_MUCH = re.compile(
 )
 _NUMBER = r"[0-9]+(?:/[0-9]+|[.,][0-9]+)?(?:\s?%)?"
 _TOLD = r"(?:\s\((?:≈\s?)?[0-9.,]+\s?%?\))?"
-"""The number in a second form, as the page writes it after a fraction: "7/12 (58.3 %)"."""
+"""The number in a second form, as the page writes it after a fraction: "7/12 (58.3%)"."""
 _LINE = rf"(?<![\w{{}}./])[0-9(](?:[0-9 /+*^().,×·−!%-]*[0-9)!%])?{_TOLD}"
 _ENDS = re.compile(
     rf"{_SUBJECT}[^.;:]*?\bfrom\s+(?P<before>{_NUMBER}){_TOLD}\s+to\s+(?P<after>{_NUMBER})"
@@ -152,7 +152,7 @@ def _false_claims(said: str) -> Iterator[str]:
         value = _value(line) if "=" in match[0] or _WORKED.search(line) else None  # "2/3 is 1 of three" is no sum
         if value is not None and not _is_rounded_value(says, value):
             places = len(re.split(r"[.,]", says.strip(" %"))[1]) if re.search(r"[.,]", says) else 0
-            comes = f"{round_half_up(value * 100, places + 1)} %" if "%" in says else str(value)
+            comes = f"{round_half_up(value * 100, places + 1)}%" if "%" in says else str(value)
             yield f"“{match[0]}” is not so: {line} comes to {comes}."
     for match in _PART.finditer(said):
         part, of = FRACTION_WORDS[match["part"].lower()], _value(match["of"])

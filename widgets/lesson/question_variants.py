@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from gamelib import Question
-from gamelib.number_format import NO_BREAK_SPACE, format_fixed
+from gamelib.number_format import format_fixed
 
 from .experiment import OrderStepsTask, SelectCellsTask, answer_text, choice_questions
 from .figures import explanation_figure, question_figure
@@ -71,7 +71,7 @@ def _told(text: str) -> NumbersInText:
     pairs += COUNTED_FRACTION.findall(text)
     return NumbersInText(
         frozenset(Fraction(int(part), int(over)) for part, over in pairs if int(over)),
-        frozenset(re.findall(r"(?<![\d.])(\d+(?:\.\d+)?) %", text.replace(NO_BREAK_SPACE, " "))),
+        frozenset(re.findall(r"(?<![\d.])(\d+(?:\.\d+)?)%", text)),
         frozenset(re.findall(r"(?<![\d.,])(\d+\.\d+)(?!\d)", text)),
         frozenset(map(int, re.findall(r"(?<![\d.,/])(\d+)(?![\d/]|[.,]\d)", COUNTED_FRACTION.sub(" ", text)))),
     )

@@ -13,6 +13,7 @@ import re
 import zlib
 from collections.abc import Iterator, Sequence
 from math import comb
+from typing import NamedTuple
 
 from ..page.protocol import Json
 from ..page.typed_text import plain_text
@@ -31,6 +32,15 @@ _GROUP = 5
 _CHECK = 1 << 20
 _FACES = 96
 _SURE = list(CONFIDENCE_LEVELS)
+
+
+class DecodedResultCode(NamedTuple):
+    """Content of a result code."""
+
+    report: Json
+    avatar: int
+    rated_answers: list[RatedAnswer]
+    """Confidence and correctness of answers in all lessons of the pupil."""
 
 
 def encode_result_code(report: Json, plan: Plan, avatar: int = 0, rated_answers: Sequence[RatedAnswer] = ()) -> str:
@@ -59,25 +69,20 @@ def normalize_result_code(text: str) -> str:
     return re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text).upper()).translate(_ALIKE).lstrip("0")
 
 
-def decode_report_and_avatar(text: str, plan: Plan) -> tuple[Json, int]:
-    """Decode the report and the avatar. ValueError for a typing error, or for a code of another lesson."""
-    return decode_result_code(text, plan)[:2]
-
-
-def decode_result_code(text: str, plan: Plan) -> tuple[Json, int, list[RatedAnswer]]:
-    """Decode the report, the avatar and the confidence ratings. ValueError as for `decode_report_and_avatar`."""
+def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:
+    """Decode the report, the avatar and the confidence ratings. ValueError for a typing error or another lesson."""
     signs = normalize_result_code(text)
     if not signs or len(signs) > MAX_CODE_LENGTH or any(sign not in CODE_ALPHABET for sign in signs):
-        raise ValueError("A result code has letters and numbers in groups of five.")
+        raise ValueError("A result code consists of letters and numbers in groups of five.")
     number = 0
     for sign in signs:
         number = number * len(CODE_ALPHABET) + CODE_ALPHABET.index(sign)
     number, check = divmod(number, _CHECK)
     shape = current_schema(plan)
     if check != _check(shape, number):
-        raise ValueError("This code has a slip in it, or is of another lesson. Read it once more.")
-    report, face, rated = _Reader(number, shape).read()
-    return validate_report(report, plan), face, rated
+        raise ValueError("There is a mistake in this code, or it belongs to a different lesson. Check it again.")
+    decoded = _Reader(number, shape).read()
+    return decoded._replace(report=validate_report(decoded.report, plan))
 
 
 def _digits(report: Json, shape: CodeSchema, face: int, rated: Sequence[RatedAnswer]) -> Iterator[tuple[int, int]]:
@@ -139,7 +144,7 @@ class _Reader:
         self.number, value = divmod(self.number, radix)
         return value
 
-    def read(self) -> tuple[Json, int, list[RatedAnswer]]:
+    def read(self) -> DecodedResultCode:
         shape, kinds = self.shape, self.shape.step_kinds
         face = self.take(_FACES)
         at = kinds[self.take(len(kinds))]
@@ -166,7 +171,7 @@ class _Reader:
         if self.number:
             raise ValueError("This code is too long.")
         report = {"at": at, "done": done, "chips": chips, "counts": counts, "trail": [], "guess": None}
-        return {**report, "shown": shown, "answers": answers}, face, rated
+        return DecodedResultCode({**report, "shown": shown, "answers": answers}, face, rated)
 
     def chips(self, columns: int) -> list[int]:
         place = self.take(comb(PREDICTION_CHIPS + columns - 1, columns - 1) + 1) - 1

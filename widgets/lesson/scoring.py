@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def total_variation_in_chips(prediction: Mapping[Any, Fraction], exact: Mapping[Any, Fraction], chips: int) -> Fraction:
@@ -46,12 +46,22 @@ MIN_RATED_ANSWERS = 10
 """Minimum number of answers for a calibration."""
 
 
-def calibration_groups(rated: Sequence[RatedAnswer]) -> list[tuple[float, float, int]]:
-    """Group answers by confidence: (confidence, proportion of right answers, number). Empty for too few answers."""
+class CalibrationGroup(NamedTuple):
+    """Answers with the same stated confidence."""
+
+    stated: float
+    """Stated confidence, from 0 to 1."""
+    observed: float
+    """Proportion of right answers, from 0 to 1."""
+    answer_count: int
+
+
+def calibration_groups(rated: Sequence[RatedAnswer]) -> list[CalibrationGroup]:
+    """Group answers by confidence. Empty for too few answers."""
     if len(rated) < MIN_RATED_ANSWERS:
         return []
     groups = []
     for sure in sorted({one.confidence for one in rated}):
         right = [one.is_correct for one in rated if one.confidence == sure]
-        groups.append((sure / 100, sum(right) / len(right), len(right)))
+        groups.append(CalibrationGroup(sure / 100, sum(right) / len(right), len(right)))
     return groups

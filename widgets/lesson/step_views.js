@@ -55,7 +55,8 @@ export const STEP_RENDERERS = {
       h("ul", { class: "km-lesson-lines" }, step.faults.map((text) => h("li", { text }))),
       h("p", {
         class: "km-lesson-muted",
-        text: "For the author: “kismet check” with the file’s name says the same in the terminal. Everybody else: " +
+        text:
+          "For the author: “kismet check” with the name of the file shows the same in the terminal. Everybody else: " +
           "tell your teacher.",
       }),
     ];
@@ -66,7 +67,7 @@ export const STEP_RENDERERS = {
   },
 
   play(view, step) {
-    const riddles = step.riddles && view.button("Three riddles on the rules (if you like)", "riddles", () => {
+    const riddles = step.riddles && view.button("Three questions about the rules (if you like)", "riddles", () => {
       view.opening = true;
       view.send({ do: "open_quiz" });
     });
@@ -103,7 +104,7 @@ export const STEP_RENDERERS = {
             h("legend", { text: `${step.go}: what will it be?` }),
             h("div", { class: "km-lesson-row" }, calls),
           )
-          : h("p", { text: "Enough by hand. Go on." }),
+          : h("p", { text: "You have done enough by hand. Go on." }),
         said,
       ),
       whole,
@@ -143,7 +144,7 @@ export const STEP_RENDERERS = {
       { class: "km-lesson-trial" },
       last
         ? [drawTrialItems(last.pieces), h("span", { text: last.say })]
-        : h("span", { text: total ? "Too quick to see." : "Nothing yet." }),
+        : h("span", { text: total ? "That was too quick to see." : "There are no results yet." }),
     );
     if (!step.revealed) {
       view.lead = view.button(
@@ -233,7 +234,7 @@ export const STEP_RENDERERS = {
         h("span", {
           text: step.reason
             ? `Before, you wrote: “${step.reason}”. What would you write now?`
-            : "Say in one line why it is so.",
+            : "Say in one line why this is so.",
         }),
         revised,
       ),
@@ -359,12 +360,22 @@ export const STEP_RENDERERS = {
     const reasons = [step.reason && `Before: “${step.reason}”`, step.revised && `Now: “${step.revised}”`].filter(
       Boolean,
     );
+    const { link, title } = step.onward ?? { link: step.home, title: "all pages of Kismet" };
+    view.lead = h("a", { class: "km-primary km-lesson-onward", href: link, text: `Next: ${title}` });
     return [
       h("ul", { class: "km-lesson-lines" }, [...step.lines, ...reasons].map((text) => h("li", { text }))),
-      step.onward
-        ? h("p", {}, "Next: ", h("a", { href: step.onward.link, text: step.onward.title }))
-        : h("p", {}, "That was the last lesson. ", h("a", { href: step.home, text: "All pages of Kismet" })),
-      step.chart ? view.picture(view.chart(step.chart), view.prose(step.after)) : null,
+      view.picture(
+        view.bench(step.bench),
+        step.terms
+          ? h(
+            "section",
+            { class: "km-lesson-terms" },
+            h("h3", { text: step.terms_title }),
+            h("dl", {}, step.terms.map(([name, text]) => [h("dt", { text: name }), h("dd", { text })])),
+          )
+          : null,
+        step.chart ? [view.chart(step.chart), view.prose(step.after)] : null,
+      ),
     ];
   },
 };

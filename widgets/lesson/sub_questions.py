@@ -329,6 +329,17 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
         ),
         lambda a, b, v: a / (a + b),
     ),
+    "elsewhere-socks": SubQuestionPairTemplate(
+        SubQuestionTemplate(
+            "What is the probability that the first sock is black and the second one is white?",
+            lambda v: Fraction(v["black"] * v["white"], (v["black"] + v["white"]) * (v["black"] + v["white"] - 1)),
+        ),
+        SubQuestionTemplate(
+            "What is the probability that the first sock is white and the second one is black?",
+            lambda v: Fraction(v["black"] * v["white"], (v["black"] + v["white"]) * (v["black"] + v["white"] - 1)),
+        ),
+        lambda a, b, v: a + b,
+    ),
     "elsewhere-lots": SubQuestionPairTemplate(
         SubQuestionTemplate(
             "Start with your first ticket. What is the probability that it loses?",

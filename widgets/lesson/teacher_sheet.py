@@ -130,32 +130,42 @@ def _do(plan: Plan, step: LessonStep) -> str:
     calls = " or ".join(f"“{call}”" for call in made.prediction_options(plan.settings))
     if step.kind == "example":
         return (
-            f"Read it together: {step.extra_data['title'].format_map(plan.prose_values)}. Ask what open bars, dots and "
-            f"filled bars mean."
+            f"Read it together: {step.extra_data['title'].format_map(plan.prose_values)}. Ask what the open "
+            "bars, the dots and the filled bars mean."
         )
     if step.kind == "play" and made.mini_game_view:
         first = made.mini_game_view(Random(SHEET_SEED), (), **plan.settings)
         return (
-            f"In pairs at the mini-table (“{first.prompt} {' / '.join(first.action_labels)}”): one moves, "
-            "the other says "
-            f"before what will come. Two games each, no theory yet."
+            f"In pairs at the small table (“{first.prompt} {' / '.join(first.action_labels)}”): one plays, and "
+            "the other predicts each result. Two games each, no theory yet."
         )
     if step.kind == "play":
-        return f"In pairs, one calls {calls}, the other does it ({made.run_button_label.lower()}). No theory yet."
+        return (
+            f"In pairs, one predicts {calls}, and the other does it ({made.run_button_label.lower()}). No theory yet."
+        )
     if step.kind == "machine":
         made = step.extra_data["machine"].solution.spec
         return (
-            f"In pairs, from the parts on the shelf: one says what happens, the other puts it together. One "
-            f"that is right: {describe_stages(made)}. {describe_question(made.statistic)} Whose looks otherwise, and "
-            "is right as well?"
+            "In pairs, with the parts on the page: one says what happens, and the other builds it. One correct "
+            f"model: {describe_stages(made)}. {describe_question(made.statistic)} Whose model looks different "
+            "and is correct too?"
         )
     if step.kind == "predict":
         bet = "a share" if plan.prediction_mode == "fraction" else f"{PREDICTION_CHIPS} chips on {made.outcome_label}"
-        return f"Everybody puts down {bet} and one line of reason, before the first run. {mistake}; judge none."
+        return (
+            f"Before the first trial, everybody enters {bet} and a reason of one line. {mistake}. Don’t judge any "
+            "of them."
+        )
     if step.kind == "run":
-        return "One, ten, a thousand. Let one pupil tell what comes, the others say what settles and what does not."
+        return (
+            "One trial, ten, a thousand. One pupil describes the results, and the others say what settles down "
+            "and what doesn’t."
+        )
     if step.kind == "compare":
-        return f"The exact answer is {plan.prose_values['exact']}. Whose chips came nearest, and by which reason?"
+        return (
+            f"The exact answer is {plan.prose_values['exact']}. Whose prediction was the closest, and what was "
+            "the reason?"
+        )
     if step.kind == "why":
         return _why(plan)
     if step.kind == "change":
@@ -165,23 +175,25 @@ def _do(plan: Plan, step: LessonStep) -> str:
         )
     if step.kind == "data":
         things = " or ".join(step.extra_data["models"])
-        return f"In groups with {things}: one throws, one tallies. Put the tallies in, each group its own."
+        return (
+            f"In groups with {things}: one pupil rolls, and another keeps a tally. Each group enters its own results."
+        )
     if step.kind == "rank":
         parameter = step.extra_data["question"].parameters[step.extra_data["parameter"]]
-        side = "A side path for who is quick. " if step.extra_data["optional"] else ""
-        return f"{side}Pairs agree on an order by {parameter.label} before they put it down."
+        side = "An extra for quick pupils. " if step.extra_data["optional"] else ""
+        return f"{side}Pairs agree on an order by {parameter.label} before they enter it."
     if step.kind == "check":
         ideas = "; ".join(dict.fromkeys(step.extra_data["questions"][n].concept for n in step.extra_data["needed"]))
         return (
-            f"Alone, everyone with other numbers: {ideas}. Note who says "
+            f"Each pupil works alone, with different numbers: {ideas}. Note who says "
             f"“{CONFIDENCE_LEVELS[max(CONFIDENCE_LEVELS)]}” and is wrong."
         )
     if step.kind == "back":
         return (
-            f"Decide with the number at hand ({plan.prose_values['exact']}): what would you do now, and does it differ "
-            f"from before?"
+            f"Decide with the help of the number ({plan.prose_values['exact']}). What would you do now, and is "
+            "it different from before?"
         )
-    return "Each pupil says the one idea in a sentence; compare the two reasons, before and now."
+    return "Each pupil says the main idea in one sentence. Compare the two reasons, before and now."
 
 
 def _why(plan: Plan) -> str:
@@ -190,17 +202,16 @@ def _why(plan: Plan) -> str:
         good = sum(built.cells[n].weight for n in built.favourable_cells)
         return (
             f"Pupils tap the cells that count ({good} of {sum(cell.weight for cell in built.cells)} "
-            f"{built.cell_noun}). "
-            f"Who finds one missing?"
+            f"{built.cell_noun}). Who finds one that is missing?"
         )
     if isinstance(built, BuildTreeTask):
         return (
-            f"Pupils grow the answer in {len(built.questions)} branches. Stop at the first: "
+            f"Pupils build the answer in {len(built.questions)} branches. Stop at the first one: "
             f"“{built.questions[0].prompt}”"
         )
     if built:
-        return f"Pupils sort {len(built.steps)} steps. Let them say why the second needs the first."
-    return f"Unfold the number together: {plan.question.concept}."
+        return f"Pupils put {len(built.steps)} steps in order. Ask them why the second step needs the first."
+    return f"Work out the number together: {plan.question.concept}."
 
 
 # -- the two papers ------------------------------------------------------------------------------
@@ -254,7 +265,7 @@ def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
         ),
         *_ticket(fresh),
         '<div class="key"><h2>Key</h2>',
-        f"<p><b>{escape(str(plan.prose_values['exact']))}</b>, by two methods that agree.</p>",
+        f"<p><b>{escape(str(plan.prose_values['exact']))}</b>, found by two methods.</p>",
         _paths(plan),
         _changed(plan),
         _ranked(plan),
@@ -274,7 +285,7 @@ def _rules(plan: Plan, about: Mapping[str, Any]) -> list[str]:
         return []
     rules = plan.game.rules
     rows = ((id, rules[id].title, rules[id].text) for id in about["rules"])
-    return ["<h2>The rules it rests on</h2>", _table(("Rule", "", "Text"), rows)]
+    return ["<h2>The rules it depends on</h2>", _table(("Rule", "", "Text"), rows)]
 
 
 def _ticket(fresh: QuestionVariants) -> list[str]:
@@ -350,8 +361,8 @@ def worksheet_html(plan: Plan, title: str = "") -> str:
         '<p class="facts">Name:</p>',
         "<h2>1. What do you think?</h2>",
         f"<p>{escape(plan.question.prompt_text(**plan.settings))}</p>",
-        f"<p>Spread {PREDICTION_CHIPS} chips over “{escape(made.outcome_label)}”. Then do it thirty "
-        "times, and tally.</p>",
+        f"<p>Spread {PREDICTION_CHIPS} chips over “{escape(made.outcome_label)}”. Then do thirty trials and "
+        "keep a tally.</p>",
         _table(
             ["", *names],
             [["chips", *("" for _ in names)], ["tally", *("" for _ in names)], ["how often", *("" for _ in names)]],
@@ -361,7 +372,7 @@ def worksheet_html(plan: Plan, title: str = "") -> str:
         line,
         line,
         "<h2>2. Why is that so?</h2>",
-        "<p>Draw, count or reckon here.</p>",
+        "<p>Draw, count or calculate here.</p>",
         *[line] * 5,
         "<p>Now I would say</p>",
         line,
@@ -371,5 +382,5 @@ def worksheet_html(plan: Plan, title: str = "") -> str:
         parts.append("<h2>3. Check yourself</h2>")
     for number, asks in enumerate(fresh.questions):
         settings = fresh.variant_settings(number, SHEET_SEED, 0)
-        parts += [f"<p>{escape(asks.prompt_text(**settings))}</p>", line, "<p>How sure am I? ______ %</p>"]
+        parts += [f"<p>{escape(asks.prompt_text(**settings))}</p>", line, "<p>How sure am I? ______%</p>"]
     return _html(f"{title or plan.id}: worksheet", parts)

@@ -14,13 +14,13 @@ from .arithmetic import EXPRESSION_HELP, ExpressionError, evaluate_expression
 from .limits import MAX_EXPRESSIONS
 from .plain_line import RAISED_DOT, plain_line
 
-CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42 %."
-MEAN_HELP = "Type a number: a whole one, a decimal such as 3.42, or a fraction such as 41/12."
+CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42%."
+MEAN_HELP = "Type a number: a whole number, a decimal such as 3.42, or a fraction such as 41/12."
 FRACTION_TOLERANCE = Fraction(1, 2000)
 """Maximum error of a fraction, relative to the answer or to 1."""
 COARSEST_DECIMAL_PLACE = {True: Fraction(1, 100), False: Fraction(1, 10)}
 """Coarsest last decimal place: hundredths (whole percent) for a probability, tenths for a mean."""
-PRECISION_HINT = {True: "to a whole per cent or closer", False: "with a decimal, or as a fraction"}
+PRECISION_HINT = {True: "to a whole percent or more exactly", False: "with a decimal, or as a fraction"}
 MAX_DIGITS = 60
 MIN_WHOLE_MEAN = 100
 """Smallest mean for which an integer is accurate enough."""
@@ -108,9 +108,9 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
         typed = _worked_out(text, chance)
     else:
         if per_cent and not chance:
-            raise ValueError(f"This is a mean and no chance. {MEAN_HELP}")
+            raise ValueError(f"This is a mean, not a probability. {MEAN_HELP}")
         if per_cent and typed.last_decimal_place is None and typed.value < 1:
-            raise ValueError(f"Type a fraction such as {body}, or a percentage such as 42 %, not both at once.")
+            raise ValueError(f"Type a fraction such as {body}, or a percentage such as 42%, not both at once.")
         if per_cent:
             typed = TypedAnswer(typed.value / 100, typed.last_decimal_place and typed.last_decimal_place / 100)
         typed = TypedAnswer(sign * typed.value, typed.last_decimal_place)
@@ -120,17 +120,26 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
         and not 0 <= typed.value <= 1
         and not any(can_be_wrong_answer(typed, n) for n in outside)
     ):
-        meant = (
-            f" Did you mean {body} %?" if 1 < typed.value <= 100 and not per_cent and not typed.is_expression else ""
-        )
-        raise ValueError(f"A chance lies from 0 to 1, that is from 0 % to 100 %.{meant}")
+        raise ValueError(_out_of_range(typed, body, per_cent))
     return typed
+
+
+def _out_of_range(typed: TypedAnswer, body: str, per_cent: bool) -> str:
+    """Return why a number is no probability, with a likely reason."""
+    told = f"A probability is a number from 0 to 1, and {body}{'%' if per_cent else ''} is "
+    if typed.value < 0:
+        return f"{told}less than 0."
+    part, _, whole = body.partition("/")
+    if part.isdigit() and whole.isdigit():
+        return f"{told}more than 1: {part} out of {whole} can’t be. Is it the other way round, or is the whole larger?"
+    meant = "" if per_cent or typed.is_expression or typed.value > 100 else f" Did you mean {body}%?"
+    return f"{told}more than 1.{meant}"
 
 
 def _check_meaning(text: str) -> None:
     """Raise ValueError for a text that can mean two different probabilities."""
     if _HALF_OR_ONE.fullmatch(text):
-        raise ValueError(f"“{text}” can mean one half, or 1. Type 1/2 or 50 % for one half.")
+        raise ValueError(f"“{text}” can mean one half, or 1. Type 1/2 or 50% for one half.")
     if odds := _ODDS.fullmatch(text):
         first, second = map(int, odds.groups())
         raise ValueError(
@@ -158,7 +167,7 @@ def _parsed(text: str) -> TypedAnswer | None:
         if kind == "plain":
             return TypedAnswer(Fraction(text), Fraction(1, 10 ** len(text.partition(".")[2])))
         if not Fraction(parts[-1]):
-            raise ValueError("Nothing can be divided by 0.")
+            raise ValueError("You can’t divide by 0.")
         value = Fraction(parts[-2]) / Fraction(parts[-1])
         place = Fraction(1, int(parts[-1])) if re.fullmatch("100+", parts[-1]) and parts[-2].isdigit() else None
         return TypedAnswer(value + (int(parts[0]) if kind == "mixed" else 0), place)
@@ -178,7 +187,7 @@ def _worked_out(text: str, chance: bool) -> TypedAnswer:
 
 
 def expression_with_value_text(text: str, chance: bool) -> str:
-    """Return an expression with its value, "3/8+1/8 = 1/2 (50.0 %)". ValueError if it is invalid."""
+    """Return an expression with its value, "3/8+1/8 = 1/2 (50.0%)". ValueError if it is invalid."""
     value = evaluate_expression(text).value
     return f"{text} = {format_answer(value, chance and 0 <= value <= 1)}"
 
@@ -207,10 +216,11 @@ def check_answer(typed_answer: TypedAnswer, exact: Fraction, chance: bool) -> bo
         if coarse or not is_rounding_of(typed_answer, exact):
             return False
         raise ValueError(
-            f"Rounded so far, that says “{'always' if typed_answer.value else 'never'}”. Say it more closely."
+            f"Rounded like this, your answer says “{'always' if typed_answer.value else 'never'}”. Give a more "
+            "exact number."
         )
     if coarse:
-        raise ValueError(f"Say it more closely: {PRECISION_HINT[chance]}.")
+        raise ValueError(f"Give a more exact number, {PRECISION_HINT[chance]}.")
     return True
 
 
@@ -264,7 +274,7 @@ def append_evaluated_expression(text: object, expressions: list[str], chance: bo
     Return it with its value, and the list with this expression added. ValueError without one.
     """
     if not isinstance(text, str) or not text.strip():
-        raise ValueError("Type a line, such as 1-(5/6)^2.")
+        raise ValueError(f"Type a calculation. {EXPRESSION_HELP}")
     line = text.strip()
     return expression_with_value_text(line, chance), [*(one for one in expressions if one != line), line][
         -MAX_EXPRESSIONS:

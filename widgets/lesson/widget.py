@@ -18,8 +18,8 @@ import gamelib
 from gamelib import Record
 from gamelib.bank.quiz_generator import quiz_rules_for_topic
 from gamelib.chance import Model
-from gamelib.number_format import count_with_noun
-from gamelib.validation import check_seed, short_repr
+from gamelib.number_format import capitalize_first, count_with_noun
+from gamelib.validation import short_repr, validate_seed
 
 from ..builder import Builder, BuilderTaskCallbacks
 from ..chart.widget import Chart
@@ -34,10 +34,10 @@ from .lesson_definition import Plan
 from .lesson_notebooks import lesson_ids, load_lesson_definition
 from .limits import CONFIDENCE_LEVELS
 from .page_data import LessonPageData
+from .progress.saved_progress import RestorableLessonProgress
 from .progress_report import build_report
 from .prose import prose_to_plain_text
 from .result_codes import decode_result_code, encode_result_code
-from .saved_progress import RestorableLessonProgress
 from .scoring import RatedAnswer
 
 PLAYERS = "human", "thumb"
@@ -78,7 +78,7 @@ class Lesson(PageWidget):
                 "widgets.lesson.lesson_notebooks, "
                 f"not from {short_repr(plan)}."
             )
-        check_seed(seed)
+        validate_seed(seed)
         self.plan = plan
         self.faults = plan.faults or _not_whole(plan)
         if self.faults:
@@ -88,7 +88,7 @@ class Lesson(PageWidget):
             return
         self.progress = RestorableLessonProgress(plan, seed)
         self.page_data = LessonPageData(plan, self.progress)
-        checks = (f"check {n}" for n in range(len(self.progress.current_attempts)))
+        checks = (f"check {n}" for n in range(len(self.progress.checks.current_attempts)))
         self.charts_by_name = {name: Chart() for name in (*FIGURE_NAMES, *checks)}
         self._drawn: dict[str, Any] = {}
         self._board: Table | Quiz | None = None
@@ -105,24 +105,27 @@ class Lesson(PageWidget):
 
     def _builder(self) -> Builder | None:
         """Return the Builder with the parts of this lesson, or None without a model task."""
-        made = self.progress.model_task
+        made = self.progress.model_progress.task
         if made is None:
             return None
         asks = prose_to_plain_text(self.plan.question.prompt_text(**self.plan.settings), {})
+        statistic = made.solution.spec.statistic
+        if statistic.comparison is None:  # the canvas takes a distribution, and the question is about one part of it
+            asks = f"{capitalize_first(self.plan.experiment.outcome_label)}: how likely is each value?"
         return Builder(
             made.initial_model, asks=asks, parts=made.palette_parts, task=BuilderTaskCallbacks(self._laid, self._judged)
         )
 
     def _laid(self, made: Model) -> None:
         """Save a change of the model on the canvas of the Builder."""
-        if made.text != self.progress.model_text:
+        if made.text != self.progress.model_progress.model_text:
             with self._kept_after("lay"):
-                self.progress.set_model(made)
+                self.progress.model_progress.set_model(made)
 
     def _judged(self, made: Model) -> str:
         """Return the feedback to a submitted model, or "" if it is right."""
         with self._kept_after("judge"):
-            said = self.progress.submit_model(made)
+            said = self.progress.model_progress.submit_model(made)
             self._show(said or "That is the experiment.")
         return said
 
@@ -177,9 +180,9 @@ class Lesson(PageWidget):
         if message.get("saved") and not self._touched:
             self._touched = True
             self.progress.restore(message["saved"])
-            self.progress.is_unlocked &= _may_open_all(message)
+            self.progress.navigation.is_unlocked &= _may_open_all(message)
             self._put_back()
-            self._show("Your lesson goes on where you left it.")
+            self._show("Your lesson continues where you left it.")
 
     def _do_import_progress(self, message: Json) -> None:
         """Restore the progress of a link, or the progress before a link was opened. An invalid link changes nothing."""
@@ -189,33 +192,35 @@ class Lesson(PageWidget):
         except ValueError as error:
             self.progress.restore(before)
             raise ValueError("This link holds no work of this lesson. Copy it once more, as a whole.") from error
-        self.progress.is_unlocked &= _may_open_all(message)
+        self.progress.navigation.is_unlocked &= _may_open_all(message)
         self._put_back()
         self._close()
-        self._show("Your lesson goes on where you left it.")
+        self._show("Your lesson continues where you left it.")
         self.send({"kind": "progress_imported", "seq": message.get("seq")})
 
     def _do_go_to_step(self, message: Json) -> None:
-        self.progress.go_to_step(message["kind"])
+        self.progress.navigation.go_to_step(message["kind"])
         self._close()
         self._show()
 
     def _do_next_step(self, message: Json) -> None:
-        self.progress.advance()
+        self.progress.navigation.advance()
         self._close()
         self._show()
 
     def _do_set_last_allowed_step(self, message: Json) -> None:
         """Join a class, which gets reports from now on. `upto`: last step that the teacher allows, or None."""
         self._in_class = True
-        before = self.progress.last_allowed_step
-        self.progress.set_last_allowed_step(message["upto"])
-        self._show("" if self.progress.last_allowed_step == before else "Your teacher has opened or closed steps.")
+        before = self.progress.navigation.last_allowed_step
+        self.progress.navigation.set_last_allowed_step(message["upto"])
+        self._show(
+            "" if self.progress.navigation.last_allowed_step == before else "Your teacher has opened or closed steps."
+        )
 
     def _do_create_result_code(self, message: Json) -> None:
         """Send the progress as a result code. `face`: avatar of the pupil in a class."""
         face = message.get("face")
-        rated = [*self.page_data.rated_answers_of_other_lessons, *self.progress.rated_answers]
+        rated = [*self.page_data.rated_answers_of_other_lessons, *self.progress.checks.rated_answers]
         text = encode_result_code(
             build_report(self.progress), self.plan, face if type(face) is int and face >= 0 else 0, rated
         )
@@ -227,7 +232,7 @@ class Lesson(PageWidget):
         if not isinstance(text, str):
             raise ValueError("A result code has letters and numbers in groups of five.")
         self.page_data.rated_answers_of_other_lessons = rated_answers_of_code(text, self.plan)
-        self._show("What your code says about being sure counts here now.")
+        self._show("The code’s answers about how sure you felt are counted here now.")
         self.send(
             {
                 "kind": "ratings",
@@ -238,47 +243,51 @@ class Lesson(PageWidget):
     def _do_unlock_steps(self, message: Json) -> None:
         if not _may_open_all(message):
             raise ValueError("Your teacher can open all steps.")
-        self.progress.unlock_all()
+        self.progress.navigation.unlock_all()
         self._show("All steps are open.")
 
     def _do_show_model(self, message: Json) -> None:
-        self.progress.show_model_solution()
-        self._show("It is put together.")
+        self.progress.model_progress.show_solution()
+        self._show("Your model is finished.")
         self._put_back()
 
     def _put_back(self) -> None:
         """Put the model of the pupil on the canvas of the Builder."""
         if self.builder is not None:
-            self.builder.set_model(gamelib.model(self.progress.model_text))
+            self.builder.set_model(gamelib.model(self.progress.model_progress.model_text))
 
     def _do_play_predicted_round(self, message: Json) -> None:
-        self.progress.play_predicted_round(message["n"])
+        self.progress.hands_on.play_predicted_round(message["n"])
         self._show()
         self._say(f"{self.page['step']['say']}. {self.page['step']['told']}")
 
     def _do_take_action(self, message: Json) -> None:
-        self.progress.take_action(message["n"])
+        self.progress.hands_on.take_action(message["n"])
         self._show()
         self._say(self.page["step"]["mini"]["say"])
 
     def _do_start_another_mini_game(self, message: Json) -> None:
-        self.progress.start_another_mini_game()
-        self._show("Another game.")
+        self.progress.hands_on.start_another_mini_game()
+        self._show("A new game.")
 
     def _do_set_chips_and_reason(self, message: Json) -> None:
-        self.progress.set_chips_and_reason(message["chips"], message.get("reason"))
+        self.progress.prediction.set_chips_and_reason(message["chips"], message.get("reason"))
 
     def _do_submit_prediction(self, message: Json) -> None:
-        self.progress.submit_prediction(message["chips"], message.get("reason"))
-        self._show("Your prediction is put down. Now run it.")
+        self.progress.prediction.submit(message["chips"], message.get("reason"))
+        self._show("Your prediction is fixed. Now try it.")
 
     def _do_run_trials(self, message: Json) -> None:
-        self.progress.run_trials(message["n"], lambda done, n: self.send({"kind": "progress", "done": done, "of": n}))
-        last = [seen.description or name for name, seen in self.progress.last_batch_trials]
-        self._show(f"{count_with_noun(self.progress.trial_count, 'run')} so far." + (f" {last[-1]}." if last else ""))
+        self.progress.trials.run_trials(
+            message["n"], lambda done, n: self.send({"kind": "progress", "done": done, "of": n})
+        )
+        last = [seen.description or name for name, seen in self.progress.trials.last_batch_trials]
+        self._show(
+            f"{count_with_noun(self.progress.trials.trial_count, 'run')} so far." + (f" {last[-1]}." if last else "")
+        )
 
     def _do_reveal_answer(self, message: Json) -> None:
-        self.progress.reveal_answer()
+        self.progress.trials.reveal_answer()
         self._show(f"The exact answer is {self.plan.prose_values['exact']}.")
 
     def _do_submit_task(self, message: Json) -> None:
@@ -286,93 +295,93 @@ class Lesson(PageWidget):
         self._show()
         building = self.progress.explain_progress
         assert building is not None, "something was built"
-        self._say(building.feedback or ("It is built." if building.is_done else "Right."))
+        self._say(building.feedback or ("It is finished." if building.is_done else "Right."))
 
     def _do_show_solution(self, message: Json) -> None:
         self.progress.show_explanation_solution()
-        self._show("It is built.")
+        self._show("It is finished.")
 
     def _do_set_revised_reason(self, message: Json) -> None:
-        self.progress.set_revised_reason(message["reason"])
+        self.progress.prediction.set_revised_reason(message["reason"])
 
     def _do_predict_direction(self, message: Json) -> None:
-        self.progress.predict_direction(message["way"])
+        self.progress.follow_up.predict_direction(message["way"])
         self._show()
         self._say(self.page["step"]["reply"])
 
     def _do_compare_data(self, message: Json) -> None:
         """Compare the pupil's own data with a model."""
-        self.progress.compare_own_data(message["model"], message["counts"])
+        self.progress.follow_up.compare_own_data(message["model"], message["counts"])
         self._show()
         self._say(self.page["step"]["verdict"])
 
     def _do_set_item_order(self, message: Json) -> None:
-        self.progress.set_item_order(message["order"])
+        self.progress.follow_up.set_item_order(message["order"])
 
     def _do_submit_order(self, message: Json) -> None:
-        self.progress.submit_order(message["order"])
+        self.progress.follow_up.submit_order(message["order"])
         self._show()
         self._say(self.page["step"]["reply"])
 
     def _do_submit_answer(self, message: Json) -> None:
-        self.progress.submit_answer(message["n"], message["text"], message["sure"])
+        self.progress.checks.submit_answer(message["n"], message["text"], message["sure"])
         self._check_changed(message["n"])
 
     def _do_confirm_misconception(self, message: Json) -> None:
         """Confirm the misconception behind an answer, or (without a number) behind the prediction."""
         if "n" in message:
-            self.progress.confirm_answer_misconception(message["n"], message["choice"])
+            self.progress.checks.confirm_misconception(message["n"], message["choice"])
             self._check_changed(message["n"])
         else:
-            self.progress.confirm_prediction_misconception(message["choice"])
+            self.progress.prediction.confirm_misconception(message["choice"])
             self._show()
             self._say(self.page["step"].get("thought", ""))
 
     def _do_open_sub_questions(self, message: Json) -> None:
         """Open the sub-questions."""
-        self.progress.open_sub_questions(message["n"])
-        self._show("The same question with smaller numbers.")
+        self.progress.checks.open_sub_questions(message["n"])
+        self._show("Here is the same question with smaller numbers.")
 
     def _do_answer_sub_question(self, message: Json) -> None:
         """Answer a sub-question."""
-        self._show(self.progress.answer_sub_question(message["n"], message["text"]))
+        self._show(self.progress.checks.answer_sub_question(message["n"], message["text"]))
 
     def _do_add_expression(self, message: Json) -> None:
         """Evaluate an expression next to a check question, or (without a number) before the prediction."""
         if "n" in message:
-            worked = self.progress.add_expression(message["n"], message["text"])
+            worked = self.progress.checks.add_expression(message["n"], message["text"])
         else:
-            worked = self.progress.add_draft_expression(message["text"])
+            worked = self.progress.prediction.add_draft_expression(message["text"])
         self._show(worked)
 
     def _do_show_answer(self, message: Json) -> None:
-        self.progress.show_answer(message["n"])
+        self.progress.checks.show_answer(message["n"])
         self._check_changed(message["n"])
 
     def _check_changed(self, question_index: int) -> None:
         self._show()
-        if self.progress.current_step == "check":
+        if self.progress.navigation.current_step == "check":
             self._say(self.page["step"]["items"][question_index]["reply"])
 
     def _do_show_hint(self, message: Json) -> None:
-        self.progress.show_next_hint(message["n"])
+        self.progress.checks.show_next_hint(message["n"])
         self._show()
-        if self.progress.current_step == "check":
+        if self.progress.navigation.current_step == "check":
             self._say(self.page["step"]["items"][message["n"]]["hints"][-1])
 
     def _do_mark_figure_viewed(self, message: Json) -> None:
-        self.progress.mark_figure_viewed(message["n"])
+        self.progress.checks.mark_figure_viewed(message["n"])
         self._show()
 
     def _do_start_next_variant(self, message: Json) -> None:
-        self.progress.start_next_variant(message["n"])
-        self._show("The question has other numbers now.")
+        self.progress.checks.start_next_variant(message["n"])
+        self._show("The question has new numbers now.")
 
     def _do_restart(self, message: Json) -> None:
         self.progress.restart()
         self._put_back()
         self._close()
-        self._show("The lesson begins anew.")
+        self._show("The lesson starts again.")
 
     def _do_open_table(self, message: Json) -> None:
         """Open the table at a position: "start", "end", or "path n"."""
@@ -384,7 +393,7 @@ class Lesson(PageWidget):
         self.table = {
             "model": model,
             "link": self._link(record),
-            "odds": self.progress.is_answer_revealed,
+            "odds": self.progress.trials.is_answer_revealed,
             "name": "table",
         }
 
@@ -416,7 +425,7 @@ class Lesson(PageWidget):
 
     def _position(self, place: str) -> Record:
         made, settings = self.plan.experiment, self.plan.settings
-        opened = self.progress.is_answer_revealed or self.progress.is_unlocked
+        opened = self.progress.trials.is_answer_revealed or self.progress.navigation.is_unlocked
         if made.start_position and (place == "start" or (place == "end" and opened)):
             return made.start_position(**settings)
         kind, _, number = place.partition(" ")
@@ -458,11 +467,11 @@ def _not_whole(plan: Plan) -> list[str]:
 def rated_answers_of_code(text: str, present_definition: Plan) -> list[RatedAnswer]:
     """Return the confidence ratings of a code of this or another built-in lesson. ValueError for an invalid code."""
     try:
-        return decode_result_code(text, present_definition)[2]
+        return decode_result_code(text, present_definition).rated_answers
     except ValueError as error:
         for id in lesson_ids():
             with suppress(ValueError):
-                return decode_result_code(text, load_lesson_definition(id))[2]
+                return decode_result_code(text, load_lesson_definition(id)).rated_answers
         raise error
 
 

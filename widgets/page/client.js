@@ -10,7 +10,7 @@ export const isInNotebook = () => !document.body.classList.contains("km-frame");
 
 /** What a page says whose kernel is silent; "" once it speaks again. @param {boolean} lost */
 export const connectionLostText = (lost) =>
-  lost ? `This page does not answer. ${isInNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
+  lost ? `This page isn’t answering. ${isInNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
 
 export class KernelClient {
   /** `onMessage` gets each message of the kernel, `onBusyChange` whether an answer is awaited, `onConnectionChange`

@@ -13,7 +13,7 @@ export const MAX_VISIBLE_TRIALS = 10;
 export const MAX_ANSWER_LENGTH = 120;
 export const MAX_REASON_LENGTH = 300;
 
-// widgets.lesson.explain_progress
+// widgets.lesson.progress.explain_progress
 export const MAX_LIST_LENGTH = 2000;
 
 // widgets.lesson.lesson_definition

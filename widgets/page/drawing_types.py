@@ -1,4 +1,7 @@
-"""Pictures as data, as types: what page/drawing.js draws. Written down for the scripts as `drawing_types.d.ts`."""
+"""Types of pictures that are sent as data and drawn by page/kit.js.
+
+`python -m tests.scene_types` writes them as `drawing_types.d.ts`.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,33 @@ from typing import Annotated, Any, Required, TypedDict
 
 
 class Portrait(TypedDict, total=False):
-    """Somebody with a face; the same name is the same face everywhere."""
+    """Person with a face. The same name has the same face everywhere."""
 
     name: Required[str]
     prop: str
-    """a thing held"""
+    """Object that the person holds."""
     beard: int
+    """Number of the beard, none if it is missing."""
 
 
 class Shape(TypedDict, total=False):
-    """A part of a picture in a box of 100 by 82: a thing that page/drawing.js can draw, an icon, or a path.
+    """Part of a picture in a box of 100 by 82: an object that page/drawing.js can draw, an icon, or a path.
 
-    Further keys say how a thing looks: colour, rim, value, points and the like.
+    Further keys are properties of an object, for example colour, rim, value and points.
     """
 
     thing: str
+    """Name of an object in page/kit.js."""
     icon: str
+    """Name of an icon."""
     path: str
+    """SVG path data."""
     at: Sequence[float]
+    """Centre in the box."""
     size: float
+    """Scale factor."""
     turn: float
+    """Rotation in degrees."""
     fill: str
     stroke: str
     width: float
@@ -34,38 +44,44 @@ class Shape(TypedDict, total=False):
 
 
 class CardImage(TypedDict, total=False):
-    """What has a picture: a face, shapes of its own, those of its kind, or an icon in the colours of its tone."""
+    """Picture of a card: a portrait, own shapes, the shapes of its kind, or an icon in the colours of its tone."""
 
     person: Portrait
     art: Sequence[Annotated[Mapping[str, Any], Shape]]
-    """in place of the kind's own picture"""
+    """Own shapes that replace the picture of the kind."""
     kind: str
-    """a row of the board's look"""
+    """Key of `GameTheme.kinds`."""
     icon: str
     tone: str
+    """Name of a colour."""
 
 
 class KindTheme(TypedDict, total=False):
-    """Colours and picture of a kind of card; `deep` must carry white text."""
+    """Colours and picture of a kind of card."""
 
     deep: Required[str]
+    """Dark colour. White text on it must be readable."""
     bright: Required[str]
+    """Light colour."""
     art: Sequence[Annotated[Mapping[str, Any], Shape]]
+    """Shapes of the picture."""
 
 
 class CardBack(TypedDict, total=False):
-    """Colours and emblem of a back of cards."""
+    """Colours and emblem of the back of cards."""
 
     deep: Required[str]
     bright: Required[str]
     emblem: str
-    """an icon"""
+    """Name of an icon."""
 
 
 class GameTheme(TypedDict):
-    """What a game's table draws with."""
+    """Icons, kinds and card backs that the table of a game draws."""
 
     icons: Mapping[str, str]
-    """name -> SVG path data in a box of 24 by 24"""
+    """Name -> SVG path data in a box of 24 by 24."""
     kinds: Mapping[str, KindTheme]
+    """Colours and picture of each kind of card."""
     backs: Mapping[str, CardBack]
+    """Colours and emblem of each card back."""

@@ -14,12 +14,20 @@ export const formatCount = (n) => n.toLocaleString("en");
 export const formatNumber = (n) => `${n}`.replace("-", "\u2212");
 export const formatSigned = (n) => (n > 0 ? `+${n}` : formatNumber(n));
 
-// Never 0 or 100 for what is not.
-export function formatPercent(share, digits = 0, gap = "\u00a0") {
-  const said = formatFixed(100 * share, digits), least = 10 ** -digits;
-  if (share > 0 && !+said) return `<${gap}${formatFixed(least, digits)}${gap}%`;
-  if (share < 1 && +said === 100) return `>${gap}${formatFixed(100 - least, digits)}${gap}%`;
-  return `${said}${gap}%`;
+// The percent sign by language: English sets no space before it.
+const PERCENT = { de: "\u00a0%" };
+
+/**
+ * A share as a percentage. Only 0 is 0%, and only 1 is 100%.
+ * @param {number} share
+ * @param {number} [digits] decimals
+ * @param {string} [language] of the sentence around it
+ */
+export function formatPercent(share, digits = 0, language = "en") {
+  const said = formatFixed(100 * share, digits), least = 10 ** -digits, sign = PERCENT[language] ?? "%";
+  if (share > 0 && !+said) return `<\u00a0${formatFixed(least, digits)}${sign}`;
+  if (share < 1 && +said === 100) return `>\u00a0${formatFixed(100 - least, digits)}${sign}`;
+  return `${said}${sign}`;
 }
 
 const SIGNS = {

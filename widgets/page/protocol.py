@@ -24,7 +24,7 @@ Json: TypeAlias = dict[str, Any]
 MessageHandler: TypeAlias = Callable[[Json], object]
 
 LOG = logging.getLogger(__name__)
-UNKNOWN_REQUEST_TEXT = "The page asked for something that is not here. Reload it to go on."
+UNKNOWN_REQUEST_TEXT = "The page asked for something that isn’t here. Reload it to go on."
 INTERNAL_ERROR_TEXT = "Something went wrong here, and nothing has changed. Reload the page to go on."
 
 

@@ -19,7 +19,7 @@ MAX_RUNNING_SHARES = 30
 """Number of trials that a class sees one by one."""
 MAX_DESCRIPTION_LENGTH = 8000
 """Maximum number of characters of a description."""
-UNKNOWN_REPORT_TEXT = "These runs are of no dashboard of this server."
+UNKNOWN_REPORT_TEXT = "These trials belong to no dashboard of this server."
 
 
 def sign_text(text: str, key: str) -> str:
@@ -44,15 +44,15 @@ def validate_run_report(data: Any, key: str, parse_unsigned: Callable[[str], Jso
     about = json.loads(text) if sealed or parse_unsigned is None else parse_unsigned(text)
     counts, trail = data.get("counts"), data.get("trail")
     if not isinstance(counts, list) or not all(type(n) is int and 0 <= n <= MAX_RUNS for n in counts):
-        raise ValueError("A report tells a number for each outcome.")
+        raise ValueError("A report needs a number for each outcome.")
     if len(counts) != len(about["names"]) or not 0 < sum(counts) <= MAX_RUNS:
-        raise ValueError("A report tells a number for each outcome.")
+        raise ValueError("A report needs a number for each outcome.")
     if (
         not isinstance(trail, list)
         or len(trail) > min(MAX_RUNNING_SHARES, sum(counts))
         or not all(map(_is_share, trail))
     ):
-        raise ValueError(f"A report tells the share of at most {MAX_RUNNING_SHARES} runs one by one.")
+        raise ValueError(f"A report can list at most {MAX_RUNNING_SHARES} trials one by one.")
     mark = {} if sealed else {"said": True}
     return {"about": about, "counts": counts, "trail": [float(share) for share in trail], **mark}
 

@@ -13,7 +13,7 @@ import traitlets
 
 from gamelib import Game, Vocabulary
 from gamelib.bank.quiz_question_types import QUIZ_TYPES
-from gamelib.validation import check_seed, short_repr
+from gamelib.validation import short_repr, validate_seed
 
 from ..page.assets import bundle_scripts, bundle_styles, game_assets
 from ..page.card_overrides import served_game
@@ -62,7 +62,7 @@ class Quiz(PageWidget):
         **more: Any,
     ) -> None:
         self.game: Game = served_game(game, vocabulary=vocabulary)
-        check_seed(seed)
+        validate_seed(seed)
         for what, values, known in (("rules", focus_rules, self.game.rules), ("kinds", kinds, QUIZ_TYPES)):
             if isinstance(values, str) or not all(value in known for value in values):
                 raise ValueError(f"The {what} of riddles are a list of those that there are, not {short_repr(values)}.")

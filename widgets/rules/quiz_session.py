@@ -10,7 +10,7 @@ from gamelib import Action, Game
 from gamelib.bank.prepared_quizzes import PreparedQuizQuestion, prepared_quiz_questions
 from gamelib.bank.quiz_generator import make_quiz_question
 from gamelib.bank.quiz_question_types import BETTER_ACTION_TYPE, QUIZ_TYPES, THEMED_TYPES, QuizQuestion
-from gamelib.bank.quiz_themes import REMEDY_THEME, rules_affected_by_option
+from gamelib.bank.quiz_themes import REMEDY_THEME, position_with_change
 from gamelib.bank.rule_examples import RuleExample
 from gamelib.nodes import format_value
 
@@ -25,7 +25,7 @@ MAX_CANDIDATES = 2
 A session about certain rules takes the first suitable question.
 """
 MAX_FAILURES = 2
-"""Failed questions of a kind about these rules before the kind is dropped.
+"""Number of failed attempts to make a question of a kind before the session stops using this kind.
 
 A question fails if no picture is sufficient, or if it was asked before.
 """
@@ -197,12 +197,12 @@ def play_answer_example(riddle: QuizQuestion, choice: int) -> Json | None:
         return None
     text = str(step) if isinstance(step, Action) else "=" + format_value(step)
     position = (
-        riddle.game.position_text(rules_affected_by_option(riddle.new_state(), of))
+        riddle.game.position_text(position_with_change(riddle.new_state(), of))
         if riddle.kind == REMEDY_THEME
         else riddle.position
     )
     shown = RuleExample(riddle.game, riddle.rules[0], position, text, "event")
-    if not shown.possible and shown.ruling is None:
+    if not shown.is_possible and shown.ruling is None:
         return None
     made = rule_example_display(shown, is_authored=False)
     made["step"].pop("chance", None)  # a lesson can ask for this probability

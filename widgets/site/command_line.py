@@ -219,7 +219,8 @@ def _find_site(options: argparse.Namespace, folder: Path, for_class: bool) -> No
     if given is not None:
         if not prebuilt_site.is_built_from(given, folder):
             raise ServerStartError(
-                f"the folder {given} was not built from these pages by this version. Build it anew: kismet site {given}"
+                f"the folder {given} was not built from these pages by this version. Build it again: kismet site "
+                f"{given}"
             )
         options.site = given.resolve()
     elif wanted or for_class:

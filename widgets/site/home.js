@@ -78,7 +78,7 @@ function goOn(root) {
   for (const link of root.querySelectorAll(".km-game a")) {
     const kept = keptFor(link);
     if (Number.isSafeInteger(kept?.step) && kept.step > 0) {
-      link.closest(".km-game").querySelector(".km-go-on-link").textContent = `Go on at step ${kept.step}`;
+      link.closest(".km-game").querySelector(".km-go-on-link").textContent = `Continue at step ${kept.step}`;
     }
   }
   for (const link of root.querySelectorAll(".km-bookmark a")) {
@@ -91,19 +91,24 @@ function goOn(root) {
   const lessons = [...root.querySelectorAll(".km-path a")];
   const states = lessons.map((link) => {
     const kept = keptFor(link);
-    const answers = Array.isArray(kept?.answers) ? kept.answers : [];
-    if (answers.length && answers.every((answer) => answer?.[1]?.length)) return "done";
-    return kept?.locked ? "begun" : "";
+    return kept?.finished === true ? "done" : kept?.locked ? "begun" : "";
   });
   const next = states.includes("begun") ? states.indexOf("begun") : states.findIndex((state) => state !== "done");
   lessons.forEach((link, i) => {
     const item = link.closest("li");
     item.dataset.state = i === next ? "next" : states[i];
     const told = i === next
-      ? (states[i] ? "go on here" : states.includes("done") ? "next" : "start here")
+      ? (states[i] ? "continue here" : states.includes("done") ? "next" : "start here")
       : { done: "done", begun: "begun" }[states[i]] ?? "";
     item.querySelector(".km-path-progress").textContent = told;
   });
+  if (next < 0 || !states.some(Boolean)) return;
+  const again = root.querySelector(".km-again"), link = lessons[next];
+  again.href = link.href;
+  again.textContent = `Go on: ${link.querySelector("span").textContent}`;
+  again.hidden = false;
+  const fold = link.closest("details");
+  if (fold) fold.open = true;
 }
 
 // ---- two dice that may be rolled: each sum stays as one more stone on its place --------------------------------

@@ -8,7 +8,7 @@ small charts of its dashboards come from ``widgets/games/<game>/board/home_tile.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
 from importlib import import_module
@@ -31,22 +31,24 @@ HOME_NOTEBOOK = "index.ipynb"
 
 #: kind -> heading and short description of its section on the home page, in order
 PAGE_KINDS = {
+    "lesson": ("Lessons", "predict, run, compare"),
     "table": ("Games", "against bots, with friends, or on the class screen"),
     "learn": ("First games", "learn a game by playing it, one idea at a time"),
-    "rulebook": ("Rules", "every rule, with a step that shows it"),
-    "dashboard": ("Questions", "move one thing and watch the picture"),
-    "builder": ("Build", "put a chance together, guess, run it, have it exactly"),
-    "lab": ("The lab", "let strategies play each other, and see how sure you can be"),
-    "lesson": ("Lessons", "predict, run, compare"),
-    "guide": ("Grown-ups", "what each game teaches, in which order, how long"),
+    "rulebook": ("Rules", "every rule, with an example"),
+    "dashboard": ("Questions", "change one thing and watch the chart"),
+    "builder": ("Build", "build an experiment, predict, simulate, and find the exact answer"),
+    "lab": ("The lab", "let strategies play against each other, and see how sure you can be"),
+    "guide": ("Grown-ups", "what each game teaches, in which order, and how long it takes"),
 }
 #: goal of a visitor -> page kind, picture, and description
 ENTRY_LINKS = {
-    "Play": ("table", "pawn", "{page}, against bots"),
-    "I teach": ("lesson", "board", "{page}, on the class screen"),
-    "I learn the rules": ("learn", "cards", "{page}, one idea at a time"),
-    "I want to try chance myself": ("builder", "dice", "{page}, guess, run it"),
+    "I want to learn probability": ("lesson", "board", "{count} short lessons, from {page} on"),
+    "I want to play": ("table", "pawn", "{page}, against bots"),
+    "I want to learn a game": ("learn", "cards", "{page}, one idea at a time"),
+    "I want to try things out": ("builder", "dice", "{page}, predict, simulate"),
 }
+FIRST_LESSONS = 6
+"""Number of lessons that the home page shows before the others are unfolded."""
 _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level": str}
 
 
@@ -161,38 +163,41 @@ def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
 
     `extra_html`: kind -> HTML below the pages of that kind.
     """
-    tiles = {
+    tiles: dict[str, tuple[Callable[[PageEntry], str] | None, str, str]] = {
         "table": (_game, "ul", "km-games"),
         "learn": (_book, "ul", "km-books"),
         "rulebook": (_book, "ul", "km-books"),
         "dashboard": (_question, "ul", "km-question-list"),
         "builder": (_book, "ul", "km-books"),
         "lab": (_book, "ul", "km-books"),
-        "lesson": (_step, "ol", "km-path"),
+        "lesson": (None, "div", "km-lessons"),
     }
     sections = []
     for kind, (heading, words) in PAGE_KINDS.items():
         if kind == "guide":
-            continue  # guides have a line below the entry links
+            continue  # guides are next to the class actions
         shown = [page for page in all_pages if page.kind == kind]
         tile, tag, look = tiles[kind]
         if shown:
-            items = "".join(tile(page) for page in shown) if kind != "lesson" else _steps(shown)
+            items = "".join(map(tile, shown)) if tile else _path(shown)
+            listed = f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}>'
             sections.append(
-                f"<section><h2>{heading} <small>{words}</small></h2>"
-                f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}>{extra_html.get(kind, "")}</section>'
+                f'<section id="{kind}"><h2>{heading} <small>{words}</small></h2>{listed}'
+                f"{extra_html.get(kind, '')}</section>"
             )
-    guides = "".join(map(_guide, (page for page in all_pages if page.kind == "guide")))
-    return f'<div class="km-home">{_hero(all_pages)}{guides}{"".join(sections)}</div>'
+    return f'<div class="km-home">{_hero(all_pages)}{_class_actions(all_pages)}{"".join(sections)}</div>'
 
 
-def _guide(page: PageEntry) -> str:
-    """Line for a page for teachers and parents."""
-    summary = escape(page.summary)
-    return (
-        f'<section class="km-guides"><a href="{quote(page.path)}" title="{summary}">{escape(page.title)}</a> '
-        f"<small>{summary}</small></section>"
+def _class_actions(all_pages: tuple[PageEntry, ...]) -> str:
+    """Return the one place for classes: to join or open one, and the pages for teachers and parents."""
+    guides = "".join(
+        f'<a class="km-guide" href="{quote(page.path)}" title="{escape(page.summary)}">{escape(page.title)}</a>'
+        for page in all_pages
+        if page.kind == "guide"
     )
+    if not guides:
+        return ""
+    return f'<section class="km-with-class"><h2>With a class</h2>{_ROOMS}{guides}</section>'
 
 
 def _hero(all_pages: tuple[PageEntry, ...]) -> str:
@@ -200,17 +205,17 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
     for wish, (kind, picture, words) in ENTRY_LINKS.items():
         first = next((page for page in all_pages if page.kind == kind), None)
         if first:
-            told = escape(words.format(page=first.title))
+            told = escape(words.format(page=first.title, count=sum(page.kind == kind for page in all_pages)))
+            href = "#lesson" if kind == "lesson" else quote(first.path)
             doors.append(
-                f'<li class="km-entry-link">{_DOORS[picture]}<b><a href="{quote(first.path)}">{wish}</a></b>'
+                f'<li class="km-entry-link">{_DOORS[picture]}<b><a href="{href}">{wish}</a></b>'
                 f"<small>{told}</small></li>"
             )
     ways = f'<ul class="km-entry-links">{"".join(doors)}</ul>' if doors else ""
-    rooms = f'<p class="km-open-classes" hidden>{_ROOMS}</p>' if doors else ""
     return (
         f'<div class="km-hero">{_TOSS}<h1>What will the dice do? Play, and see.</h1>'
         "<p>Table games you play step by step: every step tells its rule, and every roll shows its exact odds before "
-        f"it falls.</p>{ways}{rooms}</div>"
+        f'it falls.</p><a class="km-again" hidden></a>{ways}</div>'
     )
 
 
@@ -218,17 +223,14 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
 _TOSS = (
     '<button type="button" class="km-dice-demo" aria-label="Roll two dice" hidden>'
     '<span class="km-dice-demo-dice"></span>'
-    '<span class="km-dice-demo-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span></button>"
+    '<span class="km-dice-demo-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span><b>Roll the dice</b></button>"
     '<p class="km-dice-demo-said" role="status"></p>'
 )
 #: home.js displays one of these on our server only, since JupyterLab has no classes
 _ROOMS = (
-    '<span data-owner-key="yes">A lesson with a whole class: '
-    '<a class="km-class-link" href="../../class">Open a class</a> or '
-    '<a class="km-class-link" href="../../join">join one</a>.</span>'
-    '<span data-owner-key="no"><a class="km-class-link" href="../../join">Join a class</a>. '
-    "To open one, use the address that "
-    "Kismet showed when it was started (<i>To open a class …</i>).</span>"
+    '<span class="km-open-classes" hidden><a class="km-class-link" href="../../join">Join a class</a>'
+    '<a class="km-class-link" data-owner-key="yes" href="../../class">Open a class</a>'
+    '<small data-owner-key="no">To open one, use the address that Kismet showed when it was started.</small></span>'
 )
 
 
@@ -274,10 +276,14 @@ def _question(page: PageEntry) -> str:
     )
 
 
-def _steps(shown: list[PageEntry]) -> str:
-    """Path of lessons. Lessons without a game have letters, the others have their numbers."""
+def _path(shown: list[PageEntry]) -> str:
+    """Path of lessons, the first ones in sight. Lessons without a game have letters, the others have their numbers."""
     letters = iter("ABCDEFGHIJ")
-    return "".join(_step(page, _number(page) or next(letters, "")) for page in shown)
+    steps = [_step(page, _number(page) or next(letters, "")) for page in shown]
+    first, more = "".join(steps[:FIRST_LESSONS]), "".join(steps[FIRST_LESSONS:])
+    summary = f"<summary>All {len(steps)} lessons</summary>"
+    rest = f'<details class="km-more">{summary}<ol class="km-path">{more}</ol></details>' if more else ""
+    return f'<ol class="km-path">{first}</ol>{rest}'
 
 
 def _number(page: PageEntry) -> str:

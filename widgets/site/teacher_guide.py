@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from gamelib.number_format import count_with_noun
 
 from ..page.card_overrides import served_game
-from ..page.notebook_output import html_output
-from ..page.paths import NOTEBOOKS_DIR, WIDGETS_DIR
 from .home_page import PageEntry, list_pages
-
-if TYPE_CHECKING:
-    from IPython.display import HTML
 
 TEACHING_PLANS = (
     (
@@ -40,17 +35,6 @@ TEACHING_PLANS = (
         "and let the pupils say what changes before they play again.",
     ),
 )
-
-
-def render_teacher_guide(folder: Path = NOTEBOOKS_DIR) -> HTML:
-    """Complete page, ready to display. Links are relative to the notebooks folder."""
-    return html_output(styled_guide_html(folder))
-
-
-def styled_guide_html(folder: Path) -> str:
-    """Page with its style sheet."""
-    style = (WIDGETS_DIR / "site/teacher_guide.css").read_text(encoding="utf-8")
-    return f"<style>{style}</style>{guide_html(folder)}"
 
 
 def guide_html(folder: Path) -> str:

@@ -208,7 +208,7 @@ export function drawRefusalReason({ text, cuts }) {
     "span",
     { class: "km-reason" },
     h("span", { text: says.replace(/;$/, ".") }),
-    now && [" ", h("span", { class: "km-reason-now" }, h("b", { text: TEXTS.why_now }), ` ${now}`)],
+    now && [" ", h("span", { class: "km-reason-now", text: now })],
     remedy && [" ", h("span", { class: "km-remedy", text: remedy })],
   );
 }

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Event, Ruling
@@ -32,11 +32,36 @@ from gamelib.validation import short_repr as short_repr
 
 from ..page.protocol import Json
 from .odds_models import with_builder_models
-from .summary_types import EventSummaryCard
+from .summary_types import EventSummaryCard, Payment
+
+
+class LuckEntry(NamedTuple):
+    """Effect of one outcome on a seat, compared with its expected value before the outcome."""
+
+    label: str
+    """Name of the quantity, such as "gold drawn"."""
+    seat: Seat
+    actual: Fraction
+    expected: Fraction
+
+
+class PointSource(NamedTuple):
+    """Final points of a seat from one source."""
+
+    label: str
+    points: float
+    """Points, which can be negative."""
+    tone: str
+    """Name of the colour."""
+    item_points: Sequence[tuple[str, int]] = ()
+    """Name and points of each thing behind the source, in scoring order."""
 
 
 class Board:
     """Layout of one position of a game. A subclass assigns actions to cards and things to places.
+
+    The JSON objects that its methods return are described by the types of these names in `scene_types.py` and
+    `summary_types.py`.
 
     `view` is the displayed state: the complete position (`is_full_view`), or the view of `viewer`. `visible_actions`
     are the legal actions if they may be displayed. The action bar offers actions that no card offers.
@@ -103,7 +128,7 @@ class Board:
         return None
 
     def selection_prompt(self) -> Json:
-        """Return the prompt for things that users choose one by one: {label}."""
+        """Return the prompt for things that users choose one by one: {label}, or an empty object without a prompt."""
         return {}
 
     def action_note(self, action: Action) -> str:
@@ -111,7 +136,7 @@ class Board:
         return ""
 
     def zones(self) -> list[Json]:
-        """Return all zones of the table."""
+        """Return all zones of the table, each a `Zone` with its facts and groups."""
         raise NotImplementedError
 
     def extra_group(self, id: str) -> Json | None:
@@ -131,7 +156,7 @@ class Board:
         return None
 
     def current_odds(self) -> list[Json]:
-        """Return the distributions that matter in this position, the pending roll or draw first."""
+        """Return the distributions that matter in this position, each an `Odds`, the pending roll or draw first."""
         return []
 
     def has_custom_control(self, action: Action) -> bool:
@@ -150,7 +175,7 @@ class Board:
         return self.describe(action)
 
     def success_chance(self, action: Action) -> Json | None:
-        """Return the probability that an action achieves its purpose, made by `make_success_chance`.
+        """Return the `SuccessChance` that an action achieves its purpose, made by `make_success_chance`.
 
         None if the action does not depend on chance.
         """
@@ -165,18 +190,18 @@ class Board:
         return None
 
     def resolved_odds(self, outcome: Outcome) -> Json | None:
-        """Return the odds of this chance step with its outcome, or None if the viewer may not know them."""
+        """Return the `Odds` of this chance step with its outcome, or None if the viewer may not know them."""
         return None
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
-        """Return the event summaries of these events, which led to this position."""
+        """Return the summaries of these events, which led to this position, each an `EventSummary`."""
         return []
 
-    def event_payments(self, events: Iterable[Event]) -> list[Json]:
-        """Return payments between seats by these events, [{by, to, n}], or payments for a card, [{to, card}]."""
+    def event_payments(self, events: Iterable[Event]) -> list[Payment]:
+        """Return payments between seats by these events, {by, to, n}, or payments for a card, {to, card}."""
         return []
 
-    def consequence_notes(self) -> list[str]:
+    def position_forecast_notes(self) -> list[str]:
         """Return notes about the future of a position that an action would lead to, such as money left after upkeep."""
         return []
 
@@ -198,22 +223,19 @@ class Board:
     """All events of the game that the viewer may know. Only set at the end."""
 
     def extra_result_sections(self) -> list[Json]:
-        """Return further sections of the game result, in the format of the parts of an event summary."""
+        """Return further sections of the game result, each a `ValueRowSection`: rows under a label."""
         return []
 
-    def score_sources(self, seat: Seat) -> list[Json]:
-        """Return the final points of a seat by source: [{label, points, tone, of}]. Empty if there is only one sum.
-
-        Points can be negative. `of` lists (name, points) of the single things behind a source, in scoring order.
-        """
+    def score_sources(self, seat: Seat) -> list[PointSource]:
+        """Return the final points of a seat by source. Empty if there is only one sum."""
         return []
 
     def final_payments(self) -> Json:
         """Return the payments between players at the end, or an empty object if there are none."""
         return {}
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
-        """Return the effect of this chance step: label of the quantity, seat, actual value, expected value."""
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
+        """Return the effects of this outcome on the seats, each with its expected value."""
         return []
 
     def turn_opening_action(self) -> Action | None:
@@ -396,19 +418,19 @@ def ruling_facts_offset(ruling: str) -> int:
     return next((at + 2 for between in ("; ", ". ") if (at := ruling.find(between)) >= 0), len(ruling))
 
 
-def with_opened_turn(scene: Json, board: Board, next_board: Board) -> Json:
-    """Return a scene whose cards already offer the actions of `next_board`, the position after the opening action.
+def with_actions_after_opening(scene: Json, board: Board, board_after_opening: Board) -> Json:
+    """Return a scene whose cards already offer the actions after the opening action, those of `board_after_opening`.
 
     The numbers of these actions continue those of `board`. Number n means the opening action and then action n -
     len(board.visible_actions).
     """
-    next_board.first_action_number = shift = len(board.visible_actions)
-    further = next_board.build_scene()
+    board_after_opening.first_action_number = shift = len(board.visible_actions)
+    further = board_after_opening.build_scene()
     for zone in further["zones"]:
         for card in zone_cards(zone):
             if "does" in card:
                 card["does"] = [n + shift for n in card["does"]]
-    placed = set(range(len(next_board.visible_actions))) - set(further["bar"])
+    placed = set(range(len(board_after_opening.visible_actions))) - set(further["bar"])
     actions = [{**action, "n": action["n"] + shift} for action in further["actions"] if action["n"] in placed]
     return {**scene, "zones": further["zones"], "odds": further["odds"], "actions": scene["actions"] + actions}
 

@@ -142,7 +142,7 @@ def score_source_function(record: Record) -> PointsBySourceFunction:
     names = record.seat_names
 
     def finished_review(state: State[Any], seat: Seat) -> dict[str, float]:
-        return {part["label"]: part["points"] for part in make_board(state, seat, True, names).score_sources(seat)}
+        return {source.label: source.points for source in make_board(state, seat, True, names).score_sources(seat)}
 
     return finished_review
 

@@ -12,7 +12,8 @@ import { TEXTS } from "../page/texts.js";
 const CALLED = "kismet:calls", CALLING = "kismet:call_it";
 const MOST_CALLS = 2000; // that are kept
 const CALL_BANDS = 5; // groups of what was said
-const CALL_SURE = 1.96; // standard deviations of a band of 95 %
+const CALL_SURE = 1.96; // standard deviations of a band of 95%
+const percent = (share) => formatPercent(share, 0, TEXTS.lang);
 const wholeOf = (share) => Math.round(100 * share);
 
 // [{g: game, b: which, s: step, p: said, x: its chance, h: whether it came}]; what is no such entry is left out.
@@ -98,7 +99,7 @@ export class ForecastTracker {
     const call = next.came?.step > before.step && next.came.call;
     if (!call || this.said === null) return;
     const [g, b, s] = [next.game, next.born, before.step];
-    this.last = { step: next.step, p: this.said, x: call.share, h: call.hit, label: call.label, percent: call.percent };
+    this.last = { step: next.step, p: this.said, x: call.share, h: call.hit, label: call.label };
     this.said = null;
     this.list = parsedCalls(this.view.loadItem(CALLED)); // another table may have written there
     if (this.list.some((one) => one.b === b && one.s === s)) return;
@@ -140,8 +141,8 @@ export class ForecastTracker {
     const draw = () => {
       const share = Number(range.value) / 100;
       face.replaceChildren(drawProbabilityPie(share, "km-probability-pie km-large-pie"));
-      told.textContent = this.said === null ? "?" : formatPercent(share);
-      range.setAttribute("aria-valuetext", this.said === null ? TEXTS.call_nothing : formatPercent(share));
+      told.textContent = this.said === null ? "?" : percent(share);
+      range.setAttribute("aria-valuetext", this.said === null ? TEXTS.call_nothing : percent(share));
     };
     const say = (share) => {
       this.said = Math.round(100 * share) / 100;
@@ -181,7 +182,7 @@ export class ForecastTracker {
   drawForecastVerdict(scene) {
     const { last } = this;
     if (!last || last.step !== scene.step) return null;
-    const said = { said: formatPercent(last.p), label: last.label, chance: last.percent };
+    const said = { said: percent(last.p), label: last.label, chance: percent(last.x) };
     return h("p", {
       class: "km-forecast-verdict",
       text: fillPlaceholders(last.h ? TEXTS.call_came : TEXTS.call_not, said),
@@ -197,11 +198,11 @@ export class ForecastTracker {
     const told = (one) =>
       fillPlaceholders(TEXTS.call_group, {
         n: one.n,
-        said: formatPercent(one.said),
-        came: formatPercent(one.p),
-        low: formatPercent(one.low),
-        high: formatPercent(one.high),
-        chance: formatPercent(one.chance),
+        said: percent(one.said),
+        came: percent(one.p),
+        low: percent(one.low),
+        high: percent(one.high),
+        chance: percent(one.chance),
       });
     const most = groups.reduce((best, one) => (one.n > best.n ? one : best));
     const swap = (whole, label) =>
@@ -212,9 +213,7 @@ export class ForecastTracker {
     return h(
       "section",
       { class: "km-forecasts" },
-      h("h3", {
-        text: fillPlaceholders(TEXTS.call_title, { said: formatPercent(most.said), came: formatPercent(most.p) }),
-      }),
+      h("h3", { text: fillPlaceholders(TEXTS.call_title, { said: percent(most.said), came: percent(most.p) }) }),
       here.length > 0 && here.length < this.list.length &&
         h("div", { class: "km-row" }, swap(false, TEXTS.call_here), swap(true, TEXTS.call_all)),
       h(
@@ -227,7 +226,7 @@ export class ForecastTracker {
   }
 }
 
-// Said from left to right, came from below: on the dashed line who says 70 % is right in 70 of 100.
+// Said from left to right, came from below: on the dashed line who says 70% is right in 70 of 100.
 function drawCurve(groups) {
   const x = (share) => roundHundredths(34 + 160 * share), y = (share) => roundHundredths(166 - 160 * share);
   const ticks = [0, 0.5, 1].map((share) =>

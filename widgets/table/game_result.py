@@ -11,7 +11,7 @@ from gamelib import Chance, End
 from gamelib.number_format import format_number
 
 from ..page.protocol import Json
-from .board import Board, current_scores, make_board
+from .board import Board, PointSource, current_scores, make_board
 from .session import GameSession
 
 MAX_LEAD_CHANGES = 6  # displayed changes of the lead
@@ -33,7 +33,7 @@ def game_result(session: GameSession, board: Board, end: End) -> Json:
     winners = end.winners if session.record.seats > 1 else ()  # a single player has no opponent to beat
     rows = []
     for seat, score in enumerate(end.scores):
-        parts = board.score_sources(seat) or [{"label": "points", "points": score, "tone": "s5"}]
+        parts = board.score_sources(seat) or [PointSource("points", score, "s5")]
         rows.append(
             {
                 "seat": seat,
@@ -42,7 +42,13 @@ def game_result(session: GameSession, board: Board, end: End) -> Json:
                 "said": format_number(score),
                 "wins": seat in winners,
                 "parts": [
-                    {**part, "said": format_number(part["points"]), "of": _brought(part.get("of", ()))}
+                    {
+                        "label": part.label,
+                        "points": part.points,
+                        "tone": part.tone,
+                        "said": format_number(part.points),
+                        "of": _brought(part.item_points),
+                    }
                     for part in parts
                 ],
             }
@@ -77,10 +83,10 @@ def score_history_and_luck(session: GameSession) -> Json:
     for step, choice in enumerate(record.choices):
         node = state.node
         if isinstance(node, Chance):
-            for what, seat, got, expected in make_board(state, 0, True, names).luck_entries(choice):
-                cell = sums.setdefault(what, defaultdict(lambda: [Fraction(0), Fraction(0)]))[seat]
-                cell[0] += got
-                cell[1] += expected
+            for entry in make_board(state, 0, True, names).luck_entries(choice):
+                cell = sums.setdefault(entry.label, defaultdict(lambda: [Fraction(0), Fraction(0)]))[entry.seat]
+                cell[0] += entry.actual
+                cell[1] += entry.expected
         state.apply(choice)
         now = current_scores(state)
         if now is not None and (not points or now != points[-1]):

@@ -1,5 +1,6 @@
-"""What a table says to its page beside the scene, as types: each message by its `kind`, dialogs, and steps that show a
-rule. Written down for the scripts as `messages.d.ts`, as `typed.py` is.
+"""Types of the messages of a table to its page, by their `kind`: dialogs, rule examples and others.
+
+`python -m tests.scene_types` writes them as `messages.d.ts`. The scene is in scene_types.py.
 """
 
 from __future__ import annotations
@@ -18,89 +19,112 @@ _Moved = TypedDict("_Moved", {"from": str, "to": str})
 
 
 class FieldOption(TypedDict):
-    """A value of a field, sent back as it is."""
+    """Value of a field. The page sends it back."""
 
     value: Any
     label: str
 
 
 class DialogField(TypedDict, total=False):
-    """A control of a dialog."""
+    """Control of a dialog."""
 
     name: Required[str]
     label: Required[str]
     value: Any
     choices: Sequence[FieldOption]
     radio: bool
+    """Whether the options are radio buttons."""
     least: int
+    """Minimum of a number field."""
     most: int
+    """Maximum of a number field."""
     hint: str
+    """Placeholder of an empty field."""
     again: bool
-    """a change asks for the dialog anew"""
+    """Whether a change requests the dialog again."""
 
 
 class RuleListEntry(TypedDict):
-    """A rule in the list of all, and whether it has been met."""
+    """Rule in the list of all rules."""
 
     rule: str
     text: str
     met: bool
+    """Whether the rule has occurred in the game."""
 
 
 class DialogPart(TypedDict, total=False):
-    """A text, a show, a link, rules, a table, the rulebook, or fields."""
+    """Part of a dialog: a text, a rule example, a link, rules, a table, the rulebook, or fields."""
 
     text: str
     look: str
+    """Style of the text."""
     show: RuleExampleDisplay
+    """Rule example."""
     href: str
+    """Address of a link."""
     label: str
     rules: Sequence[str]
+    """Ids of rules."""
     columns: Sequence[str]
+    """Headings of a table."""
     rows: Sequence[Sequence[str]]
+    """Rows of a table."""
     book: Sequence[RuleListEntry]
+    """All rules of the game."""
     link: bool
+    """Whether the text is a link that can be copied."""
     fork: VariationComparison
+    """Comparison of two variations."""
     fold: bool
+    """Whether the fields are folded at first."""
     fields: Sequence[DialogField]
 
 
 class ComparedVariation(TypedDict):
-    """A line just after it parts: what came, and the groups that lie otherwise; `here`: the line that is looked at."""
+    """Variation just after the step at which it differs from another one."""
 
     label: str
     say: str
+    """Events of that step."""
     parts: Sequence[GroupExcerpt]
+    """Groups that differ."""
     here: bool
+    """Whether this variation is displayed on the table."""
 
 
 class ComparedFact(TypedDict):
-    """What a seat has on each side."""
+    """Value of a seat in both variations."""
 
     who: str
+    """Name of the player."""
     label: str
     values: Sequence[str]
 
 
 class VariationComparison(TypedDict):
-    """Two lines of a game, side by side from where they part; `when`: from which step on the tables differ, and which
-    line is played on in thought as far as that, or why nothing differs."""
+    """Two variations of a game, next to each other."""
 
     stem: str
+    """Sentence about the common part."""
     when: str
+    """First step at which the tables differ, and which variation was continued by simulation.
+
+    Otherwise the reason why nothing differs.
+    """
     sides: Sequence[ComparedVariation]
     facts: Sequence[ComparedFact]
 
 
 class SubmitButton(TypedDict):
-    """What a dialog sends: {do, values: {name: value}}."""
+    """Button that sends a dialog as {do, values: {name: value}}."""
 
     do: str
     label: str
 
 
 class DialogMessage(TypedDict, total=False):
-    """A dialog, which the page draws with native controls."""
+    """Dialog that the page draws with native controls."""
 
     title: Required[str]
     name: Required[str]
@@ -112,109 +136,133 @@ class DialogMessage(TypedDict, total=False):
 
 
 class PartialGroup(Group, total=False):
-    """A group of which `more` things are left out."""
+    """Group in which some items are omitted."""
 
     more: int
+    """Number of omitted items."""
 
 
 class GroupExcerpt(TypedDict, total=False):
-    """A part of the table; `marked` are ids of its cards."""
+    """Part of the table."""
 
     title: str
     group: Required[PartialGroup]
     marked: Sequence[str]
+    """Ids of the marked cards."""
 
 
 class CitedLine(TypedDict, total=False):
-    """An event or a reason, with its rule; `cites`: it is the rule that is shown."""
+    """Event or reason with its rule."""
 
     text: str
     rule: str
     cites: bool
+    """Whether it is the rule of the example."""
 
 
 class RefusalExample(CitedLine, total=False):
-    """What would be refused, and where (`ask`, `parts` of the table) if not here."""
+    """Illegal action of a rule example."""
 
     say: str
+    """Action."""
     ask: str
+    """Question in the position of the refusal, if it is a different position."""
     parts: Sequence[GroupExcerpt]
+    """Groups of that position."""
 
 
 class RuleExampleStep(TypedDict, total=False):
-    """The step itself, after those that come first."""
+    """Step of a rule example, with the steps that lead to it."""
 
     first: Sequence[str]
+    """Steps that lead to it."""
     say: str
+    """Action."""
     chance: str
+    """Chance event."""
     told: Sequence[CitedLine]
+    """Events of the step."""
     refused: bool
+    """Whether the step is refused."""
 
 
 class ExampleFactChange(_Moved):
-    """What a seat has before and after."""
+    """Value of a seat before and after the step."""
 
     who: str
+    """Name of the player."""
     label: str
 
 
 class ExampleFact(TypedDict, total=False):
-    """What somebody has, of how many."""
+    """Value of a seat, with a maximum if there is one."""
 
     who: str
+    """Name of the player."""
     label: str
     value: Any
     of: int
+    """Maximum."""
 
 
 class OtherOptionsSetup(TypedDict):
-    """A game that begins with other options, which `ask` names."""
+    """Start of a game with other options."""
 
     ask: str
+    """Text that names the options."""
     parts: Sequence[GroupExcerpt]
     told: Sequence[CitedLine]
 
 
 class RuleExampleDisplay(TypedDict, total=False):
-    """A step that shows a rule, with what matters of the table before it and after it."""
+    """Step that shows a rule, with the relevant groups before and after it."""
 
     ask: str
+    """Question before the step."""
     step: Required[RuleExampleStep]
     before: Sequence[GroupExcerpt]
+    """Groups before the step."""
     facts: Sequence[ExampleFact]
+    """Values before the step."""
     after: Sequence[GroupExcerpt]
+    """Groups after the step."""
     changes: Sequence[ExampleFactChange]
+    """Values that the step changes."""
     kept: Sequence[ExampleFact]
+    """Values that are displayed again after the step."""
     then: str
-    """what is asked after the step"""
+    """Question after the step."""
     link: str
-    """the position before it on its table"""
+    """Link to the position before the step."""
     refused: Sequence[RefusalExample]
+    """Actions that the rule refuses."""
     unrefused: str
-    """why nothing can be refused by it"""
+    """Reason why the rule refuses nothing."""
     other: OtherOptionsSetup
+    """Start with other options, for a rule about the setup."""
 
 
 # -- messages, without their `kind` ----------------------------------------------------------------------------------
 
 
 class ActionPreview(TypedDict, total=False):
-    """What an action would change, before it is done."""
+    """Changes that an action would cause."""
 
     n: int
+    """Number of the action."""
     step: int
     held: bool
-    """it was touched, and is not done yet"""
+    """Whether the player has touched the action and not yet confirmed it."""
     changes: Required[Sequence[ValueChange]]
     would: Required[Mapping[str, str]]
-    """the new value of facts, cards and places by their ids"""
+    """New value of facts, cards and places by their ids."""
     notes: Required[Sequence[str]]
     final: Required[str]
-    """why it could not be taken back; empty where it could"""
+    """Reason why the action could not be taken back, or ""."""
 
 
 class LogLine(TypedDict, total=False):
-    """An event: its step, its text, its rule, further rules."""
+    """Event: its step, text, rule and further rules."""
 
     s: Required[int]
     t: Required[str]
@@ -223,56 +271,62 @@ class LogLine(TypedDict, total=False):
 
 
 class LogUpdate(_Log):
-    """Lines of the log, those before from this step on replaced."""
+    """Lines that replace the log from this step on."""
 
     lines: Sequence[LogLine]
 
 
 class SavedGame(TypedDict):
-    """What the browser is to keep."""
+    """Data that the browser saves."""
 
     data: Mapping[str, Any]
+    """Result of `GameSession.to_json`."""
     link: str
+    """Link to the game."""
     step: int
     met: Sequence[str]
+    """Ids of the rules that occurred."""
 
 
 class Notice(TypedDict, total=False):
-    """Something that could not be done."""
+    """Message about something that could not be done."""
 
     text: str
 
 
 class PeekedScene(TypedDict):
-    """Another step, only to look at."""
+    """Scene of another step, which the page only displays."""
 
     step: int
     scene: Scene
 
 
 class TypedActionRefusal(RefusalReason, total=False):
-    """Why what was typed may not be done."""
+    """Reason why a typed action is illegal."""
 
     id: str
+    """Id of the card with the action."""
 
 
 class RuleCoverage(TypedDict):
-    """Rules met, and rules in all."""
+    """Number of rules that occurred, and number of all rules."""
 
     met: Sequence[int]
 
 
 class ReviewUpdate(TypedDict):
-    """What the review has found so far."""
+    """Result of the review so far."""
 
     found: ReviewProgress
 
 
 class DownloadFile(TypedDict):
-    """A file to take along."""
+    """File that the browser saves."""
 
     name: str
+    """Name of the file."""
     text: str
+    """Content of the file."""
 
 
 MESSAGES: Mapping[str, Any] = {

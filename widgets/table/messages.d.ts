@@ -3,81 +3,102 @@
 import * as scene from "./scene.d.ts";
 import * as summary_types from "./summary_types.d.ts";
 
-/** A value of a field, sent back as it is. */
+/** Value of a field. The page sends it back. */
 export interface FieldOption {
   value: any;
   label: string;
 }
 
-/** A control of a dialog. */
+/** Control of a dialog. */
 export interface DialogField {
   name: string;
   label: string;
   value?: any;
   choices?: FieldOption[];
+  /** Whether the options are radio buttons. */
   radio?: boolean;
+  /** Minimum of a number field. */
   least?: number;
+  /** Maximum of a number field. */
   most?: number;
+  /** Placeholder of an empty field. */
   hint?: string;
-  /** a change asks for the dialog anew */
+  /** Whether a change requests the dialog again. */
   again?: boolean;
 }
 
-/** A rule in the list of all, and whether it has been met. */
+/** Rule in the list of all rules. */
 export interface RuleListEntry {
   rule: string;
   text: string;
+  /** Whether the rule has occurred in the game. */
   met: boolean;
 }
 
-/** A text, a show, a link, rules, a table, the rulebook, or fields. */
+/** Part of a dialog: a text, a rule example, a link, rules, a table, the rulebook, or fields. */
 export interface DialogPart {
   text?: string;
+  /** Style of the text. */
   look?: string;
+  /** Rule example. */
   show?: RuleExampleDisplay;
+  /** Address of a link. */
   href?: string;
   label?: string;
+  /** Ids of rules. */
   rules?: string[];
+  /** Headings of a table. */
   columns?: string[];
+  /** Rows of a table. */
   rows?: string[][];
+  /** All rules of the game. */
   book?: RuleListEntry[];
+  /** Whether the text is a link that can be copied. */
   link?: boolean;
+  /** Comparison of two variations. */
   fork?: VariationComparison;
+  /** Whether the fields are folded at first. */
   fold?: boolean;
   fields?: DialogField[];
 }
 
-/** A line just after it parts: what came, and the groups that lie otherwise; `here`: the line that is looked at. */
+/** Variation just after the step at which it differs from another one. */
 export interface ComparedVariation {
   label: string;
+  /** Events of that step. */
   say: string;
+  /** Groups that differ. */
   parts: GroupExcerpt[];
+  /** Whether this variation is displayed on the table. */
   here: boolean;
 }
 
-/** What a seat has on each side. */
+/** Value of a seat in both variations. */
 export interface ComparedFact {
+  /** Name of the player. */
   who: string;
   label: string;
   values: string[];
 }
 
-/** Two lines of a game, side by side from where they part; `when`: from which step on the tables differ, and which line
- * is played on in thought as far as that, or why nothing differs. */
+/** Two variations of a game, next to each other. */
 export interface VariationComparison {
+  /** Sentence about the common part. */
   stem: string;
+  /** First step at which the tables differ, and which variation was continued by simulation. Otherwise the reason why
+   * nothing differs. */
   when: string;
   sides: ComparedVariation[];
   facts: ComparedFact[];
 }
 
-/** What a dialog sends: {do, values: {name: value}}. */
+/** Button that sends a dialog as {do, values: {name: value}}. */
 export interface SubmitButton {
   do: string;
   label: string;
 }
 
-/** A dialog, which the page draws with native controls. */
+/** Dialog that the page draws with native controls. */
 export interface DialogMessage {
   title: string;
   name: string;
@@ -85,98 +106,122 @@ export interface DialogMessage {
   submit?: SubmitButton;
 }
 
-/** A group of which `more` things are left out. */
+/** Group in which some items are omitted. */
 export interface PartialGroup extends scene.Group {
+  /** Number of omitted items. */
   more?: number;
 }
 
-/** A part of the table; `marked` are ids of its cards. */
+/** Part of the table. */
 export interface GroupExcerpt {
   title?: string;
   group: PartialGroup;
+  /** Ids of the marked cards. */
   marked?: string[];
 }
 
-/** An event or a reason, with its rule; `cites`: it is the rule that is shown. */
+/** Event or reason with its rule. */
 export interface CitedLine {
   text?: string;
   rule?: string;
+  /** Whether it is the rule of the example. */
   cites?: boolean;
 }
 
-/** What would be refused, and where (`ask`, `parts` of the table) if not here. */
+/** Illegal action of a rule example. */
 export interface RefusalExample extends CitedLine {
+  /** Action. */
   say?: string;
+  /** Question in the position of the refusal, if it is a different position. */
   ask?: string;
+  /** Groups of that position. */
   parts?: GroupExcerpt[];
 }
 
-/** The step itself, after those that come first. */
+/** Step of a rule example, with the steps that lead to it. */
 export interface RuleExampleStep {
+  /** Steps that lead to it. */
   first?: string[];
+  /** Action. */
   say?: string;
+  /** Chance event. */
   chance?: string;
+  /** Events of the step. */
   told?: CitedLine[];
+  /** Whether the step is refused. */
   refused?: boolean;
 }
 
-/** What a seat has before and after. */
+/** Value of a seat before and after the step. */
 export interface ExampleFactChange {
   from: string;
   to: string;
+  /** Name of the player. */
   who: string;
   label: string;
 }
 
-/** What somebody has, of how many. */
+/** Value of a seat, with a maximum if there is one. */
 export interface ExampleFact {
+  /** Name of the player. */
   who?: string;
   label?: string;
   value?: any;
+  /** Maximum. */
   of?: number;
 }
 
-/** A game that begins with other options, which `ask` names. */
+/** Start of a game with other options. */
 export interface OtherOptionsSetup {
+  /** Text that names the options. */
   ask: string;
   parts: GroupExcerpt[];
   told: CitedLine[];
 }
 
-/** A step that shows a rule, with what matters of the table before it and after it. */
+/** Step that shows a rule, with the relevant groups before and after it. */
 export interface RuleExampleDisplay {
+  /** Question before the step. */
   ask?: string;
   step: RuleExampleStep;
+  /** Groups before the step. */
   before?: GroupExcerpt[];
+  /** Values before the step. */
   facts?: ExampleFact[];
+  /** Groups after the step. */
   after?: GroupExcerpt[];
+  /** Values that the step changes. */
   changes?: ExampleFactChange[];
+  /** Values that are displayed again after the step. */
   kept?: ExampleFact[];
-  /** what is asked after the step */
+  /** Question after the step. */
   then?: string;
-  /** the position before it on its table */
+  /** Link to the position before the step. */
   link?: string;
+  /** Actions that the rule refuses. */
   refused?: RefusalExample[];
-  /** why nothing can be refused by it */
+  /** Reason why the rule refuses nothing. */
   unrefused?: string;
+  /** Start with other options, for a rule about the setup. */
   other?: OtherOptionsSetup;
 }
 
-/** What an action would change, before it is done. */
+/** Changes that an action would cause. */
 export interface ActionPreview {
+  /** Number of the action. */
   n?: number;
   step?: number;
-  /** it was touched, and is not done yet */
+  /** Whether the player has touched the action and not yet confirmed it. */
   held?: boolean;
   changes: scene.ValueChange[];
-  /** the new value of facts, cards and places by their ids */
+  /** New value of facts, cards and places by their ids. */
   would: Record<string, string>;
   notes: string[];
-  /** why it could not be taken back; empty where it could */
+  /** Reason why the action could not be taken back, or "". */
   final: string;
 }
 
-/** An event: its step, its text, its rule, further rules. */
+/** Event: its step, text, rule and further rules. */
 export interface LogLine {
   s: number;
   t: string;
@@ -184,48 +229,54 @@ export interface LogLine {
   a?: string[];
 }
 
-/** Lines of the log, those before from this step on replaced. */
+/** Lines that replace the log from this step on. */
 export interface LogUpdate {
   from: number;
   lines: LogLine[];
 }
 
-/** What the browser is to keep. */
+/** Data that the browser saves. */
 export interface SavedGame {
+  /** Result of `GameSession.to_json`. */
   data: Record<string, any>;
+  /** Link to the game. */
   link: string;
   step: number;
+  /** Ids of the rules that occurred. */
   met: string[];
 }
 
-/** Something that could not be done. */
+/** Message about something that could not be done. */
 export interface Notice {
   text?: string;
 }
 
-/** Another step, only to look at. */
+/** Scene of another step, which the page only displays. */
 export interface PeekedScene {
   step: number;
   scene: scene.Scene;
 }
 
-/** Why what was typed may not be done. */
+/** Reason why a typed action is illegal. */
 export interface TypedActionRefusal extends scene.RefusalReason {
+  /** Id of the card with the action. */
   id?: string;
 }
 
-/** Rules met, and rules in all. */
+/** Number of rules that occurred, and number of all rules. */
 export interface RuleCoverage {
   met: number[];
 }
 
-/** What the review has found so far. */
+/** Result of the review so far. */
 export interface ReviewUpdate {
   found: summary_types.ReviewProgress;
 }
 
-/** A file to take along. */
+/** File that the browser saves. */
 export interface DownloadFile {
+  /** Name of the file. */
   name: string;
+  /** Content of the file. */
   text: string;
 }

@@ -3,48 +3,55 @@
 import * as drawing_types from "../page/drawing_types.d.ts";
 import * as summary_types from "./summary_types.d.ts";
 
-/** A shape of a plan. Further keys are attributes of its SVG element. */
+/** Shape of a map. Further keys are attributes of its SVG element. */
 export interface MapShape {
+  /** Name of the SVG element. */
   tag: string;
   text?: string;
   [further: string]: any;
 }
 
-/** A reason; `cuts` are the places where what is so now begins, and what would help. */
+/** Reason of a refusal. */
 export interface RefusalReason {
   text: string;
+  /** Id of the rule. */
   rule: string;
+  /** Positions in the text at which the present value and the remedy begin. */
   cuts?: number[];
 }
 
-/** Why a card may not lie on these cells. */
+/** Reason why a card cannot be placed on some cells. */
 export interface BlockedCellsReason extends RefusalReason {
+  /** Ids of the cells. */
   at: string[];
 }
 
-/** An action that a card offers at other times, and why not now. */
+/** Action of a card that is illegal now, with the reason. */
 export interface BlockedAction {
   label: string;
   why: RefusalReason;
 }
 
-/** A value of a card, drawn as dots where it has a most. */
+/** Value of a card. With a maximum, it is drawn as dots. */
 export interface CardStat {
   letter?: string;
   label?: string;
   value?: number | string;
+  /** Maximum. */
   of?: number;
   icon?: string;
 }
 
-/** As many places as there may be, and how many are taken. */
+/** Number of slots and of filled slots. */
 export interface Slots {
   icon?: string;
+  /** Number of slots. */
   of?: number;
+  /** Number of filled slots. */
   full?: number;
 }
 
-/** What is so now, and what would be or came. */
+/** Value before and after a change. */
 export interface ValueChange {
   from?: string | number | null;
   to?: string | number | null;
@@ -53,154 +60,174 @@ export interface ValueChange {
   text?: string;
 }
 
-/** A card, a piece or a cell. */
+/** Card, piece or cell. */
 export interface Card extends drawing_types.CardImage {
   id: string;
-  /** what it is wherever it lies, so that the page can show where it went; the end of its id, unless given */
+  /** Identity of the card in every place, so that the page can animate its move. The default is the end of the id. */
   key?: string;
   name?: string;
   caption?: string;
-  /** the number that it shows; of a pile how many lie there */
+  /** Number on the card. For a pile, the number of cards. */
   big?: string | number | null;
+  /** Unit of `big`. */
   unit?: string;
   text?: string;
+  /** Values that are drawn on the card. */
   skills?: CardStat[];
-  /** how many of them lie here; of a cell 0: it holds none of its card, so that one sinks onto it */
+  /** Number of equal cards. A cell with 0 has none of its card, so that a card can be moved onto it. */
   count?: number;
-  /** the back that is seen */
+  /** Key of the visible card back. */
   back?: string;
+  /** Whether it is a pile. */
   pile?: boolean;
-  /** it lies elsewhere, too, and goes from there */
+  /** Whether the same card is also in another place. Moves start from that place. */
   copy?: boolean;
-  /** what it costs: dimmed where what is typed leaves less */
+  /** Price. The card is dimmed if the typed amount leaves less. */
   cost?: number;
-  /** whether it offers actions; `why` says why not */
+  /** Whether it has actions. If it is dimmed, `why` is the reason. */
   state?: "play" | "dim";
-  /** numbers of the actions that it offers */
+  /** Numbers of its actions. */
   does?: number[];
   why?: RefusalReason;
-  /** what it is for */
+  /** Id of the rule that explains the card. */
   rule?: string;
-  /** what lies under it, or in it */
+  /** Names of the cards below it or in it. */
   list?: string[];
-  /** the cards of this list, where they lie under it */
+  /** Images of the cards below it. */
   below?: drawing_types.CardImage[];
+  /** Actions that are illegal now. */
   refused?: BlockedAction[];
-  /** cells that take it, if any: a card that is laid on one has this, even an empty one */
+  /** Ids of cells on which the card can be placed. A card that is placed on cells has this key even if it is empty. */
   fits?: string[];
-  /** of these, those on which one may go on */
+  /** Ids of those cells in `fits` from which the turn can continue. */
   good?: string[];
+  /** Reasons for cells on which the card cannot be placed. */
   barred?: BlockedCellsReason[];
+  /** Slots on the card. */
   places?: Slots;
 }
 
-/** A place of a plan: a card at a place, in the measures of the plan. */
+/** Cell of a map: a card with a place in map coordinates. */
 export interface MapCell extends Card {
   x?: number;
   y?: number;
   w?: number;
   h?: number;
+  /** Name of the cell that does not depend on its card. */
   slot?: string;
 }
 
-/** A board: shapes below, cells that are buttons above. */
+/** Map: shapes, and cells above them that are buttons. */
 export interface CellMap {
-  /** width and height of its measures */
+  /** Width and height in map coordinates. */
   view: number[];
   shapes: MapShape[];
   cells: MapCell[];
 }
 
-/** Things of one place, in a row, on a plan, or in a look that games bring (table/renderers.js). */
+/** Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js). */
 export interface Group {
   id: string;
   label?: string;
   note?: string;
+  /** "hand" if the group is the hand of the viewer. */
   at?: "hand";
-  /** its name where one group of the zone is shown at a time */
+  /** Name of its tab, if the zone shows one group at a time. */
   tab?: string;
+  /** Name of its layout. */
   look?: string;
   small?: boolean;
-  /** what is said where nothing lies */
+  /** Text that is displayed if there are no items. */
   empty?: string;
   items?: Card[];
   board?: CellMap;
-  /** what stands before the row */
+  /** Card in front of the row. */
   head?: Card;
 }
 
-/** A number beside a name. */
+/** Number next to the name of a player. */
 export interface PlayerFact {
   id?: string;
   icon?: string;
   label: string;
   value: number | string;
+  /** Maximum or goal. */
   of?: number | null;
+  /** Name of a colour. */
   tone?: string;
-  /** where the value comes from */
+  /** Source of the value. */
   origin?: string;
-  /** what will follow from it */
+  /** Consequence of the value that the player should expect. */
   warns?: string;
-  /** the points at the end */
+  /** Whether it is the final score. */
   score?: boolean;
-  /** what it gains or loses without another seat comes from the bank, or goes there */
+  /** Whether changes without another seat are payments from or to the bank. */
   bank?: boolean;
 }
 
-/** A part of the table; with a seat it is a player's rug. */
+/** Part of the table. With a seat, it is the area of this player. */
 export interface Zone {
   id: string;
   area: "others" | "middle" | "mine";
   title: string;
+  /** Whether the player has to choose. */
   now?: boolean;
   seat?: number;
-  /** what stands beside the name, in place of who plays */
+  /** Text next to the name, instead of the kind of player. */
   says?: string;
+  /** Name of its layout. */
   look?: string;
-  /** groups of which one is shown at a time, where there is little room */
+  /** Ids of groups that become tabs if there is little room. */
   tabs?: string[];
   facts: PlayerFact[];
   groups: Group[];
 }
 
-/** What is wanted comes up in `weight` of `total`. */
+/** Probability of a wanted result, `weight` of `total`. */
 export interface SuccessChance {
   label: string;
   weight: number;
   total: number;
+  /** Probability as text in percent. */
   percent: string;
+  /** Probability as a number from 0 to 1. */
   share: number;
 }
 
-/** An action that is offered. */
+/** Legal action. */
 export interface ActionOffer {
+  /** Number of the action. */
   n: number;
   label: string;
   note?: string;
-  /** the card, cell or zone that it is aimed at */
+  /** Id of the card, cell or zone that is its target. */
   to?: string;
+  /** Whether its button is emphasized. */
   lead?: boolean;
   chance?: SuccessChance;
 }
 
-/** An action, and the things that it takes: one twice if it takes two of them. */
+/** Action and the cards that it takes. A card that it takes twice is listed twice. */
 export interface MultiSelectOption {
+  /** Number of the action. */
   n: number;
   ids: string[];
 }
 
-/** Actions that take several things: these are touched one after the other. */
+/** Actions that take several cards. The player selects the cards one after the other. */
 export interface MultiSelect {
   label?: string;
   of: MultiSelectOption[];
 }
 
-/** A button for what is not an action of the game; sent back but for its label. */
+/** Button for something that is not an action of the game. The page sends all keys but the label. */
 export interface RequestButton {
+  /** Name of the request. */
   do: string;
   label: string;
+  /** Whether the button is emphasized. */
   lead?: boolean;
-  /** the action that it does again and again */
+  /** Number of the action that it repeats. */
   n?: number;
   step?: number;
   seat?: number;
@@ -208,22 +235,26 @@ export interface RequestButton {
   values?: Record<string, any>;
 }
 
-/** One outcome: its chance as a fraction, in words, in per cent, as a length. */
+/** Outcome with its probability as fraction, in words, in percent and as the length of a bar. */
 export interface OutcomeBar {
   label: string;
   icon?: string;
   tone?: string;
+  /** Probability as a fraction. */
   p?: string;
+  /** Number of ways in words. */
   ways?: string;
   percent?: string;
+  /** Length of the bar, from 0 to 1. */
   share?: number;
 }
 
-/** What may be guessed before chance decides, and its chance; of what has come, whether it did. */
+/** Event that the player can predict before the outcome, with its probability. */
 export interface ForecastQuestion {
   label: string;
   share: number;
   percent: string;
+  /** Whether the event occurred. The key is missing before the outcome. */
   hit?: boolean;
 }
 
@@ -233,147 +264,192 @@ export interface ValueAxisChart {
   unit: string;
 }
 
-/** A value on an axis; `sure`: it is no mean, `gain`: more is better. */
+/** Value on an axis. */
 export interface AxisValue {
   label?: string;
   value?: number;
+  /** Value as text. */
   shown?: string;
   text?: string;
+  /** Whether the value is certain. Otherwise it is a mean. */
   sure?: boolean;
+  /** Whether larger is better. */
   gain?: boolean;
 }
 
-/** A value of an outcome, as it is sent back. */
+/** Value of a part of an outcome. The page sends it back. */
 export interface OutcomeOption {
   value?: string;
   label?: string;
   group?: string;
 }
 
-/** One of the parts that an outcome is chosen by. */
+/** Control that selects a part of an outcome. */
 export interface OutcomeSelector {
   label: string;
   options: OutcomeOption[];
 }
 
-/** What chance may decide; what came of it where it has `at`. */
+/** Odds of a chance step. With `at`, they contain the outcome. */
 export interface Odds {
   title?: string;
   text?: string;
   axis?: ValueAxisChart;
   chance?: SuccessChance;
-  /** it stands below what is due */
+  /** Whether they are displayed below the pending odds. */
   aside?: boolean;
   bars?: OutcomeBar[];
-  /** what was drawn */
+  /** Card that was drawn. */
   card?: Card;
-  /** the bar, or the place of a game's own picture, that chance chose */
+  /** Number of the bar that came, or of the place in a picture of the game. */
   at?: number;
-  /** the step at which it came */
+  /** Step at which the outcome came. */
   step?: number;
-  /** its title until it has come */
+  /** Title while the outcome is pending. */
   due?: string;
+  /** Forecast question about the outcome. */
   call?: ForecastQuestion;
+  /** Controls that select an outcome. */
   choose?: OutcomeSelector[];
-  /** the same chance as a line for the Builder */
+  /** Same odds as a chance model for the Builder. */
   model?: string;
 }
 
-/** The end of a game. */
+/** Result of a game. */
 export interface GameResult {
   rows: summary_types.SeatScore[];
+  /** Further tables below the scores. */
   more: summary_types.ValueRowSection[];
+  /** Points over the steps. */
   curve?: summary_types.ScoreHistory;
+  /** Luck of each seat. */
   luck?: summary_types.SeatLuck[];
   review: summary_types.ReviewPanel;
 }
 
-/** The goal of a first game. */
+/** Goal of the tutorial. */
 export interface TutorialPanel {
+  /** Number of the goal, counted from 1. */
   n?: number;
+  /** Number of goals. */
   of?: number;
   title?: string;
   text?: string;
+  /** Whether the goal is reached. */
   met?: boolean;
+  /** Id of the rule that the goal teaches. */
   rule?: string;
-  /** ids of cards, or "odds" */
+  /** Ids of highlighted cards with an action. "odds" highlights the odds. */
   lit?: string[];
+  /** Numbers of highlighted actions. */
   acts?: number[];
-  /** ids of what the goal speaks of, and nothing is done with */
+  /** Ids of elements that the goal mentions and that have no action. */
   look?: string[];
+  /** Summary of the events since the previous goal. While an earlier goal is open, its instruction. */
   since?: string;
-  /** the same at length, line by line */
+  /** Events since the previous goal, one line each. */
   passed?: string[];
-  /** the title of the goal before */
+  /** Title of the previous goal. */
   before?: string;
-  /** the number of the goal that is open while an earlier one is read */
+  /** Number of an earlier goal that the learner has opened. */
   reading?: number;
-  /** what a rule has said, where that was the goal */
+  /** Text of a refusal, if the goal was to get it. */
   refusal?: string;
+  /** Title of the next goal, or "". */
   next?: string;
-  /** an address */
+  /** Address of the quiz after the last goal. */
   riddles?: string;
-  /** the address of a game of one's own, with as many seats */
+  /** Address of a free game with the same number of seats. */
   table?: string;
-  /** of all goals */
+  /** Titles of all goals. */
   titles?: string[];
 }
 
-/** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
+/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
 export interface Scene {
+  /** Id of the game. */
   game: string;
   title: string;
+  /** Whether the table is built around hands or around a board. */
   layout: "hand" | "board";
+  /** Texts in the header. */
   facts: string[];
+  /** Question that is open. */
   ask: string;
-  /** its language, where it is no sentence of the game */
+  /** Language of the question, if it is not a sentence of the game. */
   askLang?: string;
+  /** Id of the rule of the question. */
   askRule: string;
   zones: Zone[];
   actions: ActionOffer[];
-  /** actions that stand beside the question */
+  /** Numbers of the actions next to the question. */
   bar: number[];
+  /** Actions that take several cards. */
   sets?: MultiSelect;
+  /** Odds of this step. */
   odds: Odds[];
+  /** Names of the next steps. */
   agenda: string[];
+  /** Number of choices before this position. */
   step?: number;
+  /** Number of choices in the variation. */
   steps?: number;
+  /** Names of the players by seat. */
   names?: string[];
+  /** Kind of player of each seat: a person, or the name of a bot. */
   roles?: string[];
+  /** Seat whose knowledge is displayed. */
   viewer?: number;
+  /** Whether hidden cards are displayed. */
   everything?: boolean;
+  /** Setting that says at which chance steps the game stops. */
   pause?: string;
+  /** Seat that has to choose. */
   asked?: number | null;
   kind?: "decision" | "chance" | "end";
+  /** Sentence that says whose knowledge the odds use. */
   known?: string;
   controls?: RequestButton[];
+  /** Suggestion of a bot. */
   hint?: string;
+  /** Odds and outcome of the last chance step since the last choice. */
   came?: Odds | null;
-  /** what may be guessed of the chance step that is due */
+  /** Forecast question about the pending chance step. */
   call?: ForecastQuestion;
-  /** the next step needs nobody here */
+  /** Whether the next step needs no person. */
   auto?: boolean;
-  /** what is due, or has just come up, is done to the viewer: it is looked at before others go on */
+  /** Whether the pending or last step concerns the viewer, so that the game waits before others continue. */
   held?: boolean;
+  /** Event summaries since the last choice. */
   moments?: summary_types.EventSummary[];
-  /** in the order in which it was paid, by the steps whose `moments` these are */
+  /** Payments in order, in the same steps as `moments`. */
   paid?: summary_types.Payment[];
+  /** Actions of the opponents since the last choice. */
   rivals?: summary_types.OpponentActionList[];
+  /** Whether the last choice can be taken back. */
   undo?: boolean;
+  /** Reason if it cannot be taken back. */
   undoWhy?: string;
+  /** All variations. */
   lines?: summary_types.VariationSummary[];
+  /** Number of the displayed variation. */
   line?: number;
+  /** First step of the displayed news. */
   since?: number;
-  /** the step before all that the last click has brought; `step`, where no click has led here */
+  /** Step before the last click, or `step` if no click led here. */
   began?: number;
-  /** rules met, and rules in all */
+  /** Number of rules that occurred, and number of all rules. */
   met?: number[];
-  /** what is read out */
+  /** Text for screen readers. */
   live?: string;
-  /** which game this is */
+  /** Identity of the game. */
   born?: number | string;
+  /** Result at the end of the game. */
   reckoning?: GameResult;
+  /** Sentence that says that an earlier position is displayed. */
   past?: string;
+  /** Choice that was made in this earlier position. */
   was?: summary_types.RecordedChoice;
+  /** Goal of the tutorial. */
   coach?: TutorialPanel;
 }

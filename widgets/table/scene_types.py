@@ -1,8 +1,8 @@
-"""What a table looks like, as types: every key that a board or a session sends to the scripts stands here once.
+"""Types of a scene: all keys that a board or a session sends to the scripts.
 
-A scene is a JSON object; what is false, empty or 0 may be missing. What one game alone sends stands in its own
-`games/<game>/board/scene_types.py`, in classes of the same names. `python -m tests.scene_types` writes both as
-`scene.d.ts` for the scripts. `make lint` reads the scripts against them, and finds keys that none of them reads.
+A scene is a JSON object. Keys with the value false, "" or 0 may be missing. Additional keys of a game are in
+`games/<game>/board/scene_types.py`, in classes of the same names. `python -m tests.scene_types` writes all of them as
+`scene.d.ts`. `make lint` checks the scripts against them and finds keys that no script reads.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ _FromTo = TypedDict("_FromTo", {"from": str | int | None, "to": str | int | None
 
 
 class MapShape(TypedDict, total=False):
-    """A shape of a plan. Further keys are attributes of its SVG element."""
+    """Shape of a map. Further keys are attributes of its SVG element."""
 
     tag: Required[str]
+    """Name of the SVG element."""
     text: str
 
 
@@ -45,46 +46,52 @@ class MapShape(TypedDict, total=False):
 
 
 class RefusalReason(TypedDict, total=False):
-    """A reason; `cuts` are the places where what is so now begins, and what would help."""
+    """Reason of a refusal."""
 
     text: Required[str]
     rule: Required[str]
+    """Id of the rule."""
     cuts: Sequence[int]
+    """Positions in the text at which the present value and the remedy begin."""
 
 
 class BlockedCellsReason(RefusalReason, total=False):
-    """Why a card may not lie on these cells."""
+    """Reason why a card cannot be placed on some cells."""
 
     at: Required[Sequence[str]]
+    """Ids of the cells."""
 
 
 class BlockedAction(TypedDict):
-    """An action that a card offers at other times, and why not now."""
+    """Action of a card that is illegal now, with the reason."""
 
     label: str
     why: RefusalReason
 
 
 class CardStat(TypedDict, total=False):
-    """A value of a card, drawn as dots where it has a most."""
+    """Value of a card. With a maximum, it is drawn as dots."""
 
     letter: str
     label: str
     value: int | str
     of: int
+    """Maximum."""
     icon: str
 
 
 class Slots(TypedDict, total=False):
-    """As many places as there may be, and how many are taken."""
+    """Number of slots and of filled slots."""
 
     icon: str
     of: int
+    """Number of slots."""
     full: int
+    """Number of filled slots."""
 
 
 class ValueChange(_FromTo, total=False):
-    """What is so now, and what would be or came."""
+    """Value before and after a change."""
 
     icon: str
     label: str
@@ -92,117 +99,130 @@ class ValueChange(_FromTo, total=False):
 
 
 class Card(CardImage, total=False):
-    """A card, a piece or a cell."""
+    """Card, piece or cell."""
 
     id: Required[str]
     key: str
-    """what it is wherever it lies, so that the page can show where it went; the end of its id, unless given"""
+    """Identity of the card in every place, so that the page can animate its move. The default is the end of the id."""
     name: str
     caption: str
     big: int | str | None
-    """the number that it shows; of a pile how many lie there"""
+    """Number on the card. For a pile, the number of cards."""
     unit: str
+    """Unit of `big`."""
     text: str
     skills: Sequence[CardStat]
+    """Values that are drawn on the card."""
     count: int
-    """how many of them lie here; of a cell 0: it holds none of its card, so that one sinks onto it"""
+    """Number of equal cards. A cell with 0 has none of its card, so that a card can be moved onto it."""
     back: str
-    """the back that is seen"""
+    """Key of the visible card back."""
     pile: bool
+    """Whether it is a pile."""
     copy: bool
-    """it lies elsewhere, too, and goes from there"""
+    """Whether the same card is also in another place. Moves start from that place."""
     cost: int
-    """what it costs: dimmed where what is typed leaves less"""
+    """Price. The card is dimmed if the typed amount leaves less."""
     state: Literal["play", "dim"]
-    """whether it offers actions; `why` says why not"""
+    """Whether it has actions. If it is dimmed, `why` is the reason."""
     does: Sequence[int]
-    """numbers of the actions that it offers"""
+    """Numbers of its actions."""
     why: RefusalReason
     rule: str
-    """what it is for"""
+    """Id of the rule that explains the card."""
     list: Sequence[str]
-    """what lies under it, or in it"""
+    """Names of the cards below it or in it."""
     below: Sequence[CardImage]
-    """the cards of this list, where they lie under it"""
+    """Images of the cards below it."""
     refused: Sequence[BlockedAction]
+    """Actions that are illegal now."""
     fits: Sequence[str]
-    """cells that take it, if any: a card that is laid on one has this, even an empty one"""
+    """Ids of cells on which the card can be placed. A card that is placed on cells has this key even if it is empty."""
     good: Sequence[str]
-    """of these, those on which one may go on"""
+    """Ids of those cells in `fits` from which the turn can continue."""
     barred: Sequence[BlockedCellsReason]
+    """Reasons for cells on which the card cannot be placed."""
     places: Slots
+    """Slots on the card."""
 
 
 class MapCell(Card, total=False):
-    """A place of a plan: a card at a place, in the measures of the plan."""
+    """Cell of a map: a card with a place in map coordinates."""
 
     x: float
     y: float
     w: float
     h: float
     slot: str
+    """Name of the cell that does not depend on its card."""
 
 
 class CellMap(TypedDict, total=False):
-    """A board: shapes below, cells that are buttons above."""
+    """Map: shapes, and cells above them that are buttons."""
 
     view: Required[Sequence[float]]
-    """width and height of its measures"""
+    """Width and height in map coordinates."""
     shapes: Required[Sequence[Annotated[Mapping[str, Any], MapShape]]]
     cells: Required[Sequence[MapCell]]
 
 
 class Group(TypedDict, total=False):
-    """Things of one place, in a row, on a plan, or in a look that games bring (table/renderers.js)."""
+    """Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js)."""
 
     id: Required[str]
     label: str
     note: str
     at: Literal["hand"]
+    """"hand" if the group is the hand of the viewer."""
     tab: str
-    """its name where one group of the zone is shown at a time"""
+    """Name of its tab, if the zone shows one group at a time."""
     look: str
+    """Name of its layout."""
     small: bool
     empty: str
-    """what is said where nothing lies"""
+    """Text that is displayed if there are no items."""
     items: Sequence[Card]
     board: CellMap
     head: Card
-    """what stands before the row"""
+    """Card in front of the row."""
 
 
 class PlayerFact(TypedDict, total=False):
-    """A number beside a name."""
+    """Number next to the name of a player."""
 
     id: str
     icon: str
     label: Required[str]
     value: Required[int | str]
     of: int | None
+    """Maximum or goal."""
     tone: str
+    """Name of a colour."""
     origin: str
-    """where the value comes from"""
+    """Source of the value."""
     warns: str
-    """what will follow from it"""
+    """Consequence of the value that the player should expect."""
     score: bool
-    """the points at the end"""
+    """Whether it is the final score."""
     bank: bool
-    """what it gains or loses without another seat comes from the bank, or goes there"""
+    """Whether changes without another seat are payments from or to the bank."""
 
 
 class Zone(TypedDict, total=False):
-    """A part of the table; with a seat it is a player's rug."""
+    """Part of the table. With a seat, it is the area of this player."""
 
     id: Required[str]
     area: Required[Literal["others", "middle", "mine"]]
     title: Required[str]
     now: bool
+    """Whether the player has to choose."""
     seat: Seat
     says: str
-    """what stands beside the name, in place of who plays"""
+    """Text next to the name, instead of the kind of player."""
     look: str
+    """Name of its layout."""
     tabs: Sequence[str]
-    """groups of which one is shown at a time, where there is little room"""
+    """Ids of groups that become tabs if there is little room."""
     facts: Required[Sequence[PlayerFact]]
     groups: Required[Sequence[Group]]
 
@@ -211,49 +231,56 @@ class Zone(TypedDict, total=False):
 
 
 class SuccessChance(TypedDict, total=False):
-    """What is wanted comes up in `weight` of `total`."""
+    """Probability of a wanted result, `weight` of `total`."""
 
     label: Required[str]
     weight: Required[int]
     total: Required[int]
     percent: Required[str]
+    """Probability as text in percent."""
     share: Required[float]
+    """Probability as a number from 0 to 1."""
 
 
 class ActionOffer(TypedDict, total=False):
-    """An action that is offered."""
+    """Legal action."""
 
     n: Required[int]
+    """Number of the action."""
     label: Required[str]
     note: str
     to: str
-    """the card, cell or zone that it is aimed at"""
+    """Id of the card, cell or zone that is its target."""
     lead: bool
+    """Whether its button is emphasized."""
     chance: SuccessChance
 
 
 class MultiSelectOption(TypedDict):
-    """An action, and the things that it takes: one twice if it takes two of them."""
+    """Action and the cards that it takes. A card that it takes twice is listed twice."""
 
     n: int
+    """Number of the action."""
     ids: Sequence[str]
 
 
 class MultiSelect(TypedDict, total=False):
-    """Actions that take several things: these are touched one after the other."""
+    """Actions that take several cards. The player selects the cards one after the other."""
 
     label: str
     of: Required[Sequence[MultiSelectOption]]
 
 
 class RequestButton(TypedDict, total=False):
-    """A button for what is not an action of the game; sent back but for its label."""
+    """Button for something that is not an action of the game. The page sends all keys but the label."""
 
     do: Required[str]
+    """Name of the request."""
     label: Required[str]
     lead: bool
+    """Whether the button is emphasized."""
     n: int
-    """the action that it does again and again"""
+    """Number of the action that it repeats."""
     step: Annotated[int, ECHO_ONLY]
     seat: Annotated[Seat, ECHO_ONLY]
     dialog: Annotated[str, ECHO_ONLY]
@@ -264,24 +291,28 @@ class RequestButton(TypedDict, total=False):
 
 
 class OutcomeBar(TypedDict, total=False):
-    """One outcome: its chance as a fraction, in words, in per cent, as a length."""
+    """Outcome with its probability as fraction, in words, in percent and as the length of a bar."""
 
     label: Required[str]
     icon: str
     tone: str
     p: str
+    """Probability as a fraction."""
     ways: str
+    """Number of ways in words."""
     percent: str
     share: float
+    """Length of the bar, from 0 to 1."""
 
 
 class ForecastQuestion(TypedDict, total=False):
-    """What may be guessed before chance decides, and its chance; of what has come, whether it did."""
+    """Event that the player can predict before the outcome, with its probability."""
 
     label: Required[str]
     share: Required[float]
     percent: Required[str]
     hit: bool
+    """Whether the event occurred. The key is missing before the outcome."""
 
 
 class ValueAxisChart(TypedDict):
@@ -292,18 +323,21 @@ class ValueAxisChart(TypedDict):
 
 
 class AxisValue(TypedDict, total=False):
-    """A value on an axis; `sure`: it is no mean, `gain`: more is better."""
+    """Value on an axis."""
 
     label: str
     value: float
     shown: str
+    """Value as text."""
     text: str
     sure: bool
+    """Whether the value is certain. Otherwise it is a mean."""
     gain: bool
+    """Whether larger is better."""
 
 
 class OutcomeOption(TypedDict, total=False):
-    """A value of an outcome, as it is sent back."""
+    """Value of a part of an outcome. The page sends it back."""
 
     value: str
     label: str
@@ -311,139 +345,181 @@ class OutcomeOption(TypedDict, total=False):
 
 
 class OutcomeSelector(TypedDict):
-    """One of the parts that an outcome is chosen by."""
+    """Control that selects a part of an outcome."""
 
     label: str
     options: Sequence[OutcomeOption]
 
 
 class Odds(TypedDict, total=False):
-    """What chance may decide; what came of it where it has `at`."""
+    """Odds of a chance step. With `at`, they contain the outcome."""
 
     title: str
     text: str
     axis: ValueAxisChart
     chance: SuccessChance
     aside: bool
-    """it stands below what is due"""
+    """Whether they are displayed below the pending odds."""
     bars: Sequence[OutcomeBar]
     card: Card
-    """what was drawn"""
+    """Card that was drawn."""
     at: int
-    """the bar, or the place of a game's own picture, that chance chose"""
+    """Number of the bar that came, or of the place in a picture of the game."""
     step: int
-    """the step at which it came"""
+    """Step at which the outcome came."""
     due: str
-    """its title until it has come"""
+    """Title while the outcome is pending."""
     call: ForecastQuestion
+    """Forecast question about the outcome."""
     choose: Sequence[OutcomeSelector]
+    """Controls that select an outcome."""
     model: str
-    """the same chance as a line for the Builder"""
+    """Same odds as a chance model for the Builder."""
 
 
 # -- the end and the goal -----------------------------------------------------------------------
 
 
 class GameResult(TypedDict, total=False):
-    """The end of a game."""
+    """Result of a game."""
 
     rows: Required[Sequence[SeatScore]]
     more: Required[Sequence[ValueRowSection]]
+    """Further tables below the scores."""
     curve: ScoreHistory
+    """Points over the steps."""
     luck: Sequence[SeatLuck]
+    """Luck of each seat."""
     review: Required[ReviewPanel]
 
 
 class TutorialPanel(TypedDict, total=False):
-    """The goal of a first game."""
+    """Goal of the tutorial."""
 
     n: int
+    """Number of the goal, counted from 1."""
     of: int
+    """Number of goals."""
     title: str
     text: str
     met: bool
+    """Whether the goal is reached."""
     rule: str
+    """Id of the rule that the goal teaches."""
     lit: Sequence[str]
-    """ids of cards, or "odds" """
+    """Ids of highlighted cards with an action. "odds" highlights the odds."""
     acts: Sequence[int]
+    """Numbers of highlighted actions."""
     look: Sequence[str]
-    """ids of what the goal speaks of, and nothing is done with"""
+    """Ids of elements that the goal mentions and that have no action."""
     since: str
+    """Summary of the events since the previous goal. While an earlier goal is open, its instruction."""
     passed: Sequence[str]
-    """the same at length, line by line"""
+    """Events since the previous goal, one line each."""
     before: str
-    """the title of the goal before"""
+    """Title of the previous goal."""
     reading: int
-    """the number of the goal that is open while an earlier one is read"""
+    """Number of an earlier goal that the learner has opened."""
     refusal: str
-    """what a rule has said, where that was the goal"""
+    """Text of a refusal, if the goal was to get it."""
     next: str
+    """Title of the next goal, or ""."""
     riddles: str
-    """an address"""
+    """Address of the quiz after the last goal."""
     table: str
-    """the address of a game of one's own, with as many seats"""
+    """Address of a free game with the same number of seats."""
     titles: Sequence[str]
-    """of all goals"""
+    """Titles of all goals."""
 
 
 # -- the scene ---------------------------------------------------------------------------------
 
 
 class Scene(TypedDict, total=False):
-    """A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`."""
+    """Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others."""
 
     game: Required[str]
+    """Id of the game."""
     title: Required[str]
     layout: Required[Literal["hand", "board"]]
+    """Whether the table is built around hands or around a board."""
     facts: Required[Sequence[str]]
+    """Texts in the header."""
     ask: Required[str]
+    """Question that is open."""
     askLang: str
-    """its language, where it is no sentence of the game"""
+    """Language of the question, if it is not a sentence of the game."""
     askRule: Required[str]
+    """Id of the rule of the question."""
     zones: Required[Sequence[Zone]]
     actions: Required[Sequence[ActionOffer]]
     bar: Required[Sequence[int]]
-    """actions that stand beside the question"""
+    """Numbers of the actions next to the question."""
     sets: MultiSelect
+    """Actions that take several cards."""
     odds: Required[Sequence[Odds]]
+    """Odds of this step."""
     agenda: Required[Sequence[str]]
+    """Names of the next steps."""
     step: int
+    """Number of choices before this position."""
     steps: int
+    """Number of choices in the variation."""
     names: Sequence[str]
+    """Names of the players by seat."""
     roles: Sequence[str]
+    """Kind of player of each seat: a person, or the name of a bot."""
     viewer: Seat
+    """Seat whose knowledge is displayed."""
     everything: bool
+    """Whether hidden cards are displayed."""
     pause: str
+    """Setting that says at which chance steps the game stops."""
     asked: Seat | None
+    """Seat that has to choose."""
     kind: Literal["decision", "chance", "end"]
     known: str
+    """Sentence that says whose knowledge the odds use."""
     controls: Sequence[RequestButton]
     hint: str
+    """Suggestion of a bot."""
     came: Odds | None
+    """Odds and outcome of the last chance step since the last choice."""
     call: ForecastQuestion
-    """what may be guessed of the chance step that is due"""
+    """Forecast question about the pending chance step."""
     auto: bool
-    """the next step needs nobody here"""
+    """Whether the next step needs no person."""
     held: bool
-    """what is due, or has just come up, is done to the viewer: it is looked at before others go on"""
+    """Whether the pending or last step concerns the viewer, so that the game waits before others continue."""
     moments: Sequence[EventSummary]
+    """Event summaries since the last choice."""
     paid: Sequence[Payment]
-    """in the order in which it was paid, by the steps whose `moments` these are"""
+    """Payments in order, in the same steps as `moments`."""
     rivals: Sequence[OpponentActionList]
+    """Actions of the opponents since the last choice."""
     undo: bool
+    """Whether the last choice can be taken back."""
     undoWhy: str
+    """Reason if it cannot be taken back."""
     lines: Sequence[VariationSummary]
+    """All variations."""
     line: int
+    """Number of the displayed variation."""
     since: int
+    """First step of the displayed news."""
     began: int
-    """the step before all that the last click has brought; `step`, where no click has led here"""
+    """Step before the last click, or `step` if no click led here."""
     met: Sequence[int]
-    """rules met, and rules in all"""
+    """Number of rules that occurred, and number of all rules."""
     live: str
-    """what is read out"""
+    """Text for screen readers."""
     born: int | str
-    """which game this is"""
+    """Identity of the game."""
     reckoning: GameResult
+    """Result at the end of the game."""
     past: str
+    """Sentence that says that an earlier position is displayed."""
     was: RecordedChoice
+    """Choice that was made in this earlier position."""
     coach: TutorialPanel
+    """Goal of the tutorial."""

@@ -26,6 +26,7 @@ from ..page.translations import load_texts
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from .board import Board, board_class, event_summary_card_fields, make_board
 from .players import HUMAN, available_bots, bot_reason_text
+from .summary_types import Payment
 from .variations import Variation
 
 VOCABULARIES: tuple[Vocabulary, ...] = ("classroom", "rulebook")
@@ -327,7 +328,7 @@ class GameSession:
             raise ValueError(str(error.__cause__ or error)) from error
         line = self.variations[self.variation_index]
         self._recent.append((line, self.step, before))
-        line.record_position(line.record.state)
+        line.record_events_and_rules(line.record.state)
         self.step += 1
 
     def undo_target(self) -> int:
@@ -463,7 +464,7 @@ class GameSession:
         told = (board or self.board()).event_summaries(self._seen_news())
         return [{**one, "card": event_summary_card_fields(one["card"])} if "card" in one else one for one in told]
 
-    def payments(self, board: Board) -> list[dict[str, Any]]:
+    def payments(self, board: Board) -> list[Payment]:
         """Return the payments of the last click, as the viewer may know them. `board`: board of the viewed step."""
         return board.event_payments(self._seen_news()) if self.step else []
 

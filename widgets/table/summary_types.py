@@ -1,6 +1,6 @@
-"""What has happened on a table, as types: moments, what others did, lines of play, and what is told of a whole game.
+"""Types of summaries of a game: event summaries, opponent actions, variations, the final score and the review.
 
-Nothing in here is what one game alone sends; see typed.py, which has what lies on the table now.
+No game adds keys to these types. See scene_types.py for the present position.
 """
 
 from __future__ import annotations
@@ -14,27 +14,38 @@ from ..page.drawing_types import CardImage
 
 
 class ValueRow(TypedDict, total=False):
-    """A seat's value as a bar or in places; a thing has a label and an icon or kind instead, and may carry a pawn."""
+    """Row with a value of a seat, drawn as a bar or as slots.
+
+    A row without a seat has a label and an icon or kind instead. It can have a pawn.
+    """
 
     seat: Seat
     label: str
     icon: str
     kind: str
     pawn: Seat
+    """Seat whose pawn is drawn in the row."""
     value: int | str
+    """Number or text at the end of the row."""
     share: float
+    """Length of the bar, from 0 to 1."""
     first: float
-    """the part of the share that is drawn full"""
+    """Part of the bar with a solid fill, from 0 to 1."""
     n: int
+    """Number of filled slots."""
     of: int
+    """Number of slots."""
     mark: int
+    """Number of the slot that is the goal, counted from 1."""
     text: str
     look: Literal["", "best", "out"]
+    """Emphasis of the row: the best value, or a seat that is out."""
     wide: bool
+    """Whether the text has the place of the bar."""
 
 
 class ValueRowSection(TypedDict, total=False):
-    """Rows under a label."""
+    """Rows with a common label."""
 
     label: str
     icon: str
@@ -43,100 +54,115 @@ class ValueRowSection(TypedDict, total=False):
 
 
 class EventSummaryCard(CardImage, total=False):
-    """The card that a moment is about: its picture, and what is told of it."""
+    """Card that an event summary is about, with a text."""
 
     text: str
 
 
 class EventSummary(TypedDict, total=False):
-    """What has just happened, told on the stage."""
+    """Summary of an event, displayed in the main panel."""
 
     title: Required[str]
     text: str
     rule: str
+    """Id of the rule."""
     card: EventSummaryCard
     tab: str
-    """the tab that it brings up"""
+    """Name of the tab that is opened."""
     parts: Required[Sequence[ValueRowSection]]
     verdict: str
+    """Sentence with the result."""
     stop: bool
-    """nobody plays on until it has been read"""
+    """Whether the game waits until the player has read it."""
     star: bool
-    """it rises over the whole table"""
+    """Whether it is drawn above the whole table."""
 
 
 class Payment(TypedDict, total=False):
-    """How much one seat has paid another, or who was paid for which card that has left the table."""
+    """Amount that one seat paid to another, or the seat that was paid for a card that has left the table."""
 
     by: Seat
     to: Required[Seat]
     n: int
+    """Amount of money."""
     card: str
+    """Id of the card."""
 
 
 class OpponentAction(TypedDict, total=False):
-    """What another seat has done at a step, and why."""
+    """Action of another seat at a step, with its reason."""
 
     step: Required[int]
     text: Required[str]
     why: str
     mine: bool
-    """it names who looks on"""
+    """Whether the text names the viewer."""
 
 
 class OpponentActionList(TypedDict):
-    """A seat, and what it has done since a person last chose."""
+    """Actions of a seat since a person last chose."""
 
     seat: Seat
     deeds: Sequence[OpponentAction]
 
 
 class RecordedChoice(TypedDict, total=False):
-    """What was chosen, or came, at a step of the past."""
+    """Action or outcome at a step in the past."""
 
     label: Required[str]
     n: int
+    """Number of the action."""
 
 
 class VariationSummary(TypedDict):
-    """A course of the game."""
+    """Variation of the game."""
 
     label: str
     note: str
+    """Text about the place where the variation begins."""
     parted: int | None
+    """Step at which it differs from its parent, or None for the first variation."""
     steps: int
+    """Number of steps."""
 
 
 class ItemScore(TypedDict):
-    """What a single thing brought."""
+    """Points of one item."""
 
     label: str
     said: str
+    """Points as text."""
 
 
 class ScoreSource(TypedDict):
-    """Points of one source, in the order of the count what each thing brought."""
+    """Points of one source, with its items in the order of the count."""
 
     label: str
     points: float
     tone: str
+    """Name of a colour."""
     said: str
+    """Points as text."""
     of: Sequence[ItemScore]
+    """Items of the source."""
 
 
 class SeatScore(TypedDict):
-    """The points of a seat."""
+    """Final score of a seat."""
 
     seat: Seat
     name: str
     score: int
     said: str
+    """Score as text."""
     wins: bool
+    """Whether the seat has won."""
     parts: Sequence[ScoreSource]
+    """Sources of the points."""
 
 
 class LeadChange(TypedDict):
-    """Where the lead passed to another seat."""
+    """Step at which another seat took the lead."""
 
     step: int
     seat: Seat
@@ -144,24 +170,29 @@ class LeadChange(TypedDict):
 
 
 class ScoreHistory(TypedDict):
-    """The points of each seat over the steps."""
+    """Points of each seat over the steps."""
 
     steps: Sequence[int]
     points: Sequence[Sequence[int]]
+    """One list of points for each seat."""
     turns: Sequence[LeadChange]
+    """Changes of the lead."""
 
 
 class LuckComparison(TypedDict):
-    """What chance gave, and what was to be expected."""
+    """Result of chance compared with its expected value."""
 
     label: str
     got: str
+    """Result as text."""
     expected: str
+    """Expected value as text."""
     more: str
+    """Explanation."""
 
 
 class SeatLuck(TypedDict):
-    """The luck of a seat."""
+    """Luck of a seat."""
 
     seat: Seat
     name: str
@@ -169,29 +200,40 @@ class SeatLuck(TypedDict):
 
 
 class Blunder(TypedDict):
-    """A decision that cost most."""
+    """Decision that cost much."""
 
     step: int
     go: str
+    """Label of the button that opens the position."""
     title: str
     lines: Sequence[str]
+    """Reasons, one sentence each."""
 
 
 class ReviewProgress(TypedDict):
-    """What the review of a seat's decisions has found so far."""
+    """Result of the review of a seat so far."""
 
     seat: Seat
     done: int
+    """Number of reviewed decisions."""
     of: int
+    """Number of decisions."""
     over: bool
+    """Whether the review has ended."""
     said: str
+    """Summary as text."""
     worst: Sequence[Blunder]
+    """Decisions that cost most."""
     habits: Sequence[str]
+    """Sentences about repeated mistakes."""
 
 
 class ReviewPanel(TypedDict):
-    """Whose decisions may be looked at, and what has been found."""
+    """Offer of a review, and its result."""
 
     ask: str
+    """Label of the button that starts the review."""
     about: str
+    """Description of the review."""
     found: ReviewProgress | None
+    """Result so far, or None before the start."""

@@ -2,10 +2,10 @@
 
     fork    {stem, when, sides: [{label, say, parts: [part], here}], facts: [{who, label, values: [text, text]}]}
             `parts` are the groups that differ (as in rule_example.py), and `facts` the player facts that differ, both
-            at the first step with a difference. `when` names this step if it is a later one
+            at the first step with a difference. `when` is a sentence about this step if it comes after the branch step
 
-A variation that ends before this step is continued: like the other one where that is legal, otherwise with the
-heuristic bot.
+If a variation ends before this step, it is continued. It repeats the choices of the other variation while they are
+legal, and the heuristic bot makes the other choices.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_SEARCHED_STEPS = 80
 
 
 def compare_variations(session: GameSession, other_variation: int) -> Json | None:
-    """Compare the current variation with another one. None if one of them ends at the branch step."""
+    """Compare the current variation with another one. Return None if one of them ends at the branch step."""
     start, words = session.branch_step_from(other_variation), session.texts
     lines = [session.variations[session.variation_index], session.variations[other_variation]]
     if any(len(line.record) <= start for line in lines):

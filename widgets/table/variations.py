@@ -40,10 +40,10 @@ class Variation:
         """Create the variation of a record, and replay the record for its events."""
         state = record.new_initial_state()
         line = cls(record, [], label, parted, note)
-        line.record_position(state)
+        line.record_events_and_rules(state)
         for choice in record.choices:
             state.apply(choice)
-            line.record_position(state)
+            line.record_events_and_rules(state)
         return line
 
     def title(self, texts: Mapping[str, str]) -> str:
@@ -51,7 +51,7 @@ class Variation:
         step = (self.branch_step or 0) + (self.title_id == "line_what_if")
         return texts[self.title_id].format(step=step) if self.title_id in VARIATION_KINDS else self.title_id
 
-    def record_position(self, state: State[Any]) -> None:
+    def record_events_and_rules(self, state: State[Any]) -> None:
         """Record the latest events and the rules of the current question."""
         self.events_by_step.append(state.events)
         for event in state.events if self.has_reached_decision else ():

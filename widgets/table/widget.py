@@ -19,7 +19,7 @@ import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.number_format import count_with_noun
 from gamelib.record import RecordError, game_id_of_link
-from gamelib.validation import FORMAT_ERRORS, check_seed, plain_link, printable_text
+from gamelib.validation import FORMAT_ERRORS, plain_link, printable_text, validate_seed
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
@@ -28,7 +28,7 @@ from ..page.card_overrides import served_game
 from ..page.notebook_output import place_in_notebook
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
 from .action_preview import assign_fact_ids, preview_actions
-from .board import Board, board_class, make_board, with_opened_turn
+from .board import Board, board_class, make_board, with_actions_after_opening
 from .decision_review import DecisionReviewTask
 from .dialogs import (
     link_dialog,
@@ -127,7 +127,7 @@ class Table(PageWidget):
         if not isinstance(game, str):
             gamelib.game(game)  # raises the error that explains game ids
         board = board_class(game)
-        check_seed(seed)
+        validate_seed(seed)
         if not isinstance(options, Mapping | None):
             raise ValueError(f"The options are a table of options by name, not {short_repr(options)}.")
         if isinstance(players, str):
@@ -184,7 +184,7 @@ class Table(PageWidget):
         scene = board.build_scene()
         ahead = self._ahead(board)
         if ahead is not None:
-            scene = with_opened_turn(scene, board, ahead)
+            scene = with_actions_after_opening(scene, board, ahead)
         seat = getattr(node, "seat", None)
         open_to_viewer = play.is_full_view or seat is None or seat == play.viewer
         undo = self._undo_why()

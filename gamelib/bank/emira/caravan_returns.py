@@ -9,10 +9,10 @@ from ...games.emira.card_tables import CARAVANS
 from ...games.emira.odds import EmiraOdds, published_odds
 from ...number_format import count_with_noun
 from ..entries import OwnCode
-from .caravans_and_upkeep import NAMES, row
+from .caravans_and_upkeep import NAMES, caravan_of_kind
 
 
-def unknown(odds: EmiraOdds = published_odds) -> int:
+def unknown_event_card_count(odds: EmiraOdds = published_odds) -> int:
     """Return the number of event cards that a seat with one card of its own does not know."""
     return odds.events_in_play() - 1
 
@@ -20,7 +20,9 @@ def unknown(odds: EmiraOdds = published_odds) -> int:
 # -- payback -------------------------------------------------------------------------------------
 
 
-def cut_lines(kind: str, most: int, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
+def cash_lines_with_lost_rounds(
+    kind: str, most: int, odds: EmiraOdds = published_odds
+) -> dict[str, list[tuple[int, int]]]:
     """Return the money after each round if the first 0, 1, 2 rounds are lost."""
     return {
         f"{count_with_noun(cuts, 'round') if cuts else 'no rounds'} lost": list(
@@ -31,55 +33,62 @@ def cut_lines(kind: str, most: int, odds: EmiraOdds = published_odds) -> dict[st
 
 
 PAYBACK = OwnCode(
-    chart_data=lambda kind, one_in, rounds, odds: {"series": cut_lines(kind, 7, odds)},
+    chart_data=lambda kind, one_in, rounds, odds: {"series": cash_lines_with_lost_rounds(kind, 7, odds)},
 )
 
 # -- growth --------------------------------------------------------------------------------------
 
 
-def pot_formula(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+def remaining_pot_by_compound_growth(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: the price grows all the time, and each income grows from its round on."""
-    caravan, growth = row(kind, odds), 1 + Fraction(rate, 100)
+    caravan, growth = caravan_of_kind(kind, odds), 1 + Fraction(rate, 100)
     lost = sum((caravan.income * growth**late for late in range(caravan.spaces)), Fraction(0))
     return caravan.cost * growth**caravan.spaces - lost
 
 
-def same_size(kind: str, odds: EmiraOdds = published_odds) -> list[str]:
+def caravans_of_same_size(kind: str, odds: EmiraOdds = published_odds) -> list[str]:
     """Return the slow and the fast caravan of the same size."""
-    return [other for other in CARAVANS if row(other, odds).size == row(kind, odds).size]
+    return [other for other in CARAVANS if caravan_of_kind(other, odds).size == caravan_of_kind(kind, odds).size]
 
 
-def pot_left(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+def remaining_pot(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the rest of a pot that starts with the price, grows by `rate` percent a round and pays the incomes."""
     return odds.pot_remaining(kind, Fraction(rate, 100))
 
 
 POT = OwnCode(
-    answer=pot_left,
-    second_answer=pot_formula,
-    run_trial=lambda rng, kind, rate, odds: pot_left(kind, rate, odds),
+    answer=remaining_pot,
+    second_answer=remaining_pot_by_compound_growth,
+    run_trial=lambda rng, kind, rate, odds: remaining_pot(kind, rate, odds),
     chart_data=lambda kind, rate, odds: {
-        "series": {NAMES[k]: [(r, pot_left(k, r, odds)) for r in range(0, 46, 5)] for k in same_size(kind, odds)}
+        "series": {
+            NAMES[k]: [(r, remaining_pot(k, r, odds)) for r in range(0, 46, 5)]
+            for k in caravans_of_same_size(kind, odds)
+        }
     },
 )
 
 # -- interruptions before the end ------------------------------------------------------------------
 
 
-def risky_net(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
-    return odds.net_with_interruptions(kind, m, horizon, cards_in_play=unknown(odds)).mean
+def mean_net_with_interruptions(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the mean net gain of a caravan if rivals draw `m` of the unknown event cards before the end."""
+    return odds.net_with_interruptions(kind, m, horizon, cards_in_play=unknown_event_card_count(odds)).mean
 
 
-def risky_net_by_income(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
+def mean_net_with_interruptions_by_income(
+    kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds
+) -> Fraction:
     """Second method: draw the lost rounds card by card, then check for each income whether it still comes."""
     lost: dict[int, Fraction] = {0: Fraction(1)}
     for drawn in range(m):
         after: dict[int, Fraction] = {}
         for cuts, p in lost.items():
-            hit = Fraction(odds.interrupt_copies() - cuts, unknown(odds) - drawn)
+            hit = Fraction(odds.interrupt_copies() - cuts, unknown_event_card_count(odds) - drawn)
             for more, chance in ((1, hit), (0, 1 - hit)):
                 after[cuts + more] = after.get(cuts + more, Fraction(0)) + p * chance
         lost = after
-    caravan = row(kind, odds)
+    caravan = caravan_of_kind(kind, odds)
     comes = (
         sum((p for cuts, p in lost.items() if income <= horizon - cuts), Fraction(0))
         for income in range(1, caravan.spaces + 1)
@@ -87,25 +96,26 @@ def risky_net_by_income(kind: str, m: int, horizon: int, odds: EmiraOdds = publi
     return caravan.income * sum(comes, Fraction(0)) - caravan.cost
 
 
-def risky_trial(rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> int:
+def draw_net_with_interruptions(rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> int:
     """Deal the cards of the rivals and move the caravan. Each Interrupt among them stops one round."""
-    cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(unknown(odds)), m))
+    cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(unknown_event_card_count(odds)), m))
     stopped = rng.sample(range(1, horizon + 1), cuts)
     return odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
 
 
-def net_at(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:
+def net_gain_at_horizon(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:
+    """Return the net gain of a caravan if the game ends after `left` more rounds."""
     return odds.net_by_horizon(kind, left)[left]
 
 
 RISK = OwnCode(
-    answer=risky_net,
-    second_answer=risky_net_by_income,
-    run_trial=risky_trial,
+    answer=mean_net_with_interruptions,
+    second_answer=mean_net_with_interruptions_by_income,
+    run_trial=draw_net_with_interruptions,
     mistakes={
         "incomplete-mean": lambda kind, m, horizon, odds: (
-            net_at(kind, horizon, odds) * (1 - odds.p_interrupted(m, unknown(odds)))
-            + net_at(kind, horizon - 1, odds) * odds.p_interrupted(m, unknown(odds))
+            net_gain_at_horizon(kind, horizon, odds) * (1 - odds.p_interrupted(m, unknown_event_card_count(odds)))
+            + net_gain_at_horizon(kind, horizon - 1, odds) * odds.p_interrupted(m, unknown_event_card_count(odds))
         )
     },
 )

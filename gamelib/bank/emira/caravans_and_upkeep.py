@@ -15,11 +15,12 @@ from ..question import TreeNode
 NAMES = {kind: published_odds.game.texts.card_name(kind) for kind in CARAVANS}
 
 
-def row(kind: str, odds: EmiraOdds = published_odds) -> Caravan:
+def caravan_of_kind(kind: str, odds: EmiraOdds = published_odds) -> Caravan:
+    """Return the row of a caravan in the card table."""
     return odds.game.caravans[CARAVANS.index(kind)]
 
 
-def cash_lines(adara: bool = False, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
+def cash_by_round_lines(adara: bool = False, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
     """Return the money of each caravan after each round. The price is paid in round 0."""
     return {NAMES[kind]: list(enumerate(odds.caravan_return(kind, adara).cash_balance)) for kind in CARAVANS}
 
@@ -27,9 +28,9 @@ def cash_lines(adara: bool = False, odds: EmiraOdds = published_odds) -> dict[st
 # -- return --------------------------------------------------------------------------------------
 
 
-def ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = published_odds) -> Fraction:
+def return_ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: move the caravan space by space and collect its income."""
-    caravan = row(kind, odds)
+    caravan = caravan_of_kind(kind, odds)
     space, money = caravan.spaces, 0
     while space:
         money += caravan.income
@@ -40,41 +41,43 @@ def ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = published_odd
 
 RETURN = OwnCode(
     answer=lambda kind, adara, odds: odds.caravan_return(kind, adara).net_per_gold_spent,
-    second_answer=ratio_round_by_round,
-    run_trial=lambda rng, kind, adara, odds: ratio_round_by_round(kind, adara, odds),
-    chart_data=lambda kind, adara, odds: {"series": cash_lines(adara, odds)},
+    second_answer=return_ratio_round_by_round,
+    run_trial=lambda rng, kind, adara, odds: return_ratio_round_by_round(kind, adara, odds),
+    chart_data=lambda kind, adara, odds: {"series": cash_by_round_lines(adara, odds)},
 )
 
 
 # -- horizon -------------------------------------------------------------------------------------
 
 
-def horizon_mean(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
+def mean_net_over_horizons(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the mean net gain of a caravan if each number of rounds from 1 to `last` is equally likely."""
     return Fraction(sum(odds.net_by_horizon(kind, last)[1:]), last)
 
 
-def horizon_by_income(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
+def mean_net_over_horizons_by_income(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: add up the probabilities of all incomes times their gold, and subtract the price."""
-    caravan = row(kind, odds)
+    caravan = caravan_of_kind(kind, odds)
     reached = sum((Fraction(last - i + 1, last) for i in range(1, min(caravan.spaces, last) + 1)), Fraction(0))
     return caravan.income * reached - caravan.cost
 
 
-def horizon_trial(rng: Random, kind: str, last: int, odds: EmiraOdds = published_odds) -> int:
+def draw_net_at_random_horizon(rng: Random, kind: str, last: int, odds: EmiraOdds = published_odds) -> int:
+    """Draw the number of rounds that are left and return the net gain of the caravan."""
     return odds.caravan_return(kind, horizon=1 + int(rng.random() * last)).net_gain
 
 
 HORIZON = OwnCode(
-    answer=horizon_mean,
-    second_answer=horizon_by_income,
-    run_trial=horizon_trial,
+    answer=mean_net_over_horizons,
+    second_answer=mean_net_over_horizons_by_income,
+    run_trial=draw_net_at_random_horizon,
 )
 
 
 # -- ruin ----------------------------------------------------------------------------------------
 
 
-def ruin_by_list(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: list all eight courses of three rounds."""
     q = odds.p_interrupted(m)
     failed = Fraction(0)
@@ -88,7 +91,8 @@ def ruin_by_list(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fractio
     return failed
 
 
-def ruin_trial(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds) -> bool:
+def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds) -> bool:
+    """Simulate three rounds and return whether the player could not pay the upkeep."""
     q = float(odds.p_interrupted(m))
     for _ in range(3):
         gold += 50 + (0 if rng.random() < q else 250) - 250
@@ -97,7 +101,7 @@ def ruin_trial(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds)
     return False
 
 
-def ruin_tree(gold: int, m: int, odds: EmiraOdds = published_odds, rounds: int = 3) -> TreeNode:
+def money_tree_until_ruin(gold: int, m: int, odds: EmiraOdds = published_odds, rounds: int = 3) -> TreeNode:
     """Return the tree of the money, round by round."""
     return _branch("now", None, gold, odds.p_interrupted(m), rounds)
 
@@ -116,45 +120,45 @@ def _branch(label: str, chance: Fraction | None, gold: int, q: Fraction, rounds:
 
 RUIN = OwnCode(
     answer=lambda gold, m, odds: p_upkeep_fails(gold, odds.p_interrupted(m)),
-    second_answer=ruin_by_list,
-    run_trial=ruin_trial,
-    chart_data=lambda gold, m, odds: {"root": ruin_tree(gold, m, odds)},
+    second_answer=p_ruin_by_listing,
+    run_trial=is_ruined_in_simulated_rounds,
+    chart_data=lambda gold, m, odds: {"root": money_tree_until_ruin(gold, m, odds)},
 )
 
 
 # -- bidding down to the 150 -----------------------------------------------------------------------
 
 
-def pays_listed(most: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_bid_down_pays_by_listing(most: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: compute every case."""
-    cases = bid_cases(most, odds)
+    cases = bid_down_gold_amounts(most, odds)
     return Fraction(sum(odds.bid_down_gain(gold) > 0 for gold in cases), len(cases))
 
 
-def bid_cases(most: int, odds: EmiraOdds = published_odds) -> range:
+def bid_down_gold_amounts(most: int, odds: EmiraOdds = published_odds) -> range:
     """Return the possible amounts of gold, from the limit of the compensation on in steps of a bid."""
     prices = odds.tables.prices
     return range(prices["compensation_below"], most + 1, prices["bid_step"])
 
 
-def bid_end(odds: EmiraOdds = published_odds) -> int:
+def gold_after_bid_down(odds: EmiraOdds = published_odds) -> int:
     """Return the gold after a bid down to just below the limit, with the compensation."""
     prices = odds.tables.prices
     return prices["compensation_below"] - prices["bid_step"] + prices["compensation"]
 
 
-def pays_formula(most: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_bid_down_pays(most: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Return the share of cases with less gold before the bid than after it. Bidding down pays in these cases."""
-    cases = bid_cases(most, odds)
-    return Fraction(len(range(cases.start, min(bid_end(odds), cases.stop), cases.step)), len(cases))
+    cases = bid_down_gold_amounts(most, odds)
+    return Fraction(len(range(cases.start, min(gold_after_bid_down(odds), cases.stop), cases.step)), len(cases))
 
 
-def bid_words(most: int, odds: EmiraOdds = published_odds) -> dict[str, Any]:
+def bid_down_text_values(most: int, odds: EmiraOdds = published_odds) -> dict[str, Any]:
     """Return the prices in the question."""
     prices = odds.tables.prices
     return {
-        "end": bid_end(odds),
-        "cases": len(bid_cases(most, odds)),
+        "end": gold_after_bid_down(odds),
+        "cases": len(bid_down_gold_amounts(most, odds)),
         "below": prices["compensation_below"],
         "gets": prices["compensation"],
         "step": prices["bid_step"],
@@ -163,18 +167,21 @@ def bid_words(most: int, odds: EmiraOdds = published_odds) -> dict[str, Any]:
 
 
 BID_DOWN = OwnCode(
-    answer=pays_formula,
-    second_answer=pays_listed,
-    run_trial=lambda rng, most, odds: odds.bid_down_gain(rng.choice(bid_cases(most, odds))) > 0,
-    text_values=bid_words,
-    chance_model=lambda w, odds: f"d{{{','.join(map(str, bid_cases(w['most'], odds)))}}} : sum < {w['end']}",
+    answer=p_bid_down_pays,
+    second_answer=p_bid_down_pays_by_listing,
+    run_trial=lambda rng, most, odds: odds.bid_down_gain(rng.choice(bid_down_gold_amounts(most, odds))) > 0,
+    text_values=bid_down_text_values,
+    chance_model=lambda w, odds: (
+        f"d{{{','.join(map(str, bid_down_gold_amounts(w['most'], odds)))}}} : sum < {w['end']}"
+    ),
     mistakes={
         "boundary": lambda most, odds: Fraction(
-            sum(odds.bid_down_gain(gold) >= 0 for gold in bid_cases(most, odds)), len(bid_cases(most, odds))
+            sum(odds.bid_down_gain(gold) >= 0 for gold in bid_down_gold_amounts(most, odds)),
+            len(bid_down_gold_amounts(most, odds)),
         )
     },
     chart_data=lambda most, odds: {
-        "series": {"gain": [(gold, odds.bid_down_gain(gold)) for gold in bid_cases(most, odds)]}
+        "series": {"gain": [(gold, odds.bid_down_gain(gold)) for gold in bid_down_gold_amounts(most, odds)]}
     },
 )
 

@@ -17,12 +17,12 @@ PER_CAMEL = 50
 # -- camels at an auction ------------------------------------------------------------------------
 
 
-def simpson(f: Callable[[Fraction], Fraction], low: Fraction, high: Fraction) -> Fraction:
+def integrate_by_simpson(f: Callable[[Fraction], Fraction], low: Fraction, high: Fraction) -> Fraction:
     """Return the exact integral of a polynomial of degree 3 at most."""
     return (high - low) / 6 * (f(low) + 4 * f((low + high) / 2) + f(high))
 
 
-def gain_by_areas(camels: int) -> Fraction:
+def mean_discount_gain_by_integration(camels: int) -> Fraction:
     """Second method: integrate over both values, piece by piece, with Simpson's rule."""
     limit, s = Fraction(LIMIT), Fraction(PER_CAMEL * camels)
 
@@ -31,18 +31,23 @@ def gain_by_areas(camels: int) -> Fraction:
         top = min(limit, mine + discount)
         parts = pairwise([Fraction(0), min(discount, top), top])
         return (
-            sum((simpson(lambda v: mine - max(Fraction(0), v - discount), a, b) for a, b in parts), Fraction(0)) / limit
+            sum(
+                (integrate_by_simpson(lambda v: mine - max(Fraction(0), v - discount), a, b) for a, b in parts),
+                Fraction(0),
+            )
+            / limit
         )
 
     gain = Fraction(0)
     for discount, sign in ((s, 1), (Fraction(0), -1)):
         cuts = [Fraction(0), limit - discount, limit]
         for a, b in pairwise(cuts):
-            gain += sign * simpson(partial(mean_gain_given_own_value, discount), a, b) / limit
+            gain += sign * integrate_by_simpson(partial(mean_gain_given_own_value, discount), a, b) / limit
     return gain
 
 
-def gain_trial(rng: Random, camels: int) -> float:
+def draw_discount_gain(rng: Random, camels: int) -> float:
+    """Draw the values of both bidders and return the gain from the camels."""
     mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), PER_CAMEL * camels
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
     return with_camels - max(0.0, mine - rival)
@@ -50,8 +55,8 @@ def gain_trial(rng: Random, camels: int) -> float:
 
 CAMELS = OwnCode(
     answer=lambda camels: auction_gain(PER_CAMEL * camels, LIMIT)[1],
-    second_answer=gain_by_areas,
-    run_trial=gain_trial,
+    second_answer=mean_discount_gain_by_integration,
+    run_trial=draw_discount_gain,
     text_values=lambda camels: {
         "limit": LIMIT,
         "discount": PER_CAMEL * camels,

@@ -10,7 +10,7 @@ from random import Random
 from ...games.emira.card_tables import TALENTS, TalentNeed, match_talents
 from ...games.emira.odds import EmiraOdds, published_odds
 from ..entries import OwnCode
-from .princesses import draw_talents, talents_of
+from .princesses import draw_talents, talents_of_all_princesses
 
 # -- objectives ----------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds
     needs = odds.objective_needs(card)
     most = tuple(max(need[t] for need in needs) for t in range(4))
     hands: dict[tuple[int, frozenset[TalentNeed], tuple[int, ...]], int] = {(0, frozenset(needs), (0, 0, 0, 0)): 1}
-    for able in talents_of(odds):
+    for able in talents_of_all_princesses(odds):
         after = dict(hands)
         for (size, missing, have), ways in hands.items():
             if size == n:
@@ -40,7 +40,7 @@ def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds
             key = (size + 1, frozenset(left), more)
             after[key] = after.get(key, 0) + ways
         hands = after
-    total = comb(len(talents_of(odds)), n)
+    total = comb(len(talents_of_all_princesses(odds)), n)
     real = sum(ways for (size, missing, _), ways in hands.items() if size == n and (0, 0, 0, 0) in missing)
     twice = sum(
         ways
@@ -50,21 +50,23 @@ def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds
     return Fraction(real, total), Fraction(twice, total)
 
 
-def objective_by_hand(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_objective_princess_by_princess(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: princess by princess, with every way to give double talents a use."""
     return fulfilment_probabilities(card, size, odds)[0]
 
 
 def is_objective_fulfilled(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
+    """Return whether each required talent has an artist of its own."""
     return any(match_talents(talents, need) is not None for need in odds.objective_needs(card))
 
 
 def is_fulfilled_counting_twice(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
+    """Return whether the talents suffice if an artist with two talents counts for both."""
     have = [sum(t in able for able in talents) for t in range(4)]
     return any(all(a >= b for a, b in zip(have, need, strict=True)) for need in odds.objective_needs(card))
 
 
-def in_one_order(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_talents_in_listed_order(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Return the probability that the talents are drawn in the listed order, one card each."""
     need = odds.objective_needs(card)[0]
     if sum(need) > size:
@@ -72,34 +74,37 @@ def in_one_order(card: str, size: int, odds: EmiraOdds = published_odds) -> Frac
     units = [t for t in range(4) for _ in range(need[t])]
     answer, drawn = Fraction(1), [0, 0, 0, 0]
     for place, talent in enumerate(units):
-        answer *= Fraction(odds.talent_count(TALENTS[talent]) - drawn[talent], len(talents_of(odds)) - place)
+        answer *= Fraction(
+            odds.talent_count(TALENTS[talent]) - drawn[talent], len(talents_of_all_princesses(odds)) - place
+        )
         drawn[talent] += 1
     return answer
 
 
 OBJECTIVE = OwnCode(
     answer=lambda card, size, odds: odds.p_objective_met(card, size),
-    second_answer=objective_by_hand,
+    second_answer=p_objective_princess_by_princess,
     run_trial=lambda rng, card, size, odds: is_objective_fulfilled(card, draw_talents(rng, size, odds), odds),
-    mistakes={"order-ignored": in_one_order},
+    mistakes={"order-ignored": p_talents_in_listed_order},
 )
 
 
-def overcount_by_hand(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_overcounted_objective_princess_by_princess(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: princess by princess, both ways of counting side by side."""
     real, twice = fulfilment_probabilities(card, size, odds)
     return twice - real
 
 
-def overcount_trial(rng: Random, card: str, size: int, odds: EmiraOdds = published_odds) -> bool:
+def is_simulated_objective_overcounted(rng: Random, card: str, size: int, odds: EmiraOdds = published_odds) -> bool:
+    """Draw artists and return whether the objective is met only if artists count twice."""
     hand = draw_talents(rng, size, odds)
     return is_fulfilled_counting_twice(card, hand, odds) and not is_objective_fulfilled(card, hand, odds)
 
 
 OVERCOUNT = OwnCode(
     answer=lambda card, size, odds: odds.p_objective_double_counting(card, size) - odds.p_objective_met(card, size),
-    second_answer=overcount_by_hand,
-    run_trial=overcount_trial,
+    second_answer=p_overcounted_objective_princess_by_princess,
+    run_trial=is_simulated_objective_overcounted,
 )
 
 

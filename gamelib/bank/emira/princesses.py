@@ -24,20 +24,21 @@ TABLES = (
 )
 
 
-def talents_of(odds: EmiraOdds = published_odds) -> list[tuple[int, ...]]:
+def talents_of_all_princesses(odds: EmiraOdds = published_odds) -> list[tuple[int, ...]]:
     """Return the talents of the princesses."""
     return [card.talents for name, card in odds.game.tables.princesses.items() if name != SIDI]
 
 
 def draw_talents(rng: Random, n: int, odds: EmiraOdds = published_odds) -> list[tuple[int, ...]]:
-    return rng.sample(talents_of(odds), n)
+    """Draw `n` different princesses and return their talents."""
+    return rng.sample(talents_of_all_princesses(odds), n)
 
 
 # -- whom does the first princess join? ----------------------------------------------------------
 
 
 @lru_cache(len(TABLES))
-def opening(table: str, odds: EmiraOdds = published_odds) -> EmiraState:
+def position_before_first_princess(table: str, odds: EmiraOdds = published_odds) -> EmiraState:
     """Return a game in round 1 with these colours, played to the first card by the rules."""
     colours = table.split(", ")
     state = odds.game.start(len(colours))
@@ -49,22 +50,28 @@ def opening(table: str, odds: EmiraOdds = published_odds) -> EmiraState:
     return state
 
 
-def undecided_by_play(table: str, odds: EmiraOdds = published_odds) -> Fraction:
+def p_first_princess_undecided_by_play(table: str, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: check each card in a started game."""
-    state = opening(table, odds)
+    state = position_before_first_princess(table, odds)
     cards = odds.game.tables.princesses
     return Fraction(sum(seat_chosen_by_princess(state, name, False) < 0 for name in cards), len(cards))
 
 
-def undecided_trial(rng: Random, table: str, odds: EmiraOdds = published_odds) -> bool:
+def is_simulated_first_princess_undecided(rng: Random, table: str, odds: EmiraOdds = published_odds) -> bool:
+    """Draw a card and return whether no seat attracts the princess."""
     cards = list(odds.game.tables.princesses)
-    return seat_chosen_by_princess(opening(table, odds), cards[int(rng.random() * len(cards))], False) < 0
+    return (
+        seat_chosen_by_princess(
+            position_before_first_princess(table, odds), cards[int(rng.random() * len(cards))], False
+        )
+        < 0
+    )
 
 
 FIRST_HOST = OwnCode(
     answer=lambda table, odds: odds.first_princess_host(table.split(", ")).p("undecided"),
-    second_answer=undecided_by_play,
-    run_trial=undecided_trial,
+    second_answer=p_first_princess_undecided_by_play,
+    run_trial=is_simulated_first_princess_undecided,
     chart_data=lambda table, odds: {"dist": odds.first_princess_host(table.split(", "))},
 )
 
@@ -72,7 +79,7 @@ FIRST_HOST = OwnCode(
 # -- a full palace -------------------------------------------------------------------------------
 
 
-def full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_some_palace_full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: list the possible numbers of princesses in the palaces, and count the ways of each list."""
     most = odds.game.tables.thresholds[seats][1]
     ways = 0
@@ -83,14 +90,15 @@ def full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published_od
     return 1 - Fraction(ways, seats**princesses)
 
 
-def full_trial(rng: Random, seats: int, princesses: int, odds: EmiraOdds = published_odds) -> bool:
+def is_some_simulated_palace_full(rng: Random, seats: int, princesses: int, odds: EmiraOdds = published_odds) -> bool:
+    """Send each princess to a random palace and return whether a palace is full."""
     counts = [0] * seats
     for _ in range(princesses):
         counts[int(rng.random() * seats)] += 1
     return max(counts) >= odds.game.tables.thresholds[seats][1]
 
 
-def one_palace(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_particular_palace_full(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Return the probability for one palace alone."""
     most = odds.game.tables.thresholds[seats][1]
     good = sum(comb(princesses, k) * (seats - 1) ** (princesses - k) for k in range(most, princesses + 1))
@@ -99,9 +107,9 @@ def one_palace(seats: int, princesses: int, odds: EmiraOdds = published_odds) ->
 
 FULL = OwnCode(
     answer=lambda seats, princesses, odds: odds.p_some_palace_full(seats, princesses),
-    second_answer=full_by_counting,
-    run_trial=full_trial,
-    mistakes={"given-for-any": one_palace},
+    second_answer=p_some_palace_full_by_counting,
+    run_trial=is_some_simulated_palace_full,
+    mistakes={"given-for-any": p_particular_palace_full},
 )
 
 

@@ -76,50 +76,50 @@ def objective_text(odds: EmiraOdds, card: str) -> str:
 # -- artists ---------------------------------------------------------------------------------------
 
 
-def pile_cards(odds: EmiraOdds) -> int:
+def artist_pile_size(odds: EmiraOdds) -> int:
     """Return the number of cards in the pile of artists, with Sidi."""
     return len(odds.tables.princesses)
 
 
-def artists(odds: EmiraOdds) -> int:
+def artist_count(odds: EmiraOdds) -> int:
     """Return the number of artists, without Sidi."""
-    return pile_cards(odds) - 1
+    return artist_pile_size(odds) - 1
 
 
-def cards_with_talent(odds: EmiraOdds, talent: str) -> int:
+def artist_count_with_talent(odds: EmiraOdds, talent: str) -> int:
     """Return the number of artists with a talent."""
     return odds.talent_count(talent)
 
 
-def artists_with_both(odds: EmiraOdds, one: str, other: str) -> int:
+def artist_count_with_both(odds: EmiraOdds, one: str, other: str) -> int:
     """Return the number of artists with both talents."""
     pair = {TALENTS.index(one), TALENTS.index(other)}
     return sum(pair <= set(card.talents) for card in odds.tables.princesses.values())
 
 
-def talent_classes(odds: EmiraOdds) -> int:
+def talent_class_count(odds: EmiraOdds) -> int:
     """Return the number of classes of artists by their talents."""
     return len(odds.talent_classes())
 
 
-def double_classes(odds: EmiraOdds) -> int:
+def double_talent_class_count(odds: EmiraOdds) -> int:
     """Return the number of these classes that have two talents."""
     return sum(len(able) == 2 for able in odds.talent_classes())
 
 
-def level_cards(odds: EmiraOdds, table: str) -> int:
+def undecided_first_artist_count(odds: EmiraOdds, table: str) -> int:
     """Return the number of cards, Sidi included, whose first wish has no leader among these colours."""
     leads = {"blue": "appearance", "red": "status", "white": "palace", "black": "gold"}
     led = {leads[colour] for colour in table.split(", ") if colour in leads}
-    return int(odds.first_preference().p(lambda wish: wish not in led) * pile_cards(odds))
+    return int(odds.first_preference().p(lambda wish: wish not in led) * artist_pile_size(odds))
 
 
-def artists_to_win(odds: EmiraOdds, seats: int) -> int:
+def artist_count_to_win(odds: EmiraOdds, seats: int) -> int:
     """Return the number of artists that wins regardless of their talents."""
     return odds.game.tables.thresholds[seats][1]
 
 
-def certain_winner_artists(odds: EmiraOdds, seats: int) -> int:
+def artist_count_for_certain_winner(odds: EmiraOdds, seats: int) -> int:
     """Return the number of artists with which some seat certainly has enough."""
     return odds.princesses_for_certain_winner(seats)
 
@@ -142,12 +142,12 @@ def multiplied_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
     return odds.p_objective_wrong_product(card, size)
 
 
-def rival_cards(odds: EmiraOdds, mine: str) -> int:
+def possible_rival_objective_count(odds: EmiraOdds, mine: str) -> int:
     """Return the number of objective cards that a rival at a table of five may have."""
     return sum(card != mine for card in odds.game.objectives_by_seats[5])
 
 
-def rival_cards_with(odds: EmiraOdds, mine: str, talent: str) -> int:
+def possible_rival_objective_count_with(odds: EmiraOdds, mine: str, talent: str) -> int:
     """Return the number of these cards that ask for a talent."""
     place = TALENTS.index(talent)
     return sum(
@@ -181,17 +181,17 @@ def caravan_income(odds: EmiraOdds, kind: str) -> int:
     return caravan_row(odds, kind).income
 
 
-def caravan_spaces(odds: EmiraOdds, kind: str) -> int:
+def caravan_income_count(odds: EmiraOdds, kind: str) -> int:
     """Return the number of incomes of a caravan."""
     return caravan_row(odds, kind).spaces
 
 
-def incomes_needed(odds: EmiraOdds, kind: str) -> int:
+def incomes_until_payback(odds: EmiraOdds, kind: str) -> int:
     """Return the number of incomes that pay back the price of a caravan."""
     return odds.incomes_to_pay_back(kind)
 
 
-def net_at(odds: EmiraOdds, kind: str, incomes: int) -> int:
+def net_gain_with_incomes(odds: EmiraOdds, kind: str, incomes: int) -> int:
     """Return the earnings of a caravan with this number of incomes left, minus its price."""
     return odds.net_by_horizon(kind, incomes)[incomes]
 
@@ -201,12 +201,12 @@ def mean_net_under_risk(odds: EmiraOdds, kind: str, cards: int) -> Fraction:
     return odds.net_with_interruptions(kind, cards).mean
 
 
-def incomes_for_slow(odds: EmiraOdds, kind: str) -> int | None:
+def min_incomes_for_slow_caravan(odds: EmiraOdds, kind: str) -> int | None:
     """Return the number of incomes from which the slow caravan of this size is better, None if it never is."""
     return odds.first_horizon_slow_beats_fast(caravan_row(odds, kind).size)
 
 
-def cards_for_fast(odds: EmiraOdds) -> int:
+def min_event_cards_for_fast_caravan(odds: EmiraOdds) -> int:
     """Return the fewest event cards with which the large fast caravan is better than the large slow one in 8 rounds."""
     counts = range(odds.events_in_play() + 1)
     return next(
@@ -217,12 +217,12 @@ def cards_for_fast(odds: EmiraOdds) -> int:
 # -- event cards, counters, status cards -------------------------------------------------------------
 
 
-def event_cards(odds: EmiraOdds) -> int:
+def event_card_count(odds: EmiraOdds) -> int:
     """Return the number of event cards in play."""
     return odds.events_in_play()
 
 
-def interrupts(odds: EmiraOdds) -> int:
+def interrupt_count(odds: EmiraOdds) -> int:
     """Return the number of Interrupts among the event cards in play."""
     return odds.interrupt_copies()
 
@@ -237,12 +237,12 @@ def mean_interruptions(odds: EmiraOdds, cards: int) -> Fraction:
     return odds.interruption_count(cards, odds.events_in_play() - 1).mean
 
 
-def event_copies(odds: EmiraOdds) -> int:
+def copies_of_most_events(odds: EmiraOdds) -> int:
     """Return the number of copies of most kinds of event cards."""
     return mode(card.copies for card in odds.tables.events.values() if not card.advanced)
 
 
-def herd_after(camels: int, breeding_first: bool) -> int:
+def herd_after_breeding_and_epidemic(camels: int, breeding_first: bool) -> int:
     """Return the number of camels after breeding and epidemic, in one order or the other."""
     return (
         herd_after_epidemic(herd_after_breeding(camels))
@@ -251,22 +251,22 @@ def herd_after(camels: int, breeding_first: bool) -> int:
     )
 
 
-def bag_counters(odds: EmiraOdds) -> int:
+def bag_counters_of_each_kind(odds: EmiraOdds) -> int:
     """Return the number of counters of each kind in the bag. One of each is with blue or reserved for an artist."""
     return odds.tables.supply["counters"] - 1
 
 
-def status_on_top(odds: EmiraOdds, seats: int, red: bool) -> int:
+def status_card_count_on_top(odds: EmiraOdds, seats: int, red: bool) -> int:
     """Return the number of status cards on top of the shuffled part of their pile."""
     return odds.status_blocks(seats, red)[2]
 
 
-def status_shuffled(odds: EmiraOdds, seats: int, red: bool) -> int:
+def shuffled_status_card_count(odds: EmiraOdds, seats: int, red: bool) -> int:
     """Return the number of status cards in the shuffled part of their pile."""
     _, ordinary, top, threes = odds.status_blocks(seats, red)
     return ordinary - top + threes
 
 
-def three_pointers(odds: EmiraOdds, seats: int, red: bool) -> int:
+def three_point_status_card_count(odds: EmiraOdds, seats: int, red: bool) -> int:
     """Return the number of status cards with 3 points."""
     return odds.status_blocks(seats, red)[3]

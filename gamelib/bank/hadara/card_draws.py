@@ -9,7 +9,7 @@ from ...games.hadara.odds import HadaraOdds, own_pair, published_odds
 from ..entries import OwnCode
 
 
-def number_of(cards: str, odds: HadaraOdds = published_odds) -> int:
+def card_count(cards: str, odds: HadaraOdds = published_odds) -> int:
     """Return the number of cards of a colour in an epoch, starred ones included."""
     return len(odds.cards_of_colour(1, cards))
 
@@ -17,21 +17,21 @@ def number_of(cards: str, odds: HadaraOdds = published_odds) -> int:
 # -- 3 among my own two ------------------------------------------------------------------------------
 
 
-def left_at(place: int, cards: str, odds: HadaraOdds = published_odds) -> int:
+def cards_left_before_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> int:
     """Return the number of remaining cards when the player at this place of the order draws two."""
-    return number_of(cards, odds) - 2 * (place - 1)
+    return card_count(cards, odds) - 2 * (place - 1)
 
 
-def own_by_turns(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
+def p_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Second method: the card is still there at your turn, and then it is one of your two."""
-    left = left_at(place, cards, odds)
-    return Fraction(left, number_of(cards, odds)) * Fraction(2, left)
+    left = cards_left_before_turn(place, cards, odds)
+    return Fraction(left, card_count(cards, odds)) * Fraction(2, left)
 
 
 OWN_TWO = OwnCode(
-    answer=lambda place, cards, odds: own_pair(number_of(cards, odds)),
-    second_answer=own_by_turns,
-    run_trial=lambda rng, place, cards, odds: 0 in rng.sample(range(number_of(cards, odds)), 2 * place)[-2:],
+    answer=lambda place, cards, odds: own_pair(card_count(cards, odds)),
+    second_answer=p_own_pair_turn_by_turn,
+    run_trial=lambda rng, place, cards, odds: 0 in rng.sample(range(card_count(cards, odds)), 2 * place)[-2:],
 )
 
 
@@ -39,7 +39,7 @@ OWN_TWO = OwnCode(
 
 
 @lru_cache(64)
-def listed_values(cards: str, odds: HadaraOdds = published_odds) -> tuple[int, ...]:
+def sorted_card_values(cards: str, odds: HadaraOdds = published_odds) -> tuple[int, ...]:
     """Return the values of the cards in order."""
     if cards == "ranks":
         return tuple(range(1, 11))

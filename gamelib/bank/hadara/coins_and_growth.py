@@ -14,14 +14,15 @@ from ..entries import OwnCode
 # -- 6 the order of a discount -----------------------------------------------------------------------
 
 
-def costs_of(costs: str) -> list[int]:
+def parse_costs(costs: str) -> list[int]:
+    """Return the costs in a text such as "3 5 7"."""
     return [int(cost) for cost in costs.split()]
 
 
-def mean_by_orders(costs: str, owned: int) -> Fraction:
+def mean_price_over_orders(costs: str, owned: int) -> Fraction:
     """Second method: buy in every order, one by one."""
     totals = []
-    for order in permutations(costs_of(costs)):
+    for order in permutations(parse_costs(costs)):
         have, spent = owned, 0
         for cost in order:
             spent += max(0, cost - have)
@@ -30,22 +31,23 @@ def mean_by_orders(costs: str, owned: int) -> Fraction:
     return Fraction(sum(totals), len(totals))
 
 
-def order_trial(rng: Random, costs: str, owned: int) -> int:
-    order = costs_of(costs)
+def draw_price_of_random_order(rng: Random, costs: str, owned: int) -> int:
+    """Buy the cards in random order and return the total price."""
+    order = parse_costs(costs)
     rng.shuffle(order)
     return total_price(order, owned)
 
 
 ORDER = OwnCode(
-    answer=lambda costs, owned: random_order_price(costs_of(costs), owned).mean,
-    second_answer=mean_by_orders,
-    run_trial=order_trial,
-    mistakes={"one-case": lambda costs, owned: Fraction(total_price(sorted(costs_of(costs), reverse=True), owned))},
+    answer=lambda costs, owned: random_order_price(parse_costs(costs), owned).mean,
+    second_answer=mean_price_over_orders,
+    run_trial=draw_price_of_random_order,
+    mistakes={"one-case": lambda costs, owned: Fraction(total_price(sorted(parse_costs(costs), reverse=True), owned))},
     text_values=lambda costs, owned: {
-        "cheapest": total_price(sorted(costs_of(costs)), owned),
-        "totals": len(random_order_price(costs_of(costs), owned)),
+        "cheapest": total_price(sorted(parse_costs(costs)), owned),
+        "totals": len(random_order_price(parse_costs(costs), owned)),
     },
-    chart_data=lambda costs, owned: {"dist": random_order_price(costs_of(costs), owned)},
+    chart_data=lambda costs, owned: {"dist": random_order_price(parse_costs(costs), owned)},
 )
 
 
@@ -54,49 +56,54 @@ ORDER = OwnCode(
 TIMES = {f"{'I' * epoch} {phase}": (epoch, phase) for epoch in (1, 2, 3) for phase in "AB"}
 
 
-def incomes_of(time: str) -> int:
+def incomes_remaining_at(time: str) -> int:
+    """Return the number of incomes after a time such as "II A"."""
     return incomes_remaining(*TIMES[time])
 
 
-def mean_net(time: str, odds: HadaraOdds = published_odds) -> Fraction:
-    return odds.random_card_net_coins(TIMES[time][0], incomes_of(time)).mean
+def mean_net_coins(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Return the mean net coins of a random yellow card that is bought at this time."""
+    return odds.random_card_net_coins(TIMES[time][0], incomes_remaining_at(time)).mean
 
 
-def net_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+def mean_net_coins_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Second method: compute the means of steps, cost and sale separately and combine them."""
     epoch = TIMES[time][0]
     cards = odds.cards_of_colour(epoch, "yellow")
     steps = Fraction(sum(card.steps[0] for card in cards), len(cards))
     cost = Fraction(sum(card.cost for card in cards), len(cards))
-    return steps * incomes_of(time) - cost - odds.tables.sale[epoch - 1]
+    return steps * incomes_remaining_at(time) - cost - odds.tables.sale[epoch - 1]
 
 
-def net_trial(rng: Random, time: str, odds: HadaraOdds = published_odds) -> int:
+def draw_net_coins(rng: Random, time: str, odds: HadaraOdds = published_odds) -> int:
+    """Draw a yellow card and return its net coins."""
     cards = odds.cards_of_colour(TIMES[time][0], "yellow")
-    return odds.card_net_coins(cards[int(rng.random() * len(cards))].id, incomes_of(time))
+    return odds.card_net_coins(cards[int(rng.random() * len(cards))].id, incomes_remaining_at(time))
 
 
-def mean_cost(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+def mean_yellow_cost(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Return the mean cost of the yellow cards of the epoch."""
     cards = odds.cards_of_colour(TIMES[time][0], "yellow")
     return Fraction(sum(card.cost for card in cards), len(cards))
 
 
-def growth_words(time: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+def growth_text_values(time: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
     cards = odds.cards_of_colour(TIMES[time][0], "yellow")
     return {
         "steps": sum(card.steps[0] for card in cards),
         "all": len(cards),
-        "cost": mean_cost(time, odds),
+        "cost": mean_yellow_cost(time, odds),
         "sale": odds.tables.sale[TIMES[time][0] - 1],
-        "incomes": incomes_of(time),
+        "incomes": incomes_remaining_at(time),
     }
 
 
 PAYBACK = OwnCode(
-    answer=mean_net,
-    second_answer=net_by_parts,
-    run_trial=net_trial,
-    text_values=growth_words,
+    answer=mean_net_coins,
+    second_answer=mean_net_coins_by_parts,
+    run_trial=draw_net_coins,
+    text_values=growth_text_values,
 )
 
 
@@ -105,27 +112,32 @@ PAYBACK = OwnCode(
 MAX_TRACK = 12
 
 
-def epoch_of(bought: str) -> tuple[int, bool]:
+def medal_epoch_and_is_cheap(bought: str) -> tuple[int, bool]:
     """Return the epoch, and whether medals are cheaper."""
     return len(bought.split()[0]), bought.endswith("cheap")
 
 
-def price_of(bought: str, odds: HadaraOdds = published_odds) -> int:
-    return odds.medal_price("silver", *epoch_of(bought))
+def silver_medal_price(bought: str, odds: HadaraOdds = published_odds) -> int:
+    """Return the price of a silver medal."""
+    return odds.medal_price("silver", *medal_epoch_and_is_cheap(bought))
 
 
-def share_of(test: Callable[[int], bool]) -> Fraction:
+def share_of_tracks(test: Callable[[int], bool]) -> Fraction:
     """Return the share of the tracks 1 to 12 that pass the test."""
     return Fraction(sum(test(track) for track in range(1, MAX_TRACK + 1)), MAX_TRACK)
 
 
-def points_of(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
+def points_of_silver_price(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Return the points of the coins."""
-    return price_of(bought, odds) * odds.points_per_coin()
+    return silver_medal_price(bought, odds) * odds.points_per_coin()
 
 
 SILVER = OwnCode(
-    mistakes={"rounding-limits": lambda bought, odds: share_of(lambda track: track // 2 > points_of(bought, odds))},
+    mistakes={
+        "rounding-limits": lambda bought, odds: share_of_tracks(
+            lambda track: track // 2 > points_of_silver_price(bought, odds)
+        )
+    },
 )
 
 

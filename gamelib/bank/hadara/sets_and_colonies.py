@@ -20,7 +20,7 @@ COLOURS = 5
 
 
 @cache
-def sets_by_series(cards: int) -> Fraction:
+def mean_set_count_by_series(cards: int) -> Fraction:
     """Return the mean number of sets: the sum of the probabilities of at least 1, 2, 3, ... sets, from power series."""
     total = Fraction(0)
     for least in range(1, cards // COLOURS + 1):
@@ -32,27 +32,28 @@ def sets_by_series(cards: int) -> Fraction:
     return total
 
 
-def set_points(odds: HadaraOdds = published_odds) -> int:
+def gold_medal_points_per_set(odds: HadaraOdds = published_odds) -> int:
     """Return the points of a gold medal for each set."""
     return odds.tables.worth["points_a_set"]
 
 
-def gold_by_series(cards: int, odds: HadaraOdds = published_odds) -> Fraction:
+def mean_gold_medal_points_by_series(cards: int, odds: HadaraOdds = published_odds) -> Fraction:
     """Second method: the sets by power series, each with its points."""
-    return set_points(odds) * sets_by_series(cards)
+    return gold_medal_points_per_set(odds) * mean_set_count_by_series(cards)
 
 
-def gold_trial(rng: Random, cards: int, odds: HadaraOdds = published_odds) -> int:
+def draw_gold_medal_points(rng: Random, cards: int, odds: HadaraOdds = published_odds) -> int:
+    """Draw the colours of the cards and return the points for complete sets."""
     counts = [0] * COLOURS
     for _ in range(cards):
         counts[int(rng.random() * COLOURS)] += 1
-    return set_points(odds) * min(counts)
+    return gold_medal_points_per_set(odds) * min(counts)
 
 
 GOLD = OwnCode(
-    answer=lambda cards, odds: set_points(odds) * complete_set_count(cards).mean,
-    second_answer=gold_by_series,
-    run_trial=gold_trial,
+    answer=lambda cards, odds: gold_medal_points_per_set(odds) * complete_set_count(cards).mean,
+    second_answer=mean_gold_medal_points_by_series,
+    run_trial=draw_gold_medal_points,
     chart_data=lambda cards: {"dist": complete_set_count(cards)},
 )
 
@@ -63,29 +64,32 @@ COINS = {"1/5": Fraction(1, 5), "1/2": Fraction(1, 2), "4/5": Fraction(4, 5)}
 STEP = Fraction(1, 2)
 
 
-def front(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
+def colony_level(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
+    """Return the front of the colonies of a level. A level is named by its requirement."""
     return next(row for row in odds.tables.levels if row.requirement == level)
 
 
-def tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odds) -> Fraction:
+def reverse_tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Return the points by which this reverse is better than the coins."""
-    face, back = front(level, odds), odds.tables.reverses[tile]
+    face, back = colony_level(level, odds), odds.tables.reverses[tile]
     return back.points + STEP * sum(back.steps) - face.points - COINS[coin] * (face.plunder + face.integrate)
 
 
-def gain_by_tiles(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+def mean_reverse_gain_tile_by_tile(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Second method: the five reverses one by one."""
-    tiles = front(level, odds).colony_ids
-    return sum((tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
+    tiles = colony_level(level, odds).colony_ids
+    return sum((reverse_tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
 
 
-def gamble_trial(rng: Random, level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
-    tiles = front(level, odds).colony_ids
-    return tile_gain(level, coin, tiles[int(rng.random() * len(tiles))], odds)
+def draw_reverse_gain(rng: Random, level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Draw one of the five reverses and return its advantage over the front."""
+    tiles = colony_level(level, odds).colony_ids
+    return reverse_tile_gain(level, coin, tiles[int(rng.random() * len(tiles))], odds)
 
 
-def gamble_words(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
-    face = front(level, odds)
+def reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
+    face = colony_level(level, odds)
     return {
         "front": face.points,
         "gain": face.plunder,
@@ -99,7 +103,8 @@ def gamble_words(level: int, coin: str, odds: HadaraOdds = published_odds) -> di
     }
 
 
-def gamble_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Mapping[str, Any]:
+def reverse_gain_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Mapping[str, Any]:
+    """Return the chart data: the advantage by the value of a coin."""
     worths = [Fraction(n, 20) for n in range(21)]
     return {
         "series": {f"level {level}": [(float(y), odds.integration_advantage(level, y, STEP)) for y in worths]},
@@ -108,20 +113,20 @@ def gamble_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Ma
 
 GAMBLE = OwnCode(
     answer=lambda level, coin, odds: odds.integration_advantage(level, COINS[coin], STEP),
-    second_answer=gain_by_tiles,
-    run_trial=gamble_trial,
-    text_values=gamble_words,
-    chart_data=gamble_lines,
+    second_answer=mean_reverse_gain_tile_by_tile,
+    run_trial=draw_reverse_gain,
+    text_values=reverse_gain_text_values,
+    chart_data=reverse_gain_lines,
     mistakes={
         "extreme-case": lambda level, coin, odds: max(
-            tile_gain(level, coin, tile, odds) for tile in front(level, odds).colony_ids
+            reverse_tile_gain(level, coin, tile, odds) for tile in colony_level(level, odds).colony_ids
         ),
         "coins_are_for_nothing": lambda level, coin, odds: odds.integration_advantage(level, Fraction(0), STEP),
     },
 )
 
 
-def income_by_orders(taxed: int, seen: int) -> Fraction:
+def p_income_tile_next_over_orders(taxed: int, seen: int) -> Fraction:
     """Second method: list all orders of the five tiles and keep those without income among the seen ones."""
     hits = total = 0
     for order in permutations(range(COLOURS)):  # 0 is the income tile. The order is: taxed tiles, seen tiles, own tile
@@ -132,7 +137,8 @@ def income_by_orders(taxed: int, seen: int) -> Fraction:
     return Fraction(hits, total)
 
 
-def income_trial(rng: Random, taxed: int, seen: int) -> bool:
+def is_simulated_next_tile_income(rng: Random, taxed: int, seen: int) -> bool:
+    """Shuffle the tiles that were not seen and return whether the own tile is the income tile."""
     unknown = [tile for tile in range(COLOURS) if not 1 <= tile <= seen]
     return rng.sample(unknown, taxed + 1)[-1] == 0
 
@@ -141,15 +147,15 @@ UNSEEN = OwnCode(
     answer=lambda taxed, seen, odds: odds.p_reverse_raises_track(
         3, "income", taxed, [f"C03-{n}" for n in range(2, 2 + seen)]
     ),
-    second_answer=income_by_orders,
-    run_trial=income_trial,
+    second_answer=p_income_tile_next_over_orders,
+    run_trial=is_simulated_next_tile_income,
 )
 
 
 # -- 12 turn order ---------------------------------------------------------------------------------------
 
 
-def times_line(seats: int, times: int, odds: HadaraOdds = published_odds) -> str:
+def first_player_count_model(seats: int, times: int, odds: HadaraOdds = published_odds) -> str:
     """Return the notation with a die for the rank among the players. A rank counts the epochs in which it is first."""
     first = odds.tables.orders[seats].first
     worths = ",".join(f"{rank}={first.count(rank)}" for rank in sorted(set(first)))
@@ -157,7 +163,7 @@ def times_line(seats: int, times: int, odds: HadaraOdds = published_odds) -> str
 
 
 FIRST = OwnCode(
-    chance_model=lambda w, odds: times_line(w["seats"], w["times"], odds),
+    chance_model=lambda w, odds: first_player_count_model(w["seats"], w["times"], odds),
 )
 
 
@@ -166,7 +172,7 @@ FIRST = OwnCode(
 Position = tuple[int, ...]  # cards in each pile, the own pile first
 
 
-def choices(heights: Position, plan: str) -> list[int]:
+def allowed_piles(heights: Position, plan: str) -> list[int]:
     """Return the piles that a plan allows."""
     others = [pile for pile in range(1, len(heights)) if heights[pile]]
     if plan == "best":
@@ -177,7 +183,7 @@ def choices(heights: Position, plan: str) -> list[int]:
 
 
 @cache
-def buried_pile_by_pile(heights: Position, mine: bool, plan: str) -> Fraction:
+def p_buried_card_from_piles(heights: Position, mine: bool, plan: str) -> Fraction:
     """Return the probability from a position with distinguishable piles."""
     if mine and heights[0] == 1:
         return Fraction(1)
@@ -189,16 +195,17 @@ def buried_pile_by_pile(heights: Position, mine: bool, plan: str) -> Fraction:
         if heights[pile]
     }
     if mine:
-        return max(buried_pile_by_pile(after[pile], False, plan) for pile in choices(heights, plan))
-    return sum((buried_pile_by_pile(left, True, plan) for left in after.values()), Fraction(0)) / len(after)
+        return max(p_buried_card_from_piles(after[pile], False, plan) for pile in allowed_piles(heights, plan))
+    return sum((p_buried_card_from_piles(left, True, plan) for left in after.values()), Fraction(0)) / len(after)
 
 
-def buried_second(first: bool, piles: int, plan: str) -> Fraction:
+def p_buried_card_pile_by_pile(first: bool, piles: int, plan: str) -> Fraction:
     """Second method: pile by pile, without merging similar positions."""
-    return buried_pile_by_pile((2,) * piles, first, plan)
+    return p_buried_card_from_piles((2,) * piles, first, plan)
 
 
-def buried_trial(rng: Random, first: bool, piles: int, plan: str) -> bool:
+def is_buried_card_taken_in_simulation(rng: Random, first: bool, piles: int, plan: str) -> bool:
+    """Take cards in turn until the own pile is empty and return whether the player got the card at its bottom."""
     heights: Position = (2,) * piles
     mine = first
     while heights[0]:
@@ -208,8 +215,8 @@ def buried_trial(rng: Random, first: bool, piles: int, plan: str) -> bool:
         pile = open_piles[int(rng.random() * len(open_piles))]
         if mine:
             pile = max(
-                choices(heights, plan),
-                key=lambda p: buried_pile_by_pile((*heights[:p], heights[p] - 1, *heights[p + 1 :]), False, plan),
+                allowed_piles(heights, plan),
+                key=lambda p: p_buried_card_from_piles((*heights[:p], heights[p] - 1, *heights[p + 1 :]), False, plan),
             )
         heights = (*heights[:pile], heights[pile] - 1, *heights[pile + 1 :])
         mine = not mine
@@ -218,8 +225,8 @@ def buried_trial(rng: Random, first: bool, piles: int, plan: str) -> bool:
 
 BURIED = OwnCode(
     answer=lambda first, piles, plan: p_get_buried_card(first, piles, plan),
-    second_answer=buried_second,
-    run_trial=buried_trial,
+    second_answer=p_buried_card_pile_by_pile,
+    run_trial=is_buried_card_taken_in_simulation,
 )
 
 OWN_CODE: dict[str, OwnCode] = {

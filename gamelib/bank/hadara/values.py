@@ -1,4 +1,4 @@
-"""Values for the questions of Hadara. An entry calls a function with its arguments, as in `coin_worth()`.
+"""Values for the questions of Hadara. An entry calls a function with its arguments, as in `points_per_coin()`.
 
 The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """
@@ -16,17 +16,17 @@ from . import card_draws
 # -- cards -----------------------------------------------------------------------------------------
 
 
-def colour_cards(odds: HadaraOdds, colour: str) -> int:
+def colour_card_count(odds: HadaraOdds, colour: str) -> int:
     """Return the number of cards of a colour in an epoch, starred ones included."""
     return len(odds.cards_of_colour(1, colour))
 
 
-def starred_cards(odds: HadaraOdds) -> int:
+def starred_card_count(odds: HadaraOdds) -> int:
     """Return the number of purple cards of an epoch with a star."""
     return sum(card.star for card in odds.cards_of_colour(1, "purple"))
 
 
-def green_cards_for(odds: HadaraOdds, goal: str) -> int:
+def green_card_count_for(odds: HadaraOdds, goal: str) -> int:
     """Return the number of green cards of epoch I that reach a goal such as "food3" or "coins2"."""
     bound = int(goal[-1])
     green = odds.cards_of_colour(1, "green")
@@ -35,7 +35,7 @@ def green_cards_for(odds: HadaraOdds, goal: str) -> int:
 
 def sorted_values(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
     """Return the values of ten cards in order: "ranks", military such as "red2", or "points3"."""
-    return card_draws.listed_values(cards, odds)
+    return card_draws.sorted_card_values(cards, odds)
 
 
 def card_values(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
@@ -51,7 +51,7 @@ def mean_value(odds: HadaraOdds, cards: str) -> Fraction:
 # -- coins and points ------------------------------------------------------------------------------
 
 
-def coin_worth(odds: HadaraOdds) -> Fraction:
+def points_per_coin(odds: HadaraOdds) -> Fraction:
     """Return the points of a coin at the end."""
     return odds.points_per_coin()
 
@@ -66,7 +66,7 @@ def printed_costs(costs: str) -> tuple[int, ...]:
     return tuple(map(int, costs.split()))
 
 
-def yellow_net(odds: HadaraOdds, epoch: int, incomes: int) -> Fraction:
+def mean_yellow_net_coins(odds: HadaraOdds, epoch: int, incomes: int) -> Fraction:
     """Return the mean net coins of the yellow cards of an epoch with this number of future incomes."""
     return odds.random_card_net_coins(epoch, incomes).mean
 
@@ -81,22 +81,22 @@ def silver_points_by_track() -> tuple[tuple[int, int], ...]:
     return tuple((silver_points(track), 1) for track in range(1, 13))
 
 
-def medal_time(bought: str) -> tuple[int, bool]:
+def parse_medal_time(bought: str) -> tuple[int, bool]:
     """Return the epoch in a choice such as "III cheap", and whether medals are cheaper."""
     return len(bought.split()[0]), bought.endswith("cheap")
 
 
 def silver_price(odds: HadaraOdds, bought: str) -> int:
     """Return the price of a silver medal."""
-    return odds.medal_price("silver", *medal_time(bought))
+    return odds.medal_price("silver", *parse_medal_time(bought))
 
 
 def silver_break_even(odds: HadaraOdds, bought: str) -> int:
     """Return the lowest track with which a silver medal is worth more than its coins."""
-    return odds.silver_break_even(*medal_time(bought))
+    return odds.silver_break_even(*parse_medal_time(bought))
 
 
-def statue_gains(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
+def faceup_statue_gain_weights(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
     """Return the points of a faceup tile above a facedown one, with 0 to 5 incomes to come."""
     medal = Fraction(bonus, 2) if silver else Fraction(0)
     return {bonus * incomes * odds.points_per_coin() + medal - bonus: 1 for incomes in range(6)}
@@ -107,7 +107,7 @@ def tile_break_even(odds: HadaraOdds, bonus: int, silver: bool) -> Fraction:
     return odds.tile_break_even(bonus, silver)
 
 
-def points_of_a_set(odds: HadaraOdds) -> int:
+def gold_medal_points_per_set(odds: HadaraOdds) -> int:
     """Return the points of a gold medal for each set of five colours."""
     return odds.tables.worth["points_a_set"]
 
@@ -120,17 +120,17 @@ def all_colours_chance(cards: int) -> Fraction:
 # -- players ---------------------------------------------------------------------------------------
 
 
-def first_turns(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
+def first_player_epochs_by_rank(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
     """Return the number of turns as first player for each rank."""
     first = odds.tables.orders[seats].first
     return tuple((first.count(rank), 1) for rank in range(1, seats + 1))
 
 
-def never_first(odds: HadaraOdds, seats: int) -> Fraction:
+def p_never_first(odds: HadaraOdds, seats: int) -> Fraction:
     """Return the probability that a player is never first player."""
     return odds.p_never_first(seats)
 
 
-def digging_chance(first: bool, piles: int) -> Fraction:
+def p_get_buried_card_by_digging(first: bool, piles: int) -> Fraction:
     """Return the probability to get the buried card by digging at once."""
     return hadara_odds.p_get_buried_card(first, piles, "dig")

@@ -13,17 +13,17 @@ from ..entries import OwnCode
 KIND = {"gold": "Gold cards", "sultans_wrath": "raid cards", "gem": "gems", "guard": "Guards"}
 
 
-def pile(seats: int, odds: HaremOdds = published_odds) -> list[str]:
+def master_deck_before_deal(seats: int, odds: HaremOdds = published_odds) -> list[str]:
     """Return the cards of the master deck before the deal, card by card, without Shuffle the Deck and Game Over."""
     cards = dict(odds.game.master_counts)
     cards["GUARD"] -= seats
     return [card for card, n in cards.items() if card not in CARDS_REMOVED_BEFORE_DEAL for _ in range(n)]
 
 
-def deal(rng: Random, seats: int, odds: HaremOdds = published_odds) -> tuple[list[str], int]:
+def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds) -> tuple[list[str], int]:
     """Return one opening hand of a whole deal, and the number of cards that the deal took from the pile."""
     game = odds.game
-    cards = pile(seats, odds)
+    cards = master_deck_before_deal(seats, odds)
     rng.shuffle(cards)
     dealt: list[str] = []
     used = 0
@@ -34,7 +34,7 @@ def deal(rng: Random, seats: int, odds: HaremOdds = published_odds) -> tuple[lis
     return dealt[::seats], used
 
 
-def good_cards(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
+def kind_and_total_card_counts(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
     """Return the number of cards of the kind, and of all cards, that an opening hand can contain."""
     cards = odds.dealable_cards(seats)
     return sum(n for card, n in cards.items() if odds.game.card_kind[card] == kind), sum(cards.values())
@@ -45,12 +45,12 @@ def good_cards(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple
 
 OPENING_NONE = OwnCode(
     run_trial=lambda rng, seats, kind, odds: all(
-        odds.game.card_kind[card] != kind for card in deal(rng, seats, odds)[0]
+        odds.game.card_kind[card] != kind for card in deal_opening_hand(rng, seats, odds)[0]
     ),
 )
 
 
-def gold_hands(seats: int, odds: HaremOdds = published_odds) -> Fraction:
+def mean_hand_gold_over_hands(seats: int, odds: HaremOdds = published_odds) -> Fraction:
     """Second method: add up every number of Gold cards of each value in a hand, weighted by its number of hands."""
     game, cards = odds.game, odds.dealable_cards(seats)
     others = sum(n for card, n in cards.items() if card not in game.gold_cards)
@@ -65,9 +65,9 @@ def gold_hands(seats: int, odds: HaremOdds = published_odds) -> Fraction:
 
 
 OPENING_GOLD = OwnCode(
-    second_answer=gold_hands,
+    second_answer=mean_hand_gold_over_hands,
     run_trial=lambda rng, seats, odds: sum(
-        odds.game.payment_value.get(c, 0) for c in deal(rng, seats, odds)[0] if c in odds.game.gold_cards
+        odds.game.payment_value.get(c, 0) for c in deal_opening_hand(rng, seats, odds)[0] if c in odds.game.gold_cards
     ),
 )
 

@@ -9,27 +9,27 @@ from random import Random
 from ...dist import Dist
 from ...games.harem.odds import HAND_SIZE, HaremOdds, published_odds
 from ..entries import OwnCode
-from .decks import pile
+from .decks import master_deck_before_deal
 
 # -- Shuffle the Deck ----------------------------------------------------------------------------
 
 
 def replaced_step_by_step(seats: int, odds: HaremOdds = published_odds) -> Dist[int]:
     """Return the distribution of At-once cards in the deal, followed card by card."""
-    at_once = sum(odds.game.card_kind[card] == "play_now" for card in pile(seats, odds))
+    at_once = sum(odds.game.card_kind[card] == "play_now" for card in master_deck_before_deal(seats, odds))
     states = {(HAND_SIZE * seats, 0): Fraction(1)}  # (cards still to deal, At-once cards met) -> chance
     met_when_done: dict[int, Fraction] = {}
     for drawn in range(HAND_SIZE * seats + at_once):
         after: dict[tuple[int, int], Fraction] = {}
         for (to_deal, met), chance in states.items():
-            p = Fraction(at_once - met, len(pile(seats, odds)) - drawn)
+            p = Fraction(at_once - met, len(master_deck_before_deal(seats, odds)) - drawn)
             for key, q in (((to_deal, met + 1), p), ((to_deal - 1, met), 1 - p)):
                 if key[0]:
                     after[key] = after.get(key, Fraction(0)) + chance * q
                 else:
                     met_when_done[key[1]] = met_when_done.get(key[1], Fraction(0)) + chance * q
         states = after
-    common = comb(len(pile(seats, odds)), at_once)
+    common = comb(len(master_deck_before_deal(seats, odds)), at_once)
     return Dist({met: int(chance * common) for met, chance in met_when_done.items()})
 
 
@@ -53,7 +53,7 @@ def within_hazard(seats: int, draws: int, odds: HaremOdds = published_odds) -> F
 def shuffle_trial(rng: Random, seats: int, odds: HaremOdds = published_odds) -> int:
     """Arrange the pile as at setup, deal, and count the draws."""
     game = odds.game
-    cards = pile(seats, odds)
+    cards = master_deck_before_deal(seats, odds)
     rng.shuffle(cards)
     top = len(cards) // 2
     lower = [*cards[top:], "PN-SHUFFLE"]
@@ -81,7 +81,7 @@ def shuffle_mean_linear(seats: int, odds: HaremOdds = published_odds) -> Fractio
     """
     top, bottom = odds.deck_half_sizes(seats)
     others = sum(odds.dealable_cards(seats).values())
-    at_once = len(pile(seats, odds)) - others
+    at_once = len(master_deck_before_deal(seats, odds)) - others
     return top - HAND_SIZE * seats - at_once * Fraction(HAND_SIZE * seats, others + 1) + Fraction(bottom + 1, 2)
 
 
@@ -97,6 +97,7 @@ SHUFFLE_WHEN = OwnCode(
 
 
 def over_trial(rng: Random, cards: int) -> int:
+    """Shuffle the cards and return the place of Game Over, counted from 1."""
     order = list(range(cards))  # 0 is Game Over
     rng.shuffle(order)
     return order.index(0) + 1

@@ -23,27 +23,28 @@ FOR_ONE = ((2, 1), (2, 1))
 """Two raids for one card each, of two cards."""
 
 
-def wins(attack: int, defence: int, modifier: int, guards: int) -> bool:
+def does_raid_roll_win(attack: int, defence: int, modifier: int, guards: int) -> bool:
     """Return whether the roll of the raider beats the roll of the defender (the guard table)."""
     attack, defence = attack + modifier, defence + guards
     return attack > defence or (attack == defence and is_tie_won_by_raider(guards))
 
 
-def won_ways(modifier: int, guards: int) -> int:
+def winning_roll_count(modifier: int, guards: int) -> int:
     """Return the number of the 1296 combinations of four dice with which the raid succeeds."""
-    return sum(wins(a + b, c + d, modifier, guards) for a, b, c, d in product(FACES, repeat=4))
+    return sum(does_raid_roll_win(a + b, c + d, modifier, guards) for a, b, c, d in product(FACES, repeat=4))
 
 
-def raid_dice(modifier: int, guards: int) -> Fraction:
+def p_raid_succeeds_by_counting(modifier: int, guards: int) -> Fraction:
     """Second method: compare all 1296 combinations of four dice as at the table."""
-    return Fraction(won_ways(modifier, guards), 1296)
+    return Fraction(winning_roll_count(modifier, guards), 1296)
 
 
-def raid_trial(rng: Random, modifier: int, guards: int) -> bool:
-    return wins(rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS), modifier, guards)
+def is_simulated_raid_won(rng: Random, modifier: int, guards: int) -> bool:
+    """Roll for both sides and return whether the raid succeeds."""
+    return does_raid_roll_win(rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS), modifier, guards)
 
 
-def shift_told(modifier: int, guards: int) -> str:
+def shift_reply_text(modifier: int, guards: int) -> str:
     """Return the end of a reply about the effect of modifier and Guards on an even roll, or "" without them."""
     if not modifier and not guards:
         return ""
@@ -57,7 +58,8 @@ def shift_told(modifier: int, guards: int) -> str:
     return f" The {guarding} shift{'' if guards > 1 else 's'} the rest."
 
 
-def raid_words(modifier: int, guards: int) -> dict[str, Any]:
+def raid_text_values(modifier: int, guards: int) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
     least = odds.least_winning_difference(modifier, guards)
     return {
         "signed": format_modifier(modifier),
@@ -67,14 +69,14 @@ def raid_words(modifier: int, guards: int) -> dict[str, Any]:
         "least_told": use_minus_sign(least),
         "level": format_chance(odds.roll_difference().p(0)),
         "tie_told": format_chance(odds.roll_difference().p(guards - modifier)),
-        "shift": shift_told(modifier, guards),
+        "shift": shift_reply_text(modifier, guards),
         "at_least_words": f"{use_minus_sign(least)} or more",
         "ways": odds.roll_difference().get(least, 0),
         "chance": format_chance(odds.p_raid_succeeds(modifier, guards)),
     }
 
 
-def raid_line(given: Mapping[str, Any]) -> str:
+def raid_chance_model(given: Mapping[str, Any]) -> str:
     """Return a raid in the notation of chance models. The raider wins a tie if there are no Guards."""
     modifier, guards = given["modifier"], given["guards"]
     added = f"{modifier:+d}" if modifier else ""
@@ -82,13 +84,14 @@ def raid_line(given: Mapping[str, Any]) -> str:
     return f"a=2d6{added} > b=2d6{guarded} : a {'>' if guards else '>='} b"
 
 
-def spun(chance: Fraction, won: str | int, lost: str | int) -> str:
+def raid_spinner_model(chance: Fraction, won: str | int, lost: str | int) -> str:
     """Return a raid with this probability as a spinner of a chance model."""
     yes, all_ = chance.as_integer_ratio()
     return f"spin{{{won}*{yes},{lost}*{all_ - yes}}}"
 
 
-def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
+def raid_chart_data(modifier: int, guards: int) -> Mapping[str, Any]:
+    """Return the chart data: the ways of each difference of the rolls, with the thresholds for 0, 1 and 2 Guards."""
     return {
         "ways": dict(odds.roll_difference()),
         "thresholds": [(count_with_noun(n, "Guard"), odds.least_winning_difference(modifier, n)) for n in range(3)],
@@ -98,10 +101,10 @@ def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
 
 RAID = OwnCode(
     answer=lambda modifier, guards: odds.p_raid_succeeds(modifier, guards),
-    second_answer=raid_dice,
-    run_trial=raid_trial,
-    chance_model=lambda w: raid_line(w),
-    chart_data=raid_figure,
+    second_answer=p_raid_succeeds_by_counting,
+    run_trial=is_simulated_raid_won,
+    chance_model=lambda w: raid_chance_model(w),
+    chart_data=raid_chart_data,
     mistakes={
         "boundary": lambda modifier, guards: odds.roll_difference().p_at_least(
             odds.least_winning_difference(modifier, guards) + (1 if is_tie_won_by_raider(guards) else -1)
@@ -117,7 +120,7 @@ RAID = OwnCode(
 # -- two raids in a turn -------------------------------------------------------------------------
 
 
-def four_rolls() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
+def roll_pairs_with_ways() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
     """Yield both rolls of both raids with their ways out of 36^4."""
     for a, b, c, d in product(TWO_DICE, repeat=4):
         yield (a, b), (c, d), TWO_DICE[a] * TWO_DICE[b] * TWO_DICE[c] * TWO_DICE[d]
@@ -133,7 +136,7 @@ def play_two_raids(
     """Return the gold taken with these rolls, step by step as at the table."""
     left, taken = sorted(gold, reverse=True), 0
     for number, ((attack, defence), (modifier, limit)) in enumerate(zip(rolls, raids, strict=True)):
-        if not wins(attack, defence, modifier, guards):
+        if not does_raid_roll_win(attack, defence, modifier, guards):
             continue
         if guards and plan == "break" and number == 0:
             guards = 0
@@ -148,17 +151,20 @@ def play_two_raids(
 
 
 def roll_two_raids(rng: Random) -> tuple[tuple[int, int], ...]:
+    """Roll for the raider and the defender in two raids."""
     return tuple((rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS)) for _ in range(2))
 
 
-def gold_enumerated(guards: int, plan: odds.Plan) -> Fraction:
+def mean_gold_by_enumeration(guards: int, plan: odds.Plan) -> Fraction:
     """Second method: play every combination of all four rolls."""
     return Fraction(
-        sum(ways * play_two_raids((a, b), FOR_GOLD, TARGET, guards, plan) for a, b, ways in four_rolls()), 36**4
+        sum(ways * play_two_raids((a, b), FOR_GOLD, TARGET, guards, plan) for a, b, ways in roll_pairs_with_ways()),
+        36**4,
     )
 
 
-def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
+def two_raid_text_values(guards: int, plan: odds.Plan) -> dict[str, Any]:
+    """Return the values for the sentences of the question."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     return {
         "target": TARGET,
@@ -173,7 +179,7 @@ def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
     }
 
 
-def gold_line(guards: int, plan: odds.Plan) -> str:
+def two_raid_gold_model(guards: int, plan: odds.Plan) -> str:
     """Return both raids as a chance model. The result of the first raid selects the second spinner."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     left, taken = list(TARGET), odds.best_loot(TARGET, first_limit)
@@ -181,15 +187,16 @@ def gold_line(guards: int, plan: odds.Plan) -> str:
         left.remove(value)
     got, most = sum(taken), sum(odds.best_loot(TARGET, second_limit))
     stands = odds.p_raid_succeeds(second, guards)
-    lost = f"else: {spun(stands, most, 0)}"
+    lost = f"else: {raid_spinner_model(stands, most, 0)}"
     if plan == "break":
-        won, then = "broken", spun(odds.p_raid_succeeds(second, 0), most, 0)
+        won, then = "broken", raid_spinner_model(odds.p_raid_succeeds(second, 0), most, 0)
     else:
-        won, then = str(got), spun(stands, sum(odds.best_loot(left, second_limit)), 0)
-    return f"{spun(odds.p_raid_succeeds(first, guards), won, 0)} > [{won}: {then} | {lost}] : sum"
+        won, then = str(got), raid_spinner_model(stands, sum(odds.best_loot(left, second_limit)), 0)
+    return f"{raid_spinner_model(odds.p_raid_succeeds(first, guards), won, 0)} > [{won}: {then} | {lost}] : sum"
 
 
-def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+def two_raid_gold_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+    """Return the chart data: the tree of both raids with the gold at the end of each path."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
 
     def second_raid_branches(open_to: int, before: int) -> tuple[TreeNode, ...]:
@@ -234,11 +241,11 @@ def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
 
 RAID_GOLD = OwnCode(
     answer=lambda guards, plan: odds.plunder_total(FOR_GOLD, guards, TARGET, plan).mean,
-    second_answer=gold_enumerated,
+    second_answer=mean_gold_by_enumeration,
     run_trial=lambda rng, guards, plan: play_two_raids(roll_two_raids(rng), FOR_GOLD, TARGET, guards, plan),
-    chance_model=lambda w: gold_line(w["guards"], w["plan"]),
-    text_values=gold_words,
-    chart_data=won_tree,
+    chance_model=lambda w: two_raid_gold_model(w["guards"], w["plan"]),
+    text_values=two_raid_text_values,
+    chart_data=two_raid_gold_tree,
     mistakes={
         "case-missed": gold_if_first_succeeds,
         "another-plan": lambda guards, plan: (
@@ -251,28 +258,30 @@ RAID_GOLD = OwnCode(
 # -- at least one theft --------------------------------------------------------------------------
 
 
-def once_enumerated(guards: int, plan: odds.Plan) -> Fraction:
+def p_any_theft_by_enumeration(guards: int, plan: odds.Plan) -> Fraction:
     """Second method: play every combination of all four rolls."""
-    good = sum(ways for a, b, ways in four_rolls() if play_two_raids((a, b), FOR_ONE, (1, 1), guards, plan))
+    good = sum(ways for a, b, ways in roll_pairs_with_ways() if play_two_raids((a, b), FOR_ONE, (1, 1), guards, plan))
     return Fraction(good, 36**4)
 
 
 def probability_of_any_card(guards: int, plan: odds.Plan) -> Fraction:
+    """Return the probability that at least one of two raids takes a card."""
     return 1 - odds.plunder_total(FOR_ONE, guards, (1, 1), plan).p(0)
 
 
-def once_line(guards: int, plan: odds.Plan) -> str:
+def any_theft_model(guards: int, plan: odds.Plan) -> str:
     """Return both raids as a chance model. The second is not needed after a theft, and easier without Guards."""
     modifier = FOR_ONE[0][0]
-    again = spun(odds.p_raid_succeeds(modifier, guards), "theft", "nothing")
+    again = raid_spinner_model(odds.p_raid_succeeds(modifier, guards), "theft", "nothing")
     if plan == "steal":
         return f"{again} > [nothing: {again}] : last is theft"
-    first = spun(odds.p_raid_succeeds(modifier, guards), "broken", "nothing")
-    free = spun(odds.p_raid_succeeds(modifier, 0), "theft", "nothing")
+    first = raid_spinner_model(odds.p_raid_succeeds(modifier, guards), "broken", "nothing")
+    free = raid_spinner_model(odds.p_raid_succeeds(modifier, 0), "theft", "nothing")
     return f"{first} > [broken: {free} | nothing: {again}] : last is theft"
 
 
-def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+def any_theft_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
+    """Return the chart data: the tree of both raids with a theft or nothing at the end of each path."""
     modifier = FOR_ONE[0][0]
     p, free = odds.p_raid_succeeds(modifier, guards), odds.p_raid_succeeds(modifier, 0)
 
@@ -289,10 +298,10 @@ def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
 
 RAID_ONCE = OwnCode(
     answer=probability_of_any_card,
-    second_answer=once_enumerated,
+    second_answer=p_any_theft_by_enumeration,
     run_trial=lambda rng, guards, plan: play_two_raids(roll_two_raids(rng), FOR_ONE, (1, 1), guards, plan) > 0,
-    chance_model=lambda w: once_line(w["guards"], w["plan"]),
-    chart_data=once_tree,
+    chance_model=lambda w: any_theft_model(w["guards"], w["plan"]),
+    chart_data=any_theft_tree,
     mistakes={
         "another-plan": lambda guards, plan: probability_of_any_card(guards, "steal" if plan == "break" else "break")
     },
@@ -307,7 +316,7 @@ RAID_ONCE = OwnCode(
 # -- who starts ----------------------------------------------------------------------------------
 
 
-def tie_enumerated(seats: int) -> Fraction:
+def p_first_roll_tie_by_enumeration(seats: int) -> Fraction:
     """Second method: check every combination of rolls for a highest roll that comes twice."""
     tied = 0
     for rolls in product(TWO_DICE, repeat=seats):
@@ -319,12 +328,13 @@ def tie_enumerated(seats: int) -> Fraction:
     return Fraction(tied, 36**seats)
 
 
-def tie_trial(rng: Random, seats: int) -> bool:
+def is_simulated_first_roll_tied(rng: Random, seats: int) -> bool:
+    """Roll for every seat and return whether the highest roll is shared."""
     rolls = [rng.choice(DICE_TOTALS) for _ in range(seats)]
     return rolls.count(max(rolls)) > 1
 
 
-def all_differ(seats: int) -> Fraction:
+def p_all_first_rolls_differ(seats: int) -> Fraction:
     """Return the probability that all seats roll different totals."""
     ways = [1] + [0] * seats  # ways[k]: k different totals chosen, each for one of the seats in order
     for weight in TWO_DICE.values():
@@ -335,9 +345,9 @@ def all_differ(seats: int) -> Fraction:
 
 FIRST_TIE = OwnCode(
     answer=lambda seats, odds: odds.p_first_roll_tie(seats),
-    second_answer=tie_enumerated,
-    run_trial=tie_trial,
-    mistakes={"restriction-overlooked": lambda seats: 1 - all_differ(seats)},
+    second_answer=p_first_roll_tie_by_enumeration,
+    run_trial=is_simulated_first_roll_tied,
+    mistakes={"restriction-overlooked": lambda seats: 1 - p_all_first_rolls_differ(seats)},
     chart_data=lambda seats, odds: {"dist": odds.seats_sharing_highest_roll(seats)},
 )
 

@@ -62,6 +62,7 @@ def rolls_wald(cost: int, odds: HaremOdds = published_odds) -> Fraction:
 
 
 def rolls_trial(rng: Random, cost: int, odds: HaremOdds = published_odds) -> int:
+    """Roll gems until they cover the cost and return the number of rolls."""
     worth = rolls = 0
     while worth < cost:
         worth += roll(rng, odds=odds)
@@ -80,6 +81,7 @@ ROLLS = OwnCode(
 
 
 def better_table(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Return the probability that one gem covers the deficit, with the better of the two gem tables."""
     return max(odds.p_afford(deficit, 1, table) for table in ("A", "B"))
 
 

@@ -48,11 +48,19 @@ AT_LEAST = OwnCode(
 
 
 def second_chance(deficit: int, aid: str, odds: HaremOdds = published_odds) -> Fraction:
+    """Return the probability that the gem covers the deficit.
+
+    Args:
+        deficit: Gold that is missing.
+        aid: Help of the player: "none", "reroll" for a second roll, or "gem" for a second gem.
+        odds: Odds of the card set.
+    """
     p = odds.p_afford(deficit, 1)
     return {"none": p, "reroll": 1 - (1 - p) ** 2, "gem": odds.p_afford(deficit, 2)}[aid]
 
 
 def second_chance_line(deficit: int, aid: str, gem: str) -> str:
+    """Return the question as a chance model. `gem` is the notation of one gem."""
     return {
         "none": f"{gem} : last >= {deficit}",
         "reroll": f"{gem} > [<{deficit}: {gem}] : last >= {deficit}",
@@ -70,6 +78,7 @@ def second_chance_pairs(deficit: int, aid: str, odds: HaremOdds = published_odds
 
 
 def second_chance_trial(rng: Random, deficit: int, aid: str, odds: HaremOdds = published_odds) -> bool:
+    """Roll the gem, use the help if it is needed, and return whether the deficit is covered."""
     worth = roll(rng, odds=odds)
     if worth < deficit and aid != "none":
         worth = roll(rng, odds=odds) + (worth if aid == "gem" else 0)
@@ -77,6 +86,7 @@ def second_chance_trial(rng: Random, deficit: int, aid: str, odds: HaremOdds = p
 
 
 def second_chance_tree(deficit: int, aid: str, odds: HaremOdds = published_odds) -> TreeNode:
+    """Return the tree of the rolls for a kind of help."""
     p = odds.p_afford(deficit, 1)
     enough = TreeNode(f"{deficit} or more", p, "bought")
     if aid == "none":
@@ -116,6 +126,7 @@ def reroll_pairs(keep_from: int, odds: HaremOdds = published_odds) -> Fraction:
 
 
 def reroll_trial(rng: Random, keep_from: int, odds: HaremOdds = published_odds) -> int:
+    """Roll a gem, roll it again below `keep_from`, and return its value."""
     value = roll(rng, odds=odds)
     return value if value >= keep_from else roll(rng, odds=odds)
 

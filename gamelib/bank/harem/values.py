@@ -18,19 +18,19 @@ from . import decks, raids, single_gem
 # -- gems ------------------------------------------------------------------------------------------
 
 
-def gem_facts(odds: HaremOdds, table: str) -> Mapping[str, Any]:
+def gem_value_range(odds: HaremOdds, table: str) -> Mapping[str, Any]:
     """Return the lowest and highest value of a gem with their totals of two dice, and the values between them."""
     (first, worth), *others, (last, most) = [(total, v) for total, v in odds.gem_table(table).items() if v]
     between = "".join(f", {v} on {total}" for total, v in others)
     return {"first": first, "worth": worth, "between": between, "last": last, "most": most}
 
 
-def gem_by_total(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
+def gem_value_and_pairs_by_total(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
     """Return the value of a gem and its pairs of dice, for each total of two dice."""
     return tuple((value, 6 - abs(7 - total)) for total, value in odds.gem_table(table).items())
 
 
-def gem_by_value(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
+def gem_values_with_pairs(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
     """Return the values of a gem with their pairs of dice."""
     return tuple(odds.gem_value(table).items())
 
@@ -50,17 +50,17 @@ def worthless_chance(odds: HaremOdds, table: str) -> Fraction:
     return odds.gem_value(table).p(0)
 
 
-def odd_chance(odds: HaremOdds) -> Fraction:
+def odd_gem_chance(odds: HaremOdds) -> Fraction:
     """Return the probability that the value of a gem is odd."""
     return odds.gem_value().p(lambda value: value % 2 == 1)
 
 
-def gem_ways(odds: HaremOdds, table: str, value: int) -> int:
+def gem_pair_count(odds: HaremOdds, table: str, value: int) -> int:
     """Return the number of the 36 pairs of dice that give a gem exactly this value."""
     return single_gem.pairs(table, odds).count(value)
 
 
-def gem_ways_from(odds: HaremOdds, table: str, least: int) -> int:
+def gem_pair_count_from(odds: HaremOdds, table: str, least: int) -> int:
     """Return the number of the 36 pairs of dice that give a gem at least this value."""
     return sum(value >= least for value in single_gem.pairs(table, odds))
 
@@ -111,8 +111,10 @@ def rolls_to_reach(odds: HaremOdds, cost: int) -> Fraction:
 
 
 def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
-    """Return the approximate number of products in the sum: the values of all gems but the last, of the shorter
-    side."""
+    """Return the approximate number of products in the sum.
+
+    It counts the values of all gems but the last, on the shorter side.
+    """
     if number == 1:
         return 1
     values = list(odds.gem_value(table))
@@ -124,9 +126,9 @@ def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> i
 # -- raids -----------------------------------------------------------------------------------------
 
 
-def raid_wins(modifier: int, guards: int) -> int:
+def raid_winning_roll_count(modifier: int, guards: int) -> int:
     """Return the number of the 1,296 rolls of four dice with which the raid succeeds."""
-    return raids.won_ways(modifier, guards)
+    return raids.winning_roll_count(modifier, guards)
 
 
 def least_difference(modifier: int, guards: int) -> int:
@@ -140,7 +142,7 @@ def raid_products(modifier: int, guards: int) -> int:
     return min(won, len(harem_odds.roll_difference()) - won)
 
 
-def difference_ways(difference: int) -> int:
+def difference_roll_count(difference: int) -> int:
     """Return the number of the 1,296 rolls with this difference."""
     return harem_odds.roll_difference().get(difference, 0)
 
@@ -160,22 +162,22 @@ def shift_kind(modifier: int, guards: int) -> str:
 # -- decks -----------------------------------------------------------------------------------------
 
 
-def hand() -> int:
+def hand_size() -> int:
     """Return the number of cards in an opening hand."""
     return HAND_SIZE
 
 
-def opening_cards(odds: HaremOdds, seats: int) -> int:
+def opening_pile_size(odds: HaremOdds, seats: int) -> int:
     """Return the number of cards that an opening hand is drawn from."""
     return sum(odds.dealable_cards(seats).values())
 
 
-def opening_cards_of_kind(odds: HaremOdds, seats: int, kind: str) -> int:
+def opening_pile_count_of_kind(odds: HaremOdds, seats: int, kind: str) -> int:
     """Return the number of these cards that are of a kind."""
-    return decks.good_cards(seats, kind, odds)[0]
+    return decks.kind_and_total_card_counts(seats, kind, odds)[0]
 
 
-def opening_gold(odds: HaremOdds, seats: int) -> Mapping[int, int]:
+def opening_pile_gold_counts(odds: HaremOdds, seats: int) -> Mapping[int, int]:
     """Return the gold values of the cards that an opening hand is drawn from, with their numbers."""
     worth = {card: odds.game.payment_value[card] for card in odds.game.gold_cards}
     weights: Counter[int] = Counter()
@@ -184,47 +186,47 @@ def opening_gold(odds: HaremOdds, seats: int) -> Mapping[int, int]:
     return weights
 
 
-def gold_by_value(odds: HaremOdds, seats: int) -> list[str]:
+def gold_count_texts(odds: HaremOdds, seats: int) -> list[str]:
     """Return texts with the number of Gold cards of each value."""
     cards = odds.dealable_cards(seats)
     return [f"{cards[card]} of {odds.game.payment_value[card]}" for card in odds.game.gold_cards]
 
 
-def box_cards(odds: HaremOdds) -> int:
+def box_card_count(odds: HaremOdds) -> int:
     """Return the number of cards of the master deck in the box."""
     return sum(odds.game.master_counts.values())
 
 
-def performers(odds: HaremOdds) -> int:
+def performer_count(odds: HaremOdds) -> int:
     """Return the number of performers."""
     return len(odds.game.companions)
 
 
-def performer_costs(odds: HaremOdds) -> Mapping[int, int]:
+def performer_count_by_cost(odds: HaremOdds) -> Mapping[int, int]:
     """Return the prices of the performers with their numbers, the lowest first."""
     return dict(sorted(Counter(performer.base for performer in odds.game.companions.values()).items()))
 
 
-def performers_by_cost(odds: HaremOdds) -> list[str]:
+def performer_count_texts(odds: HaremOdds) -> list[str]:
     """Return texts with the number of performers of each price."""
-    return [f"{n} of cost {cost}" for cost, n in performer_costs(odds).items()]
+    return [f"{n} of cost {cost}" for cost, n in performer_count_by_cost(odds).items()]
 
 
-def performers_up_to(odds: HaremOdds, cost: int) -> int:
+def performer_count_up_to(odds: HaremOdds, cost: int) -> int:
     """Return the number of performers with this price or less."""
-    return sum(n for price, n in performer_costs(odds).items() if price <= cost)
+    return sum(n for price, n in performer_count_by_cost(odds).items() if price <= cost)
 
 
-def halves(odds: HaremOdds, seats: int) -> tuple[int, int]:
+def deck_half_sizes(odds: HaremOdds, seats: int) -> tuple[int, int]:
     """Return the number of cards in the top half and in the lower half of the master deck."""
     return odds.deck_half_sizes(seats)
 
 
-def mean_replaced(odds: HaremOdds, seats: int) -> Fraction:
+def mean_replaced_card_count(odds: HaremOdds, seats: int) -> Fraction:
     """Return the mean number of At-once cards that the deal replaces."""
     return odds.replaced_card_count(seats).mean
 
 
-def none_replaced(odds: HaremOdds, seats: int) -> Fraction:
+def p_no_card_replaced(odds: HaremOdds, seats: int) -> Fraction:
     """Return the probability that the deal replaces no card."""
     return odds.replaced_card_count(seats).p(0)

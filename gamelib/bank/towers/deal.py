@@ -15,7 +15,7 @@ from ...games.towers.state import CACHE_SIZE
 from ..entries import OwnCode
 
 
-def draw(rng: Random, cards: int = CACHE_SIZE, odds: TowersOdds = published_odds) -> list[str]:
+def draw_random_cards(rng: Random, cards: int = CACHE_SIZE, odds: TowersOdds = published_odds) -> list[str]:
     """Return distinct random playing cards."""
     return rng.sample(odds.game.playing_cards, cards)
 

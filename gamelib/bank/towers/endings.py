@@ -24,7 +24,7 @@ from ..question import TreeNode
 # -- 12 when to flee ------------------------------------------------------------------------------
 
 
-def added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
+def mean_cards_added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
     """Return E[D]: the cards of a stuck cache, and those of a closing with the probability of a closer."""
     return CACHE_SIZE + cards * p_closer_drawn(closers, unseen)
 
@@ -40,7 +40,7 @@ def _added_trial(rng: Random, closers: int, unseen: int, cards: int) -> int:
 
 
 WHEN_TO_FLEE = OwnCode(
-    answer=added_if_staying,
+    answer=mean_cards_added_if_staying,
     second_answer=_added_by_draws,
     run_trial=_added_trial,
 )
@@ -90,13 +90,13 @@ def _ending(odds: TowersOdds = published_odds) -> TowersState:
     )
 
 
-def ending(odds: TowersOdds = published_odds) -> TowersState:
+def example_ending(odds: TowersOdds = published_odds) -> TowersState:
     """Return the ending of question 14: the deck is empty, seat 0 is stuck, seat 1 can close a tower on it."""
     return _ending(odds).clone()
 
 
 @lru_cache(None)
-def solution(odds: TowersOdds = published_odds) -> EndgameSolution:
+def example_ending_solution(odds: TowersOdds = published_odds) -> EndgameSolution:
     """Return the solution of the ending of question 14."""
     return solve_endgame(_ending(odds))
 
@@ -105,28 +105,30 @@ CHOICES = {"flee": FLEE, "stay": PASS}
 
 
 def _value(choice: str, odds: TowersOdds = published_odds) -> Fraction:
-    solved = solution(odds)
+    solved = example_ending_solution(odds)
     return solved.coins[0] if choice == "best" else solved.actions[CHOICES[choice]][0]
 
 
-def brute_force(state: State[Any]) -> Fraction:
+def ending_value_by_brute_force(state: State[Any]) -> Fraction:
     """Return the value for seat 0 of a two-seat ending without a deck, by trying every line with the rules."""
     node = state.node
     if isinstance(node, End):
         return Fraction(node.scores[0])
     assert isinstance(node, Decision)
-    values = [brute_force(state.child(action)) for action in state.legal]
+    values = [ending_value_by_brute_force(state.child(action)) for action in state.legal]
     return max(values) if node.seat == 0 else min(values)
 
 
 def _tried(choice: str, odds: TowersOdds = published_odds) -> Fraction:
     """Second method: try every line of play."""
-    return brute_force(ending(odds) if choice == "best" else ending(odds).child(CHOICES[choice]))
+    return ending_value_by_brute_force(
+        example_ending(odds) if choice == "best" else example_ending(odds).child(CHOICES[choice])
+    )
 
 
 def _played(rng: Random, choice: str, odds: TowersOdds = published_odds) -> int:
     """Play the ending. Both seats continue with their best line."""
-    state = ending(odds)
+    state = example_ending(odds)
     if choice != "best":
         state.apply(CHOICES[choice])
     for action in solve_endgame(state).line:
@@ -141,7 +143,7 @@ def _nobody_answers(choice: str, odds: TowersOdds = published_odds) -> Fraction:
 
 def _ending_words(choice: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
     """Return the balances after staying and the best answer, and the price of flight."""
-    state = ending(odds)
+    state = example_ending(odds)
     state.apply(PASS)
     for action in solve_endgame(state).line:
         state.apply(action)

@@ -28,7 +28,7 @@ from ...games.towers.state import CACHE_SIZE
 from ...games.towers.tower_chain import TowerChain, closing_cost
 from ...games.towers.turn_planner import least_debt
 from ..entries import OwnCode
-from .deal import draw
+from .deal import draw_random_cards
 
 
 def _least(mask: int, held: list[str], side: str, odds: TowersOdds = published_odds) -> int:
@@ -65,7 +65,7 @@ def _first_cache_counted(side: str, odds: TowersOdds = published_odds) -> Fracti
 FIRST_CACHE = OwnCode(
     answer=lambda side, odds: opening_debts(side == "B", odds).p(0),
     second_answer=_first_cache_counted,
-    run_trial=lambda rng, side, odds: _least(0, draw(rng, odds=odds), side, odds) == 0,
+    run_trial=lambda rng, side, odds: _least(0, draw_random_cards(rng, odds=odds), side, odds) == 0,
     chart_data=lambda side, odds: {"dist": opening_debts(side == "B", odds)},
 )
 
@@ -203,33 +203,37 @@ TURN_DEBT = OwnCode(
 
 
 @lru_cache(None)
-def chain(adjacency: str = "orthogonal", odds: TowersOdds = published_odds) -> TowerChain:
+def tower_chain_for(adjacency: str = "orthogonal", odds: TowersOdds = published_odds) -> TowerChain:
     """Return the chain of one tower (see `tower_chain`)."""
     return TowerChain(odds.game.geometry(adjacency))
 
 
 def _same_chance(adjacency: str, odds: TowersOdds = published_odds) -> Fraction:
-    return chain(adjacency, odds).mean_cards_on_ring / chain(adjacency, odds).size_stats()[1].p_fits
+    return tower_chain_for(adjacency, odds).mean_cards_on_ring / tower_chain_for(adjacency, odds).size_stats()[1].p_fits
 
 
 def _life_words(adjacency: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    second = chain(adjacency, odds).size_stats()[1]
-    return {"p": second.p_fits, "wait": second.mean_wait, "states": len(chain(adjacency, odds).lumped_transitions())}
+    second = tower_chain_for(adjacency, odds).size_stats()[1]
+    return {
+        "p": second.p_fits,
+        "wait": second.mean_wait,
+        "states": len(tower_chain_for(adjacency, odds).lumped_transitions()),
+    }
 
 
 def _life_by_equations(adjacency: str, odds: TowersOdds = published_odds) -> Fraction:
     """Second method: solve the equations of the first step, one for each open state."""
-    return chain(adjacency, odds).solve_first_step_equations()[0]
+    return tower_chain_for(adjacency, odds).solve_first_step_equations()[0]
 
 
 TOWER_LIFE = OwnCode(
-    answer=lambda adjacency, odds: chain(adjacency, odds).mean_cards_shown,
+    answer=lambda adjacency, odds: tower_chain_for(adjacency, odds).mean_cards_shown,
     second_answer=_life_by_equations,
-    run_trial=lambda rng, adjacency, odds: chain(adjacency, odds).simulate_once(rng)[0],
+    run_trial=lambda rng, adjacency, odds: tower_chain_for(adjacency, odds).simulate_once(rng)[0],
     text_values=_life_words,
     mistakes={"with-replacement": _same_chance},
     chart_data=lambda adjacency, odds: {
-        "series": {"still open": list(enumerate(chain(adjacency, odds).survival_probabilities(60)))}
+        "series": {"still open": list(enumerate(tower_chain_for(adjacency, odds).survival_probabilities(60)))}
     },
 )
 
@@ -249,13 +253,13 @@ def _dealt(cards: int, opponents: int, place: int) -> int:
 
 def _cost_by_dealing(opponents: int, which: str, odds: TowersOdds = published_odds) -> Fraction:
     """Second method: deal 8 and 9 cards one by one, with probabilities from the equations of the chain."""
-    _, seven = chain(odds=odds).solve_first_step_equations()
+    _, seven = tower_chain_for(odds=odds).solve_first_step_equations()
     seat = _place(which, opponents)
     return seven * _dealt(8, opponents, seat) + (1 - seven) * _dealt(9, opponents, seat)
 
 
 def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    place, ends = _place(which, opponents), chain(odds=odds).closing_size_probabilities
+    place, ends = _place(which, opponents), tower_chain_for(odds=odds).closing_size_probabilities
     return {
         "eight": _dealt(8, opponents, place),
         "nine": _dealt(9, opponents, place),
@@ -266,7 +270,7 @@ def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -
 
 def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) -> str:
     """Return a spinner over the number of dealt cards. Each sector has the cards of the place."""
-    place, ends = _place(which, opponents), chain(odds=odds).closing_size_probabilities
+    place, ends = _place(which, opponents), tower_chain_for(odds=odds).closing_size_probabilities
     parts = lcm(*(p.denominator for p in ends.values()))
     sectors = (f"{_dealt(cards + 1, opponents, place)}*{int(p * parts)}" for cards, p in ends.items())
     return f"spin{{{','.join(sectors)}}} : sum"
@@ -274,16 +278,16 @@ def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) ->
 
 CLOSING_COST = OwnCode(
     answer=lambda opponents, which, odds: (
-        closing_cost(chain(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)).mean
+        closing_cost(tower_chain_for(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)).mean
     ),
     second_answer=_cost_by_dealing,
     run_trial=lambda rng, opponents, which, odds: _dealt(
-        chain(odds=odds).simulate_once(rng)[1] + 1, opponents, _place(which, opponents)
+        tower_chain_for(odds=odds).simulate_once(rng)[1] + 1, opponents, _place(which, opponents)
     ),
     text_values=_cost_words,
     chance_model=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
     chart_data=lambda opponents, which, odds: {
-        "dist": closing_cost(chain(odds=odds).closing_size_probabilities, opponents, _place(which, opponents))
+        "dist": closing_cost(tower_chain_for(odds=odds).closing_size_probabilities, opponents, _place(which, opponents))
     },
 )
 
@@ -291,7 +295,7 @@ CLOSING_COST = OwnCode(
 
 
 @lru_cache(None)
-def player(policy: str, odds: TowersOdds = published_odds) -> SuitPlacementProcess:
+def placement_process_for_policy(policy: str, odds: TowersOdds = published_odds) -> SuitPlacementProcess:
     """Return the policies of question 13 with their tables."""
     return SuitPlacementProcess(policy, odds=odds)
 
@@ -300,7 +304,7 @@ def _suit_trial(rng: Random, policy: str, odds: TowersOdds = published_odds) -> 
     return (
         max_suit_cards_on_tower(rng.sample(ALL_CELLS, 8), odds=odds)
         if policy == "ahead"
-        else player(policy, odds).simulate_once(rng)
+        else placement_process_for_policy(policy, odds).simulate_once(rng)
     )
 
 
@@ -309,13 +313,15 @@ def _suit_forward(policy: str, odds: TowersOdds = published_odds) -> Fraction:
     return (
         suit_fit_known_order_enumerated(odds=odds).mean
         if policy == "ahead"
-        else player(policy, odds).mean_cards_forward()
+        else placement_process_for_policy(policy, odds).mean_cards_forward()
     )
 
 
 OWN_SUIT = OwnCode(
     answer=lambda policy, odds: (
-        suit_fit_known_order(odds=odds).mean if policy == "ahead" else player(policy, odds).mean_cards()
+        suit_fit_known_order(odds=odds).mean
+        if policy == "ahead"
+        else placement_process_for_policy(policy, odds).mean_cards()
     ),
     second_answer=_suit_forward,
     run_trial=_suit_trial,
@@ -323,8 +329,8 @@ OWN_SUIT = OwnCode(
     chart_data=lambda policy, odds: {
         "series": {
             "cards that fit": [
-                (0, player("random", odds).mean_cards()),
-                (1, player("best", odds).mean_cards()),
+                (0, placement_process_for_policy("random", odds).mean_cards()),
+                (1, placement_process_for_policy("best", odds).mean_cards()),
                 (2, suit_fit_known_order(odds=odds).mean),
             ]
         }

@@ -13,25 +13,25 @@ from ...dist import Dist
 from ...games.wishes.card_tables import TaskCard
 from ...games.wishes.odds import EXAMPLE_HAND, EXAMPLE_STACK, WishesOdds, published_odds
 from ..entries import OwnCode
-from .plates_and_wares import adding
+from .plates_and_wares import card_adding_plate_count
 
 
-def tasks(odds: WishesOdds = published_odds) -> dict[str, TaskCard]:
+def task_card_by_name(odds: WishesOdds = published_odds) -> dict[str, TaskCard]:
     """Return the task cards."""
     return odds.tables.tasks
 
 
-def pay(odds: WishesOdds = published_odds) -> dict[int, int]:
+def points_by_place(odds: WishesOdds = published_odds) -> dict[int, int]:
     """Return place -> points."""
     return {place: points for place, (points, _) in enumerate(odds.tables.places, 1)}
 
 
-def hearts_of(cards: Collection[str], odds: WishesOdds = published_odds) -> int:
+def total_hearts(cards: Collection[str], odds: WishesOdds = published_odds) -> int:
     """Return the total number of hearts of some cards."""
-    return sum(tasks(odds)[card].hearts for card in cards)
+    return sum(task_card_by_name(odds)[card].hearts for card in cards)
 
 
-def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
+def place_of_kind(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
     """Return the place of a kind, or 0 without hearts. The kinds in `ahead` win ties."""
     mine = sums.get(kind, 0)
     better = sum(total > mine or (total == mine and name in ahead) for name, total in sums.items() if name != kind)
@@ -39,24 +39,26 @@ def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
 
 
 @lru_cache(64)
-def places_by_listing(
+def place_dist_by_listing(
     cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str, odds: WishesOdds = published_odds
 ) -> Dist[int]:
     """Return the distribution of places over all stacks, which differ only by kinds and hearts."""
-    pool = Counter((t.kind, t.hearts) for name, t in tasks(odds).items() if name not in (*own, *hand))
+    pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in (*own, *hand))
     places: Counter[int] = Counter()
     for drawn, ways in Dist.draws(pool, cards).items():
         sums: dict[str, int] = {}
         for card in own:
-            sums[tasks(odds)[card].kind] = sums.get(tasks(odds)[card].kind, 0) + tasks(odds)[card].hearts
+            sums[task_card_by_name(odds)[card].kind] = (
+                sums.get(task_card_by_name(odds)[card].kind, 0) + task_card_by_name(odds)[card].hearts
+            )
         for (name, hearts), n in zip(pool, drawn, strict=True):
             if n:
                 sums[name] = sums.get(name, 0) + n * hearts
-        places[place_of(sums, kind, (ahead,))] += ways
+        places[place_of_kind(sums, kind, (ahead,))] += ways
     return Dist(places)
 
 
-def random_place(
+def draw_place(
     rng: Random,
     cards: int,
     own: tuple[str, ...],
@@ -67,41 +69,47 @@ def random_place(
 ) -> int:
     """Return the place in a random stack."""
     sums: dict[str, int] = {}
-    rest = [name for name in tasks(odds) if name not in (*own, *hand)]
+    rest = [name for name in task_card_by_name(odds) if name not in (*own, *hand)]
     for card in (*own, *rng.sample(rest, cards)):
-        sums[tasks(odds)[card].kind] = sums.get(tasks(odds)[card].kind, 0) + tasks(odds)[card].hearts
-    return place_of(sums, kind, (ahead,))
+        sums[task_card_by_name(odds)[card].kind] = (
+            sums.get(task_card_by_name(odds)[card].kind, 0) + task_card_by_name(odds)[card].hearts
+        )
+    return place_of_kind(sums, kind, (ahead,))
 
 
 # -- the price of priority -----------------------------------------------------------------------------
 
 
-def race(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]:
+def race_place_dist(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]:
+    """Return the distribution of the place of the own kind in a random stack."""
     return odds.random_stack_place(cards, kinds_ahead_on_ties=() if ahead == "nobody" else (ahead,))
 
 
-def race_by_listing(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Fraction:
+def mean_race_points_by_listing(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Fraction:
     """Second method: list all stacks by kinds and hearts, and add up the points of each."""
-    return odds.mean_place_points(places_by_listing(cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds))
+    return odds.mean_place_points(place_dist_by_listing(cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds))
 
 
 PRIORITY = OwnCode(
-    answer=lambda cards, ahead, odds: odds.mean_place_points(race(cards, ahead, odds)),
-    second_answer=race_by_listing,
-    run_trial=lambda rng, cards, ahead, odds: pay(odds).get(
-        random_place(rng, cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds), 0
+    answer=lambda cards, ahead, odds: odds.mean_place_points(race_place_dist(cards, ahead, odds)),
+    second_answer=mean_race_points_by_listing,
+    run_trial=lambda rng, cards, ahead, odds: points_by_place(odds).get(
+        draw_place(rng, cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds), 0
     ),
     text_values=lambda cards, ahead, odds: {
-        "price": odds.mean_place_points(race(cards, "nobody", odds)) - odds.mean_place_points(race(cards, ahead, odds))
+        "price": odds.mean_place_points(race_place_dist(cards, "nobody", odds))
+        - odds.mean_place_points(race_place_dist(cards, ahead, odds))
     },
 )
 
 # -- what did the rival put in ---------------------------------------------------------------------------
 
 
-def unseen(odds: WishesOdds = published_odds) -> Counter[str]:
+def unseen_card_counts_by_kind(odds: WishesOdds = published_odds) -> Counter[str]:
     """Return the number of unknown cards of each kind."""
-    return Counter(task.kind for name, task in tasks(odds).items() if name not in (*EXAMPLE_STACK, *EXAMPLE_HAND))
+    return Counter(
+        task.kind for name, task in task_card_by_name(odds).items() if name not in (*EXAMPLE_STACK, *EXAMPLE_HAND)
+    )
 
 
 # -- alone: how many hearts are enough ---------------------------------------------------------------------
@@ -110,15 +118,15 @@ OWN = ("3", "4", "3+2", "3+3", "4+3", "4+4", "4+4+3")
 """Hearts of the music cards in the stack, card by card."""
 
 
-def own_cards(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
+def music_cards_with_hearts(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
     """Return music cards with these hearts. Raise ValueError if the tables have too few.
 
-    >>> own_cards("4+3")
+    >>> music_cards_with_hearts("4+3")
     ('T47', 'T45')
     """
     chosen: list[str] = []
     for hearts in map(int, own.split("+")):
-        can = (name for name, task in tasks(odds).items() if (task.kind, task.hearts) == ("Music", hearts))
+        can = (name for name, task in task_card_by_name(odds).items() if (task.kind, task.hearts) == ("Music", hearts))
         card = next((name for name in can if name not in chosen), None)
         if card is None:
             raise ValueError(f"There are no music cards with {own} hearts.")
@@ -126,26 +134,29 @@ def own_cards(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def safe(own: str, odds: WishesOdds = published_odds) -> Fraction:
-    return odds.solo_place(own_cards(own, odds), adding(odds)).p(1)
+def p_own_stack_first(own: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the probability that the own cards lead the stack if the other cards are random."""
+    return odds.solo_place(music_cards_with_hearts(own, odds), card_adding_plate_count(odds)).p(1)
 
 
-def unknown_music(own: str, odds: WishesOdds = published_odds) -> int:
+def music_card_count_outside_stack(own: str, odds: WishesOdds = published_odds) -> int:
     """Return the number of music cards outside the stack."""
-    return sum(task.kind == "Music" for task in tasks(odds).values()) - len(own_cards(own, odds))
+    return sum(task.kind == "Music" for task in task_card_by_name(odds).values()) - len(
+        music_cards_with_hearts(own, odds)
+    )
 
 
 @lru_cache(16)
-def safe_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
+def p_own_stack_first_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
     """Second method: count the stacks in which no other kind has more hearts than mine, kind by kind."""
-    cards, added = own_cards(own, odds), adding(odds)
-    rest = [task for name, task in tasks(odds).items() if name not in cards]
+    cards, added = music_cards_with_hearts(own, odds), card_adding_plate_count(odds)
+    rest = [task for name, task in task_card_by_name(odds).items() if name not in cards]
     ways: dict[tuple[int, int], int] = {(0, 0): 1}  # cards of music, hearts
     for task in rest:
         if task.kind == "Music":
             for (n, hearts), count in list(ways.items()):
                 ways[n + 1, hearts + task.hearts] = ways.get((n + 1, hearts + task.hearts), 0) + count
-    base = hearts_of(cards, odds)
+    base = total_hearts(cards, odds)
     good = 0
     limits: dict[int, dict[int, int]] = {}  # maximum hearts -> stacks of the other kinds by number of cards
     for (n, hearts), count in ways.items():
@@ -174,13 +185,13 @@ def safe_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
 
 
 @lru_cache(16)
-def one_rival(own: str, odds: WishesOdds = published_odds) -> Fraction:
+def p_not_beaten_by_tea(own: str, odds: WishesOdds = published_odds) -> Fraction:
     """Return the probability that tea alone does not come before music."""
-    cards, added = own_cards(own, odds), adding(odds)
-    pool = Counter((t.kind, t.hearts) for name, t in tasks(odds).items() if name not in cards)
+    cards, added = music_cards_with_hearts(own, odds), card_adding_plate_count(odds)
+    pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in cards)
     tea, music = (odds.heart_sums(pool, kind, added) for kind in ("Tea", "Music"))
     rest = sum(pool.values()) - sum(n for (kind, _), n in pool.items() if kind in ("Tea", "Music"))
-    base = hearts_of(cards, odds)
+    base = total_hearts(cards, odds)
     good = sum(
         x * y * comb(rest, added - a - b)
         for a, row in enumerate(tea)
@@ -193,19 +204,26 @@ def one_rival(own: str, odds: WishesOdds = published_odds) -> Fraction:
 
 
 SAFE = OwnCode(
-    answer=safe,
-    second_answer=safe_by_limits,
-    run_trial=lambda rng, own, odds: random_place(rng, adding(odds), own_cards(own, odds), (), "Music", "", odds) == 1,
-    mistakes={"given-for-any": one_rival},
+    answer=p_own_stack_first,
+    second_answer=p_own_stack_first_by_limits,
+    run_trial=lambda rng, own, odds: (
+        draw_place(rng, card_adding_plate_count(odds), music_cards_with_hearts(own, odds), (), "Music", "", odds) == 1
+    ),
+    mistakes={"given-for-any": p_not_beaten_by_tea},
     text_values=lambda own, odds: {
-        "grows": Fraction(unknown_music(own, odds), len(tasks(odds)) - len(own_cards(own, odds)))
+        "grows": Fraction(
+            music_card_count_outside_stack(own, odds),
+            len(task_card_by_name(odds)) - len(music_cards_with_hearts(own, odds)),
+        )
     },
     chart_data=lambda own, odds: {
         "series": {
             "mean points": [
                 (
                     sum(map(int, name.split("+"))),
-                    odds.mean_place_points(odds.solo_place(own_cards(name, odds), adding(odds))),
+                    odds.mean_place_points(
+                        odds.solo_place(music_cards_with_hearts(name, odds), card_adding_plate_count(odds))
+                    ),
                 )
                 for name in OWN
             ]
@@ -216,20 +234,20 @@ SAFE = OwnCode(
 # -- the value of a look -----------------------------------------------------------------------------------------
 
 
-def peek_by_listing(cards: int, odds: WishesOdds = published_odds) -> Fraction:
+def mean_peek_gain_by_listing(cards: int, odds: WishesOdds = published_odds) -> Fraction:
     """Second method: list all stacks by kinds and hearts, with an Orderly on tea in each of them."""
-    return pay(odds)[1] - odds.mean_place_points(places_by_listing(cards, (), (), "Tea", "", odds))
+    return points_by_place(odds)[1] - odds.mean_place_points(place_dist_by_listing(cards, (), (), "Tea", "", odds))
 
 
-def peek_trial(rng: Random, cards: int, odds: WishesOdds = published_odds) -> int:
+def draw_peek_gain(rng: Random, cards: int, odds: WishesOdds = published_odds) -> int:
     """Return the gain from a look at one random stack, compared with an Orderly on tea."""
-    return pay(odds)[1] - pay(odds).get(random_place(rng, cards, (), (), "Tea", "", odds), 0)
+    return points_by_place(odds)[1] - points_by_place(odds).get(draw_place(rng, cards, (), (), "Tea", "", odds), 0)
 
 
 PEEK = OwnCode(
     answer=lambda cards, odds: odds.peek_gain(cards),
-    second_answer=peek_by_listing,
-    run_trial=peek_trial,
+    second_answer=mean_peek_gain_by_listing,
+    run_trial=draw_peek_gain,
 )
 
 OWN_CODE: dict[str, OwnCode] = {"wishes-priority": PRIORITY, "wishes-solo-hearts": SAFE, "wishes-peek": PEEK}

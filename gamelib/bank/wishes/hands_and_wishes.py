@@ -1,5 +1,4 @@
-"""Questions about hands and wishes: the content of a hand, its uses, the number of cards for a wish, the closing
-card."""
+"""Questions about hands and wishes: cards in a hand, their uses, the number of cards for a wish, the closing card."""
 
 from __future__ import annotations
 
@@ -13,17 +12,17 @@ from ...games.wishes.odds import WishesOdds, published_odds
 from ..entries import OwnCode
 
 
-def total(odds: WishesOdds = published_odds) -> int:
+def task_card_count(odds: WishesOdds = published_odds) -> int:
     """Return the number of task cards."""
     return len(odds.tables.tasks)
 
 
-def hand(odds: WishesOdds = published_odds) -> int:
+def hand_size(odds: WishesOdds = published_odds) -> int:
     """Return the number of cards in a hand."""
     return odds.tables.constants["hand"]
 
 
-def none_in_a_row(total: int, wanted: int, cards: int) -> Fraction:
+def p_no_wanted_card_drawn(total: int, wanted: int, cards: int) -> Fraction:
     """Return the probability that no card of several draws is a wanted one."""
     return prod((Fraction(total - wanted - i, total - i) for i in range(cards)), start=Fraction(1))
 
@@ -32,36 +31,37 @@ def none_in_a_row(total: int, wanted: int, cards: int) -> Fraction:
 
 
 @lru_cache(16)
-def playable_by_sets(wishes: int, odds: WishesOdds = published_odds) -> Fraction:
+def p_hand_playable_by_listing(wishes: int, odds: WishesOdds = published_odds) -> Fraction:
     """Second method: list all sets of wishes, and count the hands without a match for each."""
     cards = [wish.value for wish in odds.tables.simple.values()]
     missed = Fraction(0)
     for chosen in combinations(cards, wishes):
         fitting = sum(odds.kind_counts()[str(kind)] for kind in set(chosen))
-        missed += none_in_a_row(total(odds), fitting, hand(odds))
+        missed += p_no_wanted_card_drawn(task_card_count(odds), fitting, hand_size(odds))
     return 1 - missed / comb(len(cards), wishes)
 
 
-def playable_trial(rng: Random, wishes: int, odds: WishesOdds = published_odds) -> bool:
+def is_simulated_hand_playable(rng: Random, wishes: int, odds: WishesOdds = published_odds) -> bool:
     """Turn wishes up and deal a hand."""
     asked = {odds.tables.simple[name].value for name in rng.sample(sorted(odds.tables.simple), wishes)}
-    return any(odds.tables.tasks[card].kind in asked for card in rng.sample(sorted(odds.tables.tasks), hand(odds)))
+    return any(odds.tables.tasks[card].kind in asked for card in rng.sample(sorted(odds.tables.tasks), hand_size(odds)))
 
 
 PLAYABLE = OwnCode(
     answer=lambda wishes, odds: odds.p_hand_can_fulfil(wishes),
-    second_answer=playable_by_sets,
-    run_trial=playable_trial,
+    second_answer=p_hand_playable_by_listing,
+    run_trial=is_simulated_hand_playable,
 )
 
 # -- how many cards does a wish take -------------------------------------------------------------------
 
 
 def mean_cards_needed(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the mean number of random cards of one kind that reach these hearts."""
     return odds.cards_needed(hearts).mean
 
 
-def needed_by_tails(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+def mean_cards_needed_by_tail_sums(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
     """Second method: add up, for every k, the probability that k cards are not enough."""
     cards = odds.hearts_of_kind()
     tails = (
@@ -71,7 +71,7 @@ def needed_by_tails(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
     return sum(tails, Fraction(0))
 
 
-def needed_trial(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
+def draw_cards_needed(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
     """Draw tea cards until they have enough hearts."""
     total, cards = 0, odds.hearts_of_kind()
     for number, value in enumerate(rng.sample(cards, len(cards)), 1):
@@ -83,8 +83,8 @@ def needed_trial(rng: Random, hearts: int, odds: WishesOdds = published_odds) ->
 
 NEEDED = OwnCode(
     answer=mean_cards_needed,
-    second_answer=needed_by_tails,
-    run_trial=needed_trial,
+    second_answer=mean_cards_needed_by_tail_sums,
+    run_trial=draw_cards_needed,
     chart_data=lambda hearts, odds: {"dist": odds.cards_needed(hearts)},
 )
 

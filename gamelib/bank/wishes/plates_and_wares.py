@@ -17,7 +17,7 @@ def round_plates(odds: WishesOdds = published_odds) -> int:
     return odds.tables.seats[SEATS].plates
 
 
-def names(odds: WishesOdds = published_odds) -> list[str]:
+def plate_names(odds: WishesOdds = published_odds) -> list[str]:
     """Return all plates."""
     return sorted(odds.tables.plates)
 
@@ -34,33 +34,33 @@ def p_any_wanted_plate(left: int, wanted: int, drawn: int) -> Fraction:
 
 
 @lru_cache(8)
-def gone_plates(gone: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
+def plates_displayed_before(gone: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
     """Return the plates that were displayed before."""
     plates = odds.tables.plates
     most = max(plate.extra_points for plate in plates.values())
     shown = {
         "none": [],
-        "best": [name for name in names(odds) if plates[name].extra_points == most],
-        "forbidding": [name for name in names(odds) if plates[name].effect == "nauseate"],
+        "best": [name for name in plate_names(odds) if plates[name].extra_points == most],
+        "forbidding": [name for name in plate_names(odds) if plates[name].effect == "nauseate"],
     }
     return tuple(shown[gone])
 
 
-def left_plates(gone: str, odds: WishesOdds = published_odds) -> list[str]:
+def plates_still_to_come(gone: str, odds: WishesOdds = published_odds) -> list[str]:
     """Return the plates that can still come."""
-    return [name for name in names(odds) if name not in gone_plates(gone, odds)]
+    return [name for name in plate_names(odds) if name not in plates_displayed_before(gone, odds)]
 
 
-def extras(gone: str = "none", odds: WishesOdds = published_odds) -> list[int | None]:
+def extra_points_of_plates_to_come(gone: str = "none", odds: WishesOdds = published_odds) -> list[int | None]:
     """Return the extra points of the plates that can still come, with None if a plate forbids to fulfil a wish."""
-    plates = [odds.tables.plates[name] for name in left_plates(gone, odds)]
+    plates = [odds.tables.plates[name] for name in plates_still_to_come(gone, odds)]
     return [None if plate.effect == "nauseate" else plate.extra_points for plate in plates]
 
 
 # -- cards added by plates -----------------------------------------------------------------------------------
 
 
-def adding(odds: WishesOdds = published_odds) -> int:
+def card_adding_plate_count(odds: WishesOdds = published_odds) -> int:
     """Return the number of plates that add a card."""
     return sum(plate.adds_card for plate in odds.tables.plates.values())
 
@@ -71,12 +71,12 @@ OTHERS = ("K2", "K3", "K4", "K5", "K6")
 STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}
 
 
-def gain(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
+def ware_gain(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
     """Return the points of a ware on a card, minus its price at 2 Gems for a point."""
     return odds.tables.ware_points(card, ware) - Fraction(odds.tables.wares[ware].cost, 2)
 
 
-def ware_at_stall(purchase: str, odds: WishesOdds = published_odds) -> str:
+def ware_sold_at_stall(purchase: str, odds: WishesOdds = published_odds) -> str:
     """Return the ware of the row that this stall sells."""
     return next(ware for ware in EXAMPLE_WARES if odds.tables.wares[ware].merchant == purchase)
 

@@ -1,4 +1,4 @@
-"""Values for the questions of The Sultan's Wishes. An entry calls a function with its arguments, as in `icons()`.
+"""Values for the questions of The Sultan's Wishes. An entry calls a function with its arguments, as in `plate_count()`.
 
 The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
 """
@@ -15,7 +15,7 @@ from . import plates_and_wares as plate_questions
 # -- task cards and wishes -------------------------------------------------------------------------
 
 
-def task_cards(odds: WishesOdds) -> int:
+def task_card_count(odds: WishesOdds) -> int:
     """Return the number of task cards."""
     return len(odds.tables.tasks)
 
@@ -25,7 +25,7 @@ def hand_size(odds: WishesOdds) -> int:
     return odds.tables.constants["hand"]
 
 
-def guards(odds: WishesOdds) -> int:
+def guard_count(odds: WishesOdds) -> int:
     """Return the number of Guards in the deck."""
     return odds.tables.guards
 
@@ -52,22 +52,22 @@ def first_kinds(odds: WishesOdds, number: int) -> list[str]:
     return [kind.lower() for kind in odds.tables.kinds[:number]]
 
 
-def opening_chance(odds: WishesOdds, kinds: int) -> Fraction:
+def p_hand_has_kinds(odds: WishesOdds, kinds: int) -> Fraction:
     """Return the probability that a hand has a card of this number of kinds."""
     return odds.p_hand_has_kind(kinds)
 
 
-def heart_cards(odds: WishesOdds) -> list[int]:
+def hearts_of_first_kind(odds: WishesOdds) -> list[int]:
     """Return the hearts of the cards of the first kind."""
     return odds.hearts_of_kind()
 
 
-def simple_wishes(odds: WishesOdds) -> int:
+def simple_wish_count(odds: WishesOdds) -> int:
     """Return the number of simple wishes."""
     return len(odds.tables.simple)
 
 
-def wishes_by_kind(odds: WishesOdds) -> list[str]:
+def wish_count_texts(odds: WishesOdds) -> list[str]:
     """Return texts with the number of simple wishes for each kind."""
     counts: dict[str, int] = {}
     for wish in odds.tables.simple.values():
@@ -75,7 +75,7 @@ def wishes_by_kind(odds: WishesOdds) -> list[str]:
     return [f"{kind.lower()} {n} times" if n > 1 else f"{kind.lower()} once" for kind, n in counts.items()]
 
 
-def unseen_cards(odds: WishesOdds) -> int:
+def unseen_task_card_count(odds: WishesOdds) -> int:
     """Return the number of task cards that you do not see in the example of a closed wish."""
     return odds.unseen_card_count()
 
@@ -85,17 +85,17 @@ def matching_hearts(odds: WishesOdds) -> list[int]:
     return sorted(odds.matching_hearts())
 
 
-def closing_cards(odds: WishesOdds, missing: int) -> int:
+def closing_card_count(odds: WishesOdds, missing: int) -> int:
     """Return the number of unseen cards with enough hearts to close the wish."""
     return sum(hearts >= missing for hearts in odds.matching_hearts())
 
 
-def final_wishes(odds: WishesOdds) -> int:
+def final_wish_count(odds: WishesOdds) -> int:
     """Return the number of final wishes."""
     return len(odds.tables.final)
 
 
-def final_wishes_by(odds: WishesOdds, by: str) -> int:
+def final_wish_count_of_type(odds: WishesOdds, by: str) -> int:
     """Return the number of final wishes of a type."""
     return sum(wish.criterion == by for wish in odds.tables.final.values())
 
@@ -103,32 +103,32 @@ def final_wishes_by(odds: WishesOdds, by: str) -> int:
 # -- plates and wares ------------------------------------------------------------------------------
 
 
-def all_plates(odds: WishesOdds) -> int:
+def plate_count(odds: WishesOdds) -> int:
     """Return the number of plates."""
     return len(odds.tables.plates)
 
 
-def round_plates(odds: WishesOdds) -> int:
+def plates_per_round(odds: WishesOdds) -> int:
     """Return the number of plates in a round."""
     return plate_questions.round_plates(odds)
 
 
-def plates_that_add(odds: WishesOdds) -> int:
+def card_adding_plate_count(odds: WishesOdds) -> int:
     """Return the number of plates that add a card to the stack."""
-    return plate_questions.adding(odds)
+    return plate_questions.card_adding_plate_count(odds)
 
 
-def plate_points(odds: WishesOdds, gone: str) -> tuple[int, ...]:
+def points_of_plates_to_come(odds: WishesOdds, gone: str) -> tuple[int, ...]:
     """Return the extra points of the plates that can still come, with 0 if a plate forbids to fulfil a wish."""
-    return tuple(extra or 0 for extra in plate_questions.extras(gone, odds))
+    return tuple(extra or 0 for extra in plate_questions.extra_points_of_plates_to_come(gone, odds))
 
 
-def forbidding_plates(odds: WishesOdds, gone: str) -> int:
+def forbidding_plate_count(odds: WishesOdds, gone: str) -> int:
     """Return the number of plates that can still come and that forbid to fulfil a wish."""
-    return plate_questions.extras(gone, odds).count(None)
+    return plate_questions.extra_points_of_plates_to_come(gone, odds).count(None)
 
 
-def icons(odds: WishesOdds) -> tuple[int, ...]:
+def ware_count_by_icon(odds: WishesOdds) -> tuple[int, ...]:
     """Return the number of wares with each icon."""
     return tuple(odds.icon_counts().values())
 
@@ -136,14 +136,15 @@ def icons(odds: WishesOdds) -> tuple[int, ...]:
 def stall_points(odds: WishesOdds) -> str:
     """Return the points of the three wares after their price, on each card that the rival may have."""
     gains = (
-        (card, (plate_questions.gain(card, ware, odds) for ware in EXAMPLE_WARES)) for card in plate_questions.OTHERS
+        (card, (plate_questions.ware_gain(card, ware, odds) for ware in EXAMPLE_WARES))
+        for card in plate_questions.OTHERS
     )
     return "; ".join(f"{card}: {', '.join(map(format_number, points))}" for card, points in gains)
 
 
 def purchase_chances(odds: WishesOdds, stall: str, error: int, card: str) -> tuple[Fraction, ...]:
     """Return the probability of a purchase for each score card of a rival, the card in question first."""
-    ware = plate_questions.ware_at_stall(stall, odds)
+    ware = plate_questions.ware_sold_at_stall(stall, odds)
     cards = sorted(plate_questions.OTHERS, key=lambda name: name != card)
     return tuple(
         Fraction(odds.purchase_probabilities(name, EXAMPLE_WARES, Fraction(error, 100))[ware]) for name in cards
@@ -153,36 +154,36 @@ def purchase_chances(odds: WishesOdds, stall: str, error: int, card: str) -> tup
 # -- the stack -------------------------------------------------------------------------------------
 
 
-def place_points(odds: WishesOdds) -> list[int]:
+def points_of_places(odds: WishesOdds) -> list[int]:
     """Return the points of the places, the first one first."""
-    return list(stack_questions.pay(odds).values())
+    return list(stack_questions.points_by_place(odds).values())
 
 
 def place_chance(odds: WishesOdds, cards: int, ahead: str, place: int) -> Fraction:
     """Return the probability of a place in the race with this number of unknown cards."""
-    return stack_questions.race(cards, ahead, odds).p(place)
+    return stack_questions.race_place_dist(cards, ahead, odds).p(place)
 
 
-def own_hearts(odds: WishesOdds) -> int:
+def own_stack_hearts(odds: WishesOdds) -> int:
     """Return the hearts of your card in the stack."""
-    return stack_questions.hearts_of(EXAMPLE_STACK, odds)
+    return stack_questions.total_hearts(EXAMPLE_STACK, odds)
 
 
-def unseen_tasks(odds: WishesOdds) -> int:
+def unseen_task_count(odds: WishesOdds) -> int:
     """Return the number of task cards that are neither in your hand nor in the stack by you."""
-    return task_cards(odds) - len({*EXAMPLE_STACK, *EXAMPLE_HAND})
+    return task_card_count(odds) - len({*EXAMPLE_STACK, *EXAMPLE_HAND})
 
 
-def unseen_tasks_of(odds: WishesOdds, kind: str) -> int:
+def unseen_task_count_of(odds: WishesOdds, kind: str) -> int:
     """Return the number of these unseen task cards of one kind."""
-    return stack_questions.unseen(odds)[kind]
+    return stack_questions.unseen_card_counts_by_kind(odds)[kind]
 
 
-def sum_of(own: str) -> int:
+def parse_heart_sum(own: str) -> int:
     """Return the hearts in a choice such as "4+3"."""
     return sum(map(int, own.split("+")))
 
 
-def blind_points(odds: WishesOdds, cards: int) -> Fraction:
+def mean_blind_placement_points(odds: WishesOdds, cards: int) -> Fraction:
     """Return the mean points of an Orderly that is placed without a look."""
     return odds.mean_blind_placement_points(cards)

@@ -86,7 +86,7 @@ DISCOUNT_RULES = {"Farah": "EMI-13.12", "Badra": "EMI-13.13", "Adara": "EMI-13.1
 # -- prices and predicates -------------------------------------------------------------------
 
 
-def price(state: EmiraState, seat: Seat, item: str) -> int:
+def item_price(state: EmiraState, seat: Seat, item: str) -> int:
     """Return the price for this seat of a caravan, counter, section, camel or status card.
 
     EMI-7.4, EMI-13.12, EMI-A02a.
@@ -497,7 +497,7 @@ class ChooseMarketAction(DecisionStep):
         what = action.args[0] if action.verb in ("caravan", "status") else action.verb
         if not _is_offered(state, action):
             return _not_offered(state, action)
-        cost = price(state, seat, what)
+        cost = item_price(state, seat, what)
         if cost > state.gold[seat]:
             return Ruling(
                 "EMI-7.1", "cannot_pay", {"cost": cost, "gold": state.gold[seat], "missing": cost - state.gold[seat]}
@@ -617,7 +617,7 @@ def carry_out_purchase(state: EmiraState, seat: Seat, action: Action) -> None:
     """Pay the price and take the item (EMI-7.2 to EMI-7.10). The action type leaves the market (EMI-6.1)."""
     market, verb = state.market, action.verb
     what = action.args[0] if action.args else verb
-    cost = price(state, seat, what if verb in ("caravan", "status") else verb)
+    cost = item_price(state, seat, what if verb in ("caravan", "status") else verb)
     state.gold[seat] -= cost
     log = state.log
     if verb == "caravan":

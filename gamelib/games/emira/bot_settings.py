@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...nodes import Action, Seat
 from ..bot_settings import Limit, Priority
-from .auction import price
+from .auction import item_price
 from .heuristic_bot import worth_of_joiners, worth_of_joiners_after
 from .upkeep import upkeep_due
 
@@ -16,27 +16,30 @@ if TYPE_CHECKING:
 ACT, BUYS = ("act", "last"), ("caravan", "counter", "status", "section", "camel")
 
 
-def cost(state: EmiraState, seat: Seat, action: Action) -> int:
-    return price(state, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
+def purchase_price(state: EmiraState, seat: Seat, action: Action) -> int:
+    """Return the price of a purchase."""
+    return item_price(state, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
 
 
 def gain_from_joiners(state: EmiraState, seat: Seat, action: Action) -> float:
     """Return the additional value of joining artists after this purchase."""
-    return worth_of_joiners_after(state, seat, action, cost(state, seat, action)) - worth_of_joiners(state, seat)
+    return worth_of_joiners_after(state, seat, action, purchase_price(state, seat, action)) - worth_of_joiners(
+        state, seat
+    )
 
 
-def income(state: EmiraState, seat: Seat, action: Action) -> float:
+def caravan_income(state: EmiraState, seat: Seat, action: Action) -> float:
     """Return the income of a caravan per round."""
     return state.game.tables.caravans[action.args[0]].income
 
 
-def total(state: EmiraState, seat: Seat, action: Action) -> float:
+def caravan_net_income(state: EmiraState, seat: Seat, action: Action) -> float:
     """Return the total income of a caravan minus its price."""
     caravan = state.game.tables.caravans[action.args[0]]
-    return caravan.income * caravan.spaces - cost(state, seat, action)
+    return caravan.income * caravan.spaces - purchase_price(state, seat, action)
 
 
-def status(state: EmiraState, seat: Seat, action: Action) -> float:
+def status_card_points(state: EmiraState, seat: Seat, action: Action) -> float:
     """Return the points of a status card."""
     return state.game.tables.status[action.args[0]].points
 
@@ -50,24 +53,25 @@ def is_bid_within_share(state: EmiraState, seat: Seat, action: Action, max_perce
 def has_upkeep_reserve(state: EmiraState, seat: Seat, action: Action, min_gold_left: int) -> bool:
     """Return whether the upkeep and an additional reserve of gold are left after the purchase."""
     return (
-        state.gold[seat] - cost(state, seat, action)
+        state.gold[seat] - purchase_price(state, seat, action)
         >= upkeep_due(state, state.homes[seat], state.surcharge[seat]) + min_gold_left
     )
 
 
-def one(state: EmiraState, seat: Seat, action: Action) -> float:
+def constant_one(state: EmiraState, seat: Seat, action: Action) -> float:
+    """Return the same value for every action, so that only the order of the priorities decides."""
     return 1.0
 
 
 PRIORITIES = (
     Priority("join", ACT, BUYS, gain_from_joiners),
-    Priority("income", ACT, ("caravan",), income),
-    Priority("total", ACT, ("caravan",), total),
-    Priority("section", ACT, ("section",), one),
-    Priority("counter", ACT, ("counter",), one),
-    Priority("status", ACT, ("status",), status),
-    Priority("camel", ACT, ("camel",), one),
-    Priority("gold", (*ACT, "bid"), ("compensation",), one),
+    Priority("income", ACT, ("caravan",), caravan_income),
+    Priority("total", ACT, ("caravan",), caravan_net_income),
+    Priority("section", ACT, ("section",), constant_one),
+    Priority("counter", ACT, ("counter",), constant_one),
+    Priority("status", ACT, ("status",), status_card_points),
+    Priority("camel", ACT, ("camel",), constant_one),
+    Priority("gold", (*ACT, "bid"), ("compensation",), constant_one),
 )
 LIMITS = (
     Limit("bid_share", ("bid", "last"), ("bid",), (100, 40, 20, 10, 5), is_bid_within_share),

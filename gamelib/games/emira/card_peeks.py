@@ -212,7 +212,7 @@ class KeepPeekedEvent(DecisionStep):
         queue_recheck(state, only_gold_seekers=True)
 
 
-class ResolveChangingHerMind(DecisionStep):
+class ChooseFateOfPeekedPrincess(DecisionStep):
     """Changing Her Mind: leave her, swap her preferences (EMI-A02e), or put her under.
 
     `above` is the number of cards above hers. Nobody sees them (EMI-15.9).
@@ -266,6 +266,6 @@ PEEK_AT_CARD, ARRANGE_PEEKED_CARDS, KEEP_PEEKED_EVENT, RESOLVE_CHANGING_HER_MIND
     PeekAtCard(),
     ArrangePeekedCards(),
     KeepPeekedEvent(),
-    ResolveChangingHerMind(),
+    ChooseFateOfPeekedPrincess(),
 )
 STEPS = (PEEK_AT_CARD, ARRANGE_PEEKED_CARDS, KEEP_PEEKED_EVENT, RESOLVE_CHANGING_HER_MIND)

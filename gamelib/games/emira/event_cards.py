@@ -193,7 +193,7 @@ def peekable_princess_count(state: EmiraState) -> int:
 
     With three seats it is that of the whole pair of rounds (EMI-15.9).
     """
-    return sum(coming(state)) if state.seats == 3 else 1
+    return sum(choosing_princess_counts(state)) if state.seats == 3 else 1
 
 
 def do_events_cancel(state: EmiraState) -> bool:
@@ -201,7 +201,7 @@ def do_events_cancel(state: EmiraState) -> bool:
     return bool(state.double and state.quiet)
 
 
-def coming(state: EmiraState) -> tuple[int, int]:
+def choosing_princess_counts(state: EmiraState) -> tuple[int, int]:
     """Return the numbers of princesses who choose in this round and, with three seats, in the even one.
 
     EMI-5.1, EMI-14.7, EMI-14.15, EMI-15.3, EMI-15.7, EMI-15.8.
@@ -371,7 +371,7 @@ class ChoosePrincessToPeek(DecisionStep):
         return state.pile.drawable_count(peekable_princess_count(state))
 
     def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
-        odd = min(coming(state)[0], self._last(state))
+        odd = min(choosing_princess_counts(state)[0], self._last(state))
         return {"odd": odd, "even": self._last(state) - odd}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:

@@ -19,8 +19,8 @@ from .auction import (
     DECLINE,
     PASS,
     bid_action,
+    item_price,
     max_bid,
-    price,
 )
 from .bid_shortlist import shortlist_actions
 from .card_tables import APPEARANCE_KINDS, CARAVANS, SIDI, TalentNeed, match_talents
@@ -121,7 +121,7 @@ def action_values(state: EmiraState, seat: Seat, actions: list[Action]) -> dict[
     for action in actions:
         if action.verb not in ("caravan", "counter", "status", "section", "camel"):
             continue
-        cost = price(state, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
+        cost = item_price(state, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
         if state.gold[seat] - cost < upkeep_reserve(state, seat) - 50:
             continue
         by_action[action] = _worth(state, seat, action, cost, left) + 0.8 * (
@@ -205,7 +205,7 @@ def _bid(state: EmiraState, legal: list[Action], rng: Random) -> Action:
     best, worth = values[0]
     rivals = sum(mask >> other & 1 for other in range(state.seats)) - 1
     fallback = max(floor, values[min(rivals, len(values) - 1)][1]) if len(values) > 1 else floor
-    cost = price(state, seat, best.args[0] if best.verb in ("caravan", "status") else best.verb)
+    cost = item_price(state, seat, best.args[0] if best.verb in ("caravan", "status") else best.verb)
     limit = min((worth - fallback) * (0.5 + 0.3 * rng.random()), state.gold[seat] - cost - upkeep_reserve(state, seat))
     limit += state.bid_discount(seat)
     limit = min(limit, max_bid(state, seat))

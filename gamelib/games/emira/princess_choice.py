@@ -193,7 +193,7 @@ def can_all_undecided_choose(state: EmiraState) -> bool:
     return state.phase == 4 or state.options["undecided_look"] == "always"
 
 
-def may_look(state: EmiraState, name: str) -> bool:
+def may_choose_again(state: EmiraState, name: str) -> bool:
     """Return whether this undecided princess may look again in this phase (EMI-9.6)."""
     return name in state.game.gold_seekers or can_all_undecided_choose(state)
 

@@ -27,7 +27,7 @@ from .card_tables import (
     SMALL_CARAVAN_SLOT,
     STATUS_SLOT,
 )
-from .event_cards import ASK_FOR_EVENT_CARDS, coming, do_events_cancel
+from .event_cards import ASK_FOR_EVENT_CARDS, choosing_princess_counts, do_events_cancel
 from .event_purchase import ASK_FOR_EVENT_PURCHASES
 from .princess_choice import LET_PRINCESSES_CHOOSE, is_lost_round_boundary, queue_recheck
 from .upkeep import PAY_UPKEEP
@@ -202,7 +202,7 @@ class PrepareMarket(AutoStep):
                 todo.append(REVEAL_STATUS_CARD.make_frame())
             if state.noble >= 0:
                 todo.append(CHOOSE_OFFERED_STATUS_CARD.make_frame(state.noble))
-        now, later = coming(state)
+        now, later = choosing_princess_counts(state)
         cards = state.pile.drawable_count(now + later)
         for place in reversed(range(cards)):
             todo.append(REVEAL_PRINCESS_FRAMES[place < now])

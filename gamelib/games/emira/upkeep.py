@@ -46,7 +46,7 @@ def income(state: EmiraState, seat: Seat) -> int:
     return base + sum(each * len(row) for each, row in zip(state.game.incomes, state.pawns[seat], strict=True))
 
 
-def late_due(state: EmiraState, seat: Seat) -> int:
+def upkeep_of_late_princesses(state: EmiraState, seat: Seat) -> int:
     """Return the upkeep of the princesses who joined after the upkeep of this round.
 
     It is not paid, but a seat wins only if it could pay it as well (EMI-10.5, EMI-12.1).
@@ -62,17 +62,17 @@ def has_joined_after_suleika(state: EmiraState, seat: Seat, name: str) -> bool:
     return "Suleika" in home and home.index("Suleika") < home.index(name)
 
 
-def owed(state: EmiraState, seat: Seat) -> int:
+def unpaid_upkeep(state: EmiraState, seat: Seat) -> int:
     """Return the upkeep that a seat has not yet paid in this round."""
     if not is_upkeep_over(state):
         return upkeep_due(state, state.homes[seat], state.surcharge[seat])
     if not state.options["advanced"]:
         return 0  # a seat that could not pay has spent all its gold (EMI-A20)
     unpaid = (frame for frame in state.agenda_frames if frame.step.name in ("short", "depart") and frame.seat == seat)
-    return sum(still_due(state, frame) for frame in unpaid)
+    return sum(unpaid_upkeep_of_frame(state, frame) for frame in unpaid)
 
 
-def still_due(state: EmiraState, frame: Frame) -> int:
+def unpaid_upkeep_of_frame(state: EmiraState, frame: Frame) -> int:
     """Return the upkeep of the princesses in `frame.start` who still live there.
 
     Suleika's jealousy counts while she lives there as well.
@@ -125,7 +125,7 @@ def demand_first_gift(state: EmiraState, seat: Seat) -> None:
     The surcharge of Suleika for Xenia ends when Xenia leaves (EMI-A09).
     """
     prices = state.game.tables.prices
-    gift, upkeep = prices["xenia_gift"], owed(state, seat)
+    gift, upkeep = prices["xenia_gift"], unpaid_upkeep(state, seat)
     if state.gold[seat] >= gift + upkeep:
         pay_gift(state, seat)
         return
@@ -283,7 +283,7 @@ class ResolveUnpaidUpkeep(AutoStep):
             if living or departure_candidates(state, seat, living):
                 state.agenda_frames.append(DRAW_DEPARTING_PRINCESS.make_frame(seat, living, jealousy))
             return
-        cost = still_due(state, frame)
+        cost = unpaid_upkeep_of_frame(state, frame)
         if cost > state.gold[seat]:
             state.agenda_frames.append(DRAW_DEPARTING_PRINCESS.make_frame(seat, living, jealousy))
             return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...nodes import End, Seat
 from .card_tables import TALENTS, TalentNeed, match_talents
 from .princess_choice import FEASTS, LENT_COUNTERS, PALACE, displayed_preference_value
-from .upkeep import income, late_due, upkeep_due, xenia_host
+from .upkeep import income, upkeep_due, upkeep_of_late_princesses, xenia_host
 
 if TYPE_CHECKING:
     from .state import EmiraState
@@ -42,21 +42,21 @@ def fulfilment_kind(state: EmiraState, seat: Seat) -> str:
     """Return "talents" (EMI-12.1a), "number" (EMI-12.1b), or "" if the objective is not fulfilled."""
     least, most = state.game.tables.thresholds[state.seats]
     count = len(state.homes[seat])
-    if count < least or not can_pay(state, seat):
+    if count < least or not has_upkeep_covered(state, seat):
         return ""
     if count >= most:
         return "number"
     return "talents" if talent_assignment(state, seat) is not None else ""
 
 
-def can_pay(state: EmiraState, seat: Seat) -> bool:
+def has_upkeep_covered(state: EmiraState, seat: Seat) -> bool:
     """Return whether a seat paid this upkeep in full and could pay for princesses who joined later.
 
     EMI-12.1, EMI-A19. Always true if an option lets the seat win all the same.
     """
     if not state.options["failed_upkeep_blocks_win"]:
         return True
-    return state.paid[seat] and (not state.late[seat] or state.gold[seat] >= late_due(state, seat))
+    return state.paid[seat] and (not state.late[seat] or state.gold[seat] >= upkeep_of_late_princesses(state, seat))
 
 
 def seat_score(state: EmiraState, seat: Seat) -> int:
@@ -156,7 +156,7 @@ def exclude_impossible_objectives(state: EmiraState) -> None:
     if max(map(len, state.homes)) < least:
         return
     for seat, home in enumerate(state.homes):
-        if len(home) >= least and can_pay(state, seat):
+        if len(home) >= least and has_upkeep_covered(state, seat):
             met = [
                 card
                 for card in state.game.objectives_by_seats[state.seats]
@@ -185,7 +185,7 @@ def _tell_unpaid(state: EmiraState) -> None:
     """
     least, _ = state.game.tables.thresholds[state.seats]
     for seat, home in enumerate(state.homes):
-        if len(home) < least or can_pay(state, seat):
+        if len(home) < least or has_upkeep_covered(state, seat):
             continue
         if not state.paid[seat]:
             state.log_event("EMI-A19", "unpaid", seat, princesses=len(home))
@@ -197,7 +197,7 @@ def _tell_unpaid(state: EmiraState) -> None:
                 ("EMI-10.5", "EMI-12.1"),
                 princesses=len(home),
                 late=len(state.late[seat]),
-                due=late_due(state, seat),
+                due=upkeep_of_late_princesses(state, seat),
             )
 
 

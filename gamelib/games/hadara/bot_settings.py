@@ -17,36 +17,36 @@ if TYPE_CHECKING:
 CARDS, BUY = ("keep", "pick"), ("buy",)
 
 
-def steps(track: str) -> Callable[[HadaraState, Seat, Action], float]:
+def track_steps_function(track: str) -> Callable[[HadaraState, Seat, Action], float]:
     """Return a function for the steps of a card on a track."""
     place = TRACKS.index(track)
     return lambda state, seat, action: state.game.tables.cards[action.args[0]].steps[place]
 
 
-def points(state: HadaraState, seat: Seat, action: Action) -> float:
+def card_points(state: HadaraState, seat: Seat, action: Action) -> float:
     """Return the points printed on a card."""
     return state.game.tables.cards[action.args[0]].points
 
 
-def sets(state: HadaraState, seat: Seat, action: Action) -> float:
+def helps_complete_set(state: HadaraState, seat: Seat, action: Action) -> float:
     """Return 1.0 if the seat has the fewest cards of the colour, else 0.0."""
     held = state.held[seat]
     return float(held[state.game.tables.cards[action.args[0]].colour] == min(held))
 
 
-def feed(state: HadaraState, seat: Seat, action: Action) -> float:
+def needed_food_steps(state: HadaraState, seat: Seat, action: Action) -> float:
     """Return the steps of food of a card while cards will outnumber food."""
     return (
         state.game.tables.cards[action.args[0]].steps[TRACKS.index("food")] if food_step_value(state, seat) > 1 else 0.0
     )
 
 
-def level(state: HadaraState, seat: Seat, action: Action) -> float:
+def colony_level_of_action(state: HadaraState, seat: Seat, action: Action) -> float:
     """Return the level of a colony."""
     return float(action.args[0])
 
 
-def statue(state: HadaraState, seat: Seat, action: Action) -> float:
+def statue_points_of_action(state: HadaraState, seat: Seat, action: Action) -> float:
     """Return the points of a statue."""
     return state.game.tables.statues[action.args[0]].points
 
@@ -62,14 +62,14 @@ def has_coin_reserve(state: HadaraState, seat: Seat, action: Action, min_coins_l
 
 
 PRIORITIES = (
-    Priority("income", CARDS, BUY, steps("income")),
-    Priority("military", CARDS, BUY, steps("military")),
-    Priority("culture", CARDS, BUY, steps("culture")),
-    Priority("feed", CARDS, BUY, feed),
-    Priority("points", CARDS, BUY, points),
-    Priority("sets", CARDS, BUY, sets),
-    Priority("colony", ("colony",), ("colony", "colony_for"), level),
-    Priority("statue", ("statue",), ("statue", "statue_for"), statue),
+    Priority("income", CARDS, BUY, track_steps_function("income")),
+    Priority("military", CARDS, BUY, track_steps_function("military")),
+    Priority("culture", CARDS, BUY, track_steps_function("culture")),
+    Priority("feed", CARDS, BUY, needed_food_steps),
+    Priority("points", CARDS, BUY, card_points),
+    Priority("sets", CARDS, BUY, helps_complete_set),
+    Priority("colony", ("colony",), ("colony", "colony_for"), colony_level_of_action),
+    Priority("statue", ("statue",), ("statue", "statue_for"), statue_points_of_action),
 )
 LIMITS = (
     Limit("price", CARDS, BUY, (99, 8, 6, 4, 2), is_price_at_most),

@@ -17,17 +17,18 @@ if TYPE_CHECKING:
 MAIN = ("main",)
 
 
-def gold(state: HaremState, seat: Seat, action: Action) -> float:
+def treasury_value(state: HaremState, seat: Seat, action: Action) -> float:
     """Return the value of a card for the treasury, or the mean value for a Gem."""
     card = action.args[0]
     return GEM_WORTH if card == "GEM" else state.game.payment_value[card]
 
 
 def first_guard(state: HaremState, seat: Seat, action: Action) -> float:
+    """Return 1 for the first Guard, and 0 for the second."""
     return float(state.players[seat].guards == 0)
 
 
-def engage(state: HaremState, seat: Seat, action: Action) -> float:
+def companion_value_minus_price(state: HaremState, seat: Seat, action: Action) -> float:
     """Return the base value of the companion, with a preference for the cheapest payment."""
     card, paid = action.args
     spent = sum(int(part[4:]) if part.startswith("GEM:") else state.game.payment_value[part] for part in paid)
@@ -41,7 +42,7 @@ def skill_points_gained(state: HaremState, seat: Seat, action: Action) -> int:
     return sum(state.skills_with(player, companion, card)) - sum(state.skills(player, companion))
 
 
-def star(state: HaremState, seat: Seat, action: Action) -> float:
+def companion_skill_total(state: HaremState, seat: Seat, action: Action) -> float:
     """Return the total skill points of a companion with this card, or 0 if the card adds none."""
     card, companion = action.args
     total = sum(state.skills_with(state.players[seat], companion, card))
@@ -74,9 +75,10 @@ def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
 
 
 def is_raid_likely_enough(state: HaremState, seat: Seat, action: Action, min_percent: int) -> bool:
-    """Return whether an action makes no raid that is too unlikely.
+    """Return whether a raid is likely enough, or whether a turn has another useful action.
 
-    A turn does not begin only for such raids, because a hand full of them would stop the game.
+    A turn is not begun if all its useful actions are raids below the limit, because a hand full of such raids would
+    stop the game.
     """
     if action.verb == "raid":
         return 100 * p_raid_action_succeeds(state, action) >= min_percent
@@ -95,12 +97,12 @@ def is_guard_minimum_respected(state: HaremState, seat: Seat, action: Action, mi
 
 
 PRIORITIES = (
-    Priority("gold", MAIN, ("bank",), gold),
+    Priority("gold", MAIN, ("bank",), treasury_value),
     Priority("first_guard", MAIN, ("guard",), first_guard),
     Priority("guards", MAIN, ("guard",), lambda s, seat, action: 1.0),
-    Priority("engage", MAIN, ("engage",), engage),
+    Priority("engage", MAIN, ("engage",), companion_value_minus_price),
     Priority("train", MAIN, ("teach",), skill_points_gained),
-    Priority("star", MAIN, ("teach", "adorn"), star),
+    Priority("star", MAIN, ("teach", "adorn"), companion_skill_total),
     Priority("raid", MAIN, ("raid",), expected_raid_gain),
     Priority("fate", MAIN, ("fate",), lambda s, seat, action: 1.0),
 )

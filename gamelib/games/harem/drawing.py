@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ...card_counts import add_cards, insert, remove_card
+from ...card_counts import add_cards, insert_sorted, remove_card
 from ...dist import Dist
 from ...fields import IntField, one_of
 from ...nodes import Action, Ruling
@@ -133,9 +133,10 @@ class ContinueDraws(AutoStep):
         return state.turn
 
     def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"why": frame.why, "left": self.left(state, frame)}
+        return {"why": frame.why, "left": self.remaining_draws(state, frame)}
 
-    def left(self, state: HaremState, frame: Frame) -> int:
+    def remaining_draws(self, state: HaremState, frame: Frame) -> int:
+        """Return the number of cards that are still to be drawn."""
         return max(0, HAND_SIZE - state.players[state.turn].hand_size()) if frame.why == "fill" else int(frame.left)
 
     def execute(self, state: HaremState, frame: Frame, choice: None) -> None:
@@ -169,57 +170,57 @@ def is_filling_hand(state: HaremState) -> bool:
     return bool(state.agenda_frames) and state.agenda_frames[0] in DRAW_CARDS_FRAMES["fill"]
 
 
-class TurnQuestion(DecisionStep):
+class TurnDecision(DecisionStep):
     """A question in the course of a turn. Before the answer, Kismet and Jewelry may be used (HAR-4.9, HAR-9.1).
 
     The main step lists, judges and executes these actions. It is looked up because it is built from such questions.
     """
 
-    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+    def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
         """Return the legal answers, without the actions that are legal at any time."""
         raise NotImplementedError
 
-    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         """Return why an answer is illegal, or None if it is legal."""
         raise NotImplementedError
 
-    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+    def execute_answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         """Execute an answer."""
         raise NotImplementedError
 
-    def is_void(self, state: HaremState, frame: Frame) -> bool:
+    def is_question_void(self, state: HaremState, frame: Frame) -> bool:
         """Return whether an earlier action has made the question void."""
         return False
 
-    def drop(self, state: HaremState, frame: Frame) -> None:
+    def skip_void_question(self, state: HaremState, frame: Frame) -> None:
         """Continue without an answer if the question is void."""
         state.agenda_frames.pop()
 
     def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
-        more: list[Action] = cast(Any, state.game.steps["main"]).at_any_time(state)
-        return self.answers(state, frame) + more if more else self.answers(state, frame)
+        more: list[Action] = cast(Any, state.game.steps["main"]).actions_at_any_time(state)
+        return self.legal_answers(state, frame) + more if more else self.legal_answers(state, frame)
 
     def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb in ANY_TIME:
             return cast(DecisionStep, state.game.steps["main"]).why_illegal(state, frame, action)
-        return self.judge(state, frame, action)
+        return self.why_answer_illegal(state, frame, action)
 
     def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
         if action.verb in ANY_TIME:
             state.game.steps["main"].execute(state, frame, action)
-            ask_again(state)
+            drop_void_question(state)
         else:
-            self.answer(state, frame, action)
+            self.execute_answer(state, frame, action)
 
 
-def ask_again(state: HaremState) -> None:
+def drop_void_question(state: HaremState) -> None:
     """Drop the question that is due again if it has become void."""
     frame = state.agenda_frames[-1] if state.agenda_frames else None
-    if frame is not None and isinstance(frame.step, TurnQuestion) and frame.step.is_void(state, frame):
-        frame.step.drop(state, frame)
+    if frame is not None and isinstance(frame.step, TurnDecision) and frame.step.is_question_void(state, frame):
+        frame.step.skip_void_question(state, frame)
 
 
-class ChooseDeck(TurnQuestion):
+class ChooseDeck(TurnDecision):
     """Choose the deck for a draw. A forfeiting seat may stop (HAR-2.2)."""
 
     name = "choose_deck"
@@ -229,7 +230,7 @@ class ChooseDeck(TurnQuestion):
     verbs = {"draw": "s", "stop": "", "discard": "s", **TURN_VERBS}
 
     def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
-        if below is None or below.why != frame.why or not below.step.left(state, below):
+        if below is None or below.why != frame.why or not below.step.remaining_draws(state, below):
             raise ValueError("a run of draws has lost its place")
 
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
@@ -237,20 +238,20 @@ class ChooseDeck(TurnQuestion):
 
     def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         draws = state.agenda_frames[-2]
-        return {"why": frame.why, "left": draws.step.left(state, draws), "rule": PURPOSE_RULES[frame.why]}
+        return {"why": frame.why, "left": draws.step.remaining_draws(state, draws), "rule": PURPOSE_RULES[frame.why]}
 
-    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+    def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
         return DECK_CHOICES[bool(state.master.segments), bool(state.harem.segments), frame.why == "forfeit"]
 
     def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
-        return self.answers(state, frame) if frame.why == "forfeit" else super().legal_actions(state, frame)
+        return self.legal_answers(state, frame) if frame.why == "forfeit" else super().legal_actions(state, frame)
 
     def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if frame.why == "forfeit" and action.verb in TURN_VERBS:
             return Ruling("HAR-2.2", "forfeited", {}, "next_turn")
         return super().why_illegal(state, frame, action)
 
-    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "discard":
             return discard_refusal(*action.args)
         if action.verb == "stop":
@@ -273,9 +274,9 @@ class ChooseDeck(TurnQuestion):
             state.agenda_frames.pop()  # the run of draws asks again, if cards are still due
             state.game.steps["main"].execute(state, frame, action)
         else:
-            self.answer(state, frame, action)
+            self.execute_answer(state, frame, action)
 
-    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+    def execute_answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         if action is STOP:
             state.agenda_frames.pop()
             state.agenda_frames.pop()
@@ -298,7 +299,7 @@ class DrawCard(ChanceStep):
         if below is None or below.step is not DRAW_CARDS:
             if frame.deck != "harem":
                 raise ValueError("a power draws from the other deck")
-        elif not DRAW_CARDS.left(state, below) or (below.why == "caravan" and frame.deck != "master"):
+        elif not DRAW_CARDS.remaining_draws(state, below) or (below.why == "caravan" and frame.deck != "master"):
             raise ValueError("a run of draws has lost its place")
 
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
@@ -340,7 +341,7 @@ class DrawCard(ChanceStep):
                 replenish_decks(state)
             PLAY_NOW_EFFECTS[card](state)
             return
-        insert(state.players[state.turn].hand, card)
+        insert_sorted(state.players[state.turn].hand, card)
         if state.log is not None:
             state.log_private_event(
                 (state.turn,), "HAR-10.1", "drawn", state.turn, ("HAR-13.2", "HAR-13.3"), card=card, deck=frame.deck

@@ -1,10 +1,6 @@
 """Legal actions of the current seat, and predicates that `ChooseMainAction.why_illegal` uses as well.
 
-An offer is a function that adds the legal actions of one card of the hand to a list. `turn.HAND_OFFERS` has an offer
-for each use of a card.
-
-An offer is a function that adds the legal actions of one card of the hand to a list. `turn.OFFERS` has an offer for
-each use of a card.
+For each kind of card, `turn.HAND_OFFERS` names the function that adds the legal actions of such a card to a list.
 """
 
 from __future__ import annotations
@@ -65,7 +61,7 @@ def engage_actions(
     return tuple(Action("engage", card, paid) for paid in payments(money, pending, cost, allows_superfluous_cards))
 
 
-def due(state: HaremState, card: str) -> int:
+def companion_price_due(state: HaremState, card: str) -> int:
     """Return the price of a companion minus the change of Jewelry of this turn (HAR-5.2, HAR-A14)."""
     return max(0, state.price(card) - state.change)
 
@@ -90,20 +86,24 @@ def spendable_value(state: HaremState, player: Player) -> int:
 def legal_engage_actions(state: HaremState, player: Player, card: str) -> tuple[Action, ...]:
     """Return the actions that engage a companion of the hand by each legal payment (HAR-5.1)."""
     return engage_actions(
-        card, money_cards(state, player), state.pending, due(state, card), state.options["payment"] == "any"
+        card,
+        money_cards(state, player),
+        state.pending,
+        companion_price_due(state, card),
+        state.options["payment"] == "any",
     )
 
 
-def change_after(state: HaremState, card: str, paid: tuple[str, ...]) -> int:
+def jewelry_change_after(state: HaremState, card: str, paid: tuple[str, ...]) -> int:
     """Return the change of Jewelry after this payment. Gold and Gems pay first (HAR-A14)."""
     if state.options["jewelry_change"] == "lost":
         return 0
     money = state.game.payment_value
     jewelry = state.change + sum([money[part] for part in paid if part in state.game.jewelry_cards])
-    return min(jewelry, state.change + worth(state, paid) - state.price(card))
+    return min(jewelry, state.change + payment_worth(state, paid) - state.price(card))
 
 
-def worth(state: HaremState, paid: tuple[str, ...]) -> int:
+def payment_worth(state: HaremState, paid: tuple[str, ...]) -> int:
     """Return the total value of the cards of a payment."""
     return sum([int(part[4:]) if part.startswith("GEM:") else state.game.payment_value[part] for part in paid])
 
@@ -134,7 +134,7 @@ def is_gem_wasted(state: HaremState, player: Player, action: Action) -> bool:
             bought, paid = action.args
             if any(part.startswith("GEM:") for part in paid):
                 return False
-            money += change_after(state, bought, paid) - state.change - worth(state, paid)
+            money += jewelry_change_after(state, bought, paid) - state.change - payment_worth(state, paid)
             bases = [state.game.companions[card].base for card in companions if card != bought]
             return last or all(base > money for base in bases)
     return False
@@ -243,7 +243,7 @@ def add_guard_action(state: HaremState, player: Player, card: str, moves: list[A
         moves.append(GUARD)
 
 
-def adorn(state: HaremState, player: Player, moves: list[Action]) -> None:
+def add_adorn_actions(state: HaremState, player: Player, moves: list[Action]) -> None:
     """Add the actions that give Jewelry of the treasury to a companion whom it would raise (HAR-4.9)."""
     areas, gains = state.game.card_skills, player.ability_cache.improving_actions
     for card in player.treasury:
@@ -254,7 +254,7 @@ def adorn(state: HaremState, player: Player, moves: list[Action]) -> None:
 def add_actions_without_play(state: HaremState, player: Player, moves: list[Action]) -> None:
     """Add actions that need no play: Jewelry for companions (HAR-4.9) and unused powers of this turn (HAR-5.7)."""
     if player.court:
-        adorn(state, player, moves)
+        add_adorn_actions(state, player, moves)
     holders = player.ability_cache.turn_power_holders
     for companion in state.turn_power_holders(player) if holders is None else holders:
         if companion not in state.used:

@@ -30,7 +30,7 @@ def sub_multiset_count(counts: dict[str, int]) -> int:
     return n
 
 
-def payments(state: HaremState) -> list[tuple[str, ...]]:
+def possible_payments(state: HaremState) -> list[tuple[str, ...]]:
     """Return possible payments: subsets of the treasury and the rolled Gems, and sets with one card too many."""
     player = state.players[state.turn]
     money = {card: n for card, n in player.treasury.items() if card != "GEM"}
@@ -39,13 +39,13 @@ def payments(state: HaremState) -> list[tuple[str, ...]]:
     if can_enumerate_payments(state):
         sets = sub_multisets(money, lambda card: (card.startswith("GEM:"), int(card.partition(":")[2] or 0), card))
     else:
-        sets = legal(state, "engage")
+        sets = legal_card_sets(state, "engage")
     whole = max(sets, key=len, default=())
     extra = [(*whole, "GOLD-1"), (*whole, "GEM"), ("GOLD-3", *whole), ("CON-01",), tuple(reversed(whole)), ("GEM:x",)]
     return [*sets, *extra]
 
 
-def loot(state: HaremState) -> list[tuple[str, ...]]:
+def possible_loot(state: HaremState) -> list[tuple[str, ...]]:
     """Return possible loot: subsets of each treasury of the other seats, and sets with one card too many."""
     order = ["GOLD-1", "GOLD-2", "GOLD-3", "GEM", "JEW-2", "JEW-3", "JEW-4"].index
     sets: list[tuple[str, ...]] = [("GUARD",), ("CON-01",), ("NO-CARD",), ("GOLD-2", "GOLD-1")]
@@ -54,10 +54,10 @@ def loot(state: HaremState) -> list[tuple[str, ...]]:
         if sub_multiset_count(treasury) <= MAX_SUB_MULTISETS:
             takes = sub_multisets(treasury, order)
             sets += [*takes, (*takes[-1], "GEM"), tuple(reversed(takes[-1]))]
-    return [*sets, *legal(state, "take")]
+    return [*sets, *legal_card_sets(state, "take")]
 
 
-def legal(state: HaremState, verb: str) -> list[tuple[str, ...]]:
+def legal_card_sets(state: HaremState, verb: str) -> list[tuple[str, ...]]:
     """Return the sets of cards of the legal actions of a verb."""
     frame = state.agenda_frames[-1]
     moves = frame.step.legal_actions(state, frame) if frame.step.kind == DECISION else []
@@ -89,9 +89,9 @@ def nameable_actions(state: HaremState) -> list[Action]:
             actions += [Action(verb, n) for n in range(-1, 11)]
     held = [card for card in player.hand if card in game.companions]
     other = next(c for c in game.companions if c not in held)
-    actions += [Action("engage", c, paid) for c in (*held, other, "GOLD-1") for paid in payments(state)]
-    actions += [Action("take", cards) for cards in loot(state)]
-    actions += [Action("engage", c, paid) for c in held for paid in legal(state, "engage")]
+    actions += [Action("engage", c, paid) for c in (*held, other, "GOLD-1") for paid in possible_payments(state)]
+    actions += [Action("take", cards) for cards in possible_loot(state)]
+    actions += [Action("engage", c, paid) for c in held for paid in legal_card_sets(state, "engage")]
     holders = [*player.court, *player.stars, other]
     attached = {card for cards in player.court.values() for card in cards} | {"ENH-D1", "GUARD"}
     actions += [Action("move", *what) for what in product(holders, attached, holders, [*holders, "CON-20"])]

@@ -26,7 +26,7 @@ def validate_invariants(state: HaremState) -> None:
     _turn(state)
     for seat, player in enumerate(state.players):
         _player(state, seat, player)
-    lost_points(state)
+    validate_lost_points(state)
     validate_card_knowledge(state)
     _cards(state)
     _specials(state)
@@ -59,7 +59,7 @@ def _player(state: HaremState, seat: int, player: Player) -> None:
             raise ValueError(f"seat {seat} has cards under the star {star}")
 
 
-def lost_points(state: HaremState) -> None:
+def validate_lost_points(state: HaremState) -> None:
     """Raise ValueError unless cards under companions can have lost these points above 4 (HAR-A18)."""
     lay = [(companion, card) for player in state.players for companion, under in player.court.items() for card in under]
     for companion, card, points in state.lost:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...card_counts import add_cards, insert, remove_card
+from ...card_counts import add_cards, insert_sorted, remove_card
 from ...dist import Dist
 from ...fields import FLAG, ChoiceField, IntField, one_of
 from ...nodes import Action, Ruling
 from ...step import AutoStep, ChanceStep, Frame
-from .drawing import ANY_TIME, TurnQuestion, can_draw, replenish_decks
+from .drawing import ANY_TIME, TurnDecision, can_draw, replenish_decks
 from .scoring import gems_per_roll
 from .setup import DICE_TOTALS, TWO_DICE
 from .state import MAX_GUARDS
@@ -91,7 +91,7 @@ def no_gain_refusal(state: HaremState, player: Player, card: str, companion: str
     return Ruling("HAR-6.4", "no_gain", values, remedy)
 
 
-class AttachFreeLesson(TurnQuestion):
+class AttachFreeLesson(TurnDecision):
     """Attach a Lesson from the hand to the companion without using a play, or decline."""
 
     name = "free_lesson"
@@ -107,19 +107,19 @@ class AttachFreeLesson(TurnQuestion):
     def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"companion": frame.companion}
 
-    def is_void(self, state: HaremState, frame: Frame) -> bool:
+    def is_question_void(self, state: HaremState, frame: Frame) -> bool:
         return not can_be_taught(state.players[state.turn], frame.companion)
 
-    def drop(self, state: HaremState, frame: Frame) -> None:
+    def skip_void_question(self, state: HaremState, frame: Frame) -> None:
         state.agenda_frames.pop()
         if state.log is not None:
             state.log_event("HAR-5.6", "power_idle", state.turn, companion=frame.companion, power="FREE_ENH")
 
-    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+    def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
         lessons = free_lessons(state, state.players[state.turn], frame.companion)
         return [DECLINE, *(state.game.attach_actions[card][frame.companion] for card in lessons)]
 
-    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action is DECLINE:
             return None
         card, companion = action.args
@@ -133,7 +133,7 @@ class AttachFreeLesson(TurnQuestion):
             return no_gain_refusal(state, state.players[state.turn], card, companion)
         return None
 
-    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+    def execute_answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         state.agenda_frames.pop()
         if action is DECLINE:
             if state.log is not None:
@@ -147,7 +147,7 @@ class AttachFreeLesson(TurnQuestion):
         state.attach_card(state.turn, card, companion)
 
 
-class FetchDiscardedCard(TurnQuestion):
+class FetchDiscardedCard(TurnDecision):
     """Take a card of a kind from the master discard, by a card or power. Gold goes to the treasury."""
 
     name = "fetch"
@@ -168,24 +168,25 @@ class FetchDiscardedCard(TurnQuestion):
     def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.what, "source": frame.source}
 
-    def cards(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
+    def fetchable_cards(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
+        """Return the ids of the cards that may be fetched."""
         return state.game.gold_cards if frame.what == "gold" else state.game.lesson_cards
 
-    def is_void(self, state: HaremState, frame: Frame) -> bool:
-        return not self.answers(state, frame)
+    def is_question_void(self, state: HaremState, frame: Frame) -> bool:
+        return not self.legal_answers(state, frame)
 
-    def drop(self, state: HaremState, frame: Frame) -> None:
+    def skip_void_question(self, state: HaremState, frame: Frame) -> None:
         state.agenda_frames.pop()
         if state.log is not None:
             power = state.game.companions[frame.source].power
             state.log_event("HAR-5.6", "power_idle", state.turn, companion=frame.source, power=power)
 
-    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
-        return [Action("fetch", card) for card in self.cards(state, frame) if card in state.master_discard]
+    def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
+        return [Action("fetch", card) for card in self.fetchable_cards(state, frame) if card in state.master_discard]
 
-    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (card,) = action.args
-        if card not in self.cards(state, frame):
+        if card not in self.fetchable_cards(state, frame):
             return Ruling(self.cited_rule(state, frame), "wrong_kind", {"card": card})
         return (
             None
@@ -193,12 +194,12 @@ class FetchDiscardedCard(TurnQuestion):
             else Ruling(self.cited_rule(state, frame), "not_discarded", {"card": card})
         )
 
-    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+    def execute_answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         state.agenda_frames.pop()
         (card,) = action.args
         remove_card(state.master_discard, card)
         if frame.what == "gold":
-            insert(state.players[state.turn].treasury, card)
+            insert_sorted(state.players[state.turn].treasury, card)
         else:
             state.add_hand_card_openly(state.turn, card)
         if state.log is not None:
@@ -211,7 +212,7 @@ class FetchDiscardedCard(TurnQuestion):
             )
 
 
-class ChooseOpponent(TurnQuestion):
+class ChooseOpponent(TurnDecision):
     """Choose the opponent who loses a random hand card or a Guard, depending on the power."""
 
     name = "pick"
@@ -227,13 +228,14 @@ class ChooseOpponent(TurnQuestion):
         return {"power": frame.power}
 
     def is_eligible(self, state: HaremState, frame: Frame, seat: int) -> bool:
+        """Return whether the power can be used on a seat."""
         player = state.players[seat]
         return bool(player.hand if frame.power == "PICK_CARD" else player.guards)
 
-    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+    def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
         return [Action("pick", seat) for seat in state.other_seats(state.turn) if self.is_eligible(state, frame, seat)]
 
-    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (seat,) = action.args
         if seat not in state.other_seats(state.turn):
             return Ruling("HAR-5.6", "no_target", {"target": seat})
@@ -241,7 +243,7 @@ class ChooseOpponent(TurnQuestion):
             return Ruling("HAR-5.6", "no_card_there" if frame.power == "PICK_CARD" else "no_guards", {"target": seat})
         return None
 
-    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+    def execute_answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         state.agenda_frames.pop()
         (seat,) = action.args
         if frame.power == "PICK_CARD":
@@ -327,7 +329,7 @@ def resolve_gem_roll(state: HaremState, value: int) -> None:
             state.log_event("HAR-4.5", f"{noun}_worthless", state.turn, gems=gems)
 
 
-class KeepOrRerollGem(TurnQuestion):
+class KeepOrRerollGem(TurnDecision):
     """Keep a gem roll of this value, or reroll it by a companion's power (HAR-5.7)."""
 
     name = "reroll"
@@ -348,27 +350,27 @@ class KeepOrRerollGem(TurnQuestion):
     def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"value": frame.value}
 
-    def is_void(self, state: HaremState, frame: Frame) -> bool:
+    def is_question_void(self, state: HaremState, frame: Frame) -> bool:
         return not state.ready_power_holders(state.players[state.turn], "REROLL_GEM")
 
-    def drop(self, state: HaremState, frame: Frame) -> None:
+    def skip_void_question(self, state: HaremState, frame: Frame) -> None:
         state.agenda_frames.pop()
         resolve_gem_roll(state, frame.value)
 
-    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+    def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
         return [
             KEEP,
             *(Action("reroll", c) for c in state.ready_power_holders(state.players[state.turn], "REROLL_GEM")),
         ]
 
-    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action is KEEP or action.args[0] in state.ready_power_holders(state.players[state.turn], "REROLL_GEM"):
             return None
         return Ruling("HAR-5.7", "no_power", {"companion": action.args[0]})
 
-    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+    def execute_answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         if action is KEEP:
-            self.drop(state, frame)
+            self.skip_void_question(state, frame)
             return
         state.agenda_frames.pop()
         state.used += action.args

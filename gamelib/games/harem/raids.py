@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ...card_counts import add_cards, card_list, insert, remove_card
+from ...card_counts import add_cards, card_list, insert_sorted, remove_card
 from ...dist import Dist
 from ...fields import SEAT, ChoiceField, IntField
 from ...nodes import Action, Ruling
 from ...step import ChanceStep, Frame
-from .drawing import ANY_TIME, TurnQuestion
+from .drawing import ANY_TIME, TurnDecision
 from .setup import DICE_TOTALS, TWO_DICE
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def validate_raid(state: HaremState, frame: Frame) -> None:
         raise ValueError(f"seat {frame.target} has nothing that {frame.card} could take")
 
 
-class ChooseRaidBoost(TurnQuestion):
+class ChooseRaidBoost(TurnDecision):
     """Before the dice: add 1 by the power of a companion, or roll (HAR-5.7)."""
 
     name = "brace"
@@ -132,21 +132,21 @@ class ChooseRaidBoost(TurnQuestion):
         if below is None or (below.card, below.target, below.boost) != (frame.card, frame.target, 0):
             raise ValueError("a power is asked for another combat")
 
-    def is_void(self, state: HaremState, frame: Frame) -> bool:
+    def is_question_void(self, state: HaremState, frame: Frame) -> bool:
         return not state.ready_power_holders(state.players[state.turn], "WRATH_PLUS1")
 
-    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+    def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
         return [
             ROLL,
             *(Action("boost", c) for c in state.ready_power_holders(state.players[state.turn], "WRATH_PLUS1")),
         ]
 
-    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action is ROLL or action.args[0] in state.ready_power_holders(state.players[state.turn], "WRATH_PLUS1"):
             return None
         return Ruling("HAR-5.7", "no_power", {"companion": action.args[0]})
 
-    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+    def execute_answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         state.agenda_frames.pop()
         if action is ROLL:
             return
@@ -209,7 +209,7 @@ class RollCombatDice(ChanceStep):
             state.log_event("HAR-8.4", "raid_failed", state.turn, ("HAR-7.2",) if guards else (), target=target)
 
 
-class ChooseSpoils(TurnQuestion):
+class ChooseSpoils(TurnDecision):
     """The raid has won: break the Guards, or take by one mode of the card (HAR-8.5, HAR-8.6)."""
 
     name = "spoils"
@@ -229,7 +229,7 @@ class ChooseSpoils(TurnQuestion):
     def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
         validate_raid(state, frame)
 
-    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+    def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
         card, target = frame.card, frame.target
         player = state.players[target]
         moves = [BREAK] if player.guards else []
@@ -237,7 +237,7 @@ class ChooseSpoils(TurnQuestion):
             if kind == "hand":
                 moves += [Action("grab", n) for n in range(1, min(up_to, player.hand_size()) + 1)]
             else:
-                moves += loot_actions(*self.stock(state, target, kind, up_to))
+                moves += loot_actions(*self.takeable_cards_and_limit(state, target, kind, up_to))
         if self.can_take_nothing(state, frame):
             moves.append(NOTHING)
         return moves
@@ -247,7 +247,7 @@ class ChooseSpoils(TurnQuestion):
         treasury, hand = state.players[frame.target].treasury, state.players[frame.target].hand
         return any(treasury.keys().isdisjoint(cards) if cards else not hand for cards in state.game.modes[frame.card])
 
-    def stock(self, state: HaremState, target: int, mode: str, limit: int) -> tuple[MoneyCards, int]:
+    def takeable_cards_and_limit(self, state: HaremState, target: int, mode: str, limit: int) -> tuple[MoneyCards, int]:
         """Return the cards of one kind that the target has, with the limit.
 
         Each card counts towards the limit: Gold with its value, other cards with 1.
@@ -257,7 +257,7 @@ class ChooseSpoils(TurnQuestion):
         worth = state.game.payment_value if mode == "gold" else {}
         return tuple((card, worth.get(card, 1), treasury[card]) for card in cards if card in treasury), limit
 
-    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         card, target = frame.card, frame.target
         player = state.players[target]
         modes = dict(state.game.raid_cards[card].modes)
@@ -298,11 +298,11 @@ class ChooseSpoils(TurnQuestion):
         if worth > modes[kind]:
             rule = "HAR-8.7" if kind == "gold" else "HAR-8.6"
             return Ruling(rule, "over_limit", {"limit": modes[kind], "worth": worth, "what": kind}, "take_less")
-        if action not in loot_actions(*self.stock(state, target, kind, modes[kind])):
+        if action not in loot_actions(*self.takeable_cards_and_limit(state, target, kind, modes[kind])):
             return Ruling("HAR-8.6", "order", {})  # the same cards in another order are not another action
         return None
 
-    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+    def execute_answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         target: int = frame.target
         state.agenda_frames.pop()
         player, raider = state.players[target], state.players[state.turn]
@@ -316,7 +316,7 @@ class ChooseSpoils(TurnQuestion):
         else:
             for taken in action.args[0]:
                 remove_card(player.treasury, taken)
-                insert(raider.treasury, taken)
+                insert_sorted(raider.treasury, taken)
             if state.log is not None and action is NOTHING:
                 state.log_event("HAR-8.6", "taken_nothing", state.turn, ("HAR-8.5", "HAR-A22"), target=target)
             elif state.log is not None:
@@ -360,7 +360,7 @@ class StealRandomCard(ChanceStep):
     def execute(self, state: HaremState, frame: Frame, card: str) -> None:
         target, left = frame.target, frame.left
         remove_card(state.players[target].hand, card)
-        insert(state.players[state.turn].hand, card)
+        insert_sorted(state.players[state.turn].hand, card)
         state.record_theft(target, state.turn, card)
         if state.log is not None:
             state.log_private_event(

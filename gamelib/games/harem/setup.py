@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...card_counts import add_cards, insert
+from ...card_counts import add_cards, insert_sorted
 from ...dist import Dist
 from ...fields import SEATS, IntField, TupleField
 from ...step import ChanceStep, Frame
@@ -57,7 +57,7 @@ class DealCard(ChanceStep):
             if state.log is not None:
                 state.log_event("HAR-1.7", "deal_replaced", seat, ("HAR-3.5",), card=card)
             return
-        insert(state.players[seat].hand, card)
+        insert_sorted(state.players[seat].hand, card)
         if state.log is not None:
             state.log_private_event((seat,), "HAR-1.6", "dealt", seat, ("HAR-13.2",), card=card)
         state.agenda_frames.pop()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...card_counts import CardCounts, add_cards, deal_cards, insert, remove_card
+from ...card_counts import CardCounts, add_cards, deal_cards, insert_sorted, remove_card
 from ...deck import Deck
 from ...dist import Dist
 from ...fields import (
@@ -123,6 +123,7 @@ class Player:
         self.ability_cache = CourtAbilityCache()
 
     def hand_size(self) -> int:
+        """Return the number of cards in hand."""
         return sum(self.hand.values())
 
 
@@ -278,7 +279,7 @@ class HaremState(State["Harem"]):
 
     def add_hand_card_openly(self, seat: Seat, card: str) -> None:
         """Add a card that all seats have seen to a hand (HAR-13.4)."""
-        insert(self.players[seat].hand, card)
+        insert_sorted(self.players[seat].hand, card)
         self.known += tuple((viewer, card, (seat,)) for viewer in range(self.seats) if viewer != seat)
 
     def attach_card(self, seat: Seat, card: str, companion: str) -> None:
@@ -366,7 +367,7 @@ class HaremState(State["Harem"]):
         self.discard_carried()
         for frame in tuple(self.agenda_frames):
             if frame.step.name == "reroll":  # the roll of a Gem counts (HAR-A11)
-                frame.step.drop(self, frame)
+                frame.step.skip_void_question(self, frame)
         self.agenda_frames.clear()
         self.push_step("score", reason, rule, ())
 
@@ -411,7 +412,7 @@ class HaremState(State["Harem"]):
         for seat, player in enumerate(whole.players):
             slots[seat] = player.hand.pop(UNKNOWN, 0)
         for seat, card in card_knowledge.assign_cards_known_in_part(loose, slots, rng):
-            insert(whole.players[seat].hand, card)
+            insert_sorted(whole.players[seat].hand, card)
             slots[seat] -= 1
         places = [seat for seat, n in slots.items() for _ in range(n)]
         places = deal_cards(places, len(places), rng)
@@ -421,7 +422,7 @@ class HaremState(State["Harem"]):
             wanted_master += [seat] * player.hand.pop(UNKNOWN_MASTER, 0)
         for deck, seats in ((whole.harem, wanted_harem), (whole.master, wanted_master)):
             for seat, card in zip(seats, deck.determinize_hidden_cards(len(seats), rng), strict=True):
-                insert(whole.players[seat].hand, card)
+                insert_sorted(whole.players[seat].hand, card)
 
     def random_hand_card(self, seat: Seat) -> Dist[str]:
         """Return a random card of a hand: of the real one, or of the known cards in a view."""

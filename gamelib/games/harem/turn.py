@@ -10,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from ...card_counts import add_cards, insert, remove_card
+from ...card_counts import add_cards, insert_sorted, remove_card
 from ...fields import ChoiceField
 from ...nodes import Action, Ruling
 from ...step import AutoStep, DecisionStep, Frame
 from . import legal_plays
-from .drawing import DRAW_CARDS_FRAMES, TURN_VERBS, ask_again, discard_refusal
+from .drawing import DRAW_CARDS_FRAMES, TURN_VERBS, discard_refusal, drop_void_question
 from .legal_plays import (
     ROLL_GEM,
     bank_remedy,
     can_draw_harem,
     can_place_guard,
-    change_after,
-    due,
+    companion_price_due,
     is_gem_wasted,
+    jewelry_change_after,
     legal_engage_actions,
     money_cards,
+    payment_worth,
     payments,
     spendable_value,
-    worth,
 )
 from .powers import no_gain_refusal, start_power
 from .raids import can_raid, start_raid
@@ -127,7 +127,7 @@ class ChooseMainAction(DecisionStep):
             legal_plays.add_actions_without_play(state, player, moves)
         return self._allowed(state, player, moves)
 
-    def at_any_time(self, state: HaremState) -> list[Action]:
+    def actions_at_any_time(self, state: HaremState) -> list[Action]:
         """Return the legal actions during draws: Kismet cards and Jewelry for companions (HAR-4.9, HAR-9.1)."""
         player, moves = state.players[state.turn], list[Action]()
         if not state.kismet:
@@ -135,7 +135,7 @@ class ChooseMainAction(DecisionStep):
                 if card in state.game.kismet_actions:
                     legal_plays.add_kismet_actions(state, player, card, moves)
         if player.court:
-            legal_plays.adorn(state, player, moves)
+            legal_plays.add_adorn_actions(state, player, moves)
         return self._allowed(state, player, moves)
 
     def _allowed(self, state: HaremState, player: Player, moves: list[Action]) -> list[Action]:
@@ -210,7 +210,12 @@ class ChooseMainAction(DecisionStep):
         if why:
             return why
         cost = state.price(card)
-        legal = payments(money_cards(state, player), state.pending, due(state, card), state.options["payment"] == "any")
+        legal = payments(
+            money_cards(state, player),
+            state.pending,
+            companion_price_due(state, card),
+            state.options["payment"] == "any",
+        )
         if paid in legal:
             return None
         have = spendable_value(state, player)
@@ -229,7 +234,7 @@ class ChooseMainAction(DecisionStep):
                 remove_card(money, part)
             else:
                 return Ruling("HAR-5.3", "cannot_pay_with", {"card": part}, "roll_gem" if part == "GEM" else None)
-        pays = state.change + worth(state, paid)
+        pays = state.change + payment_worth(state, paid)
         if pays < cost:
             return Ruling("HAR-5.3", "pays_too_little", {"card": card, "cost": cost, "worth": pays}, "pay_more")
         if tuple(sorted(paid)) in {tuple(sorted(cards)) for cards in legal}:
@@ -314,15 +319,17 @@ class ChooseMainAction(DecisionStep):
 
 
 def do_bank(state: HaremState, player: Player, card: str) -> None:
+    """Move a card from the hand to the treasury."""
     state.plays += 1
     state.play_from_hand(state.turn, card)
-    insert(player.treasury, card)
+    insert_sorted(player.treasury, card)
     if state.log is not None:
         rule = {"gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3"}[state.game.card_kind[card]]
         state.log_event(rule, "banked", state.turn, ("HAR-3.1", "HAR-3.3"), card=card)
 
 
 def do_guard(state: HaremState, player: Player) -> None:
+    """Put a Guard from the hand in front of the court."""
     state.plays += 1
     state.play_from_hand(state.turn, "GUARD")
     player.guards += 1
@@ -331,6 +338,7 @@ def do_guard(state: HaremState, player: Player) -> None:
 
 
 def do_teach(state: HaremState, player: Player, card: str, companion: str) -> None:
+    """Attach a card from the hand to a companion."""
     state.plays += 1
     state.play_from_hand(state.turn, card)
     if state.log is not None:
@@ -340,6 +348,7 @@ def do_teach(state: HaremState, player: Player, card: str, companion: str) -> No
 
 
 def do_adorn(state: HaremState, player: Player, card: str, companion: str) -> None:
+    """Attach a piece of jewelry from the treasury to a companion."""
     remove_card(player.treasury, card)
     if state.log is not None:
         state.log_event("HAR-4.9", "adorned", state.turn, ("HAR-3.2",), card=card, companion=companion)
@@ -348,9 +357,10 @@ def do_adorn(state: HaremState, player: Player, card: str, companion: str) -> No
 
 
 def do_engage(state: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> None:
+    """Pay for a companion with cards of the treasury, rolled Gems and change."""
     cost = state.price(card)
-    change = change_after(state, card, paid)
-    pays = state.change + worth(state, paid)
+    change = jewelry_change_after(state, card, paid)
+    pays = state.change + payment_worth(state, paid)
     for part in paid:
         if part.startswith("GEM:"):
             left = list(state.pending)
@@ -389,6 +399,7 @@ def do_engage(state: HaremState, player: Player, card: str, paid: tuple[str, ...
 
 
 def do_raid(state: HaremState, player: Player, card: str, target: int) -> None:
+    """Play a raid card against a seat and start the raid."""
     state.plays += 1
     state.play_from_hand(state.turn, card)
     add_cards(state.master_discard, card)
@@ -398,6 +409,7 @@ def do_raid(state: HaremState, player: Player, card: str, target: int) -> None:
 
 
 def apply_kismet_card(state: HaremState, player: Player, card: str) -> None:
+    """Play a Kismet card and start its effect."""
     state.kismet = True
     state.play_from_hand(state.turn, card)
     if state.log is not None:
@@ -423,10 +435,12 @@ def apply_kismet_card(state: HaremState, player: Player, card: str) -> None:
 
 
 def do_roll_gem(state: HaremState, player: Player) -> None:
+    """Start the roll of a Gem."""
     state.push_step("gem_roll", False)
 
 
 def do_use(state: HaremState, player: Player, companion: str) -> None:
+    """Use the power of a companion: a discount, or a card from the companion deck."""
     state.used += (companion,)
     if state.log is not None:
         also = ("HAR-3.2", "HAR-6.6") if companion in player.stars else ("HAR-3.2",)
@@ -440,6 +454,7 @@ def do_use(state: HaremState, player: Player, companion: str) -> None:
 
 
 def do_move(state: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> None:
+    """Move a Lesson from one companion to another with the power of a third."""
     state.used += (holder,)
     state.take_away(player, giver, lesson)
     if state.log is not None:
@@ -450,6 +465,7 @@ def do_move(state: HaremState, player: Player, holder: str, lesson: str, giver: 
 
 
 def do_end(state: HaremState, player: Player) -> None:
+    """End the turn. Rolled Gems and change that were not spent are lost, and the hand is filled."""
     state.agenda_frames.pop()
     if state.pending:
         add_cards(state.master_discard, "GEM", len(state.pending))
@@ -526,7 +542,7 @@ class DiscardPlayedCard(AutoStep):
         add_cards(state.master_discard, frame.card)
         if state.log is not None and frame.card in state.game.play_now_cards:
             state.log_event("HAR-10.3", "carried_out", state.turn, card=frame.card)
-        ask_again(state)
+        drop_void_question(state)
 
 
 PLAY_OR_FORFEIT: Final = PlayOrForfeit()

@@ -26,7 +26,7 @@ SAMPLE_BOARDS = {"edge": ("NG", "NE"), "corner": ("CG", "LE")}
 
 
 def fitting_alignments(cell: str, odds: TowersOdds = published_odds) -> tuple[str, ...]:
-    """Return the displayed alignments that fit on a tower with its only symbol on this cell."""
+    """Return the card alignments that fit on a tower whose only symbol is on this cell."""
     fitting = odds.game.geometry().fitting_alignment_masks[cells_to_mask([cell])]
     return tuple(CELLS[a] for a in ALL_CELLS if fitting >> a & 1)
 

@@ -139,7 +139,7 @@ class StartTurn(AutoStep):
         seat: Seat = frame.seat
         stuck = not state.can_play(seat)
         if stuck and state.has_no_playable_card():
-            end(state)
+            end_game_without_plays(state)
             return
         if stuck and state.log is not None and (card := state.playable_deck_card()):  # TOW-A8
             state.log_event("TOW-7.2", "goes_on", None, card=card)
@@ -161,7 +161,7 @@ class StartTurn(AutoStep):
             state.log_event("TOW-2.1", "turn", seat, also, turn=state.turn)
 
 
-def end(state: TowersState) -> None:
+def end_game_without_plays(state: TowersState) -> None:
     """End the game because no card can be played any more (TOW-7.2, TOW-7.3)."""
     if not state.deck and not any(state.caches):
         end_game_and_settle_debts(state, "no_cards", "TOW-7.3")
@@ -179,7 +179,7 @@ def end_turn(state: TowersState, seat: Seat) -> None:
     if state.caches[seat] and state.options["unplayed"] == "to_balance":  # TOW-A10
         move_cache_to_balance(state, seat, "TOW-4.5")
     if state.is_dead():
-        end(state)
+        end_game_without_plays(state)
         return
     left = len(state.deck)
     if left:

@@ -50,7 +50,7 @@ class TowerChain:
 
     @cached_property
     def transitions(self) -> dict[int, dict[int, int]]:
-        """mask -> next mask -> weight over STEP. A closed tower stays as it is."""
+        """Transitions: mask -> next mask -> weight over STEP. A closed tower stays as it is."""
         return {mask: self._moves(mask) for mask in self.states}
 
     def _moves(self, mask: int) -> dict[int, int]:

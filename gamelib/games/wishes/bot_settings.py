@@ -35,7 +35,7 @@ def hearts_at_new_wish(state: WishesState, seat: Seat, action: Action) -> float:
     return state.game.hearts[card] if new else 0.0
 
 
-def gems(state: WishesState, seat: Seat, action: Action) -> float:
+def gems_gained(state: WishesState, seat: Seat, action: Action) -> float:
     """Return the Gems that a card brings when it is used or attached to a wish."""
     if action.verb == "fulfil":
         paid = state.game.tables.constants["fulfil_gems_kind" if state.plate_effect() == "kind" else "fulfil_gems"]
@@ -45,12 +45,12 @@ def gems(state: WishesState, seat: Seat, action: Action) -> float:
     return min(paid, state.game.gem_limit - state.gems[seat])
 
 
-def hearts(state: WishesState, seat: Seat, action: Action) -> float:
+def card_hearts(state: WishesState, seat: Seat, action: Action) -> float:
     """Return the hearts of a card at a wish."""
     return state.game.hearts[action.args[0]]
 
 
-def stack(state: WishesState, seat: Seat, action: Action) -> float:
+def own_stack_hearts_added(state: WishesState, seat: Seat, action: Action) -> float:
     """Return the hearts that a card adds to the kind of the own Orderly."""
     card = action.args[0]
     return state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
@@ -61,7 +61,7 @@ def gain_from_entering_chart(state: WishesState, seat: Seat, action: Action) -> 
     return float(not state.orderly[seat])
 
 
-def ware(state: WishesState, seat: Seat, action: Action) -> float:
+def ware_value(state: WishesState, seat: Seat, action: Action) -> float:
     """Return the points of a ware for this seat by its score card and its other wares, at least 0.1."""
     own = state.wares[seat]
     days = day_points(state, seat, (*own, action.args[0])) - day_points(state, seat, own)
@@ -83,11 +83,11 @@ def has_gem_reserve(state: WishesState, seat: Seat, action: Action, min_gems_lef
 PRIORITIES = (
     Priority("complete", ACT, ("fulfil",), fulfilled_points),
     Priority("join", ACT, ("fulfil",), hearts_at_new_wish),
-    Priority("hearts", ACT, ("fulfil",), hearts),
-    Priority("gems", ACT, ("use", "fulfil"), gems),
-    Priority("stack", ACT, ("stash",), stack),
+    Priority("hearts", ACT, ("fulfil",), card_hearts),
+    Priority("gems", ACT, ("use", "fulfil"), gems_gained),
+    Priority("stack", ACT, ("stash",), own_stack_hearts_added),
     Priority("chart", ACT, ("orderly",), gain_from_entering_chart),
-    Priority("ware", OFFER, ("buy",), ware),
+    Priority("ware", OFFER, ("buy",), ware_value),
     Priority("lamp", OFFER, ("lamp",), lambda s, seat, action: 1.0),
 )
 LIMITS = (

@@ -15,7 +15,11 @@ def hand_card_dist(state: WishesState, seat: Seat) -> Dist[str]:
     """Return a random card of a hand for the knowledge of the viewer. ValueError: the hand is empty."""
     if state.viewer is None or seat == state.viewer:
         return Dist(state.hands[seat])
-    return Dist.mixture((Dist(state.pool(age)), weight) for hand, _, weight in state.cases_of(seat) for age in hand)
+    return Dist.mixture(
+        (Dist(state.unseen_cards_of_age(age)), weight)
+        for hand, _, weight in state.hand_age_cases_of_seat(seat)
+        for age in hand
+    )
 
 
 def stack_card_dist(state: WishesState, stack_index: int) -> Dist[str]:
@@ -24,9 +28,12 @@ def stack_card_dist(state: WishesState, stack_index: int) -> Dist[str]:
     if card not in ("", HIDDEN_CARD):
         return Dist([card])
     if owner < 0:
-        return Dist(state.pool(age))
+        return Dist(state.unseen_cards_of_age(age))
     number = sum(slot[1] == owner for slot in state.stack[:stack_index])
-    return Dist.mixture((Dist(state.pool(given[number])), weight) for _, given, weight in state.cases_of(owner))
+    return Dist.mixture(
+        (Dist(state.unseen_cards_of_age(given[number])), weight)
+        for _, given, weight in state.hand_age_cases_of_seat(owner)
+    )
 
 
 def unknown_stack_ages(state: WishesState) -> Dist[tuple[tuple[int, int], ...]]:
@@ -39,7 +46,7 @@ def unknown_stack_ages(state: WishesState) -> Dist[tuple[tuple[int, int], ...]]:
             parts.append(
                 [
                     ([age for age, hidden in zip(given, unknown, strict=True) if hidden], weight)
-                    for _, given, weight in state.cases_of(seat)
+                    for _, given, weight in state.hand_age_cases_of_seat(seat)
                 ]
             )
     counts: dict[tuple[tuple[int, int], ...], int] = {}
@@ -75,7 +82,7 @@ def drawn_hearts(state: WishesState, kind: str, age: int, n: int) -> Dist[int]:
     """Return the hearts of a kind among n unseen cards of an age by a generating function, card by card."""
     tasks = state.game.tables.tasks
     ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(n))]
-    for card in state.pool(age):
+    for card in state.unseen_cards_of_age(age):
         value = tasks[card].hearts if tasks[card].kind == kind else 0
         for cards in range(n, 0, -1):
             for total, count in ways[cards - 1].items():

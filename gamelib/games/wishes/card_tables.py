@@ -253,8 +253,11 @@ class CardTables:
         return min(icons[icon] for icon in self.icons)
 
     def _check(self, totals: Mapping[str, Any]) -> None:
-        """Compare the numbers of components and the sums of [totals] with the rows, then check the needs of the
-        rules."""
+        """Check the card tables.
+
+        Numbers of components and the sums in [totals] must agree with the rows. Then the needs of the rules are
+        checked.
+        """
         sums: dict[str, Any] = {
             "tasks": len(self.tasks),
             "guards": self.guards,

@@ -372,10 +372,11 @@ class WishesOdds(GameOdds):
     def mean_extra_points_best_close(
         self, plates_left: int | None = None, seen_plates: Collection[str] = ()
     ) -> Fraction:
-        """Return the mean extra points of a wish fulfilled at the best moment of the `plates_left` remaining plates.
+        """Return the mean extra points of a wish if the seat waits for the best plate and fulfils it then.
 
-        Other seats cannot fulfil it, and no plate is known in advance. It cannot be fulfilled under a plate that
-        forbids it (WIS-3.3). `seen_plates`: plates already revealed in this round.
+        The round has `plates_left` more plates. Other seats cannot fulfil the wish, and no plate is known in
+        advance. The wish cannot be fulfilled under a plate that forbids it (WIS-3.3). `seen_plates` are the
+        plates already revealed in this round.
         """
         plates_left = self._round(plates_left)
         return _wait(plates_left, *self._left(plates_left, seen_plates))

@@ -138,19 +138,21 @@ def validate_unseen_cards(state: WishesState) -> None:
     if state.viewer is not None:
         for seat in range(state.seats):
             if seat != state.viewer:
-                hand, given, _ = state.cases_of(seat)[0]
+                hand, given, _ = state.hand_age_cases_of_seat(seat)[0]
                 if len(hand) != len(state.hands[seat]):
                     raise ValueError(f"seat {seat} has another number of cards than it can have")
                 hidden.update(hand)
                 put_in = [card for card, owner, *_ in state.stack if owner == seat]
                 hidden.update(age for card, age in zip(put_in, given, strict=True) if card == HIDDEN_CARD)
     for age in {*hidden, *dict(state.older), state.age}:
-        if len(state.pool(age)) != hidden[age] + (state.deck if age == state.age else 0):
-            raise ValueError(f"there are {len(state.pool(age))} unseen cards of deck {age} for other places")
+        if len(state.unseen_cards_of_age(age)) != hidden[age] + (state.deck if age == state.age else 0):
+            raise ValueError(
+                f"there are {len(state.unseen_cards_of_age(age))} unseen cards of deck {age} for other places"
+            )
     for seat in range(state.seats):
         if state.viewer in (None, seat):
             hand = tuple(sorted(state.ages.get(card, 0) for card in state.hands[seat]))
-            if not any(case[0] == hand for case in state.cases_of(seat)):
+            if not any(case[0] == hand for case in state.hand_age_cases_of_seat(seat)):
                 raise ValueError(f"seat {seat} cannot have come by these cards")
 
 

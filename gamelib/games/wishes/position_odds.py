@@ -35,7 +35,7 @@ def p_any_in_rival_hands(state: WishesState, cards: set[str], viewer: Seat) -> F
     rivals = [seat for seat in range(state.seats) if seat != viewer]
     if any(card in cards for seat in rivals for card in state.hands[seat]):
         return Fraction(1)
-    hidden = [state.cases_of(seat) for seat in rivals if HIDDEN_CARD in state.hands[seat]]
+    hidden = [state.hand_age_cases_of_seat(seat) for seat in rivals if HIDDEN_CARD in state.hands[seat]]
     none, total = Fraction(0), 0
     for chosen in product(*hidden):
         ages: Counter[int] = Counter()
@@ -45,7 +45,7 @@ def p_any_in_rival_hands(state: WishesState, cards: set[str], viewer: Seat) -> F
             weight *= w
         missing = Fraction(1)
         for age, n in ages.items():
-            unseen = state.pool(age)
+            unseen = state.unseen_cards_of_age(age)
             free = sum(card not in cards for card in unseen)
             missing *= Fraction(comb(free, n), comb(len(unseen), n))
         none += weight * missing
@@ -86,7 +86,7 @@ def extra_task_place(state: WishesState, seat: Seat, kind: str, added_card: str 
 
 def _cards(state: WishesState, age: int) -> KindHeartPairs:
     tasks, kinds = state.game.tables.tasks, state.game.tables.kinds
-    return tuple(sorted((kinds.index(tasks[card].kind), tasks[card].hearts) for card in state.pool(age)))
+    return tuple(sorted((kinds.index(tasks[card].kind), tasks[card].hearts) for card in state.unseen_cards_of_age(age)))
 
 
 def wish_after_action(state: WishesState, seat: Seat | None, action: Action) -> OpenWish | None:

@@ -62,15 +62,15 @@ class RevealPlate(ChanceStep):
     fields = {}
     allowed_steps_below = ("round",)
 
-    def left(self, state: WishesState) -> list[str]:
+    def unseen_plates(self, state: WishesState) -> list[str]:
         """Return the unseen plates of this round, in the order of `dist`."""
         return [plate for plate in state.game.plates if plate not in state.plates]
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
-        return Dist(self.left(state))
+        return Dist(self.unseen_plates(state))
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
-        left = self.left(state)
+        left = self.unseen_plates(state)
         return left[int(rng.random() * len(left))]
 
     def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
@@ -110,7 +110,7 @@ class ApplyPlateEffect(AutoStep):
             state.log_event(LASTING_EFFECTS[does], f"effect_{does}", None, ("WIS-2.5",))
 
 
-def apply_lovely_mood(state: WishesState) -> None:
+def let_each_seat_exchange_cards(state: WishesState) -> None:
     """Let each seat change hand cards in turn (WIS-3.1)."""
     if state.log is not None:
         state.log_event("WIS-3.1", "effect_lovely", None, ("WIS-2.6",))
@@ -118,7 +118,7 @@ def apply_lovely_mood(state: WishesState) -> None:
         state.agenda_frames.append(EXCHANGE_HAND_CARDS.make_frame(seat, "lovely"))
 
 
-def apply_demanding_mood(state: WishesState) -> None:
+def reveal_extra_simple_wish(state: WishesState) -> None:
     """Reveal one more simple wish (WIS-3.4)."""
     if state.simple_down:
         state.agenda_frames.append(REVEAL_WISH.make_frame(state.first, False))
@@ -126,7 +126,7 @@ def apply_demanding_mood(state: WishesState) -> None:
         state.log_event("WIS-3.4", "effect_demanding" if state.simple_down else "nothing_demanded", state.first)
 
 
-def apply_hungry_mood(state: WishesState) -> None:
+def lower_wish_needs(state: WishesState) -> None:
     """Lower the need of wishes by one from now on (WIS-3.5)."""
     state.hungry = True
     state.agenda_frames.append(FULFIL_SATISFIED_WISHES.make_frame())
@@ -134,7 +134,7 @@ def apply_hungry_mood(state: WishesState) -> None:
         state.log_event("WIS-3.5", "effect_hungry", None, ("WIS-A06",))
 
 
-def apply_happy_mood(state: WishesState) -> None:
+def give_each_seat_a_gem(state: WishesState) -> None:
     """Give each seat a Gem (WIS-3.6)."""
     for seat in state.seat_order():
         taken = state.gain_gems(seat, state.game.tables.constants["happy_gems"])
@@ -143,7 +143,7 @@ def apply_happy_mood(state: WishesState) -> None:
             state.log_event("WIS-3.6", code, seat, ("WIS-A22",), gems=gems)
 
 
-def apply_uncertain_mood(state: WishesState) -> None:
+def replace_offered_wares(state: WishesState) -> None:
     """Put the wares on offer under their stacks (WIS-3.7)."""
     for stall in reversed(range(len(state.tops))):
         top = state.tops[stall]
@@ -155,7 +155,7 @@ def apply_uncertain_mood(state: WishesState) -> None:
         state.log_event("WIS-3.7", "effect_uncertain", state.first)
 
 
-def apply_mean_mood(state: WishesState) -> None:
+def let_each_seat_discard_card(state: WishesState) -> None:
     """Let each seat discard a hand card in turn (WIS-3.8)."""
     if state.log is not None:
         state.log_event("WIS-3.8", "effect_mean", None, ("WIS-2.6", "WIS-A25"))
@@ -164,7 +164,7 @@ def apply_mean_mood(state: WishesState) -> None:
             state.agenda_frames.append(DISCARD_HAND_CARD.make_frame(seat))
 
 
-def apply_sad_mood(state: WishesState) -> None:
+def remove_wish_with_fewest_hearts(state: WishesState) -> None:
     """Remove the simple wish with the fewest hearts (WIS-3.10)."""
     fit = wishes_with_fewest_hearts(state)
     if len(fit) > 1:
@@ -178,13 +178,13 @@ def apply_sad_mood(state: WishesState) -> None:
 LASTING_EFFECTS = {"kind": "WIS-3.2", "nauseate": "WIS-3.3", "afraid": "WIS-3.9"}
 """Effects that only change the legal actions of the turns, with their rules."""
 IMMEDIATE_EFFECTS = {
-    "lovely": apply_lovely_mood,
-    "demanding": apply_demanding_mood,
-    "hungry": apply_hungry_mood,
-    "happy": apply_happy_mood,
-    "uncertain": apply_uncertain_mood,
-    "mean": apply_mean_mood,
-    "sad": apply_sad_mood,
+    "lovely": let_each_seat_exchange_cards,
+    "demanding": reveal_extra_simple_wish,
+    "hungry": lower_wish_needs,
+    "happy": give_each_seat_a_gem,
+    "uncertain": replace_offered_wares,
+    "mean": let_each_seat_discard_card,
+    "sad": remove_wish_with_fewest_hearts,
 }
 """Effects that happen at once."""
 
@@ -358,12 +358,12 @@ class ExchangeHandCards(DecisionStep):
         """Choose a random set of hand cards without listing all sets."""
         hand = sorted(state.hands[frame.seat])
         number = int(rng.random() * (1 << len(hand)))  # the bits of its index in `legal_actions` are its cards
-        self.change(state, frame, tuple([card for i, card in enumerate(hand) if number >> i & 1]))
+        self.exchange_cards(state, frame, tuple([card for i, card in enumerate(hand) if number >> i & 1]))
 
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:
-        self.change(state, frame, choice.args[0])
+        self.exchange_cards(state, frame, choice.args[0])
 
-    def change(self, state: WishesState, frame: Frame, cards: tuple[str, ...]) -> None:
+    def exchange_cards(self, state: WishesState, frame: Frame, cards: tuple[str, ...]) -> None:
         """Discard the cards, then draw the same number."""
         seat = frame.seat
         for card in cards:

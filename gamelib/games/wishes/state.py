@@ -245,7 +245,7 @@ class WishesState(State["Wishes"]):
 
     # -- copies and views --------------------------------------------------------------------
 
-    def cases_of(self, seat: Seat) -> tuple[tuple[Ages, Ages, int], ...]:
+    def hand_age_cases_of_seat(self, seat: Seat) -> tuple[tuple[Ages, Ages, int], ...]:
         """Return the cases of a seat for the knowledge of the viewer. ValueError: there is none."""
         known = tuple(
             None if card == HIDDEN_CARD else self.ages.get(card, 0) for card, owner, _, _ in self.stack if owner == seat
@@ -255,7 +255,7 @@ class WishesState(State["Wishes"]):
             raise ValueError(f"seat {seat} cannot have put those cards into the stack")
         return possible
 
-    def pool(self, age: int) -> list[str]:
+    def unseen_cards_of_age(self, age: int) -> list[str]:
         """Return the unseen task cards of an age."""
         return self.loose if age == self.age else list(dict(self.older).get(age, ()))
 
@@ -290,13 +290,13 @@ class WishesState(State["Wishes"]):
 
     def _determinize(self, whole: WishesState, rng: Random) -> None:
         """Fill in the hidden parts of `whole`, a clone of this view."""
-        pools = {age: self.pool(age) for age in (*dict(self.older), self.age)}
+        pools = {age: self.unseen_cards_of_age(age) for age in (*dict(self.older), self.age)}
         pools = {age: deal_cards(cards.copy(), len(cards), rng) for age, cards in pools.items()}
         stack = list(self.stack)
         for seat in range(self.seats):
             if seat == self.viewer:
                 continue
-            possible = self.cases_of(seat)
+            possible = self.hand_age_cases_of_seat(seat)
             hand, given = possible[0][:2]
             if len(possible) > 1:
                 hand, given = Dist({case[:2]: case[2] for case in possible}).sample(rng)

@@ -98,10 +98,10 @@ class ChooseMainAction(DecisionStep):
             self.execute(state, frame, fulfil[number])
         elif number < use:
             state.agenda_frames.pop()
-            self.stash(state, seat, hand[number - stash])
+            self.stash_card(state, seat, hand[number - stash])
         elif number < move:
             state.agenda_frames.pop()
-            self.use(state, seat, useful[number - use])
+            self.use_card(state, seat, useful[number - use])
         else:
             self.execute(state, frame, orderly[number - move] if orderly else PASS)
 
@@ -109,17 +109,17 @@ class ChooseMainAction(DecisionStep):
         seat = frame.seat
         match action.verb:
             case "fulfil":
-                return self.no_fulfil(state, seat, *action.args)
+                return self.fulfil_refusal(state, seat, *action.args)
             case "stash":
                 card = action.args[0]
                 return None if card in state.hands[seat] else Ruling("WIS-4.5", "only_hand_joins", {"card": card})
             case "use":
-                return self.no_use(state, seat, action.args[0])
+                return self.use_refusal(state, seat, action.args[0])
             case "orderly":
-                return self.no_move(state, seat, action.args[0])
+                return self.move_refusal(state, seat, action.args[0])
         return None if self.legal_actions(state, frame) == [PASS] else Ruling("WIS-4.8", "must_act", {})
 
-    def no_fulfil(self, state: WishesState, seat: Seat, card: str, wish: str) -> Ruling | None:
+    def fulfil_refusal(self, state: WishesState, seat: Seat, card: str, wish: str) -> Ruling | None:
         """Return why a wish cannot get a card, or None (WIS-4.1, WIS-4.4, WIS-3.3)."""
         if card not in state.hands[seat]:
             return Ruling("WIS-4.1", "not_in_hand", {"card": card})
@@ -132,7 +132,7 @@ class ChooseMainAction(DecisionStep):
             return Ruling("WIS-3.3", "no_fulfilling", {"plate": state.plate})
         return None
 
-    def no_use(self, state: WishesState, seat: Seat, card: str) -> Ruling | None:
+    def use_refusal(self, state: WishesState, seat: Seat, card: str) -> Ruling | None:
         """Return why a card cannot be used, or None (WIS-4.6, WIS-3.9, WIS-A09)."""
         if card not in state.hands[seat]:
             return Ruling("WIS-4.6", "only_hand_used", {"card": card})
@@ -143,7 +143,7 @@ class ChooseMainAction(DecisionStep):
             return None
         return Ruling("WIS-A09", POINTLESS_REASONS[does], {"card": card, "gems": state.gems[seat]})
 
-    def no_move(self, state: WishesState, seat: Seat, kind: str) -> Ruling | None:
+    def move_refusal(self, state: WishesState, seat: Seat, kind: str) -> Ruling | None:
         """Return why the Orderly cannot move, or None (WIS-6.1)."""
         if kind not in state.game.tables.kinds:
             return Ruling("WIS-6.1", "no_space", {"kind": kind})
@@ -168,9 +168,9 @@ class ChooseMainAction(DecisionStep):
                 todo.append(ATTACH_TASK_CARD.make_frame(seat, card, wish))
                 todo.append(FREE_AIDE.make_frame(seat))
         elif verb == "stash":
-            self.stash(state, seat, choice.args[0])
+            self.stash_card(state, seat, choice.args[0])
         elif verb == "use":
-            self.use(state, seat, choice.args[0])
+            self.use_card(state, seat, choice.args[0])
         elif verb == "orderly":
             if state.free[seat] or seat in state.track:
                 move_orderly(state, seat, choice.args[0])
@@ -180,7 +180,7 @@ class ChooseMainAction(DecisionStep):
         elif state.log is not None:
             state.log_event("WIS-4.8", "passes", seat, ("WIS-A08",))
 
-    def stash(self, state: WishesState, seat: Seat, card: str) -> None:
+    def stash_card(self, state: WishesState, seat: Seat, card: str) -> None:
         """Put a card face down on the Extra Task stack (WIS-4.5)."""
         hand = state.hands[seat]
         place = hand.index(card)
@@ -192,7 +192,7 @@ class ChooseMainAction(DecisionStep):
                 (seat,), "WIS-4.5", "stashed", seat, ("WIS-15.2",), card=card, cards=len(state.stack)
             )
 
-    def use(self, state: WishesState, seat: Seat, card: str) -> None:
+    def use_card(self, state: WishesState, seat: Seat, card: str) -> None:
         """Discard a card for its effect (WIS-4.6, WIS-5)."""
         todo = state.agenda_frames
         does = state.game.task_effects[card]
@@ -300,19 +300,19 @@ class PeekAtStackCard(ChanceStep):
     def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"place": frame.place + 1}
 
-    def cards(self, state: WishesState, frame: Frame) -> list[str]:
+    def possible_cards(self, state: WishesState, frame: Frame) -> list[str]:
         """Return the possible cards."""
-        return state.pool(state.stack[frame.place][2])
+        return state.unseen_cards_of_age(state.stack[frame.place][2])
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
-        return Dist(self.cards(state, frame))
+        return Dist(self.possible_cards(state, frame))
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
-        cards = self.cards(state, frame)
+        cards = self.possible_cards(state, frame)
         return cards[int(rng.random() * len(cards))]
 
     def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
-        return outcome in self.cards(state, frame)
+        return outcome in self.possible_cards(state, frame)
 
     def execute(self, state: WishesState, frame: Frame, card: str) -> None:
         state.agenda_frames.pop()

@@ -173,7 +173,7 @@ class RevealWish(ChanceStep):
 # -- Aides -------------------------------------------------------------------------------------------
 
 
-class FreeAide(DecisionStep):
+class ChooseAideToFree(DecisionStep):
     """All Aides are out and one is needed: which task card loses one (WIS-8.2)."""
 
     name = "free"
@@ -277,7 +277,7 @@ class PlaceAide(AutoStep):
 REPLACE_WISHES, REVEAL_WISH, FREE_AIDE, ATTACH_TASK_CARD, PLACE_AIDE = (
     ReplaceWishes(),
     RevealWish(),
-    FreeAide(),
+    ChooseAideToFree(),
     AttachTaskCard(),
     PlaceAide(),
 )

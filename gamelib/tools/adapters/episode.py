@@ -104,6 +104,7 @@ class Episode:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return not self._choices
 
     @property

@@ -191,8 +191,10 @@ class KismetState(pyspiel.State):
 
 
 class KismetObserver:
-    """Observer with the features of a seat as numbers. With perfect recall, the text has all events that the seat
-    saw."""
+    """Observer with the features of a seat as numbers.
+
+    With perfect recall, the text contains all events that the seat saw.
+    """
 
     def __init__(self, recalls: bool) -> None:
         self.recalls = recalls

@@ -108,8 +108,11 @@ class KismetEnv(Env):
         return said
 
     def step(self, action: Any, raw_action: bool = False) -> tuple[dict[str, Any], int]:
-        """Apply a token id, or a token text with `raw_action`. Raise ValueError without any change if it is not
-        legal."""
+        """Apply a token id, or a token text with `raw_action`.
+
+        Raises:
+            ValueError: The token is not legal. The game has not changed.
+        """
         episode = self.game.walk
         legal = (
             [episode.speller.tokens[number] for number in episode.legal_tokens] if raw_action else episode.legal_tokens

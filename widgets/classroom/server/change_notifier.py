@@ -11,7 +11,7 @@ from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ..class_store import ClassStore, GoneError, StoreError, is_awaited
 
@@ -34,11 +34,18 @@ class ApiError(Exception):
         self.status = status
 
 
+class KnownVersion(NamedTuple):
+    """Version of a room that a page already has."""
+
+    room_id: int
+    kind: int
+    """Kind 0 is the version of the room, kind 1 the session version."""
+    version: int
+
+
 @dataclass(slots=True)
 class _Waiter:
-    room: int
-    which: int
-    known: int
+    known: KnownVersion
     woken: asyncio.Event
 
 
@@ -60,20 +67,17 @@ class ChangeNotifier:
         """Note that this process has changed a room."""
         self._look.set()
 
-    async def wait_for_change(
-        self, waiter_key: str, page: str, known_version: tuple[int, int, int], wake_event: asyncio.Event
-    ) -> None:
+    async def wait_for_change(self, waiter_key: str, page: str, known: KnownVersion, wake_event: asyncio.Event) -> None:
         """Wait until a room has changed or is closed, at most `PATIENCE` seconds.
 
-        `known_version` is (room, kind, known version). Kind 0 is the version of the room, kind 1 the session version.
         `wake_event` ends the wait early. Raises ApiError if too many pages wait.
         """
         pages = self._waiting.setdefault(waiter_key, {})
         if page in pages:
             pages[page].woken.set()
-        elif len(pages) >= _PAGES[known_version[1]]:
-            raise ApiError(429, "This is open too many times. Close the other ones.")
-        mine = pages[page] = _Waiter(*known_version, wake_event)
+        elif len(pages) >= _PAGES[known.kind]:
+            raise ApiError(429, "This page is open too many times. Close the others.")
+        mine = pages[page] = _Waiter(known, wake_event)
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._watch())
         self._look.set()
@@ -90,7 +94,7 @@ class ChangeNotifier:
         while self._waiting:
             self._look.clear()
             asked = [each for pages in self._waiting.values() for each in pages.values()]  # excludes later clients
-            rooms = list({each.room for each in asked})
+            rooms = list({each.known.room_id for each in asked})
             versions: dict[int, tuple[int, int]] | None = {}
             try:
                 versions = await run_in_thread(self._store.versions, rooms, seconds=PROMPT, threads=READERS)
@@ -101,9 +105,9 @@ class ChangeNotifier:
                 versions = None
             for each in asked:
                 if versions is None:
-                    is_news = each.which == 0  # boards display their age, pupils continue to wait
+                    is_news = each.known.kind == 0  # boards display their age, pupils continue to wait
                 else:
-                    is_news = versions.get(each.room, (-1, -1))[each.which] != each.known
+                    is_news = versions.get(each.known.room_id, (-1, -1))[each.known.kind] != each.known.version
                 if is_news:
                     each.woken.set()
             with suppress(TimeoutError):
@@ -124,4 +128,4 @@ async def run_in_thread(
         return await asyncio.wait_for(asked, seconds)
     except TimeoutError:
         is_late.set()
-        raise ApiError(503, "The database of the class does not answer just now. Try again in a moment.") from None
+        raise ApiError(503, "The database of the class isn’t answering. Try again in a moment.") from None

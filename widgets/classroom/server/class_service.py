@@ -25,8 +25,10 @@ from ..class_store import (
     GIVEN,
     ClassStore,
     GoneError,
+    LessonReport,
     Member,
     NameOrCodeTakenError,
+    PageReport,
     ResultCodeUsedError,
     Room,
     hash_token,
@@ -199,14 +201,14 @@ class ClassService:
         self.delete_expired_rooms(time.time())
         most = session_state.MAX_ROOMS if self.store.file else session_state.MAX_ROOMS_IN_DATABASE
         if len(self.store.rooms()) >= most:
-            raise ApiError(409, f"{most} classes are open here. Close one that is over.")
+            raise ApiError(409, f"There are {most} open classes here. Close one that is over.")
         for _ in range(_TRIES):
             with suppress(NameOrCodeTakenError):
                 code, secret = session_state.new_room_code(self.room_code_length()), session_state.new_secret()
                 now = time.time()
                 pace = session_state.new_session_state() | {"until": now + days * session_state.SECONDS_PER_DAY}
                 return self.store.open_room(code, secret, lesson, pace, now), secret
-        raise ApiError(503, "No code is free. Try again.")
+        raise ApiError(503, "There is no free code at the moment. Try again.")
 
     def delete_room(self, id: int) -> None:
         """Delete a room with all its data."""
@@ -271,11 +273,11 @@ class ClassService:
             if name not in at.session_state["list"]:
                 raise ApiError(409, "Choose your name from the list.")
             if pupil_names.is_similar_to_any(name, (one.name for one in self.store.pupils(at.id))):
-                raise ApiError(409, "Somebody has come in by this name. If it is yours, tell your teacher.")
+                raise ApiError(409, "Someone has joined with this name. If it is yours, tell your teacher.")
         elif name and (
             pupil_names.has_blocked_word(name) or pupil_names.is_similar_to_any(name, at.session_state["refused"])
         ):
-            raise ValueError("Take another name for this class.")
+            raise ValueError("Choose a different name for this class.")
         return name
 
     def join_name_options(self, at: Room) -> Json:
@@ -292,7 +294,7 @@ class ClassService:
         try:
             self.room_access.rename(at.id, number, name)
         except NameOrCodeTakenError:
-            raise ApiError(409, "Somebody of the class has this name or one that looks like it.") from None
+            raise ApiError(409, "Someone in the class has this name or one that looks like it.") from None
 
     def reject_name(self, at: Room, number: int) -> None:
         """Reject the name of a pupil. A generated name replaces it, and nobody can join with the rejected name."""
@@ -316,7 +318,7 @@ class ClassService:
             called = pupil_names.with_number_suffix(name, n) if name else pupil_names.avatar_name(face)
             with suppress(NameOrCodeTakenError):
                 return come(called, face)
-        raise ApiError(409, "Somebody has this name already. Take another.")
+        raise ApiError(409, "Someone already has this name. Choose a different one.")
 
     def board_data(self, at: Room, known_version: int | None = None) -> Json:
         """Data of the board of a room.
@@ -331,7 +333,7 @@ class ClassService:
             if len(self._boards) > session_state.MAX_ROOMS:
                 self._boards.clear()
             self._boards[at.id, at.opened_at] = made, time.monotonic()
-        return made | {"now": time.time(), "hosts": self.network_urls(), "full": not self.store.has_room()}
+        return made | {"now": time.time(), "hosts": self.network_urls(), "full": not self.store.has_free_space()}
 
     def _board(self, at: Room) -> Json:
         from .. import class_board
@@ -378,12 +380,12 @@ class ClassService:
         )
         return shown
 
-    def _of_class(self, at: Room) -> list[tuple[int, str, Json]]:
+    def _of_class(self, at: Room) -> list[PageReport]:
         """Trials of the models that the teacher sent. Own models of pupils are left out because they are private."""
         return [
             one
             for one in self.store.reports_by_page_prefix(at.id, BUILDER)
-            if one[2]["about"].get("line") in at.session_state["models"]
+            if one.data["about"].get("line") in at.session_state["models"]
         ]
 
     def save_report(self, member: Member, page_id: str, report_number: int, data: Any) -> int:
@@ -418,8 +420,11 @@ class ClassService:
         from ...lesson import result_codes
 
         course = self.require_lesson(at)
-        told, wished = result_codes.decode_report_and_avatar(text, course.definition)
-        code, report = result_codes.normalize_result_code(text), (course.id, told["at"], told)
+        decoded = result_codes.decode_result_code(text, course.definition)
+        code, report = (
+            result_codes.normalize_result_code(text),
+            LessonReport(course.id, decoded.report["at"], decoded.report),
+        )
 
         def add_by_result_code(called: str, face: int) -> Member:
             return self.store.add_pupil_by_result_code(
@@ -427,9 +432,9 @@ class ClassService:
             )
 
         try:
-            return self._let_in(at, name, wished, add_by_result_code)
+            return self._let_in(at, name, decoded.avatar, add_by_result_code)
         except ResultCodeUsedError as error:
-            raise ApiError(409, f"This code is on the board already: {error}.") from None
+            raise ApiError(409, f"This code is already on the board: {error}.") from None
 
     def lesson_or_none(self, at: Room) -> ClassLesson | None:
         """Lesson of a room, or None if no lesson is chosen or the page is not a lesson."""
@@ -447,7 +452,7 @@ class ClassService:
         from .. import class_report
 
         if at.lesson in self.dashboard_titles:
-            raise ApiError(409, "What is kept of a class belongs to a lesson. Choose one first.")
+            raise ApiError(409, "The results of a class belong to a lesson. Choose a lesson first.")
         course, pupils, told = (
             self.require_lesson(at),
             self.store.pupils(at.id),
@@ -490,14 +495,14 @@ class ClassService:
         if pace["talk"] and pace["talk"]["number"] == pace["round"] != at.session_state["round"]:
             there = {one.id for one in self.sample_store.samples_of_room(at.id)}
             if not {*pace["talk"]["slips"]} <= there:
-                raise ValueError("One of these slips is not there any more.")
+                raise ValueError("One of these work samples is gone.")
         return pace
 
     def play_round(self, member: Member) -> Json:
         """Run the trials of a pupil in the current class round. A repeated request returns the same result."""
         at = self.store.room(member.room)
         if not at.session_state["rolls"]:
-            raise ApiError(409, "No round is on.")
+            raise ApiError(409, "There is no round at the moment.")
         course, number = self.require_lesson(at), at.session_state["rounds"][-1][0]
         plan, rng = course.definition, random.Random(secrets.randbits(64))
         seen = [plan.experiment.run_trial(rng, **plan.settings) for _ in range(at.session_state["rolls"])]
@@ -563,7 +568,7 @@ class ClassService:
             if not isinstance(chips, list) or not all(type(n) is int and n >= 0 for n in chips):
                 raise ValueError("Chips are whole numbers.")
             if len(chips) != len(asked["names"]) or sum(chips) != asked["chips"]:
-                raise ValueError(f"A prediction puts down {asked['chips']} chips.")
+                raise ValueError(f"A prediction has {asked['chips']} chips.")
             voice: Json = {"chips": chips}
         else:
             option, sure = data.get("option"), data.get("sure")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from jupyter_server.utils import url_path_join
@@ -15,57 +16,51 @@ from ...page.xsrf import NoXsrfCookieMixin
 from .. import reachability, session_state
 from ..network import is_local_only, lan_addresses, qr_svg
 from ..reachability import ProbeDevice, ReachabilityCheck
+from .base_handler import ClassApiHandler, Endpoints, endpoint_routes
 from .change_notifier import PATIENCE, ApiError, run_in_thread
 from .class_service import Json
-from .handlers import ClassApiHandler
 
-_KNOCK = 1.0  # seconds after which a connection to an own address fails
-_LINE = 10.0  # seconds after which an idle WebSocket is closed
-CHECK_ENDED_TEXT = "This check is over. Scan the picture on the board once more."
+_CONNECT_SECONDS = 1.0  # seconds after which a connection to an own address fails
+_WEBSOCKET_SECONDS = 10.0  # seconds after which an idle WebSocket is closed
+CHECK_ENDED_TEXT = "This check is over. Scan the code on the board again."
 
 
 class ReachabilityHandler(ClassApiHandler):
-    """Handler of the reachability check.
+    """Endpoints of the reachability check.
 
-    `class/check` is for the board. `class/reached` and `class/seen` are for a device that scanned the QR code.
+    `class/poll-reachability` is for the board. The others are for a device that scanned the QR code.
     """
 
-    @authenticated
-    async def get(self, name: str) -> None:
-        await self.run_endpoint(
-            {"check": ReachabilityHandler.poll_reachability, "seen": ReachabilityHandler.answer_probe}.get(name)
-        )
-
-    @authenticated
-    async def post(self, name: str) -> None:
-        await self.run_endpoint(
-            ReachabilityHandler.save_device_report if name == "reached" and self.has_class_header() else None
-        )
+    endpoints: ClassVar[Endpoints] = {
+        "poll-reachability": "GET",
+        "save-device-report": "POST",
+        "answer-probe": "GET",
+    }
 
     async def poll_reachability(self) -> Json:
         """Return the results of the check and the QR code of one address (`show`).
 
         With `at`, the request waits for a new version.
         """
-        at = await self.require_room()
-        self.require_within_rate(self.class_service.poll_rate_limit, f"check {at.id}")
-        mine = self.class_service.reachability_checks.get_or_create(at.id)
-        known = self.get_argument("at", "")
-        if known.isascii() and known.isdigit() and len(known) <= 9:
-            await mine.wait(int(known), PATIENCE)
+        room = await self.require_room()
+        self.require_within_rate(self.class_service.poll_rate_limit, f"check {room.id}")
+        check = self.class_service.reachability_checks.get_or_create(room.id)
+        known = self.known_version()
+        if known is not None:
+            await check.wait(known, PATIENCE)
         addresses = self._addresses()
-        here = dict(zip(addresses, await asyncio.gather(*map(_is_listening, addresses)), strict=True))
+        is_listening = dict(zip(addresses, await asyncio.gather(*map(_is_listening, addresses)), strict=True))
         show = self.get_argument("show", "")
-        address = show if show in here else next(iter(here), "")
-        scan = f"{address}reached?t={mine.token}" if address else ""
+        address = show if show in is_listening else next(iter(is_listening), "")
+        scan = f"{address}reached?t={check.token}" if address else ""
         return {
-            "at": mine.version,
-            "rows": reachability.address_rows(mine, here),
+            "at": check.version,
+            "rows": reachability.address_rows(check, is_listening),
             "address": address,
             "scan": scan,
             "picture": qr_svg(scan) if scan else "",
             "advice": reachability.advice(
-                mine, here, self._needs_websocket(), bool(await run_in_thread(lan_addresses))
+                check, is_listening, self._needs_websocket(), bool(await run_in_thread(lan_addresses))
             ),
         }
 
@@ -74,51 +69,52 @@ class ReachabilityHandler(ClassApiHandler):
 
         The response has the address of the request, the other addresses to try, and whether to test a WebSocket.
         """
-        said = self.parse_json_body()
-        mine, one = self._device(str(said.get("t", "")))
-        if type(said.get("wire")) is bool:
-            one.can_keep_websocket = said["wire"]
-        one.has_tried_all_addresses = one.has_tried_all_addresses or said.get("tried") is True
-        one.has_reported = True
-        self._prefer(mine)
-        mine.notify_waiting_requests()
+        data = self.parse_json_body()
+        check, device = self._require_check_and_device(str(data.get("t", "")))
+        if type(data.get("wire")) is bool:
+            device.can_keep_websocket = data["wire"]
+        device.has_tried_all_addresses = device.has_tried_all_addresses or data.get("tried") is True
+        device.has_reported = True
+        self._prefer_reached_address(check)
+        check.notify_waiting_requests()
         return {
             "by": self.request_base_url(),
-            "others": [each for each in self._addresses() if each != self.request_base_url()],
+            "others": [address for address in self._addresses() if address != self.request_base_url()],
             "wire": self._needs_websocket(),
         }
 
     async def answer_probe(self) -> Json:
         """Answer a page that was opened at one address and tries another address."""
-        self._device(self.get_argument("t", ""))
+        self._require_check_and_device(self.get_argument("t", ""))
         return {}
 
-    def _device(self, token: str) -> tuple[ReachabilityCheck, ProbeDevice]:
-        mine = self.class_service.reachability_checks.check_by_token(token) if session_state.is_secret(token) else None
-        if mine is None:
+    def _require_check_and_device(self, token: str) -> tuple[ReachabilityCheck, ProbeDevice]:
+        checks = self.class_service.reachability_checks
+        check = checks.check_by_token(token) if session_state.is_secret(token) else None
+        if check is None:
             raise ApiError(410, CHECK_ENDED_TEXT)
         self.require_within_rate(self.class_service.poll_rate_limit, f"reached {self.request.remote_ip}")
         address = str(self.request.remote_ip)
-        own = (is_local_only(address) or address in lan_addresses()) and "X-Forwarded-For" not in self.request.headers
-        one = mine.record_request(address, own, self.request_base_url())
-        if one is None:
+        is_same_machine = (
+            is_local_only(address) or address in lan_addresses()
+        ) and "X-Forwarded-For" not in self.request.headers
+        device = check.record_request(address, is_same_machine, self.request_base_url())
+        if device is None:
             raise ApiError(429, f"{reachability.MAX_DEVICES} devices have tried already.")
-        return mine, one
+        return check, device
 
     def _addresses(self) -> list[str]:
         """Addresses at which pupils should reach this server.
 
         The first one is that of the board, if other devices can use it. The others are those of the machine.
         """
-        there = self.class_service.network_urls()
-        return (
-            there if is_local_only(self.request.host_name) else list(dict.fromkeys([self.request_base_url(), *there]))
-        )
+        urls = self.class_service.network_urls()
+        return urls if is_local_only(self.request.host_name) else list(dict.fromkeys([self.request_base_url(), *urls]))
 
-    def _prefer(self, check: ReachabilityCheck) -> None:
+    def _prefer_reached_address(self, check: ReachabilityCheck) -> None:
         """Prefer a reached address for the board, if the current one was not reached."""
-        by, shown = reachability.reached_addresses(check), self.class_service.network_urls()
-        if by and shown and shown[0] not in by and (best := next((each for each in by if each in shown), None)):
+        reached, shown = reachability.reached_addresses(check), self.class_service.network_urls()
+        if reached and shown and shown[0] not in reached and (best := next((a for a in reached if a in shown), None)):
             self.class_service.preferred_url, check.has_board_address_changed = best, True
 
     def _needs_websocket(self) -> bool:
@@ -131,7 +127,8 @@ async def _is_listening(address: str) -> bool:
     parts = urlsplit(address)
     with suppress(OSError, TimeoutError):
         _, writer = await asyncio.wait_for(
-            asyncio.open_connection(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)), _KNOCK
+            asyncio.open_connection(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)),
+            _CONNECT_SECONDS,
         )
         writer.close()
         return True
@@ -142,7 +139,8 @@ class EchoWebSocketHandler(NoXsrfCookieMixin, WebSocketHandler):
     """Test WebSocket with the same path to the server as a kernel connection. It returns one message and closes."""
 
     def open(self) -> None:
-        asyncio.get_running_loop().call_later(_LINE, self.close)
+        """Close the connection after a time limit, even without a message."""
+        asyncio.get_running_loop().call_later(_WEBSOCKET_SECONDS, self.close)
 
     def on_message(self, message: str | bytes) -> None:
         self.write_message(message[:20])
@@ -157,10 +155,11 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self) -> None:
+        """Send the page. Its content security policy lists the addresses that it may test."""
         from ...page.assets import bundle_scripts, bundle_styles
 
-        made = self.settings["kismet_class"]
-        hosts = " ".join(each.rstrip("/") for each in made.network_urls())
+        service = self.settings["kismet_class"]
+        hosts = " ".join(url.rstrip("/") for url in service.network_urls())
         self.set_header(
             "Content-Security-Policy",
             f"default-src 'self' 'unsafe-inline' data:; connect-src 'self' ws: wss: {hosts}; frame-ancestors 'none'",
@@ -172,17 +171,17 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
                 "class.html",
                 page="reached",
                 title="Reached",
-                dice=made.room_code_length(),
+                dice=service.room_code_length(),
                 script=bundle_scripts("classroom/reachability_page.js"),
                 sheet=bundle_styles("classroom/class_pages.css"),
             )
         )
 
 
-def reachability_routes(server_url: str, options: Json) -> list[tuple[str, type, Json]]:
+def reachability_routes(server_url: str, options: Json) -> list[Any]:
     """Routes of the reachability check. They must precede the routes of the class."""
     return [
         (url_path_join(server_url, r"/reached"), ReachabilityPageHandler, options),
-        (url_path_join(server_url, r"/class/wire"), EchoWebSocketHandler, {}),
-        (url_path_join(server_url, r"/class/(check|reached|seen)"), ReachabilityHandler, options),
+        (url_path_join(server_url, r"/class/echo"), EchoWebSocketHandler, {}),
+        *endpoint_routes(server_url, options, ReachabilityHandler),
     ]

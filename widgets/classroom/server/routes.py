@@ -13,8 +13,11 @@ from voila.handler import BaseVoilaHandler
 
 from ...page.xsrf import NoXsrfCookieMixin
 from ..network import is_local_only, qr_svg
+from .base_handler import ClassApiHandler, endpoint_routes
 from .class_service import ClassService, Json
-from .handlers import BROWSER, ClassApiHandler, ClassFileUploadHandler
+from .export_handlers import ClassFileUploadHandler, ExportHandler
+from .pupil_handlers import BROWSER_COOKIE, JoinHandler, PupilHandler
+from .teacher_handlers import ClassBoardHandler, LessonPlanHandler, RoomHandler, RosterHandler, SampleHandler
 
 _PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
 
@@ -27,15 +30,16 @@ class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self, name: str, end: str) -> None:
+        """Send a page, or redirect to the address without capitals and punctuation."""
         from ...page.assets import bundle_scripts, bundle_styles
 
         if end or name != name.lower():  # typed in capitals or copied with punctuation
             query = f"?{self.request.query}" if self.request.query else ""
             return self.redirect(url_path_join(self.base_url, name.lower()) + query)
         title, script, sheets = PAGES[name]
-        if name == "join" and not self.get_signed_cookie(BROWSER):
+        if name == "join" and not self.get_signed_cookie(BROWSER_COOKIE):
             self.set_signed_cookie(
-                BROWSER,
+                BROWSER_COOKIE,
                 secrets.token_urlsafe(12),
                 expires_days=None,
                 path=self.base_url,
@@ -82,15 +86,16 @@ class QrCodeHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self) -> None:
+        """Send the QR code of a path as SVG. A local address is replaced by one that other devices reach."""
         path = self.get_argument("path", "")
         if not _PATH.fullmatch(path) or ".." in path:
             self.set_status(404)
             return
-        made: ClassService = self.settings["kismet_class"]
-        own = f"{self.request.protocol}://{self.request.host}{self.base_url}"
-        there = made.network_urls() if is_local_only(self.request.host_name) else []
+        service: ClassService = self.settings["kismet_class"]
+        request_url = f"{self.request.protocol}://{self.request.host}{self.base_url}"
+        urls = service.network_urls() if is_local_only(self.request.host_name) else []
         self.set_header("Content-Type", "image/svg+xml")
-        self.finish(qr_svg((there or [own])[0] + quote(path, safe="/#=&.%+,~")))
+        self.finish(qr_svg((urls or [request_url])[0] + quote(path, safe="/#=&.%+,~")))
 
 
 def class_routes(server_url: str, options: Json) -> list[Any]:
@@ -98,6 +103,18 @@ def class_routes(server_url: str, options: Json) -> list[Any]:
     return [
         (url_path_join(server_url, r"/((?i:join|class|desk))([/.,;]*)"), ClassPageHandler, options),
         (url_path_join(server_url, r"/class/qr\.svg"), QrCodeHandler, options),
-        (url_path_join(server_url, r"/class/(past|reopen)"), ClassFileUploadHandler, options),
-        (url_path_join(server_url, r"/class/([a-z]{1,12})"), ClassApiHandler, options),
+        *endpoint_routes(
+            server_url,
+            options,
+            JoinHandler,
+            PupilHandler,
+            RoomHandler,
+            ClassBoardHandler,
+            RosterHandler,
+            SampleHandler,
+            LessonPlanHandler,
+            ExportHandler,
+            ClassFileUploadHandler,
+        ),
+        (url_path_join(server_url, r"/class/([a-z-]{1,40})"), ClassApiHandler, options),
     ]

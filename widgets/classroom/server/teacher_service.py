@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 _MAX_KNOWN = 1200  # maximum number of reports with cached work samples
-MAX_BYTES = 6 << 20
+MAX_CLASS_FILE_BYTES = 6 << 20
 """Maximum size of an uploaded class file."""
 
 
@@ -131,7 +131,7 @@ class TeacherService:
             raise GoneError
         slip = next((slip for slip in self._made(room, there)[one.id] if slip["key"] == sample_key), None)
         if slip is None:
-            raise ApiError(409, "This pupil has no such slip any more.")
+            raise ApiError(409, "This work sample of the pupil is gone.")
         return self._class.sample_store.put_sample_in_slot(room.id, number, slip, _place(slot))
 
     def move_sample(self, room: Room, sample_id: int, slot: Any) -> None:
@@ -172,7 +172,7 @@ class TeacherService:
         course = self._class.require_lesson(room)
         told = self.parse_class_file(text).reports_of_lesson(room.lesson)
         if not told:
-            raise ApiError(409, "That class has told nothing of this lesson.")
+            raise ApiError(409, "That class has no results for this lesson.")
         kept = with_past_class_counts(
             self._class.sample_store.saved_lesson_plan(room.id, room.lesson), count_pupils_by_group(course, told)
         )
@@ -231,7 +231,7 @@ class TeacherService:
         from .. import gradebook
 
         course, pupils = self._class.require_lesson(room), self._class.store.pupils(room.id)
-        listed = class_list.read_list(str(data.get("list", "")))
+        listed = class_list.parse_class_list(str(data.get("list", "")))
         chosen = {
             key: number for key, number in dict(data.get("chosen") or {}).items() if type(number) is int and number >= 0
         }
@@ -269,5 +269,5 @@ class TeacherService:
 
 def _place(place: Any) -> int:
     if type(place) is not int or not 0 <= place <= SLOT_COUNT:
-        raise ValueError(f"The tray has {SLOT_COUNT} places.")
+        raise ValueError(f"You can select at most {SLOT_COUNT} work samples.")
     return place

@@ -12,7 +12,7 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure
 
-from gamelib.number_format import NO_BREAK_SPACE, count_with_noun, format_number, join_words, round_to_int
+from gamelib.number_format import count_with_noun, format_number, join_words, round_to_int
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, category_axis, percent_axis, styled_figure
@@ -37,6 +37,7 @@ from .game_statistics import (
     BOTS,
     NO_END_REASON,
     GameStatistics,
+    PreparedStatistics,
     SimulatedGameSetting,
     add_simulated_games,
     load_prepared_statistics,
@@ -48,11 +49,11 @@ MAX_OWN_GAMES = 2000  # maximum number of own games
 GAMES_PER_STEP = 3  # games per update of the page
 LENGTH_BINS = 10  # bins of a histogram
 MAX_LEAD_CHANGES = 6  # games with at least so many lead changes share one bin
-BOT_LABELS = {"thumb": "rule of thumb", "random": "at random"}
+BOT_LABELS = {"thumb": "simple strategy", "random": "at random"}
 
 
 @cache
-def prepared_results() -> dict[SimulatedGameSetting, tuple[GameStatistics, str, int]]:
+def prepared_results() -> dict[SimulatedGameSetting, PreparedStatistics]:
     """Prepared results, loaded once."""
     return load_prepared_statistics()
 
@@ -66,6 +67,7 @@ class OwnGamesSimulation(LiveSimulation):
 
     @property
     def total(self) -> int:
+        """Number of games that were played."""
         return self.seen.games
 
     def clear(self) -> None:
@@ -136,15 +138,15 @@ class FairnessDashboard(GameChoiceDashboard):
         best = seen if seen.games else own
         told = first_seat_advantage_answer(best, setting.seats)
         if ready:
-            told["more"] += f" Prepared with seed {ready[2]} on {ready[1]}."
+            told["more"] += f" Simulated in advance with seed {ready[2]} on {ready[1]}."
         self.set_block_data("answer", **told)
         offer = (
             f"{count_with_noun(own.games, 'game')} of your own."
             if own.games
-            else "Play some games of your own beside these."
+            else "Play some games of your own and compare."
         )
         if not ready:
-            offer = "Nothing is prepared for this setting. " + offer
+            offer = "There are no games in advance for this setting. " + offer
         self.set_block_data("own", said=offer, missing="", total=own.games, full=own.games >= MAX_OWN_GAMES)
         self.set_block_data("rules", label="Change one rule")
         self._say_all()
@@ -183,7 +185,7 @@ class FairnessDashboard(GameChoiceDashboard):
                 shown.append([f"{one.seats} seats,\n{BOT_LABELS[one.bot]}", first, *means])
         self.set_block_data(
             "all",
-            caption=f"{self.selected_game.title} in short",
+            caption=f"{self.selected_game.title}: overview",
             rows=shown,
             marked=None,
             columns=["", "first seat wins", "decisions", "lead changes"],
@@ -192,18 +194,19 @@ class FairnessDashboard(GameChoiceDashboard):
     def _say_how(self, ready: tuple[GameStatistics, str, int] | None) -> None:
         self.set_block_data("how", label="Where the figures come from")
         lines = [
-            f"Equal bots sit at all seats, so what differs is the game’s own doing. Bands hold 95{NO_BREAK_SPACE}%."
+            (
+                "Equal bots play in all seats, so all differences come from the game itself. The intervals are 95% "
+                "confidence intervals."
+            )
         ]
         if ready:
             seen, day, seed = ready
             lines.append(
-                f"Prepared: {count_with_noun(seen.games, 'game')} with seed {seed} on {day}. A rule of thumb is no "
-                "master: what is fair among masters may differ."
+                f"Simulated in advance: {count_with_noun(seen.games, 'game')} with seed {seed} on {day}. These "
+                "bots follow a simple strategy. Among experts, the game may be more or less fair."
             )
         self.set_block_data("how_lines", lines=lines)
-        self.set_block_data(
-            "csv", label="Save all prepared figures", name="kismet-fair.csv", text=prepared_results_csv()
-        )
+        self.set_block_data("csv", label="Save all results", name="kismet-fair.csv", text=prepared_results_csv())
 
 
 MAX_INTERVAL_WIDTH = 0.2
@@ -220,16 +223,16 @@ def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[
     low, high = wilson_interval_95(round_to_int(statistics.wins[0]), statistics.games)
     par = 1 / seats
     if low > par:
-        big = "The first seat has the better of it"
+        big = "The first player has an advantage"
     elif high < par:
-        big = "The first seat has the worse of it"
+        big = "The first player has a disadvantage"
     else:
-        big = "Fair, as far as this tells" if high - low <= MAX_INTERVAL_WIDTH else "Too few games to tell"
-    more = f"An even share would be {round_to_int(100 * par)}{NO_BREAK_SPACE}%."
+        big = "Fair, as far as these games show" if high - low <= MAX_INTERVAL_WIDTH else "Too few games to tell"
+    more = f"With equal chances, every player would win {round_to_int(100 * par)}%."
     odd = other_seats(statistics, par) if low <= par <= high and seats > 2 else []
     if odd:
-        big = "The first seat has its share"
-        more += f" But {join_words(odd)}. Of seats that are even, one in 20 looks as far off as that."
+        big = "The first player wins about as often as expected"
+        more += f" But {join_words(odd)}. If all seats are equal, about 1 in 20 still looks that different."
     wins = proportion_with_interval_text(statistics.wins[0] / statistics.games, low, high)
     lead = f"The first of {seats} seats wins {wins} of {count_with_noun(statistics.games, 'game')}."
     return {"lead": lead, "big": big, "more": more}
@@ -247,10 +250,7 @@ def other_seats(seen: GameStatistics, par: float) -> list[str]:
 
 def proportion_with_interval_text(p: float, lower: float, upper: float) -> str:
     """Text of a proportion with its confidence interval."""
-    return (
-        f"{round_to_int(100 * p)}{NO_BREAK_SPACE}% ({round_to_int(100 * lower)} to "
-        f"{round_to_int(100 * upper)}{NO_BREAK_SPACE}%)"
-    )
+    return f"{round_to_int(100 * p)}% ({round_to_int(100 * lower)} to {round_to_int(100 * upper)}%)"
 
 
 def seats_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
@@ -331,12 +331,16 @@ def prepared_versus_own_figure(
         ]
     most = max((n for n in game_counts), default=0)
     lines = ["<br>".join(wrap(name, 12)) for name in names]
-    text = f"Shares of {count_with_noun(most, 'game')} by {axis_label}." if most else "No games have been played."
+    text = (
+        f"Relative frequencies of {count_with_noun(most, 'game')} by {axis_label}."
+        if most
+        else "No games have been played."
+    )
     return styled_figure(
         traces,
         title=title,
         text=text,
-        columns=[axis_label, "games", "share, with its confidence interval"],
+        columns=[axis_label, "games", "relative frequency, with its confidence interval"],
         rows=rows_of,
         height=260,
         xaxis=category_axis(lines),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import gamelib
 from gamelib import Game
@@ -71,6 +71,7 @@ class GameStatistics:
 
     @property
     def games(self) -> int:
+        """Number of games."""
         return len(self.lengths)
 
     def add(self, state: Any, length: int, changes: int) -> None:
@@ -134,18 +135,26 @@ def prepared_settings(game: Game) -> Iterable[SimulatedGameSetting]:
     yield from (SimulatedGameSetting(game.id, seats[0], option) for option in nondefault_options(game))
 
 
-def load_prepared_statistics() -> dict[SimulatedGameSetting, tuple[GameStatistics, str, int]]:
-    """Prepared results: setting -> (statistics, date, seed)."""
+class PreparedStatistics(NamedTuple):
+    """Statistics of games that were simulated in advance."""
+
+    statistics: GameStatistics
+    date: str
+    seed: int
+
+
+def load_prepared_statistics() -> dict[SimulatedGameSetting, PreparedStatistics]:
+    """Prepared statistics by setting."""
     watched = {}
     for entry in json.loads(RESULTS_FILE.read_text(encoding="utf-8-sig")):
         setting = SimulatedGameSetting(entry["game"], entry["seats"], entry["option"], entry["bot"])
         seen = GameStatistics(entry["wins"], _each(entry["lengths"]), _each(entry["changes"]), entry["reasons"])
-        watched[setting] = (seen, entry["date"], entry["seed"])
+        watched[setting] = PreparedStatistics(seen, entry["date"], entry["seed"])
     return watched
 
 
 def statistics_table_rows(
-    watched: Mapping[SimulatedGameSetting, tuple[GameStatistics, str, int]],
+    watched: Mapping[SimulatedGameSetting, PreparedStatistics],
 ) -> list[dict[str, Any]]:
     """One row per setting, for a table."""
     return [

@@ -9,7 +9,7 @@ from typing import Any
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib import NotEndedError, Tournament
-from gamelib.number_format import NO_BREAK_SPACE, count_with_noun, format_modifier, round_half_up, round_to_int
+from gamelib.number_format import count_with_noun, format_modifier, round_half_up, round_to_int
 
 from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, LINE, MUTED, label_annotation, styled_figure
 from ..live_simulation import LiveSimulation
@@ -44,6 +44,7 @@ class LiveMatch(LiveSimulation):
 
     @property
     def total(self) -> int:
+        """Number of games that were played."""
         return len(self.found.games_played) if self.found else 0
 
     def reset_if_changed(self, setting: Any) -> None:
@@ -96,32 +97,32 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
     """
     if results is None or len(results.games_played) < 2 * MIN_DEALS:
         return (
-            "No telling yet",
-            f"From {2 * MIN_DEALS} games on a confidence interval says how far off the difference may be.",
+            "Too early to tell",
+            f"After {2 * MIN_DEALS} games, you see a confidence interval for the difference.",
         )
     lead, games = results.win_share_lead(A, B), len(results.games_played)
     if not lead.std_dev and not lead.mean:
         big = "No difference so far" if games < target_games else f"No difference in {games:,} games"
-        return big, f"Both have done as well as each other in every deal. {_alike(games // 2)}."
+        return big, f"Both bots did equally well in every deal. {_alike(games // 2)}."
     band = (
-        f"With 95{NO_BREAK_SPACE}% confidence the difference lies between {percentage_points(lead.low)} and "
+        f"With 95% confidence, the difference is between {percentage_points(lead.low)} and "
         f"{percentage_points(lead.high)} {DIFFERENCE_UNIT}"
     )
-    outside, back = ", and 0 lies outside", "0 lies outside just now, but it may come back"
+    outside, back = ", and 0 is outside", "0 is outside now, but it may come back"
     if not lead.std_dev:
-        band, outside, back = _alike(games // 2), "", "Such deals may be yet to come"
+        band, outside, back = _alike(games // 2), "", "Different deals may still come"
     if lead.low > 0 or lead.high < 0:
         winner = names[0] if lead.low > 0 else names[1]
         left = target_games - games
         if left > 0:
-            return f"{winner} is ahead, not done yet", (
-                f"{band}. {back}: you chose {target_games:,} games, so play the other {left:,} before you say "
-                "who is better."
+            return f"{winner} is ahead, but the match isn’t over", (
+                f"{band}. {back}. You chose {target_games:,} games, so play the other {left:,} before you say "
+                "which bot is better."
             )
         return f"{winner} is better", f"{band}{outside}."
     need = results.games_needed(A, B)
-    big = "Not known yet" if games < target_games else f"{target_games:,} games do not tell"
-    return big, f"{band}. 0 lies inside, so either may be the better one. {_how_many(need)}"
+    big = "Not known yet" if games < target_games else f"{target_games:,} games are not enough to tell"
+    return big, f"{band}. 0 is inside the interval, so either bot may be the better one. {_how_many(need)}"
 
 
 def _alike(deals: int) -> str:
@@ -131,23 +132,23 @@ def _alike(deals: int) -> str:
     """
     others = round_to_int(100 * (1 - 0.05 ** (1 / deals)))
     return (
-        f"All {deals} deals have gone alike, so with 95{NO_BREAK_SPACE}% confidence at most "
-        f"{others}{NO_BREAK_SPACE}% of all deals "
-        "go another way"
+        f"All {deals} deals had the same result, so with 95% confidence at most {others}% of all deals have a "
+        "different one"
     )
 
 
 def _how_many(need: int | None) -> str:
     """Sentence about the rough number of games that would show the difference."""
     if not need:
-        return "So far they are level: the table tells how many games it takes to see a difference."
+        return "So far they are level. The table shows how many games it takes to see a difference."
     if need > MAX_GAME_DECISIONS:
         return (
-            f"If they differ by as little as it looks now, not even {MAX_GAME_DECISIONS:,} games are enough to show it."
+            f"If the real difference is as small as it looks now, not even {MAX_GAME_DECISIONS:,} games are "
+            "enough to show it."
         )
     digits = len(str(need)) - 2
     games = count_with_noun(int(round_half_up(need, -digits)), "game")
-    return f"If they differ by as much as it looks now, about {games} should show it."
+    return f"If the real difference is as large as it looks now, about {games} should be enough to show it."
 
 
 def match_difference_figure(results: Tournament | None, target_games: int, names: tuple[str, str]) -> Figure:
@@ -179,7 +180,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
                 line={"width": 0},
                 fill="tonexty",
                 fillcolor=_clear(EXACT_COLOUR),
-                name=f"95{NO_BREAK_SPACE}% confidence interval",
+                name="95% confidence interval",
                 legendrank=2,
                 **edge,
             ),
@@ -189,7 +190,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
                     y=[m + sign * w for m, w in zip(means, wide, strict=True)],
                     line=dots,
                     showlegend=sign > 0,
-                    name="interval without the same luck",
+                    name="interval without equal cards and rolls",
                     legendrank=3,
                     **edge,
                 )
@@ -235,9 +236,9 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
     ]
     return styled_figure(
         traces,
-        title="The interval shrinks as games are played"
+        title="The interval gets narrower as more games are played"
         if last
-        else "Play, and an interval will show how sure you can be",
+        else "Play some games, and an interval shows how sure you can be",
         text=text,
         columns=["games", f"difference, {DIFFERENCE_UNIT}", "interval from", "to"],
         rows=rows,
@@ -251,7 +252,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
             "range": [-reach, reach],
             "tickvals": marks,
             "gridcolor": LINE,
-            "ticktext": [f"{percentage_points(mark)}{NO_BREAK_SPACE}%" for mark in marks],
+            "ticktext": [f"{percentage_points(mark)}%" for mark in marks],
         },
         showlegend=bool(games),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},

@@ -11,7 +11,7 @@ from typing import Any
 
 import gamelib
 from gamelib import Tournament, tournament
-from gamelib.number_format import NO_BREAK_SPACE, capitalize_first, count_with_noun, format_number, round_to_int
+from gamelib.number_format import capitalize_first, count_with_noun, format_number, round_to_int
 from gamelib.tools.priority_bot import PriorityBot, bot_settings, level_label, limit_label, priority_label
 from gamelib.tools.tournament import games_needed_for_difference
 
@@ -45,16 +45,14 @@ GAME_COUNTS = ("20", "50", "200", "1000")
 INITIAL_GAMES, INITIAL_SEED = 20, 1  # games that are already played when the page opens
 LETTERS = (A, B)
 DEFAULT_OPPONENT = "thumb"
-OPPONENTS = {"thumb": "the rule of thumb", "random": "a random player", "own": "bot B"}
+OPPONENTS = {"thumb": "the simple strategy", "random": "a random player", "own": "bot B"}
 
 
 def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list[Control]:
     """Controls of one bot: its ordered priorities and its limits."""
     known = bot_settings(game.id)
     offered = {aim: priority_label(game, aim) for aim in known.priorities}
-    menu: list[Control] = [
-        PriorityOrder(f"{letter}_aims", f"What matters to bot {letter}, first things first", offered, aims)
-    ]
+    menu: list[Control] = [PriorityOrder(f"{letter}_aims", f"What bot {letter} wants, in this order", offered, aims)]
     for limit in known.limits.values():
         levels = {str(level): level_label(game, limit.id, level) for level in limit.levels}
         menu.append(Choice(f"{letter}_{limit.id}", limit_label(game, limit.id), levels, str(limit.levels[0])))
@@ -79,7 +77,7 @@ class StrategyDashboard(GameChoiceDashboard):
             game_choice_control(),
             seat_count_control(game),
             Choice("against", "Bot A plays against", OPPONENTS, DEFAULT_OPPONENT),
-            Choice("games", "Games, decided first", {n: n for n in GAME_COUNTS}, "200"),
+            Choice("games", "Number of games, chosen first", {n: n for n in GAME_COUNTS}, "200"),
             *bot_controls(game, A, aims[:2]),
             *bot_controls(game, B, aims[2:4]),
         ]
@@ -161,7 +159,10 @@ class StrategyDashboard(GameChoiceDashboard):
         if self.match.given_up:
             return f"{self.match.given_up} No more games are played with these bots."
         if results is None:
-            said = "Each deal is played twice with the same luck: once with A in the first seat, once with the other."
+            said = (
+                "Each deal is played twice with the same cards and rolls: once with A in the first seat, and once "
+                "with the other bot."
+            )
             before = self.match.before
             if before is None or before.game is not self.selected_game:
                 return said
@@ -182,7 +183,7 @@ class StrategyDashboard(GameChoiceDashboard):
         for name, one in zip(names, LETTERS, strict=True):
             standing = results.bot_result(one)
             share, low, high = (round_to_int(100 * part) for part in (standing.win_share, standing.low, standing.high))
-            wins, ahead = f"{share}{NO_BREAK_SPACE}%\n{low}\u00a0to\u00a0{high}{NO_BREAK_SPACE}%", standing.score_lead
+            wins, ahead = f"{share}%\n{low}\u00a0to\u00a0{high}%", standing.score_lead
             sure = (
                 f"\n{format_number(ahead.low)} to {format_number(ahead.high)}" if isfinite(ahead.low) else ""
             )  # there is no interval after one deal
@@ -193,7 +194,7 @@ class StrategyDashboard(GameChoiceDashboard):
             caption="Wins and points, each with its confidence interval",
             rows=rows,
             marked=None,
-            columns=["", wins, "ahead, in points of the game"],
+            columns=["", wins, "ahead by, in points"],
         )
         spread = results.win_share_lead(A, B).std_dev
         needs = [
@@ -215,15 +216,16 @@ class StrategyDashboard(GameChoiceDashboard):
         else:
             less = "as many" if format_number(saved, 1) == "1" else f"{format_number(saved, 1)} times as many"
             effect = (
-                f"Had each game luck of its own, it would take {less} games for as narrow an interval (dotted lines)."
+                f"If each game had its own cards and rolls, it would take {less} games to get an interval as narrow "
+                "as this (dotted lines)."
             )
-        self.set_block_data("luck", label="Was it luck of the deal?")
+        self.set_block_data("luck", label="Was it luck?")
         self.set_block_data(
             "luck_lines",
             lines=[
-                "A good hand wins with any bot. So each deal is played twice: the same cards and "
-                "rolls come to the same "
-                "seats, and the bots change places. What counts is how A did in both games of a deal together.",
+                "A good hand wins with any bot. So each deal is played twice: the same cards and rolls go to "
+                "the same seats, and the bots change places. What counts is how A did in both games of a deal "
+                "together.",
                 effect,
             ],
         )
@@ -231,13 +233,13 @@ class StrategyDashboard(GameChoiceDashboard):
         self.set_block_data(
             "stop_lines",
             lines=[
-                "Choose the number of games first, and read the confidence interval when they have been played. One "
-                "interval in 20 lies beside the truth.",
-                "Whoever looks after each deal and stops as soon as 0 lies outside is deceived far "
-                "more often: of two bots "
-                "that are equally good, one is named the better in about 4 of 10 matches of 100 deals.",
-                "Adding games because the interval does not say what one hoped is the same. Choose a "
-                "larger number, and Clear.",
+                "Choose the number of games first, and read the confidence interval when they have been "
+                "played. About 1 interval in 20 misses the true value.",
+                "If you look after each deal and stop as soon as 0 is outside, you are wrong far more often. "
+                "If two bots are equally good, you call one of them better in about 4 out of 10 matches of 100 "
+                "deals.",
+                "It’s the same if you add games because you don’t like the interval. Choose a larger number "
+                "and press Clear.",
             ],
         )
         self.set_block_data("bots", label="These bots in Python, and their games as a table")
@@ -257,8 +259,8 @@ class StrategyDashboard(GameChoiceDashboard):
             if letter == B and self.values["against"] != "own":
                 continue
             aims = [priority_label(self.selected_game, aim) for aim in self.values[f"{letter}_aims"]]
-            wants = f"wants, in this order: {'; '.join(aims)}" if aims else "wants nothing by itself"
-            told.append(f"{name} {wants}. Where no action serves that, the rule of thumb chooses.")
+            wants = f"wants, in this order: {'; '.join(aims)}" if aims else "has no goal of its own"
+            told.append(f"{name} {wants}. If no action helps with that, the simple strategy chooses.")
         return told
 
 
@@ -281,7 +283,7 @@ def _inside(name: str) -> str:
 
 def _won(results: Tournament, names: tuple[str, str]) -> str:
     """Sentence about the win share of each bot, per seat if a bot has more than one."""
-    one, other = (f"{round_to_int(100 * results.bot_result(letter).win_share)} %" for letter in LETTERS)
+    one, other = (f"{round_to_int(100 * results.bot_result(letter).win_share)}%" for letter in LETTERS)
     first, second = map(_inside, names)
     seat = "" if results.seats == 2 else "a seat of "
     return (

@@ -118,9 +118,9 @@ class StaticPageRenderer:
 
     def _guide(self, page: PageEntry) -> str:
         """Page that needs no Python: text with links to other pages."""
-        from ..teacher_guide import styled_guide_html
+        from ..guides import styled_guide_html
 
-        content = styled_guide_html(self.notebooks).replace('.ipynb"', '.html"')
+        content = styled_guide_html(page.name, self.notebooks).replace('.ipynb"', '.html"')
         return self._text(page.title, "../" * page.path.count("/"), content)
 
     def _live(self, page: PageEntry) -> str:

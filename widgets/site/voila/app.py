@@ -386,6 +386,7 @@ class KismetVoila(Voila):
         return self.start_page_url if self._board else f"{self.start_page_url}#key={self._classroom.owner_key}"
 
     def listen(self) -> None:
+        """Open the port, continue or open the class, print the addresses, and serve until the end."""
         _more_descriptors()
         self._sweeper = _sweeper(self.connection_dir)
         self.app.listen = partial(self.app.listen, **_CONNECTION)
@@ -420,7 +421,7 @@ class KismetVoila(Voila):
         try:
             with suppress(DiskFullError):
                 self._classroom.delete_expired_rooms(time.time())
-            if not store.has_room():
+            if not store.has_free_space():
                 print("The disk is full: nothing new can be saved. What is stored of classes is shown.", flush=True)
             return store.rooms()
         except StoreError as error:
@@ -501,6 +502,7 @@ class KismetVoila(Voila):
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def launch_browser(self) -> None:
+        """Open the start page in the browser of the owner without waiting for it."""
         threading.Thread(target=webbrowser.open, args=(self.owner_start_url,), daemon=True).start()
 
 

@@ -41,19 +41,27 @@ class ForkedProcess:
         return 0
 
     def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end of the process and return its exit code.
+
+        Raises:
+            subprocess.TimeoutExpired: The process did not end within `timeout` seconds.
+        """
         if self._descriptor is not None and not select.select([self._descriptor], [], [], timeout)[0]:
             raise subprocess.TimeoutExpired("kernel", timeout or 0)
         return self.poll() or 0
 
     def send_signal(self, number: int) -> None:
+        """Send a signal. A process that has ended gets none."""
         if self._descriptor is not None:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._descriptor, number)
 
     def kill(self) -> None:
+        """End the process at once."""
         self.send_signal(signal.SIGKILL)
 
     def terminate(self) -> None:
+        """Ask the process to end."""
         self.send_signal(signal.SIGTERM)
 
 

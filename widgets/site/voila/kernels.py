@@ -69,9 +69,14 @@ current_request: ContextVar[KernelRequest | None] = ContextVar("visit", default=
 class KernelForker(Protocol):
     """Source of forked kernels, implemented by ``ForkClient``."""
 
-    async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> Any: ...
-    async def start_fork_server(self) -> None: ...
-    def stop_fork_server(self) -> None: ...
+    async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> Any:
+        """Return a new process with this command line, environment and working folder."""
+
+    async def start_fork_server(self) -> None:
+        """Start the fork server."""
+
+    def stop_fork_server(self) -> None:
+        """End the fork server."""
 
 
 def create_kernel_forker(folder: Path, paths: list[str], log: Path | None) -> KernelForker | None:
@@ -331,9 +336,9 @@ class PageKernelManager(AsyncMappingKernelManager):
         for kernel_id, kernel in list(self._kernels.items()):
             if kernel.waiting_since is not None and kernel.waiting_since < late:
                 kernel.waiting_since = None
-                _log.error("A page did not answer for %g seconds and was ended.", self.time_limit)
+                _log.error("A page did not answer for %g seconds and was stopped.", self.time_limit)
                 await self.end_kernel(
-                    kernel_id, f"This page did not answer for {self.time_limit:g} seconds and was ended."
+                    kernel_id, f"This page didn’t answer for {self.time_limit:g} seconds and was stopped."
                 )
 
     async def end_kernel(self, kernel_id: str, reason: str) -> None:

@@ -63,6 +63,7 @@ class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
 
     @authenticated
     async def get(self, path: str = "") -> None:
+        """Send a page: from a warm kernel, for the browser of the visitor, or the waiting page."""
         if path not in self.settings["kismet_pages"]:
             moved = f"{path.removesuffix('.html')}.ipynb"  # the page is named .html in the static site
             if moved not in self.settings["kismet_pages"]:
@@ -127,6 +128,7 @@ class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
         )
 
     def should_use_rendered_notebook(self, notebook_data: dict[str, Any], pool_size: int, *_: Any) -> bool:
+        """Return whether a warm kernel with the rendered page is available."""
         # Template and theme cannot be requested, so a query string does not exclude the warm kernel.
         return pool_size > 0 and bool(notebook_data)
 
@@ -147,6 +149,7 @@ class QueuePositionHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     async def get(self, ticket: str) -> None:
+        """Wait until the position in the queue changes, and send it."""
         place = await self.settings["kismet_admission"].wait_for_position_change(
             ticket, self.get_argument("at", ""), _NEWS
         )
@@ -158,6 +161,7 @@ class HomeRedirectHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Redirect the root URL to the home page, because its relative links need that URL."""
 
     def get(self) -> None:
+        """Redirect to the home page."""
         query = f"?{self.request.query}" if self.request.query else ""
         self.redirect(url_path_join(self.base_url, "voila/render", HOME_NOTEBOOK) + query)
 
@@ -188,6 +192,7 @@ class ShutdownHandler(NoXsrfCookieMixin, VoilaShutdownKernelHandler):
 
     @authenticated
     async def post(self, kernel_id: str) -> None:
+        """End the kernel of a page that was closed."""
         if kernel_id not in self.kernel_manager:
             raise HTTPError(404)
         await self.kernel_manager.end_kernel(kernel_id, "")
@@ -204,6 +209,7 @@ class CompressedFileHandler(StaticFileHandler):
     _packed: dict[tuple[str, float], bytes] = {}
 
     async def get(self, path: str, include_body: bool = True) -> None:
+        """Send a file, compressed if the client accepts it."""
         asked = self.request.headers
         if not include_body or "gzip" not in asked.get("Accept-Encoding", "") or "Range" in asked:
             return await super().get(path, include_body)
@@ -235,6 +241,7 @@ class CompressedExtensionFileHandler(CompressedFileHandler, FileFindHandler):
 
     @allow_unauthenticated
     async def get(self, path: str, include_body: bool = True) -> None:
+        """Send a file without login."""
         await super().get(path, include_body)
 
 
@@ -242,6 +249,7 @@ class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHan
     """Style sheets of our template. Voila's handler fails for unexpected URLs."""
 
     async def get(self, path: str, include_body: bool = True) -> None:
+        """Send a file of our template only."""
         if not path.startswith("kismet/static/") or ".." in path or "\0" in path:
             raise HTTPError(404)
         await super().get(path, include_body)
@@ -251,10 +259,12 @@ class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
     """Files of browser pages. Their URLs contain the build name, so they never change."""
 
     def initialize(self, path: str = "", *_: Any, **__: Any) -> None:
+        """Use the folder of the static site, if there is one."""
         made: BrowserPages | None = self.settings["kismet_browsers"]
         super().initialize(str(made.site) if made else "")
 
     async def get(self, path: str, include_body: bool = True) -> None:
+        """Send a file of the static site."""
         if not self.root or ".." in path:
             raise HTTPError(404)
         await super().get(path, include_body)
@@ -271,6 +281,7 @@ class PlotlyFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self) -> None:
+        """Send the script of Plotly."""
         self.set_header("Content-Type", "text/javascript; charset=utf-8")
         self.set_header("Content-Encoding", "gzip")
         self.set_header("Cache-Control", "private, max-age=31536000, immutable")
@@ -282,6 +293,7 @@ class FontFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self, name: str) -> None:
+        """Send a font."""
         if name not in FONT_FILES:
             raise HTTPError(404)
         self.set_header("Content-Type", "font/woff2")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any
 
 from gamelib import Action, End
-from gamelib.games.emira.auction import price
+from gamelib.games.emira.auction import item_price
 from gamelib.games.emira.card_tables import (
     APPEARANCE_KINDS,
     CAMEL_SLOT,
@@ -21,13 +20,13 @@ from gamelib.games.emira.card_tables import (
     STATUS_SLOT,
 )
 from gamelib.games.emira.event_purchase import peek_price
-from gamelib.games.emira.princess_choice import PrincessRanking, may_look, princess_ranking
+from gamelib.games.emira.princess_choice import PrincessRanking, may_choose_again, princess_ranking
 from gamelib.games.emira.upkeep import upkeep_due
 from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
-from ....table.board import Board, agenda_texts
+from ....table.board import Board, LuckEntry, PointSource, agenda_texts
 from ....table.icons import icons
 from . import bid_control, event_summaries, extra_groups, goal_and_caravan_odds, results, theme
 from . import odds as emira_odds
@@ -162,7 +161,7 @@ class EmiraBoard(Board):
         return ""
 
     def _price(self, seat: Seat, action: Action) -> int:
-        return price(self.view, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
+        return item_price(self.view, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
 
     # -- the whole ---------------------------------------------------------------------------------
 
@@ -242,7 +241,7 @@ class EmiraBoard(Board):
             list_ = [self.board_text("as_things_stand", sentence=ranked.sentence), *self._ranked(ranked)]
         if wishes:
             list_.insert(0, self.board_text("whoever_leads", first=wishes[0], second=wishes[1]))
-        if name in self.view.undecided and not may_look(self.view, name):
+        if name in self.view.undecided and not may_choose_again(self.view, name):
             list_.append(self.board_text("looks_in_auctions"))
         face |= {"lines": facts, "list": list_, "caption": f"{where.lower()}: {self._joined(name)}"}
         return self.make_card(f"princess:{name}", **face)
@@ -322,7 +321,7 @@ class EmiraBoard(Board):
         items = []
         for size, name in ((SMALL_CARAVAN_SLOT, "small"), (LARGE_CARAVAN_SLOT, "large")):
             kinds = CARAVANS[2 * size : 2 * size + 2]
-            costs = [price(s, seat, kind) for kind in kinds]
+            costs = [item_price(s, seat, kind) for kind in kinds]
             rows = [game.tables.caravans[kind] for kind in kinds]
             text = ", ".join(
                 self.board_text("slow_pays" if row.slow else "fast_pays", n=row.spaces, gold=row.income) for row in rows
@@ -357,11 +356,11 @@ class EmiraBoard(Board):
                 ("counter",),
                 icon="mirror",
                 tone=VALUE_TONES["appearance"],
-                big=price(s, seat, "counter"),
+                big=item_price(s, seat, "counter"),
                 unit=unit,
                 kind=kinds[0] if kinds else "counter",
-                cost=price(s, seat, "counter"),
-                tried=("counter", price(s, seat, "counter"), *kinds[:1]),
+                cost=item_price(s, seat, "counter"),
+                tried=("counter", item_price(s, seat, "counter"), *kinds[:1]),
                 name=capitalize_first(self.board_text("counter_of", kinds=either.join(kinds)).strip()),
                 text=self.board_text("appearance_1" if kinds else "not_drawn_yet"),
                 list=[self.board_text("one_of_each")],
@@ -369,7 +368,7 @@ class EmiraBoard(Board):
         )
         cards = market[STATUS_SLOT]
         points = either.join(f"+{game.tables.status[card].points}" for card in cards)
-        costs = [price(s, seat, card) for card in cards]
+        costs = [item_price(s, seat, card) for card in cards]
         items.append(
             self._lot(
                 "status",
@@ -387,7 +386,7 @@ class EmiraBoard(Board):
                 tried=("status", min(costs, default=0), *cards[:1]),
             )
         )
-        cost = price(s, seat, "section")
+        cost = item_price(s, seat, "section")
         items.append(
             self._lot(
                 "section",
@@ -405,7 +404,7 @@ class EmiraBoard(Board):
                 tried=("section", cost),
             )
         )
-        each, cost = game.tables.camel_track[s.herd[seat]], price(s, seat, "camel")
+        each, cost = game.tables.camel_track[s.herd[seat]], item_price(s, seat, "camel")
         items.append(
             self._lot(
                 "camel",
@@ -575,11 +574,13 @@ class EmiraBoard(Board):
         return self.question_id == "peek"
 
     def alternative_hidden_state(self, state: Any, variant_number: int) -> Any:
-        """Change hidden gold to little more than the current bid or to more than all others, different for each
-        seat."""
+        """Change hidden gold to amounts that differ for each seat.
+
+        An amount is little more than the current bid, or more than the gold of all others.
+        """
         return emira_odds.vary_hidden_gold(self, state, variant_number)
 
-    def consequence_notes(self) -> list[str]:
+    def position_forecast_notes(self) -> list[str]:
         """Return the gold after upkeep or the loss by unpaid upkeep, and the seat that the next artist would join."""
         s, seat = self.view, self.viewer
         if not s.round or not 3 <= s.phase <= 6 or isinstance(self.node, End):
@@ -592,10 +593,10 @@ class EmiraBoard(Board):
             told.append(self.board_text("would_join", name=name, who=self._joined(name)))
         return told
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return results.luck_entries(self, outcome)
 
-    def score_sources(self, seat: Seat) -> list[Json]:
+    def score_sources(self, seat: Seat) -> list[PointSource]:
         return results.score_sources(self, seat)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:

@@ -13,7 +13,7 @@ from gamelib.games.emira.card_tables import (
     SECTION_SLOT,
     SMALL_CARAVAN_SLOT,
 )
-from gamelib.games.emira.event_cards import coming
+from gamelib.games.emira.event_cards import choosing_princess_counts
 from gamelib.nodes import Seat
 from gamelib.number_format import capitalize_first
 
@@ -207,7 +207,7 @@ def _pair(board: Board) -> Json | None:
     s = board.view
     if s.seats != 3:
         return None
-    ways = [coming(s)]
+    ways = [choosing_princess_counts(s)]
     if board.question_id == "halves":
         ways = sorted({ways[0], ways[0][::-1]})
     faces = [
@@ -292,7 +292,7 @@ def _scores(board: Board) -> Json | None:
         return None
     faces = []
     for seat in sorted(range(board.view.seats), key=lambda seat: -node.scores[seat]):
-        lines = [f"{line['label']}: {line['points']}" for line in board.score_sources(seat)]
+        lines = [f"{source.label}: {source.points}" for source in board.score_sources(seat)]
         said = [*lines, board.board_text("has_won")] if seat in node.winners else lines
         faces.append(
             {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gamelib import Chance, Dist
-from gamelib.games.emira.auction import price
+from gamelib.games.emira.auction import item_price
 from gamelib.games.emira.card_tables import (
     APPEARANCE_KINDS,
     CAMEL_SLOT,
@@ -231,7 +231,7 @@ def bid_budget_chart(board: Board) -> Json | None:
             "who": board.seat_name(rival),
             "have": s.gold[rival],
             "less": s.bid_discount(rival),
-            "costs": sorted(price(s, rival, ware) for ware in wares),
+            "costs": sorted(item_price(s, rival, ware) for ware in wares),
         }
         for rival in sorted(bidders, key=lambda rival: (rival != here, rival != bidder))
         if can_viewer_see_gold(board, rival)

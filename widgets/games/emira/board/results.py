@@ -12,7 +12,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import capitalize_first, join_words
 
 from ....page.protocol import Json
-from ....table.board import Board
+from ....table.board import Board, LuckEntry, PointSource
 from . import odds as emira_odds
 from .player_area import VALUE_TONES, event_card_content, princess_card_content, status_card_content
 from .theme import COUNTER_ICONS
@@ -84,7 +84,7 @@ def _face(board: Board, outcome: Outcome) -> Json:
     return {}
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return, for each seat, whether the revealed princess chooses it, with the expected value."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
@@ -94,10 +94,10 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
     suits = dist.map(lambda card: seat_chosen_by_princess(s, card, False))
     now = seat_chosen_by_princess(s, str(outcome), False)
     label = board.board_text("princesses_turned_up_who")
-    return [(label, seat, Fraction(now == seat), suits.p(seat)) for seat in range(s.seats)]
+    return [LuckEntry(label, seat, Fraction(now == seat), suits.p(seat)) for seat in range(s.seats)]
 
 
-def score_sources(board: Board, seat: Seat) -> list[Json]:
+def score_sources(board: Board, seat: Seat) -> list[PointSource]:
     """Return the points of a seat: two for each artist, three for the talents of its goal."""
     node = board.node
     assert isinstance(node, End)
@@ -114,4 +114,4 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
             [(join_words([name for name, _ in who if name in able]), talents)],
         ),
     ]
-    return [{"label": label, "points": points, "tone": tone, "of": of} for label, points, tone, of in parts if points]
+    return [PointSource(label, points, tone, items) for label, points, tone, items in parts if points]

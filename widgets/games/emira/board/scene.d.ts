@@ -3,48 +3,55 @@
 import * as drawing_types from "../../../page/drawing_types.d.ts";
 import * as scene from "../../../table/scene.d.ts";
 
-/** Spaces in a row; a pawn stands where so much is still to come. */
+/** Spaces in a row. The pawn is on the space with the number of rounds that are left. */
 export interface Road {
+  /** Number of spaces. */
   spaces?: number;
+  /** Spaces with a pawn. */
   at?: number[];
-  /** the pawn; a disc unless given */
+  /** Shapes of the pawn. The default is a disc. */
   art?: drawing_types.Shape[];
-  /** no coins lie on the spaces before it */
+  /** Whether the spaces before the pawn have no coins. */
   plain?: boolean;
 }
 
-/** A thing that a value counts. */
+/** Item that a value counts. */
 export interface ValueSourceIcon {
   icon: string;
   kind: string;
 }
 
-/** What a guest compares. */
+/** Value that a guest compares between the seats. */
 export interface GuestComparisonLine {
   icon: string;
   text: string;
 }
 
-/** A chance that belongs to a seat. */
+/** Outcome that belongs to a seat. */
 export interface OutcomeBar extends scene.OutcomeBar {
   seat?: number;
 }
 
-/** Pieces of the palace. */
+/** Piece of the palace. */
 export interface Card extends scene.Card {
+  /** Spaces of a caravan. */
   road?: Road;
+  /** Items that the value counts. */
   tokens?: ValueSourceIcon[];
+  /** Values that the guest compares. */
   lines?: GuestComparisonLine[];
-  /** what it would add to each of the amounts on the stage */
+  /** Amount that the card would add to each column in the main panel. */
   adds?: number[];
-  /** the bar in parts, as it would be with this card */
+  /** Bar in parts, as it would be with this card. */
   then?: OutcomeBar[];
+  /** Sentence about this bar. */
   thenSays?: string;
 }
 
-/** A part of a column. */
+/** Part of a column. */
 export interface ColumnPart {
   value: number;
+  /** Name of a colour. */
   tone: string;
 }
 
@@ -55,92 +62,108 @@ export interface StackedColumn {
   parts: ColumnPart[];
 }
 
-/** What a tone of the columns means. */
+/** Meaning of a colour of the columns. */
 export interface LegendEntry {
   label: string;
+  /** Name of a colour. */
   tone: string;
 }
 
-/** A line across the columns. */
+/** Horizontal line across the columns. */
 export interface ReferenceLine {
   label: string;
   value: number;
 }
 
-/** Amounts one after the other. */
+/** Amounts of several rounds. */
 export interface StackedColumnChart {
+  /** Label of the axis. */
   axis: string;
   cols: StackedColumn[];
   legend: LegendEntry[];
   line: ReferenceLine;
 }
 
-/** What a seat could buy after its bid. */
+/** Purchases that a seat could pay after its bid. */
 export interface BidderBudget {
   seat: number;
+  /** Name of the player. */
   who: string;
+  /** Gold of the seat. */
   have: number;
+  /** Discount of the bid. */
   less: number;
+  /** Prices of the items on sale. */
   costs: number[];
 }
 
-/** What a bid leaves to buy, a staircase each; `stands`: the bid so far, `of`: things on sale. */
+/** Purchases that each seat could pay by its bid, drawn as steps. */
 export interface BidBudgetChart {
   rows: BidderBudget[];
+  /** Highest bid so far. */
   stands: number;
+  /** Number of items on sale. */
   of: number;
 }
 
-/** A number to be chosen: actions first, first + 1, ... by value. */
+/** Control for a number. Consecutive values have the actions `first`, `first` + 1, and so on. */
 export interface BidControl {
   id: string;
   label: string;
+  /** Verb of the actions. */
   verb: string;
+  /** Number of the action with the smallest value. */
   first: number;
+  /** Smallest value. */
   least: number;
+  /** Largest value. */
   most: number;
+  /** Difference between neighbouring values. */
   step: number;
   unit: string;
   button: string;
-  /** filled in with what is to be paid, value - less, and what is left of `have` */
+  /** Sentence with the payment, value - `less`, and the rest of `have`. */
   says: string;
+  /** Discount. */
   less: number;
+  /** Gold of the seat. */
   have: number;
-  /** values that are one click away */
+  /** Values with a button of their own. */
   ladder: number[];
-  /** whether one may act without any */
+  /** Whether the player can act without a number. */
   free: boolean;
 }
 
-/** A position of Emira. */
+/** Position of Emira. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
   odds: Odds[];
   came?: Odds | null;
+  /** Control for the bid. */
   entry?: BidControl;
 }
 
-/** Pictures of the stage. */
+/** Odds in the main panel. */
 export interface Odds extends scene.Odds {
   bars?: OutcomeBar[];
   card?: Card;
-  /** shown alone while one of these is selected */
+  /** Ids of cards. The odds are displayed only while one of them is selected. */
   on?: string[];
-  /** and also while nothing is */
+  /** Whether they are also displayed while nothing is selected. */
   rest?: boolean;
-  /** the bars stand in one bar in parts, by seat */
+  /** Whether the outcomes are parts of one bar, by seat. */
   stack?: boolean;
   budget?: BidBudgetChart;
   columns?: StackedColumnChart;
 }
 
-/** Things of one place, in a row, on a plan, or in a look that games bring (table/renderers.js). */
+/** Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   head?: Card;
 }
 
-/** A part of the table; with a seat it is a player's rug. */
+/** Part of the table. With a seat, it is the area of this player. */
 export interface Zone extends scene.Zone {
   groups: Group[];
 }

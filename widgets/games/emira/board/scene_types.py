@@ -1,4 +1,4 @@
-"""What Emira alone sends to its scripts, in the classes of widgets/table/scene_types.py that it adds to."""
+"""Scene types of Emira, in addition to those of widgets/table/scene_types.py."""
 
 from __future__ import annotations
 
@@ -12,54 +12,61 @@ from ....table import scene_types
 
 
 class Road(TypedDict, total=False):
-    """Spaces in a row; a pawn stands where so much is still to come."""
+    """Spaces in a row. The pawn is on the space with the number of rounds that are left."""
 
     spaces: int
+    """Number of spaces."""
     at: Sequence[int]
+    """Spaces with a pawn."""
     art: Sequence[Annotated[Mapping[str, Any], Shape]]
-    """the pawn; a disc unless given"""
+    """Shapes of the pawn. The default is a disc."""
     plain: bool
-    """no coins lie on the spaces before it"""
+    """Whether the spaces before the pawn have no coins."""
 
 
 class ValueSourceIcon(TypedDict):
-    """A thing that a value counts."""
+    """Item that a value counts."""
 
     icon: str
     kind: str
 
 
 class GuestComparisonLine(TypedDict):
-    """What a guest compares."""
+    """Value that a guest compares between the seats."""
 
     icon: str
     text: str
 
 
 class OutcomeBar(scene_types.OutcomeBar, total=False):
-    """A chance that belongs to a seat."""
+    """Outcome that belongs to a seat."""
 
     seat: Seat
 
 
 class Card(scene_types.Card, total=False):
-    """Pieces of the palace."""
+    """Piece of the palace."""
 
     road: Road
+    """Spaces of a caravan."""
     tokens: Sequence[ValueSourceIcon]
+    """Items that the value counts."""
     lines: Sequence[GuestComparisonLine]
+    """Values that the guest compares."""
     adds: Sequence[int]
-    """what it would add to each of the amounts on the stage"""
+    """Amount that the card would add to each column in the main panel."""
     then: Sequence[OutcomeBar]
-    """the bar in parts, as it would be with this card"""
+    """Bar in parts, as it would be with this card."""
     thenSays: str  # noqa: N815
+    """Sentence about this bar."""
 
 
 class ColumnPart(TypedDict):
-    """A part of a column."""
+    """Part of a column."""
 
     value: int
     tone: str
+    """Name of a colour."""
 
 
 class StackedColumn(TypedDict):
@@ -71,82 +78,98 @@ class StackedColumn(TypedDict):
 
 
 class LegendEntry(TypedDict):
-    """What a tone of the columns means."""
+    """Meaning of a colour of the columns."""
 
     label: str
     tone: str
+    """Name of a colour."""
 
 
 class ReferenceLine(TypedDict):
-    """A line across the columns."""
+    """Horizontal line across the columns."""
 
     label: str
     value: int
 
 
 class StackedColumnChart(TypedDict):
-    """Amounts one after the other."""
+    """Amounts of several rounds."""
 
     axis: str
+    """Label of the axis."""
     cols: Sequence[StackedColumn]
     legend: Sequence[LegendEntry]
     line: ReferenceLine
 
 
 class BidderBudget(TypedDict):
-    """What a seat could buy after its bid."""
+    """Purchases that a seat could pay after its bid."""
 
     seat: Seat
     who: str
+    """Name of the player."""
     have: int
+    """Gold of the seat."""
     less: int
+    """Discount of the bid."""
     costs: Sequence[int]
+    """Prices of the items on sale."""
 
 
 class BidBudgetChart(TypedDict):
-    """What a bid leaves to buy, a staircase each; `stands`: the bid so far, `of`: things on sale."""
+    """Purchases that each seat could pay by its bid, drawn as steps."""
 
     rows: Sequence[BidderBudget]
     stands: int
+    """Highest bid so far."""
     of: int
+    """Number of items on sale."""
 
 
 class BidControl(TypedDict):
-    """A number to be chosen: actions first, first + 1, ... by value."""
+    """Control for a number. Consecutive values have the actions `first`, `first` + 1, and so on."""
 
     id: str
     label: str
     verb: str
+    """Verb of the actions."""
     first: int
+    """Number of the action with the smallest value."""
     least: int
+    """Smallest value."""
     most: int
+    """Largest value."""
     step: int
+    """Difference between neighbouring values."""
     unit: str
     button: str
     says: str
-    """filled in with what is to be paid, value - less, and what is left of `have`"""
+    """Sentence with the payment, value - `less`, and the rest of `have`."""
     less: int
+    """Discount."""
     have: int
+    """Gold of the seat."""
     ladder: Sequence[int]
-    """values that are one click away"""
+    """Values with a button of their own."""
     free: bool
-    """whether one may act without any"""
+    """Whether the player can act without a number."""
 
 
 class Scene(scene_types.Scene, total=False):
-    """A position of Emira."""
+    """Position of Emira."""
 
     entry: BidControl
+    """Control for the bid."""
 
 
 class Odds(scene_types.Odds, total=False):
-    """Pictures of the stage."""
+    """Odds in the main panel."""
 
     on: Sequence[str]
-    """shown alone while one of these is selected"""
+    """Ids of cards. The odds are displayed only while one of them is selected."""
     rest: bool
-    """and also while nothing is"""
+    """Whether they are also displayed while nothing is selected."""
     stack: bool
-    """the bars stand in one bar in parts, by seat"""
+    """Whether the outcomes are parts of one bar, by seat."""
     budget: BidBudgetChart
     columns: StackedColumnChart

@@ -14,7 +14,6 @@ from gamelib.dataframes import make_dataframe
 from gamelib.games.emira.caravan_cash_flow import CaravanReturn
 from gamelib.games.emira.card_tables import CARAVANS
 from gamelib.number_format import (
-    NO_BREAK_SPACE,
     capitalize_first,
     count_with_noun,
     format_equal_or_approx,
@@ -71,8 +70,8 @@ RISKY = Choice("risky", "Interruptions of a caravan", NAMES, "LS")
 
 
 def percent(rate: float | None) -> str:
-    """Return a rate of return as text: "28.98 %"."""
-    return "none" if rate is None else f"{format_fixed(100 * rate, 2)}{NO_BREAK_SPACE}%"
+    """Return a rate of return as text: "28.98%"."""
+    return "none" if rate is None else f"{format_fixed(100 * rate, 2)}%"
 
 
 def caravan_list_text(kinds: Iterable[str]) -> str:
@@ -204,7 +203,7 @@ class CaravanDashboard(Dashboard):
         return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
     def mean_cash(self, kind: str) -> list[Fraction]:
-        """Return the mean cash with the event cards in play, in the model of the headline."""
+        """Return the mean cash after each round, with the same number of event cards as in the headline."""
         base = int(self.values["base"])
         return [cash + base * r for r, cash in enumerate(mean_cash_flow(kind, *self._risk))]
 

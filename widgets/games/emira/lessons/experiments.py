@@ -54,10 +54,12 @@ RIVALS = 4  # event cards in other hands at the start
 
 
 def payback_distribution(kind: str, one_in: int, rounds: int) -> Dist[int]:
+    """Return the distribution of the round in which the caravan has paid back its price."""
     return odds.payback_round(kind, Fraction(1, one_in), LATE - 1)
 
 
 def payback_terms(kind: str, one_in: int, rounds: int) -> list[AnswerTerm]:
+    """Return the rounds in which the caravan can pay back, each with its probability."""
     needed, pays, cut = odds.incomes_to_pay_back(kind), 1 - Fraction(1, one_in), Fraction(1, one_in)
     paths = []
     for number in range(needed, rounds + 1):
@@ -86,6 +88,7 @@ def payback_terms(kind: str, one_in: int, rounds: int) -> list[AnswerTerm]:
 
 
 def payback_trial(rng: Random, kind: str, one_in: int, rounds: int) -> Trial:
+    """Simulate the rounds until the caravan has paid back its price."""
     caravan, cash = odds.caravan_row(kind), -odds.caravan_row(kind).cost
     pieces: list[TrialItem] = []
     while cash < 0:
@@ -189,10 +192,11 @@ DEAREST = max(NAMES, key=lambda kind: odds.caravan_row(kind).cost)
 
 
 def risk_terms(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
-    chances = odds.interruption_count(m, caravan_returns.unknown())
+    """Return the possible numbers of interruptions, each with its part of the mean net gain."""
+    chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
     paths = []
     for cuts in chances:
-        net, p = caravan_returns.net_at(kind, horizon - cuts, odds=odds), chances.p(cuts)
+        net, p = caravan_returns.net_gain_at_horizon(kind, horizon - cuts, odds=odds), chances.p(cuts)
         caravan = odds.caravan_row(kind)
         incomes = min(caravan.spaces, horizon - cuts)
         told = (
@@ -207,28 +211,37 @@ def risk_terms(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
 
 def risk_figure(kind: str, m: int, horizon: int) -> Figure:
     """Draw the profit of the caravan by the number of lost rounds, each with its probability."""
-    chances = odds.interruption_count(m, caravan_returns.unknown())
+    chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
     leaves = tuple(
         TreeNode(
-            f"{cuts or 'none'} lost", chances.p(cuts), f"{caravan_returns.net_at(kind, horizon - cuts, odds=odds)} gold"
+            f"{cuts or 'none'} lost",
+            chances.p(cuts),
+            f"{caravan_returns.net_gain_at_horizon(kind, horizon - cuts, odds=odds)} gold",
         )
         for cuts in chances
     )
-    mean = format_mean(caravan_returns.risky_net(kind, m, horizon, odds=odds))
+    mean = format_mean(caravan_returns.mean_net_with_interruptions(kind, m, horizon, odds=odds))
     root = TreeNode(f"{m} cards", None, "", leaves, "chance")
     return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
 
 
 def possible_nets() -> set[int]:
     """Return all possible profits of all caravans at all settings."""
-    return {caravan_returns.net_at(kind, left, odds=odds) for kind in NAMES for left in range(max(HORIZONS) + 1)}
+    return {
+        caravan_returns.net_gain_at_horizon(kind, left, odds=odds)
+        for kind in NAMES
+        for left in range(max(HORIZONS) + 1)
+    }
 
 
 HORIZONS = question_by_id("emira-caravan-risk").parameters["horizon"].choices
 
 
 def risk_trial(rng: Random, kind: str, m: int, horizon: int) -> Trial:
-    cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown()), m))
+    """Draw the event cards of the rivals and move the caravan."""
+    cuts = sum(
+        card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown_event_card_count()), m)
+    )
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     net = odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
     pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, horizon + 1))
@@ -238,10 +251,10 @@ def risk_trial(rng: Random, kind: str, m: int, horizon: int) -> Trial:
 def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
     """Return the task: one lost round, one case of the mean, all cases, and the effect of rare cases."""
     paths = risk_terms(kind, m, horizon)
-    chances = odds.interruption_count(m, caravan_returns.unknown())
-    whole, income = caravan_returns.net_at(kind, horizon, odds=odds), odds.caravan_row(kind).income
-    lost = caravan_returns.net_at(kind, horizon - 1, odds=odds)
-    nets = {cuts: caravan_returns.net_at(kind, horizon - cuts, odds=odds) for cuts in chances}
+    chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
+    whole, income = caravan_returns.net_gain_at_horizon(kind, horizon, odds=odds), odds.caravan_row(kind).income
+    lost = caravan_returns.net_gain_at_horizon(kind, horizon - 1, odds=odds)
+    nets = {cuts: caravan_returns.net_gain_at_horizon(kind, horizon - cuts, odds=odds) for cuts in chances}
     twigs = tuple(
         TreeBranch(f"{count_with_noun(cuts, 'round')} lost: {net} gold", str(chances.p(cuts)))
         for cuts, net in nets.items()
@@ -293,13 +306,15 @@ def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
 RISK = Experiment(
     question_id="emira-caravan-risk",
     misconception_distributions={
-        "Nothing is interrupted": lambda kind, m, horizon: Dist([caravan_returns.net_at(kind, horizon, odds=odds)]),
-        "One interruption at most": lambda kind, m, horizon: odds.interruption_count(m, caravan_returns.unknown()).map(
-            lambda cuts: caravan_returns.net_at(kind, horizon - min(cuts, 1), odds=odds)
+        "Nothing is interrupted": lambda kind, m, horizon: Dist(
+            [caravan_returns.net_gain_at_horizon(kind, horizon, odds=odds)]
         ),
+        "One interruption at most": lambda kind, m, horizon: odds.interruption_count(
+            m, caravan_returns.unknown_event_card_count()
+        ).map(lambda cuts: caravan_returns.net_gain_at_horizon(kind, horizon - min(cuts, 1), odds=odds)),
     },
     exact_distribution=lambda kind, m, horizon: odds.net_with_interruptions(
-        kind, m, horizon, cards_in_play=caravan_returns.unknown()
+        kind, m, horizon, cards_in_play=caravan_returns.unknown_event_card_count()
     ),
     run_trial=risk_trial,
     explain_task=risk_task,
@@ -347,6 +362,7 @@ def objective_hands(card: str, size: int) -> Iterable[tuple[Talents, int]]:
 
 @lru_cache(None)
 def objective_distribution(card: str, size: int) -> Dist[int]:
+    """Return the distribution of how well a hand of artists meets the objective."""
     counts = dict.fromkeys(GROUPS, 0)
     for talents, ways in objective_hands(card, size):
         counts[coverage_group(card, talents)] += ways
@@ -364,6 +380,7 @@ def two_talent_princesses(card: str) -> dict[tuple[int, ...], str]:
 
 @lru_cache(None)
 def objective_terms(card: str, size: int) -> list[AnswerTerm]:
+    """Return the groups of hands that meet the objective, each with its probability."""
     doubles = two_talent_princesses(card)
     good: dict[tuple[str, ...], int] = {}
     all_hands: dict[tuple[str, ...], int] = {}
@@ -441,12 +458,14 @@ def _who(rng: Random, able: tuple[int, ...]) -> TrialItem:
 
 
 def objective_trial(rng: Random, card: str, size: int) -> Trial:
+    """Draw artists and compare them with the objective."""
     drawn = princesses.draw_talents(rng, size, odds=odds)
     own_group = coverage_group(card, tuple(sorted(drawn)))
     return Trial(own_group, tuple(_who(rng, able) for able in drawn), GROUPS[own_group])
 
 
 def objective_task(card: str, size: int) -> ExplainTask:
+    """Return the task to order the steps of counting the hands."""
     hands = objective_distribution(card, size)
     return OrderStepsTask(
         "How can you find this probability by counting? Put the steps in order.",
@@ -463,7 +482,7 @@ def objective_task(card: str, size: int) -> ExplainTask:
 
 def _objective_levels(card: str, size: int) -> tuple[ChoiceQuestion, ...]:
     """Return sub-questions about the number of hands and the use of a princess with two talents."""
-    artists = len(princesses.talents_of(odds=odds))
+    artists = len(princesses.talents_of_all_princesses(odds=odds))
     tasks = sum(odds.objective_needs(card)[0])
     ordered = " × ".join(str(artists - n) for n in range(size))
     torn_one = next(iter(two_talent_princesses(card).values()), "")
@@ -532,15 +551,16 @@ def _either(able: tuple[int, ...]) -> int:
 
 
 def either_trial(rng: Random) -> Trial:
+    """Draw one artist and compare the talents with the two that are needed."""
     able = princesses.draw_talents(rng, 1, odds=odds)[0]
     return Trial(_either(able), (_who(rng, able),))
 
 
 EITHER = Experiment(
-    exact_distribution=lambda: Dist([_either(able) for able in princesses.talents_of(odds=odds)]),
+    exact_distribution=lambda: Dist([_either(able) for able in princesses.talents_of_all_princesses(odds=odds)]),
     run_trial=either_trial,
     outcome_label="talents of the next artist",
-    outcome_names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
+    outcome_names={NEITHER: "neither", JUST_ONE: "exactly one", BOTH: "both"},
 )
 
 register_experiments("emira", {"payback": PAYBACK, "risk": RISK, "objective": OBJECTIVE, "either-talent": EITHER})

@@ -77,7 +77,9 @@ def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool
 
 def caravan_choice_game(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> MiniGameView:
     """Mini-game: choose the slow or the fast caravan, then see the rounds pass, some of them without income."""
-    cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown()), m))
+    cuts = sum(
+        card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown_event_card_count()), m)
+    )
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     if not moves:
         caravans = [odds.caravan_row(one) for one in CHOICE]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from gamelib import Action
 from gamelib.games.hadara.card_tables import COLOURS
@@ -12,8 +11,9 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
-from ....table.board import Board, agenda_texts
+from ....table.board import Board, LuckEntry, PointSource, agenda_texts
 from ....table.icons import icons
+from ....table.summary_types import Payment
 from . import action_effects, event_summaries, extra_groups, theme
 from . import odds as hadara_odds
 from .hand_choices import choice_groups
@@ -220,28 +220,28 @@ class HadaraBoard(Board):
     def resolved_odds(self, outcome: Outcome) -> Json | None:
         return hadara_odds.resolved_odds(self, outcome)
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return hadara_odds.luck_entries(self, outcome)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
         return event_summaries.event_summaries(self, events)
 
-    def event_payments(self, events: Iterable[Event]) -> list[Json]:
+    def event_payments(self, events: Iterable[Event]) -> list[Payment]:
         return [
-            {"to": one.seat, **({"card": one.values["card"]} if one.values["card"] else {})}
-            for one in events
-            if one.code == "sold"
+            Payment(to=event.seat, card=event.values["card"]) if event.values["card"] else Payment(to=event.seat)
+            for event in events
+            if event.code == "sold" and event.seat is not None
         ]
 
-    def score_sources(self, seat: Seat) -> list[Json]:
+    def score_sources(self, seat: Seat) -> list[PointSource]:
         counted, words = points_by_source(self.view, seat), self.game.texts.sections["sources"]
         return [
-            {
-                "label": capitalize_first(words[source]),
-                "points": counted[source],
-                "tone": SOURCE_TONES[source],
-                "of": points_by_item(self, seat, source),
-            }
+            PointSource(
+                capitalize_first(words[source]),
+                counted[source],
+                SOURCE_TONES[source],
+                points_by_item(self, seat, source),
+            )
             for source in POINT_SOURCES
             if counted[source]
         ]

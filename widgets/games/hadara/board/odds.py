@@ -16,7 +16,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fixed, format_modifier, format_number, format_signed
 
 from ....page.protocol import Json
-from ....table.board import Board, make_success_chance, probability_fields
+from ....table.board import Board, LuckEntry, make_success_chance, probability_fields
 from ....table.odds_models import valid_model_text, with_builder_models
 from .action_effects import (
     incomes_left,
@@ -510,14 +510,15 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
     }
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return the points and steps on drawn cards and revealed reverses, with their expected values."""
     s, tables, node = board.view, board.game.tables, board.node
     assert isinstance(node, Chance)
     if board.question_id == "reverse" and node.seat is not None:
         tiles = unseen_reverses(s, f"C{node.values['level']:02d}")
         mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
-        return [(board.board_text("points_reverses"), node.seat, Fraction(tables.reverses[str(outcome)].points), mean)]
+        actual = Fraction(tables.reverses[str(outcome)].points)
+        return [LuckEntry(board.board_text("points_reverses"), node.seat, actual, mean)]
     if board.question_id == "draw" and node.seat is not None and isinstance(outcome, tuple):
         cards = s.unseen[(s.epoch - 1) * len(COLOURS) + s.deck_colour(node.seat, s.draw)]
         rows = []
@@ -526,7 +527,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
             (board.board_text("steps_on_cards_drawn"), lambda card: sum(tables.cards[card].steps)),
         ):
             mean = Fraction(2 * sum(map(value, cards)), len(cards))
-            rows.append((label, node.seat, Fraction(sum(map(value, outcome))), mean))
+            rows.append(LuckEntry(label, node.seat, Fraction(sum(map(value, outcome))), mean))
         return rows
     return []
 

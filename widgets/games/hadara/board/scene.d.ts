@@ -3,45 +3,50 @@
 import * as scene from "../../../table/scene.d.ts";
 import * as summary_types from "../../../table/summary_types.d.ts";
 
-/** Shapes at an angle: after a redraw they turn there from the one before, around a point. */
+/** Shapes that turn around a point. After a redraw they are animated from the previous angle. */
 export interface RotatingShapes {
+  /** Angle. */
   at: number;
+  /** Centre of the rotation. */
   around: number[];
   parts: MapShape[];
 }
 
-/** A shape of the ring. Further keys are attributes of its SVG element. */
+/** Shape of the ring. Further keys are attributes of its SVG element. */
 export interface MapShape extends scene.MapShape {
   spin?: RotatingShapes;
   [further: string]: any;
 }
 
-/** What opens on a track. */
+/** Mark on a track, where something becomes possible. */
 export interface TrackMark {
+  /** Value of the track at the mark. */
   at?: number;
   label?: string;
   look?: "open" | "far" | "done" | "shut" | "bad";
+  /** Sentence for screen readers. */
   said?: string;
 }
 
-/** A chance on an act. */
+/** Probability on the panel of an action. */
 export interface SuccessChance extends scene.SuccessChance {
-  /** of what, where an act has little room */
+  /** Short label of the event. */
   brief?: string;
 }
 
-/** Beads up to a value; without one, `text` says what the line is for. */
+/** Value of a track, drawn as beads. Without a value, `text` describes the row. */
 export interface Track {
   icon?: string;
   kind?: string;
   label?: string;
   value?: number;
+  /** Maximum of the track. */
   most?: number;
   marks?: TrackMark[];
   text?: string;
 }
 
-/** What stands behind the row of a track. */
+/** Content at the end of the row of a track. */
 export interface RowTail {
   id?: string;
   icon?: string;
@@ -49,7 +54,7 @@ export interface RowTail {
   label?: string;
 }
 
-/** A group with a track is a line: a head, beads, its items and a tail. */
+/** Group of items. With a track, it is a row: a head, beads, items and a tail. */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;
@@ -58,91 +63,98 @@ export interface Group extends scene.Group {
   tail?: RowTail;
 }
 
-/** What follows from an action. */
+/** Effect of an action. */
 export interface ValueChange extends scene.ValueChange {
   kind?: string;
   look?: "" | "good" | "bad";
-  /** shown where there are many cards */
+  /** Whether it is displayed even if there are many cards. */
   small?: boolean;
 }
 
-/** A card that is chosen with its acts beside it. */
+/** Card with its actions next to it. */
 export interface Card extends scene.Card {
-  /** what it brings, as signs in place of its text */
+  /** Effects as symbols that replace the text. */
   signs?: ValueChange[];
-  /** its text, where signs do not say it */
+  /** Text of the card, if the symbols do not contain it. */
   effect?: string;
+  /** Rows of effects below the card. */
   strips?: ValueChange[][];
 }
 
-/** An act with what follows from it. */
+/** Action with its effects. */
 export interface ActionOffer extends scene.ActionOffer {
+  /** Probability of success. */
   chance?: SuccessChance;
-  /** new values by id: of facts, tracks and prices */
+  /** New values of facts, tracks and prices by their ids. */
   would?: Record<string, number | string>;
   changes?: ValueChange[];
-  /** its label where the card stands beside it */
+  /** Label next to the card. */
   short?: string;
 }
 
-/** A thing of which two are drawn; `hit`: wanted. */
+/** Item of a pair. */
 export interface PairGridItem {
   text: string;
+  /** Whether the item is wanted. */
   hit: boolean;
 }
 
-/** Every two of these things. */
+/** All pairs of some items. */
 export interface PairGrid {
   items: PairGridItem[];
   label: string;
 }
 
-/** So many squares of a kind. */
+/** Number of squares of a kind. */
 export interface SquareCount {
   kind: string;
   n: number;
 }
 
-/** What goes with a thing that may go. */
+/** Item that can be discarded, with the values that are lost with it. */
 export interface DiscardOption {
   label?: string;
   parts?: SquareCount[];
   text?: string;
   look?: string;
+  /** Number of the action. */
   act?: number;
 }
 
-/** Seats beside each other, under a title; `text` stands below them. */
+/** Rows of the seats with a title. The text is below them. */
 export interface SeatRows {
   label: string;
   rows: summary_types.ValueRow[];
   text?: string;
 }
 
-/** Pictures of chance. */
+/** Odds of a chance step. */
 export interface Odds extends scene.Odds {
   chance?: SuccessChance;
   card?: Card;
-  /** what differs by action, by its number */
+  /** Odds by the number of the action, if they depend on it. */
   acts?: Record<string, Odds>;
-  /** the one that is shown until one is pointed at */
+  /** Number of the action whose odds are displayed until the player points at another one. */
   first?: string;
+  /** Rows of the seats. */
   rows?: SeatRows;
+  /** All pairs of cards. */
   pairs?: PairGrid;
+  /** Items that can be discarded. */
   leaves?: DiscardOption[];
 }
 
-/** A board: shapes below, cells that are buttons above. */
+/** Map: shapes, and cells above them that are buttons. */
 export interface CellMap extends scene.CellMap {
   shapes: MapShape[];
 }
 
-/** A part of the table; with a seat it is a player's rug. */
+/** Part of the table. With a seat, it is the area of this player. */
 export interface Zone extends scene.Zone {
   groups: Group[];
 }
 
-/** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
+/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
   actions: ActionOffer[];

@@ -1,4 +1,4 @@
-"""What Hadara alone sends to its scripts, in the classes of widgets/table/scene_types.py that it adds to."""
+"""Scene types of Hadara, in addition to those of widgets/table/scene_types.py."""
 
 from __future__ import annotations
 
@@ -10,49 +10,54 @@ from ....table.summary_types import ValueRow
 
 
 class RotatingShapes(TypedDict):
-    """Shapes at an angle: after a redraw they turn there from the one before, around a point."""
+    """Shapes that turn around a point. After a redraw they are animated from the previous angle."""
 
     at: float
+    """Angle."""
     around: Sequence[float]
+    """Centre of the rotation."""
     parts: Sequence[Annotated[Mapping[str, Any], scene_types.MapShape]]
 
 
 class MapShape(scene_types.MapShape, total=False):
-    """A shape of the ring. Further keys are attributes of its SVG element."""
+    """Shape of the ring. Further keys are attributes of its SVG element."""
 
     spin: RotatingShapes
 
 
 class TrackMark(TypedDict, total=False):
-    """What opens on a track."""
+    """Mark on a track, where something becomes possible."""
 
     at: int
+    """Value of the track at the mark."""
     label: str
     look: Literal["open", "far", "done", "shut", "bad"]
     said: str
+    """Sentence for screen readers."""
 
 
 class SuccessChance(scene_types.SuccessChance, total=False):
-    """A chance on an act."""
+    """Probability on the panel of an action."""
 
     brief: str
-    """of what, where an act has little room"""
+    """Short label of the event."""
 
 
 class Track(TypedDict, total=False):
-    """Beads up to a value; without one, `text` says what the line is for."""
+    """Value of a track, drawn as beads. Without a value, `text` describes the row."""
 
     icon: str
     kind: str
     label: str
     value: int
     most: int
+    """Maximum of the track."""
     marks: Sequence[TrackMark]
     text: str
 
 
 class RowTail(TypedDict, total=False):
-    """What stands behind the row of a track."""
+    """Content at the end of the row of a track."""
 
     id: str
     icon: str
@@ -61,75 +66,79 @@ class RowTail(TypedDict, total=False):
 
 
 class Group(scene_types.Group, total=False):
-    """A group with a track is a line: a head, beads, its items and a tail."""
+    """Group of items. With a track, it is a row: a head, beads, items and a tail."""
 
     track: Track
     tail: RowTail
 
 
 class ValueChange(scene_types.ValueChange, total=False):
-    """What follows from an action."""
+    """Effect of an action."""
 
     kind: str
     look: Literal["", "good", "bad"]
     small: bool
-    """shown where there are many cards"""
+    """Whether it is displayed even if there are many cards."""
 
 
 class Card(scene_types.Card, total=False):
-    """A card that is chosen with its acts beside it."""
+    """Card with its actions next to it."""
 
     signs: Sequence[ValueChange]
-    """what it brings, as signs in place of its text"""
+    """Effects as symbols that replace the text."""
     effect: str
-    """its text, where signs do not say it"""
+    """Text of the card, if the symbols do not contain it."""
     strips: Sequence[Sequence[ValueChange]]
+    """Rows of effects below the card."""
 
 
 class ActionOffer(scene_types.ActionOffer, total=False):
-    """An act with what follows from it."""
+    """Action with its effects."""
 
     would: Mapping[str, int | str]
-    """new values by id: of facts, tracks and prices"""
+    """New values of facts, tracks and prices by their ids."""
     changes: Sequence[ValueChange]
     chance: SuccessChance  # type: ignore[misc]
+    """Probability of success."""
     short: str
-    """its label where the card stands beside it"""
+    """Label next to the card."""
 
 
 class PairGridItem(TypedDict):
-    """A thing of which two are drawn; `hit`: wanted."""
+    """Item of a pair."""
 
     text: str
     hit: bool
+    """Whether the item is wanted."""
 
 
 class PairGrid(TypedDict):
-    """Every two of these things."""
+    """All pairs of some items."""
 
     items: Sequence[PairGridItem]
     label: str
 
 
 class SquareCount(TypedDict):
-    """So many squares of a kind."""
+    """Number of squares of a kind."""
 
     kind: str
     n: int
 
 
 class DiscardOption(TypedDict, total=False):
-    """What goes with a thing that may go."""
+    """Item that can be discarded, with the values that are lost with it."""
 
     label: str
     parts: Sequence[SquareCount]
     text: str
     look: str
     act: int
+    """Number of the action."""
 
 
 class SeatRows(TypedDict, total=False):
-    """Seats beside each other, under a title; `text` stands below them."""
+    """Rows of the seats with a title. The text is below them."""
 
     label: Required[str]
     rows: Required[Sequence[ValueRow]]
@@ -137,12 +146,15 @@ class SeatRows(TypedDict, total=False):
 
 
 class Odds(scene_types.Odds, total=False):
-    """Pictures of chance."""
+    """Odds of a chance step."""
 
     acts: Mapping[str, Odds]
-    """what differs by action, by its number"""
+    """Odds by the number of the action, if they depend on it."""
     first: str
-    """the one that is shown until one is pointed at"""
+    """Number of the action whose odds are displayed until the player points at another one."""
     rows: SeatRows
+    """Rows of the seats."""
     pairs: PairGrid
+    """All pairs of cards."""
     leaves: Sequence[DiscardOption]
+    """Items that can be discarded."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plotly.graph_objects import Figure
 
@@ -68,10 +68,18 @@ LEVEL = Choice(
 COIN = Choice("coin", "A coin is worth", {key.replace("/", "_"): f"{key} point" for key in COINS}, "1_5")
 
 
-def parse_purchase_time(time: str) -> tuple[int, str, int]:
-    """Return the epoch, the phase and the number of remaining incomes of a time."""
+class PurchaseTime(NamedTuple):
+    """Phase of the game in which a card is bought."""
+
+    epoch: int
+    phase: str
+    remaining_incomes: int
+
+
+def parse_purchase_time(time: str) -> PurchaseTime:
+    """Return the purchase time of a control value, such as "2A" for epoch 2, phase A."""
     epoch, phase = int(time[0]), time[1]
-    return epoch, phase, odds.incomes_remaining(epoch, phase)
+    return PurchaseTime(epoch, phase, odds.incomes_remaining(epoch, phase))
 
 
 @lru_cache(None)
@@ -140,9 +148,9 @@ class GrowthDashboard(Dashboard):
 
     def _buy(self, rng: Random) -> Trial:
         """Simulate the purchase of a random yellow card now, with its later incomes."""
-        card = rng.choice(yellow_cards_by_profit(parse_purchase_time(self.values["time"])[0]))
-        net = odds.card_net_coins(card.id, self.incomes, self.values["owned"])
-        incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.incomes))
+        card = rng.choice(yellow_cards_by_profit(parse_purchase_time(self.values["time"]).epoch))
+        net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])
+        incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.remaining_income_count))
         say = (
             f"It costs {self.price(card)}, and selling it would bring {self.sale(card)}. "
             f"The net earnings are {format_number(net)}."
@@ -163,13 +171,13 @@ class GrowthDashboard(Dashboard):
         return yellow_cards_by_profit(int(self.values["time"][0]))[self.values["card"] - 1]
 
     @property
-    def incomes(self) -> int:
+    def remaining_income_count(self) -> int:
         """Number of remaining incomes."""
-        return parse_purchase_time(self.values["time"])[2]
+        return parse_purchase_time(self.values["time"]).remaining_incomes
 
     def coin_profit(self, card: EpochCard, time: str) -> int:
         """Return the net coins of a card, with the number of owned cards."""
-        return odds.card_net_coins(card.id, parse_purchase_time(time)[2], self.values["owned"])
+        return odds.card_net_coins(card.id, parse_purchase_time(time).remaining_incomes, self.values["owned"])
 
     def price(self, card: EpochCard) -> int:
         """Return the current price (HAD-6.1)."""
@@ -182,7 +190,7 @@ class GrowthDashboard(Dashboard):
 
     def cash(self, card: EpochCard) -> list[int]:
         """Return the advantage of buying over selling in coins after 0, 1, ... of the remaining incomes."""
-        return [card.steps[0] * n - self.price(card) - self.sale(card) for n in range(self.incomes + 1)]
+        return [card.steps[0] * n - self.price(card) - self.sale(card) for n in range(self.remaining_income_count + 1)]
 
     def table_rows(self) -> list[dict[str, Any]]:
         """Return one row for each yellow card and each possible time of purchase."""
@@ -231,7 +239,7 @@ class GrowthDashboard(Dashboard):
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self) -> None:
-        card, net, incomes = self.card, self.coin_profit(self.card, self.values["time"]), self.incomes
+        card, net, incomes = self.card, self.coin_profit(self.card, self.values["time"]), self.remaining_income_count
         each = f"each of {incomes} incomes" if incomes > 1 else "the last income"
         lead = (
             f"{card_name(card)} costs {count_with_noun(self.price(card), 'coin')} now and adds "
@@ -255,7 +263,7 @@ class GrowthDashboard(Dashboard):
     def payback_incomes(self, card: EpochCard) -> int | None:
         """Return the number of incomes that pay back the price and the lost sale, or None if there are too few."""
         needed = odds.incomes_to_pay_back(card.id, self.values["owned"])
-        return needed if needed is not None and needed <= self.incomes else None
+        return needed if needed is not None and needed <= self.remaining_income_count else None
 
     def _say_runs(self, dist: Dist[int]) -> None:
         buys = self.simulations["buys"]
@@ -393,7 +401,7 @@ class GrowthDashboard(Dashboard):
         rows = [
             [
                 TIMES[time],
-                str(parse_purchase_time(time)[2]),
+                str(parse_purchase_time(time).remaining_incomes),
                 format_number(Fraction(sum(nets), CARDS)),
                 f"{sum(net > 0 for net in nets)} of {CARDS}",
                 format_number(max(nets)),
@@ -415,16 +423,15 @@ class GrowthDashboard(Dashboard):
         card, cash, back = self.card, self.cash(self.card), self.payback_incomes(self.card)
         name = card_name(card)
         if back is None:
-            title = (
-                f"After {count_with_noun(self.incomes, 'income')}, {name} is not paid back: {format_number(cash[-1])}"
-            )
+            incomes = count_with_noun(self.remaining_income_count, "income")
+            title = f"After {incomes}, {name} is not paid back: {format_number(cash[-1])}"
         elif back:
             title = f"{name} is paid back after {count_with_noun(back, 'income')} and ends at {format_number(cash[-1])}"
         else:
             title = f"{name} costs nothing and ends at {format_number(cash[-1])}"
         mean = [
             sum((Fraction(self.cash(other)[n]) for other in yellow_cards_by_profit(card.epoch)), Fraction(0)) / CARDS
-            for n in range(self.incomes + 1)
+            for n in range(self.remaining_income_count + 1)
         ]
         marks = [(name, back, "paid back")] if back else []
         return charts.amount_lines(
@@ -436,7 +443,7 @@ class GrowthDashboard(Dashboard):
         )
 
     def _map(self) -> Figure:
-        cards = {time: yellow_cards_by_profit(parse_purchase_time(time)[0]) for time in TIMES}
+        cards = {time: yellow_cards_by_profit(parse_purchase_time(time).epoch) for time in TIMES}
         span = range(CARDS)
         nets = [[self.coin_profit(cards[time][n], time) for time in TIMES] for n in span]
         names = [[f"{card_name(cards[time][n])} in {TIMES[time]}" for time in TIMES] for n in span]
@@ -455,7 +462,7 @@ class GrowthDashboard(Dashboard):
     def _nets(self) -> dict[str, list[int]]:
         """Return, for each time, the net coins of the ten available cards."""
         return {
-            time: [self.coin_profit(card, time) for card in yellow_cards_by_profit(parse_purchase_time(time)[0])]
+            time: [self.coin_profit(card, time) for card in yellow_cards_by_profit(parse_purchase_time(time).epoch)]
             for time in TIMES
         }
 

@@ -13,7 +13,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Action, Dist, Record
-from gamelib.bank.hadara.card_draws import listed_values
+from gamelib.bank.hadara.card_draws import sorted_card_values
 from gamelib.games.hadara.card_tables import COLOURS
 from gamelib.games.hadara.odds import Plan
 from gamelib.number_format import count_with_noun, format_fixed
@@ -53,17 +53,19 @@ ONE_CARD = Experiment(
 
 
 def _mean(cards: str) -> Fraction:
-    return odds.best_card_value(listed_values(cards, odds=odds), 1).mean
+    return odds.best_card_value(sorted_card_values(cards, odds=odds), 1).mean
 
 
 def better_trial(rng: Random, cards: str) -> Trial:
-    a, b = rng.sample(listed_values(cards, odds=odds), 2)
+    """Draw two cards and keep the better one."""
+    a, b = rng.sample(sorted_card_values(cards, odds=odds), 2)
     pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
     return Trial(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}")
 
 
 def better_task(cards: str) -> ExplainTask:
-    values = listed_values(cards, odds=odds)
+    """Return the task to compute the mean of the better card."""
+    values = sorted_card_values(cards, odds=odds)
     kept = odds.better_of_two(values)
     top = values[-1]
     return BuildTreeTask(
@@ -116,7 +118,7 @@ def better_terms(cards: str) -> list[AnswerTerm]:
 
     The middle of a pair equals a single card, and half the difference is the gain.
     """
-    values = listed_values(cards, odds=odds)
+    values = sorted_card_values(cards, odds=odds)
     paths = []
     for gap, pairs in odds.pairs_by_difference(values).items():
         if gap:
@@ -135,7 +137,8 @@ def better_terms(cards: str) -> list[AnswerTerm]:
 
 
 def better_figure(cards: str) -> Figure:
-    values, mean = listed_values(cards, odds=odds), _mean(cards)
+    """Return the figure of all pairs, with those above the mean of one card marked."""
+    values, mean = sorted_card_values(cards, odds=odds), _mean(cards)
     pairs = sum(n for value, n in odds.better_of_two(values).items() if value > mean)
     return pair_triangle_figure(
         values, ceil(mean), f"In {pairs} of {PAIRS} pairs, the better card is above the average of one"
@@ -183,7 +186,7 @@ def better_position_after(place: tuple[int, int], cards: str) -> Record:
 
 BETTER = Experiment(
     question_id="hadara-choice-of-two",
-    exact_distribution=lambda cards: odds.better_of_two(listed_values(cards, odds=odds)),
+    exact_distribution=lambda cards: odds.better_of_two(sorted_card_values(cards, odds=odds)),
     run_trial=better_trial,
     explain_task=better_task,
     mini_game_view=mini_games.choice_of_two_game,
@@ -192,8 +195,8 @@ BETTER = Experiment(
     unit="above a single card",
     outcome_value=lambda value, cards: value - _mean(cards),
     misconception_distributions={
-        "I shall get the best card": lambda cards: Dist([max(listed_values(cards))]),
-        "The first card goes back": lambda cards: Dist(listed_values(cards)).keep(2, 1),
+        "I’ll get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
+        "The first card goes back": lambda cards: Dist(sorted_card_values(cards)).keep(2, 1),
     },
     answer_terms=better_terms,
     explanation_figure=better_figure,
@@ -219,6 +222,7 @@ def _one_colour(cards: int) -> Dist[int]:
 
 
 def colours_trial(rng: Random, cards: int) -> Trial:
+    """Draw cards with random colours and count the different ones."""
     drawn = [rng.choice(COLOURS) for _ in range(cards)]
     pieces = tuple({"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn))
     missing = [colour for colour in COLOURS if colour not in drawn]
@@ -226,6 +230,7 @@ def colours_trial(rng: Random, cards: int) -> Trial:
 
 
 def colours_task(cards: int) -> ExplainTask:
+    """Return the task to add up the probabilities of a new colour."""
     before = four_of(cards - 1)
     return BuildTreeTask(
         "Grow the course, colour by colour.",
@@ -277,7 +282,10 @@ def colours_terms(cards: int) -> list[AnswerTerm]:
             f"the fifth colour comes with card {n}",
             four_of(n - 1) / ALL,
             f"{four_of(n - 1)} × 1/5",
-            f"four colours are among {n - 1} cards with a chance of {four_of(n - 1)}, and the next is the fifth",
+            (
+                f"four colours are among {n - 1} cards with probability {four_of(n - 1)}, and the next card is the "
+                "fifth colour"
+            ),
             n,
         )
         for n in range(ALL, cards + 1)
@@ -290,6 +298,7 @@ def mean_waits_for_colours() -> list[Fraction]:
 
 
 def colours_figure(cards: int) -> Figure:
+    """Return the figure of the mean wait for each further colour."""
     names = ("first", "second", "third", "fourth", "fifth")
     total = sum(mean_waits_for_colours(), Fraction(0))
     return gain_bars_figure(
@@ -322,6 +331,7 @@ def card_and_colour_counts(owned: Sequence[str]) -> tuple[int, int]:
 
 
 def colours_start_position(cards: int) -> Record:
+    """Return a position with four cards of four colours in which a gold medal can be bought."""
     return find_position("hadara", SEATS, RANDOM_BOT, _FundableMedalHands(ALL - 1, ALL - 1), "medal")
 
 
@@ -478,6 +488,7 @@ def _product(course: buried_card.PlaySequence) -> str:
 
 
 def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
+    """Return the courses that do not lose the card, each with its probability."""
     return [
         AnswerTerm(
             buried_card.sequence_text(course),
@@ -492,6 +503,7 @@ def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
 
 
 def buried_figure(first: bool, piles: int, plan: Plan) -> Figure:
+    """Return the figure of the tree of all moves."""
     title = f"{count_with_noun(piles, 'pile')}: the moves of the other player, your answers, and your probability"
     return charts.tree(buried_card.play_tree(first, piles, plan), title=title)
 

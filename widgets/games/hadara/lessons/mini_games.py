@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.bank.hadara.card_draws import listed_values
+from gamelib.bank.hadara.card_draws import sorted_card_values
 from gamelib.games.hadara.card_tables import COLOURS
 from gamelib.games.hadara.odds import Plan
 from gamelib.number_format import count_with_noun, join_words
@@ -25,7 +25,7 @@ PILES = ("red", *(colour for colour in COLOURS if colour != "red"))
 
 def choice_of_two_game(rng: Random, moves: Sequence[int], cards: str) -> MiniGameView:
     """Mini-game: choose one of two cards in each round. The rival takes a random third card."""
-    values = listed_values(cards, odds=odds)
+    values = sorted_card_values(cards, odds=odds)
     rounds: list[TrialItem] = [{} for _ in range(ROUNDS)]
     mine = theirs = 0
     last = "You draw two cards and keep one. The other player gets one random card. Who has more in the end?"

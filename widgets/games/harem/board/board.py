@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from typing import Any
 
 from gamelib import Action, Chance, Decision, End
@@ -15,7 +14,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import format_number
 
 from ....page.protocol import Json
-from ....table.board import Board
+from ....table.board import Board, LuckEntry, PointSource
 from ....table.icons import icons
 from . import card_content, extra_groups, value_histogram
 from . import odds as court_odds
@@ -497,10 +496,10 @@ class CourtBoard(Board):
             "card": {"id": "star", **card_content.card_content(self, card), "text": ""},
         }
 
-    def score_sources(self, seat: Seat) -> list[Json]:
+    def score_sources(self, seat: Seat) -> list[PointSource]:
         return court_odds.score_sources(self, seat)
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return court_odds.luck_entries(self, outcome)
 
     def forecast_target(self, pending_odds: Json) -> Json | None:

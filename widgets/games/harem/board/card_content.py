@@ -12,6 +12,7 @@ from .theme import CARD_KINDS, KISMET_ART, SKILLS, coin_shapes, lesson_shapes, p
 
 
 def sorted_cards(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return cards with their counts, companions first, then by kind and by the order of the card tables."""
     order = {card: n for n, card in enumerate(board.game.card_kind)}
     kinds = {kind: n for n, kind in enumerate(("concubine", *CARD_KINDS))}
     return sorted(

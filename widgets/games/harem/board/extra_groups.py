@@ -152,6 +152,6 @@ def _dice(board: Board, name: str, roll: int, big: int) -> Json:
 
 
 def _points(board: Board, seat: Seat) -> list[Json]:
-    lines = [(row["label"], row["points"]) for row in board.score_sources(seat)]
+    lines = [(source.label, source.points) for source in board.score_sources(seat)]
     total = (board.board_text("score"), sum(points for _, points in lines))
     return [board.make_card(f"points:{seat}:{label}", name=label, big=points) for label, points in (*lines, total)]

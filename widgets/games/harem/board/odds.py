@@ -18,7 +18,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fraction
 
 from ....page.protocol import Json
-from ....table.board import Board, make_success_chance, outcome_bars, probability_fields
+from ....table.board import Board, LuckEntry, PointSource, make_success_chance, outcome_bars, probability_fields
 from . import card_content
 from .dice_landing import dice_landing_sequence
 from .value_histogram import histogram_model
@@ -162,21 +162,14 @@ def odds_chart_position(board: Board, outcome: Outcome) -> int:
 # -- the end -------------------------------------------------------------------------------------
 
 
-def score_sources(board: Board, seat: Seat) -> list[Json]:
+def score_sources(board: Board, seat: Seat) -> list[PointSource]:
     """Return the points of a seat by source. The rest of its score comes from Gems."""
     node: Any = board.node
     companions, stars, gold = score_parts_by_seat(board.view)[seat]
     player, names = board.view.players[seat], board.game.texts
     shone = [(names.card_name(card), STAR_POINTS) for card in player.stars]
     if node.reason == "stars":
-        return [
-            {
-                "label": board.board_text("stars"),
-                "points": node.scores[seat],
-                "tone": "s1",
-                "of": [(name, 1) for name, _ in shone],
-            }
-        ]
+        return [PointSource(board.board_text("stars"), node.scores[seat], "s1", [(name, 1) for name, _ in shone])]
     trained = [(names.card_name(card), sum(board.view.skills(player, card))) for card in player.court]
     brought = {"companions": trained, "stars": shone}
     gems = node.scores[seat] - companions - stars - cash_points(gold)
@@ -187,13 +180,11 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
         ("gems", gems, "s2"),
     ]
     return [
-        {"label": board.board_text(name), "points": value, "tone": tone, "of": brought.get(name, [])}
-        for name, value, tone in parts
-        if value
+        PointSource(board.board_text(name), value, tone, brought.get(name, [])) for name, value, tone in parts if value
     ]
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return actual and expected values of raids won by raider and defender, of Gems and of drawn gold."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
@@ -204,18 +195,18 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
             wins = Fraction(sum(weight for d, weight in ROLL_DIFFERENCE.items() if d >= need), ROLL_DIFFERENCE.total)
             won = Fraction(outcome[0] - outcome[1] >= need)  # type: ignore[index]
             label = board.board_text("raids_won")
-            return [(label, s.turn, won, wins), (label, target, 1 - won, 1 - wins)]
+            return [LuckEntry(label, s.turn, won, wins), LuckEntry(label, target, 1 - won, 1 - wins)]
         case "gem_roll" | "final_roll":
             value = gem_value_dist(board, s.favour and board.question_id == "gem_roll")
             fell = outcome if isinstance(outcome, tuple) else (outcome,)
             got = Fraction(max(s.gem_value(roll) for roll in fell))
-            return [
-                (board.board_text("worth_gems"), s.turn if node.seat is None else node.seat, got, Fraction(value.mean))
-            ]
+            seat = s.turn if node.seat is None else node.seat
+            return [LuckEntry(board.board_text("worth_gems"), seat, got, Fraction(value.mean))]
         case "card" | "deal" if node.seat is not None:
             money = s.game.payment_value
             mean = node.dist().map(lambda card: money.get(card, 0)).mean
-            return [(board.board_text("gold_drawn"), node.seat, Fraction(money.get(outcome, 0)), Fraction(mean))]
+            actual = Fraction(money.get(outcome, 0))
+            return [LuckEntry(board.board_text("gold_drawn"), node.seat, actual, Fraction(mean))]
     return []
 
 

@@ -2,59 +2,74 @@
 
 import * as scene from "../../../table/scene.d.ts";
 
-/** Who throws two dice. */
+/** Player who rolls two dice. */
 export interface DiceSide {
   seat?: number;
+  /** Name of the player. */
   who?: string;
+  /** Number that is added to the roll. */
   mod?: number;
   icon?: string;
 }
 
-/** What dice give. */
+/** Result of a roll. */
 export interface RollResult {
   label: string;
   value: number | string;
 }
 
-/** Two dice a side. */
+/** Two dice for each side. */
 export interface DiceDisplay {
   sides: DiceSide[];
+  /** Text between the sides. */
   between?: string;
+  /** Result of the roll. */
   gives?: RollResult;
-  /** a kind of card */
+  /** Kind of card that is drawn. */
   emblem?: string;
 }
 
-/** The dice of each sum, and after each die but the last the places where the ball may still fall. */
+/** Dice of each sum, and the outcomes that are still possible after each die. */
 export interface DiceLandingSequence {
+  /** Dice of each sum. */
   faces: number[][];
+  /** Outcomes that are still possible after each die but the last. */
   open: number[][];
 }
 
-/** Whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it. */
+/** Histogram of integers from `from` on. Success is a value that reaches `need`, or one that is lower if `below` is
+ * true. */
 export interface ValueHistogram {
   from: number;
   label: string;
+  /** Weight of each value. */
   weights: number[];
   total: number;
+  /** Limit of success. */
   need: number;
+  /** Whether success is a value below the limit. */
   below?: boolean;
-  /** words and ways above that end */
+  /** Words and number of ways above the left end. */
   left: string[];
+  /** Words and number of ways above the right end. */
   right: string[];
 }
 
-/** What dice may decide; `rolls`: the sums that came. */
+/** Odds of a roll of dice. */
 export interface Odds extends scene.Odds {
+  /** Distribution of the result. */
   steps?: ValueHistogram;
-  /** the action whose risk this is */
+  /** Number of the action to which the odds belong. */
   act?: number;
+  /** Dice that are drawn. */
   tray?: DiceDisplay;
+  /** Sums that came. */
   rolls?: number[];
+  /** Dice of the animation. */
   falls?: DiceLandingSequence;
 }
 
-/** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
+/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
 export interface Scene extends scene.Scene {
   odds: Odds[];
   came?: Odds | null;

@@ -1,4 +1,4 @@
-"""What Court alone sends to its scripts, in the classes of widgets/table/scene_types.py that it adds to."""
+"""Scene types of Court, in addition to those of widgets/table/scene_types.py."""
 
 from __future__ import annotations
 
@@ -13,57 +13,74 @@ _From = TypedDict("_From", {"from": Required[int]}, total=False)
 
 
 class DiceSide(TypedDict, total=False):
-    """Who throws two dice."""
+    """Player who rolls two dice."""
 
     seat: Seat
     who: str
+    """Name of the player."""
     mod: int
+    """Number that is added to the roll."""
     icon: str
 
 
 class RollResult(TypedDict):
-    """What dice give."""
+    """Result of a roll."""
 
     label: str
     value: int | str
 
 
 class DiceDisplay(TypedDict, total=False):
-    """Two dice a side."""
+    """Two dice for each side."""
 
     sides: Required[Sequence[DiceSide]]
     between: str
+    """Text between the sides."""
     gives: RollResult
+    """Result of the roll."""
     emblem: str
-    """a kind of card"""
+    """Kind of card that is drawn."""
 
 
 class DiceLandingSequence(TypedDict):
-    """The dice of each sum, and after each die but the last the places where the ball may still fall."""
+    """Dice of each sum, and the outcomes that are still possible after each die."""
 
     faces: Sequence[Sequence[int]]
+    """Dice of each sum."""
     open: Sequence[Sequence[int]]
+    """Outcomes that are still possible after each die but the last."""
 
 
 class ValueHistogram(_From, total=False):
-    """Whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it."""
+    """Histogram of integers from `from` on.
+
+    Success is a value that reaches `need`, or one that is lower if `below` is true.
+    """
 
     label: Required[str]
     weights: Required[Sequence[int]]
+    """Weight of each value."""
     total: Required[int]
     need: Required[int]
+    """Limit of success."""
     below: bool
+    """Whether success is a value below the limit."""
     left: Required[Sequence[str]]
-    """words and ways above that end"""
+    """Words and number of ways above the left end."""
     right: Required[Sequence[str]]
+    """Words and number of ways above the right end."""
 
 
 class Odds(scene_types.Odds, total=False):
-    """What dice may decide; `rolls`: the sums that came."""
+    """Odds of a roll of dice."""
 
     steps: ValueHistogram
+    """Distribution of the result."""
     act: int
-    """the action whose risk this is"""
+    """Number of the action to which the odds belong."""
     tray: DiceDisplay
+    """Dice that are drawn."""
     rolls: Sequence[int]
+    """Sums that came."""
     falls: DiceLandingSequence
+    """Dice of the animation."""

@@ -120,10 +120,12 @@ class GemDashboard(Dashboard):
 
     @property
     def gem_table(self) -> dict[int, int]:
+        """Value of a gem for each roll."""
         return dict(zip(ROLLS, self.values["table"], strict=True))
 
     @property
     def deficit(self) -> int:
+        """Gold that is missing for the purchase."""
         return max(0, self.values["cost"] - self.values["gold"])
 
     def builder_model_text(self) -> str:
@@ -265,6 +267,7 @@ def explanation_lines(gem_count: int, deficit: int, probability: Fraction, value
 
 
 def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts: Mapping[int, int]) -> Figure:
+    """Return the figure of the total value of k gems, with the simulated totals."""
     worth = f"{count_with_noun(k, 'gem')} {'is' if k == 1 else 'are'} worth"
     title = f"{capitalize_first(worth)} {format_number(sums.mean)} on average"
     if deficit:
@@ -280,6 +283,7 @@ def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts
 
 
 def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
+    """Return the figure of the probability by cost, one line for each number of gems."""
     lift = [odds.p_afford(deficit, n, worth) for n in range(MAX_GEMS + 1)]
     other = k - 1 if k == MAX_GEMS else k
     order = ("first", "second", "third", "fourth")[other]
@@ -303,6 +307,7 @@ def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
 
 
 def gem_sample_space_figure(gem: Dist[int], worth: Mapping[int, int]) -> Figure:
+    """Return the figure of the 36 outcomes of two dice with the value of the gem."""
     nothing = int(36 * gem.p(0))
     if nothing:
         title = f"A gem is worthless in {nothing} of 36 outcomes"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import inf
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from plotly.graph_objects import Figure
 
@@ -19,7 +19,7 @@ from gamelib.games.harem.odds import Plan, Unguarded
 from gamelib.games.harem.setup import DICE_TOTALS
 from gamelib.number_format import (
     count_with_noun,
-    finer,
+    format_decimal_probability,
     format_fraction,
     format_interval,
     format_number,
@@ -99,6 +99,24 @@ SECTION = section_block(
 )
 
 
+class RaidProbabilities(NamedTuple):
+    """Success probabilities of two raids on the same opponent."""
+
+    first: Fraction
+    second_with_guards: Fraction
+    second_without_guards: Fraction
+
+
+class RaidSequence(NamedTuple):
+    """Success or failure of both raids, with the probability of each and the gold taken."""
+
+    first_succeeds: bool
+    second_succeeds: bool
+    first_probability: Fraction
+    second_probability: Fraction
+    gold: int
+
+
 @dataclass(frozen=True)
 class TwoRaids:
     """Two raids, (modifier, gold limit) each, on a target with some guards and Gold cards."""
@@ -130,10 +148,10 @@ class TwoRaids:
         return None if steal == breaks else "steal" if steal > breaks else "break"
 
     @cached_property
-    def raid_probabilities(self) -> tuple[Fraction, Fraction, Fraction]:
-        """Success probability of the first raid, of the second with guards, and of the second without guards."""
+    def raid_probabilities(self) -> RaidProbabilities:
+        """Success probabilities of both raids."""
         (first, _), (second, _) = self.raids
-        return (
+        return RaidProbabilities(
             odds.p_raid_succeeds(first, self.guards, unguarded=self.unguarded),
             odds.p_raid_succeeds(second, self.guards, unguarded=self.unguarded),
             odds.p_raid_succeeds(second, 0, unguarded=self.unguarded),
@@ -141,7 +159,7 @@ class TwoRaids:
 
     @cached_property
     def gold_by_plan_and_success(self) -> dict[Plan, dict[tuple[bool, bool], int]]:
-        """plan -> (first succeeds, second succeeds) -> gold taken."""
+        """Gold taken: plan -> (first succeeds, second succeeds) -> gold."""
         (_, first), (_, second) = self.raids
         now, late = odds.best_loot(self.gold, first), sum(odds.best_loot(self.gold, second))
         left = list(self.gold)
@@ -152,12 +170,18 @@ class TwoRaids:
         breaks = {**steal, (True, True): late, (True, False): 0}
         return {"steal": steal, "break": breaks if self.guards else steal}
 
-    def raid_sequences(self, plan: Plan) -> Iterator[tuple[bool, bool, Fraction, Fraction, int]]:
-        """Yield each course: success of the first raid, success of the second, both probabilities, the gold."""
-        first, guarded, free = self.raid_probabilities
-        for (one, two), gold in self.gold_by_plan_and_success[plan].items():
-            second = free if one and plan == "break" else guarded
-            yield one, two, first if one else 1 - first, second if two else 1 - second, gold
+    def raid_sequences(self, plan: Plan) -> Iterator[RaidSequence]:
+        """Yield each combination of success and failure of both raids."""
+        p = self.raid_probabilities
+        for (first_succeeds, second_succeeds), gold in self.gold_by_plan_and_success[plan].items():
+            second = p.second_without_guards if first_succeeds and plan == "break" else p.second_with_guards
+            yield RaidSequence(
+                first_succeeds,
+                second_succeeds,
+                p.first if first_succeeds else 1 - p.first,
+                second if second_succeeds else 1 - second,
+                gold,
+            )
 
     def simulate_both_plans(self, rng: Random, n: int) -> list[tuple[int, int]]:
         """Return (gold of stealing at once, gold of breaking first) for each run, with the same dice for both."""
@@ -215,6 +239,7 @@ def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
 
 
 def plan_rows(case: TwoRaids) -> list[list[str]]:
+    """Return the table of both plans with their mean gold and their probability of a theft."""
     worth = {plan: (case.plan_value(plan, "gold"), case.plan_value(plan, "theft")) for plan in PLANS}
     return [[NAMES[plan], *(format_stacked_fraction(value) for value in worth[plan])] for plan in PLANS]
 
@@ -228,14 +253,14 @@ def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
         total += chance * counts
         won = "cards taken" if plan == "steal" or not case.guards else "guards removed"
         said = [won if one else "failed", "cards taken" if two else "failed"]
-        product = finer(chance * counts)
-        rows.append([*said, f"{first} × {second}", finer(chance), str(counts), product])
+        product = format_decimal_probability(chance * counts)
+        rows.append([*said, f"{first} × {second}", format_decimal_probability(chance), str(counts), product])
     rows.append(["total", "", "", "", "", format_fraction(total)])
     return rows
 
 
 def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
-    """Describe the results of the simulated turns with 95 % confidence intervals."""
+    """Describe the results of the simulated turns with 95% confidence intervals."""
     n = counts.total()
     told = [f"{count_with_noun(n, 'turn')}, with the same dice for both plans."]
     for place, plan in enumerate(PLANS):
@@ -251,14 +276,15 @@ def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) ->
             low, high = wilson_interval_95(hits, n)
         about = f", {format_interval(low, high)}" if n > 1 else ""
         told.append(
-            f"{NAMES[plan]}: {finer(mean)}{unit}{about}. The exact value is {finer(case.plan_value(plan, goal))}."
+            f"{NAMES[plan]}: {format_decimal_probability(mean)}{unit}{about}. "
+            f"The exact value is {format_decimal_probability(case.plan_value(plan, goal))}."
         )
     return " ".join(told)
 
 
 def tree_figure(case: TwoRaids, goal: str) -> Figure:
     """Draw the results of the first raid with the value of each later step."""
-    first, _, _ = case.raid_probabilities
+    first = case.raid_probabilities.first
 
     def value_after_first_raid(plan: Plan, won: bool) -> Fraction:
         counts = (

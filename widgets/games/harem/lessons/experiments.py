@@ -12,7 +12,7 @@ from plotly.graph_objects import Figure
 from gamelib import Dist
 from gamelib.bank.harem import decks, end_cards
 from gamelib.games.harem.setup import TWO_DICE
-from gamelib.number_format import count_with_noun, finer, format_modifier
+from gamelib.number_format import count_with_noun, format_decimal_probability, format_modifier
 
 from ....chart import figures as charts
 from ....lesson.experiment import (
@@ -62,6 +62,7 @@ def _gem_told(pair: tuple[int, int], table: str = "A") -> str:
 
 
 def gem_trial(rng: Random, least: int, table: str) -> Trial:
+    """Roll one gem."""
     pair = roll_two_dice(rng)
     return Trial(odds.gem_table(table)[sum(pair)], dice_items(*pair), _gem_told(pair, table))
 
@@ -109,6 +110,7 @@ def select_dice_pairs_task(
 
 
 def gem_task(least: int, table: str) -> ExplainTask:
+    """Return the task to tap the rolls with which the gem is worth enough."""
     return select_dice_pairs_task(
         f"Each square is one roll of a golden and a white die. Tap every square that makes the gem worth "
         f"{least} or more.",
@@ -119,6 +121,7 @@ def gem_task(least: int, table: str) -> ExplainTask:
 
 
 def gem_terms(least: int, table: str) -> list[AnswerTerm]:
+    """Return the rolls with which the gem is worth enough, each with its probability."""
     value = odds.gem_table(table)
     return [
         AnswerTerm(
@@ -156,6 +159,7 @@ def _side(value: int, gold: int) -> int:
 
 
 def versus_terms(gold: int) -> list[AnswerTerm]:
+    """Return the gem values above the gold card, each with its probability."""
     return [
         AnswerTerm(
             f"a gem worth {value}",
@@ -170,6 +174,7 @@ def versus_terms(gold: int) -> list[AnswerTerm]:
 
 
 def versus_trial(rng: Random, gold: int) -> Trial:
+    """Roll a gem and compare it with the gold card."""
     pair = roll_two_dice(rng)
     worth = odds.gem_table()[sum(pair)]
     card = {"card": f"Gold {gold}", "hit": worth <= gold}
@@ -177,6 +182,7 @@ def versus_trial(rng: Random, gold: int) -> Trial:
 
 
 def versus_task(gold: int) -> ExplainTask:
+    """Return the task to tap the rolls with which the gem is worth more than the gold card."""
     return select_dice_pairs_task(
         f"Tap every square in which the gem is worth more than the Gold {gold}.",
         "A",
@@ -216,6 +222,7 @@ def _lead(difference: int, modifier: int, guards: int) -> int:
 
 
 def raid_terms(modifier: int, guards: int) -> list[AnswerTerm]:
+    """Return the differences of the rolls with which the raid succeeds, each with its probability."""
     paths = []
     for difference, ways in odds.roll_difference().items():
         if difference < odds.least_winning_difference(modifier, guards):
@@ -235,6 +242,7 @@ def raid_terms(modifier: int, guards: int) -> list[AnswerTerm]:
 
 
 def raid_trial(rng: Random, modifier: int, guards: int) -> Trial:
+    """Roll for raider and defender and compare the totals."""
     mine, theirs = roll_two_dice(rng), roll_two_dice(rng)
     added = format_modifier(modifier) if modifier else ""
     lead = _lead(sum(mine) - sum(theirs), modifier, guards)
@@ -357,6 +365,7 @@ def _covers(worth: int, deficit: int) -> int:
 
 
 def afford_terms(deficit: int, gems: int, table: str) -> list[AnswerTerm]:
+    """Return the values of the first gem, each with its part of the probability."""
     paths = []
     for value in odds.gem_value(table):
         rest, first = odds.p_afford(deficit - value, gems - 1, table), odds.gem_value(table).p(value)
@@ -369,6 +378,7 @@ def afford_terms(deficit: int, gems: int, table: str) -> list[AnswerTerm]:
 
 
 def afford_trial(rng: Random, deficit: int, gems: int, table: str) -> Trial:
+    """Roll the gems and compare their total with the missing gold."""
     pairs = [roll_two_dice(rng) for _ in range(gems)]
     worth = [odds.gem_table(table)[sum(pair)] for pair in pairs]
     pieces = tuple(piece for pair in pairs for piece in (*dice_items(*pair), GAP))[:-1]
@@ -384,7 +394,7 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
             f"{label} What is the probability that the first roll fails?",
             str(miss),
             (
-                (str(first), "That is the probability that it is enough. What is left of 1?"),
+                (str(first), "That is the probability that it is enough. What is the probability that it isn’t?"),
                 (str(miss * miss), "That is the probability that two rolls fail."),
             ),
             (TreeBranch("enough", str(first), (), True), TreeBranch("too little", str(miss))),
@@ -467,7 +477,7 @@ def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
             "add them",
             (
                 ("multiply them", "Only one of them can happen: the first gem has one value."),
-                ("take the likeliest", "The others lead there as well. Nothing that counts is left out."),
+                ("take the most likely one", "The others lead there as well. Nothing that counts is left out."),
             ),
             tuple(twigs),
         )
@@ -525,6 +535,7 @@ def _second(first: int, then: int, deficit: int, aid: str) -> int:
 
 
 def second_distribution(deficit: int, aid: str) -> Dist[int]:
+    """Return the distribution of the result: enough at first, enough later, or too little."""
     return odds.gem_value().flat_map(
         lambda first: odds.gem_value().map(lambda then: _second(first, then, deficit, aid))
     )
@@ -540,6 +551,7 @@ def _doubled(deficit: int) -> Dist[int]:
 
 
 def second_terms(deficit: int, aid: str) -> list[AnswerTerm]:
+    """Return the paths that lead to enough gold, each with its probability."""
     p = odds.p_afford(deficit, 1)
     enough = [total for total in TWO_DICE if odds.gem_table()[total] >= deficit]
     first = AnswerTerm("the first roll is enough", p, str(p), f"a roll of {min(enough)} or more", (_likeliest(enough),))
@@ -576,6 +588,7 @@ def second_terms(deficit: int, aid: str) -> list[AnswerTerm]:
 
 
 def second_trial(rng: Random, deficit: int, aid: str) -> Trial:
+    """Roll the gem, and roll again if the help of the player allows it."""
     first, then_ = roll_two_dice(rng), roll_two_dice(rng)
     value = odds.gem_table()
     outcome = _second(value[sum(first)], value[sum(then_)], deficit, aid)
@@ -585,6 +598,7 @@ def second_trial(rng: Random, deficit: int, aid: str) -> Trial:
 
 
 def second_task(deficit: int, aid: str) -> ExplainTask:
+    """Return the task to build the tree of the two rolls."""
     p = odds.p_afford(deficit, 1)
     miss = 1 - p
     return BuildTreeTask(
@@ -647,12 +661,14 @@ MANY = 4
 
 
 def opening_distribution(seats: int, kind: str) -> Dist[int]:
+    """Return the distribution of the number of cards of a kind in the first hand."""
     return odds.opening_hand_kind_count(seats, kind).map(lambda n: min(n, MANY))
 
 
 def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
+    """Deal a hand and count the cards of a kind."""
     kinds = odds.game.card_kind
-    hand = decks.deal(rng, seats, odds=odds)[0]
+    hand = decks.deal_opening_hand(rng, seats, odds=odds)[0]
     n = sum(kinds[card] == kind for card in hand)
     words = odds.game.texts
     pieces = tuple({"card": words.card_name(card), "hit": kinds[card] == kind} for card in hand)
@@ -660,7 +676,8 @@ def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
 
 
 def opening_task(seats: int, kind: str) -> ExplainTask:
-    good, cards = decks.good_cards(seats, kind, odds=odds)
+    """Return the task to multiply the probabilities of drawing no card of the kind."""
+    good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     bad, word = cards - good, decks.KIND[kind]
     last = odds.HAND_SIZE - 1
     every = f"{bad}/{cards} × {bad - 1}/{cards - 1} × … × {bad - last}/{cards - last}"
@@ -720,10 +737,12 @@ def opening_task(seats: int, kind: str) -> ExplainTask:
 
 def opening_terms(seats: int, kind: str) -> list[AnswerTerm]:
     """Return the only path to a hand without the kind: seven draws without replacement."""
-    good, cards = decks.good_cards(seats, kind, odds=odds)
+    good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     so_far = odds.p_opening_hand_lacks_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
-    told = "none so far: " + "; ".join(f"after card {i} ≈ {finer(p)}" for i, p in enumerate(so_far, 1))
+    told = "none so far: " + "; ".join(
+        f"after card {i} ≈ {format_decimal_probability(p)}" for i, p in enumerate(so_far, 1)
+    )
     return [
         AnswerTerm(
             f"every card of the hand is something other than {decks.KIND[kind]}",
@@ -765,6 +784,7 @@ FIRST_SIX = first_success_experiment(1, 6, 13, "roll of the first six", is_die=T
 
 
 def over_terms(cards: int) -> list[AnswerTerm]:
+    """Return the draws that can bring Game Over, each with its part of the mean."""
     paths = []
     for draw in range(1, cards + 1):
         missed = f"{draw - 1} other {'card' if draw == 2 else 'cards'} first, then Game Over out of {cards - draw + 1}"
@@ -784,12 +804,14 @@ def memoryless_game_over_distribution(cards: int) -> Dist[int]:
 
 
 def over_trial(rng: Random, cards: int) -> Trial:
+    """Shuffle the cards and find Game Over."""
     draw = end_cards.over_trial(rng, cards)
     pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))
     return Trial(draw, pieces, f"Game Over came with draw {draw}")
 
 
 def over_task(cards: int) -> ExplainTask:
+    """Return the task to order the steps that show why each draw is equally likely."""
     return OrderStepsTask(
         "Why is each draw just as likely? Put the steps in order.",
         (

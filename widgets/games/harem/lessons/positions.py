@@ -35,10 +35,12 @@ def _may_roll(state: Any) -> bool:
 
 
 def gem_start_position(least: int, table: str) -> Record:
+    """Return a position in which a gem can be rolled."""
     return _found(_may_roll, gem_table=table)
 
 
 def gem_position_after(place: int, least: int, table: str) -> Record:
+    """Return the position after the gem roll with a total of `place`."""
     return with_choices(gem_start_position(least, table), ROLL_GEM, place)
 
 
@@ -48,6 +50,7 @@ def _is_gem_or_gold_choice(state: Any) -> bool:
 
 
 def versus_start_position(gold: int) -> Record:
+    """Return a position in which a player can bank a gem or gold."""
     return _found(_is_gem_or_gold_choice)
 
 
@@ -62,6 +65,7 @@ class _MayRollAfter:
 
 
 def versus_position_after(place: int, gold: int) -> Record:
+    """Return a later position after the gem roll with a total of `place`."""
     return with_choices(_found(_MayRollAfter(versus_start_position(gold).state.turns)), ROLL_GEM, place)
 
 
@@ -89,10 +93,12 @@ class _LacksGold:
 
 
 def afford_start_position(deficit: int, gems: int, table: str) -> Record:
+    """Return a position in which the gold falls short by the deficit."""
     return _found(_LacksGold(deficit, gems, ""), gem_table=table)
 
 
 def afford_position_after(place: int, deficit: int, gems: int, table: str) -> Record:
+    """Return the position after the gem roll with a total of `place`."""
     return with_choices(afford_start_position(deficit, gems, table), ROLL_GEM, place)
 
 
@@ -100,6 +106,7 @@ COMPANION_POWERS = {"reroll": "REROLL_GEM", "none": "", "gem": ""}
 
 
 def second_start_position(deficit: int, aid: str) -> Record:
+    """Return a position in which the gold falls short and the player has the help."""
     return _found(_LacksGold(deficit, 2 if aid == "gem" else 1, COMPANION_POWERS[aid]), gem_table="A")
 
 
@@ -138,10 +145,12 @@ class _Raid:
 
 
 def raid_start_position(modifier: int, guards: int) -> Record:
+    """Return a position in which a raid with these numbers can be declared."""
     return _found(_Raid(modifier, guards))
 
 
 def raid_position_after(place: tuple[int, int], modifier: int, guards: int) -> Record:
+    """Return the position after the raid with the rolls in `place`."""
     record = raid_start_position(modifier, guards)
     return with_choices(record, _Raid(modifier, guards).action(record.state), place)
 
@@ -150,6 +159,7 @@ def raid_position_after(place: tuple[int, int], modifier: int, guards: int) -> R
 
 
 def opening_start_position(seats: int, kind: str) -> Record:
+    """Return a new game before the cards are dealt."""
     return Record(served_game("harem"), seats)
 
 
@@ -186,6 +196,7 @@ def _not_over(state: Any) -> Any:
 
 @lru_cache(None)
 def over_start_position(cards: int) -> Record:
+    """Return a position in which this number of cards is left and Game Over is among them."""
     return find_position("harem", SEATS, BOT, _CardsLeft(cards), "main", _not_over)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from gamelib import Action, End
 from gamelib.games.towers.board_view import TowerClosers, tower_closers
@@ -13,7 +12,8 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import join_counted, use_minus_sign
 
 from ....page.protocol import Json
-from ....table.board import Board, zone_cards
+from ....table.board import Board, LuckEntry, PointSource, zone_cards
+from ....table.summary_types import Payment
 from . import card_content, event_summaries, extra_groups, results
 from . import odds as towers_odds
 from . import tower_map as towers_plan
@@ -110,17 +110,17 @@ class TowersBoard(Board):
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
         return event_summaries.event_summaries(self, events)
 
-    def event_payments(self, events: Iterable[Event]) -> list[Json]:
+    def event_payments(self, events: Iterable[Event]) -> list[Payment]:
         return [
-            {"by": one.seat, "to": one.values["other"], "n": one.values["coins"]}
-            for one in events
-            if one.code in ("pays", "settles")
+            Payment(by=event.seat, to=event.values["other"], n=event.values["coins"])
+            for event in events
+            if event.code in ("pays", "settles") and event.seat is not None
         ]
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return results.luck_entries(self, outcome)
 
-    def score_sources(self, seat: Seat) -> list[Json]:
+    def score_sources(self, seat: Seat) -> list[PointSource]:
         return results.score_sources(self, seat)
 
     def final_payments(self) -> Json:

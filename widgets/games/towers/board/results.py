@@ -12,7 +12,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import count_with_noun, format_modifier
 
 from ....page.protocol import Json
-from ....table.board import Board
+from ....table.board import Board, LuckEntry, PointSource
 from . import card_content
 from . import odds as towers_odds
 
@@ -30,7 +30,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json:
     return {**shown, **aside, "at": at, "card": face, "title": title}
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return the number of legal cells of the drawn card and whether it closes a tower, with the deck means."""
     s, node = board.view, board.node
     if not isinstance(node, Chance) or node.seat is None:
@@ -44,12 +44,12 @@ def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fracti
     closers = Fraction(sum(map(can_card_close, deck)), len(deck))
     card = str(outcome)
     return [
-        (board.board_text("cells_open_drawn_cards"), seat, Fraction(s.open_cell_count(seat, card)), cells),
-        (board.board_text("cards_drawn_that_close"), seat, Fraction(can_card_close(card)), closers),
+        LuckEntry(board.board_text("cells_open_drawn_cards"), seat, Fraction(s.open_cell_count(seat, card)), cells),
+        LuckEntry(board.board_text("cards_drawn_that_close"), seat, Fraction(can_card_close(card)), closers),
     ]
 
 
-def score_sources(board: Board, seat: Seat) -> list[Json]:
+def score_sources(board: Board, seat: Seat) -> list[PointSource]:
     """Return the coins of a seat by source: each flight, and the debts at the end."""
     s, node = board.view, board.node
     assert isinstance(node, End)
@@ -58,7 +58,7 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
         (board.board_text("flight"), node.scores[seat] - settled, "s4"),
         (board.board_text("settling"), settled, "s5"),
     ]
-    return [{"label": label, "points": coins, "tone": tone} for label, coins, tone in parts if coins]
+    return [PointSource(label, coins, tone) for label, coins, tone in parts if coins]
 
 
 def _paid(s: Any) -> list[tuple[Seat, Seat, int]]:

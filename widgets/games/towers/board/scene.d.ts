@@ -2,112 +2,121 @@
 
 import * as scene from "../../../table/scene.d.ts";
 
-/** What would happen, and whether it works out. */
+/** Step of a preview. */
 export interface PreviewStep {
+  /** Whether the step is possible. */
   ok?: boolean;
   text: string;
+  /** Id of the rule. */
   rule?: string;
 }
 
-/** What a seat owes, and what would be added. */
+/** Debt of a seat, and the amount that would be added. */
 export interface DebtPile {
   seat: number;
   now: number;
   add?: number;
 }
 
-/** What an action would do, in steps. */
+/** Result of an action, step by step. */
 export interface PlacementPreview {
   title: string;
   steps: PreviewStep[];
+  /** Debts of the seats. */
   piles: DebtPile[];
 }
 
-/** How a card would lie on a cell. */
+/** Rectangle of a card on a cell. */
 export interface PlacementOutline {
   x: number;
   y: number;
   width: number;
   height: number;
+  /** Radius of the corners. */
   rx: number;
 }
 
-/** A shape of a tower. Further keys are attributes of its SVG element. */
+/** Shape of a tower. Further keys are attributes of its SVG element. */
 export interface MapShape extends scene.MapShape {
   icon?: string;
   [further: string]: any;
 }
 
-/** A card of a cache. */
+/** Card of a cache. */
 export interface Card extends scene.Card {
-  /** why it has a red ring */
+  /** Reason for the red ring. */
   warn?: string;
 }
 
-/** A tower. */
+/** Tower. */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;
   head?: Card;
-  /** why it has a lock */
+  /** Reason for the lock. */
   lock?: string;
 }
 
-/** What may come, and how it was counted. */
+/** Possible outcomes, and how they were counted. */
 export interface Odds extends scene.Odds {
   card?: Card;
   board?: CellMap;
+  /** Sentences about the count. */
   list?: string[];
-  /** under which `list` opens */
+  /** Label of the button that opens `list`. */
   more?: string;
 }
 
-/** An action; `preview` is its place among the scene's `previews`. */
+/** Action with a preview. */
 export interface ActionOffer extends scene.ActionOffer {
+  /** Index of the preview in `Scene.previews`. */
   preview?: number;
 }
 
-/** Who pays whom. */
+/** Payment from one seat to another. */
 export interface DebtPayment {
   from: number;
   to: number;
   n: number;
   text: string;
+  /** Sentence for screen readers. */
   said: string;
 }
 
-/** Debts that are settled at the end. */
+/** Debts that are paid at the end. */
 export interface FinalPayments {
   title?: string;
   piles?: DebtPile[];
+  /** Payments in order. */
   pays?: DebtPayment[];
   text?: string;
 }
 
-/** The end of a game. */
+/** Result of a game. */
 export interface GameResult extends scene.GameResult {
+  /** Debts that were paid at the end. */
   ledger?: FinalPayments;
 }
 
-/** A position of Towers. */
+/** Position of Towers. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
   actions: ActionOffer[];
   odds: Odds[];
   came?: Odds | null;
   reckoning?: GameResult;
-  /** what actions would do; an action has its place here */
+  /** Previews of actions. `ActionOffer.preview` is an index of this list. */
   previews?: PlacementPreview[];
-  /** how the cards of caches would lie, by their ids and the slots of cells */
+  /** Outlines of cards of caches, by their ids and the slots of cells. */
   casts?: Record<string, Record<string, PlacementOutline>>;
 }
 
-/** A board: shapes below, cells that are buttons above. */
+/** Map: shapes, and cells above them that are buttons. */
 export interface CellMap extends scene.CellMap {
   shapes: MapShape[];
 }
 
-/** A part of the table; with a seat it is a player's rug. */
+/** Part of the table. With a seat, it is the area of this player. */
 export interface Zone extends scene.Zone {
   groups: Group[];
 }

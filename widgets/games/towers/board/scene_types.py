@@ -1,4 +1,4 @@
-"""What Towers alone sends to its scripts, in the classes of widgets/table/scene_types.py that it adds to."""
+"""Scene types of Towers, in addition to those of widgets/table/scene_types.py."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ _FromTo = TypedDict("_FromTo", {"from": Seat, "to": Seat})
 
 
 class PreviewStep(TypedDict, total=False):
-    """What would happen, and whether it works out."""
+    """Step of a preview."""
 
     ok: bool
+    """Whether the step is possible."""
     text: Required[str]
     rule: str
+    """Id of the rule."""
 
 
 class DebtPile(TypedDict, total=False):
-    """What a seat owes, and what would be added."""
+    """Debt of a seat, and the amount that would be added."""
 
     seat: Required[Seat]
     now: Required[int]
@@ -29,85 +31,92 @@ class DebtPile(TypedDict, total=False):
 
 
 class PlacementPreview(TypedDict):
-    """What an action would do, in steps."""
+    """Result of an action, step by step."""
 
     title: str
     steps: Sequence[PreviewStep]
     piles: Sequence[DebtPile]
+    """Debts of the seats."""
 
 
 class PlacementOutline(TypedDict):
-    """How a card would lie on a cell."""
+    """Rectangle of a card on a cell."""
 
     x: float
     y: float
     width: float
     height: float
     rx: float
+    """Radius of the corners."""
 
 
 class MapShape(scene_types.MapShape, total=False):
-    """A shape of a tower. Further keys are attributes of its SVG element."""
+    """Shape of a tower. Further keys are attributes of its SVG element."""
 
     icon: str
 
 
 class Card(scene_types.Card, total=False):
-    """A card of a cache."""
+    """Card of a cache."""
 
     warn: str
-    """why it has a red ring"""
+    """Reason for the red ring."""
 
 
 class Group(scene_types.Group, total=False):
-    """A tower."""
+    """Tower."""
 
     lock: str
-    """why it has a lock"""
+    """Reason for the lock."""
 
 
 class Odds(scene_types.Odds, total=False):
-    """What may come, and how it was counted."""
+    """Possible outcomes, and how they were counted."""
 
     board: scene_types.CellMap
     list: Sequence[str]
+    """Sentences about the count."""
     more: str
-    """under which `list` opens"""
+    """Label of the button that opens `list`."""
 
 
 class ActionOffer(scene_types.ActionOffer, total=False):
-    """An action; `preview` is its place among the scene's `previews`."""
+    """Action with a preview."""
 
     preview: int
+    """Index of the preview in `Scene.previews`."""
 
 
 class DebtPayment(_FromTo):
-    """Who pays whom."""
+    """Payment from one seat to another."""
 
     n: int
     text: str
     said: str
+    """Sentence for screen readers."""
 
 
 class FinalPayments(TypedDict, total=False):
-    """Debts that are settled at the end."""
+    """Debts that are paid at the end."""
 
     title: str
     piles: Sequence[DebtPile]
     pays: Sequence[DebtPayment]
+    """Payments in order."""
     text: str
 
 
 class GameResult(scene_types.GameResult, total=False):
-    """The end of a game."""
+    """Result of a game."""
 
     ledger: FinalPayments
+    """Debts that were paid at the end."""
 
 
 class Scene(scene_types.Scene, total=False):
-    """A position of Towers."""
+    """Position of Towers."""
 
     previews: Sequence[PlacementPreview]
-    """what actions would do; an action has its place here"""
+    """Previews of actions. `ActionOffer.preview` is an index of this list."""
     casts: Mapping[str, Mapping[str, PlacementOutline]]
-    """how the cards of caches would lie, by their ids and the slots of cells"""
+    """Outlines of cards of caches, by their ids and the slots of cells."""

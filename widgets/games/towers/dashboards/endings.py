@@ -13,7 +13,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Chance, End
-from gamelib.bank.towers.endings import ending as worked_ending
+from gamelib.bank.towers.endings import example_ending as worked_ending
 from gamelib.dist import Dist
 from gamelib.games.towers.board_view import tower_closers
 from gamelib.games.towers.bots import greedy_stay_bot, random_stay_bot
@@ -91,10 +91,12 @@ class EndingCase:
 
     @property
     def state(self) -> TowersState:
+        """Position of the case."""
         return position(self.deck, self.game, self.seats)
 
     @property
     def seat(self) -> Seat:
+        """Seat that has to choose."""
         return int(self.state.agenda_frames[-1].seat)
 
     @property

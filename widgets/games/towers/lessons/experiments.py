@@ -12,8 +12,8 @@ from random import Random
 from plotly.graph_objects import Figure
 
 from gamelib import Dist
-from gamelib.bank.towers.endings import added_if_staying
-from gamelib.bank.towers.tower_building import chain
+from gamelib.bank.towers.endings import mean_cards_added_if_staying
+from gamelib.bank.towers.tower_building import tower_chain_for
 from gamelib.games.towers.geometry import cells_to_mask
 from gamelib.games.towers.odds import p_closer_drawn
 from gamelib.games.towers.state import CACHE_SIZE
@@ -52,7 +52,7 @@ CORNERS = cells_to_mask(["LG", "CG", "CE", "LE"])
 @lru_cache(None)
 def _life(adjacency: str) -> dict[int, tuple[int, Fraction]]:
     """Return, for each group, its weight over STEP to the power of the last bound, and its mean number of cards."""
-    layers = chain(adjacency, odds=odds).open_state_weights(LIFE_GROUP_STARTS[-1] - 1)
+    layers = tower_chain_for(adjacency, odds=odds).open_state_weights(LIFE_GROUP_STARTS[-1] - 1)
     last = len(layers) - 1
     left = [sum(weights.values()) * WEIGHT_TOTAL ** (last - n) for n, weights in enumerate(layers)]
     groups = {}
@@ -60,7 +60,7 @@ def _life(adjacency: str) -> dict[int, tuple[int, Fraction]]:
         ends = {n: left[n - 1] - left[n] for n in range(least, after)}
         weight = sum(ends.values())
         groups[least] = weight, Fraction(sum(n * ways for n, ways in ends.items()), weight)
-    to_come = chain(adjacency, odds=odds).mean_cards_to_come
+    to_come = tower_chain_for(adjacency, odds=odds).mean_cards_to_come
     rest = sum((ways * to_come[mask] for mask, ways in layers[-1].items()), Fraction(0))
     groups[LIFE_GROUP_STARTS[-1]] = left[-1], last + rest / left[-1]
     return groups
@@ -74,7 +74,7 @@ def _taken(mask: int) -> str:
 
 def life_terms(adjacency: str) -> list[AnswerTerm]:
     """Return the waits for each next symbol, over the possible states of a tower with that wait."""
-    towers = chain(adjacency, odds=odds)
+    towers = tower_chain_for(adjacency, odds=odds)
     visited = towers.lumped_visit_probabilities()
     paths = []
     for size in towers.size_stats():
@@ -98,7 +98,7 @@ def life_terms(adjacency: str) -> list[AnswerTerm]:
 
 def life_chain(adjacency: str) -> Figure:
     """Draw the chain with equivalent towers as one state."""
-    towers = chain(adjacency, odds=odds)
+    towers = tower_chain_for(adjacency, odds=odds)
     moves = towers.lumped_transitions()
     nodes = {
         mask: TowerChainState(
@@ -114,14 +114,15 @@ def life_chain(adjacency: str) -> Figure:
 
 
 def life_trial(rng: Random, adjacency: str) -> Trial:
-    shown, ring = chain(adjacency, odds=odds).simulate_once(rng)
+    """Play one tower until it closes."""
+    shown, ring = tower_chain_for(adjacency, odds=odds).simulate_once(rng)
     pieces = {"card": count_with_noun(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
     return Trial(LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, shown) - 1], pieces, f"closed with card {shown}")
 
 
 def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
     """Return the distribution of the groups if each card had the probability of the second one."""
-    tower = chain(adjacency, odds=odds)
+    tower = tower_chain_for(adjacency, odds=odds)
     fits = tower.size_stats()[1].p_fits
     shown = dict.fromkeys(LIFE_GROUP_STARTS, Fraction(0))
     for n in range(LIFE_GROUP_STARTS[0], LIFE_GROUP_STARTS[-1]):
@@ -140,7 +141,7 @@ def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
 
 def life_task(adjacency: str) -> ExplainTask:
     """Return the task from the wait for one symbol to the whole life."""
-    towers = chain(adjacency, odds=odds)
+    towers = tower_chain_for(adjacency, odds=odds)
     p = Fraction(2, 8)
     first = next(size for size in towers.size_stats() if size.cards == 0)
     return BuildTreeTask(
@@ -215,11 +216,13 @@ def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
 
 
 def flee_distribution(closers: int, unseen: int, cards: int) -> Dist[int]:
+    """Return the distribution of the first drawn card that closes the tower."""
     total = unseen * (unseen - 1) * (unseen - 2)
     return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
 
 
 def flee_trial(rng: Random, closers: int, unseen: int, cards: int) -> Trial:
+    """Draw the cards of a flight and look for one that closes the tower."""
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]
     first = next((n for n, hit in enumerate(drawn, 1) if hit), NO_CLOSER)
     pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
@@ -294,6 +297,7 @@ def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
 
 
 def flee_terms(closers: int, unseen: int, cards: int) -> list[AnswerTerm]:
+    """Return the places of the first closing card, each with its part of the mean."""
     rest = unseen - closers
     missed = [f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE)]
     paths = []
@@ -314,7 +318,10 @@ MAX_CLOSERS = range(7)
 
 def flee_region(closers: int, unseen: int, cards: int) -> Figure:
     """Draw the region in which fleeing is right, with the position of the lesson framed."""
-    gain = [[added_if_staying(u, unseen, cards) - CACHE_SIZE - last for u in MAX_CLOSERS] for last in OTHER_BALANCES]
+    gain = [
+        [mean_cards_added_if_staying(u, unseen, cards) - CACHE_SIZE - last for u in MAX_CLOSERS]
+        for last in OTHER_BALANCES
+    ]
     other = len(flee_start_position(closers, unseen, cards).state.balances[1])
     return decision_region_figure(gain, OTHER_BALANCES, MAX_CLOSERS, framed_cell=(other, closers))
 

@@ -52,6 +52,7 @@ def _closed(tower: int) -> Callable[[Any], bool]:
 
 
 def life_start_position(adjacency: str) -> Record:
+    """Return a position before the first choice in a game with a tall tower."""
     record, _ = _tall(adjacency)
     states = range(len(record) + 1)
     return record.branch(next(step for step in states if isinstance(record.state_at(step).node, Decision)))
@@ -93,6 +94,7 @@ class _StuckSeat:
 
 
 def flee_start_position(closers: int, unseen: int, cards: int) -> Record:
+    """Return a position in which a seat cannot place a card and can flee."""
     return find_position("towers", SEATS, BOT, _StuckSeat(closers, unseen, cards), "choose")
 
 

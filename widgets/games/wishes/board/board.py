@@ -21,7 +21,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fixed, join_words
 
 from ....page.protocol import Json
-from ....table.board import Board
+from ....table.board import Board, LuckEntry, PointSource
 from ....table.icons import icons
 from . import card_content, event_summaries, extra_groups
 from . import odds as wishes_odds
@@ -238,6 +238,7 @@ class WishesBoard(Board):
         return self.board_text("your_place", before=float(before), then=float(then))
 
     def card_use_effect_text(self, card: str) -> str:
+        """Return the effect of using a task card."""
         s, seat = self.view, self.asked_seat
         assert seat is not None
         match s.game.task_effects[card]:
@@ -251,6 +252,7 @@ class WishesBoard(Board):
         return self.board_text("change_up_to", n=len(s.hands[seat]) - 1)
 
     def orderly_effect_text(self, kind: str) -> str:
+        """Return the mean points of an Orderly on a kind."""
         s, seat = self.view, self.asked_seat
         assert seat is not None
         points_ = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
@@ -262,6 +264,7 @@ class WishesBoard(Board):
         )
 
     def ware_purchase_text(self, seat: Seat, ware: str) -> str:
+        """Return the effect of buying a ware on Gems and points."""
         cost = self.game.tables.wares[ware].cost
         points_, day = wishes_odds.ware_and_day_points(self, seat, ware)
         more = self.board_text("for_whole_day", day=day) if day else ""
@@ -734,7 +737,7 @@ class WishesBoard(Board):
     def resolved_odds(self, outcome: Outcome) -> Json | None:
         return wishes_odds.resolved_odds(self, outcome)
 
-    def luck_entries(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
         return wishes_odds.luck_entries(self, outcome)
 
     # -- the end -----------------------------------------------------------------------------------------
@@ -742,7 +745,7 @@ class WishesBoard(Board):
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
         return event_summaries.event_summaries(self, events)
 
-    def score_sources(self, seat: Seat) -> list[Json]:
+    def score_sources(self, seat: Seat) -> list[PointSource]:
         return event_summaries.score_sources(self, seat)
 
     def extra_result_sections(self) -> list[Json]:

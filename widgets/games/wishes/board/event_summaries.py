@@ -15,7 +15,7 @@ from gamelib.nodes import Event, Seat
 from gamelib.number_format import capitalize_first, join_words
 
 from ....page.protocol import Json
-from ....table.board import Board
+from ....table.board import Board, PointSource
 from . import card_content
 from .card_content import kind_icon
 from .theme import TASK_IMAGES
@@ -222,7 +222,7 @@ def points_origin(board: Board, seat: Seat) -> str:
     return f"{come} {board.board_text('points_to_come', **due)}"
 
 
-def score_sources(board: Board, seat: Seat) -> list[Json]:
+def score_sources(board: Board, seat: Seat) -> list[PointSource]:
     """Return the points of a seat by source."""
     s, node = board.view, board.node
     assert isinstance(node, End)
@@ -237,12 +237,7 @@ def score_sources(board: Board, seat: Seat) -> list[Json]:
         ("complete_days", days, "s7"),
     ]
     return [
-        {
-            "label": board.board_text(label),
-            "points": points,
-            "tone": tone,
-            "of": _wishes_of(board, seat) if label == "wishes" else [],
-        }
+        PointSource(board.board_text(label), points, tone, _wishes_of(board, seat) if label == "wishes" else ())
         for label, points, tone in rows
     ]
 

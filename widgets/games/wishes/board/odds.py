@@ -21,7 +21,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import capitalize_first, format_fixed, format_modifier, format_percent
 
 from ....page.protocol import Json
-from ....table.board import Board, outcome_bars, probability_fields
+from ....table.board import Board, LuckEntry, outcome_bars, probability_fields
 from . import card_content
 from .card_content import kind_icon, ordinal_text, task_tone
 
@@ -182,14 +182,14 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
     return {**shown, "at": at, "title": capitalize_first(board.outcome_text(outcome)), **card, **aside}
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
+def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return the drawn hearts and their expected value from the deck."""
     node: Any = board.node
     if board.question_id not in ("face", "first_face"):
         return []
     hearts = board.game.hearts
     mean = Fraction(node.dist().map(hearts.get).mean)
-    return [(board.board_text("hearts_drawn"), node.seat, Fraction(hearts[outcome]), mean)]
+    return [LuckEntry(board.board_text("hearts_drawn"), node.seat, Fraction(hearts[outcome]), mean)]
 
 
 # -- before a choice ---------------------------------------------------------------------------------------

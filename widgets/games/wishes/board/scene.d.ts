@@ -2,80 +2,90 @@
 
 import * as scene from "../../../table/scene.d.ts";
 
-/** Places of a wish; `other`: those that something else has filled. */
+/** Slots of a wish. */
 export interface Slots extends scene.Slots {
+  /** Number of slots that something else has filled. */
   other?: number;
 }
 
-/** What a mood does; `off`: not now. */
+/** Effect of a mood. */
 export interface MoodEffectLine {
   icon?: string;
   text?: string;
+  /** Whether the effect is not active now. */
   off?: boolean;
 }
 
-/** What a seat gets. */
+/** Gain of a seat. */
 export interface SeatGain {
   seat: number;
   text: string;
 }
 
-/** What an action does at once to the place it is aimed at. */
+/** Immediate effect of an action on its target. */
 export interface PlacementEffect {
+  /** Number that is added. */
   adds?: number;
+  /** Whether the target is completed. */
   closes?: boolean;
+  /** Gains of the seats. */
   pays?: SeatGain[];
 }
 
-/** An action that lays a card at a wish. */
+/** Action that places a card at a wish. */
 export interface ActionOffer extends scene.ActionOffer {
+  /** Immediate effect. */
   brings?: PlacementEffect;
 }
 
-/** Panels of the wall, lanes of the chart, the sign of the mood. */
+/** Wish, row of the chart, or mood. */
 export interface Card extends scene.Card {
   places?: Slots;
-  /** an icon beside the number */
+  /** Icon next to the number. */
   sign?: string;
+  /** Seats whose pawns are drawn. */
   pawns?: number[];
-  /** shares of what may still come to a lane, over 0, 1, 2, ... */
+  /** Distribution of what can still be added to a row: the shares of 0, 1, 2, ... */
   heap?: number[];
+  /** Amount that is certain. */
   sure?: number;
+  /** Place of the row, counted from 1. */
   rank?: number;
   lines?: MoodEffectLine[];
-  /** how many moods there are, and at which of them it is */
+  /** Number of moods. */
   of?: number;
+  /** Number of the present mood, counted from 1. */
   at?: number;
 }
 
-/** A place of a plan: a card at a place, in the measures of the plan. */
+/** Cell of a map: a card with a place in map coordinates. */
 export interface MapCell extends scene.MapCell {
   places?: Slots;
 }
 
-/** A board: shapes below, cells that are buttons above. */
+/** Map: shapes, and cells above them that are buttons. */
 export interface CellMap extends scene.CellMap {
   cells: MapCell[];
 }
 
-/** Things of one place, in a row, on a plan, or in a look that games bring (table/renderers.js). */
+/** Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;
   head?: Card;
 }
 
-/** A part of the table; with a seat it is a player's rug. */
+/** Part of the table. With a seat, it is the area of this player. */
 export interface Zone extends scene.Zone {
   groups: Group[];
 }
 
-/** What chance may decide; what came of it where it has `at`. */
+/** Odds of a chance step. With `at`, they contain the outcome. */
 export interface Odds extends scene.Odds {
   card?: Card;
 }
 
-/** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
+/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
   actions: ActionOffer[];

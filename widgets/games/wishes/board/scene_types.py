@@ -1,5 +1,4 @@
-"""What The Sultan's Wishes alone send to their scripts, in the classes of "
-"widgets/table/scene_types.py that they add to."""
+"""Scene types of The Sultan's Wishes, in addition to those of widgets/table/scene_types.py."""
 
 from __future__ import annotations
 
@@ -12,52 +11,62 @@ from ....table import scene_types
 
 
 class Slots(scene_types.Slots, total=False):
-    """Places of a wish; `other`: those that something else has filled."""
+    """Slots of a wish."""
 
     other: int
+    """Number of slots that something else has filled."""
 
 
 class MoodEffectLine(TypedDict, total=False):
-    """What a mood does; `off`: not now."""
+    """Effect of a mood."""
 
     icon: str
     text: str
     off: bool
+    """Whether the effect is not active now."""
 
 
 class SeatGain(TypedDict):
-    """What a seat gets."""
+    """Gain of a seat."""
 
     seat: Seat
     text: str
 
 
 class PlacementEffect(TypedDict, total=False):
-    """What an action does at once to the place it is aimed at."""
+    """Immediate effect of an action on its target."""
 
     adds: int
+    """Number that is added."""
     closes: bool
+    """Whether the target is completed."""
     pays: Sequence[SeatGain]
+    """Gains of the seats."""
 
 
 class ActionOffer(scene_types.ActionOffer, total=False):
-    """An action that lays a card at a wish."""
+    """Action that places a card at a wish."""
 
     brings: PlacementEffect
+    """Immediate effect."""
 
 
 class Card(scene_types.Card, total=False):
-    """Panels of the wall, lanes of the chart, the sign of the mood."""
+    """Wish, row of the chart, or mood."""
 
     places: Slots  # type: ignore[misc]
     sign: str
-    """an icon beside the number"""
+    """Icon next to the number."""
     pawns: Sequence[Seat]
+    """Seats whose pawns are drawn."""
     heap: Sequence[float]
-    """shares of what may still come to a lane, over 0, 1, 2, ..."""
+    """Distribution of what can still be added to a row: the shares of 0, 1, 2, ..."""
     sure: int
+    """Amount that is certain."""
     rank: int
+    """Place of the row, counted from 1."""
     lines: Sequence[MoodEffectLine]
     of: int
-    """how many moods there are, and at which of them it is"""
+    """Number of moods."""
     at: int
+    """Number of the present mood, counted from 1."""

@@ -14,7 +14,7 @@ from gamelib.dataframes import make_dataframe
 from gamelib.dist import Dist
 from gamelib.number_format import (
     count_with_noun,
-    finer,
+    format_decimal_probability,
     format_fraction,
     format_full_fraction,
     format_number,
@@ -125,6 +125,7 @@ class WishRaceDashboard(Dashboard):
 
     @property
     def rivals(self) -> int:
+        """Number of rivals."""
         return int(self.values["rivals"])
 
     @property
@@ -317,7 +318,7 @@ class WishRaceDashboard(Dashboard):
         self.set_block_data("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.table_rows()))
         rivals, how = range(1, MAX_RIVALS + 1), self.values["how"]
         rows = [
-            [str(missing), *(finer(self.chance(missing, n, how)) for n in rivals)]
+            [str(missing), *(format_decimal_probability(self.chance(missing, n, how)) for n in rivals)]
             for missing in range(MISSING.minimum, MISSING.maximum + 1)
         ]
         self.set_block_data(

@@ -18,7 +18,7 @@ from plotly.graph_objects import Figure
 from gamelib.dist import Dist
 from gamelib.number_format import (
     count_with_noun,
-    finer,
+    format_decimal_probability,
     format_fraction,
     format_full_fraction,
     format_interval,
@@ -174,10 +174,12 @@ class PurchaseInference:
 
     @property
     def steps(self) -> tuple[PurchaseStep, ...]:
+        """Possible purchases with the probabilities before and after each."""
         return self.steps_and_impossible_reason[0]
 
     @property
     def impossible_reason(self) -> str:
+        """Reason why the next purchase is impossible, or ""."""
         return self.steps_and_impossible_reason[1]
 
     @property
@@ -252,6 +254,7 @@ class PurchaseDashboard(Dashboard):
 
     @property
     def story(self) -> PurchaseInference:
+        """Purchases that the controls describe."""
         return PurchaseInference.from_control_values(self.values)
 
     @staticmethod
@@ -343,8 +346,9 @@ class PurchaseDashboard(Dashboard):
             if fits >= MIN_TRIALS_FOR_INTERVAL:
                 low, high = wilson_interval_95(counts.get(top, 0), fits)
                 said += (
-                    f" The relative frequency of {top} among these is {finer(counts.get(top, 0) / fits)}, "
-                    f"{format_interval(low, high)}. The exact value is {finer(story.posterior_distribution.p(top))}."
+                    f" The relative frequency of {top} among these is "
+                    f"{format_decimal_probability(counts.get(top, 0) / fits)}, {format_interval(low, high)}. "
+                    f"The exact value is {format_decimal_probability(story.posterior_distribution.p(top))}."
                 )
         self.set_block_data("deals", **deals.update_block_data(said))
 

@@ -10,7 +10,14 @@ from plotly.graph_objects import Figure
 
 from gamelib import Dist, Record
 from gamelib.bank.question import TreeNode
-from gamelib.bank.wishes.plates_and_wares import OTHERS, STALLS, gain, gone_plates, p_any_wanted_plate, round_plates
+from gamelib.bank.wishes.plates_and_wares import (
+    OTHERS,
+    STALLS,
+    p_any_wanted_plate,
+    plates_displayed_before,
+    round_plates,
+    ware_gain,
+)
 from gamelib.number_format import format_chance, format_mean, format_number, join_words
 
 from ....chart import trees
@@ -53,6 +60,7 @@ def _hazard(place: int, wanted: int) -> Fraction:
 
 
 def mood_distribution(wanted: int, seen: int) -> Dist[int]:
+    """Return the distribution of the place of the first plate that forbids the wish."""
     chances, still = {}, Fraction(1)
     for place in range(seen + 1, NOT_SHOWN):
         chances[place] = still * _hazard(place, wanted)
@@ -72,6 +80,7 @@ def _spread(comes: Fraction, seen: int) -> Dist[int]:
 
 
 def mood_trial(rng: Random, wanted: int, seen: int) -> Trial:
+    """Draw the plates of a round and find the first that forbids the wish."""
     feared = [name for name in GAME.plates if positions.PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
     harmless = [name for name in GAME.plates if name not in feared]
     unseen = [*feared, *rng.sample(harmless, _left(seen) - wanted)]
@@ -83,6 +92,7 @@ def mood_trial(rng: Random, wanted: int, seen: int) -> Trial:
 
 
 def mood_terms(wanted: int, seen: int) -> list[AnswerTerm]:
+    """Return the places of the first forbidding plate, each with its probability."""
     paths = []
     for place in range(seen + 1, NOT_SHOWN):
         before = [1 - _hazard(earlier, wanted) for earlier in range(seen + 1, place)]
@@ -267,15 +277,16 @@ def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction
     """
     by_pay: dict[int | None, tuple[int, Fraction]] = {}
     for name in GAME.plates:
-        if name not in gone_plates(gone, odds=odds):
+        if name not in plates_displayed_before(gone, odds=odds):
             pays = mini_games.plate_bonus(name)
-            after = odds.mean_extra_points_best_close(plates - 1, (*gone_plates(gone, odds=odds), name))
+            after = odds.mean_extra_points_best_close(plates - 1, (*plates_displayed_before(gone, odds=odds), name))
             by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
     order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
     return [(pays, *by_pay[pays]) for pays in order]
 
 
 def wait_terms(plates: int, gone: str) -> list[AnswerTerm]:
+    """Return the kinds of the first plate, each with its part of the mean."""
     rows = first_plates(plates, gone)
     total = sum(n for _, n, _ in rows)
     paths = []
@@ -296,9 +307,9 @@ def wait_terms(plates: int, gone: str) -> list[AnswerTerm]:
 
 def wait_trial(rng: Random, plates: int, gone: str) -> Trial:
     """Reveal plates and follow the best rule."""
-    left = [name for name in GAME.plates if name not in gone_plates(gone, odds=odds)]
+    left = [name for name in GAME.plates if name not in plates_displayed_before(gone, odds=odds)]
     pieces: list[TrialItem] = []
-    seen = list(gone_plates(gone, odds=odds))
+    seen = list(plates_displayed_before(gone, odds=odds))
     for still, name in zip(range(plates - 1, -1, -1), rng.sample(left, plates), strict=True):
         seen.append(name)
         pays = mini_games.plate_bonus(name)
@@ -396,13 +407,15 @@ def wait_figure(plates: int, gone: str) -> Figure:
 
 WAIT = Experiment(
     question_id="wishes-wait",
-    exact_distribution=lambda plates, gone: odds.extra_points_best_close(plates, gone_plates(gone, odds=odds)),
+    exact_distribution=lambda plates, gone: odds.extra_points_best_close(
+        plates, plates_displayed_before(gone, odds=odds)
+    ),
     run_trial=wait_trial,
     explain_task=wait_task,
     run_button_label="Turn up plates",
     outcome_label="extra points",
     misconception_distributions={
-        "Take the first plate": lambda plates, gone: odds.extra_points_best_close(1, gone_plates(gone)),
+        "Take the first plate": lambda plates, gone: odds.extra_points_best_close(1, plates_displayed_before(gone)),
         "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plates(1, gone))]),
     },
     unit="extra points",
@@ -439,12 +452,13 @@ def buyer_lookup_table(**_: Any) -> tuple[tuple[str, ...], ...]:
     """Return the net points of each ware of the row with each score card."""
     wares = {ware: GAME.texts.card_name(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES}
     return ("card", *OTHERS), *(
-        (f"{stall} ware", *(format_number(gain(card, ware, odds=odds)) for card in OTHERS))
+        (f"{stall} ware", *(format_number(ware_gain(card, ware, odds=odds)) for card in OTHERS))
         for ware, stall in wares.items()
     )
 
 
 def buyer_terms(purchase: str, error: int, card: str) -> list[AnswerTerm]:
+    """Return the ways in which a rival with this card makes the purchase, each with its probability."""
     paths, total = [], _total(purchase, error)
     for p, how in zip(_takes(card, purchase, error), ("it is the best, and is taken", "by an error"), strict=True):
         if p:
@@ -563,6 +577,7 @@ def buyer_figure(purchase: str, error: int, card: str) -> Figure:
 
 
 def buyer_start_position(purchase: str, error: int, card: str) -> Record:
+    """Return a position before the purchase of a rival with this card."""
     return positions.position_before_rival_purchase(card)
 
 

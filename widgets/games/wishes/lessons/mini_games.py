@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.bank.wishes.plates_and_wares import OTHERS, gain, left_plates, round_plates
+from gamelib.bank.wishes.plates_and_wares import OTHERS, plates_still_to_come, round_plates, ware_gain
 from gamelib.number_format import count_with_noun, format_number, join_words
 
 from ....lesson.experiment import MiniGameView, TrialItem
@@ -70,7 +70,7 @@ def plate_label(name: str) -> str:
 
 def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, gone: str) -> MiniGameView:
     """Mini-game: fulfil the wish under a plate or wait for the next plate. All plates are open at the end."""
-    shown = rng.sample(left_plates(gone, odds=odds), plates)
+    shown = rng.sample(plates_still_to_come(gone, odds=odds), plates)
     for n, name in enumerate(shown):
         extra, last = plate_bonus(name), n == plates - 1
         if last and extra is None:
@@ -131,7 +131,7 @@ def _points(card: str) -> str:
 
 def _judged(card: str, move: int) -> str:
     """Return the net points of a purchase and of the other wares."""
-    left = [gain(card, ware, odds=odds) for ware in odds.EXAMPLE_WARES]
+    left = [ware_gain(card, ware, odds=odds) for ware in odds.EXAMPLE_WARES]
     stalls = [CARD_TEXT(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES]
     told = join_words([f"{format_number(points)} ({stall})" for stall, points in zip(stalls, left, strict=True)])
     best = stalls[left.index(max(left))]

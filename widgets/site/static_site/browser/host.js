@@ -82,7 +82,9 @@ function progress(bytes, names) {
   if (!bar) return;
   bar.hidden = false;
   bar.value = Math.min(1, come / most);
-  const text = `The page is getting ready. First visit: ${Math.round(most / 1e6)} MB, kept for the next.`;
+  const text = `The page is getting ready. On the first visit, it loads ${
+    Math.round(most / 1e6)
+  } MB and keeps them for the next.`;
   if (byId("loading_text").textContent !== text) byId("loading_text").textContent = text;
 }
 

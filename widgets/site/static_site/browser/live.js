@@ -7,16 +7,16 @@ const LIMIT = 60; // seconds that code may run
 const KEPT = `kismet:code:${location.pathname.replace(/\.(html|ipynb)$/, "")}`;
 const INDENT = "    ";
 const WORDS = {
-  coming: "Python is on its way.",
-  megabytes: (n) => `Python is on its way: ${n} MB have come, kept for the next visit.`,
+  coming: "Python is loading.",
+  megabytes: (n) => `Python is loading: ${n} MB so far, kept for the next visit.`,
   running: "It runs.",
   done: (seconds) => `Done in ${seconds} s.`,
-  stopped: "Stopped. What it had made is gone; Run begins anew.",
-  endless: `It still ran after ${LIMIT} seconds and was stopped. Is there a loop that does not end?`,
-  after: (name) => `“${name}” did not end well with it.`,
+  stopped: "Stopped. Its results are gone, and Run starts again.",
+  endless: `It was still running after ${LIMIT} seconds and was stopped. Is there a loop that never ends?`,
+  after: (name) => `“${name}” ended with an error.`,
   first: (name) => `“${name}” has to run first.`,
-  gone: "Python ended in the middle of it. Run begins anew.",
-  never: "Python could not start in this browser. Reload the page to try again.",
+  gone: "Python ended in the middle of it. Run starts again.",
+  never: "Python couldn’t start in this browser. Reload the page to try again.",
   trouble: "Something went wrong here.",
   hint: "Ctrl+Enter runs it. Esc, then Tab leaves the code.",
 };
@@ -108,7 +108,7 @@ class CodeCell {
     this.code.setAttribute("aria-label", `Code: ${this.name}`);
     this.code.setAttribute("aria-description", WORDS.hint);
     this.button = made("button", { type: "button", className: "km-codecell-run-button", textContent: "Run" });
-    this.back = made("button", { type: "button", textContent: "Back to the first code", hidden: true });
+    this.back = made("button", { type: "button", textContent: "Back to the original code", hidden: true });
     this.status = made("span", { role: "status" });
     const hint = made("small", { textContent: WORDS.hint, ariaHidden: "true" });
     this.out = made("div", { className: "km-codecell-output" });

@@ -1,5 +1,8 @@
-"""Compiles the files below /src into /out.pack. Pyodide has its standard library as sources: in /stdlib.zip those are
-compiled that are imported here or named in /modules.json. Runs in Pyodide, at the build, as a script."""
+"""Compile the files below /src into /out.pack. The build runs this script in Pyodide.
+
+Pyodide has its standard library as sources. The script also compiles the modules in /stdlib.zip that are imported here
+or named in /modules.json.
+"""
 
 import importlib._bootstrap_external as external
 import json

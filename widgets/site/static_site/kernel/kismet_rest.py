@@ -15,6 +15,7 @@ class Rest(MetaPathFinder):
         self.packages, self.fetch, self.brought = packages, fetch, set[str]()
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        """Load the pack that contains the module, then find the module in it."""
         top = name.split(".")[0]
         kind = "app" if top in self.packages else "stdlib" if top in sys.stdlib_module_names else ""
         if not kind or kind in self.brought:

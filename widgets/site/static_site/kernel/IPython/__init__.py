@@ -21,4 +21,5 @@ _SHELL = _Shell()
 
 
 def get_ipython() -> _Shell:
+    """Return the only shell."""
     return _SHELL

@@ -14,6 +14,7 @@ class HTML:
 
 
 def display(*things: Any, **_: Any) -> None:
+    """Display objects in the output of the running cell."""
     import kismet_page
 
     for thing in things:

@@ -4,53 +4,45 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
-from fractions import Fraction
 from random import Random
 from typing import Any
 
 from gamelib.number_format import capitalize_first
 from gamelib.validation import MAX_NUMBER, short_repr
 
-from .experiment import BuildTreeTask, ExplainTask, OrderStepsTask, SampleSpacePrompt, SelectCellsTask
+from ..experiment import BuildTreeTask, ExplainTask, OrderStepsTask, SampleSpacePrompt, SelectCellsTask
 
 MAX_LIST_LENGTH = 2000
 MAX_WRITTEN_OUTCOMES = 200
-KnownWrongAnswer = tuple[str, Fraction, str]
-"""Misconception of the bank: its name, the wrong answer, the reply."""
 
 
 def require_whole_number(value: Any) -> int:
     """Validate an integer from 0 to `MAX_NUMBER`. ValueError for anything else."""
     if type(value) is not int or not 0 <= value <= MAX_NUMBER:
-        raise ValueError(f"{short_repr(value)} is no whole number from 0 up.")
+        raise ValueError(f"{short_repr(value)} isn’t a whole number from 0 up.")
     return value
 
 
 class ExplainTaskProgress:
     """Progress of one pupil in an explain task. An impossible submission raises ValueError and changes nothing."""
 
-    def __init__(self, made: ExplainTask, seed: int, wrong: Callable[[], list[KnownWrongAnswer]]) -> None:
-        """Start a task.
-
-        `seed`: for the order of steps and options. `wrong`: the known wrong answers of the question.
-        """
-        self.task = made
+    def __init__(self, task: ExplainTask, seed: int) -> None:
+        """Start a task. `seed`: for the order of steps and options."""
+        self.task = task
         self.seed = seed
-        self.known_wrong_answers = wrong
         self.submission: list[int] = []
         """Selected cells, a 0 for each completed level, or an order of steps."""
         self.written_outcomes: list[str] = []
         """Rows of the sample space that the pupil wrote. For a grid, two lines of headings."""
         self.sample_space_prompt: SampleSpacePrompt | None = (
-            None if isinstance(made, OrderStepsTask) else made.sample_space_prompt
+            None if isinstance(task, OrderStepsTask) else task.sample_space_prompt
         )
         self.is_sample_space_complete = self.sample_space_prompt is None
         """Whether the written sample space contains each outcome exactly once."""
         self.follow_up_progress = (
             None
-            if isinstance(made, BuildTreeTask) or not made.follow_up_questions
-            else ExplainTaskProgress(BuildTreeTask("", made.follow_up_questions), seed, wrong)
+            if isinstance(task, BuildTreeTask) or not task.follow_up_questions
+            else ExplainTaskProgress(BuildTreeTask("", task.follow_up_questions), seed)
         )
         """Questions after the cells, or the order, are found."""
         self.is_main_part_solved = False
@@ -60,8 +52,8 @@ class ExplainTaskProgress:
         """Whether the page filled in the solution."""
         self.feedback = ""
         """Reply to a wrong submission. Empty for a right one."""
-        if isinstance(made, OrderStepsTask):
-            self.submission = list(range(len(made.steps)))
+        if isinstance(task, OrderStepsTask):
+            self.submission = list(range(len(task.steps)))
             mix = Random(seed)
             while self.submission == sorted(self.submission):
                 mix.shuffle(self.submission)
@@ -92,7 +84,7 @@ class ExplainTaskProgress:
             or len(lines) != len(asked)
             or not all(isinstance(line, str) and len(line) <= MAX_LIST_LENGTH for line in lines)
         ):
-            raise ValueError("Write down rows, with spaces or lines between them.")
+            raise ValueError("Write down outcomes, with spaces or new lines between them.")
         written = [re.findall(r"[^\s,;]+", line.upper())[:MAX_WRITTEN_OUTCOMES] for line in lines]
         self.written_outcomes = [" ".join(rows) for rows in written] if space.grid_headings else written[0]
         faults = [
@@ -104,20 +96,14 @@ class ExplainTaskProgress:
 
     def _tap(self, made: SelectCellsTask, work: Any) -> None:
         if not isinstance(work, list) or not all(require_whole_number(n) < len(made.cells) for n in work):
-            raise ValueError("Tap cells that are there.")
+            raise ValueError("Tap cells of the grid.")
         tapped = set(work)
         self.submission = sorted(tapped)
         if tapped == made.favourable_cells:
             self._is_found()
             return
-        share = made.probability_of_cells(tapped)
         more, less = sorted(tapped - made.favourable_cells), len(made.favourable_cells - tapped)
-        fits = [
-            f"The {made.cell_noun} that you tapped give {share}. If your idea was “{name}”: {reply}"
-            for name, wrong, reply in self.known_wrong_answers()
-            if wrong == share and more
-        ]  # a number alone does not prove a misconception
-        parts = fits if len(fits) == 1 else []
+        parts = []
         if not tapped:
             parts.append("Tap the cells that count.")
         elif more:
@@ -140,7 +126,7 @@ class ExplainTaskProgress:
     def _grow(self, made: BuildTreeTask, choice: int) -> None:
         level = made.questions[len(self.submission)]
         if choice >= len(level.options):
-            raise ValueError("Choose one of those that are there.")
+            raise ValueError("Choose one of the options.")
         right = self.shuffled_option_order(len(self.submission))[choice]
         if right:
             self.feedback = level.distractors[right - 1][1]
@@ -165,10 +151,16 @@ class ExplainTaskProgress:
             self._is_found()
             return
         early = made.steps[self.submission[first]]
-        stands = "" if not first else "The first stands right. " if first == 1 else f"The first {first} stand right. "
+        stands = (
+            ""
+            if not first
+            else "The first one is in the right place. "
+            if first == 1
+            else f"The first {first} are in the right place. "
+        )
         self.feedback = (
-            f"{stands}“{early}” comes too early: it rests on a step that you have put later. What can be said "
-            f"{'next' if first else 'without any other step'}?"
+            f"{stands}“{early}” comes too early, because it needs a step that you have put later. What can you "
+            f"say {'next' if first else 'without any other step'}?"
         )
 
     def _is_found(self) -> None:
@@ -239,10 +231,10 @@ def _overlooked(made: SelectCellsTask, tapped: set[int]) -> str:
     side = len(made.rows)
     missing = [divmod(n, side) for n in made.favourable_cells - tapped]
     if all(row == column for row, column in missing):
-        return "Both may show the same, too."
+        return "Both can show the same, too."
     if all(column * side + row in tapped for row, column in missing):
         a, b = (_last(made.rows[n]) for n in missing[0])
-        return f"{a} and {b} is another roll than {b} and {a}: each has a square of its own."
+        return f"{a} and {b} is a different outcome from {b} and {a}. Each has its own square."
     return ""
 
 

@@ -1,0 +1,36 @@
+"""The check of texts finds wordings that no text should have, and accepts ours."""
+
+import doctest
+
+import pytest
+
+from tools import check_texts
+
+
+def test_our_texts_keep_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check_texts.main() == 0, capsys.readouterr().out
+
+
+def test_examples_of_the_check_run() -> None:
+    assert doctest.testmod(check_texts).failed == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The chance is 60 % here.",
+        "You win with a chance of 1/3.",
+        "Take one certain card.",
+        "Just one of them counts.",
+        "Who has more than that loses.",
+        "Reckon with all the cards.",
+        "One band in 20 misses it.",
+    ],
+)
+def test_an_unwanted_wording_is_found(text: str) -> None:
+    assert check_texts.wording_faults(text)
+
+
+def test_the_number_of_phrases_in_scripts_is_the_limit() -> None:
+    """A text that moves from a script into a text file lowers the limit."""
+    assert sum(1 for _ in check_texts.scripts()) == check_texts.MAX_SCRIPT_PHRASES

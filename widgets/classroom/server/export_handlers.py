@@ -1,0 +1,124 @@
+"""Endpoints that return files and pages to print, and endpoints that receive class files."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar
+
+from tornado.web import stream_request_body
+
+from ..class_store import StoreError
+from .base_handler import DOCUMENT_DEADLINE, MAX_LIST_BYTES, ClassApiHandler, Endpoints
+from .change_notifier import ApiError, run_in_thread
+from .class_service import Json
+from .teacher_service import MAX_CLASS_FILE_BYTES
+
+
+class ExportHandler(ClassApiHandler):
+    """Endpoints that return the results of a class as files and pages to print."""
+
+    endpoints: ClassVar[Endpoints] = {
+        "class-file-text": "GET",
+        "gradebook": "POST",
+        "pupil-reports-html": "GET",
+        "teacher-sheet-html": "GET",
+        "results-csv": "GET",
+        "class-report-html": "GET",
+    }
+
+    async def class_file_text(self) -> str:
+        """Return the class as a file."""
+        return await run_in_thread(
+            self.teacher_service.class_file_text, await self.require_room(), seconds=DOCUMENT_DEADLINE
+        )
+
+    async def gradebook(self) -> Json:
+        """Join results to a pasted class list: {list, chosen, book, title} -> {lines, left, table}."""
+        room = await self.require_room()
+        return await run_in_thread(
+            self.teacher_service.gradebook_result,
+            room,
+            self.parse_json_body(MAX_LIST_BYTES),
+            seconds=DOCUMENT_DEADLINE,
+        )
+
+    async def pupil_reports_html(self) -> str:
+        """Return a page to print with a section for each pupil."""
+        return await run_in_thread(
+            self.teacher_service.pupil_reports_html, await self.require_room(), _today(), seconds=DOCUMENT_DEADLINE
+        )
+
+    async def teacher_sheet_html(self) -> str:
+        """Return the teacher's sheet with the answer key."""
+        room = await self.require_room()
+        return await run_in_thread(
+            lambda: self.class_service.require_lesson(room).teacher_sheet_html(), seconds=DOCUMENT_DEADLINE
+        )
+
+    async def results_csv(self) -> str:
+        """Return the table of all pupils as CSV. With `names=1`, it has names and reasons."""
+        return await self._class_report_or_csv("")
+
+    async def class_report_html(self) -> str:
+        """Return the class report as a page to print. With `names=1`, it has names and reasons."""
+        return await self._class_report_or_csv(_today())
+
+    async def _class_report_or_csv(self, date: str) -> str:
+        return await run_in_thread(
+            self.class_service.class_report_or_csv,
+            await self.require_room(),
+            self.get_argument("names", "") == "1",
+            date,
+            seconds=DOCUMENT_DEADLINE,
+        )
+
+
+@stream_request_body
+class ClassFileUploadHandler(ClassApiHandler):
+    """Endpoints that receive a class file.
+
+    A class file is larger than any data of a pupil, so the sender is checked before the body is read.
+    """
+
+    endpoints: ClassVar[Endpoints] = {"add-past-class-to-plan": "POST", "reopen-class": "POST"}
+
+    async def prepare(self) -> None:
+        self._chunks: list[bytes] = []
+        answer = super().prepare()
+        if answer is not None:
+            await answer
+        try:
+            if not self.is_server_owner():
+                await self.require_room()
+        except (ApiError, StoreError):
+            return  # the body is read up to the normal limit, then refused
+        self.request.connection.set_max_body_size(MAX_CLASS_FILE_BYTES)
+
+    def data_received(self, chunk: bytes) -> None:
+        self._chunks.append(chunk)
+
+    def uploaded_text(self) -> str:
+        """Text of the uploaded file. Raises ValueError if it is not text."""
+        return b"".join(self._chunks).decode()
+
+    async def add_past_class_to_plan(self) -> Json:
+        """Add the shares of a past class, uploaded as a class file, to the lesson plan."""
+        room = await self.require_room()
+        pupil_count = await run_in_thread(
+            self.teacher_service.add_past_class_to_plan, room, self.uploaded_text(), seconds=DOCUMENT_DEADLINE
+        )
+        self.class_service.change_notifier.notify_change()
+        return pupil_count
+
+    async def reopen_class(self) -> Json:
+        """Open a room from a class file, for the owner of the server or the teacher of another class."""
+        if not self.is_server_owner():
+            await self.require_room()
+        room, secret = await run_in_thread(
+            self.teacher_service.open_room_from_file, self.uploaded_text(), seconds=DOCUMENT_DEADLINE
+        )
+        return {"code": room.code, "secret": secret}
+
+
+def _today() -> str:
+    return f"{datetime.now():%d %B %Y}"

@@ -1,0 +1,329 @@
+"""Endpoints for teachers: room, class board, list of pupils, work samples and lesson plan."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from http.client import SERVICE_UNAVAILABLE
+from typing import Any, ClassVar
+
+from .. import discussion, pupil_names, session_state
+from ..class_store import GIVEN, NOT_ASKED, REFUSED, REQUESTED, GoneError, Room, StoreError
+from ..network import is_local_only, qr_svg
+from .base_handler import (
+    DOCUMENT_DEADLINE,
+    MAX_LIST_BYTES,
+    PUPIL_LEFT_TEXT,
+    ClassApiHandler,
+    Endpoints,
+    require_pupil_number,
+    require_sample_id,
+)
+from .change_notifier import READERS, STORE_DEADLINE, ApiError, run_in_thread
+from .class_service import Json
+
+_COMBINE_SECONDS = 0.15  # seconds in which changes are combined into one for a board
+
+
+class RoomHandler(ClassApiHandler):
+    """Endpoints that open, change and close a room. The owner of the server opens it, its secret does the rest."""
+
+    endpoints: ClassVar[Endpoints] = {
+        "open-room": "POST",
+        "change-session": "POST",
+        "create-phone-link": "POST",
+        "start-rehearsal": "POST",
+        "close-room": "POST",
+    }
+
+    async def open_room(self) -> Json:
+        """Open a room, for the owner of the server only: {lesson, days}.
+
+        `days` is the number of days until deletion.
+        """
+        if not self.is_server_owner():
+            raise ApiError(403, "To open a class, use the address that Kismet printed, or run: kismet class")
+        self.require_within_rate(self.class_service.open_rate_limit, "open")
+        self.class_service.open_to_network()
+        data = self.parse_json_body()
+        lesson = str(data.get("lesson", ""))
+        if lesson:
+            await run_in_thread(self.class_service.require_page_id, lesson)
+        days = data.get("days", session_state.DEFAULT_DAYS_KEPT)
+        if type(days) is not int:
+            raise ValueError("A class is kept for some days.")
+        room, secret = await run_in_thread(self.class_service.open_room, lesson, days)
+        return {"code": room.code, "secret": secret}
+
+    async def change_session(self) -> Json:
+        """Change the session state or the lesson: {pace: {...}} or {lesson}."""
+        lesson, state = await run_in_thread(
+            self.class_service.change_session_or_lesson,
+            await self.require_room(),
+            self.parse_json_body(MAX_LIST_BYTES),
+        )
+        self.class_service.change_notifier.notify_change()
+        return {"pace": state, "lesson": lesson}
+
+    async def create_phone_link(self) -> Json:
+        """Return a QR code of the teacher view for a phone, with a secret that is created for it."""
+        room = await self.require_room()
+        self.require_within_rate(self.class_service.open_rate_limit, f"phone {room.id}")
+        urls = self.class_service.network_urls() if is_local_only(self.request.host_name) else []
+        _, secret = await run_in_thread(self.class_service.create_room_secret, room)
+        address = f"{(urls or [self.request_base_url()])[0]}desk#{secret}"
+        return {"picture": qr_svg(address), "address": address}
+
+    async def start_rehearsal(self) -> Json:
+        """Open a rehearsal room with simulated pupils for the current lesson and return its secret."""
+        room = await self.require_room()
+        await run_in_thread(self.class_service.require_lesson, room)
+        rehearsal_room, secret = await run_in_thread(self.rehearsal_runner.open_rehearsal_room, room.lesson)
+        return {"code": rehearsal_room.code, "secret": secret}
+
+    async def close_room(self) -> Json:
+        """Close the room and delete all its data."""
+        room = await self.require_room()
+        await run_in_thread(self.class_service.delete_room, room.id)
+        self.class_service.last_shown.forget(self.require_credential())
+        self.class_service.change_notifier.notify_change()
+        return {}
+
+
+class ClassBoardHandler(ClassApiHandler):
+    """Endpoints that return the board and the teacher view, send hints, and ask for pictures of pupils."""
+
+    endpoints: ClassVar[Endpoints] = {
+        "poll-board": "GET",
+        "poll-teacher-view": "GET",
+        "set-picture-request": "POST",
+        "send-hint": "POST",
+    }
+
+    async def poll_board(self) -> Json:
+        """Return the board. The request waits for a version other than `at`.
+
+        If the store does not answer, the response is the last board with its `age` in seconds.
+        """
+        version = self.known_version()
+        return await self._current_or_last_data(
+            "board", lambda room: self.class_service.board_data(room, version), STORE_DEADLINE
+        )
+
+    async def poll_teacher_view(self) -> Json:
+        """Return the data of the teacher view. The request waits for a version other than `at`."""
+        return await self._current_or_last_data("desk", self.teacher_service.teacher_view_data, DOCUMENT_DEADLINE)
+
+    async def _current_or_last_data(self, page: str, build_data: Callable[[Room], Json], seconds: float) -> Json:
+        """Return the current data of a teacher page, or the last data if the store does not answer."""
+        shown = self.class_service.last_shown
+        try:
+            room = await self.wait_for_changed_room(page)
+            data = await run_in_thread(build_data, room, seconds=seconds, threads=READERS)
+        except (ApiError, StoreError) as error:
+            last = shown.get(page, self.require_credential(), self.class_service.change_notifier.answered)
+            if last is None or (isinstance(error, ApiError) and error.status != SERVICE_UNAVAILABLE):
+                raise
+            return last
+        shown.keep(page, self.require_credential(), data)
+        return data
+
+    async def wait_for_changed_room(self, page: str) -> Room:
+        """Return the room as soon as its version is not the known one, or after the maximum wait."""
+        room = await self.require_room()
+        known = await self.wait_for_newer_version(f"{page} {room.id}", room.id, 0)
+        if known is not None and known != room.version:
+            await asyncio.sleep(_COMBINE_SECONDS)
+        room = await self.require_room()
+        self.rehearsal_runner.note_board_open(room)
+        return room
+
+    async def set_picture_request(self) -> Json:
+        """Ask a pupil for consent to show their picture to the class, or remove the picture: {pupil, show}."""
+        room, data = await self.require_room(), self.parse_json_body()
+        show = data.get("show") is True
+        try:
+            await run_in_thread(
+                self.class_service.store.set_consent,
+                room.id,
+                require_pupil_number(data),
+                REQUESTED if show else NOT_ASKED,
+                (NOT_ASKED, REFUSED) if show else (REQUESTED, GIVEN, REFUSED),
+            )
+        except GoneError:
+            raise ApiError(409, "This pupil has already been asked, or has left.") from None
+        self.class_service.change_notifier.notify_change()
+        return {}
+
+    async def send_hint(self) -> Json:
+        """Send a hint to a pupil: {pupil, text}."""
+        room, data = await self.require_room(), self.parse_json_body()
+        number, text = require_pupil_number(data), session_state.validate_hint(data.get("text"))
+        try:
+            await run_in_thread(self.class_service.store.save_hint, room.id, number, text)
+        except GoneError:
+            raise ApiError(409, PUPIL_LEFT_TEXT) from None
+        self.class_service.change_notifier.notify_change()
+        return {}
+
+
+class RosterHandler(ClassApiHandler):
+    """Endpoints that admit, remove, rename and add pupils."""
+
+    endpoints: ClassVar[Endpoints] = {
+        "set-address-admission": "POST",
+        "remove-pupil": "POST",
+        "remove-recent-pupils": "POST",
+        "allow-return": "POST",
+        "set-name-hidden": "POST",
+        "rename-or-reject-name": "POST",
+        "add-pupil-by-result-code": "POST",
+    }
+
+    async def set_address_admission(self) -> Json:
+        """Decide which pupils may join from an address: {address, admission}."""
+        room, data = await self.require_room(), self.parse_json_body()
+        address, admission = str(data.get("address"))[:64], str(data.get("admission"))
+        try:
+            await run_in_thread(self.class_service.room_access.admit, room.id, address, admission)
+        except GoneError:
+            raise ApiError(409, "Nobody is waiting from this address any more.") from None
+        self.class_service.change_notifier.notify_change()
+        return {}
+
+    async def remove_pupil(self) -> Json:
+        """Remove a pupil from the room: {pupil}."""
+        room, data = await self.require_room(), self.parse_json_body()
+        return await self._change_roster(
+            self.class_service.room_access.remove_pupils, room.id, [require_pupil_number(data)]
+        )
+
+    async def remove_recent_pupils(self) -> Json:
+        """Remove all listed pupils who have just joined: {pupils}. They may join again."""
+        room, data = await self.require_room(), self.parse_json_body()
+        return await self._change_roster(
+            self.class_service.room_access.remove_pupils, room.id, _require_pupil_numbers(data), True
+        )
+
+    async def allow_return(self) -> Json:
+        """Let a removed pupil join again: {pupil}."""
+        room, data = await self.require_room(), self.parse_json_body()
+        return await self._change_roster(
+            self.class_service.room_access.allow_return, room.id, require_pupil_number(data)
+        )
+
+    async def set_name_hidden(self) -> Json:
+        """Hide the name of a pupil on the board, or show it again: {pupil, hidden}."""
+        room, data = await self.require_room(), self.parse_json_body()
+        return await self._change_roster(
+            self.class_service.room_access.set_name_hidden,
+            room.id,
+            require_pupil_number(data),
+            data.get("hidden") is True,
+        )
+
+    async def rename_or_reject_name(self) -> Json:
+        """Rename a pupil: {pupil, name}. Without a name, reject the current name for this room."""
+        room, data = await self.require_room(), self.parse_json_body()
+        number = require_pupil_number(data)
+        if data.get("name"):
+            name = pupil_names.validate_name(data["name"])
+            return await self._change_roster(self.class_service.rename_pupil, room, number, name)
+        return await self._change_roster(self.class_service.reject_name, room, number)
+
+    async def _change_roster(self, change: Callable[..., object], *arguments: Any) -> Json:
+        """Run a change of the list of pupils. Raises ApiError if the pupil has left."""
+        try:
+            await run_in_thread(change, *arguments)
+        except GoneError:
+            raise ApiError(409, PUPIL_LEFT_TEXT) from None
+        self.class_service.change_notifier.notify_change()
+        return {}
+
+    async def add_pupil_by_result_code(self) -> Json:
+        """Add a pupil by a result code that the pupil reads out: {text, name} -> {name}."""
+        room, data = await self.require_room(), self.parse_json_body()
+        name = pupil_names.validate_name(data["name"]) if data.get("name") else ""
+        code = session_state.strip_own_class_code(
+            str(data.get("text", ""))[:200], (room.code, *room.session_state["codes"])
+        )
+        pupil = await run_in_thread(self.class_service.add_pupil_by_result_code, room, code, name)
+        self.class_service.change_notifier.notify_change()
+        return {"name": pupil.name}
+
+
+class SampleHandler(ClassApiHandler):
+    """Endpoints that select work samples for the class."""
+
+    endpoints: ClassVar[Endpoints] = {"place-sample": "POST", "save-sample-note": "POST", "set-name-request": "POST"}
+
+    async def place_sample(self) -> Json:
+        """Place a work sample in a slot: {pupil, key, place} -> {slip}. Move a sample: {slip, place}."""
+        return await self._change_samples(
+            lambda room, data: (
+                self.teacher_service.move_sample(room, require_sample_id(data), data.get("place"))
+                if "slip" in data
+                else self.teacher_service.place_sample(
+                    room, require_pupil_number(data), str(data.get("key")), data.get("place")
+                )
+            )
+        )
+
+    async def save_sample_note(self) -> Json:
+        """Save a private note about a work sample: {slip, text}."""
+        return await self._change_samples(
+            lambda room, data: self.class_service.sample_store.set_sample_note(
+                room.id, require_sample_id(data), discussion.validate_note(data.get("text"))
+            )
+        )
+
+    async def set_name_request(self) -> Json:
+        """Ask the pupil of a work sample for consent to show their name: {slip, ask}.
+
+        With `ask` false, hide the name.
+        """
+        return await self._change_samples(
+            lambda room, data: self.class_service.sample_store.set_name_consent_request(
+                room.id, require_sample_id(data), data.get("ask") is True
+            )
+        )
+
+    async def _change_samples(self, change: Callable[[Room, Json], int | None]) -> Json:
+        """Run a change of the selected work samples. Raises ApiError if the sample was deleted."""
+        room, data = await self.require_room(), self.parse_json_body()
+        try:
+            sample_id = await run_in_thread(change, room, data)
+        except GoneError:
+            raise ApiError(409, "This work sample is gone.") from None
+        self.class_service.change_notifier.notify_change()
+        return {} if sample_id is None else {"slip": sample_id}
+
+
+class LessonPlanHandler(ClassApiHandler):
+    """Endpoints of the lesson plan."""
+
+    endpoints: ClassVar[Endpoints] = {"change-lesson-plan": "POST", "lesson-plan-html": "GET"}
+
+    async def change_lesson_plan(self) -> Json:
+        """Change the lesson plan: {minutes, notes, asks, expect}. Only the given parts change."""
+        room = await self.require_room()
+        await run_in_thread(self.teacher_service.change_lesson_plan, room, self.parse_json_body())
+        self.class_service.change_notifier.notify_change()
+        return {}
+
+    async def lesson_plan_html(self) -> str:
+        """Return the lesson plan as a page to print.
+
+        With `lesson`, the owner of the server gets the default plan without a class.
+        """
+        lesson, service = self.get_argument("lesson", ""), self.teacher_service
+        if lesson and self.is_server_owner():
+            return await run_in_thread(service.default_lesson_plan_html, lesson, seconds=DOCUMENT_DEADLINE)
+        return await run_in_thread(service.lesson_plan_html, await self.require_room(), seconds=DOCUMENT_DEADLINE)
+
+
+def _require_pupil_numbers(data: Json) -> list[int]:
+    numbers = data.get("pupils")
+    if not isinstance(numbers, list) or not 0 < len(numbers) <= session_state.MAX_PUPILS:
+        raise ValueError("Which pupils?")
+    return [require_pupil_number({"pupil": number}) for number in numbers]
