@@ -738,7 +738,7 @@ def test_what_a_browser_kept_may_be_damaged(started: Page, damage: Any) -> None:
 def test_saving_and_opening(played: Record, started: Page) -> None:
     opened = page(record=played)
     opened.do("save_file")
-    file = opened.answer("download")
+    file = opened.answer("download_file")
     assert file["name"] == f"court-{len(played)}-steps.json"
     started.do("open_file", text=file["text"])
     assert started.table.session.record.choices == played.choices

@@ -160,7 +160,7 @@ class LessonView {
     if (message.kind === "save_progress") this.keep(message.data);
     else if (message.kind === "notice") this.tell(message.text);
     else if (message.kind === "progress") this.progress(message);
-    else if (message.kind === "download") downloadFile(message.name, message.text, "text/html");
+    else if (message.kind === "download_file") downloadFile(message.name, message.text, "text/html");
     else if (message.kind === "report") window.kismetClass?.report(message.data);
     else if (message.kind === "ratings") this.keepSureness(message.data);
     else if (message.kind === "result_code") {

@@ -414,7 +414,9 @@ class Lesson(PageWidget):
     def _do_download_worksheet(self, message: Json) -> None:
         from .teacher_sheet import worksheet_html
 
-        self.send({"kind": "download", "name": WORKSHEET.format(id=self.plan.id), "text": worksheet_html(self.plan)})
+        self.send(
+            {"kind": "download_file", "name": WORKSHEET.format(id=self.plan.id), "text": worksheet_html(self.plan)}
+        )
 
     # -- the table ---------------------------------------------------------------------------
 

@@ -332,7 +332,7 @@ class DownloadFile(TypedDict):
 MESSAGES: Mapping[str, Any] = {
     "action_preview": ActionPreview,
     "dialog": DialogMessage,
-    "download": DownloadFile,
+    "download_file": DownloadFile,
     "save_game": SavedGame,
     "log": LogUpdate,
     "rule_coverage": RuleCoverage,

@@ -178,7 +178,7 @@ class TableView {
       rule_coverage: () => this.updateRuleCoverage(message),
       review_update: () => onReviewUpdate(this, message),
       action_preview: () => this.onActionPreview(message),
-      download: () => this.downloadFile(message),
+      download_file: () => this.downloadFile(message),
     }[message.kind];
     if (heard) heard();
     else this.dialog.show(message);

@@ -679,7 +679,7 @@ class Table(PageWidget):
     def _save(self, message: Json) -> None:
         record = self.session.record
         name = f"{self.game.slug}-{len(record)}-steps.json"
-        self.send({"kind": "download", "name": name, "text": record.to_json()})
+        self.send({"kind": "download_file", "name": name, "text": record.to_json()})
 
 
 def _check_record(record: Any, game: str, seats: int | None, options: Mapping[str, Any] | None) -> None:
