@@ -31,7 +31,7 @@ from .options import Option, describe_options
 from .rulebook import GameTexts, Rulebook, Vocabulary
 from .state import HEADER_KEYS, State
 from .step import AUTO, CHANCE, Frame, Step
-from .validation import FORMAT_ERRORS, error_reason, short_repr, shorten_text, validate_json
+from .validation import FORMAT_ERRORS, error_reason, short_repr, shorten_text, to_python_value, validate_json
 
 if TYPE_CHECKING:  # `Game` alone means any state: such a default needs Python 3.13
     from random import Random
@@ -206,6 +206,8 @@ class Game(Generic[S]):
             >>> gamelib.game("harem").resolve_options(2, {"payment": "any"})["payment"]
             'any'
         """
+        seats = to_python_value(seats)
+        options = {name: to_python_value(value) for name, value in options.items()}
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             counts = f"{self.seats[0]} to {self.seats[-1]}"
             raise ValueError(f"{self.title} is for {counts} seats, not {short_repr(seats)} ({self.seats_rule}).")
@@ -234,6 +236,7 @@ class Game(Generic[S]):
                 ...
             ValueError: Towers is for 2 to 5 seats, not 9 (TOW-1.1).
         """
+        seats = to_python_value(seats)
         state: S = self.state_type(self, seats, self.resolve_options(seats, options))
         state.log = []
         self.set_up(state)

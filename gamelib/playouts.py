@@ -24,7 +24,7 @@ from .nodes import Action, Decision, End, Seat
 from .number_format import count_with_noun, format_fixed, format_number, format_percent
 from .state import State, play_randomly
 from .step import AUTO, CHANCE
-from .validation import short_repr, validate_int, validate_rng
+from .validation import short_repr, to_python_value, validate_int, validate_rng
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -230,7 +230,7 @@ def choose_action(state: State[Any], bot: Bot, rng: Random) -> Action:
     return action
 
 
-class GameResult(NamedTuple):
+class SimulatedGameResult(NamedTuple):
     """Result of one simulated game."""
 
     end_reason: str
@@ -263,7 +263,7 @@ class SimulationResult:
     score_square_sums: list[int] = field(default_factory=list)
     end_reason_counts: Counter[str] = field(default_factory=Counter)
     """Number of games by the reason of their end."""
-    game_results: list[GameResult] = field(default_factory=list, repr=False, compare=False)
+    game_results: list[SimulatedGameResult] = field(default_factory=list, repr=False, compare=False)
     """Result of each game in order."""
 
     def _repr_html_(self) -> str:
@@ -299,7 +299,7 @@ class SimulationResult:
             self.wins, self.score_sums, self.score_square_sums = [Fraction(0)] * seats, [0] * seats, [0] * seats
         self.games += 1
         self.end_reason_counts[end.reason] += 1
-        self.game_results.append(GameResult(end.reason, tuple(end.scores), tuple(end.winners)))
+        self.game_results.append(SimulatedGameResult(end.reason, tuple(end.scores), tuple(end.winners)))
         for seat in end.winners:
             self.wins[seat] += Fraction(1, len(end.winners))
         for seat, score in enumerate(end.scores):
@@ -412,6 +412,7 @@ def simulate(
     """
     if not isinstance(game, Game):
         game = game_of(game)
+    seats, games, seed = map(to_python_value, (seats, games, seed))
     game.resolve_options(seats, options)
     validate_int(games, "The number of games", 0, MAX_GAMES)
     if isinstance(seed, bool) or not isinstance(seed, int | str):

@@ -110,7 +110,7 @@ def _word(token: str) -> Any:
 
 def parse_position(text: str) -> dict[str, Any]:
     """Parse a text to the keywords of `Game.position`. Raise ValueError if it is invalid."""
-    reader, said, whole = _Reader(text), dict[str, Any](), set[str]()
+    reader, said, whole = _Reader(text.removeprefix("\ufeff")), dict[str, Any](), set[str]()
     while reader.tokens:
         name = reader.take()
         if name == ";":

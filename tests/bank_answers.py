@@ -1,9 +1,9 @@
-"""The answers of the bank: of every question, at every setting, the exact answer and what each mistake leads to.
+"""Answers of the bank: the exact answer and the answer of each mistake for every question at every setting.
 
-    python -m tests.bank_answers          # writes bank_answers.toml anew; read what changed
+    python -m tests.bank_answers          # writes bank_answers.toml again. Read the changes
 
-Each question is a table of the file: its mistakes by name, then a line for each setting with the values of its
-parameters, the answer, and the wrong answers in the order of the mistakes (also those that happen to be right there).
+Each question is a table of the file. It has its mistakes by name, then a line for each setting with the values of its
+parameters, the answer, and the wrong answers in the order of the mistakes (also those that are right at this setting).
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ PATH = Path(__file__).parent / "bank_answers.toml"
 
 
 def answers(question: Question) -> Iterator[tuple[str, str]]:
-    """Each setting, and its numbers: the exact answer first, then the wrong ones."""
+    """Yield each setting with its numbers: the exact answer, then the wrong ones."""
     for setting in question.offered_settings():
         wrong = (question.bind_odds(mistake.wrong_answer)(**setting) for mistake in question.misconceptions)
         yield ", ".join(map(str, setting.values())), "  ".join(map(str, (question.exact(**setting), *wrong)))
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """What the file says, by question."""
+    """Return the content of the file by question."""
     return tomllib.loads(PATH.read_text(encoding="utf-8"))
 
 
 def listed(question: Question) -> dict[str, Any]:
-    """What the file has to say of a question."""
+    """Return the entry of a question for the file."""
     return {"mistakes": [mistake.name for mistake in question.misconceptions], **dict(answers(question))}
 
 
 def write() -> None:
-    """Write the file from the bank of today."""
+    """Write the file from the present bank."""
     lines = ["# Answers of the bank, written by `python -m tests.bank_answers`."]
     for question in gamelib.questions():
         lines += ["", f"[{question.id}]"]

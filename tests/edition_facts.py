@@ -1,4 +1,4 @@
-"""What the pages of a game tell: its questions, a table in mid-game, its dashboards, its lessons. For test_editions."""
+"""Texts of the pages of a game: questions, a table in mid-game, dashboards, lessons. test_editions uses them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from widgets.table import Table
 
 
 def table(name: str, folder: str | None, seats: int, steps: int) -> Any:
-    """The scene after so many steps of a game by rule of thumb."""
+    """Return the scene after a number of steps of a heuristic game."""
     record, rng = gamelib.Record(gamelib.game(name, cards=folder), seats), Random(seats)
     for _ in range(steps):
         if record.state.agenda_frames:
@@ -33,7 +33,10 @@ def table(name: str, folder: str | None, seats: int, steps: int) -> Any:
 
 
 def played(game: Any) -> Iterator[tuple[str, str]]:
-    """What each of its bots does: whole games of the fast ones, a choice of the search, one of every aim and limit."""
+    """Return actions of each bot.
+
+    Fast bots play whole games, the search makes one choice, and so does each goal and limit.
+    """
     seats, own = game.seats[0], bot_settings(game.id)
     team = {name: bot for name, bot in game.bots.items() if name != "monte_carlo"}
     team |= {f"aim {aim}": PriorityBot(game.id, (aim,)) for aim in own.priorities}
@@ -50,7 +53,7 @@ def played(game: Any) -> Iterator[tuple[str, str]]:
 
 
 def plain(page: Any) -> Any:
-    """What a dashboard draws: what it says of its setting, and its figures."""
+    """Return the content of a dashboard: the texts about its setting, and its figures."""
     return {
         "sections": page.sections,
         "state": page.state,
@@ -59,7 +62,7 @@ def plain(page: Any) -> Any:
 
 
 def asked(name: str, folder: str | None) -> Iterator[tuple[str, str]]:
-    """(what it is, what it tells): what any part of a process may ask of any edition."""
+    """Yield (name, texts) of everything that a process can be asked with any card set."""
     for question in gamelib.questions(gamelib.game(name, cards=folder)):
         yield f"question {question.id}", f"{question.prompt_text()} {question.exact()!r} {question.check()!r}"
     game = gamelib.game(name, cards=folder)
@@ -75,7 +78,7 @@ def asked(name: str, folder: str | None) -> Iterator[tuple[str, str]]:
 
 
 def pages(name: str) -> Iterator[tuple[str, str]]:
-    """The pages about a game, which have the card tables of their server."""
+    """Return the pages about a game, which use the card tables of their server."""
     for path in sorted((NOTEBOOKS_DIR / "dashboards").glob("*.ipynb")):
         if json.loads(path.read_text("utf-8"))["metadata"]["kismet"].get("game") == name:
             page = import_module(f"widgets.games.{name}.dashboards.{path.stem}").create_dashboard()

@@ -1,7 +1,7 @@
-"""Golden games: whole games as they were read and found right. KISMET_GOLDEN=1 writes them anew.
+"""Reference games: whole games that were read and found right.
 
-Three short games of each kind are kept as text, to be read. Many more are kept as a digest for each step: of what it
-asked, what could be answered, what was, and what was told.
+KISMET_GOLDEN=1 writes them again. Three short games of each kind are stored as text for readers. Many more are stored
+as one digest for each step, of its question, its possible answers, the choice and the events.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gamelib.record import format_choice
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 4
-"""Letters of a digest: one step in 65,536 that went another way would not be seen, and the next one would."""
+"""Length of a digest. One changed step in 65,536 would go unnoticed, but the next step would be noticed."""
 ROW = 24
 
 
@@ -28,7 +28,7 @@ def events(s: Any, told: Any) -> list[str]:
 
 
 def asked(s: Any) -> list[str]:
-    """What the position asks: words, and the distribution or the legal actions."""
+    """Return the question of the position: its text, and the distribution or the legal actions."""
     node = s.node
     lines = [f"agenda {' > '.join(s.agenda)}", f"asks {s.game.describe(node)} ({node.rule})"]
     if isinstance(node, Chance):
@@ -39,7 +39,7 @@ def asked(s: Any) -> list[str]:
 
 
 def course(game: Any, seats: int, bot: str, seed: Any, whole: bool, **options: Any) -> Iterator[list[str]]:
-    """A game in parts: how it begins, each step, how it ends. `whole`: with all that was asked."""
+    """Yield the parts of a game: its start, each step, its end. With `whole`, they contain all questions."""
     rng, random = Random(f"golden {seats} {bot} {seed}"), game.bots["random"]
     s = game.start(seats, **options)
     said = ", ".join(f"{name} {value}" for name, value in options.items())
@@ -56,14 +56,14 @@ def course(game: Any, seats: int, bot: str, seed: Any, whole: bool, **options: A
 
 
 def read(path: Path, text: str) -> list[str]:
-    """The lines that are kept; with KISMET_GOLDEN set, those of now become them."""
+    """Return the stored lines. With KISMET_GOLDEN set, store the present ones first."""
     if os.environ.get("KISMET_GOLDEN"):
         path.write_text(text, encoding="utf-8")
     return path.read_text(encoding="utf-8").splitlines()
 
 
 def compare(name: str, parts: list[list[str]]) -> None:
-    """A game as text, line by line."""
+    """Compare a game as text, line by line."""
     lines = [line for part in parts for line in part]
     kept = read(FOLDER / f"{name}.txt", "\n".join(lines) + "\n")
     for number, (old, new) in enumerate(zip(kept, lines, strict=False), 1):
@@ -72,7 +72,7 @@ def compare(name: str, parts: list[list[str]]) -> None:
 
 
 def compare_digests(name: str, parts: list[list[str]]) -> None:
-    """A game as digests, step by step; says where it parts and what comes there now."""
+    """Compare a game as digests, step by step, and report the first difference with the present step."""
     digests = [sha256("\n".join(part).encode()).hexdigest()[:WIDTH] for part in parts]
     rows = [" ".join(digests[at : at + ROW]) for at in range(0, len(digests), ROW)]
     kept = " ".join(read(FOLDER / "digests" / f"{name}.txt", "\n".join(rows) + "\n")).split()

@@ -1,7 +1,7 @@
-"""Links, records, positions and card tables that no page of ours would write, made field by field.
+"""Links, records, positions and card tables that no page of ours would write.
 
-Each starts from a real one; one to three of its fields get another value, of the same kind or of none. Digests are
-put right afterwards, so that what is read is the meaning and not the checksum.
+Each starts from a real one. One to three of its fields get another value, of the same type or of another one. Digests
+are corrected afterwards, so that the reader checks the meaning and not the checksum.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ VALUES = [
 
 
 def paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a JSON value."""
+    """Return every place in a JSON value."""
     yield path
     if isinstance(data, dict | list):
         for key, value in data.items() if isinstance(data, dict) else enumerate(data):
@@ -99,7 +99,7 @@ def paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(data: Any, rng: Random) -> Any:
-    """The value with one to three fields changed, left out, repeated or exchanged."""
+    """Return the value with one to three fields changed, omitted, repeated or exchanged."""
     data = json.loads(json.dumps(data))
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         places = [path for path in paths(data) if path]
@@ -141,7 +141,7 @@ def _neighbours(place: Any, old: str) -> list[str]:
 
 @cache
 def played(name: str, seed: int) -> Record:
-    """A random game, whole or broken off."""
+    """Return a random game, whole or interrupted."""
     game, rng = gamelib.game(name), Random(f"hostile/{name}/{seed}")
     record = Record(game, rng.choice(list(game.seats)), {}, ())
     steps = (100_000, 0, 5, 40)[seed % 4]
@@ -152,7 +152,7 @@ def played(name: str, seed: int) -> Record:
 
 @cache
 def positions(name: str) -> tuple[dict[str, Any], ...]:
-    """Positions of all kinds, and views of them."""
+    """Return positions of all kinds, and views of them."""
     game, found, seen = gamelib.game(name), [], set()
     for seed in range(8):
         for s in walk(game, game.seats[seed % len(game.seats)], f"hostile/{seed}"):
@@ -164,13 +164,13 @@ def positions(name: str) -> tuple[dict[str, Any], ...]:
 
 
 def forge(text: bytes, number: int, tail: bytes = b"") -> str:
-    """A link of this head and number, with a digest that fits."""
+    """Return a link with this head and number, and with a digest that fits."""
     body = text + b"\0" + tail + number.to_bytes((number.bit_length() + 7) // 8, "big")
     return urlsafe_b64encode(body + crc32(body).to_bytes(4, "big")).decode().rstrip("=")
 
 
 def head_and_number(record: Record) -> tuple[list[Any], int, int]:
-    """What a link holds, made anew from the choices alone, and the number of numbers that so many steps can have."""
+    """Return the content of a link, computed from the choices alone, and the number of links with so many steps."""
     game, number, scale, state = record.game, 0, 1, record.new_initial_state()
     for choice in record.choices:
         possible = list(state.node.dist()) if isinstance(state.node, Chance) else list(state.legal)
@@ -191,7 +191,7 @@ def link_parts(name: str, seed: int) -> tuple[list[Any], int, int]:
 
 
 def link(name: str, rng: Random) -> str:
-    """A forged link."""
+    """Return a forged link."""
     head, number, scale = link_parts(name, rng.randrange(12))
     how = rng.random()
     if how < 0.15:
@@ -239,7 +239,7 @@ def link(name: str, rng: Random) -> str:
 
 
 def record(name: str, rng: Random) -> str:
-    """The text of a forged record."""
+    """Return the text of a forged record."""
     data = played(name, rng.randrange(12)).to_dict()
     how = rng.random()
     if how < 0.4:  # the choices: few of the fields, most of the text
@@ -276,12 +276,12 @@ def record(name: str, rng: Random) -> str:
 
 
 def position(name: str, rng: Random) -> Any:
-    """A forged position."""
+    """Return a forged position."""
     return changed(rng.choice(positions(name)), rng)
 
 
 def fine(text: str) -> None:
-    """A refusal is one plain sentence."""
+    """Check that a refusal is one plain sentence."""
     assert 0 < len(text) <= 300, text
     assert "x" * 100 not in text, "what is repeated is shortened"
     assert text.isprintable(), text
@@ -289,7 +289,7 @@ def fine(text: str) -> None:
 
 
 def refused(read: Callable[[], Any]) -> tuple[Any, str]:
-    """What was read, or why not; anything but a ValueError is not caught."""
+    """Return the loaded object, or the refusal. Only ValueError is caught."""
     try:
         return read(), ""
     except ValueError as error:
@@ -298,7 +298,7 @@ def refused(read: Callable[[], Any]) -> tuple[Any, str]:
 
 
 def play_out(state: Any, rng: Random) -> None:
-    """To the end at random, checked and told."""
+    """Play at random to the end, with checks and events."""
     for _ in range(20_000):
         if not state.agenda_frames:
             break
@@ -308,7 +308,7 @@ def play_out(state: Any, rng: Random) -> None:
 
 
 def survey(name: str, kind: str, n: int, seed: int = 0) -> int:
-    """Try n forged things of a kind: how many opened."""
+    """Try n forged objects of a kind and return the number that opened."""
     game, opened = gamelib.game(name), 0
     for number in range(n):
         rng = Random(f"{name}/{kind}/{seed}/{number}")
@@ -339,7 +339,7 @@ def survey(name: str, kind: str, n: int, seed: int = 0) -> int:
 
 
 def toml(value: Any) -> str:
-    """A value as TOML on one line."""
+    """Return a value as TOML on one line."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{json.dumps(key)} = {toml(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list):
@@ -350,7 +350,7 @@ def toml(value: Any) -> str:
 
 
 def card_tables(name: str, rng: Random) -> str:
-    """The text of a forged card table."""
+    """Return the text of a forged card table."""
     tables = tomllib.loads((gamelib.game(name).folder / "cards.toml").read_text(encoding="utf-8"))
     tables = changed(tables, rng)
     text = "\n".join(f"{json.dumps(key)} = {toml(value)}" for key, value in tables.items())
@@ -360,7 +360,7 @@ def card_tables(name: str, rng: Random) -> str:
 
 
 def survey_tables(name: str, n: int, folder: Path) -> int:
-    """Try n forged card tables; how many opened. Each that does plays a game to its end."""
+    """Try n forged card tables and return the number that opened. Each of these plays a game to its end."""
     opened = 0
     for number in range(n):
         rng = Random(f"{name}/tables/{number}")

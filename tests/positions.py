@@ -1,4 +1,4 @@
-"""What the tests of every game do with positions: choices in notation, refusals, events."""
+"""Helpers for positions in the tests of every game: choices in notation, refusals, events."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gamelib.nodes import Event, IllegalAction, Ruling
 
 
 def events(s: Any, *codes: str) -> list[Event]:
-    """The events of the last step with one of these codes."""
+    """Return the events of the last step with one of these codes."""
     return [event for event in s.events if event.code in codes]
 
 
 def go(s: Any, *texts: str) -> list[Event]:
-    """Apply choices in notation; all their events."""
+    """Apply choices in notation and return all their events."""
     announced: list[Event] = []
     for text in texts:
         announced += s.apply(s.game.parse_choice(text))
@@ -23,7 +23,7 @@ def go(s: Any, *texts: str) -> list[Event]:
 
 
 def refused(s: Any, choice: str) -> Ruling:
-    """The ruling on an illegal action; it is not listed, not applied, and can be told in words."""
+    """Return the ruling on an illegal action, which is not listed, cannot be applied, and has a text."""
     action = s.game.parse_choice(choice)
     ruling: Ruling | None = s.why_not(action)
     assert ruling is not None, f"{choice} is legal"
@@ -40,11 +40,11 @@ def refused(s: Any, choice: str) -> Ruling:
 
 
 def told(events: list[Event], code: str) -> Event:
-    """The one event with this code."""
+    """Return the only event with this code."""
     (event,) = [event for event in events if event.code == code]
     return event
 
 
 def codes(events: list[Event]) -> list[str]:
-    """The codes of events in order."""
+    """Return the codes of the events in order."""
     return [event.code for event in events]

@@ -4,5 +4,5 @@ import pytest
 
 
 def rule(*ids: str) -> pytest.MarkDecorator:
-    """Mark a test as exercising these rule ids; `test_rule_table` lists the ids without a test."""
+    """Mark a test with the rule ids that it exercises. `test_rule_table` lists the ids without a test."""
     return pytest.mark.rule(*ids)

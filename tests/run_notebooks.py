@@ -1,7 +1,7 @@
-"""Runs notebooks whole, each in a process forked from one that has imported everything.
+"""Run whole notebooks, each in a process forked from one that has imported everything.
 
-`python -m tests.run_notebooks PATH...` prints what went wrong, by path, as JSON. A cell is run by IPython as in a
-kernel; nothing is shown anywhere.
+`python -m tests.run_notebooks PATH...` prints the errors by path as JSON. IPython runs a cell as in a kernel, without a
+display.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from widgets.page.paths import NOTEBOOKS_DIR
 
 
 def whole(path: str) -> None:
-    """Every cell in turn; the error of the first that fails."""
+    """Run every cell in order and return the error of the first that fails."""
     cells = json.loads((NOTEBOOKS_DIR / path).read_text(encoding="utf-8"))["cells"]
     os.chdir((NOTEBOOKS_DIR / path).parent)
     shell = InteractiveShell.instance()
@@ -29,7 +29,7 @@ def whole(path: str) -> None:
 
 
 def forked(path: str) -> str:
-    """What goes wrong in a notebook; "" for nothing."""
+    """Return the error of a notebook, or ""."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
         child = os.fork()
         if not child:

@@ -1,4 +1,4 @@
-"""The games for OpenSpiel, PettingZoo, Gymnasium and RLCard, judged by the libraries' own suites."""
+"""The games in OpenSpiel, PettingZoo, Gymnasium and RLCard, tested with the test suites of these libraries."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LAST = 40  # places before the end from which OpenSpiel's suite plays on; a whol
 
 
 def options(name: str, seats: int) -> dict[str, Any]:
-    """The options that a game needs for so many seats."""
+    """Return the options that a game needs for this number of seats."""
     return {"five_seats": True} if (name, seats) == ("towers", 5) else {}
 
 
@@ -43,7 +43,7 @@ TABLES = [(name, seats) for name, game in gamelib.all_games().items() for seats 
 
 
 def walks(name: str, seats: int, seed: int = 1) -> Iterator[Episode]:
-    """Every place of a random game; one walk that goes on."""
+    """Yield every position of a random game. All are the same walk object."""
     walk, rng = Episode(name, seats, **options(name, seats)), Random(seed)
     while not walk.is_over:
         yield walk
@@ -56,7 +56,7 @@ def walks(name: str, seats: int, seed: int = 1) -> Iterator[Episode]:
 
 
 def leaves(walk: Episode, p: Fraction = Fraction(1)) -> Iterator[tuple[tuple[str, ...], Fraction]]:
-    """All that can be spelt from here until the position changes, and the chance of it."""
+    """Return the choices that can be encoded from here until the position changes, with their probabilities."""
     at = walk.state
     for number in walk.legal_tokens:
         twin, own = walk.clone(), p * walk.token_probabilities[number] if walk.current_seat is None else p
@@ -95,7 +95,7 @@ def test_a_walk_is_the_game(name: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_seat_is_told_what_it_may_know_and_nothing_more(name: str, seats: int) -> None:
-    """Twins: two positions that differ only in what a seat must not know give it the same numbers."""
+    """Compare pairs of positions that differ only in facts hidden from a seat. Both give the seat the same numbers."""
     rng, twins = Random(2), 0
     for count, walk in enumerate(walks(name, seats, 3)):
         if count % (15 if name in TAUGHT else 1) or walk.is_over:
@@ -159,9 +159,9 @@ def test_what_cannot_be_is_said_in_a_sentence() -> None:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_openspiel(name: str, seats: int) -> None:
-    """`random_sim_test`: histories, copies, serialization, masks, observations, utilities, from near the end of a game.
+    """Run `random_sim_test`, which checks histories, copies, serialization, masks, observations and utilities.
 
-    KISMET_LONG=1 does whole games.
+    The test starts near the end of a game. With KISMET_LONG=1 it plays whole games.
     """
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
     from gamelib.tools.adapters import openspiel
@@ -259,7 +259,7 @@ def test_openspiels_search_plays_without_a_look_at_hidden_cards(name: str, seats
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_pettingzoo(name: str, seats: int) -> None:
-    """`api_test` and `seed_test` at their own lengths, which are more than a game: each plays to the end."""
+    """Run `api_test` and `seed_test` at their default lengths, which are longer than a game."""
     for seed in range(10 if LONG else 1):
         env = pettingzoo.env(name, seats, **options(name, seats))
         for seat, agent in enumerate(env.possible_agents):
@@ -270,7 +270,7 @@ def test_pettingzoo(name: str, seats: int) -> None:
 
 
 class Legal(spaces.Discrete):
-    """Numbers as the environment has them, of which only those are drawn that may be named."""
+    """Numbers of the environment from which only legal ones are sampled."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env.action_space.n)
@@ -295,7 +295,7 @@ def test_gymnasium_knows_the_games() -> None:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 @pytest.mark.filterwarnings("ignore:.*Box observation space (maximum|minimum)")  # features have no bounds
 def test_gymnasium(name: str, seats: int) -> None:
-    """`check_env` at every seat, whole: with any numbers, which are hardly ever legal, and with legal ones."""
+    """Run the whole `check_env` for every seat, with arbitrary numbers, which are rarely legal, and with legal ones."""
     for seat in range(seats):
         settings = {"name": name, "seats": seats, "bots": "random", "seat": seat, **options(name, seats)}
         for only_legal in (False, True):
@@ -309,7 +309,7 @@ def test_gymnasium(name: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_gymnasium_to_the_end(name: str, seats: int) -> None:
-    """Its own checks of a step, in every step of a game."""
+    """Run the checks of a step in every step of a game."""
     env = gymnasium.env(name, seats, "random", seats - 1, **options(name, seats))
     space, over = Legal(env), False
     space.seed(1)
@@ -334,7 +334,7 @@ def test_a_seat_of_gymnasium_plays_a_game_against_bots() -> None:
 
 
 class Anything:
-    """An agent of RLCard that names any legal number."""
+    """Agent of RLCard that returns any legal number."""
 
     use_raw = False
 
@@ -370,7 +370,7 @@ def test_rlcard(name: str, seats: int) -> None:
 
 
 class Person:
-    """An agent that names words, as RLCard's human agents do."""
+    """Agent that returns words, as the human agents of RLCard do."""
 
     use_raw = True
 
@@ -387,7 +387,7 @@ class Person:
 
 @pytest.mark.parametrize("name", gamelib.all_games())
 def test_rlcard_agents_with_words(name: str) -> None:
-    """Against agents with numbers: the same choices lead to the same game."""
+    """Compare with agents that return numbers. The same choices lead to the same game."""
     seats = gamelib.game(name).seats[0]
     ends = []
     for agent in (Person, Anything):
@@ -405,7 +405,10 @@ def test_rlcard_agents_with_words(name: str) -> None:
 
 @pytest.mark.parametrize("name", gamelib.all_games())
 def test_games_and_states_pickle(name: str) -> None:
-    """In each library, and their copies play on alike; OpenSpiel's also into a process that has not registered any."""
+    """Check that copies play the same game in each library.
+
+    OpenSpiel also unpickles in a process without registration.
+    """
     seats = gamelib.game(name).seats[0]
     raw = rlcard.env(name, seats, seed=7)
     raw.reset()
@@ -449,7 +452,7 @@ def test_games_and_states_pickle(name: str) -> None:
 
 @pytest.mark.parametrize("seed", ["x", -1, 1.5, True])
 def test_a_seed_is_a_whole_number(seed):
-    """In each library that takes one."""
+    """Check each library that has a seed."""
     for call in (
         lambda: rlcard.env("towers", seats=2, seed=seed),
         lambda: gymnasium.env("towers", seats=2).reset(seed=seed),

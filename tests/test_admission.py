@@ -1,4 +1,4 @@
-"""Who may start a page, and whose turn is next."""
+"""Start of pages: who may start one, and who is next."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def memory(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
 
 def run(task: Coroutine[Any, Any, Any]) -> Any:
-    """In a thread of its own: the browser tests of the same process may have a loop running in this one."""
+    """Run in a thread of its own, because browser tests of the same process may have a running loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, task).result()
 
@@ -38,7 +38,7 @@ def door(kernels: list[str], **limits: int) -> KernelQueue:
 
 
 def come(door: KernelQueue, *visitors: tuple[str, str]) -> list[int]:
-    """The answers to visitors who come in this order and do not wait."""
+    """Return the answers to visitors who arrive in this order and do not wait."""
 
     async def all_of_them() -> list[int]:
         return [await door.wait_for_start(ticket, address, 0) for ticket, address in visitors]
@@ -101,7 +101,7 @@ def test_a_ticket_that_nobody_asks_about_is_dropped(memory, monkeypatch):
 
 
 def test_who_reloads_is_not_held_up_by_the_tickets_that_were_left(memory, monkeypatch):
-    """And one who leaves ticket after ticket, five a second, keeps nobody else out."""
+    """Check also that a visitor who abandons five tickets per second keeps nobody else out."""
     clock = [0.0]
     monkeypatch.setattr(kernel_queue.time, "monotonic", lambda: clock[0])
     house = door(["one"], at_once=1, most=1)
@@ -156,7 +156,7 @@ def test_who_lacks_a_place_is_known(memory):
 
 
 def unused(idle: dict[str, float], address: str, waits: float = 5) -> str | None:
-    """Kernels are named by their address and a number: A1, A2, B1."""
+    """Return idle kernels, named by their address and a number: A1, A2, B1."""
     at = {kernel: kernel[0] for kernel in idle}
     return choose_kernel_to_end(idle, at, Counter(at.values()), address, waits)
 

@@ -1,4 +1,4 @@
-"""Odds asked for anything at all: a sentence, or a right answer."""
+"""Functions of the odds with arbitrary arguments: they return the right answer or refuse with one sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ JARGON = ("Error", "' object", "NoneType", "int(", "argument", "Traceback", "inv
 
 
 def public(name: str) -> dict[str, Callable[..., Any]]:
-    """The public functions of a game's odds that ask for something, those that come from its other files included."""
+    """Return the public functions of the odds of a game that have arguments, including those of its other modules."""
     module = import_module(f"gamelib.games.{name}.odds")
     found = {}
     for key in getattr(module, "__all__", dir(module)):
@@ -56,14 +56,14 @@ FUNCTIONS = [(name, key) for name in PACKAGES for key in public(name)]
 
 
 def words_of(name: str) -> list[str]:
-    """Texts that some argument of these odds may be."""
+    """Return texts that are valid for some argument of these odds."""
     game: Any = gamelib.game(name)
     said = ["roll", "automatic", "steal", "break", "best", "dig", "tallest", "any", "listed", "silver", "gold", "A"]
     return [*said, *sorted(word for word in card_table_terms(game) if len(word) < 16)]
 
 
 def anything(name: str) -> st.SearchStrategy[Any]:
-    """Values of every form, good ones among them."""
+    """Return values of every form, among them valid ones."""
     numbers = st.integers(-2, 12) | st.sampled_from([10**30, -(10**30), 50, 250, True])
     shares = st.fractions(0, 1, max_denominator=7) | st.sampled_from([0.1, 2.5, float("nan"), float("inf"), F(-1, 3)])
     texts = st.sampled_from([*words_of(name), "", "ab", "X"])
@@ -77,7 +77,7 @@ def anything(name: str) -> st.SearchStrategy[Any]:
 
 
 def fitting(name: str, kind: str) -> st.SearchStrategy[Any]:
-    """Values of the form that an annotation names, mostly."""
+    """Return values that mostly have the form of the annotation."""
     texts = st.sampled_from(words_of(name))
     if "Collection[str]" in kind or "Iterable[str]" in kind:
         return st.lists(texts, max_size=4)
@@ -95,7 +95,7 @@ def fitting(name: str, kind: str) -> st.SearchStrategy[Any]:
 
 
 def called(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
-    """What it answers; None where it refuses, in a sentence."""
+    """Return the answer, or None if the function refuses with a sentence."""
     try:
         return function(**arguments)
     except ValueError as error:
@@ -111,8 +111,24 @@ def returns_probability(function: Callable[..., Any]) -> bool:
 
 
 def test_functions_that_return_a_probability_are_known() -> None:
-    """The test below depends on the first words of docstrings."""
+    """Check the first words of docstrings, because the test below depends on them."""
     assert sum(returns_probability(public(name)[key]) for name, key in FUNCTIONS) >= 30
+
+
+@pytest.mark.parametrize(("name", "key"), FUNCTIONS)
+def test_a_long_text_is_not_repeated_in_full(name: str, key: str) -> None:
+    """Each text in turn has 2,000 characters. The other arguments are plain ones, or left out."""
+    function = public(name)[key]
+    parameters = inspect.signature(function).parameters.values()
+    plain = {"bool": False, "Fraction": F(1, 2), "int": 2, "str": words_of(name)[-1]}
+    needed = {
+        each.name: next((value for kind, value in plain.items() if kind in str(each.annotation)), 2)
+        for each in parameters
+        if each.default is inspect.Parameter.empty
+    }
+    for parameter in parameters:
+        if "str" in str(parameter.annotation):
+            called(function, {**needed, parameter.name: "x" * 2000})
 
 
 @pytest.mark.parametrize(("name", "key"), FUNCTIONS)
@@ -197,7 +213,7 @@ def test_nonsense_that_was_answered_is_refused() -> None:
 
 
 def test_chances_are_taken_as_they_are_given() -> None:
-    """Rounded to denominators of 10^6 before."""
+    """Check that probabilities are not rounded. They were once rounded to denominators of 10^6."""
     wishes = gamelib.game("wishes").odds
     third, tiny = F(1, 3), F(1, 10**9 + 7)
     assert wishes.purchase_probabilities("K3", wishes.EXAMPLE_WARES, tiny)["W01"] == tiny / 3

@@ -1,4 +1,4 @@
-"""Own lessons: the template is short and right, faults are named by file, cell and line, papers can be printed."""
+"""Lessons of other authors: a short template, errors with file, cell and line, and sheets that can be printed."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def test_models_that_make_no_question(line: str, says: str) -> None:
 
 
 def asking(*checks: Any) -> Visit:
-    """A lesson on a model, at its checks."""
+    """Return a lesson on a model, at its checks."""
     red = make_custom_experiment(
         "Red balls",
         "What is the chance of {asked} red ones?",
@@ -360,7 +360,10 @@ def test_what_prose_says_of_how_the_answer_moves(text: str, before: str, after: 
 
 
 def test_no_word_of_the_bank_or_of_a_lesson_claims_what_is_not_so() -> None:
-    """Prompts, hints, replies, steps of all questions, and what is built in Why; at all settings with KISMET_LONG=1."""
+    """Check prompts, hints, replies and steps of all questions, and the texts of the Why step.
+
+    KISMET_LONG=1 checks all settings.
+    """
     rng = Random(28)
 
     def some(asks: Question) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The benchmarks (`python -m benchmarks`): all are listed, what they name is there, and the quick ones run."""
+"""Benchmarks (`python -m benchmarks`): all are listed, the names that they use exist, and the quick ones run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUICK = ("odds", "chance", "peers", "clicks", "ranks", "compiled")
 
 
 def code_of(name: str) -> list[str]:
-    """The texts of a module that are programs, as those of its pages."""
+    """Return the programs in the texts of a module, for example those of its pages."""
     texts = [
         node.value.value
         for node in ast.walk(ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8")))
@@ -37,7 +37,7 @@ def test_every_benchmark_is_listed() -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_what_its_programs_name_is_there(name: str) -> None:
-    """Each import of the pages that a benchmark writes, and each attribute that is asked of a module of ours."""
+    """Check each import in the pages of a benchmark, and each attribute of our modules that they use."""
     for text in code_of(name):
         tree = ast.parse(
             text.replace("{game}", "harem").replace("{name}", "gems").replace("{code}", "").replace("{call}", "1")
@@ -56,7 +56,7 @@ def test_what_its_programs_name_is_there(name: str) -> None:
 
 
 def test_the_pages_of_the_page_benchmark_run() -> None:
-    """Both forms of each page draw their charts."""
+    """Check that both forms of each page draw their charts."""
     from benchmarks import page
 
     for code in (page.FOUR_OLD, page.FOUR_NEW):
@@ -70,7 +70,7 @@ def test_the_pages_of_the_page_benchmark_run() -> None:
 
 
 def test_what_is_measured_in_a_browser_runs_here() -> None:
-    """The texts that are programs of its pages: nobody else runs them."""
+    """Run the programs of its pages, because no other test runs them."""
     from benchmarks import thinking
 
     programs: dict[str, Any] = {}
@@ -89,7 +89,7 @@ def test_a_quick_one_runs_in_its_smallest_form(name: str) -> None:
 
 
 def test_the_scheduled_job_runs_each_with_a_compiled_engine() -> None:
-    """Without one, the benchmark of compiled rules measures nothing."""
+    """Check the job. Without a compiled engine, the benchmark of compiled rules measures nothing."""
     lines = (ROOT / ".github" / "workflows" / "benchmarks.yml").read_text(encoding="utf-8").splitlines()
     commands = [line.partition("run: ")[2] for line in lines if "run: " in line]
     assert commands[-2] == "make fast"
@@ -104,6 +104,6 @@ def test_one_that_fails_says_so() -> None:
 
 
 def test_no_script_that_a_page_runs_has_a_default_argument() -> None:
-    """Playwright passes null where it is given no argument, and null takes no default."""
+    """Check the scripts. Playwright passes null without an argument, and null does not use the default."""
     for file in (*FOLDER.glob("*.py"), *(ROOT / "tests" / "browser").glob("*.py")):
         assert not re.search(r'["(](async )?\(\w+ = [^)]*\) =>', file.read_text(encoding="utf-8")), file.name

@@ -1,4 +1,4 @@
-"""Emira's board: each action offered once, reasons on every dimmed card, nothing hidden shown, rankings that hold."""
+"""Board of Emira: each action is offered once, dimmed cards have reasons, and nothing hidden is displayed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OTHERWISE = {
 
 
 def games(seats: int, seed: int, **options: Any) -> list[EmiraState]:
-    """The positions of one game: bids by rule of thumb, everything else at random half of the time."""
+    """Yield the positions of one game. Bids are heuristic, and half of the other choices are random."""
     rng = Random(seed)
     state = GAME.start(seats, **options)
     positions = [state.clone()]
@@ -67,7 +67,7 @@ def positions(request: pytest.FixtureRequest) -> list[EmiraState]:
 
 
 def scenes(state: EmiraState) -> list[Json]:
-    """The position as the one who is asked sees it, and with everything open."""
+    """Return the scene of the seat that has to choose, and the scene with everything open."""
     viewer = state.node.seat if isinstance(state.node, Decision) else 0
     return [make_board(state, viewer, everything, DEFAULT_PLAYER_NAMES).build_scene() for everything in (True, False)]
 
@@ -99,7 +99,7 @@ def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: 
 
 
 def test_the_market_offers_or_says_why(positions: list[EmiraState]) -> None:
-    """Whoever is to act can use each card of the market, or it says why not."""
+    """Check that the seat can use each card of the market or gets a reason."""
     seen = 0
     for state in positions:
         if isinstance(state.node, Decision) and state.node.step_name in ("act", "last"):
@@ -120,7 +120,7 @@ def test_only_who_is_asked_is_offered_anything(positions: list[EmiraState]) -> N
 
 
 def test_a_scene_leaks_nothing_hidden(positions: list[EmiraState]) -> None:
-    """Two positions that differ only in what a seat cannot see give that seat the same scene."""
+    """Compare two positions that differ only in facts hidden from a seat. The seat gets the same scene."""
     rng = Random(1)
     differ = 0
     for state in positions[:: max(1, len(positions) // 60)]:
@@ -151,7 +151,7 @@ def test_shown_distributions_sum_to_one_and_can_be_chosen(positions: list[EmiraS
 
 
 def test_whom_the_next_princess_would_choose() -> None:
-    """With all five colours and nothing bought: blue and red 9/28 each, white 6/28, black 3/28, undecided 1/28."""
+    """Check the start with five colours: blue and red 9/28 each, white 6/28, black 3/28, undecided 1/28."""
     rng = Random(0)
     state = GAME.start(5)
     while not (isinstance(state.node, Chance) and state.node.step_name == "turn_up"):
@@ -192,7 +192,7 @@ def test_the_gate_shows_what_artists_look_for_and_whom_they_would_choose(positio
 
 
 def test_the_bid_control() -> None:
-    """All legal bids by value; the ladder is a few of them; what would be paid is the bid less the camels."""
+    """Check that it offers all legal bids and that the payment is the bid minus the camels."""
     rng = Random(2)
     state = GAME.start(4)
     while not (isinstance(state.node, Decision) and state.node.step_name == "bid"):
@@ -214,7 +214,7 @@ def test_the_bid_control() -> None:
 
 
 def test_what_a_bid_leaves_to_buy() -> None:
-    """The bidder first; prices are the own ones; who has passed is not compared."""
+    """Check that the bidder is first, that each seat has its own prices, and that seats which passed are omitted."""
     state = until(begin(4), "bid", 0)
     (budget,) = (
         odds["budget"]
@@ -239,7 +239,7 @@ def test_what_a_bid_leaves_to_buy() -> None:
 
 
 def test_trying_a_ware_tells_who_would_come() -> None:
-    """With a section more there is room; the forecast is that of a position in which it was bought."""
+    """Check that a section gives room, and that the forecast is that of a position in which it was bought."""
     state = until(begin(4), "act", 0)
     board: Any = make_board(state, 0, False, DEFAULT_PLAYER_NAMES)
     for card in group(board.build_scene(), "market")["items"]:
@@ -301,7 +301,7 @@ def test_the_last_player_may_pay_a_bid(positions: list[EmiraState]) -> None:
 
 
 def test_the_objective_is_matched_as_far_as_it_goes() -> None:
-    """Noor can serve for intelligence or for household, not for both (EMI-12.2)."""
+    """Check that Noor serves for intelligence or for household, but not for both (EMI-12.2)."""
     intelligence, household, cooking, romance = range(4)
     noor, zainab = (intelligence, household), (intelligence,)
     assert largest_talent_matching([noor, zainab], [intelligence, household, romance]) == [1, 0, None]
@@ -399,7 +399,7 @@ def test_nothing_is_on_offer_when_the_game_is_over(positions: list[EmiraState]) 
 
 
 def test_no_objective_needs_a_formula() -> None:
-    """“2 + 1 of household and cooking” is printed on the cards; the table says it in words."""
+    """Check that the table has words for “2 + 1 of household and cooking”, which is printed on the cards."""
     words = [GAME.texts.card_name(aim) for aim in GAME.tables.objectives]
     assert len(set(words)) == 16
     assert not any("+" in said for said in words)

@@ -1,4 +1,4 @@
-"""What is still to come at a table of Emira: talents of the goal, by a second count; incomes of the caravans."""
+"""Things to come at a table of Emira: talents of the objective, by a second count, and incomes of the caravans."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME = gamelib.game("emira")
 
 
 def boards(seed: int) -> list[Any]:
-    """The boards of seat 0 at each of its bids."""
+    """Return the boards of seat 0 at each of its bids."""
     rng, state, found = Random(seed), GAME.start(4), []
     while isinstance(node := state.node, Decision | Chance) and len(found) < 60:
         if isinstance(node, Decision) and node.seat == 0 and node.step_name in ("bid", "act"):

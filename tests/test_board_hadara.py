@@ -1,4 +1,4 @@
-"""Hadara's board: each action offered once, what an act is said to change is what it changes, nothing hidden shown."""
+"""Board of Hadara: each action is offered once, stated effects are the real ones, nothing hidden is displayed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OFTEN = 8  # positions of each question and game that are looked at
 
 
 def games(seats: int, seed: int, **options: Any) -> list[HadaraState]:
-    """Some positions of each kind of one game, played by rule of thumb and at random."""
+    """Yield some positions of each kind of one game with heuristic and random choices."""
     rng = Random(seed)
     bots = [GAME.bots["thumb"], GAME.bots["random"]]
     state = GAME.start(seats, **options)
@@ -108,7 +108,10 @@ def test_the_one_who_does_not_choose_gets_no_actions(positions: list[HadaraState
 
 
 def test_a_scene_leaks_nothing_hidden(positions: list[HadaraState]) -> None:
-    """Two positions that differ only in what a seat cannot see give that seat the same scene and the same odds."""
+    """Compare two positions that differ only in facts hidden from a seat.
+
+    The seat gets the same scene and the same odds.
+    """
     rng, differ = Random(2), 0
     for state in positions[::6]:
         for seat in range(state.seats):
@@ -119,7 +122,7 @@ def test_a_scene_leaks_nothing_hidden(positions: list[HadaraState]) -> None:
 
 
 def test_what_an_act_is_said_to_change_is_what_it_changes(positions: list[HadaraState]) -> None:
-    """`would` against the position after the choice, wherever nothing else happens in between."""
+    """Compare `would` with the position after the choice, if nothing else happens in between."""
     seen: Counter[str] = Counter()
     for state in positions:
         node = state.node
@@ -180,7 +183,7 @@ def test_the_chance_to_pay_next_is_counted_over_all_pairs() -> None:
 
 
 def test_a_pile_that_the_others_leave_alone() -> None:
-    """Against all ways to take, one taker after the other."""
+    """Compare with all ways in which the seats can take cards, one after the other."""
 
     def ways(heights: tuple[int, ...], takers: int) -> Fraction:
         if not takers:

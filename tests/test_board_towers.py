@@ -1,4 +1,4 @@
-"""The board of Towers: each action offered once, cells that say why they refuse, outlines as the engine has them."""
+"""Board of Towers: each action is offered once, cells have reasons, and outlines agree with the engine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OTHERWISE = {"adjacency": "king", "body": "free", "stuck_turn": "forced_flee", "
 
 
 def game(seats: int, seed: int, **options: Any) -> list[TowersState]:
-    """The positions of one game, one turn in four played at random."""
+    """Yield the positions of one game in which one of four turns is random."""
     rng = Random(seed)
     state = GAME.start(seats, **options)
     positions = [state.clone()]
@@ -55,7 +55,7 @@ def positions(request: pytest.FixtureRequest) -> list[TowersState]:
 
 
 def scene_of(state: TowersState, everything: bool = False) -> Json:
-    """The position as the one who is asked sees it."""
+    """Return the scene of the seat that has to choose."""
     viewer = state.node.seat if isinstance(state.node, Decision) else 0
     return make_board(state, viewer, everything, DEFAULT_PLAYER_NAMES).build_scene()
 
@@ -120,7 +120,7 @@ def test_each_cell_of_an_open_tower_takes_the_card_or_says_why_not(positions: li
 
 
 def test_outlines_lie_where_the_engine_lays_the_card(positions: list[TowersState]) -> None:
-    """The rectangle shown before a card falls is the one drawn after it has fallen."""
+    """Compare the rectangle of the preview with the one that is drawn after the placement."""
     fallen = 0
     for state in positions:
         node = state.node
@@ -154,7 +154,7 @@ def test_outlines_lie_where_the_engine_lays_the_card(positions: list[TowersState
 
 
 def towers_of(state: TowersState) -> dict[str, list[Json]]:
-    """Suit -> the shapes of its tower."""
+    """Return the shapes of each tower by suit."""
     return {
         group["id"].removeprefix("tower:"): group["board"]["shapes"]
         for zone in scene_of(state)["zones"]
@@ -164,7 +164,7 @@ def towers_of(state: TowersState) -> dict[str, list[Json]]:
 
 
 def test_cards_of_side_b_are_turned() -> None:
-    """Their strip is at the far edge; all titles can be read."""
+    """Check that their strip is at the far edge and that all titles are readable."""
     state = next(s for s in game(2, 1) if {seat for plays in s.plays for _, seat, _ in plays} == {0, 1})
     turned = set()
     for suit, shapes in towers_of(state).items():
@@ -178,7 +178,7 @@ def test_cards_of_side_b_are_turned() -> None:
 
 
 def test_titles_are_whole_or_left_out(positions: list[TowersState]) -> None:
-    """No title sticks out of the frame, and no card or symbol covers one."""
+    """Check that no title leaves its frame and that no card or symbol covers one."""
     shown = 0
     for state in positions[::3]:
         for shapes in towers_of(state).values():
@@ -219,7 +219,7 @@ def test_only_who_is_asked_is_offered_anything(positions: list[TowersState]) -> 
 
 
 def test_a_scene_leaks_nothing_hidden(positions: list[TowersState]) -> None:
-    """All but the order of the deck lies open, and that is decided only when a card is drawn."""
+    """Check that everything but the order of the deck is open. The order is decided only when a card is drawn."""
     rng = Random(2)
     for state in positions[::9]:
         for seat in range(state.seats):
@@ -277,7 +277,7 @@ def test_the_grid_shows_what_is_in_the_deck(positions: list[TowersState]) -> Non
 
 
 def test_the_ending_is_solved_and_flight_has_its_price() -> None:
-    """W19: fleeing ends with -11, staying with -12."""
+    """Check W19: fleeing ends with -11, staying with -12."""
     state = example_ending()
     scene = make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()
     (flee,) = (action for action in scene["actions"] if action["label"] == "Flee")

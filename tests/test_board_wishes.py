@@ -52,7 +52,7 @@ OTHERWISE = {
 
 @pytest.fixture(scope="module", params=[(1, False), (2, True), (3, False), (4, True)], ids=str)
 def positions(request: pytest.FixtureRequest) -> list[WishesState]:
-    """The positions of one game, half of it by rule of thumb."""
+    """Yield the positions of one game with half of the choices heuristic."""
     seats, otherwise = request.param
     rng = Random(seats)
     state = GAME.start(seats, **(OTHERWISE if otherwise else {}))
@@ -100,7 +100,7 @@ def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: 
 
 
 def test_a_scene_leaks_nothing_hidden(positions: list[WishesState]) -> None:
-    """Two positions that differ only in what a seat cannot see give that seat the same scene."""
+    """Compare two positions that differ only in facts hidden from a seat. The seat gets the same scene."""
     rng = Random(1)
     for state in positions[:: max(1, len(positions) // 12)]:
         for seat in range(state.seats):
@@ -131,7 +131,7 @@ def test_every_draw_shows_its_distribution_and_what_came(positions: list[WishesS
 
 
 OF_EACH = "Can another player fulfil it?"
-"""Bars of wishes that several rivals may hold: a chance each, no distribution."""
+"""Bars of wishes that rivals may fulfil. Each is a separate probability, so they are not a distribution."""
 
 
 def test_distributions_before_a_choice_sum_to_one(positions: list[WishesState]) -> None:
@@ -143,7 +143,7 @@ def test_distributions_before_a_choice_sum_to_one(positions: list[WishesState]) 
 
 
 def test_what_closing_is_said_to_pay_is_what_it_pays() -> None:
-    """The Tea example: hearts for each Aide, and the plate's extra points once a player."""
+    """Check the Tea example: hearts for each Aide, and the extra points of the plate once per player."""
     s = begin(4)
     under(s, "AFRAID", s.first)
     seat = s.first
@@ -201,7 +201,10 @@ def test_a_wish_shows_its_places_and_who_stands_there() -> None:
 
 
 def test_the_chart_shows_what_the_seat_knows_of_the_stack() -> None:
-    """The own card is sure, the plate's is one of those unseen; the place is what counting every stack gives."""
+    """Check the own card, which is certain, and the unseen card of the plate.
+
+    Places agree with an enumeration of the stacks.
+    """
     s = begin(2)
     under(s, "SAD", 0)
     stack(s, ("T45", 0), ("T12", 1))
@@ -227,7 +230,7 @@ def test_the_chart_shows_what_the_seat_knows_of_the_stack() -> None:
 
 
 def test_places_with_cards_of_two_decks_agree_with_dealing() -> None:
-    """After the discard pile has become the deck, unseen cards of the stack are of two ages."""
+    """Check a stack after the discard pile has become the deck, so that its unseen cards have two ages."""
     rng = Random(11)
     s = GAME.start(4)
     while True:
@@ -256,7 +259,7 @@ def test_places_with_cards_of_two_decks_agree_with_dealing() -> None:
 
 
 def test_whether_a_rival_holds_a_card_is_counted_exactly() -> None:
-    """2 of the unseen cards close the wish; the rival holds three of them all, drawn without replacement."""
+    """Check a wish that 2 of the unseen cards fulfil, when the rival has three of the unseen cards."""
     s = begin(2)
     under(s, "HAPPY", 0)
     only(s, "S02")
@@ -384,7 +387,7 @@ def test_the_end_leaves_the_room_to_the_reckoning(positions: list[WishesState]) 
 
 
 def test_another_table_of_kinds_is_drawn_too() -> None:
-    """A kind that no picture is known of has a tone and a heart."""
+    """Check that a kind without a picture gets a tone and a heart."""
     board = make_board(GAME.start(2), 0, True, DEFAULT_PLAYER_NAMES)
     assert card_content(board, "T01") is not None
     assert (kind_image_name(TASK_IMAGES, "Dance"), kind_icon("Dance"), task_tone(GAME, "Dance")) == ("", "heart", "s5")

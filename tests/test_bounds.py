@@ -1,4 +1,4 @@
-"""What one visitor can make the server keep, and how much it does for one: a real server, its pages' own protocol."""
+"""Limits of the data that a visitor can make the server store, and of the work for one visitor, with a real server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLE = "tables/towers.ipynb"
 LARGE = """
 import base64, ipywidgets, random
 [ipywidgets.HTML(base64.b64encode(random.Random(n).randbytes(4 << 20)).decode()) for n in range(5)]"""
-"""A page of five widgets as large as Plotly's FigureWidget, whose states come in one message."""
+"""Page with five widgets as large as the FigureWidget of Plotly. Their states come in one message."""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Channel:
-    """A stream of answers of a kernel."""
+    """Stream of answers of a kernel."""
 
     def __init__(self) -> None:
         self.socket = self
@@ -55,13 +55,13 @@ class Channel:
 
 
 async def settled() -> None:
-    """Whatever was to happen next has happened."""
+    """Wait until all pending callbacks have run."""
     for _ in range(10):
         await asyncio.sleep(0)
 
 
 def test_answers_for_a_page_that_has_gone_are_kept_up_to_a_bound(monkeypatch):
-    """For one page, and in all: then the one with most is ended."""
+    """Check the limit for one page and for all. Above the second limit, the kernel with most data is ended."""
     ended: list[tuple[str, str]] = []
 
     async def end(self: PageKernelManager, kernel_id: str, reason: str) -> None:
@@ -111,7 +111,7 @@ def test_an_address_that_is_too_long_is_answered(server):
 
 
 def test_no_cookies_where_nothing_is_remembered(server):
-    """Nor are they needed, but at the door of a class: what changes something asks for what no other page knows."""
+    """Check that cookies exist only at the join page of a class. Changes need a header that other pages do not know."""
     parts = urlsplit(server.url)
     for path in (
         "/",
@@ -145,7 +145,7 @@ def test_a_page_that_is_left_ends_its_kernel(server):
 
 
 def test_a_large_page_arrives(server):
-    """More than 16 MiB at once are no reason to cut a visitor off who reads them, and all that follows comes too."""
+    """Check that a visitor who reads more than 16 MiB stays connected and gets all later messages."""
     wire, comm = Wire(server, started(server, "large.ipynb"), True), uuid.uuid4().hex
     asks = {"comm_id": comm, "target_name": "jupyter.widget.control", "data": {}}
     wire.send("comm_open", asks, version="1.0.0")
@@ -159,7 +159,7 @@ JARGON = ("Traceback", "site-packages", "TraitError", "File \\", ".py", "literal
 
 
 def test_no_forged_message_brings_the_words_of_python_to_a_page(server):
-    """Comms that are not there, targets that are not, states of no widget, and of each widget of the page."""
+    """Send messages with unknown comms and targets, states of no widget, and states of each widget of the page."""
     wire = Wire(server, started(server, TABLE), True)
     asked = wire.send("comm_info_request", {})
     there = set(re.findall(r'"([0-9a-f]{32})": ?\{"target_name"', wire.answers(asked, "comm_info_reply")))

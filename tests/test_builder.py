@@ -1,4 +1,4 @@
-"""The Builder's side of the kernel: what a page can ask of it, and what it refuses."""
+"""Kernel side of the Builder: requests of the page, and refusals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from widgets.rules.rulebook_data import rule_probability_questions
 
 
 class Heard(Builder):
-    """A Builder whose answers are kept."""
+    """Builder that records its answers."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         self.heard: list[Any] = []
@@ -65,7 +65,7 @@ def test_between_two_lines() -> None:
 
 
 def test_the_shelf_has_the_same_parts_here_and_there() -> None:
-    """builder/model_edits.js names things, ways and tickets as builder/parts.py does; each ticket is a statistic."""
+    """Check that builder/model_edits.js has the parts of builder/parts.py, and that each statistic exists."""
     script = (WIDGETS_DIR / "builder" / "model_edits.js").read_text("utf-8")
     named = re.findall(
         r"export const (?:DEVICE_LABELS|CONTROL_BLOCK_LABELS|STATISTIC_LABELS) = \{(.*?)\};", script, re.DOTALL
@@ -105,7 +105,7 @@ def test_the_gallery_has_twelve_and_three_of_them_deceive() -> None:
 
 @pytest.mark.parametrize("name", MODELS)
 def test_the_picture_holds_all(name: str) -> None:
-    """Every value has a column, at most 41 stand there, and the bars are the exact answer, all of it."""
+    """Check that every value has one of at most 41 columns and that the bars are the whole exact answer."""
     model = gamelib.model(MODELS[name].line)
     places = chart_columns(model)
     assert 1 <= len(places) <= 41
@@ -120,7 +120,7 @@ def test_the_picture_holds_all(name: str) -> None:
 
 @pytest.mark.parametrize("line", ["1000d1000 : mid", "1000 d365 until all : tries", "d1000 until 7.7 : tries"])
 def test_long_runs_come_in_parts(line: str) -> None:
-    """No message draws for long: fewer runs come than were asked for, and never none."""
+    """Check that no message takes long. A message brings fewer runs than requested, but at least one."""
     page = Heard(line, seed=3)
     made = gamelib.model(line)
     for n in (1000, 5, 1):
@@ -133,7 +133,7 @@ def test_long_runs_come_in_parts(line: str) -> None:
 
 
 def test_what_has_only_been_run_has_places_for_all_between() -> None:
-    """Where no exact answer is offered, the places have no holes and reach a little beyond what was seen."""
+    """Check that columns without an exact answer have no gaps and reach a little beyond the observed values."""
     places = chart_columns(gamelib.model("1000d6 : sum"))
     lows = [place["low"] for place in places[:-1]]
     assert len({b - a for a, b in pairwise(lows)}) == 1

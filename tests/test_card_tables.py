@@ -1,4 +1,4 @@
-"""Corrected card tables are an argument: they reach odds and questions, and nothing of them is left behind."""
+"""Corrected card tables as an argument: odds and questions use them, and nothing of them remains afterwards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COURT = gamelib.game("harem")
 
 
 def corrected(tmp_path, *changes, name="harem"):
-    """The game with a changed copy of its tables."""
+    """Return the game with a changed copy of its tables."""
     text = (gamelib.game(name).folder / "cards.toml").read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text
@@ -38,13 +38,13 @@ def corrected(tmp_path, *changes, name="harem"):
 
 
 def richer(tmp_path, mean='"10/3"'):
-    """Court with a gem table whose mean is 10/3: twelve more in 36."""
+    """Return Court with a gem table whose mean is 10/3, twelve more in 36 than before."""
     seven = COURT.gem_tables["A"][7]
     return corrected(tmp_path, (f"7 = {seven}", f"7 = {seven + 2}"), ("mean = 3\n", f"mean = {mean}\n"))
 
 
 def test_a_table_that_was_edited_is_read_anew(tmp_path):
-    """In a notebook the same cell is run again after a row was corrected."""
+    """Check a notebook in which the same cell is run again after the correction of a row."""
     first = corrected(tmp_path)
     assert gamelib.game("harem", cards=tmp_path) is first
     second = richer(tmp_path)
@@ -71,7 +71,7 @@ def test_a_table_that_was_edited_is_read_anew(tmp_path):
     ],
 )
 def test_each_figure_says_where_it_comes_from(tmp_path, name, left_out):
-    """In one word for a row, or each its own; nothing is left out, and nothing is spoken of that is not there."""
+    """Check that each row or each of its figures has a source, and that no source is without a figure."""
     text = (gamelib.game(name).folder / "cards.toml").read_text(encoding="utf-8")
     found = re.search(r'source = {(.*), (\w+) = "\w+" }', text)
     for more, said in (
@@ -83,6 +83,17 @@ def test_each_figure_says_where_it_comes_from(tmp_path, name, left_out):
             corrected(tmp_path, (found[0], f"source = {{{found[1]}{more} }}"), name=name)
     whole = corrected(tmp_path, (found[0], f'source = {{{found[1]}, others = "house" }}'), name=name)
     assert whole.card_set_digest == gamelib.game(name).card_set_digest
+
+
+def test_towers_needs_six_suits(tmp_path):
+    """The rules of placing are written out for six towers, so another number is refused and does not fail in a game."""
+    text = (gamelib.game("towers").folder / "cards.toml").read_text(encoding="utf-8")
+    rows = re.split(r"(?m)^(?=\[\[)", text)
+    fewer = "".join(row for row in rows if not re.search(r'(suit|name) = "Crowns"', row))
+    fewer = fewer.replace("foundations = 6", "foundations = 5").replace("playing = 48", "playing = 40")
+    (tmp_path / "cards.toml").write_text(fewer, encoding="utf-8")
+    with pytest.raises(CardTableError, match="there are 5 suits instead of 6, one for each tower"):
+        gamelib.game("towers", cards=tmp_path)
 
 
 def test_a_mean_that_is_a_fraction_loads(tmp_path):
@@ -157,7 +168,7 @@ def test_odds_and_questions_follow_the_tables(tmp_path):
 
 
 def one_card_more():
-    """Hadara with a card more of each colour in each epoch, the purple ones with a star."""
+    """Return Hadara with one more card of each colour in each epoch. The purple ones have a star."""
     text = (gamelib.game("hadara").folder / "cards.toml").read_text(encoding="utf-8")
     rows, changes = "", []
     for epoch, cost in ((1, 4), (2, 6), (3, 8)):
@@ -203,7 +214,7 @@ OTHER_FIGURES = {
         ("adds = true", "adds = false"),
     ),
 }
-"""Tables with other figures: what stands in them, and what then does."""
+"""Tables with other figures: the text in the file, and its replacement."""
 FOLLOWING = {
     "emira-wait-talent": ("of the 27 cards", "only 26 are left"),
     "emira-first-host": ("Of the 27 cards 26 are artists",),
@@ -226,7 +237,7 @@ FOLLOWING = {
     "wishes-plates-added": ("A round has 4 plates", "The expected value is 14/5 (2.80)"),
     "emira-bid-down": ("you may take 170 instead", "you have 660"),
 }
-"""What questions say with these tables."""
+"""Texts of questions with these tables."""
 
 
 RAISED: dict[str, tuple[list[tuple[str, str, int]], list[tuple[str, str]]]] = {
@@ -318,7 +329,7 @@ STAYS = {
 
 
 def raised(tmp_path, name):
-    """The game with most of its figures changed at once."""
+    """Return the game with most of its figures changed at the same time."""
     lines, table = [], ""
     steps, more = RAISED[name]
     for line in (gamelib.game(name).folder / "cards.toml").read_text(encoding="utf-8").splitlines():
@@ -338,7 +349,7 @@ def raised(tmp_path, name):
 
 
 def numbers(game):
-    """Rule, or section and name of a text -> the numbers from 2 up in it."""
+    """Return the numbers from 2 up in each rule or text."""
     texts = {id: " ".join((rule.title, rule.question, rule.text)) for id, rule in game.rules.items()}
     for section in ("effects", "abilities", "options", "option_effects"):
         for name, text in game.texts.sections.get(section, {}).items():
@@ -348,7 +359,7 @@ def numbers(game):
 
 @pytest.mark.parametrize("name", RAISED)
 def test_no_text_has_a_figure_of_the_printed_cards(tmp_path, name):
-    """With most figures changed, each number in the texts is another one, but for those that are listed."""
+    """Check that each number in the texts changes with the figures, except listed ones."""
     before, after = numbers(gamelib.game(name)), numbers(raised(tmp_path, name))
     same = {}
     for id in before:
@@ -359,7 +370,7 @@ def test_no_text_has_a_figure_of_the_printed_cards(tmp_path, name):
 
 @pytest.mark.parametrize("name", OTHER_FIGURES)
 def test_no_question_has_a_figure_of_the_printed_cards(tmp_path, name):
-    """With other figures both methods still agree, and the texts say the figures of now."""
+    """Check that both methods agree with other figures and that the texts contain the new ones."""
     game = corrected(tmp_path, *OTHER_FIGURES[name], name=name)
     for asks in gamelib.questions(game):
         settings = Random(asks.id).sample(every := asks.offered_settings(), min(3, len(every)))
@@ -381,7 +392,10 @@ def test_no_question_has_a_figure_of_the_printed_cards(tmp_path, name):
 
 
 def test_wares_that_are_equally_good_share_the_chance_of_a_purchase(tmp_path):
-    """A wrong answer of the Bayes question: how likely a rival buys the ware. Over the row that adds up to 1."""
+    """Check a wrong answer of the Bayes question, the probability that a rival buys a ware.
+
+    Over the row it adds up to 1.
+    """
     game = corrected(tmp_path, ('id = "Silk"\ncost = 5', 'id = "Silk"\ncost = 6'), name="wishes")
     asks = next(asks for asks in gamelib.questions(game) if asks.id == "wishes-buyer")
     mistake = next(one for one in asks.misconceptions if one.name == "The other condition")
@@ -453,7 +467,7 @@ def test_every_page_of_a_server_follows_corrected_tables(tmp_path):
 
 def test_a_table_follows_its_own_card_tables(tmp_path):
     def due(game):
-        """The odds panel of the first gem roll of a game, the seat's own."""
+        """Return the odds panel of the first gem roll of a game, as seen by the seat."""
         rng, record = Random(3), gamelib.Record(game, 3)
         while not (record.state.agenda_frames and record.state.agenda_frames[-1].step.name == "gem_roll"):
             record.apply_and_append(random_choice(record.state, rng))
@@ -466,7 +480,7 @@ def test_a_table_follows_its_own_card_tables(tmp_path):
 
 
 def test_what_reads_a_table_remembers_it_for_that_table_only():
-    """Whoever has a memory of its own and reads a card table is asked for `odds` or `game` by name."""
+    """Check that each cached function that reads a card table has a parameter `odds` or `game`."""
     for room in ("gamelib/games", "gamelib/bank"):
         for path in sorted((ROOT / room).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -481,7 +495,7 @@ def test_what_reads_a_table_remembers_it_for_that_table_only():
 
 
 def test_nothing_below_the_bank_knows_which_tables_are_asked_for():
-    """Card tables are an argument: only `published` stands for those of the house, as a default."""
+    """Check that card tables are an argument. Only `published` names the built-in ones, as a default."""
     for room in ("gamelib/games", "gamelib/bank"):
         for path in sorted((ROOT / room).rglob("*.py")):
             text = path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Charts without a browser: colours that can be read, figures that say what they show, the widget's messages."""
+"""Charts without a browser: readable colours, figures with the stated content, messages of the widget."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ TOKENS = {
 
 
 def test_the_theme_has_the_tokens():
-    """After a change of tokens.toml: python -m widgets.page.tokens."""
+    """Check the theme. After a change of tokens.toml, run python -m widgets.page.tokens."""
     assert tokens.insert_tokens(THEME) == THEME
     assert TOKENS == tokens.COLOURS
 
@@ -443,7 +443,7 @@ def test_names_that_find_no_room_at_their_lines_go_to_a_legend() -> None:
 
 
 def test_a_name_stands_nearest_to_its_own_line() -> None:
-    """Where the names of lines that fall close to each other stand, in the smallest plot."""
+    """Check labels of lines that end close to each other in the smallest plot."""
     room = LabelPlacer((0, 10), (0, 1))
     lines = {name: [(x, max(0.0, 1 - x / reach)) for x in range(11)] for name, reach in (("low", 4), ("high", 8))}
     drawn = {name: room.add_line(points) for name, points in lines.items()}
@@ -459,7 +459,7 @@ def test_a_name_stands_nearest_to_its_own_line() -> None:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Chart, dict[str, Any], list[bytes]]]:
-    """Every custom message that any chart sends."""
+    """Return every custom message that any chart sends."""
     messages: list[tuple[Chart, dict[str, Any], list[bytes]]] = []
     monkeypatch.setattr(
         Chart, "send", lambda self, content, buffers=None: messages.append((self, content, buffers or []))
@@ -544,7 +544,10 @@ def test_outcomes_that_are_asked_for_are_filled_and_named() -> None:
 
 
 def test_a_chart_that_is_closed_is_forgotten():
-    """Pages are rehearsed before anybody comes; what they leave behind, every visitor would get."""
+    """Check that nothing of a closed chart remains.
+
+    Pages are rehearsed before visitors come, so every visitor would get it.
+    """
     chart = Chart(charts.distribution({1: 1, 2: 1}, title="One is as likely as two", xlabel="value"))
     left = weakref.ref(chart)
     chart.close()

@@ -1,4 +1,4 @@
-"""What `make check` chooses (tools/check.py): no file of the project is without tests, and the nearest are taken."""
+"""Selection of tests by `make check` (tools/check.py): every file has tests, and the nearest ones are selected."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_each_game_and_page_is_known_by_name() -> None:
 
 
 def test_a_change_is_compared_with_its_base(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Named, else of the upstream, else the last commit that passed; and where there is none, it says so."""
+    """Check the base: the named one, the upstream, the last commit that passed, or a message that there is none."""
 
     def git(*words: str) -> None:
         who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]

@@ -1,4 +1,4 @@
-"""Each step cites a rule whose text speaks of it: `cited.toml` has the rules that do, for all that is told or asked."""
+"""Each step cites a rule that is about it. `cited.toml` lists the rules for all events and questions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = {"event": "events", "ask": "asks", "end": "ends"}
 
 
 def told(s):
-    """What has just happened in a position, and what it asks: (kind, code, rule)."""
+    """Return the events and questions of a position: (kind, code, rule)."""
     for event in s.events:
         yield "event", event.code, event.rule
     node = s.node
@@ -28,7 +28,7 @@ def told(s):
 
 
 def played(game):
-    """Positions of games under many options, and those of the shows."""
+    """Yield positions of games with many options, and those of the rule examples."""
     sets = option_sets(game)
     for number in range(12):
         s = game.start(game.seats[number % len(game.seats)], **sets[number * len(sets) // 12])
@@ -62,7 +62,7 @@ def test_whatever_can_be_told_is_in_the_table(name):
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_each_text_holds_when_it_is_shown_alone(name):
-    """A rule is shown by itself, on a card beside a show: it does not go on from the one before."""
+    """Check that no rule continues the one before, because a rule is displayed alone next to its example."""
     for rule in gamelib.game(name).rules.values():
         if not rule.question:  # an answer goes on from its question
             assert rule.text.split()[0].strip(",") not in FOLLOWS, rule.id

@@ -109,7 +109,7 @@ def test_a_report_of_a_lesson_is_the_same_in_both_ways(server):
 
 
 def test_runs_that_only_a_browser_tells_of_are_pooled_and_marked(server):
-    """With a kernel's own they make one picture, since they are about the same."""
+    """Check that they are in the same chart as runs of a kernel, because both are about the same experiment."""
     teacher, pupil, _ = new_room(server, "dashboards/raid")
     key = teacher.ask("poll-board")[1]["teacher"]
     for number, by in enumerate(("a browser", key), 1):
@@ -142,7 +142,7 @@ def test_a_model_of_the_class_is_ours_whoever_runs_it(server):
 
 
 def test_where_kernels_have_all_the_room_the_browser_takes_the_next(tmp_path):
-    """The home page, asked for at the start, has a kernel, and one more has; who comes then is not asked to wait."""
+    """Check the third visitor, who does not wait. The home page and another page have a kernel."""
     pages = few_pages(tmp_path / "pages", f"lessons/{RAID}.ipynb")
     site = stub(tmp_path / "site", pages)
     cache = tmp_path / "cache"
@@ -166,7 +166,7 @@ def test_where_kernels_have_all_the_room_the_browser_takes_the_next(tmp_path):
 
 
 def test_code_that_visitors_change_is_run_by_no_server(tmp_path):
-    """A page of it comes as a file, though a kernel has room; where the folder lacks it, it can be read only."""
+    """Check that such a page is a file although a kernel is free. If the folder lacks it, the page is read only."""
     pages, bot = few_pages(tmp_path / "pages", "lab/your-bot.ipynb", "builder.ipynb"), "lab/your-bot.ipynb"
     stub(tmp_path / "site", pages).rename(tmp_path / f"site-{file_pack.site_source_hash(pages)}")
     with kismet(tmp_path / "log.txt", f"--notebooks={pages}", asked=FILE, KISMET_CACHE=str(tmp_path)) as running:
@@ -180,7 +180,7 @@ def test_code_that_visitors_change_is_run_by_no_server(tmp_path):
 
 
 def test_a_class_is_held_without_what_only_unix_has(tmp_path):
-    """Modules, names and signals that Windows lacks are hidden; pages run in browsers there by themselves."""
+    """Hide modules, names and signals that Windows lacks. Pages then run in browsers by themselves."""
     pages = few_pages(tmp_path / "pages", f"lessons/{RAID}.ipynb")
     cache = tmp_path / "cache"
     cache.mkdir()

@@ -77,7 +77,7 @@ def came(classroom: ClassService, at: Any, name: str, told: Any = None) -> Membe
 
 @pytest.mark.parametrize("lesson", ["00-three-coins", GEM, RAID, "04-more-than-one-gem", "07-when-does-the-end-come"])
 def test_a_made_up_pupil_works_through_a_lesson_and_each_report_can_be(lesson: str) -> None:
-    """Each report of each deed is one that a server takes as it is, and gives slips that a file takes as they are."""
+    """Check that the server accepts each report of each act, and that a file accepts the work samples."""
     course, kinds = _LESSONS.get(lesson), set()
     for number in (0, 9):
         actor, place = SimulatedPupil(course, 3, number), 0
@@ -260,7 +260,7 @@ def test_a_file_has_room_for_the_classes_of_one_teacher_and_a_database_for_those
 ) -> None:
     while len(classroom.store.rooms()) < session_state.MAX_ROOMS:
         classroom.open_room()
-    with pytest.raises(ApiError, match="12 classes are open here"):
+    with pytest.raises(ApiError, match="There are 12 open classes here"):
         classroom.open_room()
     monkeypatch.setattr(ClassStore, "file", property(lambda store: None))
     classroom.open_room()
@@ -554,7 +554,7 @@ def test_lists_are_read_as_they_are_pasted(names: str, pasted: str) -> None:
 
 
 def who_is_who(pasted: str, there: str, chosen: dict[str, int] | None = None) -> tuple[dict[str, str], list[str]]:
-    """Line -> pupil, and the lines that are not clear."""
+    """Return line -> pupil, and the ambiguous lines."""
     pupils = [
         Member(n, 1, n, name, n, 0, 0, 0, "", 0, has_joined_by_result_code=False)
         for n, name in enumerate(there.split(", "), 1)
@@ -816,7 +816,7 @@ def test_a_class_comes_back_from_its_file(classroom: ClassService, full: Any) ->
 
 
 def test_a_forged_file_is_refused_and_leaves_no_room(classroom: ClassService, full: Any) -> None:
-    """Whatever is changed in a file: it opens a class whose board can be drawn, or it is refused in a sentence."""
+    """Change any value of a file. The file opens a class with a board, or it is refused with a sentence."""
     TeacherService(classroom).place_sample(full, 1, "chips", 1)
     good = json.loads(TeacherService(classroom).class_file_text(full))
     rng, rooms, said = Random(1), len(classroom.store.rooms()), list[str]()
@@ -839,7 +839,7 @@ def test_a_forged_file_is_refused_and_leaves_no_room(classroom: ClassService, fu
 
 
 def _forge(data: Any, rng: Random) -> None:
-    """Another value somewhere."""
+    """Change some value."""
     while True:
         keys = list(data) if isinstance(data, dict) else list(range(len(data)))
         if not keys:
@@ -986,7 +986,7 @@ print(failed, made.has_lessons)
 
 
 def test_first_requests_may_come_at_once(tmp_path: Path) -> None:
-    """While lessons are read in the background, a board is opened: both import, and their modules form a circle."""
+    """Open a board while lessons are imported in the background. Both import modules that depend on each other."""
     run = subprocess.run(
         [sys.executable, "-c", FIRST, str(tmp_path / "class.sqlite")],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""The file of a class: kept secret, damaged, on a disk that is full."""
+"""File of a class: private, damaged, or on a full disk."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def kept(place: Path, pupils: int = 3) -> ClassStore:
-    """A store with a room and pupils who have told something."""
+    """Return a store with a room and pupils who have reported something."""
     store = ClassStore(place)
     at = opened(store)
     for n in range(pupils):
@@ -87,7 +87,7 @@ def test_a_damaged_file_is_told_and_left_alone(place, damage):
 
 
 def test_the_database_of_another_program_is_left_alone(place):
-    """It would go with the last class that is closed."""
+    """Check that it is not deleted with the last class that is closed."""
     with closing(sqlite3.connect(place)) as other:
         other.executescript("CREATE TABLE marks(pupil, mark); INSERT INTO marks VALUES ('Anna', 1)")
     before = place.read_bytes()
@@ -121,7 +121,7 @@ def test_kismet_starts_without_a_damaged_file_and_says_which(tmp_path):
 
 @pytest.mark.parametrize("rooms", [1, 2])
 def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
-    """A database that may not grow, nor the file beside it in which it writes first, until the reserve is given up."""
+    """Check a database that cannot grow, nor its journal, until the reserve is released."""
     store = kept(place, 20)
     if rooms == 2:
         other = store.open_room("222222", "other" * 6, RAID, session_state.new_session_state(), 1.0)
@@ -148,7 +148,7 @@ def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
 
 
 def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
-    """After a start the reserve is room for what opening takes; where even that is gone, a key is kept in memory."""
+    """Check that the reserve is enough for opening after a start. Without it, the key is kept in memory."""
     kept(place, 20).close()
     assert files.disk_reserve_path(place).exists()
     monkeypatch.setattr(files, "_free", lambda _: 0)
@@ -207,7 +207,7 @@ assert not store._lent
 
 @pytest.mark.skipif(not shutil.which("unshare"), reason="makes a small disk as Linux can")
 def test_a_server_that_is_killed_on_a_full_disk_starts_again(tmp_path):
-    """On a disk of 4 MiB."""
+    """Use a disk of 4 MiB."""
     script = tmp_path / "script.py"
     script.write_text(FULL_DISK)
     disk, run = tmp_path / "disk", f"PYTHONPATH={ROOT} {sys.executable} {script}"
@@ -224,7 +224,7 @@ def test_a_server_that_is_killed_on_a_full_disk_starts_again(tmp_path):
 
 
 def test_two_servers_on_one_file_keep_their_rooms_in_common(place):
-    """One closes the last room, and the file goes; the other opens one, and both see it."""
+    """Close the last room on one server, which deletes the file, and open one on the other. Both see it."""
     one, two = ClassStore(place), ClassStore(place)
     at = opened(one)
     assert two.rooms() == one.rooms() == [at]
@@ -242,7 +242,7 @@ def test_two_servers_on_one_file_keep_their_rooms_in_common(place):
 
 
 def test_two_servers_may_make_one_file_at_the_same_moment(tmp_path):
-    """SQLite refuses the second of two who want a new file for themselves, at once, whatever it was told to wait."""
+    """Check two processes that create a file. SQLite refuses the second one at once, whatever its timeout is."""
     with ThreadPoolExecutor(2) as threads:
         for n in range(40):
             stores, start = [ClassStore(tmp_path / f"{n}.sqlite") for _ in range(2)], Barrier(2)
@@ -259,7 +259,7 @@ def test_two_servers_may_make_one_file_at_the_same_moment(tmp_path):
 
 @pytest.mark.parametrize("seed", range(40 if LONG else 2))
 def test_no_room_is_lost_when_two_servers_open_and_close_at_once(place, seed):
-    """Each opens rooms and closes them again; whatever was opened and not closed is there for both."""
+    """Open and close rooms on both servers. Rooms that were not closed exist for both."""
     stores, turns = [ClassStore(place) for _ in range(2)], 100 if LONG else 25
 
     def work(n: int) -> str | None:

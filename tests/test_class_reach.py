@@ -1,4 +1,4 @@
-"""Check the room: who comes by which address is seen, and what the board advises fits what came."""
+"""Reachability check: devices are seen with their addresses, and the advice on the board fits the result."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_who_waits_is_woken_and_rooms_that_are_closed_are_forgotten():
 
 
 def test_every_sentence_can_be_said():
-    """Each is asked for by code, and each ends as a sentence or with an address."""
+    """Check that code uses each sentence, and that each ends as a sentence or with an address."""
     text = Path(reachability.__file__).read_text(encoding="utf-8")
     for kind, of in reachability.advice_texts().items():
         for id, said in of.items():
@@ -155,7 +155,7 @@ def test_every_sentence_can_be_said():
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Whatever comes from this machine is believed where it says that it comes from."""
+    """Start a server that believes the forwarding headers of this machine."""
     log = tmp_path_factory.mktemp("class") / "log.txt"
     pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb")
     with kismet(
@@ -176,7 +176,7 @@ def asked(line: Line, path: str = "poll-reachability") -> Any:
 
 
 def scanned(server: Server) -> str:
-    """The token in the picture on the board."""
+    """Return the token in the picture on the board."""
     found = asked(Line(server.url, opened(server.log)[1]))
     assert found["picture"].startswith("<svg")
     assert found["scan"].startswith(f"{found['address']}reached?t=")
@@ -184,7 +184,7 @@ def scanned(server: Server) -> str:
 
 
 def test_a_phone_is_seen_with_the_address_that_it_came_by(server):
-    """Two devices of elsewhere; one of them tries the other address, too. The board wakes, and says what holds."""
+    """Use two devices elsewhere, one of which tries the other address too. The board updates and states the result."""
     board, t = Line(server.url, opened(server.log)[1]), scanned(server)
     before = asked(board)
     assert [one["id"] for one in before["advice"]][:1] == ["scan"] if lan_addresses() else ["no_network"]

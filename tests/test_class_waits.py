@@ -1,4 +1,4 @@
-"""Who waits for a class's news, and what happens when its database waits: others go on."""
+"""Waiting for news of a class, and a database that waits: all others continue."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from widgets.classroom.server.change_notifier import ApiError, ChangeNotifier, K
 
 
 class Versions:
-    """A store that only tells versions."""
+    """Store that only returns versions."""
 
     def __init__(self) -> None:
         self.of: dict[int, tuple[int, int]] = dict.fromkeys(range(session_state.MAX_ROOMS), (1, 1))
@@ -29,7 +29,7 @@ class Versions:
 
 
 def run(task: Coroutine[Any, Any, Any]) -> Any:
-    """In a thread of its own: browser tests of the same process may have a loop running in this one."""
+    """Run in a thread of its own, because browser tests of the same process may have a running loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, task).result()
 
@@ -43,7 +43,7 @@ def until(holds: Callable[[], bool]) -> Coroutine[Any, Any, None]:
 
 
 def test_every_class_that_is_allowed_can_wait_with_everybody_in_it():
-    """All pupils of all rooms in four tabs each, and the boards: then one thing changes, and all of that room hear."""
+    """Let all pupils of all rooms wait in four tabs each, with the boards. A change reaches everybody in its room."""
 
     async def go() -> None:
         store = Versions()
@@ -106,7 +106,7 @@ def test_one_pupils_token_takes_four_places():
 
 
 def test_a_store_that_waits_stops_nothing_else(monkeypatch):
-    """More than all its threads are held; what needs no store goes on, and who asks it is told in time."""
+    """Hold more than all its threads. Requests without the store continue, and the others are answered in time."""
     monkeypatch.setattr(module, "STORE_DEADLINE", 0.2)
     held, begun = threading.Event(), []
 
@@ -119,7 +119,7 @@ def test_a_store_that_waits_stops_nothing_else(monkeypatch):
         others = [asyncio.get_running_loop().run_in_executor(None, int, "7") for _ in range(40)]
         assert await asyncio.wait_for(asyncio.gather(*others), 60) == [7] * 40
         for each in asked:
-            with pytest.raises(ApiError, match="does not answer just now") as told:
+            with pytest.raises(ApiError, match="isn’t answering") as told:
                 await each
             assert told.value.status == 503
         held.set()
@@ -154,7 +154,7 @@ def test_who_was_told_that_nothing_was_written_can_try_again(tmp_path):
         with closing(sqlite3.connect(tmp_path / "class.sqlite", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             for write in (lambda: join("c"), open_room):
-                with pytest.raises(ApiError, match="does not answer just now"):
+                with pytest.raises(ApiError, match="isn’t answering"):
                     await run_in_thread(to_its_end, write, seconds=0.1)
             other.execute("ROLLBACK")
         await asyncio.get_running_loop().run_in_executor(None, ended.wait, 60)

@@ -1,4 +1,4 @@
-"""A class without its server: what is kept, what a room takes, reports and their codes, the board, what is printed."""
+"""A class without its server: stored data, limits of a room, reports and their codes, the board, and printed pages."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def raid(courses: LessonCatalog) -> ClassLesson:
 
 @pytest.fixture(scope="module")
 def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL of its own, from the machine's packages; its address."""
+    """Start a PostgreSQL server from the packages of the machine and return its address."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     programs = found[-1].parent if found else Path(shutil.which("initdb") or "/nowhere/initdb").parent
     if not (programs / "initdb").exists():
@@ -99,7 +99,7 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _as_nobody(folder: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs a command; PostgreSQL refuses to be started by root, so root lends it another user."""
+    """Run a command as another user, because PostgreSQL refuses to start as root."""
     lent = []
     if os.geteuid() == 0:
         lent = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -158,7 +158,10 @@ def test_newer_data_under_the_number_of_a_lost_answer_are_kept(store):
 
 
 def test_of_two_changes_at_once_none_is_lost(store):
-    """Each adds to what it reads; a change that reads before another has written would drop that one."""
+    """Let each change add to the value that it reads.
+
+    A change that reads before another one has written would lose it.
+    """
     at, pairs = opened(store), 500 if LONG else 40
 
     def more(name: str) -> None:
@@ -320,7 +323,7 @@ def test_what_is_told_of_dashboards_stands_beside_the_lesson(store):
 
 
 def test_processes_share_a_store(store, request):
-    """Another process, with its own connection to the same place, writes beside this one."""
+    """Let another process with its own connection write to the same store."""
     at = opened(store)
     place = store._file or store._url.replace("+psycopg", "")
     code = (
@@ -413,7 +416,12 @@ def test_a_store_that_does_not_answer_says_so_without_its_password(place, error,
         ("Са\u200dша", "Саша"),
         ("王\u200d小\u200c明", "王小明"),
         ("Anna\u200d🦊", "Anna🦊"),
-        ("Al 👩\u200d🚀 👩🏽\u200d⚕\ufe0f", "Al 👩\u200d🚀 👩🏽\u200d⚕"),
+        ("Al 👩\u200d🚀 👩🏽\u200d⚕\ufe0f", "Al 👩\u200d🚀 👩🏽\u200d⚕\ufe0f"),
+        ("Al ❤\ufe0f\u200d🔥 ☺\ufe0f", "Al ❤\ufe0f\u200d🔥 ☺\ufe0f"),
+        ("Al 👁\ufe0f\u200d🗨\ufe0f 🏳\ufe0f\u200d🌈", "Al 👁\ufe0f\u200d🗨\ufe0f 🏳\ufe0f\u200d🌈"),
+        ("Al 1\ufe0f\u20e3 ‼\ufe0f", "Al 1\ufe0f\u20e3 ‼\ufe0f"),
+        ("A\ufe0fl 1\ufe0f ☺\ufe0f\ufe0f", "Al 1 ☺\ufe0f"),
+        ("☺\ufe0f\u200dAl \ufe0f🔥\ufe0e", "☺\ufe0fAl 🔥"),
         ("Al 👩\u200c🚀\u200d", "Al 👩🚀"),
         ("ක්\u200dරිස්", "ක්\u200dරිස්"),  # Sinhala
         ("র\u200d্য", "র\u200d্য"),  # Bengali
@@ -450,6 +458,8 @@ def test_what_is_no_name_is_refused(typed):
         ("Anna B", "Anna  B."),
         ("MAX", "МАХ"),
         ("Max", "мах"),
+        ("Al ☺", "Al ☺\ufe0f"),
+        ("Al 👩\u200d🔥", "Al 👩🔥"),
     ],
 )
 def test_names_that_look_alike_are_twins(one, other):
@@ -457,7 +467,7 @@ def test_names_that_look_alike_are_twins(one, other):
 
 
 def test_other_names_are_no_twins():
-    """Given names of many lands, and all made-up ones."""
+    """Check given names of many countries, and all made-up ones."""
     many = [
         "Anna",
         "Anne",
@@ -545,7 +555,7 @@ def test_rude_names_are_known_however_they_are_written(typed):
 
 
 def test_ordinary_names_are_not_rude():
-    """Those that hold a rude word, or are one in another language; and all made-up ones."""
+    """Check names that contain a rude word or are one in another language, and all made-up ones."""
     many = [
         "Cassandra",
         "Dick",
@@ -708,12 +718,12 @@ def test_any_slip_in_a_code_is_noticed(raid, courses):
     code = result_codes.encode_result_code(build_report(worked(raid.definition, 5)), raid.definition)
     for place, sign in enumerate(code):
         for other in {"7", "Z"} - {sign} if sign != "-" else ():
-            with pytest.raises(ValueError, match="slip"):
+            with pytest.raises(ValueError, match="mistake in this code"):
                 result_codes.decode_result_code(code[:place] + other + code[place + 1 :], raid.definition)
     for wrong in ("", "!", "A" * 81, code + "7", code[:-1]):
         with pytest.raises(ValueError, match="code"):
             result_codes.decode_result_code(wrong, raid.definition)
-    with pytest.raises(ValueError, match="another lesson"):
+    with pytest.raises(ValueError, match="a different lesson"):
         result_codes.decode_result_code(code, courses.get("00-three-coins").definition)
 
 
@@ -819,7 +829,7 @@ def test_the_board_adds_up(raid):
 
 
 def test_own_work_hints_and_what_was_told_stay_apart(raid):
-    """Three pupils who are right in the end: alone, with hints, after it was told; in the board and in the table."""
+    """Check three pupils who are right in the end: alone, with hints, and after the answer was shown."""
     reports, pupils = {}, [member(n) for n in (1, 2, 3)]
     for n, help in ((1, {}), (2, {"hints": 1}), (3, {"told": True})):
         told = build_report(worked(raid.definition, n, ("1/7",)))
@@ -942,7 +952,7 @@ def _check_runs(made: Dashboard) -> None:
 
 
 def _said(page: Dashboard, do: str, **message: Any) -> list[dict[str, Any]]:
-    """What a dashboard says to its page after one deed."""
+    """Return the message of a dashboard to its page after one act."""
     said: list[dict[str, Any]] = []
     page.send = said.append  # type: ignore[method-assign]
     page._receive(page, {"do": do, "seq": 1, **message}, [])

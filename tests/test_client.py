@@ -1,4 +1,4 @@
-"""The one client of the page protocol: what it sends, what it waits for, what it says of a kernel that is silent."""
+"""Client of the page protocol: its requests, its waiting, and its messages about a kernel that does not answer."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_page_is_loaded_again_and_a_cell_run_again(tmp_path: Path, classes: st
 
 
 def test_what_comes_under_a_number_is_its_answer(tmp_path: Path) -> None:
-    """Of two answers to what was sent twice the first counts; a refusal is told, and has no answer."""
+    """Check that the first of two answers to a repeated request counts. A refusal is displayed and has no answer."""
     story = """
     client.request({ do: "read" }, { isRepeatable: true }).then((answer) => told.push(answer.line));
     silence(); listen({ kind: "read", seq: 1, line: "first" }); done(1); listen({ kind: "read", seq: 1 }); done(1);

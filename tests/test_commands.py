@@ -1,6 +1,6 @@
-"""The two commands on a fresh clone, as on a machine that has never seen Kismet; and the same from a wheel.
+"""The two commands on a fresh clone, as on a new machine, and the same from a wheel.
 
-What is cloned is the last commit: what is not committed is not what others will get.
+The clone has the last commit, because others do not get uncommitted files.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def until_it_answers(command: list[str], folder: Path, log: Path) -> int:
-    """Run the command until the home page answers, then press Ctrl-C; the exit code."""
+    """Run the command until the home page answers, press Ctrl-C and return the exit code."""
     port = free_port()
     process = start_process([part.format(port=port) for part in command], log, cwd=folder, env=BARE)
     try:
@@ -68,7 +68,7 @@ COMMANDS = [
     "python -m pytest",
     "python -m tools.check --passed",
 ]
-CHECK = [*COMMANDS[:6], "mypy --cache-dir .mypy_cache/check", "python -m tools.check"]
+CHECK = [*COMMANDS[:7], "mypy --cache-dir .mypy_cache/check", "python -m tools.check"]
 PART = [*COMMANDS[:-2], "python -m pytest -k one"]
 
 
@@ -83,7 +83,7 @@ PART = [*COMMANDS[:-2], "python -m pytest -k one"]
 def test_make_runs_lint_types_and_tests(
     words: list[str], commands: list[str], fails: str | None, tmp_path: Path
 ) -> None:
-    """All of them, and it fails if any does. They run in this very run: here each only says that it would."""
+    """Check that `make test` runs all of them and fails if one fails. Here each part only prints its name."""
     bare = tmp_path / "bare"
     (bare / "bin").mkdir(parents=True)
     for name in ("Makefile", "pyproject.toml", "uv.lock"):
@@ -107,7 +107,7 @@ def test_make_runs_lint_types_and_tests(
 
 @pytest.mark.skipif(not LONG, reason="long: set KISMET_LONG=1")
 def test_make_test_on_a_clone(clone):
-    """On a few tests only: this very run is the whole suite already, and its types have been read just now."""
+    """Run a few tests only, because this run is the whole suite."""
     if (ROOT / ".mypy_cache").is_dir():
         shutil.copytree(ROOT / ".mypy_cache", clone / ".mypy_cache", dirs_exist_ok=True)
     done = subprocess.run(
@@ -139,7 +139,7 @@ def test_ci_runs_what_we_run():
 
 
 def test_the_engine_installs_alone(tmp_path):
-    """From the same tree, small, and with nothing beside it."""
+    """Check that it is small and installs from the same tree without anything else."""
     uv = str(ROOT / ".uv" / "bin" / "uv")
     for command in (
         ["build", "--quiet", "--wheel", "--out-dir", str(tmp_path), "engine"],

@@ -1,6 +1,6 @@
-"""The compiled engine (`make fast`): what is compiled, and that it is the same. `KISMET_FAST=1` runs all tests on it.
+"""Compiled engine (`make fast`): its content, and equality.
 
-That both play alike is in the goldens, which have the same text for either.
+`KISMET_FAST=1` runs all tests on it. The reference games check that both engines play alike.
 """
 
 from __future__ import annotations
@@ -35,6 +35,17 @@ HOOK = TARGETS["wheel"]["hooks"]["mypyc"]
 def test_every_file_to_be_compiled_is_there_and_nothing_is_unasked():
     assert HOOK["enable-by-default"] is False
     assert [pattern for pattern in HOOK["include"] if not list(ROOT.glob(pattern))] == ["gamelib/games/*/clones.py"]
+
+
+def test_a_scheduled_job_runs_the_rules_of_each_game_on_the_compiled_engine():
+    """Without one, a fault of the compiled build alone would stay unseen."""
+    lines = (ROOT / ".github" / "workflows" / "long.yml").read_text(encoding="utf-8").splitlines()
+    build = lines.index("      - run: make fast")
+    command, _, fast = lines[build + 1 : build + 4]
+    assert fast.split() == ["KISMET_FAST:", '"1"']
+    paths = command.partition("pytest ")[2].split()
+    assert {f"tests/{name}" for name in PACKAGES} | {"tests/test_compiled.py", "tests/test_golden.py"} <= set(paths)
+    assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -75,13 +86,13 @@ def test_the_tests_run_on_the_compiled_engine():
 
 @pytest.mark.skipif(not COMPILED, reason="KISMET_FAST is not set: the sources themselves are tested")
 def test_it_is_compiled_from_these_sources():
-    """`make fast` again, if not."""
+    """Check the sources. If the test fails, run `make fast` again."""
     for path in (ROOT / "gamelib").rglob("*.py"):
         assert (ROOT / ".fast" / path.relative_to(ROOT)).read_bytes() == path.read_bytes(), path
 
 
 def test_what_loot_is_worth_is_a_float():
-    """As declared. A `sum` of floats that starts with 0 is a whole number for the compiler, and fails."""
+    """Check the declared type. A `sum` of floats that starts with 0 is an integer for the compiler, and fails."""
     state = gamelib.game("harem").start(3)
     gold = next(iter(state.game.payment_value))
     for cards, worth in (((), 0.0), ((gold,), 1.0 + state.game.payment_value[gold]), (("GEM",), 4.0)):
@@ -90,7 +101,7 @@ def test_what_loot_is_worth_is_a_float():
 
 
 def test_a_game_in_plain_python_runs_on_it():
-    """Its state and its steps are classes of Python, whatever the engine is."""
+    """Check a game whose state and steps are Python classes."""
     assert "tests" in Outbid.__module__
     game = Outbid()
     end = playouts.playout(game.start(3), [gamelib.random_bot] * 3, Random(1))

@@ -1,4 +1,4 @@
-"""The end of a game is a count: what single things brought adds up to their source, the sources to the score."""
+"""End of a game: points of single items add up to their source, and sources add up to the score."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_what_single_things_brought_adds_up(game_id: str) -> None:
 
 
 def test_a_star_is_a_moment_of_its_own() -> None:
-    """Whoever gets it; it says whose it is and how many are needed."""
+    """Check that the summary names the owner and the number of stars that are needed."""
     game, found = gamelib.game("harem"), 0
     for seed in range(6):
         state, rng = game.start(3), Random(seed)

@@ -1,4 +1,4 @@
-"""Any value of a saved position changed: it is refused in one plain sentence, or the game plays on to its end."""
+"""Saved positions with one changed value: they are refused with one sentence, or the game plays on to its end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.conftest import LONG
 
 TRIES = 4000 if LONG else 250
 PLAYED_ON = 80
-"""Steps that are checked one by one before the rest is played out."""
+"""Number of steps that are checked one by one before the rest is played."""
 VALUES = (None, True, False, 0, 1, 2, 3, 7, -1, 99, 10**6, 1.5, "", "x", "?", [], [0], [1, 0], {}, {"x": 1})
 
 
 def paths(data, path=()):
-    """Every place in a JSON value but the whole."""
+    """Return every place in a JSON value except the whole."""
     if path:
         yield path
     if isinstance(data, (dict, list)):
@@ -28,7 +28,7 @@ def paths(data, path=()):
 
 
 def positions(game, rng):
-    """Positions of every kind of question, as JSON text, and some views."""
+    """Return positions with every kind of question as JSON, and some views."""
     texts = {}
     sets = option_sets(game)
     for index, options in enumerate(sets[:: 1 if LONG else 1 + len(sets) // 6]):
@@ -41,7 +41,7 @@ def positions(game, rng):
 
 
 def damage(data, texts, rng):
-    """Change, drop, double or swap one value, or take one of another position; where."""
+    """Change, delete, duplicate or swap one value, or take one of another position, and return its place."""
     path = rng.choice(list(paths(data)))
     place = data
     for key in path[:-1]:
@@ -73,7 +73,7 @@ def damage(data, texts, rng):
 
 
 def play_on(game, s, rng):
-    """Play to the end; every position on the way can be opened again."""
+    """Play to the end. Every position on the way can be opened again."""
     for step in range(PLAYED_ON):
         if not s.agenda_frames:
             break

@@ -1,4 +1,4 @@
-"""The page of caravans without a browser: what it says is what the engine and the dossier's figures say."""
+"""Caravan dashboard without a browser: its statements agree with the engine and the figures of the dossier."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_price_net_payback_and_return() -> None:
 
 
 def test_the_first_example() -> None:
-    """With 11 event cards in play the large fast caravan has just overtaken the slow one."""
+    """Check that the large fast caravan has just overtaken the slow one with 11 event cards in play."""
     page = caravans.create_dashboard()
     assert page.block_data("answer")["big"] == "large fast caravan: net 1100 gold"
     told = page.block_data("answer")["more"]

@@ -1,4 +1,4 @@
-"""Will somebody close it before me? What the page says is what the engine says and what counting by hand says."""
+"""Dashboard "Will somebody close it before me?": its statements agree with the engine and with counting by hand."""
 
 from __future__ import annotations
 

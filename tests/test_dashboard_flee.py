@@ -1,4 +1,4 @@
-"""When to flee: what the page says is what the rules do, and exact endings are those of a simulation."""
+"""Dashboard about fleeing: its statements agree with the rules, and exact endings agree with a simulation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def case(deck: str = "worked", game: int = 0, seats: int = 2, policy: str = "thu
 
 
 def paid(own: int, others: int, last: int, added: int) -> tuple[int, int]:
-    """Coins of fleeing and of staying, by the very payments of the rules."""
+    """Return the coins of fleeing and of staying, computed by the payments of the rules."""
     fleeing = -sum(own + 3 for _ in range(others))
     staying = sum(last - (own + added) for _ in range(others))
     return fleeing, staying
@@ -64,7 +64,7 @@ def test_your_own_debt_never_changes_the_verdict() -> None:
 
 
 def test_the_first_example_and_its_region() -> None:
-    """Question 12: with 2 closers among 12 cards and a tower of 8 you flee up to a balance of 3."""
+    """Check question 12: with 2 closers among 12 cards and a tower of 8 you flee up to a balance of 3."""
     page = flee.create_dashboard()
     assert page.block_data("answer")["big"] == "Flee"
     assert "73/11" in page.block_data("answer")["more"]
@@ -112,7 +112,10 @@ def test_exact_endings_agree_with_runs(deck: str, game: int, seats: int, policy:
 
 
 def brute(s: Any, seat: int) -> dict[int, Fraction]:
-    """Coins at the end with their chances if all choose at random, but never flee: every line of the rules."""
+    """Return the distribution of coins at the end if all choose at random but never flee.
+
+    It follows every line of the rules.
+    """
     if isinstance(s.node, End):
         return {s.node.scores[seat]: Fraction(1)}
     assert isinstance(s.node, Decision)

@@ -1,4 +1,4 @@
-"""The pages of Hadara without a browser: what they say is what counting by hand gives."""
+"""Dashboards of Hadara without a browser: their statements agree with counting by hand."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_drawn_pairs_come_close() -> None:
 
 
 def coins_by_playing(card: Any, incomes: int, owned: int) -> int:
-    """Buy, wait for income after income, and take off what a sale would have brought."""
+    """Buy, add income after income, and subtract the price of a sale."""
     coins = -(card.cost - min(card.cost, owned))
     for _ in range(incomes):
         coins += card.steps[0]

@@ -1,4 +1,4 @@
-"""What does the purchase tell? The page against the engine, against counting of rivals, and with odd settings."""
+"""Dashboard about a purchase: it agrees with the engine and with counting rivals, also at unusual settings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_worked_question() -> None:
 
 
 def by_counting(story: PurchaseInference) -> dict[str, Fraction]:
-    """How likely each card is: rivals with each card that buy all this, counted without the engine's odds."""
+    """Return the probability of each card by counting rivals with this card that make all purchases."""
     weights = {}
     for card in CARDS:
         if card == story.own_score_card:

@@ -1,4 +1,4 @@
-"""Trials that are seen on dashboards, and marks that become settings."""
+"""Visible trials on dashboards, and chart marks that become settings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEEN = [
 
 @pytest.mark.parametrize(("made", "name"), SEEN)
 def test_what_is_seen_is_one_of_the_trials(made: type[Dashboard], name: str) -> None:
-    """The same outcomes one by one as all at once, with things beside them, and nothing told of a thousand."""
+    """Check that single trials and many trials have the same outcomes. Only single trials display items."""
     page = made(seed=1)
     runs = page.simulations[name]
     assert runs.run_visible_trial is not None

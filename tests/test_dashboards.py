@@ -1,4 +1,4 @@
-"""The dashboards without a browser: what they say is what the engine says, for any setting that a page can send."""
+"""Dashboards without a browser: their statements agree with the engine at any setting that a page can send."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGES = {"gems": gems.create_dashboard, "raid": raid.create_dashboard}
 
 
 def send(page: Dashboard, **content: Any) -> list[Any]:
-    """One message of the page; what the kernel sends back by itself."""
+    """Send one message of the page and return the messages of the kernel."""
     answers: list[Any] = []
     page.send = lambda content, buffers=None: answers.append(content)  # type: ignore[method-assign]
     page._receive(page, content, [])
@@ -38,7 +38,7 @@ def first_fraction(text: str) -> Fraction:
 
 
 def everything(page: Dashboard) -> str:
-    """All that the page says and all titles."""
+    """Return all texts of the page and all titles."""
     return repr(page.state["shown"]) + " ".join(picture.title + picture.text for picture in page.pictures.values())
 
 

@@ -1,7 +1,7 @@
 """Deck against plain enumeration: every order of a small pile that fits the facts, each with its weight.
 
-`Orders` below knows nothing of parts and counts. It keeps the whole pile in every possible order, and a
-hand that one seat cannot see, and strikes out what the facts rule out.
+`Orders` below has no parts and counts. It keeps the whole pile in every possible order with a hand that one seat cannot
+see, and removes orders that the facts exclude.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ World = tuple[Pile, Pile]
 
 @cache
 def orders(cards: Pile) -> tuple[Pile, ...]:
-    """Every order of these cards, equal cards told apart."""
+    """Return every order of these cards. Equal cards are distinguished."""
     return tuple(permutations(cards))
 
 
 class Orders:
-    """What may be: (pile from the top down, hidden hand) -> weight."""
+    """Possible worlds: (pile from the top down, hidden hand) -> weight."""
 
     def __init__(self, cards: Iterable[str]) -> None:
         self.worlds: Counter[World] = Counter((order, ()) for order in orders(tuple(cards)))
 
     def change(self, f: Callable[[Pile, Pile], Iterable[World]]) -> None:
-        """Each world becomes the worlds that may follow it, all equally likely; none: it was ruled out."""
+        """Replace each world by its equally likely successors. A world without successors is excluded."""
         after: dict[World, Fraction] = {}
         for world, weight in self.worlds.items():
             following = list(f(*world))
@@ -48,15 +48,15 @@ class Orders:
         self.worlds = Counter({world: int(share * scale) for world, share in after.items()})
 
     def draw(self, card: str) -> None:
-        """The next card is seen to be this one."""
+        """Draw the next card, which is this one."""
         self.change(lambda pile, hand: [(pile[1:], hand)] if pile[0] == card else [])
 
     def draw_hidden(self, stays: frozenset[str]) -> None:
-        """The next card goes unseen to the hand; a kind that stays would have been shown."""
+        """Draw the next card unseen to the hand. A card of a kind that stays would have been shown."""
         self.change(lambda pile, hand: [] if pile[0] in stays else [(pile[1:], (*hand, pile[0]))])
 
     def look(self, n: int, under: bool) -> None:
-        """Someone looks at the next n cards and lays them back in an order that nobody else knows."""
+        """Let somebody look at the next n cards and put them back in an order that nobody else knows."""
         self.change(
             lambda pile, hand: [
                 ((*pile[n:], *back) if under else (*back, *pile[n:]), hand) for back in permutations(pile[:n])
@@ -79,14 +79,14 @@ class Orders:
         self.change(lambda pile, hand: [(order, hand) for order in orders((*pile, *extra))])
 
     def at(self, depth: int) -> Dist[str]:
-        """The card at this depth."""
+        """Return the card at this depth."""
         found: Counter[str] = Counter()
         for (pile, _), weight in self.worlds.items():
             found[pile[depth]] += weight
         return Dist(found)
 
     def in_hand(self, number: int) -> Dist[str]:
-        """One certain card of the hidden hand."""
+        """Return a particular card of the hidden hand."""
         found: Counter[str] = Counter()
         for (_, hand), weight in self.worlds.items():
             found[hand[number]] += weight
@@ -94,7 +94,7 @@ class Orders:
 
 
 def agree(deck: Deck, model: Orders) -> None:
-    """Every place of the pile has the same distribution in both, and the deck is sound."""
+    """Check that every place of the pile has the same distribution in both, and that the deck is valid."""
     size = len(next(iter(model.worlds))[0])
     assert len(deck) == size
     for depth in range(size):
@@ -195,7 +195,7 @@ def test_shuffled_again_with_more_cards() -> None:
 
 
 def test_hidden_hand() -> None:
-    """Two cards in another hand are as good as two more cards of the pile."""
+    """Check that two cards in another hand are like two more cards of the pile."""
     deck, model = Deck(CARDS), Orders(LIST)
     for card in ("a", "c"):
         deck.draw(card)
@@ -250,7 +250,7 @@ def test_a_card_laid_back_is_known_to_those_who_saw_it() -> None:
 
 @pytest.mark.parametrize("seed", range(150))
 def test_random_story(seed: int) -> None:
-    """Whatever happens to a pile, in any order: table and seat 1 know just what enumeration says."""
+    """Apply random events to a pile. The table and seat 1 know exactly what enumeration says."""
     rng = Random(seed)
     stays = frozenset(rng.choice(("X", "SX", "SX")))
     cards = tuple(rng.choices("abcS", k=rng.randint(3, 5)))
@@ -305,7 +305,7 @@ def test_random_story(seed: int) -> None:
 
 
 def test_the_table_knows_less_than_a_seat_that_looked() -> None:
-    """Seat 0 looks at two cards and puts them back; enumeration for seat 0 keeps the order, for seat 1 not."""
+    """Let seat 0 look at two cards and put them back. Enumeration keeps the order for seat 0 and not for seat 1."""
     deck, seat_0 = Deck(CARDS), Orders(LIST)
     for card in ("c", "b"):
         deck.draw(card)
@@ -370,7 +370,7 @@ def test_sample_of_a_pile_that_must_hold_what_stays() -> None:
 
 
 def test_drawing_by_samples_is_one_of_the_orders() -> None:
-    """The joint distribution, not only each place: whole piles drawn by sampling, counted."""
+    """Check the joint distribution and not only each place, by counting whole piles that were drawn."""
     model, n, rng = Orders("aab"), 6000, Random(11)
     model.bury("X", 2)
     counts: Counter[Pile] = Counter()
@@ -390,7 +390,7 @@ def test_drawing_by_samples_is_one_of_the_orders() -> None:
 
 
 def test_dealing_what_is_hidden() -> None:
-    """A guess at the hidden hand: never a kind that stays, and the rest is the pile."""
+    """Check a determinization of the hidden hand. It never has a kind that stays, and the rest is the pile."""
     view, n, rng = view_with_hand(), 4000, Random(2)
     found: Counter[Pile] = Counter()
     for _ in range(n):
@@ -452,7 +452,7 @@ def test_to_dict_round_trip() -> None:
 
 
 def test_a_view_does_not_tell_what_is_where() -> None:
-    """The same facts for seat 1 make the same view, whatever is really in the pile and in the hand."""
+    """Check that the same facts for seat 1 make the same view, whatever pile and hand really contain."""
     views = []
     for hidden in ("a", "b"):
         deck = Deck({"a": 2, "b": 2})

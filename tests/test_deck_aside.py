@@ -1,7 +1,7 @@
 """Cards laid aside against plain enumeration: every order of a small pile, dealt into hands and a stack.
 
-`Worlds` knows nothing of parts, bags and knowers. It keeps, for one who looks on (a seat, or the table, which sees
-every card that somebody sees), each arrangement of all cards that fits what this one saw, with its weight.
+`Worlds` has no parts and no records of knowledge. For one observer (a seat, or the table, which sees every card that
+somebody sees), it keeps each arrangement of all cards that fits the observations, with its weight.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TABLE = -1
 
 
 class Worlds:
-    """What may be, as one who looks on knows it."""
+    """Possible worlds as one observer knows them."""
 
     def __init__(self, cards: Iterable[str], viewer: int) -> None:
         self.viewer = viewer
@@ -46,7 +46,7 @@ class Worlds:
         return self.viewer in (seat, TABLE)
 
     def draw(self, seat: int, card: str) -> None:
-        """The next card goes to a hand; only its seat sees it."""
+        """Move the next card to a hand. Only its seat sees it."""
 
         def f(world: World) -> list[World]:
             pile, hands, stack = world
@@ -57,15 +57,15 @@ class Worlds:
         self.change(f)
 
     def discard(self, card: str) -> None:
-        """The next card is turned up and leaves the game."""
+        """Turn up the next card and remove it from the game."""
         self.change(lambda world: [(world[0][1:], world[1], world[2])] if world[0][0] == card else [])
 
     def lay_aside(self) -> None:
-        """The next card goes to the stack, seen by nobody."""
+        """Move the next card to the stack, seen by nobody."""
         self.change(lambda world: [(world[0][1:], world[1], (*world[2], world[0][0]))])
 
     def put_aside(self, seat: int, place: int) -> None:
-        """A card of a hand goes to the stack face down."""
+        """Move a card of a hand face down to the stack."""
 
         def f(world: World) -> list[World]:
             pile, hands, stack = world
@@ -75,16 +75,16 @@ class Worlds:
         self.change(f)
 
     def look(self, seat: int, cards: Cards) -> None:
-        """A seat looks at the whole stack."""
+        """Let a seat look at the whole stack."""
         if self.sees(seat):
             self.change(lambda world: [world] if sorted(world[2]) == sorted(cards) else [])
 
     def show(self, cards: Cards) -> None:
-        """The stack is shown to all and leaves the game."""
+        """Show the stack to all and remove it from the game."""
         self.change(lambda world: [(world[0], world[1], ())] if sorted(world[2]) == sorted(cards) else [])
 
     def shuffle(self, extra: Cards = ()) -> None:
-        """The pile is shuffled with these cards."""
+        """Shuffle the pile with these cards."""
         self.change(lambda world: [(order, world[1], world[2]) for order in permutations((*world[0], *extra))])
 
     def dist(self, f: Callable[[World], object]) -> Dist[object]:
@@ -95,7 +95,7 @@ class Worlds:
 
 
 def stack_of(deck: Deck) -> Dist[tuple[str, ...]]:
-    """The cards of the stack, sorted, as a deck says them: those known, and some of the hidden ones."""
+    """Return the sorted cards of the stack as a deck describes them: the known ones, and some of the hidden ones."""
     size, known = (
         deck.aside_count(),
         [card for card, _ in deck.aside_stacks["aside"].known] if deck.aside_count() else [],
@@ -105,7 +105,7 @@ def stack_of(deck: Deck) -> Dist[tuple[str, ...]]:
 
 
 def agree(deck: Deck, model: Worlds) -> None:
-    """Each place of the pile, the whole stack and each hidden hand have the same distribution in both."""
+    """Check that each place of the pile, the whole stack and each hidden hand have the same distribution in both."""
     pile, hands, stack = next(iter(model.worlds))
     assert (len(deck), deck.aside_count()) == (len(pile), len(stack))
     for depth in range(len(pile)):
@@ -120,7 +120,7 @@ def agree(deck: Deck, model: Worlds) -> None:
 
 
 class Story:
-    """A pile, hands and a stack as they really are, with the deck and the worlds of the table and of each seat."""
+    """Real pile, hands and stack, with the deck and the worlds of the table and of each seat."""
 
     def __init__(self, cards: str, rng: Random) -> None:
         self.rng = rng
@@ -131,7 +131,7 @@ class Story:
         self.blurred = False  # whether seats know less than they might, after cards came back to the pile
 
     def step(self, name: str, seat: int = 0) -> None:
-        """One thing that happens, if it can."""
+        """Apply one possible random event."""
         deck, rng, hand = self.deck, self.rng, self.hands[seat]
         if name == "draw" and len(deck):
             card = deck.sample(rng)
@@ -171,7 +171,7 @@ class Story:
             self.tell(lambda model: model.shuffle(extra))
 
     def decide(self) -> None:
-        """Undecided cards of the stack turn out to be some: the table, which looks on, sees them."""
+        """Decide some undecided cards of the stack. The table sees them."""
         deck, table = self.deck, self.models[0]
         while deck.undecided_count():
             assert deck.hidden_card_dist()
@@ -184,12 +184,12 @@ class Story:
             f(model)
 
     def view(self, seat: int) -> Deck:
-        """The deck as a seat sees it."""
+        """Return the deck as a seat sees it."""
         hidden = Counter(card for other, hand in enumerate(self.hands) if other != seat for card in hand)
         return self.deck.seen_by(seat, hidden)
 
     def check(self) -> None:
-        """All agree."""
+        """Check that all agree."""
         agree(self.deck, self.models[0])
         if not self.blurred:
             for seat in range(SEATS):
@@ -208,7 +208,7 @@ STEPS = ("draw", "draw", "discard", "lay", "lay", "put", "put", "look", "show", 
     st.lists(st.tuples(st.sampled_from(STEPS), st.integers(0, SEATS - 1)), min_size=3, max_size=12),
 )
 def test_any_story(cards: str, rng: Random, steps: list[tuple[str, int]]) -> None:
-    """The table and every seat know of pile, stack and hands just what enumeration says."""
+    """Check that the table and every seat know exactly what enumeration says about pile, stack and hands."""
     story = Story(cards, rng)
     for name, seat in steps:
         story.step(name, seat)

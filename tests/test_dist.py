@@ -30,12 +30,12 @@ dists = (
 
 
 def spread(dist: Dist[Any]) -> list[Any]:
-    """The outcomes as a list of equally likely ones."""
+    """Return the outcomes as a list of equally likely ones."""
     return [outcome for outcome, weight in dist.items() for _ in range(weight)]
 
 
 def brute(f: Callable[..., Any], *dists: Dist[Any]) -> Dist[Any]:
-    """The distribution of f of independent draws, each combination counted once."""
+    """Return the distribution of f of independent draws by counting each combination once."""
     return Dist(Counter(f(*outcomes) for outcomes in product(*map(spread, dists))))
 
 
@@ -144,7 +144,7 @@ def test_a_quantile_at_the_very_share_of_an_outcome(dist: Dist[int]) -> None:
 
 
 def test_a_quantile_is_exact() -> None:
-    """No float is reckoned with: of weights that none can hold, and at a share that none is."""
+    """Check that no float is used, with weights and shares that no float can represent."""
     assert D6.times(400).quantile(0.5) == 1400
     assert [Dist.die(100).quantile(hundredth / 100) for hundredth in range(1, 101)] == list(range(1, 101))
     assert [D6.quantile(sixth / 6) for sixth in range(1, 7)] == list(range(1, 7))  # 5/6 is rounded up
@@ -154,7 +154,7 @@ def test_a_quantile_is_exact() -> None:
 
 @pytest.mark.parametrize("whole", [np.int8, np.int64, np.uint8, np.float32, int, float])
 def test_numbers_of_numpy_become_our_own(whole: Any) -> None:
-    """They would flow over: 22 dice of int8 add up to less than nothing."""
+    """Check the conversion. Without it they would overflow: 22 dice of int8 would add up to a negative number."""
     dice = Dist([whole(face) for face in range(1, 7)])
     assert dice.times(whole(22)).mean == 77  # of floats too, as the decimals that they are
     assert dice.times(100).quantile(whole(1)) == 600
@@ -345,7 +345,7 @@ def ours(weights: dict[int, int]) -> Dist[int]:
 
 
 def alike(mine: Any, theirs: Any) -> bool:
-    """A Dist and an icepool die, or two chances, say the same."""
+    """Check that a Dist and an icepool die, or two probabilities, are equal."""
     if isinstance(mine, Fraction):
         return bool(mine == Fraction(theirs))
     return mine == Dist({outcome: int(weight) for outcome, weight in theirs.items()})

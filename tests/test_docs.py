@@ -1,4 +1,4 @@
-"""What the documents say is true: their examples run, and what they link to exists."""
+"""Documents: their examples run, their links work, and the names that they mention exist."""
 
 import argparse
 import ast
@@ -70,14 +70,14 @@ READER = MarkdownIt().enable("table")
 
 
 def blocks(page: Path) -> Iterator[tuple[str, str]]:
-    """Language and text of each block of code of a page, in order; an indented one has the language ""."""
+    """Yield language and text of each code block of a page in order. An indented block has the language ""."""
     for token in READER.parse(page.read_text(encoding="utf-8")):
         if token.type in ("fence", "code_block"):
             yield token.info.strip(), token.content
 
 
 def command_lines(page: Path) -> Iterator[str]:
-    """The commands of a page: in blocks, and in the middle of a sentence."""
+    """Yield the commands of a page, from blocks and from sentences."""
     for language, text in blocks(page):
         if language in ("", "sh", "console") and text not in NO_COMMANDS:
             yield from re.sub(r"\\\n\s*", " ", text).splitlines()
@@ -94,13 +94,13 @@ NO_COMMANDS = {
     (DOCS / "architecture.md").read_text("utf-8").split("```\n")[1]: "a picture made of names, looked at below",
     (DOCS / "write-a-first-game.md").read_text("utf-8").split("```\n")[-2]: "what is printed for a fault",
 }
-"""Blocks without a language that nobody types, and why they are there."""
+"""Blocks without a language that are not commands, with the reason."""
 NO_CELLS = {
     "add-a-game.md": "lines of tests/sample, compared below",
 }
-"""Pages whose blocks of Python are not run, and why that is well."""
+"""Pages whose Python blocks are not run, with the reason."""
 LANGUAGES = {"python", "toml", "sh", "console", "", "{toctree}", "{eval-rst}"}
-"""Directives are tried where the documents are built, and those of the reference in test_reference."""
+"""Languages of blocks. The build of the documents tests directives, and test_reference tests the reference."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -121,7 +121,7 @@ def test_what_is_left_out_is_there() -> None:
     ids=lambda page: page.name,
 )
 def test_the_blocks_of_a_page_run(page: Path) -> None:
-    """In order, as the cells of one notebook; a cell that ends with a value has something to show."""
+    """Run the blocks in order as the cells of one notebook. A cell that ends with a value displays something."""
     names: dict[str, object] = {}
     for language, block in blocks(page):
         if language != "python" or block.startswith(">>> "):  # those run above, with what they print
@@ -138,7 +138,7 @@ def test_the_blocks_of_a_page_run(page: Path) -> None:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "toml" in dict(blocks(page))], ids=lambda page: page.name)
 def test_the_tables_of_a_page_are_those_of_a_game(page: Path) -> None:
-    """Each is a part of a table of a game in the tree, where it is read and played."""
+    """Check that each TOML block is a part of a table of a game, where it is loaded and played."""
     files = [*(ROOT / "gamelib").rglob("*.toml"), *(ROOT / "tests" / "sample").glob("*.toml")]
     there = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
     for language, block in blocks(page):
@@ -152,11 +152,11 @@ def test_the_tables_of_a_page_are_those_of_a_game(page: Path) -> None:
 PARSED = "the options are known"
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 EXAMPLES = {"<game>": "harem", "GAME": "harem", "NAME": "01-two-dice-and-a-gem", "<seats>": "2"}
-"""What stands in a command for something of one's own."""
+"""Examples that replace the placeholders of commands."""
 
 
 def parsed_by_kismet(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `kismet` read these words and do nothing else."""
+    """Let `kismet` parse these arguments and do nothing else."""
 
     def stop(real: Callable[..., argparse.Namespace]) -> Callable[..., None]:
         def read(*given: Any, **more: Any) -> None:
@@ -187,7 +187,7 @@ def parsed_by_kismet(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def works(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """AssertionError if a command of a document names what is not there."""
+    """Raise AssertionError if a command of a document names something that does not exist."""
     while re.match(r"\w+=", words[0]):
         words = words[1:]
     program, *rest = words
@@ -229,7 +229,7 @@ MADE = {"notebooks/lessons/20-our-dice.ipynb": "the lesson that the reader has j
 
 @pytest.mark.parametrize("page", [page for page in PAGES if [*command_lines(page)]], ids=lambda page: page.name)
 def test_the_commands_of_a_page_are_there(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs, options, targets, modules and files exist; nothing is installed that has not been published."""
+    """Check that programs, options, targets, modules and files exist, and that no unpublished package is installed."""
     for line in command_lines(page):
         for name, example in EXAMPLES.items():
             line = line.replace(name, example)
@@ -292,7 +292,7 @@ def test_publish_takes_what_its_usage_says(said: list[str], asked: str, tmp_path
 
 
 def test_what_a_cell_shows_last_can_be_read() -> None:
-    """Where no widget can be drawn too, in words; a table where there is something to compare."""
+    """Check the text form for places without widgets, and a table for values that can be compared."""
     from widgets import Builder, Chart, Lesson, Table
     from widgets.chart.figures import distribution
     from widgets.games.harem.dashboards import gems

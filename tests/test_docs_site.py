@@ -1,4 +1,4 @@
-"""The documents as a site: made without a network and without a warning, and no link of it is dead."""
+"""The documents as a site: they are built without a network and without a warning, and no link is dead."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 class Page(HTMLParser):
-    """The places of a page, its links, and what it fetches."""
+    """Anchors of a page, its links, and the files that it loads."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ def pages(made: Path) -> dict[Path, Page]:
 
 
 def dead(made: Path, pages: dict[Path, Page]) -> Iterator[str]:
-    """Every link that leads nowhere, with its page."""
+    """Yield every dead link with its page."""
     for path, page in pages.items():
         for link in page.links:
             parts = urlsplit(link)
@@ -135,7 +135,7 @@ def test_code_can_be_changed_where_a_page_says_so(made: Path) -> None:
 
 
 def test_every_page_is_led_to(made: Path, pages: dict[Path, Page]) -> None:
-    """From the first page on, by links; to the search by its field."""
+    """Check that links from the first page lead to every page. The search has a field."""
     seen, left = set(), [made / "index.html"]
     while left:
         path = left.pop()

@@ -1,4 +1,4 @@
-"""Corrected card tables, end to end: all that is told is what a process tells that knew no others."""
+"""Corrected card tables, end to end. All texts are those of a process that has never loaded other tables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EDITS = {
     "wishes": [(r"^hand = 3", "hand = 4")],
 }
 PAGES = {"harem", "emira", "hadara", "wishes"}
-"""The games of which an edit changes a page."""
+"""Games in which a corrected table changes a page."""
 
 
 def edition(name, folder):
@@ -67,7 +67,7 @@ def test_a_corrected_table_reaches_all_that_is_told(name, tmp_path):
 
 
 def test_a_comment_changes_no_edition(tmp_path):
-    """The text of a table may change as it likes; a figure may not, nor may another table pass for it."""
+    """Check that comments of a table can change, but not its figures, and that no other table passes for it."""
     for name, game in gamelib.all_games().items():
         text = (game.folder / "cards.toml").read_text(encoding="utf-8")
         table = tmp_path / "cards.toml"

@@ -1,4 +1,4 @@
-"""However and whenever the server ends, nothing of it stays behind."""
+"""End of the server: nothing of it remains, however and whenever it ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason=
 
 
 class Running:
-    """A server that can be told from all others by a mark in its environment, which its kernels inherit."""
+    """Server that can be distinguished from all others by a mark in its environment, which its kernels inherit."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self.temporary = tempfile.TemporaryDirectory(prefix="km", dir="/tmp")  # a short name, as for sockets
@@ -53,7 +53,7 @@ class Running:
             urlopen(f"{self.url}voila/render/lessons/03-the-raid.ipynb", timeout=120).read()
 
     def processes(self) -> list[int]:
-        """All that carry the mark and are not dead already."""
+        """Return all processes with the mark that are not dead."""
         found = []
         for folder in Path("/proc").iterdir():
             with suppress(OSError):
@@ -90,7 +90,7 @@ def start(tmp_path: Path) -> Iterator:
 
 
 def kernels(server: Running, count: int) -> None:
-    """Wait until so many kernels run beside the server, the zygote and the one that tidies up."""
+    """Wait until this number of kernels runs besides the server, the fork server and the cleanup process."""
     deadline = time.monotonic() + 120
     while len(server.processes()) < count + 3 and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Every game ends, whatever is played; and where one does not, whoever plays it says so and goes no further."""
+"""Every game ends, whatever is played. If a game does not end, each way of playing it reports this and stops."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from widgets.table.decision_review import DecisionReviewTask
 
 
 class Policy:
-    """An odd player who looks at nothing: takes what `rank` puts first."""
+    """Unusual player without knowledge of the position. It takes the action that `rank` puts first."""
 
     blind = True
 
@@ -37,7 +37,10 @@ class Policy:
 
 
 def odd_policies(game: Any) -> list[Any]:
-    """Players of one idea: first, last, always or never one verb, always one word, and one aim or limit each."""
+    """Return players with one idea.
+
+    They play the first or last action, always or never one verb, always one word, or one goal or limit.
+    """
     found: list[Any] = [
         Policy("first", lambda back, place, action: place),
         Policy("last", lambda back, place, action: back),
@@ -61,7 +64,7 @@ def odd_policies(game: Any) -> list[Any]:
 
 
 def settings(game: Any) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every number of seats with every value of every option."""
+    """Return every number of seats with every value of every option."""
     for seats in game.seats:
         yield seats, {}
         for option in game.option_list:
@@ -87,7 +90,7 @@ def test_every_game_ends_whatever_is_played(name: str) -> None:
 
 
 def standing_still(seats: int = 2) -> tuple[str, int, dict[str, Any], Policy]:
-    """A game that nobody would live to see the end of."""
+    """Return a game that does not end in a reasonable time."""
     still = Policy("still", lambda back, place, action: (action.verb not in ("orderly", "done"), place))
     return "wishes", seats, {"stall_rounds": 10**9}, still
 
@@ -134,12 +137,12 @@ def test_a_game_that_ends_with_the_last_step_allowed_has_ended() -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Playing on is given up soon."""
+    """Let playing give up soon."""
     monkeypatch.setattr(play_out_in_place, "__defaults__", (None, 500))
 
 
 def still_record() -> Any:
-    """A few steps of a game that stands still."""
+    """Return a few steps of a game that makes no progress."""
     name, seats, options, bot = standing_still()
     rng, record = Random(2), gamelib.Record(gamelib.game(name), seats, options, ["Ann", "Bob"])
     while sum(isinstance(choice, gamelib.Action) for choice in record.choices) < 6:

@@ -1,4 +1,4 @@
-"""The page about fairness: what is counted while bots play, the prepared figures, a run of one's own beside them."""
+"""Fairness page: counts while bots play, the prepared results, and the reader's own games next to them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_watched_games_are_the_engines_own(name):
 
 
 def test_the_lead_changes_as_often_as_another_seat_alone_is_first(monkeypatch):
-    """Four positions with one seat ahead: 0, then 1, a tie, 1 again, then 0: two changes."""
+    """Check five positions: lead of seat 0, then 1, a tie, 1 again, then 0. These are two changes."""
     told = iter([[1, 0], [1, 2], [2, 2], [2, 3], [9, 3]])
     monkeypatch.setattr(type(gamelib.game("towers")), "current_points", lambda game, state: next(told, None))
     seen = GameStatistics()

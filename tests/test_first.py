@@ -1,4 +1,4 @@
-"""The first games: every goal can be reached as its line says, and what it tells is true."""
+"""Tutorials: the line of every goal reaches it, and its texts are true."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_each_first_game_has_its_page():
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
 def test_every_goal_is_reached_and_cites_its_rule(name, vocabulary):
-    """`tutorial_goals` plays them all, and says of which page and goal the rules do not bear out."""
+    """Run `tutorial_goals`, which plays all goals and names page and goal if the rules contradict it."""
     found = tutorial_goals(gamelib.game(name, vocabulary=vocabulary))
     assert 8 <= len(found) <= 16
     assert len({goal.title for goal in found}) == len(found)
@@ -95,7 +95,7 @@ def test_what_the_others_owe_is_told_by_what_they_did(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_first_game_is_one_whole_game_that_the_learner_wins(name):
-    """From one deal to an end by the rules alone: a goal goes on where the one before has ended, or later."""
+    """Check that each goal continues where the previous one ended or later, from one deal to an end."""
     found = tutorial_goals(gamelib.game(name))
     for before, goal in itertools.pairwise(found):
         assert goal.start_record.position == before.start_record.position, goal.title
@@ -108,7 +108,7 @@ def test_a_first_game_is_one_whole_game_that_the_learner_wins(name):
 
 
 class Page:
-    """What a browser would say to the table, and what the table says back."""
+    """Messages of a browser to the table, and the answers of the table."""
 
     def __init__(self, game: str) -> None:
         self.table = TutorialTable(game, seed=1)
@@ -146,7 +146,10 @@ def test_the_tour_is_played_on_its_table(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_legal_act_but_the_goals_own_is_answered_for_what_it_is(name):
-    """At each goal: what would do as well is called so, and of all else is told what it would bring."""
+    """Check each goal.
+
+    An action that also reaches it is named as such, and the effect of any other one is described.
+    """
     page = Page(name)
     for goal in page.table.goals:
         named = {*goal.extra_accepted_actions, *goal.rejected_actions}
@@ -180,7 +183,7 @@ def test_more_than_enough_is_answered_with_what_is_enough():
 
 
 def test_what_does_the_same_in_another_way_is_known():
-    """By what it brings itself, with what the line brings behind it, or because its author says so."""
+    """Check an action by its own effect, by its effect with the rest of the line, or because the author lists it."""
 
     def answers(name: str, title: str, text: str) -> bool:
         game = gamelib.game(name)
@@ -218,7 +221,7 @@ def test_a_refusal_that_one_is_sent_to_see_stays(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_reload_goes_on_where_one_was(name):
-    """At each goal before, in the middle, met, and at the end, to which one comes back from the riddles."""
+    """Check before a goal, in the middle, when it is reached, and at the end, to which one returns from the quiz."""
     page = Page(name)
     for n in range(1, len(page.table.goals) + 1):
         while not page.table.scene["coach"]["met"]:

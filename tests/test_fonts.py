@@ -1,4 +1,4 @@
-"""The type that comes with the product: small, of all European languages in Latin letters, and found by every page."""
+"""Fonts of the product: small, with all European languages in Latin letters, and used by every page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_their_ranges_hold_the_letters_of_european_languages() -> None:
 
 
 def test_no_style_names_another_family() -> None:
-    """What is not there on the next machine looks different there."""
+    """Check the families, because a missing font looks different on another machine."""
     for sheet in WIDGETS_DIR.rglob("*.css"):
         for line in sheet.read_text(encoding="utf-8").splitlines():
             named = re.findall(r"font(?:-family)?:[^;{}]*?(\"[^\"]+\"|system-ui|Georgia|Arial)", line)
@@ -45,7 +45,7 @@ def test_no_style_names_another_family() -> None:
 
 
 def test_a_page_without_them_gets_them_from_its_kernel() -> None:
-    """JupyterLab's pages are not ours: the first widget brings the type."""
+    """Check pages of JupyterLab. They are not ours, so the first widget brings the fonts."""
     heard: list[tuple[dict[str, object], list[bytes]]] = []
     table = Table("harem")
     table.send = lambda content, buffers=None: heard.append((content, buffers))  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""What an act would change is told before it is done: over whole games, it comes true, and hides what is hidden."""
+"""Previews of actions: they come true in whole games and hide what is hidden."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SHOWN = 25  # choices of a game that are looked at
 
 
 def courses(game_id: str, seed: int) -> GameSession:
-    """A game at its first choice of a person, against bots."""
+    """Return a game against bots at the first choice of a person."""
     play = GameSession(gamelib.game(game_id), rng=Random(seed))
     play.play_until_human()
     return play
 
 
 def on_to_a_choice(play: GameSession) -> bool:
-    """Whether a person is to choose, after what bots and chance do first."""
+    """Play bots and chance, and return whether a person has to choose."""
     while not isinstance(node := play.state.node, End):
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             return True
@@ -40,7 +40,7 @@ def on_to_a_choice(play: GameSession) -> bool:
 
 
 def facts(play: GameSession) -> dict[str, str]:
-    """What the facts, and the things that show a number, say now."""
+    """Return the present values of the facts and of the elements with a number."""
     zones = play.board().zones()
     assign_fact_ids(zones)
     said = {fact["id"]: str(fact["value"]) for zone in zones for fact in zone.get("facts", ())}
@@ -49,7 +49,7 @@ def facts(play: GameSession) -> dict[str, str]:
 
 @pytest.mark.parametrize("game_id", TAUGHT)
 def test_what_is_foreseen_comes_true(game_id: str) -> None:
-    """Where nobody else acts in between, each number that was foretold stands there after the act."""
+    """Check that each previewed number appears after the action if nobody else acts in between."""
     seed = 8 if game_id == "emira" else 3  # a course in which a seat chooses twice in a row
     play, rng = courses(game_id, seed), Random(4)
     play.should_play_forced_actions = False
@@ -115,14 +115,14 @@ LEAVES = WORDS["leaves_place"].partition("{")[0]
 
 
 def own(play: GameSession, state: Any, seat: int) -> list[tuple[str, str]]:
-    """The facts that a seat has on the table."""
+    """Return the facts of a seat on the table."""
     zones = [zone for zone in play.board(state).zones() if zone.get("seat") == seat]
     return [(fact["label"], str(fact["value"])) for zone in zones for fact in zone.get("facts", ())]
 
 
 @pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_what_is_foreseen_tells_nothing_hidden(game_id: str) -> None:
-    """From another position that its seat could not tell from this one, the same is foreseen."""
+    """Check that a position with the same view for the seat has the same preview."""
     play, rng = courses(game_id, 5), Random(6)
     for _ in range(SHOWN // 2):
         if not on_to_a_choice(play):
@@ -160,7 +160,7 @@ def test_a_first_touch_shows_and_a_second_does() -> None:
 
 @pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_nobody_is_asked_what_has_one_answer(game_id: str) -> None:
-    """But before each step, where somebody wants to see each."""
+    """Check that a single answer is given automatically, unless the player wants to stop before each step."""
     play, rng = courses(game_id, 8), Random(9)
     while on_to_a_choice(play):
         assert len(play.state.legal) > 1
@@ -190,7 +190,7 @@ def test_undo_goes_back_until_something_hidden_or_random_came(game_id: str) -> N
 
 @pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_bars_that_can_no_longer_come_are_known_die_by_die(game_id: str) -> None:
-    """What is left shrinks with each die, and the place that comes is always among it."""
+    """Check that the remaining outcomes shrink with each die and always contain the final one."""
     page = Page(Table(game_id, seed=14, begun=True))
     play, rng = page.table.session, Random(15)
     rolled = 0
@@ -212,7 +212,7 @@ def test_bars_that_can_no_longer_come_are_known_die_by_die(game_id: str) -> None
 
 @pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_what_came_could_have_been_otherwise(game_id: str) -> None:
-    """Another line begins, in which chance has brought what was asked for; the first stays as it was."""
+    """Check that another variation begins with the requested outcome and that the first one stays as it was."""
     page = Page(Table(game_id, seed=16, begun=True))
     play, rng = page.table.session, Random(17)
     tried = 0
@@ -254,7 +254,7 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
 
 @pytest.mark.parametrize("princess", ["Noor", "Yasmine"])
 def test_gold_that_lies_hidden_is_not_foretold(princess: str) -> None:
-    """Neither as what an act would show nor by whom an artist who looks for gold would join (EMI-17.1)."""
+    """Check the effect of an action, and the seat that an artist who looks for gold would join (EMI-17.1)."""
     game = gamelib.game("emira")
     text = (
         "3 seats; gold_hidden true; now look_keep(seat: 0, deck: fates); round 2; first 1; done.0 declined; "

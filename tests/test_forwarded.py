@@ -1,4 +1,4 @@
-"""Behind a proxy: only one that was named is believed where visitors come from."""
+"""Behind a proxy: only a named proxy is believed about the addresses of visitors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from widgets.site.voila.proxy_headers import ProxyAddressMatcher, parse_networks
 
 
 def seen(peer: str, trusted: tuple[str, ...], **headers: str) -> tuple[str, str]:
-    """Address and scheme that a request has once it was looked at."""
+    """Return address and scheme of a request after the headers were read."""
     sent = HTTPHeaders({"Host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()})
     context = SimpleNamespace(remote_ip=peer, protocol="http")
     connection = SimpleNamespace(context=context)
@@ -61,7 +61,7 @@ def test_a_proxy_has_an_address():
 
 
 def cookie(url: str, address: str) -> str:
-    """What one who comes in is given."""
+    """Return the cookie of a new visitor."""
     parts = urlsplit(url)
     line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
     line.request("GET", f"{parts.path}join", headers={"X-Forwarded-For": address, "X-Forwarded-Proto": "https"})
@@ -72,7 +72,7 @@ def cookie(url: str, address: str) -> str:
 
 
 def places(url: str, address: str) -> int:
-    """The status of a page that a visitor from this address asks for."""
+    """Return the status of a page for a visitor from this address."""
     parts = urlsplit(url)
     line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
     line.request("GET", f"{parts.path}voila/render/index.ipynb", headers={"X-Forwarded-For": address})
@@ -83,7 +83,7 @@ def places(url: str, address: str) -> int:
 
 @pytest.mark.parametrize("trusted", [True, False])
 def test_a_server_that_was_told_its_proxy_believes_it(tmp_path, trusted):
-    """And one that was not says what that means."""
+    """Check also that a server without a named proxy prints what this means."""
     pages = few_pages(tmp_path / "pages")
     options = (
         f"--notebooks={pages}",

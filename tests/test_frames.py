@@ -1,4 +1,4 @@
-"""Frames of a page's websocket: what a page sends passes unchanged in meaning, and nothing else passes."""
+"""Websocket frames of a page: valid messages pass with the same meaning, and nothing else passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The home page's data: what a notebook must say of itself, and that what it says stays text."""
+"""Data of the home page: required metadata of a notebook, which stay plain text."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
     markup = page_list_html(found)
     assert [markup.count(f'class="{tile}"') for tile in ("km-game", "km-question-entry")] == [1, 2]
     assert "<h2>Lessons" not in markup
-    assert "I teach" not in markup, "a door leads to a page that exists"
+    assert "I want to learn probability" not in markup, "a door leads to a page that exists"
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
     [
         ({"title": ""}, "needs 'title'"),
         ({"minutes": "ten"}, "needs 'minutes'"),
-        ({"kind": "toy"}, "'toy', not one of table, learn, rulebook, dashboard, builder, lab, lesson"),
+        ({"kind": "toy"}, "'toy', not one of lesson, table, learn, rulebook, dashboard, builder, lab"),
         ({"game": "chess"}, "'chess', not one of emira, "),
     ],
 )
@@ -79,7 +79,7 @@ def test_titles_are_text_and_addresses_are_quoted():
         markup = page_list_html((PageEntry('tables/a "b".ipynb', evil, evil, kind, 5, evil),))
         assert "<img" not in markup
         assert markup.count("&lt;img src=x") >= 2
-        doors = sum(kind == to for to, _, _ in ENTRY_LINKS.values())
+        doors = sum(kind == to != "lesson" for to, _, _ in ENTRY_LINKS.values())  # that of lessons leads to their path
         assert markup.count('href="tables/a%20%22b%22.ipynb"') == 1 + doors, "a tile, and a door"
 
 
@@ -141,7 +141,7 @@ def test_the_small_charts_tell_the_exact_figures():
 
 
 def test_the_kept_names_of_the_browser_are_those_of_tables_and_lessons():
-    """The home page finds what they keep by the end of its name, the path of the page."""
+    """Check the names in the storage of the browser. The home page finds them by their end, the path of the page."""
     storage = (WIDGETS_DIR / "page/storage.js").read_text(encoding="utf-8")
     assert re.search(r"widgetStorageKey = \(name, model\) =>\s+\[name, .*, location\.pathname\]", storage)
     for script in ("table/table.js", "lesson/lesson.js"):

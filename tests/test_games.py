@@ -1,8 +1,9 @@
-"""Every game keeps the contract of the engine core: positions, words, files, views."""
+"""Requirements of the engine for every game: positions, texts, files, views."""
 
 from __future__ import annotations
 
 import copy
+import json
 import os
 import pickle
 import re
@@ -11,6 +12,7 @@ import sys
 from collections import Counter
 from random import Random
 
+import numpy as np
 import pytest
 
 import gamelib
@@ -59,6 +61,18 @@ def test_seats_and_options_are_checked(game):
                 game.start(game.seats[0], **{name: wrong})
 
 
+def test_numbers_of_numpy_are_python_numbers(game):
+    """As a table of numpy or pandas gives them: seats, options and seeds of many games."""
+    seats = game.seats[0]
+    whole = {name: option.default for name, option in game.options.items() if type(option.default) is int}
+    state = game.start(np.int64(seats), **{name: np.int32(value) for name, value in whole.items()})
+    assert state == game.start(seats)
+    assert type(state.seats) is int
+    json.dumps(state.to_dict())
+    played = gamelib.simulate(game, np.int8(seats), "random", np.uint8(1), np.int64(3))
+    assert played == gamelib.simulate(game, seats, "random", 1, 3)
+
+
 def test_a_game_declares_what_it_is(game):
     assert game.seats_rule in game.rules
     assert {"random", "thumb"} <= set(game.bots)
@@ -68,7 +82,7 @@ def test_a_game_declares_what_it_is(game):
 
 
 def test_legal_is_exactly_what_is_not_refused(game):
-    """Over every action that could be named at all, at each kind of question in each option."""
+    """Check every nameable action at each kind of question with each option."""
     for index, options in enumerate(option_sets(game)):
         asked = Counter()
         for s in walk(game, game.seats[index % len(game.seats)], f"legal/{index}", **options):
@@ -240,14 +254,14 @@ def test_goals_are_those_of_a_game_or_of_its_id():
 
 
 def turned(data):
-    """Plain JSON with the entries of every table the other way round: the same value."""
+    """Return plain JSON with the entries of every table in reverse order. It is the same value."""
     if isinstance(data, dict):
         return {name: turned(part) for name, part in reversed(data.items())}
     return [turned(part) for part in data] if isinstance(data, list) else data
 
 
 def comes_next(s, seed):
-    """All that random numbers or bots make of a position, with the same numbers for each."""
+    """Return everything that random numbers or bots make of a position, with the same numbers for each."""
     node = s.node
     if isinstance(node, Chance):
         yield [node.sample(Random(f"{seed} {number}")) for number in range(3)]
@@ -269,7 +283,7 @@ def comes_next(s, seed):
 
 
 def test_what_comes_next_depends_on_the_value_of_a_position_alone(game):
-    """Not on the order in which its cards came, nor on how it was kept."""
+    """Check that the order of its cards and the way of saving do not matter."""
     for index, options in enumerate(option_sets(game)):
         for step, s in enumerate(walk(game, game.seats[index % len(game.seats)], f"value/{index}", **options)):
             if step > 1500:

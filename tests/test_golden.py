@@ -1,4 +1,4 @@
-"""Golden games of all kinds: any change of a rule, a chance or a sentence shows; see golden.py."""
+"""Reference games of all kinds. Any change of a rule, a probability or a sentence shows. See golden.py."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ READ = {
     "hadara": [(2, 8, {}), (2, 7, {"deck_set": "advanced"}), (3, 10, {})],
     "wishes": [(1, 2, {}), (2, 5, {}), (3, 7, {})],
 }
-"""Seats, seed and options of the games that are kept as text: short ones of their kind."""
+"""Seats, seed and options of the games that are stored as text. They are short for their kind."""
 COURSES = [
     (name, seats, bot, option_sets(game)[(2 * place + number) % len(option_sets(game))])
     for name, game in GAMES.items()

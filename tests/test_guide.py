@@ -1,4 +1,4 @@
-"""The guide for writers of bots: every verb and every value of a view, with examples that are true."""
+"""Guide for authors of bots: every verb and every value of a view, with true examples."""
 
 from __future__ import annotations
 

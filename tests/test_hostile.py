@@ -1,4 +1,4 @@
-"""Whatever stands in a link, a record, a position or a card table: refused in one plain sentence, or it plays.
+"""Arbitrary content of links, records, positions and card tables: refused with one sentence, or playable.
 
 `KISMET_LONG=1` tries 18,000 links, 15,000 records and 15,000 positions of each game instead of a few hundred.
 """

@@ -1,4 +1,4 @@
-"""No room imports one that imports it: not at the top of a file, not later, and in the core not for a type either."""
+"""No package imports one that imports it. This includes imports inside functions, and in the core imports for types."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES = {path.parent.name for path in (ROOT / "gamelib" / "games").glob("*/rules
 
 
 def statements(body: list[ast.stmt], typed: bool = False) -> Iterator[tuple[ast.stmt, bool]]:
-    """Every statement, and whether it is there for types alone."""
+    """Yield every statement, and whether it is there for types alone."""
     for node in body:
         yield node, typed
         only = isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
@@ -36,7 +36,7 @@ def statements(body: list[ast.stmt], typed: bool = False) -> Iterator[tuple[ast.
 
 
 def imports(module: str, path: Path) -> Iterator[tuple[str, bool]]:
-    """(module imported, whether for its types alone)."""
+    """Yield each imported module, and whether the import is for types alone."""
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     for node, typed in statements(ast.parse(path.read_text("utf-8")).body):
         if isinstance(node, ast.Import):
@@ -49,7 +49,7 @@ def imports(module: str, path: Path) -> Iterator[tuple[str, bool]]:
 
 
 def circles(arrows: Mapping[str, set[str]]) -> list[str]:
-    """The modules that can be reached from themselves: what is left when no module without an arrow in or out is."""
+    """Return the modules in import cycles."""
     left = {module: {to for to in found if to in arrows} for module, found in arrows.items()}
     while True:
         aimed = set().union(*left.values()) if left else set()
@@ -73,7 +73,7 @@ def test_no_import_leads_back(arrows: dict[str, list[tuple[str, bool]]]) -> None
 
 
 def test_types_lead_back_to_the_package_of_a_game_only(arrows: dict[str, list[tuple[str, bool]]]) -> None:
-    """A position names its game, which makes positions. No other two modules name each other, not even for a type."""
+    """Check types. A position names its game, which makes positions. No other two modules name each other."""
     packages = {f"gamelib.games.{game}" for game in GAMES}
     found = {
         module: {to for to, typed in ways if not (typed and to in packages and module.startswith(f"{to}."))}
@@ -101,7 +101,7 @@ def test_widgets_are_above_the_engine(arrows: dict[str, list[tuple[str, bool]]])
 
 
 FLOORS = {"games": 1, "tools": 2, "bank": 3}
-"""The rooms of `gamelib/`: each knows those below it, and the engine, which lies flat in the folder, knows none."""
+"""Packages of `gamelib/` from top to bottom. Each may import those below it. The engine is in the folder itself."""
 
 
 def floor(module: str) -> int:
@@ -109,7 +109,7 @@ def floor(module: str) -> int:
 
 
 def test_gamelib_knows_only_what_lies_below(arrows: dict[str, list[tuple[str, bool]]]) -> None:
-    """Engine, games, tools, bank: not even for a type."""
+    """Check engine, games, tools and bank, also for types."""
     up = [
         f"{module} -> {to}"
         for module, found in arrows.items()
@@ -144,7 +144,7 @@ print(hidden)
 
 
 def test_no_name_hides_a_module() -> None:
-    """`import a.b.c as x` is the module: what a package offers has other names than its modules."""
+    """Check that names offered by a package differ from its modules, so that `import a.b.c as x` is the module."""
     modules = [
         module
         for module, path in sorted(FILES.items())
@@ -155,7 +155,7 @@ def test_no_name_hides_a_module() -> None:
 
 
 def test_what_is_above_the_engine_comes_when_it_is_asked_for() -> None:
-    """The public names of the packages above are there without an import of their own, and only then loaded."""
+    """Check that public names of higher packages exist without an import of their own and are loaded on first use."""
     code = "\n".join(
         [
             "import sys, gamelib",
@@ -186,12 +186,12 @@ BELOW: dict[str, set[str]] = {
 
 
 def room(name: str) -> str:
-    """The room of a module or a script, by its place: "widgets.table.board" or "table/table.js"."""
+    """Return the package of a module or script by its path: "widgets.table.board" or "table/table.js"."""
     return name.removeprefix("widgets.").split("." if name.startswith("widgets.") else "/")[0]
 
 
 def between_rooms(arrows: dict[str, list[tuple[str, bool]]]) -> Iterator[tuple[str, str]]:
-    """Every arrow that leaves a room of `widgets`, of modules and of scripts."""
+    """Yield every import that leaves a package of `widgets`, of modules and of scripts."""
     for module in arrows:
         if module.startswith("widgets."):
             yield from ((module, to) for to, _ in arrows[module] if to.startswith("widgets."))
@@ -229,7 +229,7 @@ COUNTING = {
     "math": {"comb", "factorial", "perm", "prod"},
     "itertools": {"combinations", "combinations_with_replacement", "permutations", "product"},
 }
-"""What cases are counted with. Odds are computed in `gamelib`, and every page asks for them there."""
+"""Functions that count cases. Only `gamelib` computes odds, and every page uses its results."""
 NO_ODDS = {
     "widgets.chart.label_placement": "places where a label may stand",
     "widgets.games.emira.board.player_area": "which princess serves for which talent: drawn, not counted",
@@ -240,13 +240,17 @@ NO_ODDS = {
     "widgets.lesson.own_question": "the second method of an author's question lists every fall",
     "widgets.lesson.arithmetic": "signs of a line that a pupil types",
     "widgets.lesson.scoring": "pairs of a pupil's own values that stand in order",
+    "widgets.site.term_pictures": "outcomes of small examples that a picture lists",
     "widgets.lesson.sub_questions": "steps towards answers of the bank; a test proves that they lead there",
 }
-"""Modules of `widgets` that go through cases all the same, and for what."""
+"""Modules of `widgets` that list cases for another purpose, with the purpose."""
 
 
 def test_pages_count_no_cases(arrows: dict[str, list[tuple[str, bool]]]) -> None:
-    """No binomials and no loops over outcomes in `widgets`, but for the reasons above: none answers a question."""
+    """Check that `widgets` has no binomials and no loops over outcomes except the listed ones.
+
+    None answers a question.
+    """
     found = set()
     for module in arrows:
         if module.startswith("widgets."):
@@ -266,7 +270,7 @@ ONE_THING = {"Rulebook", "KismetEnv"}
 
 
 def test_a_class_of_a_shared_room_is_called_as_no_other_is():
-    """Games have words of their own; in what they share, a name stands for one thing."""
+    """Check that a name has one meaning in shared packages. Games have names of their own."""
     named = defaultdict(list)
     for module, path in FILES.items():
         if "static_site.kernel" in module or any(part in GAMES for part in module.split(".")):

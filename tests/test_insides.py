@@ -1,6 +1,6 @@
-"""The insides of Voila and Jupyter that the server builds on: what it overrides, and what it uses that is not public.
+"""Internals of Voila and Jupyter that the server overrides or uses.
 
-When this fails after an update, read what changed there, then write the list anew: KISMET_GOLDEN=1.
+If a test fails after an update, read the changes there, then write the list again with KISMET_GOLDEN=1.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OUTSIDE = ("voila.", "jupyter_server.", "jupyter_client.", "jupyterlab_server.")
 
 
 def ours() -> list[tuple[type, Path]]:
-    """The classes of the server that subclass one of theirs, and where they stand."""
+    """Return the classes of the server with a base class of theirs, and their modules."""
     found: list[tuple[type, Path]] = []
     for path in sorted(path for server in SERVERS for path in (WIDGETS / server).glob("*.py")):
         if path.stem in ("__init__", "fork_server"):
@@ -37,7 +37,7 @@ def theirs(kind: type) -> list[type]:
 
 
 def shape(method: Callable[..., Any]) -> str:
-    """The parameters of a method; what they are said to be differs by the Python that reads it."""
+    """Return the parameters of a method. Their annotations differ between versions of Python."""
     said = inspect.signature(inspect.unwrap(method)).parameters.values()
     return str(inspect.Signature([each.replace(annotation=each.empty) for each in said]))
 

@@ -1,4 +1,4 @@
-"""Which key was meant: on keyboards of several layouts and scripts, held down, and with modifiers."""
+"""Meaning of a key: on keyboards with several layouts and scripts, held down, and with modifiers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DENO = Path(sys.executable).with_name("deno")
 
 
 def meant(event: dict[str, Any]) -> list[Any]:
-    """What the two readers of keys and undo make of an event."""
+    """Return the results of both key readers and of undo for an event."""
     script = (
         f'import {{ commandKey, isControlKey, unmodifiedKey }} from "{(WIDGETS_DIR / "page/keyboard.js").as_uri()}";'
         f"const event = {json.dumps(event)};"

@@ -1,4 +1,4 @@
-"""Bots by knobs: aims in order, limits, only what the seat may know; and what each aim and limit means in its game."""
+"""Bots with settings: ordered goals, limits, only the knowledge of the seat, and the meaning of each goal and limit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.conformance import choose as random_choice
 
 
 def decisions(game, seats, seed, bot="thumb"):
-    """All positions of a game of one bot in which a seat has several actions."""
+    """Yield all positions of a game of one bot in which a seat has several actions."""
     rng, s = Random(seed), game.start(seats)
     while s.agenda_frames:
         if isinstance(s.node, Decision):
@@ -35,7 +35,7 @@ def decisions(game, seats, seed, bot="thumb"):
 
 
 def all_bots(name):
-    """For each aim alone a bot, for each level of a limit one, and one with everything, left to chance and not."""
+    """Return a bot for each goal, one for each level of a limit, and one with everything, with and without chance."""
     known = bot_settings(name)
     found = [PriorityBot(name, (aim,)) for aim in known.priorities]
     found += [PriorityBot(name, (), {one.id: level}) for one in known.limits.values() for level in one.levels]
@@ -62,7 +62,7 @@ def test_a_bot_of_knobs_does_what_is_legal_and_reads_what_its_seat_may_know(name
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_every_aim_and_every_level_comes_up_and_has_words(name):
-    """In some games of the rule of thumb and of chance each aim tells actions apart and each level forbids some."""
+    """Check in some heuristic and random games that each goal distinguishes actions and each level forbids some."""
     game, known = gamelib.game(name), bot_settings(name)
     met: set[object] = set()
     wanted = {*known.priorities, *((one.id, level) for one in known.limits.values() for level in one.levels[1:])}
@@ -112,7 +112,7 @@ def test_the_first_aim_that_anything_serves_decides_and_the_next_between_equals(
 
 
 def test_the_chance_of_a_raid_is_a_limit():
-    """HAR-8.3: +3 against nobody's guard is likely, -2 against two guards is not."""
+    """Check HAR-8.3: +3 against no Guard is likely, -2 against two Guards is not."""
     s = gamelib.game("harem").position(
         "now main; players.0.hand {WRATH-A: 1, WRATH-F: 1}; players.1.treasury {GOLD-3: 2}; players.1.guards 2"
     )
@@ -127,7 +127,7 @@ def test_the_chance_of_a_raid_is_a_limit():
 
 
 def test_a_hand_full_of_unlikely_raids_does_not_stop_a_game():
-    """HAR-A28: who wants no raid below 80% forfeits, and draws, where nothing else is to be done."""
+    """Check HAR-A28: a bot that wants no raid below 80% forfeits and draws if nothing else is possible."""
     calm = PriorityBot("harem", ("engage", "star"), {"raid_chance": 80})
     game = gamelib.game("harem")
     s = game.position(

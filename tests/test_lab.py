@@ -1,4 +1,4 @@
-"""The lab's dashboard of strategies: knobs of every game, a match that goes on, and what it says of it."""
+"""Strategies dashboard of the lab: settings of every game, a match that continues, and its texts."""
 
 from __future__ import annotations
 
@@ -188,7 +188,10 @@ def test_points():
 
 
 def test_bots_that_look_alike_are_not_said_to_be_alike():
-    """A band that holds 0 after all games says that these games do not tell, never that there is no difference."""
+    """Check an interval that contains 0 after all games.
+
+    The text says that these games do not decide, not that there is no difference.
+    """
     found = gamelib.tournament("towers", {A: PriorityBot("towers", ("close",)), B: "thumb"}, 20, seed=1)
     lead = found.win_share_lead(A, B)
     assert lead.low < 0 < lead.high
@@ -209,7 +212,10 @@ def test_bots_that_look_alike_are_not_said_to_be_alike():
 
 @pytest.mark.parametrize("name", ["hadara", "emira"])
 def test_a_bot_that_has_won_every_game_is_the_better_one(name):
-    """The deals do not differ, and a band of them has no width; that is not the same as no difference."""
+    """Check deals without variation, whose interval would have no width.
+
+    This does not mean that there is no difference.
+    """
     found = gamelib.tournament(name, {A: "thumb", B: "random"}, 20, seed=1)
     assert found.win_share_lead(A, B).mean > 0 == found.win_share_lead(A, B).std_dev
     assert match_verdict(found, ("Bot A", "Bot B"), 40)[0] == "Bot A is ahead, but the match isn’t over"
@@ -230,7 +236,7 @@ def test_an_order_is_read_and_written():
 
 
 def test_who_looks_after_every_deal_is_deceived_in_about_four_of_ten_matches():
-    """What the page says of stopping early, for 100 deals whose leads are those of two equal bots."""
+    """Check the statement about early stopping, for 100 deals of two equal bots."""
     rng, early, late, matches = Random(1), 0, 0, 400
     for _ in range(matches):
         total = squares = 0.0

@@ -1,4 +1,4 @@
-"""Languages: what each says, that a new one is there as soon as its folder is, and that no page speaks for another."""
+"""Languages: their texts, the discovery of a new folder, and separate languages for separate pages."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ FILES = sorted(TRANSLATIONS_DIR.glob("*/*.toml"))
 
 
 def named(text: str) -> set[str]:
-    """The placeholders of a text."""
+    """Return the placeholders of a text."""
     return set(re.findall(r"\{(\w+)\}", text))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_a_language_says_what_english_says(file: Path) -> None:
-    """It may lack words, and invents none; what is filled in at one place is filled in at the other."""
+    """Check that it may lack texts but adds none, and that placeholders agree."""
     there = tomllib.loads(file.read_text(encoding="utf-8"))
     english = tomllib.loads((TRANSLATIONS_DIR / DEFAULT_LANGUAGE / file.name).read_text(encoding="utf-8"))
     assert there.keys() <= english.keys()
@@ -44,7 +44,7 @@ def test_a_language_says_what_english_says(file: Path) -> None:
 
 @pytest.fixture
 def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A language of one's own: a folder with two words in two files."""
+    """Write a folder for a language with two texts in two files."""
     folder = tmp_path / "translations"
     shutil.copytree(TRANSLATIONS_DIR, folder)
     (folder / "tlh").mkdir()
@@ -78,7 +78,7 @@ def test_a_folder_more_is_a_language_more() -> None:
 
 
 def test_each_page_has_its_own_language() -> None:
-    """One process holds many tables; what one of them says, sentences of the kernel included, is its visitor's."""
+    """Check several tables in one process. Each uses the language of its visitor, also in sentences of the kernel."""
     one, other = (Table("harem", seed=1, players=["human", "thumb"], seats=2) for _ in range(2))
     page, beside = Page(one), Page(other)
     page.do("language", language="de")

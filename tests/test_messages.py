@@ -1,4 +1,4 @@
-"""Whatever a page sends, table and lesson answer in a sentence and go on; messages made field by field."""
+"""Messages with arbitrary fields: table and lesson answer with a sentence and continue."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SENT: list[dict[str, Any]] = [
 
 
 def answers(widget: PageWidget, message: Any) -> list[Any]:
-    """What comes back for a message; a refusal is one sentence."""
+    """Return the answers to a message. A refusal is one sentence."""
     heard: list[Any] = []
     widget.send = lambda content, buffers=None: heard.append(content)  # type: ignore[method-assign]
     widget._receive(widget, message, [])

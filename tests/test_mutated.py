@@ -1,7 +1,4 @@
-"""Positions changed field by field, and positions that no course of play brings.
-
-`KISMET_LONG=1` tries 20,000 of each game.
-"""
+"""Positions with changed fields, and positions that no game reaches. `KISMET_LONG=1` tries 20,000 of each game."""
 
 from __future__ import annotations
 
@@ -46,7 +43,7 @@ def test_what_opens_plays_to_its_end(name):
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_what_play_brings_is_let_in(name):
-    """Every position of whole games, each value of each option once, every number of seats."""
+    """Check every position of whole games, with each value of each option and every number of seats."""
     game = gamelib.game(name)
     for index, options in enumerate(option_sets(game)):
         if index % 4 and not LONG:

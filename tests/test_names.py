@@ -1,4 +1,4 @@
-"""The check of names finds names that break its rules, and accepts ours."""
+"""Check of names: it finds names that break its rules and accepts ours."""
 
 import doctest
 

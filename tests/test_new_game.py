@@ -1,4 +1,4 @@
-"""`kismet new game`: what it writes is whole as it stands, and what is taken from it is told with its place."""
+"""`kismet new game`: the new game is complete, and each removed part is reported with its place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the sources, with a new game."""
+    """Copy the sources and add a new game."""
     top = tmp_path_factory.mktemp("checkout")
     for folder in ("gamelib", "widgets", "notebooks", "tests", "docs"):
         ignored = shutil.ignore_patterns("__pycache__", "browser", "golden", "img")

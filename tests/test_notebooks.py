@@ -1,4 +1,4 @@
-"""Every notebook runs whole without a front end, and none carries what it printed."""
+"""Every notebook runs completely without a front end, and none contains saved output."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IN_KERNELS = PATHS if LONG or not FORKS else [HOME_NOTEBOOK, *{page.kind: page.p
 
 @pytest.fixture(scope="module")
 def forked() -> dict[str, str]:
-    """Path -> what goes wrong when the notebook is run whole; "" for nothing."""
+    """Return the error of each notebook when it is run completely, or ""."""
     command = [sys.executable, "-m", "tests.run_notebooks", *PATHS]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     found: dict[str, str] = json.loads(done.stdout)

@@ -1,4 +1,7 @@
-"""A rule stands once: by every value of every option exact odds, bots, questions and pages say what the table does."""
+"""One source for each rule.
+
+Exact odds, bots, questions and pages agree with the table for every value of every option.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ MOST_WAYS = 3000
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_exact_odds_are_what_playouts_bring(name: str) -> None:
-    """The steps that show the rules of an option, by each of its values: each kind of event as often as said."""
+    """Play the rule examples of an option with each of its values.
+
+    The frequency of each kind of event agrees with its probability.
+    """
     game, compared = gamelib.game(name), 0
     for option, value, state, step in steps_by_option(game):
         ways = list(islice(ways_to_events(state, step), MOST_WAYS))
@@ -52,7 +58,7 @@ def test_exact_odds_are_what_playouts_bring(name: str) -> None:
 
 
 def steps_by_option(game: Any) -> Iterator[tuple[str, Any, Any, Any]]:
-    """(option, value, position, step): what shows the rules of an option, wherever it can be done by that value."""
+    """Return (option, value, position, step) of the rule examples of an option, wherever the value allows the step."""
     for show in rule_examples(game).values():
         for option in game.options.values():
             if show.step is None or (show.rule != option.rule and option.name not in game.rules[show.rule].options):
@@ -70,7 +76,7 @@ def steps_by_option(game: Any) -> Iterator[tuple[str, Any, Any, Any]]:
 
 
 def ways_to_events(state: Any, step: Any) -> Iterator[tuple[frozenset[str], Fraction]]:
-    """The kinds of events until somebody chooses, in each way in which chance may go on, with its chance."""
+    """Return the kinds of events until somebody chooses, with the probability of each course of chance."""
     start = state if isinstance(state.node, Chance) else state.child(step)
     told = frozenset() if start is state else frozenset(event.code for event in start.events)
     todo = [(start, told, Fraction(1))]
@@ -86,7 +92,7 @@ def ways_to_events(state: Any, step: Any) -> Iterator[tuple[frozenset[str], Frac
 
 
 def agree(exact: Mapping[Any, Fraction], seen: Counter[Any], what: object) -> None:
-    """`RUNS` runs have brought each thing as often as its exact chance says, within 5 standard errors."""
+    """Check that `RUNS` runs agree with the exact probabilities within 5 standard errors."""
     for outcome in exact.keys() | seen.keys():
         p = float(exact.get(outcome, 0))
         spread = (p * (1 - p) / RUNS) ** 0.5
@@ -94,7 +100,7 @@ def agree(exact: Mapping[Any, Fraction], seen: Counter[Any], what: object) -> No
 
 
 def played(state: Any, step: Any, rng: Random) -> set[str]:
-    """The kinds of events until somebody chooses, with outcomes drawn as playouts draw them."""
+    """Return the kinds of events until somebody chooses, with outcomes drawn as in playouts."""
     told = set() if isinstance(state.node, Chance) else {event.code for event in state.apply(step)}
     while isinstance(state.node, Chance):
         frame = state.agenda_frames[-1]
@@ -103,7 +109,7 @@ def played(state: Any, step: Any, rng: Random) -> set[str]:
 
 
 def ends(state: Any, p: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:
-    """Every position in which somebody chooses next, or that is the end, with its chance."""
+    """Return every position in which somebody chooses next or that is the end, with its probability."""
     if not isinstance(state.node, Chance):
         yield state, p
         return
@@ -118,7 +124,7 @@ PREPARED = "now marker > upkeep(visited: false) > choosing > auctions(opener: nu
 
 
 def offered(place: int, name: str, step: str, mode: str) -> Callable[[Any], tuple[Any, Action, Any]]:
-    """A seat has played the event that lets it choose what is on offer."""
+    """Let a seat play the event that lets it choose from the offered cards."""
 
     def at(value: Any) -> tuple[Any, Action, Any]:
         also = f" > {step}" if value == "add" else ""
@@ -131,7 +137,7 @@ def offered(place: int, name: str, step: str, mode: str) -> Callable[[Any], tupl
 
 
 def departing(value: Any) -> tuple[Any, None, Any]:
-    """Upkeep was due for two princesses; a third has joined since."""
+    """Return a position with upkeep due for two princesses, when a third one has joined since."""
     state = EMIRA.position(
         f"3 seats; departure_draw {value}; now depart(seat: 1, start: [Fatima, Raidah], jealousy: 0); round 4; "
         "sections.1 1; homes.1 [Fatima, Raidah, Malika]; gold.1 0"
@@ -149,9 +155,9 @@ ALSO: dict[tuple[str, str, Any], Callable[[Any], tuple[Any, Any, Any]]] = {
     ("emira", "departure_draw", "present"): departing,
     ("hadara", "arms", "random"): spread_arms,
 }
-"""Option and value -> by a value: a position with chance behind it, the choice before that, and what to look at."""
+"""Option and value -> a position before a chance step, the choice before it, and the events to compare."""
 SAME = [("emira", "gold_hidden", True), ("hadara", "pile_memory", "top_only"), ("hadara", "sold_cards", "shown")]
-"""What changes only who knows what: no chance at the table is another one."""
+"""Options that change only the knowledge of seats, and no probability at the table."""
 
 
 @pytest.mark.parametrize("key", ALSO)
@@ -177,12 +183,12 @@ def test_exact_odds_behind_a_step_are_what_playouts_bring(key: tuple[str, str, A
 
 
 def on_its_way(state: Any) -> bool:
-    """Whether chance has still a part in what is looked at: of a setup only its first steps."""
+    """Return whether chance still takes part in the tested event. Of a setup, only the first steps count."""
     return isinstance(state.node, Chance) and state.node.step_name in ("counter_drawn", "title", "depart", "spread")
 
 
 def ways_on(state: Any, p: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:
-    """Every position once that is over, with its chance."""
+    """Return every position after it, with its probability."""
     if not on_its_way(state):
         yield state, p
         return
@@ -193,7 +199,10 @@ def ways_on(state: Any, p: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fracti
 
 @pytest.mark.parametrize(("name", "option", "value"), SAME)
 def test_what_changes_only_who_knows_changes_no_chance(name: str, option: str, value: Any) -> None:
-    """The same game under both values: the table may bring the same; what a view says fits its guesses."""
+    """Play the same game with both values.
+
+    The table has the same possibilities, and views agree with determinizations.
+    """
     game, rng = gamelib.game(name), Random(f"same/{option}")
     one, two = (game.start(game.seats[0], **more) for more in ({}, {option: value}))
     compared = 0
@@ -219,7 +228,7 @@ def test_what_changes_only_who_knows_changes_no_chance(name: str, option: str, v
 
 
 def test_five_seats_are_dealt_as_the_odds_say() -> None:
-    """There is no usual game of five to compare with: this is the only one."""
+    """Check five seats directly, because no other game of five exists for a comparison."""
     starts, rng = Counter[int](), Random("five")
     ranks = {card: rank for rank, card in enumerate(sorted(TOWERS.playing_cards), 1)}
     for _ in range(RUNS):
@@ -238,7 +247,7 @@ def test_five_seats_are_dealt_as_the_odds_say() -> None:
 
 
 def before_raid(card: str, guards: int, watchful: bool, unguarded: str) -> Any:
-    """Seat 0 may raid seat 1, which has something to take."""
+    """Return a position in which seat 0 may raid seat 1, which has something to take."""
     watch = next(id for id, companion in COURT.companions.items() if companion.power == "WATCHFUL")
     court = f"; players.1.court {{{watch}: []}}" if watchful else ""
     return COURT.position(
@@ -248,7 +257,7 @@ def before_raid(card: str, guards: int, watchful: bool, unguarded: str) -> Any:
 
 
 def won(state: Any) -> Fraction:
-    """The chance that a raid that has begun is won."""
+    """Return the probability that a raid succeeds after it has begun."""
     return sum((p for end, p in ends(state) if end.node.step_name == "spoils"), Fraction(0))
 
 
@@ -272,7 +281,7 @@ def test_a_raid_is_won_at_the_table_as_often_as_the_odds_say(unguarded: Any) -> 
 
 
 def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rule changed in its place is changed for table, odds, bots, aims, questions, board and dashboard."""
+    """Change the rule in its one place. Table, odds, bots, goals, questions, board and dashboard follow."""
     usual = [odds.p_raid_succeeds(0, guards) for guards in range(3)]
     monkeypatch.setattr(raids.is_tie_won_by_raider, "__code__", (lambda guards: True).__code__)
     heuristic_bot._chance.cache_clear()

@@ -1,4 +1,4 @@
-"""Values that say where they come from say it right: the figures named add up to the value."""
+"""Values with an explanation: the figures in it add up to the value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from widgets.table.board import make_board
 
 
 def facts_of(game_id: str, seats: int, seed: int, bot: str = "thumb") -> Iterator[tuple[Any, list[dict[str, Any]]]]:
-    """(state, the facts of the rug in front) of every tenth position in which the first seat is asked."""
+    """Yield (state, facts of the own player area) of every tenth position in which the first seat has to choose."""
     game, rng = gamelib.game(game_id), Random(seed)
     state = game.start(seats)
     n = 0

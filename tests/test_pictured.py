@@ -1,4 +1,4 @@
-"""The rulebook's pictures: every rule has one, and what is written down can be drawn."""
+"""Pictures of the rulebook: every rule has one, and each can be drawn."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def court():
 
 
 class Watcher:
-    """A random bot that keeps what it saw."""
+    """Random bot that records its views."""
 
     def __init__(self):
         self.views = []
@@ -74,7 +74,7 @@ def test_apply_and_advance_go_the_same_way(court):
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_random_playout_goes_the_way_of_listed_choices(name):
-    """`run` of a step may take short cuts; the same random numbers lead to the same position all the same."""
+    """Check that `execute_randomly` leads to the same position as listed choices with the same random numbers."""
     game = gamelib.game(name)
     games = [(seats, {}) for seats in game.seats] + [(game.seats[0], options) for options in option_sets(game)]
     for number, (seats, options) in enumerate(games):
@@ -108,7 +108,7 @@ def test_bots_pickle_and_choose_legally(name):
 
 
 def test_a_bot_cannot_tell_what_is_hidden(court):
-    """The same view and the same generator give the same choice, whatever the hidden cards are."""
+    """Check that the same view and the same generator give the same choice, whatever the hidden cards are."""
     rng = Random(2)
     s = court.start(2)
     compared = 0
@@ -182,7 +182,7 @@ def test_simulate_checks_first(court):
 
 
 class Meddler:
-    """A bot that turns over whatever it is given, and takes what its list says then."""
+    """Bot that changes its arguments and takes an action of the changed list."""
 
     def __init__(self, extra=None):
         self.extra = extra
@@ -195,7 +195,7 @@ class Meddler:
 
 
 def orders(game):
-    """The legal actions all along a few games, as text."""
+    """Return the legal actions in a few games as text."""
     found = []
     for seed in range(3):
         rng, s = Random(seed), game.start(game.seats[0])
@@ -270,7 +270,7 @@ def test_a_share_of_no_games(court):
 
 
 class OnlyRandom:
-    """All that the engine may ask of a generator."""
+    """Random generator with only the methods that the engine may use."""
 
     def __init__(self, seed):
         self.random = Random(seed).random
@@ -292,7 +292,10 @@ def test_a_generator_needs_random_only(name):
 
 
 def forms(s):
-    """What sort of thing is in each slot: a list is changed in place, a tuple replaced, and a file tells neither."""
+    """Return the type in each slot.
+
+    A list is changed in place, a tuple is replaced, and a file does not show the difference.
+    """
     values = {name: getattr(s, name) for name in s.fields}
     return {
         name: (type(value), [type(part) for part in value] if isinstance(value, list | tuple) else None)

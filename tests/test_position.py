@@ -1,4 +1,4 @@
-"""Positions written down: text and keywords, read back from any state, filled in, refused in a sentence."""
+"""Position texts: written and read for any state, completed, or refused with one sentence."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TOKEN = re.compile(r"[\w.?+-]+|[^\w.?+-]")
 
 
 def changed(text, others, rng):
-    """The text with a statement less, one of another text, or another word or number in one; one to three times."""
+    """Change a text one to three times: omit a statement, take one of another text, or change a word or number."""
     lines = text.split("; ")
     for _ in range(rng.choice((1, 1, 2, 3))):
         at, kind = rng.randrange(len(lines)), rng.random()
@@ -60,7 +60,7 @@ def changed(text, others, rng):
 
 
 def test_every_text_that_opens_is_written_down_exactly(game):
-    """Texts with parts of others: what opens is the same position after it was written down and read back."""
+    """Check texts with parts of others. A text that opens gives the same position after writing and reading."""
     texts = []
     for index, options in enumerate(option_sets(game)[::7]):
         for step, s in enumerate(walk(game, game.seats[index % len(game.seats)], f"exact/{index}", **options)):
@@ -104,13 +104,13 @@ def test_no_plate_is_in_force_before_the_first_round(said):
     ],
 )
 def test_a_value_that_the_step_does_not_have_is_refused(name, text, why):
-    """It is not replaced by the one that the step has."""
+    """Check that it is not replaced by the value of the step."""
     with pytest.raises(ValueError, match=re.escape(why)):
         gamelib.game(name).position(text)
 
 
 def test_a_value_that_would_be_filled_in_otherwise_is_written_down(monkeypatch):
-    """Whatever a game lets pass: nothing is left out because the ordinary position has it, too."""
+    """Check that no value is omitted only because the base position has it too."""
     monkeypatch.setattr(position_checks, "_plates", lambda s, names: None)
     game = gamelib.game("wishes")
     hands = "hands.0 [T01, T14, T39]; hands.1 [T21, T46]"
@@ -252,7 +252,7 @@ def test_a_saved_position_has_no_other_names(game):
 
 
 def test_a_view_is_that_of_its_seat(game):
-    """Another viewer, and hands of other seats, are refused wherever the seats see different things."""
+    """Check that another viewer and hands of other seats are refused if the seats see different things."""
     compared = 0
     for index, s in enumerate(walk(game, game.seats[-1], "viewers")):
         if index % (29 if game.id in TAUGHT else 1):

@@ -1,4 +1,4 @@
-"""Every question of every game: two exact methods agree, the simulation comes close, its words and figure work."""
+"""Every question of every game: two exact methods agree, the simulation is close, and texts and figure work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ import pytest
 
 import gamelib
 from gamelib import Dist, Question
-from gamelib.bank.entries import OwnCode, load_questions, misconception_ids
+from gamelib.bank.entries import OwnCode, load_questions
+from gamelib.bank.misconception_list import misconception_list
 from gamelib.number_format import count_with_noun, format_answer, format_chance, format_mean, format_modifier
 from tests.bank_answers import listed, read
 from widgets.chart import figures as charts
@@ -28,7 +29,7 @@ LEAST_SIGMA = 1e-9
 
 
 def settings(question: Question) -> list[dict[str, Any]]:
-    """The defaults and up to three other settings, spread over the choices; always the same ones."""
+    """Return the defaults and up to three other settings, spread over the choices. They are always the same ones."""
     rng = Random(question.id)
     found: list[dict[str, Any]] = [{}]
     for _ in range(20):
@@ -62,7 +63,10 @@ def test_there_are_questions_with_different_ids() -> None:
 
 @each
 def test_answers_are_those_that_are_kept(question: Question, kept_answers: dict[str, Any]) -> None:
-    """After a change that is wanted: `python -m tests.bank_answers`, and read what has changed."""
+    """Compare with the stored answers.
+
+    After an intended change, run `python -m tests.bank_answers` and read the changes.
+    """
     assert kept_answers.get(question.id) == listed(question)
 
 
@@ -81,7 +85,10 @@ def test_two_methods_agree(question: Question, setting: dict[str, Any]) -> None:
 
 @each
 def test_what_is_certain_is_not_asked(question: Question) -> None:
-    """Unless certainty is the point. Each choice of a parameter is offered with some values of the others."""
+    """Check that certain answers are skipped unless certainty is the point.
+
+    Each choice is offered with some other values.
+    """
     offered = question.offered_settings()
     for name, parameter in question.parameters.items():
         assert {setting[name] for setting in offered} == set(parameter.choices), name
@@ -166,7 +173,7 @@ def test_each_misconception_goes_wrong_somewhere(question: Question) -> None:
     ],
 )
 def test_what_goes_back_is_not_used_up(id: str, returned: dict[str, Any], stays: str, used_up: str) -> None:
-    """With and without putting back the mistake is another idea, so it has another name and reply."""
+    """Check that a mistake has another name and reply without replacement, because it is another idea."""
     question = next(q for q in QUESTIONS if q.id == id)
     for setting in question.offered_settings():
         is_returned = all(setting[name] == value for name, value in returned.items())
@@ -179,7 +186,7 @@ def test_what_goes_back_is_not_used_up(id: str, returned: dict[str, Any], stays:
 
 @each
 def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question) -> None:
-    """In all settings no wrong answer is the right one, or is written like it or like another."""
+    """Check that no wrong answer equals the right one or is written like it or like another one, at all settings."""
     for setting in question.offered_settings():
         right = question.exact(**setting)
         assert isinstance(right, Fraction)
@@ -191,7 +198,7 @@ def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question)
 
 @each
 def test_a_wrong_answer_is_not_cut_to_what_can_be(question: Question) -> None:
-    """Somebody who adds chances may get more than 1, and is told why no probability is."""
+    """Check a sum of probabilities above 1. The reply says why no probability exceeds 1."""
     for setting in question.offered_settings():
         for name, answer, reply in question.wrong_answers(**setting):
             is_outside = question.kind == "chance" and not 0 <= answer <= 1
@@ -227,16 +234,16 @@ def test_one_thing_is_told_as_one(question: Question) -> None:
 
 NUMBER = r"(?<![\w.,/])\d[\d,]*(?:\.\d+)?(?:/\d+)?(?![\w/])"
 DENIED = re.compile(rf"({NUMBER})((?!{NUMBER})[^.;])*\bnot ({NUMBER})")
-"""A number, and one that it is said not to be: "there are 9 left, not 10"."""
+"""A number and another one that it is said not to be: "there are 9 left, not 10"."""
 
 
 def says_not_itself(text: str) -> bool:
-    """Whether a number is said not to be itself."""
+    """Return whether a text says that a number is not itself."""
     return any(denied[1].rstrip(",") == denied[3].rstrip(",") for denied in DENIED.finditer(text))
 
 
 def said_at(question: Question, setting: dict[str, Any]) -> list[str]:
-    """Question, hints and replies at a setting."""
+    """Return question, hints and replies at a setting."""
     hints = (question.hint_text(i, **setting) for i in range(len(question.hints)))
     return [question.prompt_text(**setting), *hints, *(reply for _, _, reply in question.wrong_answers(**setting))]
 
@@ -250,7 +257,7 @@ def test_nothing_said_denies_itself(question: Question) -> None:
 
 
 def replies(id: str, **setting: Any) -> dict[str, str]:
-    """What is said to each mistake at this setting."""
+    """Return the reply to each mistake at this setting."""
     question = next(q for q in QUESTIONS if q.id == id)
     return {name: reply for name, _, reply in question.wrong_answers(**setting)}
 
@@ -296,12 +303,15 @@ def test_a_reply_speaks_of_what_is_played() -> None:
     ],
 )
 def test_a_reply_is_true_of_its_number(id: str, setting: dict[str, Any], mistake: str, true: str) -> None:
-    """What was said before was false at these settings: two cards of 1 heart do not beat 3, and the like."""
+    """Check settings at which a reply was once false: two cards of 1 heart do not beat 3, and the like."""
     assert true in replies(id, **setting)[mistake]
 
 
 def test_several_gems_are_enough_only_together_where_one_can_be_worth_too_little() -> None:
-    """A gem with a value is worth 2 or more in table A and 4 or more in table B. None is worth 9 or more in table A."""
+    """Check the tables.
+
+    A gem with a value is worth 2 or more in table A and 4 or more in table B. None is worth 9 or more in table A.
+    """
     for deficit in (1, 2, 3, 8):
         said = replies("harem-second-chance", deficit=deficit, aid="gem")["Both rolls must succeed"]
         assert ("only together" in said) is (deficit > 2)
@@ -316,7 +326,7 @@ def test_several_gems_are_enough_only_together_where_one_can_be_worth_too_little
 
 
 def test_a_number_that_is_usual_is_the_usual_one() -> None:
-    """Two cards of tea have 5 hearts or more in 18 of 28 cases."""
+    """Check that two cards of tea have 5 hearts or more in 18 of 28 cases."""
     assert "Often more cards" in replies("wishes-cards-needed", hearts=5)["Only the best cards"]
 
 
@@ -328,7 +338,7 @@ def test_a_plan_that_is_fixed_is_not_said_to_leave_a_choice() -> None:
 
 @pytest.mark.parametrize("id", ["harem-two-raids-gold", "harem-two-raids-once"])
 def test_one_guard_is_not_called_guards(id: str) -> None:
-    """Guards in general may be several, as in “without guards you win them”."""
+    """Check the number of Guards. Guards in general may be several, as in “without guards you win them”."""
     question = next(q for q in QUESTIONS if q.id == id)
     for plan in ("steal", "break"):
         for guards, other in ((1, "the guards"), (2, "the guard")):
@@ -401,7 +411,7 @@ def test_hints_climb(question: Question) -> None:
 
 @each
 def test_each_mistake_leads_back_to_a_misconception(question: Question) -> None:
-    assert [mistake.id for mistake in question.misconceptions if mistake.id not in misconception_ids()] == []
+    assert [mistake.id for mistake in question.misconceptions if mistake.id not in misconception_list()] == []
 
 
 @each
@@ -431,6 +441,43 @@ def test_no_word_of_the_rulebook_is_shown(question: Question) -> None:
     for term, word in gamelib.game(question.game, vocabulary="rulebook").texts.terms.items():
         if word.lower() not in game.texts.terms.values():
             assert not re.search(rf"\b{re.escape(word.lower())}\b", shown), (term, word)
+
+
+FIGURE_OF_GAME = re.compile(r"(?<![\w/.{])\d[\d,]*(?:/\d+)?(?![\w/])")
+TYPED_FIGURES = {"0", "1", "2", "3", "1/2", "6", "10", "11", "12", "1/6", "36", "1296", "100"}
+"""Small numbers, those of two dice, and per cent."""
+NAMES_OF_CARDS = {"emira-herd": {"3/2", "2/3"}, "hadara-statue-tile": {"4", "5"}}
+"""Shares in the effect of a card, the incomes after each of six phases."""
+
+
+@each
+def test_no_figure_of_the_game_is_typed(question: Question) -> None:
+    """It would stay as it is with other card tables. What is in braces is asked."""
+    if not question.game:
+        return
+    texts = [question.prompt, *question.hints, *(mistake.reply for mistake in question.misconceptions)]
+    known = TYPED_FIGURES | NAMES_OF_CARDS.get(question.id, set())
+    found = {number.rstrip(",") for text in texts for number in FIGURE_OF_GAME.findall(re.sub(r"\{[^}]*\}", "x", text))}
+    assert found <= known
+
+
+@pytest.mark.parametrize(
+    ("game", "row", "other", "id", "asked"),
+    [
+        ("emira", "camel = [50,", "camel = [60,", "emira-camel-auction", "2 camels take 120 off"),
+        ("emira", "upkeep = 50", "upkeep = 60", "emira-ruin", "Then 300 are due."),
+        ("emira", "income = 250", "income = 280", "emira-ruin", "and 280 more from a caravan"),
+    ],
+)
+def test_a_figure_is_asked_from_the_card_tables(
+    game: str, row: str, other: str, id: str, asked: str, tmp_path: Path
+) -> None:
+    tables = (gamelib.game(game).folder / "cards.toml").read_text(encoding="utf-8")
+    assert row in tables
+    (tmp_path / "cards.toml").write_text(tables.replace(row, other, 1), encoding="utf-8")
+    question = next(q for q in gamelib.questions(gamelib.game(game, cards=tmp_path)) if q.id == id)
+    assert asked in question.prompt_text()
+    assert question.exact() == question.check()
 
 
 # -- figure --------------------------------------------------------------------------------------
@@ -487,7 +534,7 @@ def loaded(tmp_path: Path, text: str) -> Question:
 
 
 def use_all(question: Question) -> None:
-    """Ask for all that a question has."""
+    """Call all methods of a question."""
     said_at(question, question.resolve_parameters({}))
     question.check(), question.model_expression(), question.chart_arguments()
 

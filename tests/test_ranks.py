@@ -1,4 +1,4 @@
-"""The ranks of the bots (`benchmarks.ranks`): matches of a fixed length, and their table."""
+"""Ranking of the bots (`benchmarks.ranks`): matches of a fixed length, and their table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmarks import ranks
 
 
 def test_a_match_has_a_fixed_number_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """However clear the lead is: who stops at a clear lead overstates it."""
+    """Check the number, whatever the lead is. A match that stops at a clear lead overstates it."""
     found = [ranks.match(*what, ranks.PAIRS[0], 9) for what in (("towers", 2), ("wishes", 1))]
     for one in found:
         low, mean, high = one["ahead"]

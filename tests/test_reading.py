@@ -1,6 +1,6 @@
-"""A twelve-year-old can read the rules: school years by the formula of Flesch and Kincaid, and no endless sentence.
+"""Readability of the rules for a twelve-year-old, by the formula of Flesch and Kincaid, and the length of sentences.
 
-The formula is that of Kincaid and others (1975): 0.39 words a sentence + 11.8 syllables a word - 15.59. Syllables are
+The formula of Kincaid and others (1975) is: 0.39 words per sentence + 11.8 syllables per word - 15.59. Syllables are
 groups of vowels, without a silent e at the end.
 """
 
@@ -15,12 +15,12 @@ from gamelib.rulebook import Rule
 from tests.conformance import PACKAGES
 
 YEAR = {"classroom": 7, "rulebook": 9}
-"""The school year of a twelve-year-old; the words of the printed rules are longer."""
+"""School year of a twelve-year-old. The printed rules have longer words."""
 MEAN_YEAR = 4.5
 LONGEST = 30
-"""Words in a sentence."""
+"""Maximum number of words in a sentence."""
 FEWEST = 10
-"""Words from which on the formula says anything."""
+"""Minimum number of words for the formula."""
 
 
 def sentences(text: str) -> list[str]:
@@ -35,7 +35,7 @@ def syllables(word: str) -> int:
 
 
 def year(text: str) -> float:
-    """The school year in which this can be read."""
+    """Return the school year for this text."""
     words = re.findall(r"[A-Za-z']+", text)
     count = len(words)
     return 0.39 * count / max(1, len(sentences(text))) + 11.8 * sum(map(syllables, words)) / max(1, count) - 15.59

@@ -1,4 +1,4 @@
-"""What chance brought, as every game with a table tells it: on its distribution, as luck, as points by source."""
+"""Results of chance in every game with a table: on the distribution, as luck, and as points by source."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def tables() -> Iterator[str]:
 
 
 def played(name: str, seed: int, seats: int | None = None) -> Record:
-    """A whole game of rules of thumb, one choice in five at random."""
+    """Return a whole heuristic game in which one of five choices is random."""
     game, rng = gamelib.game(name), Random(seed)
     seats = seats or game.seats[-1]
     record = Record(game, seats, {}, DEFAULT_PLAYER_NAMES[:seats])
@@ -49,14 +49,14 @@ def record(request: pytest.FixtureRequest) -> Record:
 
 
 def needs(record: Record, *names: str) -> None:
-    """Skip a game whose board does not tell this."""
+    """Skip a game whose board does not have this."""
     kind = board_class(record.game.id)
     if any(getattr(kind, name) is getattr(Board, name) for name in names):
         pytest.skip(f"{record.game.title} does not tell this")
 
 
 def chances(record: Record) -> Iterator[tuple[Any, Any]]:
-    """Each position in which chance is to decide, with what came."""
+    """Yield each chance position with its outcome."""
     state = record.new_initial_state()
     for choice in record.choices:
         if isinstance(state.node, Chance):
@@ -89,7 +89,7 @@ def test_what_came_lies_on_its_distribution_and_is_told_to_no_seat_that_may_not_
 
 
 def test_luck_is_exact(record: Record) -> None:
-    """The values of a chance step, weighted by its distribution, give what was to be expected of it."""
+    """Check that the values of a chance step, weighted by its distribution, give the expected value."""
     needs(record, "luck_entries")
     checked = 0
     for state, outcome in chances(record):
@@ -162,7 +162,7 @@ def test_a_tower_that_closes_is_a_scene_and_stops_whom_it_hits() -> None:
 
 
 def test_nobody_plays_on_over_what_is_to_be_read() -> None:
-    """Bots that play on to a person's turn stop where a tower's cards come to that person."""
+    """Check that bots stop before the turn of a person if the cards of a tower go to that person."""
     for seed in range(30):
         play = GameSession(gamelib.game("towers"), 4, rng=Random(seed))
         while not isinstance(play.state.node, End):

@@ -1,4 +1,4 @@
-"""Records: JSON and links round trip, and whatever is wrong with one is told in a plain sentence."""
+"""Records: JSON and links are read as written, and any error is reported with a plain sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.conformance import PACKAGES, choose
 
 
 def played(game, seats=None, seed=0, steps=None, **options):
-    """A record of a random game, whole or of this many steps."""
+    """Return a record of a random game, whole or with this number of steps."""
     rng = Random(seed)
     record = Record(game, seats or game.seats[0], options)
     while record.state.agenda_frames and (steps is None or len(record) < steps):

@@ -1,4 +1,4 @@
-"""Reviews: planted blunders are found, bands hold what they say, and nothing but the seat's own knowledge is used."""
+"""Reviews: planted blunders are found, intervals are right, and only the knowledge of the seat is used."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOUND = 18  # of WANTED
 
 
 def planted(name):
-    """(state, bad action, good action) of each position."""
+    """Yield (state, bad action, good action) of each position."""
     for entry in tomllib.loads(FILE.read_text(encoding="utf-8"))[name]:
         record = Record.from_link(entry["link"], gamelib.game(name))
         yield record.state, *(record.game.parse_choice(entry[which]) for which in ("bad", "good"))
@@ -39,7 +39,7 @@ def planted(name):
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_planted_blunders_are_named(name):
-    """KISMET_LONG=1: all of them, and that they are blunders by a search with other luck."""
+    """Check some positions. KISMET_LONG=1 checks all, and that a search with other random numbers agrees."""
     positions = list(planted(name))
     assert len(positions) == WANTED
     named = 0
@@ -54,7 +54,7 @@ def test_planted_blunders_are_named(name):
 
 
 def played(name, seats, seed, random_at=()):
-    """A whole game of the rule of thumb; the seats of `random_at` choose at random."""
+    """Return a whole heuristic game in which the seats of `random_at` choose at random."""
     game, rng = gamelib.game(name), Random(seed)
     record = Record(game, seats)
     while record.state.agenda_frames:
@@ -86,7 +86,7 @@ def test_a_review_looks_at_each_decision_of_its_seat_and_repeats():
 
 
 def test_the_likeliest_mistake_is_looked_at_first():
-    """A blunder at the end of a game of the rule of thumb, which else would wait for all that came before."""
+    """Check a blunder at the end of a heuristic game, which would otherwise wait for all earlier decisions."""
     entry = tomllib.loads(FILE.read_text(encoding="utf-8"))["wishes"][0]
     record = Record.from_link(entry["link"], gamelib.game("wishes"))
     seat, blunder = record.state.node.seat, len(record)

@@ -1,4 +1,4 @@
-"""The review at the table: offered at the end, in small portions while the table goes on, told in the game's words."""
+"""Review at the table: offered at the end, computed in small portions, and told in the terms of the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORDS = load_texts("shown", "table")
 
 
 def heard(table, *messages):
-    """What the table sends for these messages of its page."""
+    """Return the messages of the table for these messages of its page."""
     sent = []
     table.send = lambda message, buffers=None: sent.append(message)
     for message in messages:
@@ -69,7 +69,7 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
 
 
 def test_a_mistake_is_told_by_what_it_gains():
-    """More wins, else more points, else a better place against the others: nobody is told of points fewer."""
+    """Check the gain: wins, otherwise points, otherwise the rank. Nobody is told a loss of points as a gain."""
     record = played("towers", 2, 2, {0})
     thinking = DecisionReviewTask(record, 0)
     while not thinking.finished_reviews:
@@ -106,7 +106,7 @@ def test_another_game_ends_the_review_and_none_begins_before_the_end():
 
 
 def test_answers_of_one_auction_are_one_decision():
-    """Others answered in between and nothing else came; the cards of one turn stay decisions of their own."""
+    """Check answers with only answers of others in between. The cards of one turn stay separate decisions."""
     record = played("emira", 4, 3, {0, 1, 2, 3})
     found = auction_starts(record, 0)
     assert found

@@ -1,4 +1,4 @@
-"""Riddles: each has exactly one right answer, judged by the engine over what can be named."""
+"""Quiz questions: the engine finds exactly one right answer among everything that can be named."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_each_riddle_has_exactly_one_right_answer(game):
 
 
 def test_what_a_game_lists_is_asked(game):
-    """Each theme makes riddles with one right answer, whose wrong ones say why not and are played; ten at least."""
+    """Check that each theme makes at least ten questions with one right answer and replies to the wrong ones."""
     found = quiz_themes(game)
     assert len(found) >= 8
     assert len({one.id for one in found}) == len(found)
@@ -97,7 +97,7 @@ def test_what_a_game_lists_is_asked(game):
 
 
 def test_a_picture_alone_finds_the_answer(game):
-    """Of each kind: in every world that looks like the picture the same one answer is right, and pictures matter."""
+    """Check each kind. In every world that looks like the picture, the same answer is right, and pictures matter."""
     told = blind = 0
     for kind in PICTURE_TYPES:
         rng = Random(f"{game.id}/{kind}/picture")
@@ -141,7 +141,7 @@ def test_the_sum_that_is_asked_for_does_not_stand_in_the_picture():
 
 
 def test_what_lies_ready_is_whole(game):
-    """Each is made, at once one answer is right, and its picture shows the places that it names."""
+    """Check that each prepared question has one right answer and a picture with all places that it names."""
     found = prepared_quiz_questions(game)
     assert sum(one.kind == BETTER_ACTION_TYPE for one in found) >= 3
     for one in found:
@@ -165,7 +165,7 @@ def test_what_lies_ready_is_whole(game):
 
 
 def test_what_would_have_been_better_is_better(game):
-    """Played on with other luck than its counts; KISMET_LONG=1: in as many games, and clearly."""
+    """Play on with other random numbers than the stored counts. KISMET_LONG=1 plays as many games."""
     for one in prepared_quiz_questions(game):
         if one.kind != BETTER_ACTION_TYPE:
             continue
@@ -184,7 +184,7 @@ def test_what_would_have_been_better_is_better(game):
 
 
 def test_a_blunder_is_told_by_its_picture_alone(game):
-    """On tables near it that look the same no other act is the best one."""
+    """Check similar positions with the same picture. No other action is the best one there."""
     blunders = [one for one in prepared_quiz_questions(game) if one.kind == BETTER_ACTION_TYPE]
     for one in blunders if LONG else blunders[:1]:
         picture = illustrate_prepared_question(one)
@@ -215,7 +215,7 @@ def test_a_blunder_is_replayed_where_another_act_is_chosen():
 
 
 def test_what_is_refused_is_replayed_with_the_cards_of_who_tries():
-    """Whatever the author of the rule's own picture has laid out."""
+    """Check this whatever the author of the rule example has displayed."""
     rng, seats = Random(4), set()
     for _ in range(8):
         made = make_quiz_question(gamelib.game("towers"), "legal", rng)
@@ -250,7 +250,7 @@ def test_a_run_asks_different_kinds_and_replays_what_is_wrong(name):
 
 
 def test_wrong_answers_are_near(game):
-    """What is asked about has a neighbour of the same kind that is judged otherwise."""
+    """Check that the asked action has a neighbour of the same kind with the opposite judgement."""
     rng, same = Random(f"{game.id}/near"), 0
     for _ in range(6):
         made = make_quiz_question(game, "legal", rng)
@@ -283,7 +283,7 @@ def test_riddles_about_some_rules_rest_on_them():
 
 @pytest.mark.parametrize("name", TAUGHT if LONG else TAUGHT[3:4])
 def test_a_first_game_ends_with_riddles_on_what_it_met(name):
-    """What the link at its end asks the rulebook for: three, each resting on a rule of its goals."""
+    """Check the link at its end. It asks for three questions, each about a rule of the goals."""
     book, heard = Rulebook(name, seed=1), []
     book.send = lambda content, buffers=None: heard.append(content)
     met = {goal.rule for goal in tutorial_goals(book.game)}

@@ -1,4 +1,4 @@
-"""Who plays the other seats, what the strip tells of what they did, and that nobody is asked in another's place."""
+"""Other seats: who plays them, the summary of their actions, and no question to a person for another seat."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORDS = load_texts("shown", "table")
 
 @pytest.mark.parametrize("game_id", TAUGHT)
 def test_bots_are_named_for_how_they_play_in_three_strengths(game_id: str) -> None:
-    """Each of them plays, and those of saved games still do."""
+    """Check that each of them plays, also those of saved games."""
     game = gamelib.game(game_id)
     offered = player_options(game, HUMAN, WORDS)
     labels = [one["label"] for one in offered]

@@ -1,4 +1,4 @@
-"""What people read is rounded and signed as schools do, by one module of each language; others round only places."""
+"""Rounding and signs follow school rules, in one module per language. Other code rounds only coordinates."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ ROUNDED = {
     "gamelib/bank/templates.py": "a mistake of questions",
     "gamelib/tools/confidence_interval.py": "an example",
 }
-"""Files that call round(), and what for: nothing that is read as a number."""
+"""Files that call round(), with the purpose. No result is displayed as a number."""
 FORMATTED = {
     "gamelib/number_format.py": "here it is",
     "widgets/chart/thumbnails.py": "places of a drawing",
     "gamelib/dist.py": "how long a bar is",
     "widgets/site/static_site/build.py": "megabytes on a terminal",
 }
-"""Files whose f-strings cut decimals off."""
+"""Files whose f-strings round decimals."""
 SCRIPTS = {
     "widgets/page/numbers.js": "here it is",
     "widgets/page/drawing.js": "places of a drawing",
@@ -81,7 +81,7 @@ def sources(ending: str) -> list[Path]:
 
 
 def test_no_page_rounds_by_itself() -> None:
-    """Half-even, as Python's round() and format() have it, would say 31.2% for 5/16."""
+    """Check the calls. Half-even rounding of round() and format() would give 31.2% for 5/16."""
     rounds, formats = set(), set()
     for path in sources("py"):
         name = path.relative_to(ROOT).as_posix()
@@ -109,7 +109,7 @@ ONCE = {
     },
     "py": {r"""replace\(["']-["'], ?["'](\u2212|\\u2212)""": "gamelib/number_format.py"},
 }
-"""What one module of a language does for all: signs and thousands, a file that is saved, a text that is copied."""
+"""Files in which a module formats numbers for its language: signs and thousands, saved files, copied texts."""
 
 
 @pytest.mark.parametrize("ending", ONCE)
@@ -160,11 +160,11 @@ SHARES = sorted(
         *(Fraction(k, 200) + sign * Fraction(1, 10**7) for k in range(1, 200) for sign in (1, -1)),
     }
 )
-"""Chances all over, tiny, nearly 1, halves of the last digit, and what lies close to them."""
+"""Probabilities of all sizes, tiny, nearly 1, with half of the last digit, and values close to these."""
 
 
 def in_percent(p: Fraction, digits: int) -> str:
-    """A percentage with so many digits, never 0 or 100 for what is not."""
+    """Return a percentage with so many digits, never 0 or 100 for another value."""
     said, least = round_half_up(100 * p, digits), round_half_up(Fraction(10) ** -digits, digits)
     if p > 0 and not said:
         return f"<{NO_BREAK_SPACE}{least}%"

@@ -1,4 +1,4 @@
-"""The rulebook: what players ask is answered by one of the first three rules; it is read as a course."""
+"""Rulebook: one of the first three results answers a question of a player, and the rules are read as a course."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_most_questions_are_answered_by_the_first_three(name):
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_what_stands_on_a_button_finds_the_rule_of_what_it_does(name):
-    """Each verb by one of the labels that it has in two games: what the choice cites is among the first three."""
+    """Search for a label of each verb in two games. The rule that the choice cites is among the first three."""
     game = gamelib.game(name)
     rng, found, seen = Random(5), set(), {}
     for bot, seats in (("thumb", game.seats[-1]), ("random", game.seats[1])):
@@ -75,7 +75,7 @@ def test_the_index_lists_rules_that_there_are(name):
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_each_heading_and_each_card_finds_its_rule(name):
-    """Titles, sections, and the names of cards that the index knows: one of the first three is meant."""
+    """Search for titles, sections and card names in the index. One of the first three results is meant."""
     game = gamelib.game(name)
     book, missed = rule_index(game), []
     for rule in game.rules.values():

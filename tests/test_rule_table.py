@@ -1,4 +1,4 @@
-"""The rule table of every game: each rule and ruling has a text, a place in the code, and a test that names it."""
+"""Rule table of every game: each rule and ruling has a text, a place in the code, and a test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARK = re.compile(r"@(?:rule|pytest\.mark\.rule)\(([^)]*)\)")
 
 
 def marked() -> set[str]:
-    """The ids that `@rule(...)` marks name anywhere in the tests."""
+    """Return the ids in all `@rule(...)` marks of the tests."""
     found: set[str] = set()
     for path in TESTS.rglob("test_*.py"):
         for ids in MARK.findall(path.read_text(encoding="utf-8")):
@@ -26,7 +26,7 @@ def marked() -> set[str]:
 
 
 def cited(name: str) -> set[str]:
-    """The ids that stand in the code of a game."""
+    """Return the ids in the code of a game."""
     folder = Path(gamelib.__file__).parent / "games" / name
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
     return set(re.findall(r"[A-Z]{3}-A?\d+(?:\.\d+|[a-z])?", text))
@@ -34,7 +34,7 @@ def cited(name: str) -> set[str]:
 
 @cache
 def strings(name: str) -> frozenset[str]:
-    """The words that stand in the code of a game as values; comments and docstrings are left out."""
+    """Return the words in the string values of a game, without comments and docstrings."""
     folder = Path(gamelib.__file__).parent / "games" / name
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py"))]
     nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
@@ -70,7 +70,7 @@ def test_ids_are_well_formed(game):
 
 
 SIZES = {"emira": (132, 40), "hadara": (92, 25), "harem": (95, 32), "towers": (61, 18), "wishes": (103, 28)}
-"""Rules and rulings of the dossiers."""
+"""Number of rules and rulings in the sources."""
 
 
 @pytest.mark.parametrize("name", SIZES)
@@ -97,6 +97,29 @@ def test_every_option_has_its_rule(game):
         assert any(option.name in rule.options for rule in game.rules.values()), option.name
     for rule in game.rules.values():
         assert set(rule.options) <= set(game.options)
+
+
+TRUE_UNDER_EACH_OPTION = {
+    *("HAR-2.7", "HAR-4.6", "HAR-4.7", "HAR-11.2"),
+    *("EMI-1.3", "EMI-4.1", "EMI-13.11"),
+    *("HAD-4.4", "HAD-5.4", "HAD-16.6"),
+    *("WIS-1.9", "WIS-2.8", "WIS-2.10", "WIS-4.6", "WIS-5.1", "WIS-7.1", "WIS-7.5"),
+    *("WIS-10.2", "WIS-11.1", "WIS-12.2", "WIS-13.1", "WIS-13.4", "WIS-15.1"),
+}
+"""Rules that belong to a ruling with an option, but whose text holds with each of its values."""
+
+
+def test_a_rule_that_an_option_changes_says_so(game):
+    """Otherwise its text is false where the option is switched on."""
+    touched = [rule for rule in game.rules.values() if not rule.question and any_option(game, rule)]
+    said = re.compile("standard (rules|game)|option|unless only points win")
+    silent = {rule.id for rule in touched if not said.search(rule.text)}
+    assert silent == TRUE_UNDER_EACH_OPTION & set(game.rules)
+
+
+def any_option(game, rule):
+    """Whether an option belongs to one of the rulings about a rule."""
+    return any(game.rules[id].options for id in rule.related)
 
 
 @pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])

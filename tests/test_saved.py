@@ -1,4 +1,4 @@
-"""Whatever somebody plants in a saved file: a plain sentence refuses it, or it opens. Nothing else happens."""
+"""Saved files with planted values: refused with a plain sentence or opened. Nothing else happens."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ PLANTED = (
 
 
 def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The places of all values that are no lists and no tables; of a long list the first and the last part."""
+    """Return the places of all values that are not lists or tables.
+
+    Of a long list, the first and the last part count.
+    """
     if isinstance(data, dict):
         parts = list(data.items())
     elif isinstance(data, list):
@@ -64,7 +67,7 @@ def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def with_value(data: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """A copy with another value at one place."""
+    """Return a copy with another value at one place."""
     if not path:
         return value
     key, *rest = path
@@ -74,7 +77,7 @@ def with_value(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 def planted(data: Any) -> Iterator[tuple[str, Any]]:
-    """The data with each value at each place, and the place in words."""
+    """Yield the data with each value at each place, and the place in words."""
     for path in leaves(data):
         for value in PLANTED:
             yield f"{path} {type(value).__name__}", with_value(data, path, value)
@@ -85,14 +88,14 @@ def planted(data: Any) -> Iterator[tuple[str, Any]]:
 
 @cache
 def lesson_progress(id: str) -> tuple[Visit, Any]:
-    """A lesson that was worked through, and what its browser keeps."""
+    """Return a finished lesson and the data that its browser stores."""
     visit = Visit(load_lesson_definition(id))
     visit.to("sum")
     return visit, json.loads(json.dumps(visit.lesson.progress.to_dict()))
 
 
 def answered(widget: PageWidget, message: Any) -> list[str]:
-    """The sentences that a page gets for a message; none of them says that something went wrong."""
+    """Return the sentences that a page gets for a message. None of them reports an internal error."""
     said = [each["text"] for each in answers(widget, message) if each["kind"] == "notice"]
     return said
 
@@ -179,7 +182,7 @@ PLAN = load_lesson_definition(GEM)
 
 @cache
 def class_file() -> Any:
-    """The file of a class with a round, a vote, a talk, a slip, and what three pupils have told."""
+    """Return the file of a class with a round, a vote, a talk, a work sample, and reports of three pupils."""
     with TemporaryDirectory() as folder:
         store = ClassStore(Path(folder) / "class.sqlite")
         rooms = ClassService(store, NOTEBOOKS_DIR, dashboard_titles, list, lambda: None)
@@ -212,14 +215,14 @@ def runs_report() -> Any:
 
 
 def read_runs(data: Any) -> object:
-    """A report as the server takes it from a page without its seal."""
+    """Read a report as the server does for a page without a signature."""
     return run_reports.validate_run_report(
         parse_json(json.dumps(data)), "another key", lambda text: validate_exact_outcomes(text, OWN)
     )
 
 
 def typed(data: Any) -> str:
-    """The data as a text that somebody sends: JSON of Python has room for numbers that are none."""
+    """Return the data as a text that somebody sends. JSON of Python also has NaN and infinities."""
     return json.dumps(data) if not isinstance(data, str) else data
 
 

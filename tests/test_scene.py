@@ -1,4 +1,4 @@
-"""Scenes: every legal action is offered exactly once, every dimmed card says why, nothing hidden is shown."""
+"""Scenes: every legal action is offered exactly once, dimmed cards have reasons, nothing hidden is displayed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def games(seats: int, options: dict[str, Any], seed: int) -> list[State]:
-    """The positions of one game, half of it played by the rule-of-thumb bot so that it gets somewhere."""
+    """Yield the positions of one game with half of the choices heuristic, so that it makes progress."""
     rng = Random(seed)
     bots = [GAME.bots["thumb"], GAME.bots["random"]]
     state = GAME.start(seats, **options)
@@ -55,7 +55,7 @@ def positions(request: pytest.FixtureRequest) -> list[State]:
 
 
 def offered(scene: dict[str, Any]) -> Counter[int]:
-    """How often each action is within reach: on a card, in the bar, by things that are taken, in an entry."""
+    """Count the places where each action is offered: on a card, in the action bar, by selecting cards, in a control."""
     count: Counter[int] = Counter(scene["bar"])
     count.update(one["n"] for one in scene.get("sets", {"of": ()})["of"])
     for zone in scene["zones"]:
@@ -67,17 +67,17 @@ def offered(scene: dict[str, Any]) -> Counter[int]:
 
 
 def entered_by(entry: dict[str, Any]) -> range:
-    """The numbers of the actions that a control for a number offers."""
+    """Return the numbers of the actions that a number control offers."""
     return range(entry["first"], entry["first"] + (entry["most"] - entry["least"]) // entry["step"] + 1)
 
 
 def taken(scene: dict[str, Any]) -> set[str]:
-    """The things that are chosen one by one."""
+    """Return the cards that are selected one by one."""
     return {place for one in scene.get("sets", {"of": ()})["of"] for place in one["ids"]}
 
 
 def check_parts(why: dict[str, Any]) -> None:
-    """A reason in parts begins with what is asked, and has something more."""
+    """Check that a reason in parts begins with the rule and has another part."""
     if "cuts" in why:
         now, remedy = why["cuts"]
         assert 0 < now <= remedy <= len(why["text"])
@@ -134,7 +134,7 @@ def test_the_one_who_does_not_choose_gets_no_actions(positions: list[State]) -> 
 
 
 def test_a_scene_leaks_nothing_hidden(positions: list[State]) -> None:
-    """Two positions that differ only in what a seat cannot see give that seat the same scene."""
+    """Compare two positions that differ only in facts hidden from a seat. The seat gets the same scene."""
     rng = Random(1)
     differ = 0
     for state in positions[:: max(1, len(positions) // 60)]:
@@ -262,7 +262,7 @@ def test_there_is_no_table_for_an_unknown_game() -> None:
 
 @pytest.mark.parametrize("name", sorted(gamelib.all_games()))
 def test_every_thing_names_the_rule_that_says_what_it_is_for(name: str) -> None:
-    """All along a game; at its end nobody's rug lies in front, as all are compared."""
+    """Check a whole game. At its end no player area is in front, because all are compared."""
     game, rng, ruleless = gamelib.game(name), Random(3), set()
     state = game.start(min(seats for seats in game.seats if seats > 1))
     for step in range(10_000):

@@ -1,4 +1,4 @@
-"""What tables send is what their types say, no key more and none less; and what scripts read is of these types."""
+"""Tables send exactly the keys of their types, and scripts read only these."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ GENERAL: dict[str, set[str]] = {
 
 
 class Watched:
-    """Everything that tables of a game send, held against its types."""
+    """All messages of the tables of a game, compared with their types."""
 
     def __init__(self, game_id: str) -> None:
         self.module = f"widgets.games.{game_id}.board.scene_types"
@@ -70,7 +70,7 @@ class Watched:
             self.hold(told, MESSAGES[message["kind"]].__name__, "widgets.table.message_types")
 
     def new(self, *moment: Any) -> bool:
-        """Whether few scenes of such a moment have been looked at."""
+        """Return whether only a few scenes of such a moment were checked."""
         self._seen[moment] += 1
         return self._seen[moment] <= ALIKE
 
@@ -81,7 +81,7 @@ def watched(table: Table, watch: Watched) -> Table:
 
 
 def whole_game(game_id: str, watch: Watched, seed: int, everything: bool) -> None:
-    """A random game, its moments from whose turn it is and from another seat."""
+    """Play a random game and check its moments from the acting seat and from another one."""
     rng, game = Random(seed), gamelib.game(game_id)
     options = {
         name: next((value for value in one.choices if value != one.default), one.default)
@@ -132,7 +132,7 @@ def whole_game(game_id: str, watch: Watched, seed: int, everything: bool) -> Non
 
 
 def asked_for(game_id: str, watch: Watched) -> None:
-    """Dialogs, files, refusals, a review, and the first game."""
+    """Check dialogs, files, refusals, a review, and the tutorial."""
     table = watched(Table(game_id, seats=min(gamelib.game(game_id).seats), seed=1, begun=True), watch)
     for name in ("new", "people", "words", "keys", "link", "rules"):
         table._dialog({"dialog": name})
@@ -194,7 +194,7 @@ def test_every_key_of_a_type_is_sent(sent: dict[str, Watched]) -> None:
 
 
 def test_what_one_game_alone_sends_is_of_its_own_types(sent: dict[str, Watched]) -> None:
-    """Or it is something general, and listed above; what two games send is not listed any more."""
+    """Check shared keys. A key of one game is general and listed above, and a key of two games is not listed."""
     uses = Counter((name, key) for watch in sent.values() for module, name, key in watch.sent if module == SHARED)
     general = {(name, key) for name, found in GENERAL.items() for key in found}
     alone = (
@@ -225,7 +225,7 @@ def test_a_look_that_all_tables_draw_is_used_by_several(sent: dict[str, Watched]
     ],
 )
 def test_what_does_not_fit_is_found(card: dict[str, Any], said: str | None) -> None:
-    """Emira's cards have roads, and no signs as those of Hadara."""
+    """Check that a card of Emira with signs is found, because only cards of Hadara have them."""
     kind = scene_types.declared(SHARED)["Card"]
     found = list(misfits(card, kind, "widgets.games.emira.board.scene_types", "Card", set()))
     assert found == ([] if said is None else [said])

@@ -1,4 +1,4 @@
-"""The scripts of the pages, each as the browser gets it: no name that is not there, none that nothing uses."""
+"""Scripts of the pages as the browser gets them: no undefined and no unused name."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ RULES: dict[str, Any] = {
 
 
 def linted(folder: Path, rules: Any, *files: Path) -> str:
-    """What the linter finds in the files; empty for nothing."""
+    """Return the findings of the linter in the files."""
     (folder / "rules.json").write_text(json.dumps(rules), encoding="utf-8")
     linter = shutil.which("oxlint", path=str(Path(sys.executable).parent))
     assert linter, "oxlint comes with the development dependencies"
@@ -75,12 +75,12 @@ def linted(folder: Path, rules: Any, *files: Path) -> str:
 
 
 def test_no_script_has_loose_ends(tmp_path: Path) -> None:
-    """No name that is not there, none that nothing uses."""
+    """Check that no name is undefined or unused."""
     assert linted(tmp_path, RULES, *FILES) == ""
 
 
 def test_no_page_has_loose_ends(tmp_path: Path) -> None:
-    """What is linked is a module in which no name is missing."""
+    """Check that a bundled script is a module without undefined names."""
     for name in ENTRIES:
         text = bundle_scripts(*game_assets("*.js"), name) if name in TABLES else bundle_scripts(name)
         (tmp_path / name.replace("/", "-").replace(".js", ".mjs")).write_text(text, encoding="utf-8")
@@ -126,7 +126,7 @@ def test_linked_files_come_in_their_order(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def templates(text: str) -> str:
-    """The texts of all template strings, without what is put into them."""
+    """Return the texts of all template strings without their values."""
     said, holes = [], []  # of each hole that is open: how many braces are open in it
     inside = False
     for part in re.finditer(r"\\.|//[^\n]*|`|\$\{|[{}]|\"(?:\\.|[^\"\n])*\"|'(?:\\.|[^'\n])*'|.|\n", text):
@@ -152,7 +152,7 @@ def test_lines_may_lose_their_indentation(file: Path) -> None:
 
 
 def test_what_a_game_brings_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two games may use one name; a game and what it uses may not."""
+    """Check names of scripts. Two games may use the same name, but not a game and a script that it uses."""
     own = 'import { h } from "../../../a.js";\nconst look = h;\n'
     files = {"a.js": "export const h = 1;\n", "games/x/board/b.js": own, "games/y/board/b.js": own}
     monkeypatch.setattr("widgets.page.assets.read_asset", lambda name: files[name])
@@ -163,7 +163,10 @@ def test_what_a_game_brings_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_marks_a_changed_card_sets_no_box() -> None:
-    """A card has this class of the table's at any moment, so another part that is called so says where it stands."""
+    """Check the class for changed cards.
+
+    A card can have it at any moment, so another part with this name must say where it is.
+    """
     sheets = [*(WIDGETS_DIR / "table").glob("*.css"), *WIDGETS_DIR.glob("games/*/board/*.css")]
     named = [
         line for file in sheets for line in file.read_text("utf-8").splitlines() if re.match(r"\.km-changed\b", line)
@@ -172,7 +175,7 @@ def test_what_marks_a_changed_card_sets_no_box() -> None:
 
 
 def test_shared_scripts_and_styles_name_no_look_of_one_game() -> None:
-    """What a game brings is named in its folder alone, whatever the look is called."""
+    """Check that only the folder of a game names its layouts."""
     brought = {
         name: set(re.findall(r"^    (\w+): (?:\(|\w+$)", (WIDGETS_DIR / name).read_text("utf-8"), re.MULTILINE))
         for name in game_assets("*.js")
@@ -186,7 +189,7 @@ def test_shared_scripts_and_styles_name_no_look_of_one_game() -> None:
 
 @pytest.mark.parametrize("end", ["js", "css", "ts"])
 def test_lines_are_short(end: str) -> None:
-    """Of scripts, styles and types. A selector that would be longer is nested: formatting leaves each on one line."""
+    """Check scripts, styles and types. A longer selector is nested, because the formatter puts each on one line."""
     lines = [line for file in WIDGETS_DIR.rglob(f"*.{end}") for line in file.read_text(encoding="utf-8").splitlines()]
     assert [line for line in lines if len(line) > 120] == []
 
@@ -204,7 +207,7 @@ SHEETS = sorted(
 
 @pytest.mark.parametrize("file", SHEETS, ids=lambda file: file.name)
 def test_what_moves_by_style_needs_no_layout(file: Path) -> None:
-    """Between two frames nothing is laid out or painted anew: only places, turns and opacity change."""
+    """Check animations. Only transforms and opacity change between two frames."""
     text = file.read_text(encoding="utf-8")
     for moved in re.findall(r"transition:([^;}]*)", text):
         assert {part.split()[0] for part in moved.split(",")} <= MOVED | {"none"}, moved
@@ -230,7 +233,7 @@ def test_what_moves_by_script_needs_no_layout(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_no_value_takes_the_place_of_a_method(file: Path) -> None:
-    """A value kept under the name of a method would silence it from then on."""
+    """Check that no attribute has the name of a method, because it would replace the method."""
     text = file.read_text(encoding="utf-8")
     for body in re.findall(r"^class \w+.*?^}", text, re.MULTILINE | re.DOTALL):
         methods = set(re.findall(r"^  (?:async )?(\w+)\(.*\{$", body, re.MULTILINE))

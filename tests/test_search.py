@@ -1,4 +1,4 @@
-"""The search bot: sees its view only, plays every promising action out, and listens to its policy where in doubt."""
+"""Search bot: it uses only its view, plays every promising action out, and follows its policy if in doubt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.conformance import choose as random_choice
 
 
 def decisions(game, seats, seed, steps=200):
-    """Positions in which a seat has several actions, all along a game of the rule of thumb."""
+    """Yield positions of a heuristic game in which a seat has several actions."""
     rng, s = Random(seed), game.start(seats)
     for _ in range(steps):
         if not s.agenda_frames:
@@ -94,7 +94,7 @@ def test_an_only_action_needs_no_search():
 
 
 def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
-    """Actions worth 0 to 7 against noise: the last round compares the policy's own action with the best."""
+    """Use actions with values 0 to 7 and noise. The last round compares the action of the policy with the best."""
     legal = [gamelib.Action("take", n) for n in range(8)]
 
     class Position:
@@ -152,7 +152,7 @@ def test_the_policy_says_which_actions_are_promising():
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_the_rule_of_thumb_ranks_at_every_question(name):
-    """Also where its own choice is not there, as the search asks it; in every position that shows a rule."""
+    """Check the ranking in every position of a rule example, also without the own choice of the heuristic."""
     game = gamelib.game(name)
     bot, asked = MonteCarloBot(1, max_candidates=1000), set()
     for show in rule_examples(game).values():
@@ -227,7 +227,7 @@ def test_a_playout_stops_where_its_step_comes_up_for_that_many_times_and_counts_
 
 
 def test_court_is_counted_in_its_middle_as_at_its_end():
-    """HAR-11.3, HAR-11.5: with no Gems left to roll the points are those of the end; a Gem is half its mean."""
+    """Check HAR-11.3 and HAR-11.5: without Gems the points are those of the end. A Gem counts half its mean."""
     game = gamelib.game("harem")
     counted = 0
     for seed in range(24):

@@ -1,4 +1,4 @@
-"""For every rule of every game there is a step that shows it, and playing that step cites the rule."""
+"""Rule examples: every rule of every game has a step that cites the rule."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_each_board_of_a_show_is_laid_out_once(game, monkeypatch):
 
 
 def test_each_show_has_a_picture(game):
-    """Pieces, what a seat has, or how it changes; but for a draw of seats or numbers, where there is nothing else."""
+    """Check that it has pieces, values of a seat or their changes, except for a draw of seats or numbers."""
     for rule, show in rule_examples(game).items():
         made = rule_example_display(show)
         seen_of = [made.get(part) for part in ("before", "after", "facts", "changes")]
@@ -127,7 +127,7 @@ def test_each_show_has_a_picture(game):
 
 
 def test_what_is_looked_at_lies_on_the_table(game):
-    """A group, what a seat has, or a piece; what is left out would be drawn otherwise."""
+    """Check that each displayed element is a group, a value of a seat, or a piece. Omitted elements must not matter."""
     for rule, entries in picture_elements_by_rule(game).items():
         show = rule_examples(game)[rule]
         boards = boards_before_and_after(
@@ -169,7 +169,7 @@ def test_what_is_looked_at_lies_on_the_table(game):
 
 
 def test_all_that_is_looked_at_is_drawn(game):
-    """However many groups an author asks for, none is left out for want of room."""
+    """Check that no group of an author is omitted for lack of room."""
     for rule, entries in picture_elements_by_rule(game).items():
         made = rule_example_display(rule_examples(game)[rule])
         groups = [part["group"] for part in (*made["before"], *made["after"])]
@@ -197,7 +197,7 @@ def test_what_the_next_seat_chooses_from_stands_under_its_name():
 
 
 def test_what_lies_beside_the_table_says_what_the_game_says():
-    """Figures and seats come from the game; a piece that nobody can draw is refused."""
+    """Check that figures and seats come from the game, and that a piece without a picture is refused."""
     game = gamelib.game("wishes")
     after = rule_example_display(rule_examples(game)["WIS-12.8"])["after"][-1]
     assert after["group"]["items"][0]["name"] == DEFAULT_PLAYER_NAMES[rule_examples(game)["WIS-12.8"].after.first]
@@ -210,7 +210,7 @@ def test_what_lies_beside_the_table_says_what_the_game_says():
 
 
 def test_what_a_card_beside_the_table_of_emira_says_is_what_is_swapped_then():
-    """The picture of a swap lists the preferences before it by hand; those after it are the game's."""
+    """Check the picture of a swap. The author lists the preferences before it, and the game gives those after it."""
     game = gamelib.game("emira")
     wanted = [
         card["big"] for card in rule_example_display(rule_examples(game)["EMI-14.5"])["before"][-1]["group"]["items"]
@@ -220,7 +220,11 @@ def test_what_a_card_beside_the_table_of_emira_says_is_what_is_swapped_then():
 
 
 def test_figures_beside_the_table_of_hadara_are_those_of_the_game():
-    """What adds up to a track, to the coins of a sale, to a tile; cards for each number of players; what is boxed."""
+    """Check figures of the game.
+
+    They are the parts of a track, of the coins of a sale and of a tile, the cards for each number of players, and
+    the boxed cards.
+    """
     game = gamelib.game("hadara")
 
     def big(rule, id, when="before"):
@@ -248,7 +252,7 @@ def test_what_is_listed_beside_the_table_is_looked_at(game):
 
 
 def test_each_show_changes_something_that_is_seen(game):
-    """A piece, what a seat has, or what is asked; a step that is refused changes nothing."""
+    """Check that a piece, a value of a seat or the question changes. A refused step changes nothing."""
     still = []
     for rule, show in rule_examples(game).items():
         if show.step is None or show.ruling is not None:
@@ -275,7 +279,7 @@ def test_each_refusal_beside_a_show_is_by_its_rule(game):
 
 
 def test_no_refusal_says_only_that_a_card_is_none_for_this(game):
-    """“That is not in your hand” speaks of no rule, unless the rule says where the card must be."""
+    """Check the refusals. “That is not in your hand” is about no rule, unless the rule says where the card must be."""
     only = {rule for rule, one in refusal_examples(game).items() if one.ruling and one.ruling.code in NOT_THERE}
     assert only <= SAYS_WHERE
 
@@ -304,7 +308,7 @@ def test_what_is_written_by_hand_stays_when_shows_are_found_anew(game):
 
 
 def test_no_show_tells_of_nothing(game):
-    """“Gains 0 camels” shows no rule."""
+    """Check for texts such as “Gains 0 camels”, which show no rule."""
     empty = re.compile(
         r"\b(gains|loses|pays|scores|gets|feeds|takes) 0\b|: 0 points for|makes 0 points|nothing to lose"
         r"|has no effect|no Gold to lose|discarded: nothing|, 0 owners|: 0 points, then"
@@ -319,7 +323,7 @@ def test_no_show_tells_of_nothing(game):
 
 
 def test_a_show_ends_before_the_next_income(game):
-    """What a later rule pays would stand among the changes as if this rule had paid it."""
+    """Check the end. A payment of a later rule would appear among the changes of this rule."""
     late = set()
     for rule, show in rule_examples(game).items():
         events = [event.rule for event in show.events] if show.ruling is None else []
@@ -331,7 +335,7 @@ def test_a_show_ends_before_the_next_income(game):
 
 
 def test_the_rule_of_a_show_is_the_one_that_decides(game):
-    """Its event or refusal cites it first; what only rides along with an event is written down, read once by eye."""
+    """Check that the event or refusal cites the rule first. The exceptions are listed and were read once."""
     also = {
         rule
         for rule, show in rule_examples(game).items()

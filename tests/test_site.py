@@ -1,4 +1,4 @@
-"""Pages without a server, without a browser: what is refused, what is packed, what the little server sends."""
+"""Static pages without a browser: refusals, the content of the packs, and the answers of the small server."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_download_that_is_not_the_pinned_one_is_refused(tmp_path, monkeypatch)
 
 
 def test_the_charts_of_the_site_are_those_of_the_installed_plotly():
-    """The same version, and no page draws what the part of it lacks."""
+    """Check that the version is the same and that no page draws a chart that its part of Plotly lacks."""
     library = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
     assert f"plotly.js v{npm.PLOTLY.version}\n" in library.read_text(encoding="utf-8")[:300]
     drawn = {
@@ -74,7 +74,7 @@ def test_the_charts_of_the_site_are_those_of_the_installed_plotly():
 
 
 def test_it_is_seen_whether_a_page_imports_plotly(tmp_path):
-    """Such a page has all kinds of charts; the others are there sooner."""
+    """Check such a page. It gets all kinds of charts, and other pages load faster."""
     cell = {"cell_type": "code", "source": "import plotly.graph_objects as go"}
     (tmp_path / "own.ipynb").write_text(json.dumps({"cells": [cell]}))
     assert file_pack.imported_packages(tmp_path, "own.ipynb") == {"plotly"}
@@ -88,7 +88,7 @@ def test_a_pack_holds_what_was_put_in():
 
 
 def test_no_page_names_another_host_and_all_files_are_relative():
-    """Of a page's own frame; what its Python shows is seen in the browser's tests."""
+    """Check the frame of each page. Browser tests check the output of Python."""
     found = tuple(page for page in list_pages() if page.kind != "lesson")
     absent = {page: {"pandas"} for page in found if page.path == "lab/your-bot.ipynb"}
     here = tuple(page for page in found if page not in absent)
@@ -166,7 +166,7 @@ def test_a_table_is_exported_as_pandas_would():
 
 
 def test_pandas_is_asked_for_in_one_place():
-    """A page imports nothing that browsers do not have; for types alone it may be named."""
+    """Check that pages import only packages that browsers have. Imports for types are allowed."""
     typing = re.compile(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", re.MULTILINE)
     asked = re.compile(r"^ *(import|from) (pandas|numpy)\b", re.MULTILINE)
     sources = {
@@ -180,7 +180,7 @@ def test_pandas_is_asked_for_in_one_place():
 
 @pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="KISMET_SITE names a folder that `kismet site` has built")
 def test_the_engine_is_the_same_in_the_browsers_python(tmp_path):
-    """Every golden playthrough, the whole bank of questions and the budget of chance models, in Pyodide."""
+    """Run every reference game, all questions and the budget of chance models in Pyodide."""
     site = Path(os.environ["KISMET_SITE"])
     assert " passed" in run_in_pyodide(site, tmp_path, "tests/test_golden.py", "tests/chance/test_budget.py")
     asked = "two_methods_agree and not every or five_sigma or same_seed"
@@ -204,7 +204,7 @@ print(hashlib.sha256(json.dumps(files).encode() + b"".join(packs)).hexdigest())
 
 
 def test_what_goes_into_a_build_does_not_depend_on_chance():
-    """Neither on the order of sets nor on where and when: all but what Node makes of it (below)."""
+    """Check that the order of sets, place and time do not matter for all files that are made without Node."""
     sums = set()
     for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone}
@@ -215,7 +215,7 @@ def test_what_goes_into_a_build_does_not_depend_on_chance():
 
 @pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="KISMET_SITE names a folder that `kismet site` has built")
 def test_two_builds_are_the_same(tmp_path):
-    """Of what git has: the folder that is named must be of the same sources."""
+    """Build the files in git. The given folder must be a build of the same sources."""
     one, two = Path(os.environ["KISMET_SITE"]), tmp_path / "again"
     assert site([str(two)]) == 0
     names = [{file.relative_to(place) for file in place.rglob("*") if file.is_file()} for place in (one, two)]

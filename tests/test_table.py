@@ -1,4 +1,4 @@
-"""The table without a page: its messages, lines, players, files and links, and what it says to bad input."""
+"""Table without a page: messages, variations, players, files and links, and answers to invalid input."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 
 class Page:
-    """Stands in for the page: sends messages and keeps what comes back."""
+    """Substitute for the page. It sends messages and records the answers."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -50,14 +50,14 @@ class Page:
             self.log = [line for line in self.log if line["s"] < content["from"]] + content["lines"]
 
     def do(self, what: str, **more: Any) -> list[dict[str, Any]]:
-        """Send a message; the answers, the last of which says that it is done."""
+        """Send a message and return the answers. The last one acknowledges it."""
         self.heard.clear()
         self.table._receive(self.table, {"do": what, "seq": 7, **more}, [])
         assert self.heard[-1] == {"kind": "done", "seq": 7}
         return self.heard[:-1]
 
     def refused(self, what: str, **more: Any) -> str:
-        """The sentence that comes back, and nothing has changed."""
+        """Return the sentence of a refusal, after which nothing has changed."""
         before = json.dumps(self.table.session.to_dict()), self.table.scene
         answers = self.do(what, **more)
         assert [answer["kind"] for answer in answers] == ["notice"]
@@ -73,7 +73,7 @@ class Page:
         self.do("play_action", n=n, step=scene["step"], line=scene["line"])
 
     def play(self, steps: int, rng: Random) -> None:
-        """Play with anything that is offered, as somebody who clicks here and there would."""
+        """Play any offered action, as somebody who clicks at random would do."""
         for _ in range(steps):
             scene = self.table.scene
             if scene["kind"] == "end":
@@ -85,7 +85,7 @@ class Page:
 
 
 def page(**settings: Any) -> Page:
-    """A table in use, with a page that has said hello."""
+    """Return a table in use, with a page that has connected."""
     opened = Page(Table("harem", **{"seed": 5, **settings}))
     opened.do("hello")
     return opened
@@ -93,7 +93,7 @@ def page(**settings: Any) -> Page:
 
 @pytest.fixture
 def started() -> Page:
-    """At the first choice of the person at seat 1."""
+    """Return a table at the first choice of the person at seat 1."""
     opened = page()
     opened.do("play_until_human")
     assert opened.table.scene["kind"] == "decision"
@@ -102,7 +102,7 @@ def started() -> Page:
 
 @pytest.fixture(scope="module")
 def played() -> Record:
-    """A whole game of three bots."""
+    """Return a whole game of three bots."""
     opened = page(players=["thumb"] * 3)
     opened.do("play_until_human")
     assert opened.table.scene["kind"] == "end"
@@ -210,7 +210,7 @@ def test_only_mine_never_names_a_card_of_another_hand(started: Page) -> None:
 
 
 def test_a_card_is_played_by_one_click_as_the_turn_begins(started: Page) -> None:
-    """Nobody need say first that the turn is played: a click on a card does both, and can be taken back."""
+    """Check that a click on a card begins the turn and plays the card, and that it can be taken back."""
     scene, record = started.table.scene, started.table.session.record
     assert record.state.node.step_name == "turn"
     cards = {action["n"]: action["label"] for action in scene["actions"] if action["n"] not in scene["bar"]}
@@ -245,7 +245,7 @@ WAYS = re.compile(r"(all but )?(about )?[\d ,]+ (of|in) [\d ,]+|\d+ cards?")  # 
 
 @pytest.mark.parametrize("name", gamelib.all_games())
 def test_chances_are_told_in_one_dialect(name: str) -> None:
-    """A share in per cent and its ways look the same everywhere, and an act's percentage says of what."""
+    """Check that percentages and ways look the same everywhere and that an action says what its percentage is about."""
     opened, rng = Page(Table(name, seed=6, begun=True)), Random(6)
     play, told = opened.table.session, 0
     while play.step < 200 and (scene := opened.table.scene)["kind"] != "end":
@@ -264,7 +264,7 @@ def test_chances_are_told_in_one_dialect(name: str) -> None:
 
 
 def leaves(part: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """Every text of a scene with the key that it stands under."""
+    """Yield every text of a scene with its key."""
     if isinstance(part, str):
         yield key, part
     for under, each in part.items() if isinstance(part, dict) else ():
@@ -379,7 +379,7 @@ def test_a_typed_action_is_done_or_its_ruling_comes_back(started: Page) -> None:
 
 
 def test_five_turns_take_few_clicks() -> None:
-    """A card with one action is one click, any other two; what others do and each draw come by themselves."""
+    """Check the clicks: one for a card with one action, two otherwise, none for others and for draws."""
     worst = 0
     for seed in range(4):
         opened, rng = page(seed=seed, begun=True), Random(seed)
@@ -677,7 +677,7 @@ def test_a_reload_goes_on_where_it_was(played: Record) -> None:
 
 
 def test_a_table_with_a_record_goes_on_with_the_game_that_was_played_on(played: Record) -> None:
-    """After a restart of the notebook; the same cell with another record begins with that one."""
+    """Restart the notebook. The same cell continues, and a cell with another record begins with that record."""
     begun = played.branch(10)
     first = page(record=begun, names=[])
     first.do("hello")
@@ -765,7 +765,7 @@ def test_bad_files_are_refused_in_one_sentence(played: Record, started: Page) ->
 
 
 def values(opened: Page) -> dict[str, Any]:
-    """What the dialog that came says when nothing is changed in it."""
+    """Return the values of the dialog without a change."""
     return {field["name"]: field["value"] for part in opened.answer("dialog")["parts"] for field in part["fields"]}
 
 
@@ -921,7 +921,7 @@ def test_a_session_needs_no_widget() -> None:
 
 
 def test_what_shows_is_kept_already(started: Page) -> None:
-    """Who reloads as soon as the board changes must find it so again."""
+    """Check that a displayed change is already stored, because a visitor may reload at once."""
     table, order = started.table, []
     table.send = lambda content, buffers=None: order.append(content["kind"])  # type: ignore[method-assign]
     table.send_state = lambda key=None: order.append(key)  # type: ignore[method-assign]
@@ -944,7 +944,7 @@ def test_what_a_browser_has_kept_and_somebody_has_changed_is_refused_plainly(sta
 
 
 def test_tables_of_one_notebook_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the cell, which is the same after a restart, and by their number in it."""
+    """Check that the cell, which is the same after a restart, and the number in it identify a table."""
 
     def run(cell: str, tables: int) -> list[str]:
         parent = {"header": {"msg_id": uuid4().hex}, "metadata": {"cellId": cell} if cell else {}}
@@ -959,7 +959,7 @@ def test_tables_of_one_notebook_are_kept_apart(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_tables_of_one_page_of_voila_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Voila tells no cell. Each page has a kernel of its own, which runs each cell once."""
+    """Check Voila, which sends no cell. Each page has its own kernel, which runs each cell once."""
     monkeypatch.setenv("VOILA_KERNEL_ID", uuid4().hex)
     monkeypatch.setattr(notebook_output, "_asked", [])
     for place in ("", "2", "3"):

@@ -1,4 +1,4 @@
-"""Open in the Builder at the tables: each chance that a scene shows comes out of its model with the same number."""
+"""Links to the Builder at the tables: the model of each displayed probability gives the same number."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def every(odds: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def seen(game: str, seed: int, steps: int) -> Iterator[dict[str, Any]]:
-    """The odds of a game's course, those that can be opened."""
+    """Return the odds in a game that have a model."""
     made, rng = gamelib.game(game), Random(seed)
     state = made.start(seats=min(made.seats))
     for _ in range(steps):

@@ -1,4 +1,4 @@
-"""Choices are made on things: what takes several of them names each, and no act stands in a row of pills."""
+"""Choices are made by clicks on cards. An action with several cards names each, and no action is only a button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices made together: hidden until all have answered, in views, files, guesses, links and playouts."""
+"""Simultaneous choices: hidden until all have answered, in views, files, determinizations, links and playouts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ANSWERS = [Action("pass"), *(Action("show", card) for card in ("low", "mid", "hi
 
 
 def asking(seed=1, game=GAME, **options):
-    """The first position of a game in which all choose."""
+    """Return the first position of a game in which all choose."""
     return next(
         s for s in walk(game, 3, seed, **options) if s.agenda_frames and s.agenda_frames[-1].step.name == "choose"
     )
@@ -139,21 +139,21 @@ def test_impossible_answers_in_a_file_are_refused():
 
 
 class Open(Choose):
-    """Shows the answers in views."""
+    """Step that shows the answers in views."""
 
     def frame_seen_by(self, s, frame, seat):
         return frame
 
 
 class Asking(Choose):
-    """Tells in its question what was chosen."""
+    """Step whose question names the answers."""
 
     def question_values(self, s, frame):
         return {"left": str(frame.given)}
 
 
 class Early(Choose):
-    """Tells an answer at once."""
+    """Step that publishes an answer at once."""
 
     def execute(self, s, frame, action):
         if s.log is not None:
@@ -162,7 +162,7 @@ class Early(Choose):
 
 
 class Resting(Choose):
-    """Lets nobody choose what was chosen before."""
+    """Step in which nobody can choose what was chosen before."""
 
     def legal_actions(self, s, frame):
         return [
@@ -171,7 +171,7 @@ class Resting(Choose):
 
 
 class Acting(Choose):
-    """Carries an answer out at once."""
+    """Step that carries out an answer at once."""
 
     def execute(self, s, frame, action):
         s.points[frame.asked[len(frame.given)]] += action.args[0] == "low"

@@ -1,4 +1,4 @@
-"""Tournaments: seats and luck are shared out evenly, intervals mean what they say, any worker gives the same."""
+"""Tournaments: seats and random numbers are shared evenly, intervals are right, and workers do not matter."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_game_can_be_seen_again(name):
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_bot_against_itself_is_exactly_even(name):
-    """With the same luck the seats change and nothing else does."""
+    """Check that with common random numbers only the seats change."""
     seats = gamelib.game(name).seats[0]
     twins = {str(n): "thumb" for n in range(max(2, seats))}
     found = tournament(name, twins, 6, seed=1)
@@ -93,7 +93,7 @@ def test_an_interval_by_hand():
 
 
 def test_equal_values_have_an_interval():
-    """Sixteen of sixteen as Clopper and Pearson have it; nobody can be better than always."""
+    """Check sixteen of sixteen against Clopper and Pearson. No share exceeds 1."""
     found = Estimate.from_values([1.0] * 16, (0, 1))
     assert (found.mean, found.high, found.std_dev) == (1, 1, 0)
     assert found.low == pytest.approx(0.025 ** (1 / 16)) == pytest.approx(0.794, abs=0.001)
@@ -113,11 +113,14 @@ DRAWS = {
     "shared deals": (0.5, lambda rng: rng.choice((0.0, 0.5, 0.5, 0.5, 1.0))),
     "rarely shared": (0.95, lambda rng: 0.5 if rng.random() < 0.1 else 1.0),
 }
-"""The true mean, and how a value of a deal from 0 to 1 is drawn."""
+"""True mean, and a function that draws a value from 0 to 1 of a deal."""
 
 
 def test_intervals_cover_the_true_mean():
-    """For a fixed number of deals 95% or more on average, and nowhere much less: values come in steps."""
+    """Check fixed numbers of deals.
+
+    The coverage is at least 95% on average and nowhere much less, because values have steps.
+    """
     covered = {}
     for (name, (true, draw)), count in itertools.product(DRAWS.items(), (8, 30, 100)):
         rng = Random(f"{name} {count}")
@@ -129,7 +132,10 @@ def test_intervals_cover_the_true_mean():
 
 @pytest.mark.parametrize("share", [0.5, 0.9, 0.97])
 def test_bands_of_shares_cover_the_true_share(share):
-    """Exactly, over all counts: Wilson's interval has 95% on average and a little less at some shares."""
+    """Compute the coverage exactly over all counts.
+
+    Wilson's interval has 95% on average and a little less at some shares.
+    """
     covered = [
         sum(
             p
@@ -149,7 +155,7 @@ def test_scores_without_bounds_are_covered():
 
 
 def test_few_values_make_a_wide_interval():
-    """The quantiles as tables of Student's distribution have them."""
+    """Compare the quantiles with tables of Student's distribution."""
     for free, quantile in ((1, 12.706), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (29, 2.045), (99, 1.984)):
         assert student_t_95(free) == pytest.approx(quantile, abs=0.05)
     assert student_t_95(10**9) == pytest.approx(Z95)
@@ -165,7 +171,7 @@ def test_how_the_lead_has_run():
 
 
 def test_what_the_same_luck_saves_by_hand():
-    """The lead from game to game, had each game luck of its own, and the mean of the two games of a deal."""
+    """Compute the lead from game to game and the mean of the two games of a deal by hand."""
     found = tournament("towers", {"one": lambda view, legal, rng: legal[0], "two": "random"}, 60, seed=3, seats=3)
     rows = found.to_rows()
     leads = []
@@ -213,7 +219,7 @@ def test_any_worker_gives_the_same():
 
 
 def test_a_cluster_of_machines_gives_the_same():
-    """The executor of dask.distributed; here its machines are two processes of our own."""
+    """Use the executor of dask.distributed with two local processes."""
     here = tournament("towers", ["thumb", "random"], 60, seed="x")
     games = simulate("towers", 2, ["thumb", "random"], 60, seed="x")
     told = []

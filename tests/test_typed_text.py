@@ -1,4 +1,4 @@
-"""What people type: numbers of every script, signs of phones and word processors, in answers, codes and models."""
+"""Typed text: numbers in every script, and characters of phones and word processors, in answers, codes and models."""
 
 from __future__ import annotations
 
@@ -306,6 +306,7 @@ def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
     game = gamelib.game("towers")
     record = gamelib.Record(game, 2, choices=["BOOK-CE"])
     assert gamelib.Record.from_json(f"\ufeff{record.to_json()}", game).choices == record.choices
+    assert game.position("\ufeff2 seats") == game.position("2 seats")
     assert validate_name("\ufeffAnna") == "Anna"
     for pasted in ("\ufeffAnna\nBen\n", "1. Anna\n2. Ben", "1) Anna\n2) Ben", "sep=;\nNachname;Vorname\n;Anna\n;Ben"):
         assert [one.name for one in parse_class_list(pasted)] == ["Anna", "Ben"]

@@ -1,4 +1,4 @@
-"""Words for every school: nothing that is shown by default, of any game, asks for more than table manners."""
+"""Texts for schools: no default text of any game contains a word of the lists."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SHOWN_BY_THE_RULEBOOK_ONLY = "rulebook"
 
 
 def found(text: str, words: str = FLAVOUR) -> list[str]:
-    """The words of a list in a text; ids such as `harem-raid` or `lessons/harem` are no words."""
+    """Return the listed words in a text. Ids such as `harem-raid` or `lessons/harem` do not count."""
     return re.findall(rf"(?<![\w/.\-:])(?:{words})(?![\w/\-:])", text, re.IGNORECASE)
 
 
 def texts(sections: object) -> list[str]:
-    """All texts of a part of a TOML file."""
+    """Yield all texts in a part of a TOML file."""
     if isinstance(sections, dict):
         return [text for part in sections.values() for text in texts(part)]
     return [sections] if isinstance(sections, str) else []
@@ -94,7 +94,7 @@ def test_what_the_pages_say(path: Path) -> None:
 
 
 def spoken(source: str) -> list[str]:
-    """The texts in a piece of Python that a page may show: no documentation, no names in the code."""
+    """Yield the texts in Python code that a page may display, without docstrings and names."""
     tree = ast.parse(source)
     documentation = {
         id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -108,7 +108,7 @@ def spoken(source: str) -> list[str]:
 
 
 def modules_of(board: Path) -> list[Path]:
-    """A game's board and what it imports of its own folder."""
+    """Return the board module of a game and the modules of its folder that it imports."""
     found = [board]
     for path in found:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -119,9 +119,9 @@ def modules_of(board: Path) -> list[Path]:
 
 
 def phrases(source: str) -> list[str]:
-    """The phrases in a module: strings of more than one word, or with a capital letter, which are no docstring.
+    """Return the phrases in a module: strings with more than one word or with a capital letter, without docstrings.
 
-    Fields of an f-string count as words; what a board that errs says to its author is no phrase of a page.
+    Fields of an f-string count as words. Messages of a board to its author do not count.
     """
     tree = ast.parse(source)
     plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}

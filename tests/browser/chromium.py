@@ -1,4 +1,4 @@
-"""Finds a Chromium for the browser tests, or installs one."""
+"""Find a Chromium for the browser tests, or install one."""
 
 from __future__ import annotations
 
@@ -23,11 +23,14 @@ _PLACES = (
 
 
 class NoBrowserError(Exception):
-    """There is no browser and none could be installed; the message says what to do."""
+    """There is no browser and none could be installed. The message says what to do."""
 
 
 def chromium(playwright: Playwright) -> str:
-    """The path of a Chromium: KISMET_BROWSER, one that is there, or one installed now. NoBrowserError if all fail."""
+    """Return the path of a Chromium: KISMET_BROWSER, an installed one, or a new one.
+
+    Raises NoBrowserError if all fail.
+    """
     wanted = os.environ.get("KISMET_BROWSER")
     if wanted:
         if Path(wanted).is_file():

@@ -1,4 +1,4 @@
-"""What tests do on the page of a lesson: go to a control by keyboard, do what a step asks for, and go on."""
+"""Acts of tests on the page of a lesson: reach a control by keyboard, do the work of a step, and continue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def step(page: Page, kind: str) -> Locator:
 
 
 def press(page: Page, target: Locator, *keys: str) -> None:
-    """Go to a control with Tab alone, from where the keyboard is, and press keys there."""
+    """Reach a control with Tab from the present focus, and press keys there."""
     target.wait_for()
     for _ in range(120):
         if target.evaluate("el => el === document.activeElement"):  # a redraw may have put another in its place
@@ -38,7 +38,7 @@ def quiet(page: Page) -> None:
 
 
 def go_on(page: Page) -> None:
-    """Press "Go on" by keyboard, and be at the heading of the next step."""
+    """Press "Go on" by keyboard, and check that the heading of the next step has the focus."""
     before = page.locator("[data-step]").get_attribute("data-step")
     press(page, page.locator("[data-key=next]"), "Enter")
     expect(page.locator("[data-step]")).not_to_have_attribute("data-step", before or "")
@@ -47,7 +47,7 @@ def go_on(page: Page) -> None:
 
 
 def play(page: Page) -> None:
-    """In Play: a whole game at the mini-table by clicks. Elsewhere there is nothing to do."""
+    """Play a whole game at the mini-table by clicks in Play. Other steps need nothing."""
     moves = page.locator("[data-step=play] [data-key='move:0']")
     while moves.count():
         moves.click()
@@ -55,7 +55,7 @@ def play(page: Page) -> None:
 
 
 def to_predict(page: Page) -> None:
-    """Through Play by keyboard alone."""
+    """Do the Play step by keyboard."""
     go_on(page)
     while not page.locator("[data-key=next]").count():
         press(page, page.locator("[data-key='move:0']"), "Enter")
@@ -67,7 +67,7 @@ def to_predict(page: Page) -> None:
 
 
 def put_together(page: Page) -> None:
-    """Build: what lies there is checked twice, then shown, then it is right."""
+    """Do the Build step: two checks of a wrong model, then the solution."""
     check = page.get_by_role("button", name="Check it")
     for _ in range(2):
         press(page, check, "Enter")
@@ -101,7 +101,7 @@ def reveal(page: Page) -> None:
 
 
 def build(page: Page) -> None:
-    """Why: a wrong try gets a reply, then it is shown."""
+    """Do the Why step: a wrong try with its reply, then the solution."""
     if page.locator(".km-space-cell").count():
         assert faults(page) == [], "cells can be read as long as they can be tapped"
     wrong = page.locator("[data-key=build]").or_(page.locator("[data-key='grow:0']"))
@@ -113,7 +113,7 @@ def build(page: Page) -> None:
 
 
 def answer(page: Page) -> None:
-    """All checks by keyboard: blank, silly, wrong, wrong, told; those for who likes, too."""
+    """Answer all checks by keyboard: empty, silly, wrong, wrong, and the solution. Voluntary checks are included."""
     further = page.locator(".km-lesson-further > summary")
     if further.count():
         press(page, further, "Enter")

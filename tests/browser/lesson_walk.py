@@ -116,7 +116,7 @@ class Walk:
             self._press("chip:0")
             self._press("lock")
             self._refused("19 of your 20 chips are left")
-        self.page.locator("summary", has_text="A line to calculate on").click()
+        self.page.locator("summary", has_text="Work something out here").click()
         self.page.get_by_label("Your line").fill("1/2+1/8")
         self._press("think-on")
         expect(self.page.locator(".km-lesson-thinking-prompt")).to_contain_text("1/2+1/8 = 5/8")

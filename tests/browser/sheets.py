@@ -22,7 +22,7 @@ from widgets.table.rule_example import rule_example_display
 
 EACH = 9
 WIDTH = 2250
-"""Three columns, each as wide as a rulebook's text."""
+"""Width of three columns, each as wide as the text of a rulebook."""
 RUN = (Path(__file__).parent / "sheets.js").read_text(encoding="utf-8").rstrip()
 PAGE = """<!doctype html><style>{css}</style><style>
 #sheet {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 700px), 1fr)); gap: 8px; }}
@@ -32,7 +32,7 @@ PAGE = """<!doctype html><style>{css}</style><style>
 
 
 def ready(page: Page) -> None:
-    """A page that can lay shows."""
+    """Return a page that can draw rule examples."""
     script = (
         bundle_scripts(*game_assets("*.js"), "table/rule_example.js")
         + "\nObject.assign(globalThis, { drawRuleExample, W });"
@@ -42,7 +42,7 @@ def ready(page: Page) -> None:
 
 
 def lay(page: Page, some: Sequence[RuleExample]) -> list[str]:
-    """Lays shows of one game; where text leaves its box: the rule, the text and the box."""
+    """Draw rule examples of one game and return texts that leave their box: the rule, the text and the box."""
     game = some[0].game
     book = Rulebook(game.id)
     laid = [

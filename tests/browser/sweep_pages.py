@@ -21,7 +21,7 @@ UNFOLD = """() => { for (const fold of document.querySelectorAll("details:not(.k
 
 
 def told(faults: list[str], what: str) -> str:
-    """By kind, the most frequent first, each with the screens that show it."""
+    """Return the findings by kind, the most frequent first, each with its screens."""
     kinds: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for fault in faults:
         screen, _, rest = fault.partition(f" {what}: ")

@@ -1,6 +1,6 @@
-"""axe-core finds nothing serious on any page: light and dark, wide and narrow, the tables in several states.
+"""axe-core finds no serious fault on any page: light and dark, wide and narrow, the tables in several states.
 
-Lessons and dashboards are looked at where they are opened anyway (test_lessons_whole.py, test_dashboards.py).
+Lessons and dashboards are checked when they are open anyway (test_lessons_whole.py, test_dashboards.py).
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _TWICE = """() => [...document.querySelectorAll(".km-table [aria-label]")].filte
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds on the page as it is now, serious or critical: rule, selector and why."""
+    """Return the serious and critical findings of axe on the present page: rule, selector and reason."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE_SCRIPT)
     return list(page.evaluate(_FAULTS, list(MORE_RULES)))
 
 
 def turn(page: Page, width: int, dark: bool) -> None:
-    """The same page in another window and theme, without a reload."""
+    """Change window and theme of the page without a reload."""
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme="dark" if dark else "light")
     expect(page.locator("body")).to_have_css("background-color", PAPER[dark])
@@ -69,7 +69,7 @@ def test_every_table_is_looked_at() -> None:
 
 @pytest.mark.parametrize("path", TABLES)
 def test_tables(open_page: OpenPage, path: str) -> None:
-    """Four states of whole games each, laid on one page without its kernel: every screen and theme in turn."""
+    """Draw four states of whole games each on one page without its kernel. Screens and themes change each time."""
     page = open_page(path)
     ready(page)
     assert faults(page) == []

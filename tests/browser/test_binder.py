@@ -1,4 +1,4 @@
-"""A Binder from recipe to page: repo2docker's Dockerfile, its steps in a fresh environment, a launch like Binder's."""
+"""Binder from the recipe to a page: the Dockerfile of repo2docker, its steps in a fresh environment, and a launch."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ENTRYPOINT = next(
 
 @dataclass(frozen=True)
 class Image:
-    """What would be inside the image: the repository's folder, the recipe, the environment of its commands."""
+    """Content of the image: the folder of the repository, the recipe, and the environment of its commands."""
 
     folder: Path
     dockerfile: str
@@ -50,7 +50,7 @@ class Image:
 
 
 def steps(dockerfile: str) -> list[str]:
-    """The commands that run as the image's user: all that comes from this repository."""
+    """Return the commands of this repository that run as the user of the image."""
     user, found = "root", []
     for line in dockerfile.replace("\\\n", " ").splitlines():
         instruction, _, rest = line.partition(" ")
@@ -86,7 +86,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
 
 @contextmanager
 def launch(image: Image, *arguments: str) -> Iterator[Server]:
-    """The server as Binder's hub starts it: Jupyter's command line, behind the image's own entry point."""
+    """Start the server as the hub of Binder does, with the command line of Jupyter after the entry point."""
     port = free_port()
     options = [f"base_url={PREFIX}", f"token={TOKEN}", "trust_xheaders=True", "allow_origin=*", "allow_origin_pat=.*"]
     jupyter = ["python3", "-c", "raise SystemExit('Jupyter has been started')", "--ip=0.0.0.0", f"--port={port}"]
@@ -126,7 +126,7 @@ def launched(image: Image) -> Iterator[Server]:
 
 
 def ask(server: Server, path: str, **headers: str) -> tuple[HTTPResponse, str]:
-    """The answer to this path under the prefix, redirects not followed, and its text."""
+    """Return the answer to this path under the prefix without redirects, and its text."""
     parts = urlsplit(server.url)
     connection = HTTPConnection("127.0.0.1", parts.port, timeout=120)
     connection.request("GET", f"{parts.path}{path}", headers=headers)
@@ -137,7 +137,7 @@ def ask(server: Server, path: str, **headers: str) -> tuple[HTTPResponse, str]:
 
 
 def wire(server: Server, kernel: str) -> str:
-    """The address of a kernel's websocket."""
+    """Return the address of the websocket of a kernel."""
     return f"{server.url.replace('http', 'ws', 1)}api/kernels/{kernel}/channels"
 
 
@@ -215,7 +215,7 @@ def test_home_and_a_dashboard_open_through_prefix_and_token(launched, new_page, 
 
 
 def test_the_second_door_is_jupyterlab_behind_the_same_token(image, new_page, shot):
-    """In a session of its own, since it takes as much memory as all pages."""
+    """Use a session of its own, because it needs as much memory as all pages."""
     with launch(image) as server:
         doors = ("lab", "jupyter/lab", "jupyter/api/contents", "jupyter/static/favicons/favicon.ico")
         for path in doors:

@@ -1,4 +1,4 @@
-"""The Builder as a pupil uses it: a raid put together by mouse, by touch and by keys; models of the gallery; links."""
+"""The Builder as a pupil uses it: a raid built by mouse, touch and keys, models of the gallery, links."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BEYOND = """() => [...document.querySelectorAll(
 
 
 def kept(page: Page, button: str) -> bytes:
-    """The file that a button saves."""
+    """Return the file that a button saves."""
     with page.expect_download() as saved:
         page.get_by_role("button", name=button).click()
     return saved.value.path().read_bytes()
@@ -71,7 +71,7 @@ class Hand:
         return self.acts * (2.5 if self.how == "keys" else 5) + self.presses / 2
 
     def on(self, key: str) -> None:
-        """Tap or click it; by keys go there with the Tab key, on the shelf with arrows, and press Enter."""
+        """Tap or click an element. With keys, reach it by the Tab key, in the palette by arrows, and press Enter."""
         self.acts += 1
         target = self.page.locator(f'.km-builder-app [data-key="{key}"]')
         if self.how == "mouse":
@@ -95,7 +95,7 @@ class Hand:
         self.presses += times
 
     def drag(self, key: str, to: Locator) -> None:
-        """Take it from the shelf and let it go on the upper left of what lies there."""
+        """Drag an element from the palette to the upper left of the canvas."""
         self.acts += 1
         source = self.page.locator(f'[data-key="{key}"]')
         if self.how == "mouse":
@@ -158,7 +158,7 @@ def test_a_raid_is_built(open_page: OpenPage, how: str) -> None:
 
 
 def test_between_two_handles_a_picture_to_keep_and_a_small_change(open_page: OpenPage) -> None:
-    """Who has seen the exact bars sees those of a small change at once; taken back, the runs are there again."""
+    """Check that exact bars stay visible after a small change, and that undo restores the runs."""
     page = opened(open_page, 1366, "#m=2d6%20%3A%20sum")
     dock = page.locator(".km-builder-actions")
     page.locator('[data-key="road-run"]').click()
@@ -194,7 +194,7 @@ def test_between_two_handles_a_picture_to_keep_and_a_small_change(open_page: Ope
 
 
 def test_two_models_stand_on_one_axis(open_page: OpenPage) -> None:
-    """Quick taps all count; what only the other model can give has its place, and each is as tall as it is likely."""
+    """Check that all quick taps count. Each value of either model has a place, and heights are probabilities."""
     page = opened(open_page, 1366, "#m=2d6%20%3A%20sum")
     dock = page.locator(".km-builder-actions")
     page.locator('[data-key="road-run"]').click()
@@ -231,7 +231,7 @@ def centre(box: FloatRect | None) -> tuple[float, float]:
 
 
 def an_edge_is_dragged(page: Page) -> None:
-    """The handles of a spinner lie on its rim; one is drawn on to where the other sector had been."""
+    """Drag a handle on the rim of a spinner to the former place of the other sector."""
     wheel, line = page.locator('[data-key="thing-chain[0]"]'), page.locator(".km-builder-actions code")
     wheel.click()
     box = wheel.bounding_box()
@@ -249,7 +249,7 @@ def an_edge_is_dragged(page: Page) -> None:
 
 @pytest.mark.parametrize("width", [1366, 390])
 def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
-    """Each is predicted, run and exact, nothing that is used lies beyond the edge; undo brings the last one back."""
+    """Predict, run and solve each model. All controls are inside the page, and undo restores the last one."""
     page = opened(open_page, width)
     for one in WALKED:
         page.locator('[data-key="b-Models"]').click()
@@ -311,7 +311,7 @@ def test_axe_finds_nothing(open_page: OpenPage, dark: bool) -> None:
 
 
 def test_a_line_with_a_slip_says_where(open_page: OpenPage) -> None:
-    """And a right one is taken: each of its four balls flies home with one more, and they all lie there."""
+    """Check a wrong line and then a right one. Each of its four balls returns with one more, and all are in the bag."""
     page = opened(open_page, 1366)
     page.locator('[data-key="b-Text"]').click()
     field = page.get_by_role("textbox", name="the model as one line")

@@ -1,4 +1,4 @@
-"""The page of caravans in a real page: pictures, controls, runs, the file to take away, phone and dark."""
+"""Caravan dashboard in a browser: figures, controls, runs, the saved file, phone and dark theme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts in a real page: marks are drawn and redrawn, clicks reach Python, dark and narrow pages are right."""
+"""Charts in a browser: marks are drawn and redrawn, clicks reach Python, dark and narrow pages are right."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ FAKES = """async ([source, packed]) => {
 
 
 def test_another_chart_asks_when_the_first_one_closes(new_page: NewPage) -> None:
-    """With models of our own: Plotly is asked for once at a time, started once, and shared by all kernels."""
+    """Use models of our own. Plotly is requested once at a time, started once, and shared by all kernels."""
     library = b"""globalThis.starts = (globalThis.starts ?? 0) + 1;
         const react = async (plot, data, layout) => {
             plot.on = plot.removeAllListeners = () => {};

@@ -1,4 +1,4 @@
-"""A class in browsers: a pupil comes in with six dice and works, the board sees it, and the teacher sets the pace."""
+"""A class in browsers: a pupil joins with six dice and works, the board displays it, and the teacher sets the pace."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def class_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def in_browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The same, but that pupils' own browsers run Python."""
+    """Return the server of a class whose pages run Python in the browsers of the pupils."""
     site = built(tmp_path_factory)
     log = tmp_path_factory.mktemp("class") / "log.txt"
     with kismet(
@@ -59,7 +59,7 @@ def in_browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def no_class_stays_open(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A server has room for so many only. Their pages are left before."""
+    """Close all classes after each test, because their number is limited. Their pages are left before."""
     yield
     for place in tmp_path_factory.getbasetemp().glob("class*/class.sqlite"):
         store = ClassStore(place)
@@ -88,7 +88,7 @@ def board(page: Page, server: Server, secret: str, query: str = "") -> Page:
 
 
 def dark(page: Page) -> None:
-    """The switch of a page without a top line: it says how it stands, also when its line is drawn anew."""
+    """Return the theme switch of a page without a header line. It shows its state, also after it is drawn again."""
     for ground in ("rgb(21, 23, 42)", "rgb(253, 250, 243)"):
         page.get_by_role("button", name="Dark").click()
         expect(page.locator("body")).to_have_css("background-color", ground)
@@ -234,7 +234,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
 
 
 def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Server, new_page: NewPage) -> None:
-    """Here the phone is this machine itself, which the board says."""
+    """Use this machine as the phone, as the board says."""
     _, secret = opened(class_server.log)
     own = lan_addresses()
     teacher = board(new_page(1366), class_server, secret)
@@ -377,7 +377,10 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
 
 
 def test_pages_in_browsers_ask_for_no_worker(in_browsers: Server, new_page: NewPage) -> None:
-    """The site keeps itself for a time without a network; this server has no such script to give."""
+    """Check that no service worker is requested.
+
+    The static site uses one for offline visits, but this server has none.
+    """
     page = new_page()
     page.goto(in_browsers.address())
     keeps = "document.querySelector('script[src$=\"service_worker_client.js\"]').src"
@@ -424,7 +427,7 @@ def test_the_home_page_leads_to_a_class(class_server: Server, new_page: NewPage,
 
 
 def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: NewPage) -> None:
-    """The teacher sends a line; a pupil's page takes it, predicts, runs; what is built then is shown with a yes."""
+    """Send a model to all pupils. A pupil opens, predicts and runs it, and the own model is displayed after a yes."""
     made = owner(either).good("open-room", lesson="builder")
     teacher, pupil = board(new_page(1366, allow=("400",)), either, made["secret"]), new_page(NARROW)
     view(teacher, "Rolls")
@@ -459,7 +462,10 @@ def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: New
 
 
 def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> None:
-    """Reasons stand at the desk alone; two lie side by side on the projector and on a phone; a name only with a yes."""
+    """Check that only the desk shows reasons.
+
+    Two samples are next to each other on the projector and on a phone, and a name needs a yes.
+    """
     made = owner(either).good("open-room", lesson=RAID)
     plan = load_lesson_definition(RAID)
     lines = []
@@ -535,7 +541,7 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
 def test_homework_says_so_and_brings_its_class(
     at: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, new_page: NewPage
 ) -> None:
-    """On the server's page, and on pages without one."""
+    """Check a page of the server and static pages."""
     if at == "a server":
         address = request.getfixturevalue("class_server").address(f"lessons/{RAID}.ipynb")
     else:
@@ -572,7 +578,7 @@ def test_homework_says_so_and_brings_its_class(
 def test_homework_ends_with_its_day_where_the_pupil_is(
     class_server: Server, browser: Browser, zone: str, time: str, passed: bool
 ) -> None:
-    """Whatever the clock of the server is. A day that is over and a damaged link are said, and nothing else."""
+    """Check the day, whatever the clock of the server is. A past day and a damaged link are reported."""
     with browser.new_context(timezone_id=zone) as context:
         page = context.new_page()
         page.clock.install(time=time)
@@ -608,7 +614,7 @@ def test_homework_ends_with_its_day_where_the_pupil_is(
 
 
 def test_a_result_code_of_a_damaged_link_names_no_class(class_server: Server, new_page: NewPage) -> None:
-    """Also where an earlier link has brought one."""
+    """Check this also after an earlier valid link."""
     page = new_page(NARROW)
     for link, begins in (("#homework=123456.2199-12-31", "123456/"), ("#homework=123456.2199-1", "")):
         page.goto(f"{class_server.address(f'lessons/{RAID}.ipynb', '?n=' + str(len(link)))}{link}")
@@ -648,7 +654,10 @@ def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: N
 
 
 def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page: NewPage) -> None:
-    """At the door, in votes, rounds and hints, and where a teacher writes and chooses. So does a second click."""
+    """Hold a key when joining, in votes, rounds and hints, and on pages of the teacher.
+
+    A double click counts once too.
+    """
     made = owner(class_server).good("open-room", lesson=RAID)
     teacher, sent = Line(class_server.url, made["secret"]), list[str]()
 
@@ -666,7 +675,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
         return [pupil["name"] for pupil in board_data(class_server, made["secret"])["pupils"]]
 
     def expect_one(address: str) -> None:
-        """When this was answered, and all that was sent before it."""
+        """Check the requests after this one and all earlier ones were answered."""
         asked = [url.rpartition("/")[2] for url in sent if "/class/" in url]
         assert [name for name in asked if name != "save-report"] == [address]  # a lesson reports by itself
         sent.clear()
@@ -772,7 +781,7 @@ FULL_DISK = "The disk of the class computer is full, so nothing new can be saved
 
 
 def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, new_page: NewPage) -> None:
-    """What was done then is kept through a reload and arrives when there is room again."""
+    """Check that work survives a reload and arrives when the disk has room again."""
     made = owner(class_server).good("open-room", lesson=RAID)
     teacher = Line(class_server.url, made["secret"])
     pupil = new_page(NARROW, allow=("status of 503",))
@@ -795,7 +804,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
     vote.locator(".km-vote-confidence input").first.check()
     vote.get_by_role("button").click()
     pupil.get_by_role("button", name="Go on: Play").click()
-    note = pupil.get_by_text(f"{FULL_DISK} What you have done is kept in this tab and is sent again by itself.")
+    note = pupil.get_by_text(f"{FULL_DISK} Your work is kept in this tab and is sent again automatically.")
     expect(note).to_be_visible()
     expect(vote.get_by_text("Your answer is in.")).to_be_hidden()
     assert faults(pupil) == []
@@ -885,7 +894,7 @@ OPEN_NAMES = """(names) => {
 
 
 def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: NewPage) -> None:
-    """A name of another direction, with numbers and signs that would else change their places."""
+    """Use a right-to-left name with numbers and signs, which would otherwise change their places."""
 
     def check(page: Page) -> None:
         seen, found = page.evaluate(OPEN_NAMES, NAMES)
@@ -938,7 +947,7 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
 
 
 def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: NewPage) -> None:
-    """At the board, at the desk, and for the next pupil at the same computer."""
+    """Check the board, the desk, and the next pupil at the same computer."""
     first, second = (owner(class_server).good("open-room", lesson=RAID) for _ in range(2))
     plan = load_lesson_definition(RAID)
     for made in (first, second):
@@ -1012,7 +1021,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
 
 
 def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Server, new_page: NewPage) -> None:
-    """Let in again, the pupil goes on."""
+    """Check also that the pupil continues after being admitted again."""
     rooms = [owner(class_server).good("open-room", lesson=RAID) for _ in range(2)]
     page = new_page(NARROW, allow=("410",))
 
@@ -1025,7 +1034,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
 
     def take_out() -> None:
         teacher.good("remove-pupil", pupil=board_data(class_server, rooms[0]["secret"])["pupils"][0]["n"])
-        expect(page.get_by_text("Your teacher has taken you out of this class.")).to_be_visible()
+        expect(page.get_by_text("Your teacher has removed you from this class.")).to_be_visible()
 
     teacher = Line(class_server.url, rooms[0]["secret"])
     join(rooms[0]["code"], 0)
@@ -1053,7 +1062,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
 
 
 def test_a_timer_ends_with_its_class(class_server: Server, new_page: NewPage) -> None:
-    """A script that fails afterwards would fail this test."""
+    """Check the timer. A script that fails afterwards fails this test."""
     made = owner(class_server).good("open-room", lesson=RAID)
     pupil = new_page(NARROW, allow=("410",))
     pupil.goto(f"{class_server.url}join?class={made['code']}")
@@ -1086,7 +1095,7 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     assert faults(teacher) == []
     assert sideways(teacher) <= 0
     asked.get_by_role("button", name="None").click()
-    expect(pupil.get_by_role("alert")).to_contain_text("Your teacher lets nobody more in just now.")
+    expect(pupil.get_by_role("alert")).to_contain_text("Your teacher isn’t letting anyone in right now.")
     teacher.get_by_role("group", name="From one address nobody more").get_by_role("button", name="Admit all").click()
     expect(teacher.get_by_role("button", name="Admit all")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()

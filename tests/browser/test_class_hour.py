@@ -37,14 +37,14 @@ pytestmark = pytest.mark.skipif(not LONG, reason="an hour; KISMET_LONG=1 plays i
 
 
 class Script:
-    """One pupil without a browser: works through the lesson over the protocol, deed by deed."""
+    """Pupil without a browser who works through the lesson over the protocol."""
 
     def __init__(self, url: str, code: str, actor: SimulatedPupil) -> None:
         self.line, self.me = come(url, code)
         self.actor, self.place, self.told = actor, 0, 0
 
     def work(self, upto: str) -> None:
-        """All deeds until this step is done."""
+        """Work until this step is done."""
         kinds = self.actor.course.step_kinds
         while (told := self.actor.report_after_actions(self.place)) is not None and kinds.index(
             told["at"]
@@ -55,7 +55,7 @@ class Script:
             self.line.good("save-report", lesson=GEM, number=self.told, data=self.actor.reports[self.place - 1])
 
     def vote(self) -> None:
-        """What is asked of all."""
+        """Answer the question of the vote."""
         pace: dict[str, Any] = self.line.ask("poll-session-state")[1]
         if pace["vote"]:
             self.line.good(
@@ -70,7 +70,7 @@ class Script:
 
 @contextmanager
 def running(folder: Path, port: int, host: str, *options: str) -> Iterator[Server]:
-    """A class server that may be killed."""
+    """Start a class server that may be killed."""
     log = folder / "log.txt"
     command = [
         sys.executable,

@@ -37,7 +37,7 @@ CUT = """() => [...document.querySelectorAll(".km-page-main, .km-page-main *")].
         (overflowX !== "visible" && el.scrollWidth > el.clientWidth + 2);
     return !isSmall && isCut && !el.closest("svg, .km-classboard-is-hidden");
 }).map((el) => el.className)"""
-"""Boxes that would have to be scrolled."""
+"""Script that returns the boxes that need scrolling."""
 
 UNDER = """(css) => {
     const { top } = document.querySelector(".km-classboard-foot").getBoundingClientRect();
@@ -48,7 +48,7 @@ UNDER = """(css) => {
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
-    """A class of 28 who are through, with a vote that was counted and a talk that is on."""
+    """Return a class of 28 pupils who have finished, with a counted vote and an open talk."""
     log, course = tmp_path_factory.mktemp("sweep") / "log.txt", LessonCatalog(NOTEBOOKS_DIR).get(GEM)
     pages = few_pages(log.parent / "pages", f"lessons/{GEM}.ipynb")
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", GEM) as server:
@@ -81,7 +81,7 @@ def _has(teacher: Line, pupil: int, key: str) -> bool:
 
 
 def wrong(page: Page, what: str, size: tuple[int, int]) -> list[str]:
-    """What the sweep has against the page at this size."""
+    """Return the findings of the sweep on the page at this size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(sweep.STILL)
     return [f"{what} at {size[0]}x{size[1]}: {one}" for one in page.evaluate(sweep.SCRIPT, sweep.PAPER)["faults"]]
@@ -149,14 +149,14 @@ HIDDEN = """() => {
     }
     return found;
 }"""
-"""What no scrolling brings into sight."""
+"""Script that returns the elements that no scrolling makes visible."""
 
 
 @pytest.mark.parametrize("size", LOW, ids=str)
 def test_everything_is_in_reach_in_a_low_window(
     full: tuple[Server, str], new_page: NewPage, size: tuple[int, int]
 ) -> None:
-    """Small phones on their side, and pages at a zoom of 400%."""
+    """Check small phones in landscape, and pages at a zoom of 400%."""
     server, secret = full
     teacher, found = Line(server.url, secret), []
 
@@ -194,7 +194,7 @@ def test_everything_is_in_reach_in_a_low_window(
 
 
 def test_what_is_printed_is_what_is_shown_and_no_button(full: tuple[Server, str], new_page: NewPage) -> None:
-    """All of a view, also what had to be scrolled, and a lesson without the window that the class opens on it."""
+    """Check the whole of a view, also its scrolled parts, and a lesson without the class window on it."""
     server, secret = full
     teacher, page = Line(server.url, secret), new_page(BOARD[0])
     for kind, views in (("class", BOARD_VIEWS), ("desk", DESK_VIEWS)):
@@ -233,7 +233,10 @@ def test_what_is_printed_is_what_is_shown_and_no_button(full: tuple[Server, str]
 
 
 def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(full: tuple[Server, str], new_page: NewPage) -> None:
-    """More than there is room for: their faces stand for others, and no picture leaves the screen or becomes tiny."""
+    """Check more pupils than fit.
+
+    Some faces represent several pupils, and no picture leaves the screen or becomes tiny.
+    """
     server, _ = full
     made = owner(server).good("open-room", lesson=GEM)
     store = ClassStore(server.log.parent / "class.sqlite")

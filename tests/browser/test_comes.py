@@ -1,4 +1,4 @@
-"""A run of a lesson or of a dashboard is seen before it is told: until its dice lie, nothing says what they make."""
+"""Runs of lessons and dashboards are seen before they are told: no text gives the result while the dice move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HOLD = """([things, share]) => {
 
 
 def watched(page: Page, click: str, things: str, told: str) -> None:
-    """Nothing moves on by itself: each part of the way is looked at, and then all come to their end."""
+    """Stop the clock, look at each part of the animation, and then finish all parts."""
     page.emulate_media(reduced_motion="no-preference")
     motion = page.context.new_cdp_session(page)
     motion.send("Animation.enable")

@@ -1,4 +1,4 @@
-"""The dashboards in a real page: pictures drawn, controls, the table, runs, links, keyboard, phone and dark."""
+"""Dashboards in a browser: figures, controls, the table, runs, links, keyboard, phone and dark theme."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ COVERED = """(buttons) => buttons.filter((button) => button.checkVisibility()).f
 
 
 def settled(page: Page, path: str) -> Page:
-    """Every picture that is in sight has its marks."""
+    """Wait until every visible figure has its marks."""
     for name in PICTURES[path]:
         expect(picture(page, name).locator("[data-drawn]")).to_be_visible()
         assert picture(page, name).locator(MARKS).count() > 0, name
@@ -272,7 +272,7 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..
 
 
 def each_move_is_drawn(page: Page, name: str) -> None:
-    """How soon is measured by `python -m benchmarks.page`, on a machine that does nothing else."""
+    """Check that each move is drawn. `python -m benchmarks.page` measures how soon, on an idle machine."""
     slider = page.locator(".km-dashboard-slider input").first
     start, least = int(slider.input_value()), int(slider.get_attribute("min") or 0)
     # No value comes twice: the page leaves out values that come and go while an earlier one is on its way.

@@ -1,4 +1,4 @@
-"""Emira's table in a real page: an auction won by keyboard, bids refused with their rule, phone and dark."""
+"""Table of Emira in a browser: an auction won by keyboard, bids refused with their rule, phone and dark theme."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAME = gamelib.game("emira")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Our own page, with the chances of the table fixed by a seed."""
+    """Start our own page with a fixed seed."""
     folder = tmp_path_factory.mktemp("seeded")
     notebook = nbformat.read(ROOT / "notebooks" / EMIRA, as_version=4)
     for cell in notebook.cells:
@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def table(open_page: OpenPage, server: Server) -> Callable[..., Page]:
-    """``table(width=390)``: the table of a new visitor, ready; ``link``: at a position instead."""
+    """Return the ready table of a new visitor: ``table(width=390)``. ``link`` opens it at a position."""
 
     def go(link: str = "", **settings: object) -> Page:
         page = open_page(EMIRA, server=server, query=f"#{link}" if link else "", **settings)  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ def table(open_page: OpenPage, server: Server) -> Callable[..., Page]:
 
 
 def at(ask: str, seats: int = 4, since: int = 1, **options: object) -> str:
-    """A link to a position in which the first seat is asked this in a round from `since` on."""
+    """Return a link to a position in which the first seat has this decision in a round from `since` on."""
     for seed in range(30):
         rng = Random(seed)
         record = Record(GAME, seats, options, ["Ada", "Ben", "Cem", "Dilek", "Emre"][:seats])
@@ -93,7 +93,7 @@ def test_the_page_opens_on_a_choice_that_a_learner_can_make(table: Callable[...,
 
 
 def test_an_auction_won_by_keyboard_alone(table: Callable[..., Page]) -> None:
-    """Bid to the limit of what pays off, win, and take an action: nothing but Tab, Enter, digits and arrows."""
+    """Bid to the limit that pays, win, and take an action, with Tab, Enter, digits and arrows only."""
     page = table(at("bid"))
     money = gold(page)
     tab_to(page, "Your bid$")
@@ -162,7 +162,7 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
 
 
 def test_enter_twice_bids_nothing(table: Callable[..., Page]) -> None:
-    """Who plays on by Enter comes to the question, not to the button that bids."""
+    """Check that Enter leads to the question and not to the bid button."""
     page = table()
     page.locator('[data-key^="hand:0:"]').first.click()
     expect(page.locator(".km-preview-line")).to_be_visible()
@@ -192,7 +192,7 @@ def test_what_cannot_be_paid_leaves_nothing(table: Callable[..., Page]) -> None:
 
 
 def test_the_newest_line_and_the_time_line_stay_in_sight(table: Callable[..., Page]) -> None:
-    """Five long names and all of the setup to be done: the time line is low, the newest line of the log is in it."""
+    """Check five long names and the whole setup. The time line is low and contains the newest line of the log."""
     names = ["Maximiliane-Charlotte von Hohenstein", "Donaudampfschifffahrtsgesellschaft", "Cem", "Dilek", "Emre"]
     record = Record(GAME, 5, {}, names)
     page = table(f"game={record.to_link()}&step=0")
@@ -207,7 +207,7 @@ def test_the_newest_line_and_the_time_line_stay_in_sight(table: Callable[..., Pa
 
 
 def test_the_log_stays_under_the_pointer(table: Callable[..., Page]) -> None:
-    """A preview with more odds than now must not push the line away that it is a preview of."""
+    """Check a preview with more odds than now. It must not move the line whose preview it is."""
     page = table(at("bid", 4, 2))
     unfold(page)
     line = page.locator(".km-lines li", has_text="is face up").first

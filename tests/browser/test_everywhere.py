@@ -1,4 +1,4 @@
-"""Every table, a dashboard and a lesson in Firefox and in WebKit: drawn, and used as a person would."""
+"""Every table, a dashboard and a lesson in Firefox and WebKit: drawn, and used as a person would use them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The first games in a browser: each is played to its end as somebody would who does what is lit.
+"""Tutorials in a browser: each is played to its end by the highlighted actions.
 
-Each game is played in one way here, by mouse, by touch or by keys; in all of them with KISMET_LONG=1.
+Each game is played by mouse, touch or keys, and with KISMET_LONG=1 in all these ways.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MOST_TABS = 80
 
 
 def does(page: Page, how: str, selector: str, leaves: bool = False) -> None:
-    """Use what the selector finds first; `leaves`: it is a link."""
+    """Use the first element that the selector finds. `leaves` says that it is a link."""
     if how == "mouse":
         page.locator(selector).first.click()
     elif how == "touch":
@@ -70,7 +70,7 @@ def does(page: Page, how: str, selector: str, leaves: bool = False) -> None:
 
 
 def own_bids(goal: TutorialGoal) -> list[int]:
-    """What the learner bids along a goal's line."""
+    """Return the bids of the learner in the line of a goal."""
     record, found = goal.start_record.branch(len(goal.start_record)), []
     for choice in goal.sample_line:
         if isinstance(choice, Action):
@@ -83,7 +83,7 @@ def own_bids(goal: TutorialGoal) -> list[int]:
 
 
 def comes_back(page: Page, title: str) -> None:
-    """Load the page again: no frame shows another goal than the one that is due."""
+    """Load the page again and check that every frame shows the current goal."""
     page.add_init_script("""globalThis.goalsSeen = [];
         (function look() {
             const goal = document.querySelector(".km-table-tutorial h2");

@@ -1,4 +1,4 @@
-"""When to flee, in a real page: the region, both ways of an ending, runs, links, phone and dark."""
+"""Dashboard about fleeing in a browser: the region, both courses of an ending, runs, links, phone and dark theme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hadara's table in a real page: what an act would change is drawn before it is done, by pointer, keys and touch."""
+"""Table of Hadara in a browser: the effect of an action is drawn before it is done, by pointer, keys and touch."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FLOWN = """() => {
     new MutationObserver((all) => flown.push(...all.flatMap((one) => [...one.addedNodes].map(said))))
         .observe(document.querySelector(".km-animation-layer"), { childList: true });
 }"""
-"""Begins to note what flies."""
+"""Script that starts recording animated elements."""
 GAME = gamelib.game("hadara")
 
 
 def at(ask: str, seats: int = 3, epoch: int = 1, bot: str = "thumb", **options: object) -> str:
-    """A link to a position in which the first seat is asked this in an epoch from this one on."""
+    """Return a link to a position in which the first seat has this decision in an epoch from this one on."""
     for seed in range(60):
         rng = Random(seed)
         record = Record(GAME, seats, options, ["Ada", "Ben", "Cem", "Dilek", "Emre"][:seats])
@@ -42,7 +42,7 @@ def at(ask: str, seats: int = 3, epoch: int = 1, bot: str = "thumb", **options: 
 
 @pytest.fixture
 def table(open_page: OpenPage):
-    """``table(link, width)``: the table at a position, ready."""
+    """Return the ready table at a position: ``table(link, width)``."""
 
     def go(link: str, width: int = 1366, height: int = 768) -> Page:
         page = open_page(HADARA, query=link, width=width)
@@ -143,7 +143,7 @@ def test_the_ring_stands_above_the_odds_and_yields_to_them_on_a_phone(table) -> 
 
 
 def last_two() -> str:
-    """A link to phase B in which two cards are left on top, with others below them."""
+    """Return a link to phase B in which two cards are left on top, with others below them."""
     for seed in range(9):
         rng = Random(seed)
         record = Record(GAME, 4, {}, ["Ada", "Ben", "Cem", "Dilek"])

@@ -1,8 +1,9 @@
-"""The home page: every page that exists, pictures drawn from data, what the browser has kept."""
+"""Home page: every page that exists, pictures drawn from data, and the data that the browser has stored."""
 
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NARROW, WIDE, sideways
 from widgets.site.home_page import list_pages
 
-LINKS = ".km-home section a"
+LINKS = ".km-home section a:not(.km-class-link)"
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
@@ -56,9 +57,17 @@ def test_home_knows_where_the_reader_was(open_page):
     table = next(p.path for p in list_pages() if p.kind == "table")
     told = page.locator(".km-path .km-path-progress")
     assert told.first.inner_text() == "start here"
+    again = page.locator(".km-again")
+    expect(again).to_be_hidden()
+    page.get_by_role("link", name="I want to learn probability").click()
+    expect(page.locator(".km-path a").first).to_be_in_viewport()
     base = page.evaluate("location.pathname").removesuffix("index.ipynb")
     kept = {
-        f"kismet:lesson:x:{base}{lessons[0]}": {"locked": True, "answers": [[0, [1], 60, 0]]},
+        f"kismet:lesson:x:{base}{lessons[0]}": {
+            "locked": True,
+            "finished": True,
+            "answers": [[0, [1], 60, 0], [0, [], 0, 0]],
+        },
         f"kismet:lesson:y:{base}{lessons[1]}": {"locked": True, "answers": [[0, [], 60, 0]]},
         f"kismet:game:{base}{table}": {"step": 17, "lines": []},
         f"kismet:lesson:z:{base}{lessons[3]}": "not what a lesson keeps",
@@ -70,6 +79,8 @@ def test_home_knows_where_the_reader_was(open_page):
     page.reload()
     page.locator(".km-path [data-state=done]").wait_for()
     assert [told.nth(i).inner_text() for i in range(4)] == ["done", "continue here", "", ""]
+    expect(again).to_have_attribute("href", re.compile(f"{lessons[1]}$"))
+    expect(page.locator(".km-home a").first).to_have_text(again.inner_text())  # who comes back finds it first
     assert page.locator(".km-go-on-link").first.inner_text() == "Continue at step 17"
     page.locator(".km-path a").nth(1).focus()
     page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""The lab in a real page: strategies by knobs and keyboard, whether a game is fair, a review at the end of a game."""
+"""Lab in a browser: strategies by settings and keyboard, the fairness of a game, a review at the end of a game."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_is_the_game_fair(open_page: OpenPage) -> None:
 
 
 def blundered() -> Record:
-    """The end of a game in which the first seat blunders first and then plays on."""
+    """Return the end of a game in which the first seat blunders at first and then plays on."""
     for state, bad, _ in planted("towers"):
         record, rng = Record(state.game, state.seats, position=state.game.position_text(state)), Random(1)
         record.apply_and_append(bad)

@@ -1,4 +1,4 @@
-"""Labels in pictures of lines, as they are drawn: none on another, none on a line that is not its own."""
+"""Labels in line charts as they are drawn: none overlaps another label or another line."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ TRIED = sample_cases(PICTURES, 2)
 def test_labels_make_room_for_each_other_and_for_the_lines(
     name: str, link: str, picture: str, open_page: OpenPage
 ) -> None:
-    """Drawn wide, and drawn anew for a phone."""
+    """Draw the charts wide, and again for a phone."""
     page: Page = open_page(f"dashboards/{name}.ipynb", query=link)
     plot = page.locator(f'.km-dashboard-chart[data-id="{picture}"] [data-drawn]')
     plot.wait_for()

@@ -1,4 +1,4 @@
-"""Lessons in a real page: one step at a time, chips, runs, a reload that goes on, the table, a phone, JupyterLab."""
+"""Lessons in a browser: one step at a time, chips, runs, a reload that continues, the table, a phone, JupyterLab."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
 
 
 def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page: OpenPage) -> None:
-    """Each step done whole is reloaded in test_lessons_whole.py."""
+    """Reload unfinished steps. test_lessons_whole.py reloads finished ones."""
     page = open_page(FIRST)
     page.on("dialog", lambda dialog: dialog.accept())
     to_predict(page)
@@ -242,7 +242,10 @@ def test_the_worksheet_is_saved_and_has_no_key(open_page: OpenPage) -> None:
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[Server]:
-    """Lab on a copy of our notebooks, with a fresh workspace: it would open what an earlier visit left open."""
+    """Start Lab on a copy of our notebooks with a fresh workspace.
+
+    Otherwise it would open the files of an earlier visit.
+    """
     shutil.copytree(NOTEBOOKS_DIR, tmp_path / "notebooks", ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
     place = {"JUPYTER_TOKEN": LAB_TOKEN, "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces")}
     with kismet(tmp_path / "log.txt", "lab", f"--notebooks={tmp_path / 'notebooks'}", **place) as server:
@@ -313,7 +316,7 @@ def test_two_of_a_kind_in_a_notebook_keep_their_work_apart(lab: Server, new_page
 
 @pytest.mark.parametrize("id", [FIRST_ID, "11-a-tower-that-closes"])
 def test_button_and_picture_are_in_sight_together_on_a_phone(open_page: OpenPage, id: str) -> None:
-    """In Play the moves with what comes, in Run the buttons with the columns."""
+    """Check moves and results in Play, and buttons and columns in Run."""
     page = open_page(f"lessons/{id}.ipynb", width=NARROW)
     page.set_viewport_size({"width": NARROW, "height": 844})
 

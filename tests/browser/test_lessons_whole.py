@@ -1,4 +1,4 @@
-"""Lessons in a real page: every step of all; some whole by keyboard alone or by clicks, with wrong and silly tries."""
+"""Lessons in a browser: every step of all, and some whole by keyboard or by clicks, with wrong and silly answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WAYS = [(id, *mode) for id in IDS for mode in MODES[:2]] if ALL else EACH
 
 
 def kinds(plan: Plan) -> set[str]:
-    """The ways in which this lesson wants to be worked with: what is built, bet on, moved and put in order."""
+    """Return the kinds of work in this lesson: things to build, to predict, to move and to order."""
     made = plan.experiment
     found = {plan.prediction_mode, *(("rank",) if plan.has_step("rank") else ())}
     if made.explain_task:
@@ -44,7 +44,7 @@ def kinds(plan: Plan) -> set[str]:
 
 
 def handful() -> list[str]:
-    """A few lessons that have all of these between them: the next is the one with most that is new."""
+    """Return a few lessons with all kinds of work. The next one is always the one with most new kinds."""
     left, found = {id: kinds(load_lesson_definition(id)) for id in IDS}, []
     wanted = set().union(*left.values())
     while wanted:
@@ -87,7 +87,7 @@ def test_a_whole_lesson_by_keyboard(id: str, open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("id", HANDFUL[1:])
 def test_what_other_lessons_want_is_done_by_keyboard(id: str, open_page: OpenPage) -> None:
-    """Their way to predict, and what they build."""
+    """Check their kinds of prediction and of building."""
     page = open_page(f"lessons/{id}.ipynb")
     opened(page)
     press(page, page.locator("[data-key='go:predict']"), "Enter")
@@ -100,14 +100,14 @@ def test_what_other_lessons_want_is_done_by_keyboard(id: str, open_page: OpenPag
 
 
 def opened(page: Page) -> None:
-    """All steps, as a teacher opens them."""
+    """Open all steps, as a teacher does."""
     page.locator(".km-lesson-foot > summary").click()
     page.get_by_role("button", name="Open all steps").click()
     expect(page.locator(".km-lesson-step-list button").last).to_be_enabled()
 
 
 class Looked(Walk):
-    """The same walk, with what the sweep finds in each step, and axe where most is on the page."""
+    """The same walk with the findings of the sweep in each step, and of axe in the fullest ones."""
 
     LOOKS = ("why", "check")
 
@@ -138,7 +138,7 @@ OTHERS = sample_cases([(id, *MODES[n % 4]) for n, id in enumerate(IDS) if id not
 
 @pytest.mark.parametrize(("id", "width", "dark"), OTHERS)
 def test_every_step_fits_its_page(id: str, width: int, dark: bool, open_page: OpenPage) -> None:
-    """As a teacher sees a lesson, who opens all steps: none is wider than the page, and axe finds nothing."""
+    """Open all steps, as a teacher does. No step is wider than the page, and axe finds nothing."""
     page = open_page(f"lessons/{id}.ipynb", width=width, dark=dark)
     opened(page)
     rail = page.locator(".km-lesson-step-list button")

@@ -1,4 +1,4 @@
-"""Forced colours, paper and windows that are lower than any phone's."""
+"""Forced colours, print, and windows that are lower than those of phones."""
 
 from __future__ import annotations
 

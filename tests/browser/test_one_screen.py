@@ -64,7 +64,7 @@ SEEN |= {
 
 
 def passing(record: Record, rng: Random) -> Iterator[tuple[int, str]]:
-    """Where a game by rule of thumb comes through: step and moment."""
+    """Return the moments of a heuristic game: step and moment."""
     bot = record.game.bots["thumb"]
     while isinstance(node := record.state.node, Decision | Chance):
         step, viewed = len(record), make_board(record.state, 0, False, NAMES)
@@ -86,7 +86,7 @@ def passing(record: Record, rng: Random) -> Iterator[tuple[int, str]]:
 
 
 def links(page: str, seats: int, wanted: list[str]) -> dict[str, str]:
-    """Each moment as a link that ends there."""
+    """Return a link for each moment."""
     game, found = gamelib.game("harem" if page == "court" else page), dict[str, str]()
     asked = {want: (" ".join(want.split()[:2]), int(since[0]) if (since := want.split()[2:]) else 0) for want in wanted}
     for seed in range(7, 7 + MOST_SEEDS):
@@ -102,7 +102,7 @@ def links(page: str, seats: int, wanted: list[str]) -> dict[str, str]:
 
 
 def go(page: Page, link: str) -> None:
-    """Another game at the same table, as by a link that is pasted into the address."""
+    """Open another game at the same table, as if its link were typed in the address bar."""
     page.evaluate(
         """link => new Promise(done => {
         addEventListener("hashchange", done, {once: true});

@@ -1,4 +1,4 @@
-"""What goes wrong is said in Firefox and in WebKit too, and the page goes on."""
+"""Firefox and WebKit: faults are reported there too, and the page continues."""
 
 from __future__ import annotations
 

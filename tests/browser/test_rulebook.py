@@ -1,4 +1,4 @@
-"""The rulebook in a browser: deep links, shows, riddles."""
+"""Rulebook in a browser: links to rules, rule examples, quiz questions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.test_axe import faults
 
 BOOK = "rulebook/court.ipynb"
 MOST_PAGES = 4
-"""Of the printed booklet."""
+"""Maximum number of pages of the printed booklet."""
 
 
 INSIDE = """box => {
@@ -19,11 +19,11 @@ INSIDE = """box => {
   const pieces = [...box.querySelectorAll(".km-picture-piece")].map((one) => one.getBoundingClientRect());
   return pieces.every((piece) => piece.left >= outer.left && piece.right <= outer.right);
 }"""
-"""Whether a small picture cuts none of its pieces."""
+"""Script that returns whether no small picture cuts its pieces."""
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing stands out sideways."""
+    """Return whether nothing exceeds the width of the page."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"))
 
 

@@ -1,4 +1,4 @@
-"""What a visitor gets and what a visitor cannot do: doors, pages in trouble, the frame around every page."""
+"""Rights and limits of a visitor: addresses, pages with faults, and the frame of every page."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def write(folder: Path, path: str, *cells: nbformat.NotebookNode, title: str, ki
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where those pages are."""
+    """Return the folder of those pages."""
     return tmp_path_factory.mktemp("pages")
 
 
 @pytest.fixture(scope="module")
 def test_pages(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[Server]:
-    """A server of its own, under a base address, for pages that must not be among ours."""
+    """Start a separate server with a base address, for pages that must not be among ours."""
     gallery = new_code_cell(
         "from widgets.site.home_page import render_home_page\nfrom pathlib import Path\nrender_home_page(Path.cwd())"
     )
@@ -67,7 +67,7 @@ def test_pages(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterat
 
 
 def ask(server: Server, method: str, path: str, **headers: str) -> tuple[int, str]:
-    """Send exactly this path (no tidying of dots) and return status and body."""
+    """Send exactly this path, without normalizing dots, and return status and body."""
     parts = urlsplit(server.url)
     connection = HTTPConnection(parts.hostname or "", parts.port, timeout=120)
     connection.request(method, path, headers=headers)
@@ -132,7 +132,7 @@ def test_a_file_that_is_no_page_of_ours_is_not_served(test_pages, path):
 
 
 def started(server: Server, path: str) -> str:
-    """Open a page without a browser; its kernel's id."""
+    """Open a page without a browser and return the id of its kernel."""
     prefix = urlsplit(server.url).path
     status, body = ask(server, "GET", f"{prefix}voila/render/{path}")
     assert status == 200
@@ -140,7 +140,7 @@ def started(server: Server, path: str) -> str:
 
 
 class Wire:
-    """A front end that says what it likes to a kernel, in either dialect of the websocket."""
+    """Front end that sends arbitrary messages to a kernel, in either dialect of the websocket."""
 
     def __init__(self, server: Server, kernel: str, v1: bool, token: str = "") -> None:
         query = f"session_id={uuid.uuid4().hex}&token={token}"
@@ -177,7 +177,7 @@ class Wire:
         return header["msg_id"]
 
     def answers(self, *until: str) -> str:
-        """All that the kernel says up to the message with these words in it and a second further, as one text."""
+        """Return the text of all answers up to the message with these words and for another second."""
         heard: list[str] = []
         seconds = 60.0
         while True:
@@ -222,7 +222,7 @@ def test_a_visitor_cannot_run_code(voila_server, tmp_path, v1):
 
 
 def test_the_wire_would_notice_code_that_runs(lab_server, tmp_path):
-    """The same client on JupyterLab, where code may run: the proof that the test above can fail."""
+    """Use the same client on JupyterLab, where code may run. This proves that the test above can fail."""
     connection = HTTPConnection("127.0.0.1", urlsplit(lab_server.url).port, timeout=120)
     connection.request("POST", "/api/kernels", body="{}", headers={"Authorization": f"token {LAB_TOKEN}"})
     kernel = json.loads(connection.getresponse().read())["id"]
@@ -264,7 +264,7 @@ def test_a_broken_page_says_so_plainly(open_page, shot, test_pages):
 
 
 def test_a_new_lesson_is_there_without_a_restart(open_page, test_pages, folder):
-    """A teacher puts a file into the folder of a running server, and changes it: home page and lesson know it."""
+    """Add a file to the folder of a running server and change it. Home page and lesson show the change."""
     path = folder / "lessons" / "20-our-dice.ipynb"
     written = (ROOT / "docs" / "my-lesson.ipynb").read_text(encoding="utf-8")
     assert ask(test_pages, "GET", f"{BASE}lessons/20-our-dice.ipynb")[0] == 404
@@ -315,7 +315,10 @@ def test_the_frame_of_a_page(open_page, shot, test_pages, width, dark):
 
 
 def contrast(page, selector: str) -> float:
-    """The contrast of text and ground of the first such element; the ground is the first painted one behind it."""
+    """Return the contrast of text and background of the first such element.
+
+    The background is the nearest painted one.
+    """
     return float(
         page.evaluate(
             """selector => {

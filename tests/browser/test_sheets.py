@@ -1,4 +1,4 @@
-"""What rules show of themselves, drawn: no text leaves its box."""
+"""Rule examples as drawn: no text leaves its box."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.conformance import TAUGHT
 from tests.conftest import LONG
 
 EVERY = 1 if LONG else 5
-"""Of so many shows one is drawn."""
+"""Number of rule examples of which one is drawn."""
 
 
 @pytest.mark.parametrize("width", [WIDTH, NARROW])

@@ -1,7 +1,7 @@
-"""Pages without a server, in Chromium: drawn, used, kept, offline; what fails falls back or says so; builds do not mix.
+"""Static pages in Chromium: drawn, used, stored, offline.
 
-The small build of these tests has one page of each kind. KISMET_SITE names a folder that `kismet site` has built: then
-every page of it is drawn as well.
+Faults fall back or are reported, and builds are not mixed. The small build of these tests has one page of each kind. If
+KISMET_SITE names a folder that `kismet site` has built, every page of it is drawn too.
 """
 
 from __future__ import annotations
@@ -87,13 +87,13 @@ def there(page: Page) -> Page:
 
 
 def kept(page: Page, build: str = "") -> Page:
-    """Everything is there for a visit without a network."""
+    """Wait until everything for a visit without a network is stored."""
     page.evaluate(KEPT, build)
     return page
 
 
 def used(page: Page, path: str) -> None:
-    """Something is asked of the page's Python, and it answers."""
+    """Send a request to the Python of the page and wait for the answer."""
     if path.startswith("tables/"):
         ready(page)
         before = page.locator(".km-step-label b").inner_text()
@@ -179,7 +179,10 @@ def test_a_lesson_is_walked_to_its_end_and_kept(site: Folder, new_page: NewPage)
 
 
 def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) -> None:
-    """On a phone. What fails is told with its line; a loop that does not end is ended by a button and by itself."""
+    """Use a phone.
+
+    An error is reported with its line, and an endless loop is stopped by a button or by the time limit.
+    """
     page = new_page(NARROW)
     page.goto(f"{site.url}{BOT}")
     bot, match = (
@@ -188,7 +191,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
     code, run, said = (
         bot.locator(part) for part in ("textarea", ".km-codecell-run-button", ".km-codecell-bar [role=status]")
     )
-    again = page.get_by_role("textbox", name="Code: Any game again")
+    again = page.get_by_role("textbox", name="Code: Watch a game again")
     expect(match.get_by_role("row", name=re.compile("mine"))).to_be_visible(timeout=180_000)
     expect(page.locator(".km-table:not([aria-busy])")).to_contain_text("mine")
     expect(page.locator(".km-codecell-bar [role=status]").last).to_contain_text("Done")
@@ -240,7 +243,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
 
 
 def test_documents_run_their_own_code(folder: Path, tmp_path: Path, new_page: NewPage) -> None:
-    """Every block of every page that says so, in the order of the page, on a phone; in the theme that is chosen."""
+    """Run every block of every live page in order, on a phone and in the chosen theme."""
     source, build = tmp_path / "docs", (folder / ".kismet-site").read_text()
     shutil.copytree(docs_build.SOURCE / "_static", source / "_static")
     pages_of = {file.name: file.read_text("utf-8") for file in docs_build.SOURCE.glob("*.md")}
@@ -328,7 +331,7 @@ def test_a_snapshot_that_does_not_load_is_done_without(folder: Path, tmp_path: P
 
 
 def test_what_does_not_come_is_asked_for_again_and_then_told(site: Folder, new_page: NewPage) -> None:
-    """A page from before this build, or a server that is busy for a moment, heals; else a card tells of it."""
+    """Check a page of an earlier build and a busy server. Both recover, and otherwise a card reports the fault."""
     page = new_page(allow=("404", "503", "host.js", "wasm.bin", "process"))
     stale = (site.folder / TABLE).read_text(encoding="utf-8").replace((site.folder / ".kismet-site").read_text(), "0")
     page.route(f"**/{TABLE}", lambda route: route.fulfill(body=stale, content_type="text/html"), times=1)
@@ -423,7 +426,7 @@ USABLE = ".km-quiz, .km-lesson [data-key=next], .km-dashboard-controls, .km-tabl
 
 @contextmanager
 def chromium_page() -> Iterator[Other]:
-    """Chromium by the few calls that the other browsers have."""
+    """Chromium with the few methods of the other browsers."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
         page, errors = browser.new_page(), []
@@ -434,7 +437,7 @@ def chromium_page() -> Iterator[Other]:
 
 
 def use(page: Other) -> None:
-    """Do what a visitor does first on such a page, and wait for what changes by it."""
+    """Do the first act of a visitor on such a page, and wait for its effect."""
     page.wait(f"({THERE}) && document.querySelector('{USABLE}')")
     deed, told = next(each for sign, each in DEEDS.items() if page.ask(f"!!document.querySelector('{sign}')"))
     page.ask(f"void (window.told = () => {{ try {{ return String({told}) }} catch {{ return '' }} }})")
@@ -448,7 +451,7 @@ def use(page: Other) -> None:
 @pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="all pages: KISMET_SITE names a folder that was built")
 @pytest.mark.parametrize("browser_of", [chromium_page, firefox, webkit], ids=["chromium", "firefox", "webkit"])
 def test_every_page_of_a_whole_build(browser_of: Callable[[], AbstractContextManager[Other]]) -> None:
-    """Drawn and used: the first time, again, and with the server ended; nothing is told by the console."""
+    """Draw and use each page: at first, again, and after the server has ended. The console reports nothing."""
     server = Folder(Path(os.environ["KISMET_SITE"]))
     paths = [
         page.path.replace(".ipynb", ".html")

@@ -1,4 +1,4 @@
-"""A page looks the same when every other component has been loaded on it, as JupyterLab and long pages do."""
+"""A page looks the same when all other components are loaded on it, as in JupyterLab and on long pages."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ SHEETS = [
 
 
 def changed(page: Page) -> list[str]:
-    """What every sheet of every component changes on a page as it is."""
+    """Return the changes of the page by every style sheet of every component."""
     page.add_style_tag(content="*, *::before, *::after { animation: none !important; transition: none !important }")
     page.evaluate(sweep.STILL)
     page.evaluate(KEEP)

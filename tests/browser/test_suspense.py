@@ -30,7 +30,7 @@ from widgets.table.players import HUMAN
 
 FALLS = (Path(__file__).parent / "falls.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
 MOST = 6
-"""Clicks of a game that are looked at, each of another kind."""
+"""Maximum number of tested clicks of a game, each of another kind."""
 
 
 def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
@@ -73,7 +73,7 @@ def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("page_name", GAMES)
 def test_nothing_is_told_while_it_falls(page_name: str, open_page: OpenPage) -> None:
-    """Neither on the table nor in the log, in names, in the title or to who listens; a tap does not wait."""
+    """Check the table, the log, names, the title and the text for screen readers. A tap does not wait."""
     page = open_page(f"tables/{page_name}.ipynb", width=1366)
     ready(page)
     opening = f"#game={Table(GAMES[page_name]).session.record.to_link()}"
@@ -105,7 +105,10 @@ LAID = {"wishes": "stash", "hadara": "sell"}
 
 
 def laid_card_moves(page: Page, name: str, verb: str) -> None:
-    """What is put on a hidden pile comes from the hand, and not from the deck; what is sold becomes coins."""
+    """Check that a card put on a hidden pile comes from the hand.
+
+    It must not come from the deck, and a sold card becomes coins.
+    """
     kernel = Kernel(Table(name, seed=3, begun=True))
     play, rng = kernel.table.session, Random(3)
     while True:
@@ -149,7 +152,7 @@ PAID = """async ({ before, scene }) => {
 
 
 def coins_that_move(page: Page) -> None:
-    """Coins go from who pays to who is paid, as many as the rules tell."""
+    """Check that coins move from the payer to the recipient, as many as the rules say."""
     kernel = Kernel(Table("towers", seats=4, seed=3, begun=True))
     play, rng = kernel.table.session, Random(3)
     while True:
@@ -174,7 +177,7 @@ def coins_that_move(page: Page) -> None:
 
 
 def bank_pays(page: Page) -> None:
-    """Income comes from the middle of the table to each seat."""
+    """Check that income comes from the middle of the table to each seat."""
     kernel = Kernel(Table("emira", seed=3, begun=True))
     play, rng = kernel.table.session, Random(3)
     had, before = list(play.state.gold), kernel.table.scene
@@ -242,7 +245,7 @@ NEXT = """globalThis.sweptTable.asked.includes("play_next_step")"""
 
 
 def cards_that_move(page: Page) -> None:
-    """Who draws or lays one card moves one card; a lesson flies to its performer."""
+    """Check that one card moves when one is drawn or placed, and that a lesson moves to its performer."""
     kernel = Kernel(Table("harem", seed=3, begun=True))
     play, rng = kernel.table.session, Random(3)
     due = dict(MOVES)
@@ -349,7 +352,7 @@ def shown_first_and_last(page: Page) -> None:
 
 
 def _held_scene(seed: int) -> dict[str, Any] | None:
-    """The first scene of a game in which something was done to the viewer, or None if there is none."""
+    """Return the first scene of a game with an event that concerns the viewer, or None."""
     table = Table("harem", seed=seed, begun=True)
     play, rng = table.session, Random(seed)
     while not (play.can_auto_advance() and play.is_attack_in_view()):
@@ -404,7 +407,7 @@ def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Ser
 
 @pytest.mark.parametrize("name", gamelib.all_games())
 def test_each_chance_that_a_click_brings_is_shown(name: str) -> None:
-    """What may be seen of a click falls, though steps without a choice follow it."""
+    """Check that the outcome is animated although steps without a choice follow it."""
     kernel = Kernel(Table(name, seed=4, begun=True))
     play, rng = kernel.table.session, Random(4)
     shown = 0

@@ -34,7 +34,7 @@ def test_whole_games_on_every_screen(open_page: OpenPage, game: str) -> None:
 
 
 def test_longer_words_fit(open_page: OpenPage) -> None:
-    """What a table says in German takes a third more room; here where room was short once."""
+    """Check German texts, which are a third longer, in places that were once too small."""
     page = open_page("tables/hadara.ipynb", width=1366, query="?language=de")
     page.locator(".km-table[lang=de]:not(.km-has-saved-game)").wait_for()
     ready(page)

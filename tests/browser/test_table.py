@@ -1,4 +1,4 @@
-"""The table in a real page: played by keyboard, asked, branched, reloaded, narrow, in Voila and in JupyterLab."""
+"""Table in a browser: played by keyboard, questions, variations, reloads, narrow windows, Voila and JupyterLab."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SMALL = """() => [...document.querySelectorAll('.km-table :is(button, select, i
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our own pages, from the first card of the deal on, with the chances of the table fixed by a seed."""
+    """Return the folder of our own pages from the first card of the deal on, with a fixed seed."""
     folder = tmp_path_factory.mktemp("seeded")
     for name in ("index.ipynb", COURT):
         notebook = nbformat.read(ROOT / "notebooks" / name, as_version=4)
@@ -58,7 +58,7 @@ def server(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 @pytest.fixture
 def table(open_page: OpenPage, server: Server) -> Callable[..., Page]:
-    """``table(width=390)``: the table of a new visitor, ready."""
+    """Return the ready table of a new visitor: ``table(width=390)``."""
 
     def go(**settings: object) -> Page:
         page = open_page(COURT, server=server, **settings)  # type: ignore[arg-type]
@@ -69,14 +69,14 @@ def table(open_page: OpenPage, server: Server) -> Callable[..., Page]:
 
 
 def ready(page: Page) -> None:
-    """The table is there, answers, and has the whole page: who comes for the first time has read what it is."""
+    """Wait until the table answers and has the whole page. A first visitor has closed the introduction."""
     page.wait_for_function(_IDLE)
     if page.locator(".km-page-intro:not(.km-is-read)").count():
         page.get_by_role("button", name="Go to the table").click()
 
 
 def menu(page: Page) -> None:
-    """Open the menu, if it is not open."""
+    """Open the menu if it is closed."""
     if not page.locator(".km-menu[open]").count():
         page.locator(".km-menu > summary").click()
 
@@ -121,7 +121,7 @@ def focused(page: Page) -> str:
 
 
 def tab_to(page: Page, wanted: str) -> None:
-    """Press Tab until something with this name has the focus."""
+    """Press Tab until an element with this name has the focus."""
     for _ in range(120):
         if re.match(wanted, focused(page)):
             return
@@ -273,7 +273,7 @@ def test_the_log_previews_pins_and_returns(table: Callable[..., Page]) -> None:
 
 
 def test_only_a_moved_pointer_previews(table: Callable[..., Page]) -> None:
-    """The log opens, or scrolls, under a pointer that rests: that asks for nothing."""
+    """Check that the log can open or scroll under a resting pointer without a request."""
     page = table()
     my_turn(page)
     page.mouse.move(300, 500)
@@ -456,7 +456,7 @@ SCREENS = [(1366, 768), (1280, 900), (NARROW, 844)]
 
 
 def outside(page: Page, *parts: str) -> list[str]:
-    """What of these parts is not wholly in the first screen; each must be there at all."""
+    """Return those of these parts that are not wholly on the first screen. Each must exist."""
     for part in parts:
         expect(page.locator(part).first).to_be_attached()
     with suppress(StillMissingError):  # a page that has just changed its size may still be laying itself out
@@ -465,14 +465,14 @@ def outside(page: Page, *parts: str) -> list[str]:
 
 
 def goes_on(state: State[Any]) -> bool:
-    """Whether the turn is not over after a raid: its dice stay in sight."""
+    """Return whether the turn continues after a raid. Then its dice stay visible."""
     raid = state.child(next(action for action in state.legal if action.verb == "raid"))
     return isinstance(raid.node, Chance) and raid.child(raid.node.sample(Random(0))).node.step_name == "main"
 
 
 @cache
 def at(test: str, since: int = 0) -> str:
-    """A link to the first position of a game by rule of thumb that is as asked: risks to choose, a raid on me."""
+    """Return a link to the first position of a heuristic game with risks to choose, or with a raid on the viewer."""
     game = gamelib.game("harem")
     for seed in range(60):
         rng, record = Random(seed), Record(game, 3, {}, ["Ada", "Ben", "Cem"])
@@ -490,7 +490,7 @@ def at(test: str, since: int = 0) -> str:
 
 
 def test_the_moment_is_one_screen(table: Callable[..., Page]) -> None:
-    """At a choice, before a roll and after it: question, hand, due odds and their buttons, at every size."""
+    """Check question, hand, pending odds and their buttons at a choice, before a roll and after it, at every size."""
     page = table(query=at("risky"))
 
     def check(*parts: str) -> None:
@@ -608,7 +608,7 @@ def test_a_projector_shows_the_same_larger(open_page: OpenPage, server: Server) 
 
 
 def test_every_click_on_the_time_line_is_answered(table: Callable[..., Page]) -> None:
-    """Each click shows its step; how fast they come, benchmarks/page.py measures."""
+    """Check that each click shows its step. benchmarks/page.py measures the time."""
     page = table()
     my_turn(page)
     steps = int(step(page).split()[-1])

@@ -1,4 +1,4 @@
-"""Towers in a real page: a card placed by keyboard alone, cells that explain themselves, outlines, phone and dark."""
+"""Towers in a browser: a card placed by keyboard, cells with reasons, outlines, phone and dark theme."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WHY = re.compile("would hide|already has a symbol|next to another symbol")
 
 @cache
 def link(seats: int, seed: int, deck: int) -> str:
-    """A game played by rule of thumb up to a turn of the first seat with so few cards in the deck."""
+    """Return a heuristic game up to a turn of the first seat with so few cards in the deck."""
     record, rng = Record(gamelib.game("towers"), seats, {}, ["Ada", "Ben", "Cem", "Dilek"][:seats]), Random(seed)
     while not isinstance(node := record.state.node, End):
         if (
@@ -177,7 +177,7 @@ def test_new_game_offers_every_option(table: Callable[..., Page]) -> None:
 
 
 def unfit(page: Page) -> list[dict[str, object]]:
-    """The words on the towers in sight that are too small to be read, or cut off."""
+    """Return the words on visible towers that are too small to read or cut off."""
     titles = page.locator(".km-table-middle svg text").evaluate_all(
         """all => all.filter((text) => text.checkVisibility()).map((text) => {
             const [own, plan] = [text, text.ownerSVGElement].map((each) => each.getBoundingClientRect());

@@ -91,7 +91,7 @@ def page(open_page, server):
 
 
 def greet(page) -> None:
-    """The page answers a click."""
+    """Check that the page answers a click."""
     before = page.get_by_text("Hello").all_inner_texts() or ["nothing yet"]
     page.get_by_role("button", name="Greet").click()
     page.get_by_text(f"Hello {len(before[0])}", exact=True).wait_for()
@@ -238,7 +238,7 @@ def test_a_bad_frame_closes_its_own_connection(server, newer):
 
 
 def test_10_000_messages_in_a_row_leave_another_visitor_alone(page, server):
-    """Each is a good one: they are taken at the pace of a page, not of the sender."""
+    """Send valid messages. The server reads them at the pace of a page and not of the sender."""
     wire = Wire(server, started(server, "tables/trouble.ipynb"), True)
 
     def flood() -> None:

@@ -1,4 +1,4 @@
-"""Whole games from the first choice to the scores, by keyboard alone and by touch alone. Long: set KISMET_LONG=1."""
+"""Whole games from the first choice to the scores, by keyboard or touch only. KISMET_LONG=1 runs them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MOST_ACTS = 1500
 
 
 def by_keys(page: Page, selector: str) -> None:
-    """Enter on the first such thing that Tab, or an arrow within a row, comes to."""
+    """Press Enter on the first such element that Tab, or an arrow within a row, reaches."""
     for _ in range(150):
         if page.evaluate(REACHED, [selector]):
             page.keyboard.press("Enter")
@@ -52,7 +52,7 @@ def by_keys(page: Page, selector: str) -> None:
 
 
 def by_touch(page: Page, selector: str) -> None:
-    """A finger on the first such thing that is to be seen."""
+    """Touch the first such element that is visible."""
     page.locator(f"{selector} >> visible=true").first.tap()
 
 

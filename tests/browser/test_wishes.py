@@ -21,7 +21,10 @@ NAMES = ["Ada", "Ben", "Cem"]
 
 
 def closing() -> tuple[str, str, str, int]:
-    """A position in which the first seat can fulfil a wish: its link, the card, the wish, and how many score."""
+    """Return a position in which the first seat can fulfil a wish.
+
+    It has a link, the card, the wish, and the number of seats that score.
+    """
     for seed in range(40):
         record, rng = Record(GAME, 3, {}, NAMES), Random(seed)
         while isinstance(node := record.state.node, Decision | Chance):

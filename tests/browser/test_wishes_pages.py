@@ -1,4 +1,4 @@
-"""The dashboards of The Sultan's Wishes in a real page: pictures, clicks in a grid, runs, the phone."""
+"""Dashboards of The Sultan's Wishes in a browser: figures, clicks in a grid, runs, the phone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def dashboard(open_page: OpenPage) -> Callable[..., Page]:
 
 
 def click_cell(page: Page, id: str, column: float, row: float) -> None:
-    """Click in a grid: column and row as shares of its width and height."""
+    """Click in a grid. Column and row are shares of its width and height."""
     grid = picture(page, id).locator(".heatmaplayer image")
     grid.scroll_into_view_if_needed()
     box = grid.bounding_box()

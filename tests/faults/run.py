@@ -56,7 +56,7 @@ def save_results(results: dict[str, dict[str, str]]) -> None:
 
 
 class Tree:
-    """A throwaway worktree of HEAD in which faults are planted."""
+    """Temporary worktree of HEAD in which faults are planted."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -74,7 +74,7 @@ class Tree:
         return done.returncode, done.stdout
 
     def pytest(self, *arguments: str) -> list[str]:
-        """Run pytest with these arguments and give the tests that failed, or the one that hung."""
+        """Run pytest with these arguments and return the tests that failed, or the one that did not end."""
         code, output = self._run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments])
         failed = list(dict.fromkeys(_FAILED.findall(output))) or _STARTED.findall(output)[-1:] if code else []
         if code > 2 or bool(code) != bool(failed):
@@ -83,7 +83,7 @@ class Tree:
 
     @contextmanager
     def planted(self, faults: Sequence[Fault]) -> Iterator[bool]:
-        """The tree with these faults in it; False if a patch does not fit."""
+        """Return the tree with these faults, or False if a patch does not fit."""
         patches = [str(HERE / fault["kind"] / f"{fault['id']}.patch") for fault in faults]
         try:
             yield not self._run(["git", "apply", *patches])[0]
@@ -91,17 +91,17 @@ class Tree:
             self._run(["git", "checkout", "--quiet", "."])
 
     def run_once(self, test: str, *faults: Fault) -> bool:
-        """Whether a test fails with these faults, with any of its parameters."""
+        """Return whether a test fails with these faults, with any of its parameters."""
         with self.planted(faults):
             return bool(self.pytest("-x", "-n", "0", test.split("[")[0]))
 
     def is_green(self, test: str) -> bool:
-        """Whether a test passes without a fault, with all of its parameters."""
+        """Return whether a test passes without a fault, with all of its parameters."""
         self.green |= {name for name in [test.split("[")[0]] if name not in self.green and not self.run_once(name)}
         return test.split("[")[0] in self.green
 
     def likely_files(self, fault: Fault) -> list[str]:
-        """The test files that name what a fault changes, those that name most of it first."""
+        """Return the test files that name the changed module or folder, those that name most of it first."""
         path = Path(fault["file"])
         folder = path.parent.parts[-2] if path.parent.name in ("board", "lessons", "dashboards") else path.parent.name
         module = re.escape(path.with_suffix("").as_posix().replace("/", "."))
@@ -120,7 +120,7 @@ class Tree:
 
 
 def try_likely(tree: Tree, fault: Fault, known: Sequence[str]) -> str | None:
-    """The test that notices a fault first, "" for none, None if the patch does not fit."""
+    """Return the test that notices a fault first, "" for none, or None if the patch does not fit."""
     noted: list[str] = []
     for file, _, name in (test.split("[")[0].partition("::") for test in known):
         path = tree.folder / file
@@ -141,7 +141,7 @@ def try_likely(tree: Tree, fault: Fault, known: Sequence[str]) -> str | None:
 
 
 def try_whole(tree: Tree, faults: Sequence[Fault], suite: Sequence[str]) -> dict[str, str]:
-    """What the whole suite notices of these faults: fault -> test, "" for a fault that it misses."""
+    """Run the whole suite with these faults: fault -> test, or "" for a missed fault."""
     left, found = list(faults), dict.fromkeys((fault["id"] for fault in faults), "")
     while left:
         with tree.planted(left):
@@ -156,7 +156,7 @@ def try_whole(tree: Tree, faults: Sequence[Fault], suite: Sequence[str]) -> dict
 
 
 def main() -> int:
-    """Try the faults that were asked for."""
+    """Try the requested faults."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     add = parser.add_argument
     add("what", nargs="*", help="kinds and faults; by default all without a result")

@@ -33,7 +33,7 @@ def test_a_difference_leads_to_two_red_cards_to_choose_from() -> None:
 
 def test_the_gain_of_a_choice_is_half_of_the_mean_difference() -> None:
     for cards in lessons.BETTER.resolved_question.parameters["cards"].choices:
-        values = lessons.listed_values(cards)
+        values = lessons.sorted_card_values(cards)
         gaps = [Fraction(b - a, 2) for a, b in combinations(values, 2)]
         assert sum(path.value for path in lessons.BETTER.answer_terms(cards)) == sum(gaps) / 45
 

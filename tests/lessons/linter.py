@@ -7,6 +7,7 @@ import re
 from string import Formatter
 from typing import Any
 
+from gamelib.bank.school_terms import school_terms
 from widgets.lesson.lesson_definition import STEP_ORDER, Plan
 from widgets.lesson.limits import DIRECTIONS
 from widgets.lesson.prose import MARKUP_PATTERN, glossary
@@ -111,8 +112,8 @@ def _words(content: dict[str, Any], plan: Plan) -> list[str]:
 
 
 def _terms(prose: list[str]) -> list[str]:
-    """Terms of the glossary that stand in the prose before they are explained there."""
-    found, explained = [], set()
+    """Further terms of the glossary that are in the prose before they are explained there."""
+    found, explained = [], {*school_terms()}
     for filled in prose:
         text, place = re.sub(r"\{[^}]*\}", "…", filled), 0
         while place < len(text):

@@ -105,11 +105,11 @@ def test_every_headline_of_random_classes(courses: list[ClassLesson]) -> None:
                 assert said["own"] == pytest.approx(float(alone), abs=0.501)
                 assert said["own"] >= said["off"] - 1
         if again:
-            assert f" {shown['own']} lay" in shown["came"]
-            assert f"and {shown['after']['own']} do now" in shown["came"]
+            assert f" {shown['own']} of a pupil’s" in shown["came"]
+            assert f"now {shown['after']['own']} are" in shown["came"]
         top = [name for name, p in zip(course.column_names, exact, strict=True) if p == max(exact)]
         assert format_percent(max(exact)) in shown["most"]
-        assert ("All come equally often" in shown["most"]) is (len(top) == len(exact))
+        assert ("All of them are equally common" in shown["most"]) is (len(top) == len(exact))
         assert len(top) == len(exact) or all(f"“{name}”" in shown["most"] for name in top)
         assert not any("exact" in group["words"] for group in shown["shapes"]), "told before the exact chances"
         for groups in ("shapes", "groups"):

@@ -21,7 +21,7 @@ def test_a_code_says_what_was_shown_and_how_sure_one_was_in_all_lessons(plans: d
     other = Visit(plans[IDS[0]])
     other.well("import_ratings", text=text)
     assert other.lesson.page_data.rated_answers_of_other_lessons == back
-    assert "slip" in other.refused("import_ratings", text=text[:-1] + ("7" if text[-1] != "7" else "8"))
+    assert "mistake in this code" in other.refused("import_ratings", text=text[:-1] + ("7" if text[-1] != "7" else "8"))
     assert other.lesson.page_data.rated_answers_of_other_lessons == back
 
 

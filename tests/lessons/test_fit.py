@@ -47,19 +47,19 @@ def test_the_simulation_comes_near_the_exact_chance(heads: int) -> None:
 
 @pytest.mark.parametrize("counts", [[], [0, 0], [1], [-1, 2], [1.5, 2], [True, 3], [MAX_OWN_DATA, 1], ["1", 2]])
 def test_what_is_no_tally_is_refused(counts: list[int]) -> None:
-    with pytest.raises(ValueError, match="ally"):
+    with pytest.raises(ValueError, match="Enter "):
         compare_pupil_data_with_model(counts, HALF)
 
 
 def test_few_data_say_nothing() -> None:
-    assert "go on" in compare_pupil_data_with_model([MIN_DATA - 1, 0], HALF).verdict_text
+    assert "Go on" in compare_pupil_data_with_model([MIN_DATA - 1, 0], HALF).verdict_text
 
 
 def test_own_data_in_the_lesson(plans: dict[str, Plan]) -> None:
     visit = Visit(plans[ID])
     visit.to("data")
     assert visit.refused("next_step") == "Finish this step first."
-    assert "ally" in visit.refused("compare_data", model=0, counts=[1, 2])
+    assert "Enter a whole number" in visit.refused("compare_data", model=0, counts=[1, 2])
     assert visit.refused("compare_data", model=9, counts=[1, 2])
     visit.well("compare_data", model=0, counts=[4, 6, 5, 4, 5, 30])
     step = visit.step("data")

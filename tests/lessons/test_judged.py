@@ -173,7 +173,7 @@ def test_a_pupil_at_random_is_told_no_thought() -> None:
 
 def test_what_is_too_coarse_is_asked_for_more_closely() -> None:
     assert COARSEST_DECIMAL_PLACE[True] == Fraction(1, 100)
-    with pytest.raises(ValueError, match="more closely"):
+    with pytest.raises(ValueError, match="more exact"):
         check_answer(parse_answer("0.1", True), Fraction(2, 17), True)
     assert check_answer(parse_answer("0.12", True), Fraction(2, 17), True)
     assert check_answer(parse_answer("12 %", True), Fraction(2, 17), True)

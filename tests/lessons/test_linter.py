@@ -43,7 +43,7 @@ def step_with(plan: Plan, kind: str, text: str) -> None:
         (lambda c, p: p.steps.pop(-2), "no step back"),
         (lambda c, p: setattr(p, "discussion_prompts", ()), "prompts"),
         (lambda c, p: step_with(p, "run", "Roll 7 times."), "a number is typed: “7”"),
-        (lambda c, p: step_with(p, "play", "The sample space is large."), "“sample space” is used before"),
+        (lambda c, p: step_with(p, "play", "That is sunk cost."), "“sunk cost” is used before"),
         (lambda c, p: step_with(p, "run", "word " * 5000), "too many to read"),
     ],
 )

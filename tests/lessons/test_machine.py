@@ -114,7 +114,7 @@ def test_it_is_shown_after_two_tries_and_kept() -> None:
 def test_what_cannot_be_is_not_taken(kept: object) -> None:
     visit = Visit(load_lesson_definition(WITH[0]))
     saved = visit.lesson.progress.to_dict() | {"machine": kept}
-    assert "begins anew" in "".join(m.get("text", "") for m in visit.do("hello", saved=saved))
+    assert "starts again" in "".join(m.get("text", "") for m in visit.do("hello", saved=saved))
 
 
 def test_codes_of_it_can_be_read() -> None:

@@ -24,7 +24,7 @@ def test_a_prediction_needs_all_chips(first: Visit) -> None:
     first.well("set_chips_and_reason", chips=[3] + [0] * (n - 1), reason="x" * 1000)
     assert len(first.lesson.progress.prediction.reason) == 300
     first.finish()
-    assert "put down" in first.refused("submit_prediction", chips=[20] + [0] * (n - 1))
+    assert "is fixed" in first.refused("submit_prediction", chips=[20] + [0] * (n - 1))
 
 
 def test_a_slider_that_nobody_has_moved_is_no_prediction(plans: dict[str, Plan]) -> None:
@@ -126,13 +126,13 @@ def test_a_line_to_think_on_stands_with_the_prediction(first: Visit, plans: dict
     assert other.step("predict")["lines"] == first.step("predict")["lines"]
     assert build_report(first.lesson.progress)["lines"] == [], "nobody sees it before it is put down"
     first.finish()
-    assert "put down" in first.refused("add_expression", text="1/2")
+    assert "is fixed" in first.refused("add_expression", text="1/2")
     told = build_report(first.lesson.progress)
     assert told["lines"] == ["1-(5/6)^2", "21/36"]
     assert validate_report(told, first.lesson.plan) == told
     assert validate_report({**told, "lines": []}, first.lesson.plan)["lines"] == []
     for bad in ("1/2", ["a word"], [5], ["1"] * 50):
-        with pytest.raises(ValueError, match="arithmetic"):
+        with pytest.raises(ValueError, match="isn’t a calculation"):
             validate_report({**told, "lines": bad}, first.lesson.plan)
     slider = Visit(plans["06-what-is-left-in-the-deck"])
     slider.to("predict")

@@ -63,7 +63,7 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
 def test_games_that_cannot_be_are_not_restored(games: Any, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[FIRST])
     kept = visit.lesson.progress.to_dict() | {"games": games}
-    assert "begins anew" in visit.do("hello", saved=kept)[0]["text"]
+    assert "starts again" in visit.do("hello", saved=kept)[0]["text"]
 
 
 # -- side paths ----------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     assert isinstance(made, SelectCellsTask)
     one_way = [n for n in made.favourable_cells if n // 6 <= n % 6]
     first.well("submit_task", work=one_way)
-    assert "is another roll than" in first.step("why")["help"]
+    assert "is a different outcome from" in first.step("why")["help"]
     first.well("submit_task", work=[n for n in made.favourable_cells if n // 6 != n % 6])
     assert "Both can show the same, too." in first.step("why")["help"]
 

@@ -1,6 +1,7 @@
-"""Fixed luck for pages under test: a generator that a page makes without a seed gets 1, the next one 2, and so on.
+"""Fixed random numbers for pages under test.
 
-Python imports this file at the start of a server, because its folder is in PYTHONPATH (see tests/conftest.py).
+A generator that a page makes without a seed gets seed 1, the next one 2, and so on. Python imports this file at the
+start of a server, because its folder is in PYTHONPATH (see tests/conftest.py).
 """
 
 import random
@@ -12,7 +13,7 @@ _PAGES = ("gamelib", "widgets")
 
 
 class FixedRandom(random.Random):
-    """`random.Random` whose seed is the next number if a page gives none."""
+    """Random generator with the next number as its seed if a page gives none."""
 
     def __init__(self, seed: object = None) -> None:
         if seed is None and sys._getframe(1).f_globals.get("__name__", "").partition(".")[0] in _PAGES:

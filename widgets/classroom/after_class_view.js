@@ -130,8 +130,8 @@ function homework(desk) {
     const deletion = writtenDay(desk.data.until);
     desk.showMessage(
       date.value > lastWholeDay()
-        ? `This class is deleted on ${deletion}, before the homework is due. You can’t read result codes that come later. ` +
-          "Choose a longer time under “Automatic deletion”."
+        ? `This class is deleted on ${deletion}, before the homework is due. ` +
+          "You can’t read result codes that come later. Choose a longer time under “Automatic deletion”."
         : "",
     );
     const root = site.value.trim().replace(/\/?$/, "/");
@@ -147,8 +147,8 @@ function homework(desk) {
     { class: "km-classboard-card" },
     h("h3", { text: "Homework" }),
     h("p", {
-      text:
-        "This link contains the lesson, a date and your class. Pupils send back a result code. Paste all the codes under “End”.",
+      text: "This link contains the lesson, a date and your class. Pupils send back a result code. " +
+        "Paste all the codes under “End”.",
     }),
     h("div", { class: "km-classboard-row" }, h("label", {}, "Until ", date), h("label", {}, "At ", site)),
     h("div", { class: "km-classboard-row" }, desk.button("Make the link", "make-homework", make, "km-primary"), link),

@@ -121,7 +121,7 @@ class ClassMembership {
 
   // While the server takes nothing: why, and that nothing is lost.
   warn(why) {
-    const text = why && `${why} What you have done is kept in this tab and is sent again by itself. Tell your teacher.`;
+    const text = why && `${why} Your work is kept in this tab and is sent again automatically. Tell your teacher.`;
     this.part("unsent", text, () => text && h("p", { text }));
   }
 

@@ -26,7 +26,8 @@ export function renderGradebookView(desk) {
     const { longest_list: most } = data;
     if (now.length > most) { // more than a server takes in
       return desk.showMessage(
-        `The list has ${now.length} characters, but at most ${most} can be read. Leave out columns, or paste it in parts.`,
+        `The list has ${now.length} characters, but at most ${most} can be read. ` +
+          "Leave out columns, or paste it in parts.",
       );
     }
     const answer = await desk.sendRequest("gradebook", { list: now, chosen: ui.chosen ?? {} });
@@ -55,8 +56,8 @@ export function renderGradebookView(desk) {
     { class: "km-classboard-card km-teacher-grades" },
     h("h3", { text: "For the grade book" }),
     h("p", {
-      text:
-        "Questions that are right in the end count, without help or with hints. Questions whose answer was shown don’t count.",
+      text: "Questions that are right in the end count, without help or with hints. " +
+        "Questions whose answer was shown don’t count.",
     }),
     h("form", { on: { submit: join } }, list, h("button", { type: "submit", key: "join-list", text: "Who is who?" })),
     joined

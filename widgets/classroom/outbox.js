@@ -75,7 +75,7 @@ export class Outbox {
     } catch (error) {
       if (error.status >= 500) this.pupil.warn(error.message);
       else if (error.status) this.pupil.warn("");
-      else if (tries > 1) this.pupil.warn("The server does not answer.");
+      else if (tries > 1) this.pupil.warn("The server isn’t answering.");
       throw error;
     }
   }

@@ -33,8 +33,8 @@ export function renderSelectionView(desk) {
         {},
         h("h2", { text: "Who should explain?" }),
         h("p", {
-          text:
-            "Drag them into order, or tap a work sample and then a place. Keys: Enter picks one up, 1 to 4 put it down.",
+          text: "Drag them into order, or tap a work sample and then a place. " +
+            "Keys: Enter picks one up, 1 to 4 put it down.",
         }),
       ),
       h(

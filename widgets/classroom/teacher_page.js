@@ -110,7 +110,8 @@ export class TeacherPage extends Roster {
     const { age, full } = this.data;
     const text = age === undefined
       ? full &&
-        "The disk of the class computer is full, so nothing new can be saved. You see what has been saved so far. Make some room."
+        "The disk of the class computer is full, so nothing new can be saved. " +
+          "You see what has been saved so far. Make some room."
       : `The database of the class isn’t answering. This was the state ${
         Math.ceil(age)
       } seconds ago. The page keeps trying.`;

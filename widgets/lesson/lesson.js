@@ -306,7 +306,7 @@ class LessonView {
       drawn.filter((el) => el?.dataset.picture),
     ];
     this.body.replaceChildren(
-      h("div", { class: "km-lesson-text-column" }, this.prose(step.text), told),
+      h("div", { class: "km-lesson-text-column" }, this.prose(step.text), this.more(step.more), told),
       ...(picture.length ? [h("div", { class: "km-lesson-figure-column" }, picture)] : []),
     );
     this.body.classList.toggle("km-lesson-two-columns", picture.length > 0);
@@ -458,6 +458,13 @@ class LessonView {
 
   prose(paragraphs = []) {
     return paragraphs.map((spans) => h("p", {}, spans.map((span) => this.span(span))));
+  }
+
+  // What one reads if one likes.
+  more(paragraphs) {
+    if (!paragraphs?.length) return [];
+    const fold = { class: "km-lesson-collapsible", "data-fold": "more" };
+    return [h("details", fold, h("summary", { text: "More about this" }), this.prose(paragraphs))];
   }
 
   span({ t, b, why }) {

@@ -45,7 +45,7 @@ from .model_task import MIN_CHECKS_BEFORE_SOLUTION
 from .outcome_chart import event_column_names, outcome_chart_data
 from .prediction_feedback import comparison_lines, idea_behind_prediction, implied_answer_sentence
 from .progress.saved_progress import RestorableLessonProgress
-from .prose import Span, prose_to_spans
+from .prose import Span, prose_to_spans, split_at_words
 from .scoring import (
     RatedAnswer,
     ordered_and_total_pair_counts,
@@ -55,6 +55,8 @@ from .typed_answers import exact_fraction_sentence, expression_with_value_text
 
 DIRECTION_LABELS = {"up": "It goes up", "same": "It stays the same", "down": "It goes down"}
 RANK_TRIALS = 400
+MAX_WORDS_IN_SIGHT = 45
+"""Maximum number of words before a pupil can do something. Later paragraphs are folded."""
 MAX_ITEMS = 24
 
 
@@ -111,10 +113,12 @@ class LessonPageData:
         follows = (
             "" if last else STEP_LABELS[navigation.step_kinds[navigation.step_kinds.index(navigation.current_step) + 1]]
         )
+        lead, more = split_at_words(self.prose_spans(step.prose), MAX_WORDS_IN_SIGHT)
         shown: Json = {
             "kind": step.kind,
             "title": STEP_HEADINGS[step.kind],
-            "text": self.prose_spans(step.prose),
+            "text": lead,
+            "more": more,
             "next": follows,
             "leave": STEP_LABELS["sum"] if navigation.can_skip_to_summary and not navigation.is_unlocked else "",
             "done": navigation.is_step_done(step.kind),
@@ -365,6 +369,7 @@ class LessonPageData:
         shown: Json = {
             "ready": ready,
             "text": self.prose_spans(step.prose) if ready else [],
+            "more": [],
             "help": building.feedback if building else "",
             "built": building is not None and building.is_done,
             "build": building and explain_task_json(building),

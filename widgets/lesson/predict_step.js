@@ -96,8 +96,8 @@ function chanceSlider(step, chips, left, moved) {
 }
 
 export function renderPredictStep(view, step) {
-  // Chips answer more than the question of the lesson: the text above asks for them.
-  const ask = step.manner === "fraction" ? h("p", { class: "km-lesson-question", text: step.ask }) : h(
+  // The text above asks for what the board takes; the question of the lesson is a part of it.
+  const ask = h(
     "details",
     { class: "km-lesson-collapsible", "data-fold": "question" },
     h("summary", { text: "The question of this lesson" }),
@@ -141,7 +141,7 @@ export function renderPredictStep(view, step) {
     fraction ? null : view.button("Take all back", "none", set(columns.map(() => 0))),
   );
   const plot = h("div", {}, heaps?.el);
-  shown.append(...(fraction ? [ask] : []), ...view.lookup(step), plot, ...(slider ? [slider.el] : []), rest, tools);
+  shown.append(...view.lookup(step), plot, ...(slider ? [slider.el] : []), rest, tools);
   const update = () => {
     if (fraction) {
       const now = columns.map((column, i) => ({ ...column, chips: chips[i] }));
@@ -165,7 +165,7 @@ export function renderPredictStep(view, step) {
   update();
   return [
     sum,
-    fraction ? null : ask,
+    ask,
     thinkingLine(view, step, fraction),
     h("label", { class: "km-lesson-reason" }, h("span", { text: "Because (one line, you’ll see it again)" }), why),
     shown,

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from html import escape
+from itertools import accumulate
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -56,6 +57,13 @@ def prose_to_spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
             paragraph.append({"t": filled[end:]})
         paragraphs.append(paragraph)
     return paragraphs
+
+
+def split_at_words(paragraphs: list[list[Span]], max_words: int) -> tuple[list[list[Span]], list[list[Span]]]:
+    """Split paragraphs in two: the first one with those that fit in `max_words` words, and the rest."""
+    totals = accumulate(len("".join(span["t"] for span in paragraph).split()) for paragraph in paragraphs)
+    count = max(1, sum(total <= max_words for total in totals))
+    return paragraphs[:count], paragraphs[count:]
 
 
 def prose_to_plain_text(text: str, values: Mapping[str, Any]) -> str:

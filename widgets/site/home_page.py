@@ -197,7 +197,7 @@ def _class_actions(all_pages: tuple[PageEntry, ...]) -> str:
     )
     if not guides:
         return ""
-    return f'<section class="km-with-class"><h2>With a class</h2>{_ROOMS}{guides}</section>'
+    return f'<section class="km-home-class"><h2>With a class</h2>{_ROOMS}{guides}</section>'
 
 
 def _hero(all_pages: tuple[PageEntry, ...]) -> str:
@@ -214,8 +214,8 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
     ways = f'<ul class="km-entry-links">{"".join(doors)}</ul>' if doors else ""
     return (
         f'<div class="km-hero">{_TOSS}<h1>What will the dice do? Play, and see.</h1>'
-        "<p>Table games you play step by step: every step tells its rule, and every roll shows its exact odds before "
-        f'it falls.</p><a class="km-again" hidden></a>{ways}</div>'
+        "<p>Play table games step by step. Each step names its rule, and you see the exact probabilities before each "
+        f'roll.</p><a class="km-again" hidden></a>{ways}</div>'
     )
 
 
@@ -282,7 +282,7 @@ def _path(shown: list[PageEntry]) -> str:
     steps = [_step(page, _number(page) or next(letters, "")) for page in shown]
     first, more = "".join(steps[:FIRST_LESSONS]), "".join(steps[FIRST_LESSONS:])
     summary = f"<summary>All {len(steps)} lessons</summary>"
-    rest = f'<details class="km-more">{summary}<ol class="km-path">{more}</ol></details>' if more else ""
+    rest = f'<details>{summary}<ol class="km-path">{more}</ol></details>' if more else ""
     return f'<ol class="km-path">{first}</ol>{rest}'
 
 

@@ -16,23 +16,23 @@ from .home_page import PageEntry, list_pages
 TEACHING_PLANS = (
     (
         "One hour at home",
-        "Play the first game of {first} together ({first_minutes} minutes), then a whole game. "
-        "Leave the odds on the table: before a roll everybody says what they expect, then you look.",
+        "Play the first game of {first} together ({first_minutes} minutes), then a whole game. Before each "
+        "roll, everybody says what they expect. Then look at the probabilities.",
     ),
     (
         "One lesson in class",
-        "Take “{lesson}” ({lesson_minutes} minutes): predict, run, compare, explain. "
-        "A class joins by a code; you see all predictions on your board, and hold the class at a step.",
+        "Choose “{lesson}” ({lesson_minutes} minutes): predict, run, compare, explain. The class joins with "
+        "a code. You see all predictions on your board, and you can hold the class at a step.",
     ),
     (
         "A unit of six weeks",
-        "The lessons in their order, two a week. Each names what pupils should know before it. "
-        "Ten riddles from a rulebook make a good start of an hour.",
+        "Take the lessons in order, two a week. Each lesson says what pupils should already know. Ten quiz "
+        "questions from a rulebook are a good start.",
     ),
     (
         "A club or a project",
-        "One game a month. Learn it by its first game, play it, choose another option of one of its rules, "
-        "and let the pupils say what changes before they play again.",
+        "Play one game a month. Learn it with its first game and play it. Then change an option of one rule, "
+        "and let pupils say what will change before they play again.",
     ),
 )
 
@@ -57,18 +57,17 @@ def guide_html(folder: Path) -> str:
     free = [page for page in lessons if not page.game]
     return (
         '<div class="km-guide"><h1>For teachers and parents</h1>'
-        f"<p>{count_with_noun(len(tables), 'game')}, {count_with_noun(len(lessons), 'lesson')}, nothing to "
-        "install for pupils, no accounts. "
-        "Every step of a game tells its rule, every roll shows its exact chance, and every number on these pages is "
-        "worked out, not looked up.</p>"
+        f"<p>There are {count_with_noun(len(tables), 'game')} and {count_with_noun(len(lessons), 'lesson')}. Pupils "
+        "install nothing and need no accounts. Each step of a game names its rule, each roll shows its exact "
+        "probabilities, and the pages work out all their numbers.</p>"
         f"<h2>How to begin</h2><dl>{ways}</dl>"
         "<h2>The games, in the order in which to learn them</h2>"
-        "<p>The one that is learnt soonest comes first. Minutes are those of a beginner.</p>"
+        "<p>The easiest game comes first. The times are for beginners.</p>"
         f'<ol class="km-game-guide">{"".join(_game(folder, page, every) for page in tables)}</ol>'
-        "<h2>Chance before any game</h2><p>These lessons need no game: coins, a bag, a die.</p>"
+        "<h2>Probability without a game</h2><p>These lessons use only coins, a bag or a die.</p>"
         f"<ul>{''.join(_lesson(folder, page) for page in free)}</ul>"
-        f"<p>All lessons together take {total // 60} hours. They follow their numbers; a teacher may open any of them, "
-        "and each has a sheet with the key.</p>"
+        f"<p>All the lessons together take {total // 60} hours. They build on each other, but you can open any of "
+        "them. Each has a teacher’s sheet with the answers.</p>"
         f"{f'<h2>For a project</h2><ul>{projects}</ul>' if rest else ''}</div>"
     )
 
@@ -89,13 +88,13 @@ def _game(folder: Path, table: PageEntry, all_pages: tuple[PageEntry, ...]) -> s
     rules = sum(not rule.question for rule in game.rules.values())
     teaches = "".join(f"<li>{escape(str(one))}</li>" for one in about.get("teaches", []))
     own = [page for page in all_pages if page.game == table.game]
-    steps = [("Learn it", page, "by a first game") for page in own if page.kind == "learn"]
+    steps = [("Learn it", page, "with a first game") for page in own if page.kind == "learn"]
     steps += [
-        ("Look it up", page, f"{count_with_noun(rules, 'rule')}, each with a step that shows it, and riddles")
+        ("Look it up", page, f"{count_with_noun(rules, 'rule')}, each with an example, and quiz questions")
         for page in own
         if page.kind == "rulebook"
     ]
-    steps += [("Play it", table, f"{game.seats[0]} to {game.seats[-1]} seats, bots for those who are missing")]
+    steps += [("Play it", table, f"{game.seats[0]} to {game.seats[-1]} players, with bots for missing players")]
     steps += [("Ask", page, page.summary) for page in own if page.kind == "dashboard"]
     rows = "".join(
         f"<tr><th scope='row'>{step}</th><td>{_link(page)} <small>{escape(words)}</small></td>"

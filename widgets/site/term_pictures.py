@@ -36,7 +36,7 @@ def term_picture(term: str) -> str:
     kind, _, line = picture_lines()[term].partition(" ")
     shapes, height = DRAWINGS[kind](line)
     return (
-        f'<svg class="km-term-picture" viewBox="0 0 {WIDTH} {height:.0f}" aria-hidden="true" focusable="false">'
+        f'<svg class="km-glossary-picture" viewBox="0 0 {WIDTH} {height:.0f}" aria-hidden="true" focusable="false">'
         f"{''.join(shapes)}</svg>"
     )
 
@@ -47,7 +47,7 @@ def _rows_of(line: str) -> list[list[str]]:
 
 def _marked(word: str) -> tuple[str, str]:
     """Return a word without its mark, and the class of its shape."""
-    return word.rstrip("*"), "km-term-hit" if word.endswith("*") else "km-term-plain"
+    return word.rstrip("*"), "km-glossary-hit" if word.endswith("*") else "km-glossary-plain"
 
 
 def _text(x: float, y: float, words: str, anchor: str = "middle") -> str:
@@ -64,7 +64,7 @@ def _dice(line: str) -> tuple[list[str], float]:
             for place in PIPS[int(face)]:
                 down, across = divmod(int(place) - 1, 3)
                 shapes.append(
-                    f'<circle class="km-term-pip" cx="{x + 6.5 + 6 * across}" cy="{y + 6.5 + 6 * down}" r="2.2"/>'
+                    f'<circle class="km-glossary-pip" cx="{x + 6.5 + 6 * across}" cy="{y + 6.5 + 6 * down}" r="2.2"/>'
                 )
     return shapes, ROW * len(rows)
 
@@ -75,7 +75,7 @@ def _coins(line: str) -> tuple[list[str], float]:
         for j, sides in enumerate(row):
             for k, side in enumerate(sides):
                 x, y = 11 + j * 60 + k * 17, 15 + i * ROW
-                look = "km-term-hit" if side == "H" else "km-term-plain"
+                look = "km-glossary-hit" if side == "H" else "km-glossary-plain"
                 shapes += [f'<circle class="{look}" cx="{x}" cy="{y}" r="8"/>', _text(x, y + 4, side)]
     return shapes, ROW * len(rows)
 
@@ -86,7 +86,7 @@ def _balls(line: str) -> tuple[list[str], float]:
     for i, row in enumerate(rows):
         for j, ball in enumerate(row):
             x, y = 12 + j * 21, high / 2 + i * high
-            shapes.append(f'<circle class="km-term-{BALL_COLOURS[ball]}" cx="{x}" cy="{y}" r="9"/>')
+            shapes.append(f'<circle class="km-glossary-{BALL_COLOURS[ball]}" cx="{x}" cy="{y}" r="9"/>')
             shapes.append(_text(x, y + 4, ball))
     return shapes, high * len(rows)
 
@@ -109,10 +109,10 @@ def _draw_bars(bars: list[tuple[str, float, str]], sign: str = "", at: str = "")
         shapes.append(_text((j + 0.5) * step, 94, name))
     if sign == "|":
         y = 78 - 70 * float(at) / most
-        shapes.append(f'<path class="km-term-line" d="M0 {y:.1f}H{WIDTH}"/>')
+        shapes.append(f'<path class="km-glossary-line" d="M0 {y:.1f}H{WIDTH}"/>')
     elif sign:
         x = ([name for name, _, _ in bars].index(at) + 0.5) * step
-        shapes.append(f'<path class="km-term-line" d="M{x:.1f} 4V78"/>')
+        shapes.append(f'<path class="km-glossary-line" d="M{x:.1f} 4V78"/>')
     return shapes, 98
 
 
@@ -126,7 +126,7 @@ def _gem(_line: str) -> tuple[list[str], float]:
 
 def _distribution(dist: Dist[Any]) -> tuple[list[str], float]:
     drawn = list(islice(sorted(dist), MAX_BARS))
-    return _draw_bars([(str(value), float(dist.p(value)), "km-term-plain") for value in drawn])
+    return _draw_bars([(str(value), float(dist.p(value)), "km-glossary-plain") for value in drawn])
 
 
 def _grid(line: str) -> tuple[list[str], float]:
@@ -142,14 +142,14 @@ def _gem_grid(line: str) -> tuple[list[str], float]:
 def _pairs_of_dice(is_hit: Callable[[int, int], bool]) -> tuple[list[str], float]:
     shapes = []
     for first, second in product(PIPS, PIPS):
-        look = "km-term-hit" if is_hit(first, second) else "km-term-plain"
+        look = "km-glossary-hit" if is_hit(first, second) else "km-glossary-plain"
         place = f'x="{40 + 26 * (second - 1)}" y="{2 + 16 * (first - 1)}" width="24" height="14" rx="2"'
         shapes.append(f'<rect class="{look}" {place}/>')
     return shapes, 4 + 16 * len(PIPS)
 
 
 def _scale(line: str) -> tuple[list[str], float]:
-    shapes = [f'<path class="km-term-axis" d="M14 20H{WIDTH - 14}"/>']
+    shapes = [f'<path class="km-glossary-axis" d="M14 20H{WIDTH - 14}"/>']
     for word in line.split():
         value, look = _marked(word)
         x = 14 + (WIDTH - 28) * float(Fraction(value))
@@ -165,8 +165,8 @@ def _curve(line: str) -> tuple[list[str], float]:
     )
     level = 84 - 80 * float(limit)
     return [
-        f'<path class="km-term-line" d="M0 {level:.1f}H{WIDTH}"/>',
-        f'<polyline class="km-term-curve" points="{points}"/>',
+        f'<path class="km-glossary-line" d="M0 {level:.1f}H{WIDTH}"/>',
+        f'<polyline class="km-glossary-curve" points="{points}"/>',
     ], 88
 
 
@@ -177,12 +177,12 @@ def _intervals(line: str) -> tuple[list[str], float]:
         y = 14 + i * 26
         ends = f"M{low:.1f} {y}H{high:.1f}M{low:.1f} {y - 6}v12M{high:.1f} {y - 6}v12"
         shapes += [
-            f'<path class="km-term-interval" d="{ends}"/>',
-            f'<circle class="km-term-hit" cx="{middle:.1f}" cy="{y}" r="5"/>',
+            f'<path class="km-glossary-interval" d="{ends}"/>',
+            f'<circle class="km-glossary-hit" cx="{middle:.1f}" cy="{y}" r="5"/>',
         ]
     y = 14 + len(rows) * 26
     shapes += [
-        f'<path class="km-term-axis" d="M14 {y}H{WIDTH - 14}"/>',
+        f'<path class="km-glossary-axis" d="M14 {y}H{WIDTH - 14}"/>',
         _text(14, y + 18, "0"),
         _text(WIDTH - 14, y + 18, "1"),
     ]
@@ -194,7 +194,7 @@ def _circles(line: str) -> tuple[list[str], float]:
     first, both, second = line.split()
     apart = 42 if both == "0" else 26
     shapes = [
-        f'<circle class="km-term-{colour}" fill-opacity=".45" cx="{WIDTH / 2 + side * apart}" cy="44" r="40"/>'
+        f'<circle class="km-glossary-{colour}" fill-opacity=".45" cx="{WIDTH / 2 + side * apart}" cy="44" r="40"/>'
         for colour, side in (("red", -1), ("blue", 1))
     ]
     shapes += [_text(WIDTH / 2 + side * (apart + 12), 49, text) for text, side in ((first, -1), (second, 1))]
@@ -205,10 +205,12 @@ def _dots(line: str) -> tuple[list[str], float]:
     shapes, rows = [], _rows_of(line)
     for i, row in enumerate(rows):
         y = 40 + i * 46
-        shapes.append(f'<path class="km-term-axis" d="M10 {y}H{WIDTH - 10}"/>')
+        shapes.append(f'<path class="km-glossary-axis" d="M10 {y}H{WIDTH - 10}"/>')
         for place, value in enumerate(row):
             stacked = row[:place].count(value)
-            shapes.append(f'<circle class="km-term-hit" cx="{int(value) * 22:.0f}" cy="{y - 8 - 14 * stacked}" r="6"/>')
+            shapes.append(
+                f'<circle class="km-glossary-hit" cx="{int(value) * 22:.0f}" cy="{y - 8 - 14 * stacked}" r="6"/>'
+            )
     return shapes, 46 * len(rows)
 
 
@@ -232,14 +234,14 @@ def _tree(line: str) -> tuple[list[str], float]:
             twig = TWIG.match(part)
             if not twig:
                 raise ValueError(f"The tree has no branch {part!r}.")
-            end, at, look = y + 30 * place, twig[2] or "", "km-term-path" if twig[3] else "km-term-branch"
+            end, at, look = y + 30 * place, twig[2] or "", "km-glossary-path" if twig[3] else "km-glossary-branch"
             shapes.append(f'<path class="{look}" d="M124 {middle:.1f}L196 {end:.1f}"/>')
             beside = -4 if place == 0 else 13
             shapes += [_text(202, end + 4, twig[1], "start"), _text(164, (middle + end) / 2 + beside, at)]
         y += 30 * len(parts) + 6
     root = (starts[0][0] + starts[-1][0]) / 2
     for middle, name, chance, mark in starts:
-        look = "km-term-path" if mark else "km-term-branch"
+        look = "km-glossary-path" if mark else "km-glossary-branch"
         shapes.append(f'<path class="{look}" d="M6 {root:.1f}L82 {middle:.1f}"/>')
         shapes += [_text(104, middle + 4, name), _text(40, (root + middle) / 2 - 4, chance)]
     return shapes, y - 6

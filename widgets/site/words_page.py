@@ -43,7 +43,7 @@ def _entry(term: SchoolTerm) -> str:
     later = [f'<a href="{_lesson_address(id)}">{escape(lesson_title(id))}</a>' for id in lessons_with_term(term.name)]
     again = f"<p><small>You use it again in: {', '.join(later)}.</small></p>" if later else ""
     return (
-        f'<div class="km-term" id="{_anchor(term.name)}"><dt>{escape(term.name)}{also}</dt>'
+        f'<div class="km-glossary" id="{_anchor(term.name)}"><dt>{escape(term.name)}{also}</dt>'
         f"<dd>{term_picture(term.name)}<p>{escape(term.definition)}</p>"
         f"<p>Example: {escape(term.example)}</p>{again}</dd></div>"
     )

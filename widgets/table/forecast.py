@@ -1,6 +1,6 @@
 """Forecast ("Call it"): the user states a probability before chance decides. This module picks the event.
 
-call    {label, share, percent, need | below | at}    result of the game's own picture, or the most likely bar. After
+call    {label, share, need | below | at}    result of the game's own picture, or the most likely bar. After
         the outcome, the object also has `hit`.
 """
 
@@ -33,7 +33,7 @@ def forecast_target(board: Board, odds: Sequence[Json], texts: Mapping[str, str]
         return None
     best = max(bars, key=lambda bar: bar["share"])
     label = texts["call_bar"].format(title=due["title"], label=best["label"])
-    return {"label": label, "share": best["share"], "percent": best["percent"], "at": due["bars"].index(best)}
+    return {"label": label, "share": best["share"], "at": due["bars"].index(best)}
 
 
 def pick_pending_odds(odds: Sequence[Json]) -> Json | None:
@@ -43,7 +43,7 @@ def pick_pending_odds(odds: Sequence[Json]) -> Json | None:
 
 def public_target_fields(target: Json) -> Json:
     """Return the fields of a forecast target that the page needs."""
-    return {key: target[key] for key in ("label", "share", "percent")}
+    return {key: target[key] for key in ("label", "share")}
 
 
 def has_target_occurred(target: Json, outcome_place: int) -> bool:

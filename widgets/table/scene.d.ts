@@ -253,7 +253,6 @@ export interface OutcomeBar {
 export interface ForecastQuestion {
   label: string;
   share: number;
-  percent: string;
   /** Whether the event occurred. The key is missing before the outcome. */
   hit?: boolean;
 }

@@ -310,7 +310,6 @@ class ForecastQuestion(TypedDict, total=False):
 
     label: Required[str]
     share: Required[float]
-    percent: Required[str]
     hit: bool
     """Whether the event occurred. The key is missing before the outcome."""
 

@@ -302,7 +302,7 @@ class HaremOdds(GameOdds):
         game, cards = self.game, self.dealable_cards(seats)
         good = sum(n for card, n in cards.items() if game.card_kind[card] == card_kind)
         if not good:
-            raise ValueError(f"No opening hand holds a card of the kind {card_kind!r}.")
+            raise ValueError(f"No opening hand holds a card of the kind {short_repr(card_kind)}.")
         return Dist.hypergeometric(sum(cards.values()), good, HAND_SIZE)
 
     @validate_args

@@ -54,6 +54,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Name of an endpoint -> its HTTP method."""
 
     def initialize(self, **options: Any) -> None:
+        """Prepare the event that a closed connection sets."""
         super().initialize(**options)
         self._connection_closed = asyncio.Event()
 
@@ -63,14 +64,17 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @property
     def class_service(self) -> ClassService:
+        """Service for pupils and the board."""
         return self.settings["kismet_class"]
 
     @property
     def teacher_service(self) -> TeacherService:
+        """Service for the private page of the teacher."""
         return self.settings["kismet_desk"]
 
     @property
     def rehearsal_runner(self) -> RehearsalRunner:
+        """Runner of the simulated pupils of a rehearsal."""
         return self.settings["kismet_rehearsals"]
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
@@ -79,10 +83,12 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     async def get(self, name: str) -> None:
+        """Run an endpoint that reads data."""
         await self.run_endpoint(name)
 
     @authenticated
     async def post(self, name: str) -> None:
+        """Run an endpoint that changes data."""
         await self.run_endpoint(name)
 
     def has_class_header(self) -> bool:
