@@ -200,7 +200,7 @@ async def come(browser: Browser, hour: Hour, asked: list[str] | None = None) -> 
     await page.goto(f"{hour.server.url}join?class={hour.code}")
     await page.get_by_role("button", name="That is me").click()
     start = time.time()
-    await page.locator(".km-l-foot").first.wait_for(timeout=1000 * PATIENCE)
+    await page.locator(".km-lesson-foot").first.wait_for(timeout=1000 * PATIENCE)
     hour.drawn.append(time.time() - start)
     return page
 

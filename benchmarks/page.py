@@ -126,7 +126,7 @@ DRAWN = """(count) => {
 }"""
 #: ms of each of some answers: a slider moved until a chart is drawn anew
 MOVES = """async () => {
-    const input = document.querySelector(".km-d-slider input");
+    const input = document.querySelector(".km-dashboard-slider input");
     const drawn = () => [...document.querySelectorAll("[data-drawn]")].map((frame) => frame.dataset.drawn).join();
     const times = [];
     for (let i = 0; i < 15; i += 1) {
@@ -146,7 +146,7 @@ CLICKS = """async () => {
     const board = document.querySelector(".km-table");
     const times = [];
     for (let i = 0; i < 16; i += 1) {
-        const button = board.querySelector(`[data-k="time:${i % 2 ? "forward" : "back"}"]`);
+        const button = board.querySelector(`[data-key="time:${i % 2 ? "forward" : "back"}"]`);
         const start = performance.now();
         button.click();
         while (board.hasAttribute("aria-busy") && performance.now() - start < 5000)
@@ -277,11 +277,13 @@ def measure(browser: Browser, name: str, folder: Path, visits: int) -> bool:
         if name in DASHBOARDS:
             missed |= answer(f"{name}: a slider", answers(browser, server.address("new.ipynb"), "[data-drawn]", MOVES))
         if name in TABLES:
-            missed |= answer(f"{name}: a click", answers(browser, server.address("new.ipynb"), ".km-where b", CLICKS))
+            missed |= answer(
+                f"{name}: a click", answers(browser, server.address("new.ipynb"), ".km-step-label b", CLICKS)
+            )
     if name in DASHBOARDS or name in TABLES:
         (folder / "old.ipynb").unlink(missing_ok=True)
         with kismet(folder / "log.txt", f"--notebooks={folder}") as server:
-            answers(browser, server.address("new.ipynb"), "[data-drawn], .km-where b", "() => []")
+            answers(browser, server.address("new.ipynb"), "[data-drawn], .km-step-label b", "() => []")
             missed |= memory(name, server)
     return missed
 

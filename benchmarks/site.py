@@ -50,7 +50,7 @@ PHONE_LINE = 20e6 / 8  # bytes a second
 SLOWER = 4
 SLICE = 0.02  # seconds that a process runs before it is held up
 PATIENCE = 240  # seconds for one page
-PAGES = {"tables/court": ".km-table:not([aria-busy]) .km-where b", "dashboards/gems": "[data-drawn]"}
+PAGES = {"tables/court": ".km-table:not([aria-busy]) .km-step-label b", "dashboards/gems": "[data-drawn]"}
 """Page -> what is there when it is drawn."""
 
 

@@ -6,9 +6,9 @@ process.on("uncaughtException", (error) => { // Node would print the line of Pyo
   process.exit(1);
 });
 const job = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
-const { plain, unpack } = await import(job.python);
-const py = await plain(job.pyodide, job.stdlib, { env: { HOME: "/home/pyodide" } });
-for (const pack of job.packs) unpack(py, new Uint8Array(fs.readFileSync(pack)), "/app");
+const { loadPython, unpackFiles } = await import(job.python);
+const py = await loadPython(job.pyodide, job.stdlib, { env: { HOME: "/home/pyodide" } });
+for (const pack of job.packs) unpackFiles(py, new Uint8Array(fs.readFileSync(pack)), "/app");
 py.globals.set("asked", py.toPy(job.arguments));
 process.exitCode = py.runPython(`
 import os, sys

@@ -29,8 +29,8 @@ from widgets.table.scene_types import ECHO_ONLY
 
 SHARED = "widgets.table.scene_types"
 PLACES = {
-    "widgets.page.drawing_types": "drawn",
-    "widgets.table.summary_types": "happened",
+    "widgets.page.drawing_types": "drawing_types",
+    "widgets.table.summary_types": "summary_types",
     SHARED: "scene",
     "widgets.table.message_types": "messages",
 }

@@ -26,7 +26,7 @@ BASES = {
 }
 _CLASS = re.compile(r"\.(km-[\w-]+)")
 _NAME = re.compile(r'(?<![\w.#-])(?<!Event\(")(?<!Listener\(")(?<!Id\(")(?<!id=")(km-[\w-]+)(?=(\$?\{)?)')
-"""Class that an element gets. Events, ids and search selectors do not count. Names such as `km-a-${{` are prefixes."""
+"""Class that an element gets. Events, ids and search selectors do not count. `km-variant-${{` is a prefix."""
 _DEFINED = re.compile(
     r"(@keyframes|@property|@counter-style|(?<![\w@-])(?:container|counter-reset))(?:-name)?(?:\s|:\s*)([\w-]+)"
 )

@@ -65,9 +65,11 @@ def test_between_two_lines() -> None:
 
 
 def test_the_shelf_has_the_same_parts_here_and_there() -> None:
-    """Check that builder/edits.js has the parts of builder/parts.py, and that each statistic of the palette exists."""
-    script = (WIDGETS_DIR / "builder" / "edits.js").read_text("utf-8")
-    named = re.findall(r"export const (?:KINDS|ROADS|TICKETS) = \{(.*?)\};", script, re.DOTALL)
+    """Check that builder/model_edits.js has the parts of builder/parts.py, and that each statistic exists."""
+    script = (WIDGETS_DIR / "builder" / "model_edits.js").read_text("utf-8")
+    named = re.findall(
+        r"export const (?:DEVICE_LABELS|CONTROL_BLOCK_LABELS|STATISTIC_LABELS) = \{(.*?)\};", script, re.DOTALL
+    )
     assert tuple(re.findall(r"(\w+): \"", "".join(named))) == PARTS
     for one in load_gallery():
         assert required_parts(gamelib.model(one["line"])) <= set(PARTS), one["id"]

@@ -61,7 +61,7 @@ def test_the_table_asks_before_a_roll_and_says_what_came() -> None:
     first = page.table.scene
     assert first["kind"] == "chance"
     assert first["call"]["label"]
-    page.do("roll")
+    page.do("resolve_chance")
     scene = page.table.scene
     call = scene["came"]["call"]
     assert {**first["call"], "hit": call["hit"]} == call

@@ -40,7 +40,7 @@ from widgets.page import plotly_bundle, tokens
 from widgets.page.paths import WIDGETS_DIR
 from widgets.page.plotly_bundle import compressed_plotly_script
 
-THEME = (WIDGETS_DIR / "page/theme.css").read_text(encoding="utf-8")
+THEME = (WIDGETS_DIR / "page/tokens.css").read_text(encoding="utf-8")
 TOKENS = {
     name: (light, dark)
     for name, light, dark in re.findall(

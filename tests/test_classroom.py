@@ -1062,7 +1062,7 @@ def test_all_steps_open_for_a_teacher_only(raid, monkeypatch):
     monkeypatch.setenv(TEACHER_KEY_ENV, "the teacher's")
     for message, opens in (({}, False), ({"teacher": "guessed"}, False), ({"teacher": "the teacher's"}, True)):
         lesson = Lesson(raid.definition, seed=1)
-        lesson._receive(lesson, {"do": "open_all", "seq": 1, **message}, [])
+        lesson._receive(lesson, {"do": "unlock_steps", "seq": 1, **message}, [])
         assert lesson.progress.navigation.is_unlocked is opens
         kept = lesson.progress.to_dict() | {"all_open": True}  # as a pupil could write it into the browser's storage
         again = Lesson(raid.definition, seed=1)
@@ -1073,10 +1073,10 @@ def test_all_steps_open_for_a_teacher_only(raid, monkeypatch):
 def test_a_lesson_reports_to_a_class_and_to_nobody_else(raid, monkeypatch):
     lesson, sent = Lesson(raid.definition, seed=1), []
     monkeypatch.setattr(lesson, "send", sent.append)
-    lesson._receive(lesson, {"do": "next", "seq": 1}, [])
+    lesson._receive(lesson, {"do": "next_step", "seq": 1}, [])
     assert not [message for message in sent if message["kind"] == "report"]
-    lesson._receive(lesson, {"do": "hold", "seq": 2, "upto": None}, [])
-    lesson._receive(lesson, {"do": "move", "seq": 3, "n": 0}, [])
+    lesson._receive(lesson, {"do": "set_last_allowed_step", "seq": 2, "upto": None}, [])
+    lesson._receive(lesson, {"do": "take_action", "seq": 3, "n": 0}, [])
     told = [message["data"] for message in sent if message["kind"] == "report"]
     assert [one["at"] for one in told] == ["play", "play"]
     assert validate_report(told[-1], raid.definition) == told[-1]

@@ -14,23 +14,24 @@ import pytest
 from widgets.page.paths import WIDGETS_DIR
 
 STAGE = """
-import { Client, inNotebook } from "%s";
+import { KernelClient, isInNotebook } from "%s";
 const told = [], sent = [];
 globalThis.document = { fonts: [{ family: "Kismet Sans" }] }; // a page that has the type
 let clock = null, listen = null;
 globalThis.setTimeout = (run) => (clock = run, 1);
 globalThis.clearTimeout = () => (clock = null);
 const model = { send: (message) => sent.push(message), on: (_, run) => (listen = run), off: () => (listen = null) };
-const client = new Client(model, {
-  heard: (message) => told.push(message.kind), busy: (on) => told.push(on ? "busy" : "idle"),
-  lost: (on) => told.push(on ? "lost" : "found"),
+const client = new KernelClient(model, {
+  onMessage: (message) => told.push(message.kind), onBusyChange: (on) => told.push(on ? "busy" : "idle"),
+  onConnectionChange: (on) => told.push(on ? "lost" : "found"),
 });
-const ask = (message, how) => client.ask(message, how).then(() => told.push(`ended ${message.do}`));
+const ask = (message, how) => client.request(message, how).then(() => told.push(`ended ${message.do}`));
 const done = (seq) => listen({ kind: "done", seq });
 const silence = () => { const run = clock; clock = null; run(); };
 %s
 await Promise.resolve();
-console.log(JSON.stringify({ told, sent, waiting: client.waiting, watched: clock !== null, heard: listen !== null }));
+console.log(JSON.stringify({ told, sent, waiting: client.pendingCount,
+  watched: clock !== null, heard: listen !== null }));
 """
 
 
@@ -60,17 +61,17 @@ def played(tmp_path: Path, story: str) -> Any:
             ["busy", "busy", "idle", "ended a", "ended b"],
             [1, 2],
         ),
-        ('ask({ do: "a" }, { quiet: true }); done(1);', ["ended a"], [1]),
+        ('ask({ do: "a" }, { isBackground: true }); done(1);', ["ended a"], [1]),
         ('done(7); listen({ kind: "notice" });', ["notice"], []),
         # what may be done once only is not sent again
         ('ask({ do: "act" }); silence();', ["busy", "lost"], [1]),
         (
-            'ask({ do: "rule" }, { again: true }); silence(); done(1); done(1);',
+            'ask({ do: "rule" }, { isRepeatable: true }); silence(); done(1); done(1);',
             ["busy", "lost", "found", "idle", "ended rule"],
             [1, 1],
         ),
         (
-            'ask({ do: "rule" }, { again: true }); silence(); listen({ kind: "rule" });',
+            'ask({ do: "rule" }, { isRepeatable: true }); silence(); listen({ kind: "rule" });',
             ["busy", "lost", "found", "rule"],
             [1, 1],
         ),
@@ -96,16 +97,16 @@ def test_a_closed_client_hears_and_waits_for_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("classes", "told"), [("km-frame", "page"), ("jp-ThemedContainer", "cell")])
 def test_a_page_is_loaded_again_and_a_cell_run_again(tmp_path: Path, classes: str, told: str) -> None:
     has = f"has => has === {json.dumps(classes)}"
-    story = f'document.body = {{ classList: {{ contains: {has} }} }}; told.push(inNotebook() ? "cell" : "page");'
+    story = f'document.body = {{ classList: {{ contains: {has} }} }}; told.push(isInNotebook() ? "cell" : "page");'
     assert played(tmp_path, story)["told"] == [told]
 
 
 def test_what_comes_under_a_number_is_its_answer(tmp_path: Path) -> None:
     """Check that the first of two answers to a repeated request counts. A refusal is displayed and has no answer."""
     story = """
-    client.ask({ do: "read" }, { again: true }).then((answer) => told.push(answer.line));
+    client.request({ do: "read" }, { isRepeatable: true }).then((answer) => told.push(answer.line));
     silence(); listen({ kind: "read", seq: 1, line: "first" }); done(1); listen({ kind: "read", seq: 1 }); done(1);
-    client.ask({ do: "run" }).then((answer) => told.push(typeof answer)); listen({ kind: "notice" }); done(2);
+    client.request({ do: "run" }).then((answer) => told.push(typeof answer)); listen({ kind: "notice" }); done(2);
     await null;
     """
     told = played(tmp_path, story)["told"]
@@ -118,7 +119,13 @@ def test_every_script_asks_by_the_client() -> None:
     The exceptions are the chart library, the type and language of a page, and widgets of a page without a server,
     which talk to Python next to them.
     """
-    own = {"page/client.js", "page/type.js", "page/words.js", "chart/chart.js", "site/static_site/browser/models.js"}
+    own = {
+        "page/client.js",
+        "page/font_loader.js",
+        "page/texts.js",
+        "chart/chart.js",
+        "site/static_site/browser/models.js",
+    }
     found = {
         path.relative_to(WIDGETS_DIR).as_posix()
         for path in WIDGETS_DIR.rglob("*.js")

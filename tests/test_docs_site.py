@@ -129,7 +129,7 @@ def test_code_can_be_changed_where_a_page_says_so(made: Path) -> None:
     assert sum(map(bool, blocks.values())) >= 6
     for name, many in blocks.items():
         page = (made / f"{name}.html").read_text(encoding="utf-8")
-        assert page.count('<div class="km-live"') == many, name
+        assert page.count('<div class="km-codecell"') == many, name
         assert bool(re.search(r"<script[^>]*/live\.js", page)) is bool(many), name
         assert 'rel="icon"' in page or 'rel="shortcut icon"' in page, name
 

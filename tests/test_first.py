@@ -134,11 +134,11 @@ def test_the_tour_is_played_on_its_table(name):
         for _ in range(12):
             if page.table.scene["coach"]["met"]:
                 break
-            page.do("show_how")
+            page.do("show_solution")
             assert not page.notice()
         assert page.table.scene["coach"]["met"], coach["title"]
         last = page.table.session.state.node
-        page.do("goal")
+        page.do("next_goal")
     assert isinstance(last, End), "its last goal ends a game"
     assert "coach" not in page.table.scene, "then comes a free one"
     assert page.table.session.state.node.seat == 0
@@ -160,16 +160,16 @@ def test_each_legal_act_but_the_goals_own_is_answered_for_what_it_is(name):
                 named -= {action.verb, str(action)}
                 if goal.is_helpful(state, action, taken):
                     continue
-                page.do("act", n=n, step=play.step, line=play.variation_index)
+                page.do("play_action", n=n, step=play.step, line=play.variation_index)
                 serves = goal.alternative_success_events(state, action, taken)
                 assert ("would do as well" in page.notice()) is (serves is not None), (goal.title, action)
                 told = state.child(action).events if serves is None else serves
                 assert all(play.game.describe(event.seen_by(0), play.names) in page.notice() for event in told[:1])
                 assert serves is not None or goal.title in page.notice()
                 assert len(play.record) == at
-            page.do("show_how")
+            page.do("show_solution")
         assert not named, f"{goal.title!r}: {named} cannot be chosen there"
-        page.do("goal")
+        page.do("next_goal")
 
 
 def test_more_than_enough_is_answered_with_what_is_enough():
@@ -177,7 +177,7 @@ def test_more_than_enough_is_answered_with_what_is_enough():
     play = page.table.session
     for bid, said in ((50, "would have been enough"), (20, "goes on from another choice")):
         n = play.board().visible_actions.index(play.game.parse_choice(f"bid({bid})"))
-        page.do("act", n=n, step=play.step, line=play.variation_index)
+        page.do("play_action", n=n, step=play.step, line=play.variation_index)
         assert said in page.notice()
         assert play.game.describe(play.game.parse_choice("bid(40)"), play.names) in page.notice()
 
@@ -203,7 +203,7 @@ def test_a_refusal_that_one_is_sent_to_see_stays(name):
     page, seen = Page(name), 0
     for goal in page.table.goals:
         while not page.table.scene["coach"]["met"]:
-            page.do("show_how")
+            page.do("show_solution")
         coach = page.table.scene["coach"]
         play = page.table.session
         tried = [
@@ -215,7 +215,7 @@ def test_a_refusal_that_one_is_sent_to_see_stays(name):
         if tried:
             seen += 1
             assert coach["refusal"] == play.game.describe(play.state.why_not(tried[0]), play.names)
-        page.do("goal")
+        page.do("next_goal")
     assert seen >= 1 or name == "hadara"
 
 
@@ -225,20 +225,20 @@ def test_a_reload_goes_on_where_one_was(name):
     page = Page(name)
     for n in range(1, len(page.table.goals) + 1):
         while not page.table.scene["coach"]["met"]:
-            page.do("show_how")
-            kept = [message["data"] for message in page.heard if message["kind"] == "keep"][-1]
+            page.do("show_solution")
+            kept = [message["data"] for message in page.heard if message["kind"] == "save_game"][-1]
             again = Page(name)
             again.do("hello", saved=kept, link="")
             there, here = again.table.scene["coach"], page.table.scene["coach"]
             assert (there["n"], there["met"], there["refusal"]) == (n, here["met"], here["refusal"])
             assert again.table.session.state == page.table.session.state
         if n < len(page.table.goals):
-            page.do("goal")
+            page.do("next_goal")
     assert again.table.scene["coach"]["riddles"]
-    again.do("again")
+    again.do("restart_tutorial")
     assert (again.table.scene["coach"]["n"], again.table.scene["coach"]["met"]) == (1, False)
-    page.do("leave")
-    kept = [message["data"] for message in page.heard if message["kind"] == "keep"][-1]
+    page.do("leave_tutorial")
+    kept = [message["data"] for message in page.heard if message["kind"] == "save_game"][-1]
     again = Page(name)
     again.do("hello", saved=kept, link="")
     assert "coach" not in again.table.scene
@@ -249,28 +249,28 @@ def test_an_earlier_goal_is_read_again_and_the_own_one_waits(name):
     page = Page(name)
     for n, goal in enumerate(page.table.goals[:-1], 1):
         while not page.table.scene["coach"]["met"]:
-            page.do("show_how")
+            page.do("show_solution")
         if n == 1:
-            page.do("back")
+            page.do("previous_goal")
             assert page.notice(), "there is none before the first"
-        page.do("goal")
+        page.do("next_goal")
         own = page.table.session.state
         if 2 < n < len(page.table.goals) - 1:
             continue  # the way back is the same, only longer
         for _ in range(n):
-            page.do("back")
+            page.do("previous_goal")
         first = page.table.scene["coach"]
         assert (first["n"], first["met"], first["reading"], first["before"]) == (1, True, n + 1, "")
         assert page.table.scene["coach"]["since"] == page.table.goals[0].instruction
-        kept = [message["data"] for message in page.heard if message["kind"] == "keep"][-1]
+        kept = [message["data"] for message in page.heard if message["kind"] == "save_game"][-1]
         assert kept["goal"] == n
         assert kept["met"] is False
         actions = page.table.scene["actions"]
         if actions:
-            page.do("act", n=actions[0]["n"], step=page.table.session.step, line=0)
+            page.do("play_action", n=actions[0]["n"], step=page.table.session.step, line=0)
             assert "earlier goal" in page.notice()
         for k in range(1, n + 1):
-            page.do("goal")
+            page.do("next_goal")
             coach = page.table.scene["coach"]
             assert (coach["n"], "reading" in coach) == (k + 1, k < n)
         assert page.table.session.state == own, goal.title

@@ -138,7 +138,7 @@ def test_what_is_foreseen_tells_nothing_hidden(game_id: str) -> None:
 
 def test_a_first_touch_shows_and_a_second_does() -> None:
     page = Page(Table("harem", seed=1))
-    page.do("play_on")
+    page.do("play_until_human")
     scene = page.table.scene
     raids = [action["n"] for action in scene["actions"] if action.get("chance")]
     harmless = [action["n"] for action in scene["actions"] if action["label"].startswith("Put Gold")]
@@ -146,14 +146,14 @@ def test_a_first_touch_shows_and_a_second_does() -> None:
     assert len(raids) == 2
     assert harmless
     for n in raids:
-        page.do("touch", n=n, step=step, line=0)
+        page.do("preview_or_play", n=n, step=step, line=0)
         assert page.table.scene["step"] == step
-        assert page.answer("ahead")["final"] == WORDS["final_chance"]
+        assert page.answer("action_preview")["final"] == WORDS["final_chance"]
     for n in raids[:1]:
-        page.do("touch", n=n, step=step, line=0, seen=True)
+        page.do("preview_or_play", n=n, step=step, line=0, seen=True)
         assert page.table.scene["step"] == step, "what spends a card is never done by a first touch"
     for n in harmless[:1]:
-        page.do("touch", n=n, step=step, line=0)
+        page.do("preview_or_play", n=n, step=step, line=0)
         assert page.table.scene["step"] > step
         assert page.table.scene["undo"]
 
@@ -232,7 +232,7 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
         if other is None:
             continue
         step, line, lines = play.step, play.record.to_link(), len(play.variations)
-        answers = page.do("had", place=other, step=step)
+        answers = page.do("replace_outcome", place=other, step=step)
         if any(answer.get("text") == WORDS["had_not"] for answer in answers):
             assert play.record.to_link() == line
             assert play.step == step

@@ -46,7 +46,7 @@ def test_pages_come_by_kind_then_path(tmp_path):
     assert [page.path for page in found] == ["tables/court.ipynb", "dashboards/b.ipynb", "dashboards/raid.ipynb"]
     assert [page.game for page in found] == ["", "", "harem"]
     markup = page_list_html(found)
-    assert [markup.count(f'class="{tile}"') for tile in ("km-game", "km-ask")] == [1, 2]
+    assert [markup.count(f'class="{tile}"') for tile in ("km-game", "km-question-entry")] == [1, 2]
     assert "<h2>Lessons" not in markup
     assert "I want to learn probability" not in markup, "a door leads to a page that exists"
 
@@ -99,7 +99,7 @@ def test_every_table_has_its_game_and_every_game_its_picture():
 
 @pytest.mark.parametrize("game", sorted({page.game for page in list_pages() if page.kind == "table"}))
 def test_a_picture_has_only_things_that_can_be_drawn(game):
-    kit = (WIDGETS_DIR / "page/kit.js").read_text(encoding="utf-8")
+    kit = (WIDGETS_DIR / "page/drawing.js").read_text(encoding="utf-8")
     picture = import_module(f"widgets.games.{game}.board.home_tile").COVER
 
     def shapes(of):
@@ -143,10 +143,10 @@ def test_the_small_charts_tell_the_exact_figures():
 def test_the_kept_names_of_the_browser_are_those_of_tables_and_lessons():
     """Check the names in the storage of the browser. The home page finds them by their end, the path of the page."""
     storage = (WIDGETS_DIR / "page/storage.js").read_text(encoding="utf-8")
-    assert re.search(r"nameOfWork = \(name, model\) => \[name, .*, location\.pathname\]", storage)
+    assert re.search(r"widgetStorageKey = \(name, model\) =>\s+\[name, .*, location\.pathname\]", storage)
     for script in ("table/table.js", "lesson/lesson.js"):
         source = (WIDGETS_DIR / script).read_text(encoding="utf-8")
-        assert "this.store = nameOfWork(`kismet:" in source, script
+        assert "this.store = widgetStorageKey(`kismet:" in source, script
 
 
 def test_a_page_that_has_come_is_served_and_no_other_file(tmp_path: Path) -> None:

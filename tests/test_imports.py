@@ -186,7 +186,7 @@ BELOW: dict[str, set[str]] = {
 
 
 def room(name: str) -> str:
-    """Return the package of a module or script by its path: "widgets.table.board" or "table/kit.js"."""
+    """Return the package of a module or script by its path: "widgets.table.board" or "table/table.js"."""
     return name.removeprefix("widgets.").split("." if name.startswith("widgets.") else "/")[0]
 
 

@@ -18,9 +18,9 @@ DENO = Path(sys.executable).with_name("deno")
 def meant(event: dict[str, Any]) -> list[Any]:
     """Return the results of both key readers and of undo for an event."""
     script = (
-        f'import {{ commandKey, isControlKey, plainKey }} from "{(WIDGETS_DIR / "page/keyboard.js").as_uri()}";'
+        f'import {{ commandKey, isControlKey, unmodifiedKey }} from "{(WIDGETS_DIR / "page/keyboard.js").as_uri()}";'
         f"const event = {json.dumps(event)};"
-        'console.log(JSON.stringify([commandKey(event), plainKey(event), Boolean(isControlKey(event, "z"))]));'
+        'console.log(JSON.stringify([commandKey(event), unmodifiedKey(event), Boolean(isControlKey(event, "z"))]));'
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
     return list(json.loads(run.stdout))

@@ -86,11 +86,11 @@ def test_each_page_has_its_own_language() -> None:
     assert page.refused("undo") == one.scene["undoWhy"] == german["undo_none"]
     assert beside.refused("undo") == other.scene["undoWhy"] == load_texts("table")["undo_none"]
     assert one.scene["lines"][0]["label"] == german["line_first"]
-    page.do("dialog", dialog="new", values={})
+    page.do("open_dialog", dialog="new", values={})
     assert page.answer("dialog")["title"] == german["new_game"]
-    page.do("play_on")
+    page.do("play_until_human")
     assert "askLang" not in one.scene  # the game's own question
-    page.do("look", seat=1)
+    page.do("set_view", seat=1)
     assert (one.scene["ask"], one.scene["askLang"]) == (german["chooses"].format(who="Ada"), "de")
     assert (one.words["lang"], other.words["lang"]) == ("de", "en")
     assert one.session.game.vocabulary == other.session.game.vocabulary  # what a game says is another matter

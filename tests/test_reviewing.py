@@ -32,25 +32,25 @@ def test_the_end_offers_a_review_and_tells_it(name):
     offer = table.scene["reckoning"]["review"]
     assert offer["ask"] == WORDS["review_ask"]
     assert offer["found"] is None
-    (first,) = heard(table, {"do": "review", "begin": True})
+    (first,) = heard(table, {"do": "review_decisions", "begin": True})
     assert first["found"]["done"] <= 1
     assert not first["found"]["over"]
     assert f"0 of {first['found']['of']}" in first["found"]["said"] or first["found"]["done"]
-    heard(table, {"do": "go", "step": 3})
+    heard(table, {"do": "view_step", "step": 3})
     assert "reckoning" not in table.scene
     for _ in range(12):
-        (now,) = heard(table, {"do": "review"})
+        (now,) = heard(table, {"do": "review_decisions"})
     assert now["found"]["done"] >= first["found"]["done"], "it goes on while another step is looked at"
-    heard(table, {"do": "go", "step": len(record)})
+    heard(table, {"do": "view_step", "step": len(record)})
     assert table.scene["reckoning"]["review"]["found"]["done"] == now["found"]["done"]
 
 
 def test_a_whole_review_names_the_worst_and_where_it_was():
     record = played("towers", 2, 2, {0})
     table = Table("towers", seats=2, record=record, keep=False)
-    (now,) = heard(table, {"do": "review", "begin": True})
+    (now,) = heard(table, {"do": "review_decisions", "begin": True})
     while not now["found"]["over"]:
-        (now,) = heard(table, {"do": "review"})
+        (now,) = heard(table, {"do": "review_decisions"})
     found = now["found"]
     assert found["done"] == found["of"]
     assert 1 <= len(found["worst"]) <= 3
@@ -62,9 +62,9 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
         assert 0 <= one["step"] < len(record)
     assert f"{found['of']} decisions looked at" in found["said"]
     assert table.scene["reckoning"]["review"]["found"] is None
-    heard(table, {"do": "look", "seat": 0})
+    heard(table, {"do": "set_view", "seat": 0})
     assert table.scene["reckoning"]["review"]["found"] == found
-    heard(table, {"do": "look", "seat": 1})
+    heard(table, {"do": "set_view", "seat": 1})
     assert table.scene["reckoning"]["review"]["found"] is None, "the other seat's decisions are another matter"
 
 
@@ -93,15 +93,15 @@ def test_a_mistake_is_told_by_what_it_gains():
 def test_another_game_ends_the_review_and_none_begins_before_the_end():
     record = played("towers", 2, 2)
     table = Table("towers", seats=2, record=record, keep=False)
-    heard(table, {"do": "review", "begin": True})
+    heard(table, {"do": "review_decisions", "begin": True})
     (shown,) = [
         m
         for m in heard(table, {"do": "open_link", "values": {"link": record.branch(9).to_link()}})
         if m["kind"] == "log"
     ]
     assert shown
-    assert heard(table, {"do": "review"}) == []
-    (notice,) = heard(table, {"do": "review", "begin": True})
+    assert heard(table, {"do": "review_decisions"}) == []
+    (notice,) = heard(table, {"do": "review_decisions", "begin": True})
     assert (notice["kind"], notice["text"]) == ("notice", WORDS["too_late"])
 
 

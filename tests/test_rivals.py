@@ -97,7 +97,7 @@ def test_a_question_is_put_to_nobody_else() -> None:
         scene = page.table._scene()
         if isinstance(play.state.node, Decision) and scene["asked"] != scene["viewer"]:
             assert scene["ask"] == f"{play.names[scene['asked']]} chooses."
-            (peek,) = page.do("peek", step=play.step)[:1]
+            (peek,) = page.do("peek_step", step=play.step)[:1]
             assert peek["scene"]["ask"] == scene["ask"]
             seen += 1
         if play.bot_to_move() is None and isinstance(play.state.node, Decision):

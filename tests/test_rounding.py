@@ -56,18 +56,18 @@ FORMATTED = {
 """Files whose f-strings round decimals."""
 SCRIPTS = {
     "widgets/page/numbers.js": "here it is",
-    "widgets/page/kit.js": "places of a drawing",
+    "widgets/page/drawing.js": "places of a drawing",
     "widgets/table/zones.js": "places of a drawing",
-    "widgets/table/calls.js": "a dial of whole per cent",
-    "widgets/chart/bench.js": "places of a drawing",
+    "widgets/table/forecast.js": "a dial of whole per cent",
+    "widgets/chart/outcome_chart.js": "places of a drawing",
     "widgets/chart/chips.js": "pixels of a drag",
-    "widgets/classroom/pictures.js": "places of a drawing",
-    "widgets/builder/picture.js": "sizes of a drawing",
-    "widgets/builder/course.js": "runs in one go",
-    "widgets/builder/grips.js": "places of a drawing",
-    "widgets/builder/why.js": "places of a drawing",
-    "widgets/classroom/pupil.js": "seconds that are left",
-    "widgets/classroom/base.js": "seconds that are left",
+    "widgets/classroom/board_charts.js": "places of a drawing",
+    "widgets/builder/result_chart.js": "sizes of a drawing",
+    "widgets/builder/phases.js": "runs in one go",
+    "widgets/builder/drag_handles.js": "places of a drawing",
+    "widgets/builder/explanation_charts.js": "places of a drawing",
+    "widgets/classroom/class_membership.js": "seconds that are left",
+    "widgets/classroom/teacher_page.js": "seconds that are left",
     "widgets/site/static_site/browser/host.js": "megabytes",
     "widgets/site/static_site/browser/live.js": "megabytes, and seconds that it took",
 }
@@ -107,7 +107,7 @@ def test_no_page_rounds_by_itself() -> None:
 ONCE = {
     "js": {
         r"toLocaleString|Intl\.|replace\(\s*[\"/]-[\"/],": "widgets/page/numbers.js",
-        r"clipboard\.write|execCommand\(\W*copy|\bdownload:|\.download\b|msSave": "widgets/page/carry.js",
+        r"clipboard\.write|execCommand\(\W*copy|\bdownload:|\.download\b|msSave": "widgets/page/sharing.js",
     },
     "py": {r"""replace\(["']-["'], ?["'](\u2212|\\u2212)""": "gamelib/number_format.py"},
 }
@@ -179,9 +179,9 @@ def test_scripts_tell_a_percentage_as_python_does() -> None:
     assert [format_percent(p) for p in SHARES] == [in_percent(p, 0) for p in SHARES]
     numbers = ROOT / "widgets/page/numbers.js"
     script = (
-        f'import {{ inPercent }} from "{numbers.as_uri()}"; const all = {json.dumps(list(map(float, SHARES)))};'
-        "console.log(JSON.stringify([0, 1, 2].map((digits) => all.map((share) => inPercent(share, digits)))"
-        '.concat([[inPercent(0.6, 0, "de")]])));'
+        f'import {{ formatPercent }} from "{numbers.as_uri()}"; const all = {json.dumps(list(map(float, SHARES)))};'
+        "console.log(JSON.stringify([0, 1, 2].map((digits) => all.map((share) => formatPercent(share, digits)))"
+        '.concat([[formatPercent(0.6, 0, "de")]])));'
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
     *plain, german = json.loads(run.stdout)

@@ -120,7 +120,9 @@ def test_planted_progress_of_a_lesson_opens_or_the_lesson_starts_anew(id):
 def test_planted_games_open_or_the_game_starts_anew(make):
     table, refused = make(), 0
     heard = [
-        each["data"] for each in answers(table, {"do": "hello", "link": "", "saved": None}) if each["kind"] == "keep"
+        each["data"]
+        for each in answers(table, {"do": "hello", "link": "", "saved": None})
+        if each["kind"] == "save_game"
     ]
     if isinstance(table, TutorialTable):
         heard += [{"goal": 2, "taken": 1, "met": True}, {**Table("harem", seed=1).session.to_dict(), "free": True}]
@@ -138,7 +140,7 @@ MESSAGES = {
     "dashboard": (
         lambda: gems.create_dashboard(),
         [{"do": "set", "values": {name: 1}} for name in ("gems", "gold", "cost", "table")]
-        + [{"do": "open", "link": "gems=3"}, {"do": "run", "id": "rolls", "n": 10}],
+        + [{"do": "open_file", "link": "gems=3"}, {"do": "resolve_chance_series", "id": "rolls", "n": 10}],
     ),
     "builder": (
         lambda: Builder("2d6 : sum"),

@@ -30,20 +30,20 @@ NAMES = [file.relative_to(WIDGETS_DIR).as_posix() for file in FILES]
 ENTRIES = {
     "builder/builder.js",
     "chart/chart.js",
-    "classroom/class.js",
-    "classroom/desk.js",
-    "classroom/join.js",
-    "classroom/pupil.js",
-    "classroom/reached.js",
+    "classroom/class_board.js",
+    "classroom/teacher_view.js",
+    "classroom/join_page.js",
+    "classroom/class_membership.js",
+    "classroom/reachability_page.js",
     "dashboard/dashboard.js",
     "lesson/lesson.js",
-    "rules/riddles.js",
+    "rules/quiz_widget.js",
     "rules/rulebook.js",
     "site/home.js",
     "table/table.js",
 }
 #: those of them that draw tables, and so get what games bring
-TABLES = {"rules/riddles.js", "rules/rulebook.js", "table/table.js"}
+TABLES = {"rules/quiz_widget.js", "rules/rulebook.js", "table/table.js"}
 
 RULES: dict[str, Any] = {
     "categories": {"correctness": "error", "suspicious": "error"},
@@ -183,7 +183,7 @@ def test_shared_scripts_and_styles_name_no_look_of_one_game() -> None:
     looks = {look for found in brought.values() for look in found}
     assert len(looks) >= 12
     for file in (WIDGETS_DIR / "table").glob("*.[cj]s*"):
-        named = set(re.findall(r"\bkm-(?:a|look|with)-(\w+)", file.read_text(encoding="utf-8")))
+        named = set(re.findall(r"\bkm-(?:variant|group|with)-(\w+)", file.read_text(encoding="utf-8")))
         assert not looks & named, file.name
 
 
@@ -199,7 +199,7 @@ def test_texts_of_templates_are_found() -> None:
 
 
 MOVED = {"transform", "opacity", "rotate", "translate", "scale"}
-FREE = ("home.css", "path.css", "lesson.css", "dashboard.css")
+FREE = ("home.css", "lesson_path.css", "lesson.css", "dashboard.css")
 SHEETS = sorted(
     file for place in ("*", "games/*/board") for file in WIDGETS_DIR.glob(f"{place}/*.css") if file.name not in FREE
 )
@@ -219,7 +219,7 @@ def test_what_moves_by_style_needs_no_layout(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_what_moves_by_script_needs_no_layout(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    for call in re.finditer(r"\b(?:motion|this)\.run\(", text):
+    for call in re.finditer(r"\b(?:motion|this)\.animate\(", text):
         start = text.index("[", text.index(",", call.end()))
         depth, end = 0, start
         for end in range(start, len(text)):
@@ -243,26 +243,33 @@ def test_no_value_takes_the_place_of_a_method(file: Path) -> None:
 @pytest.mark.parametrize(
     ("sheet", "is_refused"),
     [
-        (".km-own { a: b } .km-own .km-both, :where(.km-own, .km-both .km-own) b { a: b }", False),
-        (".km-own { p & { a: b } &:not(.km-both) { a: b } }", False),
-        (":is(.km-own, .km-both) { a: b }", True),
-        (".km-both:not(.km-own, :is(.km-own)) { a: b }", True),
-        (".km-own, .km-both { &.km-both b { a: b } }", True),
+        (
+            ".km-pupil-picture { a: b } "
+            ".km-pupil-picture .km-both, :where(.km-pupil-picture, .km-both .km-pupil-picture) b { a: b }",
+            False,
+        ),
+        (".km-pupil-picture { p & { a: b } &:not(.km-both) { a: b } }", False),
+        (":is(.km-pupil-picture, .km-both) { a: b }", True),
+        (".km-both:not(.km-pupil-picture, :is(.km-pupil-picture)) { a: b }", True),
+        (".km-pupil-picture, .km-both { &.km-both b { a: b } }", True),
         ("@media print { @layer top { .km-both { a: b } } }", True),
-        ("p:not(:is(.km-own, .km-both)) { a: b }", True),
-        ("[data-hook], .km-own { a: b }", True),
+        ("p:not(:is(.km-pupil-picture, .km-both)) { a: b }", True),
+        ("[data-hook], .km-pupil-picture { a: b }", True),
         ("#name { a: b }", True),
         ("html[data-projector] { a: b }", False),
-        (".km-own { a: b } @keyframes km-own { 0%, 50% { a: b } to { a: b } }", False),
+        (".km-pupil-picture { a: b } @keyframes km-pupil-picture { 0%, 50% { a: b } to { a: b } }", False),
         ("@keyframes km-turn { to { a: b } }", True),
-        (".km-own { container: place / size }", True),
+        (".km-pupil-picture { container: place / size }", True),
     ],
 )
 def test_a_sheet_that_reaches_another_component_is_refused(
     sheet: str, is_refused: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = "@keyframes km-turn { to { a: b } } .km-other { container-name: place }"
-    for name, style, classes in (("lesson", sheet, "km-own km-both"), ("builder", other, "km-other km-both")):
+    other = "@keyframes km-turn { to { a: b } } .km-lane-opponent { container-name: place }"
+    for name, style, classes in (
+        ("lesson", sheet, "km-pupil-picture km-both"),
+        ("builder", other, "km-lane-opponent km-both"),
+    ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.css").write_text(style)
         (tmp_path / name / "a.js").write_text(f'const all = "{classes}";')

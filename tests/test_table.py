@@ -70,7 +70,7 @@ class Page:
 
     def act(self, n: int) -> None:
         scene = self.table.scene
-        self.do("act", n=n, step=scene["step"], line=scene["line"])
+        self.do("play_action", n=n, step=scene["step"], line=scene["line"])
 
     def play(self, steps: int, rng: Random) -> None:
         """Play any offered action, as somebody who clicks at random would do."""
@@ -95,7 +95,7 @@ def page(**settings: Any) -> Page:
 def started() -> Page:
     """Return a table at the first choice of the person at seat 1."""
     opened = page()
-    opened.do("play_on")
+    opened.do("play_until_human")
     assert opened.table.scene["kind"] == "decision"
     return opened
 
@@ -104,7 +104,7 @@ def started() -> Page:
 def played() -> Record:
     """Return a whole game of three bots."""
     opened = page(players=["thumb"] * 3)
-    opened.do("play_on")
+    opened.do("play_until_human")
     assert opened.table.scene["kind"] == "end"
     return opened.table.session.record
 
@@ -114,10 +114,14 @@ def played() -> Record:
 
 def test_deal_all_then_play_on_to_my_turn() -> None:
     opened = page()
-    assert [c["do"] for c in opened.table.scene["controls"]] == ["roll", "run", "play_on"]
-    opened.do("run")
+    assert [c["do"] for c in opened.table.scene["controls"]] == [
+        "resolve_chance",
+        "resolve_chance_series",
+        "play_until_human",
+    ]
+    opened.do("resolve_chance_series")
     assert opened.table.session.state.node.step_name == "first_roll"
-    opened.do("play_on")
+    opened.do("play_until_human")
     assert opened.table.scene["asked"] == 0
     assert opened.table.scene["actions"]
     assert [line["s"] for line in opened.log] == sorted(line["s"] for line in opened.log)
@@ -129,11 +133,11 @@ def test_bots_step_one_at_a_time(started: Page) -> None:
     while started.table.scene["asked"] == 0:
         started.play(1, Random(0))
     scene = started.table.scene
-    assert [c["do"] for c in scene["controls"]] == ["next", "play_on"]
+    assert [c["do"] for c in scene["controls"]] == ["play_next_step", "play_until_human"]
     assert not scene["actions"]
-    started.do("next")
+    started.do("play_next_step")
     assert started.table.scene["step"] == scene["step"] + 1
-    started.do("play_on")
+    started.do("play_until_human")
     assert started.table.scene["asked"] == 0
     assert started.table.scene["since"] < started.table.scene["step"]
 
@@ -150,7 +154,7 @@ def test_a_roll_comes_with_the_choice_that_makes_it_due(name: str) -> None:
     while play.step < 400 and (scene := opened.table.scene)["kind"] != "end":
         if scene["auto"]:
             held += scene["held"]
-            opened.do("next")
+            opened.do("play_next_step")
             continue
         assert scene["kind"] == "decision"
         assert play.players[scene["asked"]] == "human"
@@ -166,27 +170,27 @@ def test_a_whole_game_by_clicks_reaches_the_scores() -> None:
     rows, end = scene["reckoning"]["rows"], opened.table.session.state.node
     assert [row["score"] for row in rows] == list(end.scores)
     assert [row["seat"] for row in rows if row["wins"]] == list(end.winners)
-    assert opened.refused("roll") == WORDS["too_late"]
+    assert opened.refused("resolve_chance") == WORDS["too_late"]
 
 
 def test_two_people_at_one_page_hide_their_hands() -> None:
     opened = page(seats=2, players=["human", "human"], names=["Ada", "Ben"])
-    opened.do("play_on")
+    opened.do("play_until_human")
     first = opened.table.scene["asked"]
-    opened.do("look", seat=1 - first)
+    opened.do("set_view", seat=1 - first)
     scene = opened.table.scene
     (control,) = scene["controls"]
-    assert control["do"] == "look"
+    assert control["do"] == "set_view"
     assert not scene["actions"]
     assert scene["names"][first] in control["label"]
     (other,) = [zone for zone in scene["zones"] if zone.get("seat") == first]
     assert all(card["back"] for card in other["groups"][2]["items"])
-    opened.do("look", seat=control["seat"])
+    opened.do("set_view", seat=control["seat"])
     assert opened.table.scene["actions"]
 
 
 def test_everything_open_shows_every_hand_and_any_seat_can_be_played(started: Page) -> None:
-    started.do("look", everything=True)
+    started.do("set_view", everything=True)
     for zone in started.table.scene["zones"]:
         if "seat" in zone:
             assert not any(card.get("back") for card in zone["groups"][2]["items"])
@@ -218,7 +222,7 @@ def test_a_card_is_played_by_one_click_as_the_turn_begins(started: Page) -> None
     assert started.table.scene["undo"]
     started.do("undo")
     assert len(started.table.session.record) == before  # what one click did goes back at once
-    assert started.refused("act", n=10_000, step=before, line=0) == WORDS["too_late"]
+    assert started.refused("play_action", n=10_000, step=before, line=0) == WORDS["too_late"]
 
 
 def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
@@ -253,7 +257,7 @@ def test_chances_are_told_in_one_dialect(name: str) -> None:
                 told += 1
         assert all(action["chance"]["label"] for action in scene["actions"] if action.get("chance"))
         if scene["auto"]:
-            opened.do("next")
+            opened.do("play_next_step")
         else:
             opened.act(play.board().visible_actions.index(choose_action(play.state, play.game.bots["thumb"], rng)))
     assert told
@@ -273,8 +277,8 @@ def leaves(part: Any, key: str = "") -> Iterator[tuple[str, str]]:
 def test_a_raid_on_me_is_held(stop: str, goes_on: bool) -> None:
     for seed in range(40):
         opened = page(seed=seed, seats=2)
-        opened.do("pause", stop=stop)
-        opened.do("play_on")
+        opened.do("set_chance_stop", stop=stop)
+        opened.do("play_until_human")
         for _ in range(300):
             scene = opened.table.scene
             if scene["kind"] == "end":
@@ -283,7 +287,7 @@ def test_a_raid_on_me_is_held(stop: str, goes_on: bool) -> None:
                 assert scene["auto"] is goes_on
                 assert scene["held"]
                 assert "raid on you" in scene["odds"][0]["title"]
-                opened.do("play_on")  # it comes, and is looked at before anything else
+                opened.do("play_until_human")  # it comes, and is looked at before anything else
                 link = opened.table.session.record.branch(scene["step"]).to_link()
                 elsewhere = page(seats=2)
                 elsewhere.do("open_link", values={"link": link})
@@ -297,13 +301,17 @@ def test_a_raid_on_me_is_held(stop: str, goes_on: bool) -> None:
             if scene["actions"]:
                 opened.act(scene["actions"][0]["n"])
             else:
-                opened.do("play_on" if any(c["do"] == "play_on" for c in scene["controls"]) else "roll")
+                opened.do(
+                    "play_until_human"
+                    if any(c["do"] == "play_until_human" for c in scene["controls"])
+                    else "resolve_chance"
+                )
     pytest.fail("nobody raided the first seat in 40 games")
 
 
 def test_the_reckoning_adds_up_and_luck_is_exact(played: Record) -> None:
     opened = page(record=played)
-    opened.do("look", everything=True)
+    opened.do("set_view", everything=True)
     told = opened.table.scene["reckoning"]
     for row in told["rows"]:
         assert sum(part["points"] for part in row["parts"]) == row["score"]
@@ -325,49 +333,49 @@ def test_a_chosen_outcome_comes_up(started: Page) -> None:
     (odds,) = scene["odds"]
     options = odds["choose"][0]["options"]
     card = next(option["value"] for option in options if option["value"] == "KIS-TREASURE")
-    opened.do("outcome", values=[card], step=scene["step"])
+    opened.do("choose_outcome", values=[card], step=scene["step"])
     assert opened.table.session.record.choices == ["KIS-TREASURE"]
     assert "Treasure" in opened.log[-1]["t"]
 
 
 def test_an_outcome_that_cannot_come_up_is_refused(started: Page) -> None:
     opened = page()
-    assert opened.refused("outcome", values=["PN-OVER"], step=0) == WORDS["not_here"].format(name="Game Over")
-    assert opened.refused("outcome", values=["6"], step=3) == WORDS["too_late"]
-    assert opened.refused("outcome", values="GEM", step=0) == UNKNOWN_REQUEST_TEXT
+    assert opened.refused("choose_outcome", values=["PN-OVER"], step=0) == WORDS["not_here"].format(name="Game Over")
+    assert opened.refused("choose_outcome", values=["6"], step=3) == WORDS["too_late"]
+    assert opened.refused("choose_outcome", values="GEM", step=0) == UNKNOWN_REQUEST_TEXT
 
 
 def test_rules_open_and_count(started: Page) -> None:
-    started.do("dialog", dialog="rule", id="HAR-8.3")
+    started.do("open_dialog", dialog="rule", id="HAR-8.3")
     rule = started.answer("dialog")
     assert rule["title"].startswith("HAR-8.3")
     assert GAME.rules["HAR-8.3"].text in json.dumps(rule, ensure_ascii=False)
-    started.do("dialog", dialog="rule", id="HAR-A1")
+    started.do("open_dialog", dialog="rule", id="HAR-A1")
     assert any(part.get("text", "").startswith(WORDS["rule_question"]) for part in started.answer("dialog")["parts"])
     assert started.table.scene["met"] == [1, 95], "what is only dealt is not met"
-    started.do("try", id="entry:x", text="begin")
-    started.do("try", id="entry:x", text="end")
+    started.do("play_typed_action", id="entry:x", text="begin")
+    started.do("play_typed_action", id="entry:x", text="end")
     met, everything = started.table.scene["met"]
     assert 2 < met < everything == 95
-    started.do("dialog", dialog="rules")
+    started.do("open_dialog", dialog="rules")
     book = [rule for part in started.answer("dialog")["parts"] for rule in part.get("book", ())]
     assert sum(rule["met"] for rule in book) == met
     here = {rule["rule"] for rule in book if rule["met"]}
     for elsewhere in ([], ["HAR-2.2"]):  # the next one to meet is none of these
-        started.do("dialog", dialog="rules", values={"met": elsewhere})
+        started.do("open_dialog", dialog="rules", values={"met": elsewhere})
         (near,) = [part["rules"] for part in started.answer("dialog")["parts"] if "rules" in part]
         assert not set(near) & {*here, *elsewhere}
-    assert started.refused("dialog", dialog="rule", id="HAR-99") == UNKNOWN_REQUEST_TEXT
+    assert started.refused("open_dialog", dialog="rule", id="HAR-99") == UNKNOWN_REQUEST_TEXT
 
 
 def test_a_typed_action_is_done_or_its_ruling_comes_back(started: Page) -> None:
-    started.do("try", id="entry:x", text="end")
-    why = started.answer("why")
+    started.do("play_typed_action", id="entry:x", text="end")
+    why = started.answer("typed_action_refusal")
     assert why["rule"] == "HAR-2.1"
     assert why["text"] == "You can’t do that now: the game is asking for something else."
-    started.do("try", id="entry:x", text="begin")
+    started.do("play_typed_action", id="entry:x", text="begin")
     assert started.table.session.record.choices[-1] is gamelib.Action("begin")
-    assert "is no action of Court" in started.refused("try", id="entry:x", text="dance(")
+    assert "is no action of Court" in started.refused("play_typed_action", id="entry:x", text="dance(")
 
 
 def test_five_turns_take_few_clicks() -> None:
@@ -378,7 +386,7 @@ def test_five_turns_take_few_clicks() -> None:
         clicks = turns = 0
         while turns < 5 and (scene := opened.table.scene)["kind"] != "end":
             if scene["auto"]:
-                opened.do("next")
+                opened.do("play_next_step")
                 continue
             asked = opened.table.session.state.node.step_name
             if not scene["actions"]:
@@ -406,7 +414,7 @@ def test_five_turns_take_few_clicks() -> None:
 def test_steps_can_be_looked_at_and_previewed(played: Record) -> None:
     opened = page(record=played)
     last = opened.table.scene["step"]
-    opened.do("go", step=40)
+    opened.do("view_step", step=40)
     scene = opened.table.scene
     assert (scene["step"], scene["steps"]) == (40, last)
     node = played.state_at(40).node
@@ -414,12 +422,12 @@ def test_steps_can_be_looked_at_and_previewed(played: Record) -> None:
     assert scene["ask"] == (
         f"{played.seat_names[node.seat]} chooses." if asked else GAME.describe(node, played.seat_names)
     )
-    opened.do("peek", step=12)
-    assert opened.answer("peek")["scene"]["ask"] == GAME.describe(played.state_at(12).node, played.seat_names)
+    opened.do("peek_step", step=12)
+    assert opened.answer("peeked_scene")["scene"]["ask"] == GAME.describe(played.state_at(12).node, played.seat_names)
     assert opened.table.scene == scene
     for step in (-1, last + 1):
-        assert "has the steps 0 to" in opened.refused("go", step=step)
-    assert opened.refused("go", step="12") == UNKNOWN_REQUEST_TEXT
+        assert "has the steps 0 to" in opened.refused("view_step", step=step)
+    assert opened.refused("view_step", step="12") == UNKNOWN_REQUEST_TEXT
 
 
 def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: Record) -> None:
@@ -429,8 +437,8 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
         for k in range(60, len(played))
         if isinstance(played.state_at(k).node, Decision) and len(played.state_at(k).legal) > 2
     )
-    opened.do("look", everything=True)
-    opened.do("go", step=step)
+    opened.do("set_view", everything=True)
+    opened.do("view_step", step=step)
     scene = opened.table.scene
     was = scene["was"]["n"]
     assert scene["was"]["label"] == GAME.describe(played.choices[step], played.seat_names)
@@ -447,7 +455,7 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
         )
     assert opened.table.session.record.choices == course.record.choices
     assert opened.log[-1]["s"] == scene["steps"]
-    opened.do("line", line=0)
+    opened.do("switch_variation", line=0)
     assert opened.table.session.record.choices == played.choices
     assert opened.table.scene["step"] == step + 1
     assert opened.log[-1]["s"] == len(played)
@@ -455,17 +463,17 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
 
 def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> None:
     opened = page(record=played)
-    assert opened.refused("dialog", dialog="lines") == WORDS["one_line"]
-    opened.do("look", everything=True)
+    assert opened.refused("open_dialog", dialog="lines") == WORDS["one_line"]
+    opened.do("set_view", everything=True)
     step = next(
         k
         for k in range(60, len(played))
         if isinstance(played.state_at(k).node, Decision) and len(played.state_at(k).legal) > 2
     )
-    opened.do("go", step=step)
+    opened.do("view_step", step=step)
     was = opened.table.scene["was"]["n"]
     opened.act(next(action["n"] for action in opened.table.scene["actions"] if action["n"] != was))
-    opened.do("dialog", dialog="lines")
+    opened.do("open_dialog", dialog="lines")
     parted, stand, told = opened.answer("dialog")["parts"]
     forked = parted["fork"]
     assert forked["stem"] == f"The same until step {step}"
@@ -486,27 +494,27 @@ def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> No
     assert first[1] != first[2]
     for line in lines:  # a step that tells nothing ends nothing
         line.events_by_step[step + 1] = ()
-    opened.do("dialog", dialog="lines")
+    opened.do("open_dialog", dialog="lines")
     further = opened.answer("dialog")["parts"][-1]["rows"]
     assert further[: len(told["rows"]) - 1] == told["rows"][1:]
     for line in lines:
         line.events_by_step[step + 1 :] = [()] * (len(line.events_by_step) - step - 1)
-    opened.do("dialog", dialog="lines")
+    opened.do("open_dialog", dialog="lines")
     assert opened.answer("dialog")["parts"][-1] == {"text": WORDS["lines_same"]}
 
 
 def test_a_fork_shows_the_first_step_at_which_tables_differ(played: Record) -> None:
     opened = page(record=played)
-    opened.do("look", everything=True)
+    opened.do("set_view", everything=True)
     step = next(
         k
         for k in range(30, len(played))
         if getattr(played.state_at(k).node, "step_name", "") == "choose_deck" and len(played.state_at(k).legal) > 1
     )
-    opened.do("go", step=step)
+    opened.do("view_step", step=step)
     was = opened.table.scene["was"]["n"]
     opened.act(next(action["n"] for action in opened.table.scene["actions"] if action["n"] != was))
-    opened.do("dialog", dialog="lines")
+    opened.do("open_dialog", dialog="lines")
     forked = opened.answer("dialog")["parts"][0]["fork"]
     later = int(re.findall(r"\d+", forked["when"])[0])
     assert later > step + 1
@@ -561,11 +569,11 @@ def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record)
 def test_who_is_told_why_not_has_met_that_rule(started: Page) -> None:
     met = started.table.session.encountered_rules()
     rule = next(rule for rule in ("HAR-2.6", "HAR-6.2", "HAR-7.1", "HAR-8.1") if rule not in met)
-    started.do("refused", rule=rule)
-    assert started.answer("met")["met"][0] == len(met) + 1
+    started.do("report_refusal", rule=rule)
+    assert started.answer("rule_coverage")["met"][0] == len(met) + 1
     assert rule in started.table.session.encountered_rules()
-    assert started.refused("refused") == UNKNOWN_REQUEST_TEXT
-    assert "HAR-99" in started.refused("refused", rule="HAR-99")
+    assert started.refused("report_refusal") == UNKNOWN_REQUEST_TEXT
+    assert "HAR-99" in started.refused("report_refusal", rule="HAR-99")
     kept = started.table.session.to_dict()
     started.table.session.restore(kept)
     assert rule in started.table.session.encountered_rules()
@@ -573,10 +581,10 @@ def test_who_is_told_why_not_has_met_that_rule(started: Page) -> None:
 
 def test_the_same_choice_as_then_just_goes_on(played: Record) -> None:
     opened = page(record=played)
-    opened.do("look", everything=True)
-    opened.do("go", step=len(played) // 2)
+    opened.do("set_view", everything=True)
+    opened.do("view_step", step=len(played) // 2)
     while opened.table.scene["kind"] != "decision":
-        opened.do("go", step=opened.table.scene["step"] + 1)
+        opened.do("view_step", step=opened.table.scene["step"] + 1)
     before = opened.table.scene
     opened.act(before["was"]["n"])
     assert len(opened.table.scene["lines"]) == 1
@@ -587,22 +595,22 @@ def test_another_roll_parts_the_lines_too(played: Record) -> None:
     opened = page(record=played)
     step = next(k for k, choice in enumerate(played.choices) if choice in range(2, 13))
     other = 2 if played.choices[step] != 2 else 3
-    opened.do("go", step=step)
-    opened.do("outcome", values=[str(other)], step=step)
+    opened.do("view_step", step=step)
+    opened.do("choose_outcome", values=[str(other)], step=step)
     assert opened.table.session.record.choices[step] == other
     assert len(opened.table.scene["lines"]) == 2
 
 
 def test_play_on_from_here_keeps_the_old_line(played: Record) -> None:
     opened = page(record=played)
-    opened.do("go", step=30)
-    opened.do("cut")
+    opened.do("view_step", step=30)
+    opened.do("branch_at_step")
     assert [len(line.record) for line in opened.table.session.variations] == [len(played), 30]
-    assert opened.refused("cut") == WORDS["too_late"]
+    assert opened.refused("branch_at_step") == WORDS["too_late"]
     for _ in range(2 * MAX_VARIATIONS):
-        opened.do("go", step=3)
-        opened.do("cut")
-        opened.do("roll")
+        opened.do("view_step", step=3)
+        opened.do("branch_at_step")
+        opened.do("resolve_chance")
         assert opened.table.session.variations[0].record.choices == played.choices
     assert len(opened.table.session.variations) == MAX_VARIATIONS
 
@@ -613,16 +621,16 @@ def test_a_past_step_offers_another_choice_only_where_the_viewer_has_one(played:
     decisions = [k for k in range(len(played)) if isinstance(played.state_at(k).node, Decision)]
     for mine in (True, False):
         step = next(k for k in decisions if (played.state_at(k).node.seat == viewer) is mine)
-        opened.do("go", step=step)
+        opened.do("view_step", step=step)
         assert ("choose something else here" in opened.table.scene["past"]) is mine
         assert bool(opened.table.scene["actions"]) is mine
 
 
 def test_what_if_goes_back_to_the_last_choice_of_a_person(started: Page) -> None:
-    assert started.refused("what_if") == "No person has chosen anything yet."
+    assert started.refused("view_last_choice") == "No person has chosen anything yet."
     step = started.table.scene["step"]
     started.act(1)
-    started.do("what_if")
+    started.do("view_last_choice")
     assert started.table.scene["step"] == step
     assert started.table.scene["was"]["n"] == 1
 
@@ -630,8 +638,8 @@ def test_what_if_goes_back_to_the_last_choice_of_a_person(started: Page) -> None
 def test_an_old_click_does_nothing(started: Page) -> None:
     scene = started.table.scene
     started.act(0)
-    assert started.refused("act", n=0, step=scene["step"], line=0) == WORDS["too_late"]
-    assert started.refused("act", n=99, step=scene["step"] + 1, line=0) == WORDS["too_late"]
+    assert started.refused("play_action", n=0, step=scene["step"], line=0) == WORDS["too_late"]
+    assert started.refused("play_action", n=99, step=scene["step"] + 1, line=0) == WORDS["too_late"]
 
 
 # -- reload, files, links ------------------------------------------------------------------------
@@ -647,13 +655,13 @@ def test_what_is_no_name_of_a_game_is_refused_in_a_sentence(played: Record) -> N
 
 def test_a_reload_goes_on_where_it_was(played: Record) -> None:
     opened = page(record=played, names=[])
-    opened.do("look", everything=True)
-    opened.do("go", step=50)
-    opened.do("cut")
-    opened.do("roll" if isinstance(opened.table.session.state.node, Chance) else "next")
-    opened.do("go", step=20)
-    opened.do("look", seat=2, everything=False)
-    kept = json.loads(json.dumps(opened.answer("keep")))
+    opened.do("set_view", everything=True)
+    opened.do("view_step", step=50)
+    opened.do("branch_at_step")
+    opened.do("resolve_chance" if isinstance(opened.table.session.state.node, Chance) else "play_next_step")
+    opened.do("view_step", step=20)
+    opened.do("set_view", seat=2, everything=False)
+    kept = json.loads(json.dumps(opened.answer("save_game")))
     again = Page(Table("harem", record=played))
     again.do("hello", saved=kept["data"], link=f"#game={kept['link']}&step={kept['step']}")
     told = {"said", "live"}  # what is said of coming back is not what was said of the last action
@@ -662,8 +670,8 @@ def test_a_reload_goes_on_where_it_was(played: Record) -> None:
     }
     assert again.table.scene["live"].startswith(WORDS["restored"].format(step=20, steps=again.table.scene["steps"]))
     assert again.log == opened.log
-    assert again.answer("keep") == kept
-    again.do("go", step=0)
+    assert again.answer("save_game") == kept
+    again.do("view_step", step=0)
     again.do("hello", saved=kept["data"])  # another view of a table in use changes nothing
     assert again.table.scene["step"] == 0
 
@@ -673,8 +681,8 @@ def test_a_table_with_a_record_goes_on_with_the_game_that_was_played_on(played: 
     begun = played.branch(10)
     first = page(record=begun, names=[])
     first.do("hello")
-    first.do("roll" if isinstance(first.table.session.state.node, Chance) else "next")
-    kept = json.loads(json.dumps(first.answer("keep")["data"]))
+    first.do("resolve_chance" if isinstance(first.table.session.state.node, Chance) else "play_next_step")
+    kept = json.loads(json.dumps(first.answer("save_game")["data"]))
     again = Page(Table("harem", record=begun))
     again.do("hello", saved=kept)
     assert again.table.session.record.choices == first.table.session.record.choices
@@ -729,10 +737,10 @@ def test_what_a_browser_kept_may_be_damaged(started: Page, damage: Any) -> None:
 
 def test_saving_and_opening(played: Record, started: Page) -> None:
     opened = page(record=played)
-    opened.do("save")
-    file = opened.answer("file")
+    opened.do("save_file")
+    file = opened.answer("download_file")
     assert file["name"] == f"court-{len(played)}-steps.json"
-    started.do("open", text=file["text"])
+    started.do("open_file", text=file["text"])
     assert started.table.session.record.choices == played.choices
     assert started.table.scene["step"] == len(played)
     assert started.table.scene["names"] == list(played.seat_names)
@@ -741,16 +749,16 @@ def test_saving_and_opening(played: Record, started: Page) -> None:
 def test_bad_files_are_refused_in_one_sentence(played: Record, started: Page) -> None:
     text = played.to_json()
     data = json.loads(text)
-    assert "cut off" in started.refused("open", text=text[: len(text) // 2])
-    assert "not a record" in started.refused("open", text="[]")
+    assert "cut off" in started.refused("open_file", text=text[: len(text) // 2])
+    assert "not a record" in started.refused("open_file", text="[]")
     assert "Step 30" in started.refused(
-        "open", text=json.dumps({**data, "choices": [*data["choices"][:29], "raid(WRATH-A,0)"]})
+        "open_file", text=json.dumps({**data, "choices": [*data["choices"][:29], "raid(WRATH-A,0)"]})
     )
-    assert "2 to 4 seats, not 5" in started.refused("open", text=json.dumps({**data, "seats": 5, "names": []}))
-    assert "no option 'speed'" in started.refused("open", text=json.dumps({**data, "options": {"speed": 1}}))
-    assert "of 'towers'" in started.refused("open", text=json.dumps({**data, "game": "towers"}))
-    assert started.refused("open", text="x" * 2_000_000) == WORDS["too_large"]
-    assert started.refused("open", text=None) == WORDS["too_large"]
+    assert "2 to 4 seats, not 5" in started.refused("open_file", text=json.dumps({**data, "seats": 5, "names": []}))
+    assert "no option 'speed'" in started.refused("open_file", text=json.dumps({**data, "options": {"speed": 1}}))
+    assert "of 'towers'" in started.refused("open_file", text=json.dumps({**data, "game": "towers"}))
+    assert started.refused("open_file", text="x" * 2_000_000) == WORDS["too_large"]
+    assert started.refused("open_file", text=None) == WORDS["too_large"]
 
 
 # -- new games and people ------------------------------------------------------------------------
@@ -762,12 +770,12 @@ def values(opened: Page) -> dict[str, Any]:
 
 
 def test_a_new_game_with_other_seats_names_bots_and_options(started: Page) -> None:
-    started.do("dialog", dialog="new")
+    started.do("open_dialog", dialog="new")
     asked = values(started)
-    started.do("dialog", dialog="new", values={**asked, "seats": 4, "name0": "Zoe"})
+    started.do("open_dialog", dialog="new", values={**asked, "seats": 4, "name0": "Zoe"})
     chosen = values(started)
     assert (chosen["seats"], chosen["name0"], chosen["player3"]) == (4, "Zoe", "thumb")
-    started.do("new", values={**chosen, "name1": MARKUP, "player2": "random", "option:variant": "short"})
+    started.do("start_game", values={**chosen, "name1": MARKUP, "player2": "random", "option:variant": "short"})
     play = started.table.session
     assert play.record.seats == 4
     assert play.names[:2] == ("Zoe", MARKUP)
@@ -778,7 +786,7 @@ def test_a_new_game_with_other_seats_names_bots_and_options(started: Page) -> No
 
 
 def test_bad_settings_are_refused_in_one_sentence(started: Page) -> None:
-    started.do("dialog", dialog="new")
+    started.do("open_dialog", dialog="new")
     good = values(started)
     for change, sentence in [
         ({"seats": 5, "name3": "D", "player3": "thumb", "name4": "E", "player4": "thumb"}, "2 to 4 seats, not 5"),
@@ -788,22 +796,24 @@ def test_bad_settings_are_refused_in_one_sentence(started: Page) -> None:
         ({"name0": "x" * 41}, "A name is a text of 1 to 40 characters."),
         ({"player1": "nobody"}, "There is no player 'nobody'"),
     ]:
-        assert sentence in started.refused("new", values={**good, **change})
-    assert started.refused("new", values={}) == UNKNOWN_REQUEST_TEXT
-    assert started.refused("dialog", dialog="new", values={"seats": 9}) == UNKNOWN_REQUEST_TEXT
+        assert sentence in started.refused("start_game", values={**good, **change})
+    assert started.refused("start_game", values={}) == UNKNOWN_REQUEST_TEXT
+    assert started.refused("open_dialog", dialog="new", values={"seats": 9}) == UNKNOWN_REQUEST_TEXT
 
 
 def test_people_can_be_changed_in_a_game(started: Page) -> None:
     step = started.table.scene["step"]
-    started.do("dialog", dialog="people")
-    started.do("people", values={**values(started), "name0": MARKUP, "player0": "random", "player1": "human"})
+    started.do("open_dialog", dialog="people")
+    started.do(
+        "set_names_and_players", values={**values(started), "name0": MARKUP, "player0": "random", "player1": "human"}
+    )
     scene = started.table.scene
     assert scene["step"] == step
     assert MARKUP in scene["ask"]
     assert started.table.session.players[:2] == ["random", "human"]
     assert any(MARKUP in line["t"] for line in started.log)
-    started.do("dialog", dialog="people")
-    assert "1 to 40" in started.refused("people", values={**values(started), "name0": ""})
+    started.do("open_dialog", dialog="people")
+    assert "1 to 40" in started.refused("set_names_and_players", values={**values(started), "name0": ""})
 
 
 @pytest.mark.parametrize(
@@ -833,21 +843,21 @@ def test_a_table_that_cannot_be_says_why(settings: dict[str, Any]) -> None:
         {},
         {"do": None},
         {"do": "fly"},
-        {"do": "act"},
-        {"do": "act", "n": "0", "step": 0, "line": 0},
-        {"do": "go"},
-        {"do": "go", "step": True},
-        {"do": "look", "seat": 99},
-        {"do": "line", "line": 3},
-        {"do": "dialog"},
-        {"do": "dialog", "dialog": "safe"},
-        {"do": "people", "values": {}},
+        {"do": "play_action"},
+        {"do": "play_action", "n": "0", "step": 0, "line": 0},
+        {"do": "view_step"},
+        {"do": "view_step", "step": True},
+        {"do": "set_view", "seat": 99},
+        {"do": "switch_variation", "line": 3},
+        {"do": "open_dialog"},
+        {"do": "open_dialog", "dialog": "safe"},
+        {"do": "set_names_and_players", "values": {}},
         {"do": "open_link"},
-        {"do": "pause", "stop": "often"},
-        {"do": "pause"},
-        {"do": "new", "values": {"seats": "3"}},
-        {"do": "outcome", "values": [1], "step": 0},
-        {"do": ["act"]},
+        {"do": "set_chance_stop", "stop": "often"},
+        {"do": "set_chance_stop"},
+        {"do": "start_game", "values": {"seats": "3"}},
+        {"do": "choose_outcome", "values": [1], "step": 0},
+        {"do": ["play_action"]},
     ],
 )
 def test_no_message_breaks_the_table(message: Any) -> None:
@@ -889,7 +899,7 @@ def test_the_script_and_its_words() -> None:
         assert "innerHTML" not in text
         assert "://" not in text.replace("http://www.w3.org/2000/svg", "")
     script = str(Table._esm)
-    used = {word for word in WORDS if f"W.{word}" in script}
+    used = {word for word in WORDS if f"TEXTS.{word}" in script}
     assert len(used) > 30
 
 
@@ -915,9 +925,9 @@ def test_what_shows_is_kept_already(started: Page) -> None:
     table, order = started.table, []
     table.send = lambda content, buffers=None: order.append(content["kind"])  # type: ignore[method-assign]
     table.send_state = lambda key=None: order.append(key)  # type: ignore[method-assign]
-    message = {"do": "act", "n": 0, "step": table.scene["step"], "line": table.scene["line"], "seq": 1}
+    message = {"do": "play_action", "n": 0, "step": table.scene["step"], "line": table.scene["line"], "seq": 1}
     table._receive(table, message, [])
-    assert order == ["log", "keep", "scene", "done"]
+    assert order == ["log", "save_game", "scene", "done"]
 
 
 @pytest.mark.parametrize("wrong", ["end", "1", 1.5, True, None, [], {}, 10**9])

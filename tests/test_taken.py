@@ -62,18 +62,18 @@ def test_draws_in_a_row_are_one_click_where_one_likes() -> None:
     page = Page(Table("harem", seats=3, seed=4, begun=True))
     play, rng = page.table.session, Random(4)
     for _ in range(200):
-        controls = [one for one in page.table.scene["controls"] if one["do"] == "again"]
+        controls = [one for one in page.table.scene["controls"] if one["do"] == "repeat_action"]
         if controls:
             break
         if page.table.scene["auto"] or not play.board().visible_actions:
-            page.do("next")
+            page.do("play_next_step")
         else:
             play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
             page.table._show()
     left, ask = play.state.node.values["left"], play.state.node.step_name
     assert str(left) in controls[0]["label"]
     before = sum(play.state.players[0].hand.values())
-    page.do(what="again", n=controls[0]["n"], step=play.step, line=play.variation_index)
+    page.do(what="repeat_action", n=controls[0]["n"], step=play.step, line=play.variation_index)
     drawn = [choice for choice in play.record.choices[-2 * left :] if str(choice).startswith("draw")]
     assert len(drawn) >= 2
     assert play.state.node.step_name != ask

@@ -257,8 +257,9 @@ LINKS = {
 def test_links_survive_mail_programs() -> None:
     texts = [text for meant, others in LINKS.items() for text in (meant, *others)]
     script = (
-        f'import {{ joinedLink, plainLink }} from "{(WIDGETS_DIR / "page/links.js").as_uri()}";'
-        f"console.log(JSON.stringify({json.dumps(texts)}.map((text) => [plainLink(text), joinedLink(text)])));"
+        f'import {{ normalizeUnspacedLink, normalizeLink }} from "{(WIDGETS_DIR / "page/links.js").as_uri()}";'
+        f"const pair = (text) => [normalizeLink(text), normalizeUnspacedLink(text)];"
+        f"console.log(JSON.stringify({json.dumps(texts)}.map(pair)));"
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
     assert json.loads(run.stdout) == [[plain_link(text), joined_link(text)] for text in texts]
@@ -325,8 +326,8 @@ def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
 def test_pages_and_kernel_read_the_same() -> None:
     texts = [text for text, _ in ANSWERS] + ["x", "D6 ≥ −2", "𝟙𝟚", "᪀᪙", "a … b", "１２３"]
     script = (
-        f'import {{ plainText }} from "{(WIDGETS_DIR / "page/numbers.js").as_uri()}";'
-        f"console.log(JSON.stringify({json.dumps(texts)}.map(plainText)));"
+        f'import {{ normalizeTypedText }} from "{(WIDGETS_DIR / "page/numbers.js").as_uri()}";'
+        f"console.log(JSON.stringify({json.dumps(texts)}.map(normalizeTypedText)));"
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
     read_by_pages = [" ".join(text.split()) for text in json.loads(run.stdout)]

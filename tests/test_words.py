@@ -178,13 +178,13 @@ def test_flavour_is_found_where_it_is() -> None:
 def test_a_table_changes_its_words_and_nothing_else() -> None:
     table = Table("emira", seats=4, seed=3, begun=True, keep=False)
     before, link = table.scene, table.session.record.to_link()
-    send(table, {"do": "speak", "values": {"vocabulary": "rulebook"}, "seq": 1})
+    send(table, {"do": "set_vocabulary", "values": {"vocabulary": "rulebook"}, "seq": 1})
     after = table.scene
     assert [a["label"] for a in after["zones"][-1]["groups"] if "rincess" in a["label"]]
     assert not [a["label"] for a in before["zones"][-1]["groups"] if "rincess" in a["label"]]
     assert table.session.record.to_link() == link
     assert (after["step"], [a["n"] for a in after["actions"]]) == (before["step"], [a["n"] for a in before["actions"]])
-    send(table, {"do": "speak", "values": {"vocabulary": "classroom"}, "seq": 2})
+    send(table, {"do": "set_vocabulary", "values": {"vocabulary": "classroom"}, "seq": 2})
     assert table.scene["zones"] == before["zones"]
 
 

@@ -1,6 +1,7 @@
 """Check the names of functions and constants. `python -m tools.check_names` prints each name that breaks a rule.
 
-1. A public function does not have one bare participle, preposition, pronoun or third-person verb as its name.
+1. A public function, an export of a script or the file of a script does not have one bare participle, preposition,
+   pronoun or third-person verb as its name.
 2. A function that returns `bool` is named as a predicate, for example `is_open` or `playable`.
 3. A limit begins with `MAX_` or `MIN_`.
 
@@ -37,6 +38,7 @@ PREDICATE = re.compile(
     r"(_|$)|\w+(able|ible)$"
 )
 LIMIT = re.compile(r"_?(MOST|LONGEST|LEAST|LARGEST|SHORTEST|FEWEST|HIGHEST|LOWEST)(_|$)")
+EXPORT = re.compile(r"^export (?:async )?(?:function|const|class) (\w+)", re.MULTILINE)
 MAX_OTHER_BOOL_FUNCTIONS = 34
 """Functions that return `bool` under another name. This number only falls."""
 EXCEPTIONS = {
@@ -80,15 +82,36 @@ def bad_names(source: str) -> Iterator[tuple[int, str, str]]:
             yield node.lineno, node.id, "limit"
 
 
+def bad_script_names(stem: str, source: str) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, name, rule) for the file and each export of a script that break a rule.
+
+    >>> list(bad_script_names("told", "export const MOST_DICE = 3;"))
+    [(1, 'told', 'bare'), (1, 'MOST_DICE', 'limit')]
+    """
+    if is_bare(stem):
+        yield 1, stem, "bare"
+    for match in EXPORT.finditer(source):
+        line = 1 + source.count("\n", 0, match.start())
+        if match[1].islower() and is_bare(match[1]):
+            yield line, match[1], "bare"
+        if LIMIT.match(match[1]):
+            yield line, match[1], "limit"
+
+
 def main() -> int:
     """Print the names that break a rule. Return 1 if there are any, otherwise 0."""
-    found, bools = [], []
+    found: list[str] = []
+    bools: list[str] = []
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             place = path.relative_to(ROOT).as_posix()
             for line, name, rule in bad_names(path.read_text(encoding="utf-8")):
                 if f"{place}: {name}" not in EXCEPTIONS:
                     (bools if rule == "bool" else found).append(f"{place}:{line}: {name} ({rule})")
+        for path in sorted((ROOT / package).rglob("*.js")):
+            place = path.relative_to(ROOT).as_posix()
+            names = bad_script_names(path.stem, path.read_text(encoding="utf-8"))
+            found += (f"{place}:{line}: {name} ({rule})" for line, name, rule in names)
     if len(bools) > MAX_OTHER_BOOL_FUNCTIONS:
         found += [f"{len(bools)} functions that return bool, at most {MAX_OTHER_BOOL_FUNCTIONS} may:", *bools]
     print("\n".join(found), end="\n" if found else "")

@@ -28,10 +28,10 @@ def _made(app: Any, doctree: nodes.document, name: str) -> None:
         title = above.next_node(nodes.title).astext()
         named[title] += 1
         title += f" ({named[title]})" * (named[title] > 1)
-        cell = f'<div class="km-live" data-name="{escape(title)}"><pre>{escape(block.astext())}</pre></div>'
+        cell = f'<div class="km-codecell" data-name="{escape(title)}"><pre>{escape(block.astext())}</pre></div>'
         block.replace_self(nodes.raw("", cell, format="html"))
     first = next(doctree.findall(nodes.title))
-    first.parent.insert(1, nodes.paragraph("", TOLD, classes=["km-live-told"]))
+    first.parent.insert(1, nodes.paragraph("", TOLD, classes=["km-codecell-told"]))
     script = f"{'../' * (name.count('/') + 1)}kismet/{app.config.kismet_build}/live.js"
     doctree += nodes.raw("", f'<script type="module" src="{script}"></script>', format="html")
 

@@ -106,9 +106,9 @@ SHIFTED = """() => [...document.querySelectorAll(".km-table *")].filter(
 ).map((el) => `${el.className} only hides what sticks out, and was scrolled by ${el.scrollTop} px`)"""
 #: theme switch of every page: in its top line, or in the header or menu of a page that hides this line. A picture
 #: that is displayed alone has a link to its page
-DARK = ".km-theme:visible, .km-menu [data-k=theme], .km-show-way"
+DARK = ".km-theme:visible, .km-menu [data-key=theme], .km-show-way"
 #: language menu of every page
-LANGUAGE = ".km-language:visible, .km-menu [data-k=language], .km-show-way"
+LANGUAGE = ".km-language:visible, .km-menu [data-key=language], .km-show-way"
 
 
 class NewPage(Protocol):

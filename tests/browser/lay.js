@@ -21,10 +21,10 @@
   const rest = () => new Promise((done) => setTimeout(done));
   table.querySelector("dialog[open]")?.close();
   for (const open of table.querySelectorAll(".km-menu[open]")) open.open = false;
-  table.querySelector(".km-t-strip:not([hidden]) button")?.click();
-  table.querySelector(".km-last[aria-expanded=true]")?.click();
+  table.querySelector(".km-table-notice:not([hidden]) button")?.click();
+  table.querySelector(".km-last-line[aria-expanded=true]")?.click();
   await rest();
-  for (const roll of table.querySelectorAll(".km-t-mine > .km-zone:not(.km-rug)")) roll.scrollTop = 0;
+  for (const roll of table.querySelectorAll(".km-table-mine > .km-zone:not(.km-player)")) roll.scrollTop = 0;
   for (const chosen of table.querySelectorAll(".km-selected")) chosen.isConnected && chosen.click();
   const before = model.get("scene");
   if (before.step === scene.step) model.set("scene", { ...scene, step: scene.step + 1000, moments: [] });
@@ -32,36 +32,36 @@
   model.set("scene", scene);
   await rest();
   // What little room shows one at a time is looked at in turn, unless something there is asked.
-  const tabs = [...table.querySelectorAll(".km-t-mine .km-tabs > button")].filter((tab) => tab.checkVisibility());
-  if (tabs.length && !scene.coach && !table.querySelector(".km-t-mine .km-play")) {
+  const tabs = [...table.querySelectorAll(".km-table-mine .km-tabs > button")].filter((tab) => tab.checkVisibility());
+  if (tabs.length && !scene.coach && !table.querySelector(".km-table-mine .km-play")) {
     tabs[scene.step % tabs.length].click();
     await rest();
   }
   const [what, which] = then.split(" ");
   if (what === "strip") {
-    table.querySelector(".km-last").click();
-    if (after.length) table.querySelector('[data-k="replay:log"]').click();
+    table.querySelector(".km-last-line").click();
+    if (after.length) table.querySelector('[data-key="replay:log"]').click();
   }
   for (const message of after) model.trigger("msg:custom", message);
   if (what === "card") {
     const idle =
-      ".km-t-hand .km-card, .km-t-hand .km-pick, .km-t-mine .km-card, .km-t-middle .km-card, .km-t-others .km-card";
+      ".km-table-hand .km-card, .km-table-hand .km-action-choice, .km-table-mine .km-card, .km-table-middle .km-card, .km-table-others .km-card";
     const cards = [...table.querySelectorAll(idle)].filter((card) =>
       card.localName === "button" && card.checkVisibility()
     );
     cards[Number(which) % cards.length]?.click();
   }
   if (what === "hand") {
-    const cards = [...table.querySelectorAll(".km-t-hand .km-play")].filter((card) => card.checkVisibility());
+    const cards = [...table.querySelectorAll(".km-table-hand .km-play")].filter((card) => card.checkVisibility());
     cards[Number(which) % cards.length]?.click();
   }
   if (what === "menu") table.querySelector(".km-menu > summary").click();
-  if (what === "log") table.querySelector(".km-last").click();
+  if (what === "log") table.querySelector(".km-last-line").click();
   if (what === "moment") {
-    while (table.querySelector('[data-k="moment"]')) table.querySelector('[data-k="moment"]').click();
+    while (table.querySelector('[data-key="moment"]')) table.querySelector('[data-key="moment"]').click();
   }
   await rest();
   if (table.hasAttribute("aria-busy")) await rest();
   // As one comes to it: own things alone are scrolled by the page itself.
-  for (const roll of table.querySelectorAll("[data-more]:not(.km-t-mine > .km-zone:not(.km-rug))")) roll.scrollTop = 0;
+  for (const roll of table.querySelectorAll("[data-more]:not(.km-table-mine > .km-zone:not(.km-player))")) roll.scrollTop = 0;
 });

@@ -40,7 +40,7 @@ def quiet(page: Page) -> None:
 def go_on(page: Page) -> None:
     """Press "Go on" by keyboard, and check that the heading of the next step has the focus."""
     before = page.locator("[data-step]").get_attribute("data-step")
-    press(page, page.locator("[data-k=next]"), "Enter")
+    press(page, page.locator("[data-key=next]"), "Enter")
     expect(page.locator("[data-step]")).not_to_have_attribute("data-step", before or "")
     expect(page.get_by_role("heading", level=2)).to_be_focused()
     quiet(page)
@@ -48,7 +48,7 @@ def go_on(page: Page) -> None:
 
 def play(page: Page) -> None:
     """Play a whole game at the mini-table by clicks in Play. Other steps need nothing."""
-    moves = page.locator("[data-step=play] [data-k='move:0']")
+    moves = page.locator("[data-step=play] [data-key='move:0']")
     while moves.count():
         moves.click()
         quiet(page)
@@ -57,8 +57,8 @@ def play(page: Page) -> None:
 def to_predict(page: Page) -> None:
     """Do the Play step by keyboard."""
     go_on(page)
-    while not page.locator("[data-k=next]").count():
-        press(page, page.locator("[data-k='move:0']"), "Enter")
+    while not page.locator("[data-key=next]").count():
+        press(page, page.locator("[data-key='move:0']"), "Enter")
         quiet(page)
     go_on(page)
     if step(page, "machine").count():
@@ -71,12 +71,12 @@ def put_together(page: Page) -> None:
     check = page.get_by_role("button", name="Check it")
     for _ in range(2):
         press(page, check, "Enter")
-        expect(page.locator(".km-b-dock .km-b-wrong")).to_be_visible()
+        expect(page.locator(".km-builder-actions .km-builder-is-wrong")).to_be_visible()
         quiet(page)
-    press(page, page.locator("[data-k=show_machine]"), "Enter")
+    press(page, page.locator("[data-key=show_machine]"), "Enter")
     quiet(page)
     press(page, check, "Enter")
-    expect(page.locator(".km-l-good")).to_be_visible()
+    expect(page.locator(".km-lesson-feedback-right")).to_be_visible()
     quiet(page)
 
 
@@ -92,35 +92,35 @@ def reveal(page: Page) -> None:
     to_predict(page)
     predict(page)
     for n in (1, 10, 1000):
-        press(page, page.locator(f"[data-k='run:{n}']"), "Enter")
+        press(page, page.locator(f"[data-key='run:{n}']"), "Enter")
         quiet(page)
     expect(page.get_by_text("1,011 results, with intervals")).to_be_visible()
     press(page, page.get_by_role("button", name="Compare with the exact answer"), "Enter")
-    expect(step(page, "compare").locator(".km-bench-exact").first).to_be_visible()
+    expect(step(page, "compare").locator(".km-outcomes-exact").first).to_be_visible()
     expect(page.get_by_role("heading", level=2)).to_be_focused()
 
 
 def build(page: Page) -> None:
     """Do the Why step: a wrong try with its reply, then the solution."""
-    if page.locator(".km-w-cell").count():
+    if page.locator(".km-space-cell").count():
         assert faults(page) == [], "cells can be read as long as they can be tapped"
-    wrong = page.locator("[data-k=build]").or_(page.locator("[data-k='grow:0']"))
+    wrong = page.locator("[data-key=build]").or_(page.locator("[data-key='grow:0']"))
     press(page, wrong, "Enter")
     quiet(page)
     press(page, page.get_by_role("button", name="Show me"), "Enter")
-    expect(page.locator("[data-k=next]")).to_be_visible()
-    expect(step(page, "why").locator(".km-l-big")).to_be_visible()
+    expect(page.locator("[data-key=next]")).to_be_visible()
+    expect(step(page, "why").locator(".km-lesson-large")).to_be_visible()
 
 
 def answer(page: Page) -> None:
     """Answer all checks by keyboard: empty, silly, wrong, wrong, and the solution. Voluntary checks are included."""
-    further = page.locator(".km-l-further > summary")
+    further = page.locator(".km-lesson-further > summary")
     if further.count():
         press(page, further, "Enter")
-    for number in range(page.locator("form.km-l-item").count()):
-        form = page.locator("form.km-l-item").nth(number)
+    for number in range(page.locator("form.km-lesson-item").count()):
+        form = page.locator("form.km-lesson-item").nth(number)
         press(page, form.get_by_role("button", name="Hint"), "Enter")
-        expect(form.locator(".km-l-hints li")).to_have_count(1)
+        expect(form.locator(".km-lesson-hints li")).to_have_count(1)
         typed = form.get_by_label("Your answer")
         for text in ("", "a gem", "0.0123", "0.98765"):
             sure = form.get_by_label("How sure are you?")
@@ -134,7 +134,7 @@ def answer(page: Page) -> None:
             if text in ("", "a gem"):
                 expect(page.get_by_role("alert")).to_contain_text("Type a number")
             else:
-                expect(form.locator(".km-l-off, .km-l-good")).not_to_have_count(0)
+                expect(form.locator(".km-lesson-feedback-wrong, .km-lesson-feedback-right")).not_to_have_count(0)
             if form.get_by_role("button", name="Another one like this").count():
                 break
         tell = form.get_by_role("button", name="Show the answer")

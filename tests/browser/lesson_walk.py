@@ -43,10 +43,10 @@ class Walk:
             self.look(kind)
             if kind == kinds[-1]:
                 break
-            on = step(self.page, kind).locator("[data-k=next]")
+            on = step(self.page, kind).locator("[data-key=next]")
             if on.count():  # some steps continue by themselves
                 on.click()
-        expect(self.page.locator(".km-r-done")).to_have_count(len(kinds) - 1)
+        expect(self.page.locator(".km-step-list-done")).to_have_count(len(kinds) - 1)
 
     def look(self, kind: str) -> None:
         """Check a step after its work is done. A test overrides this method."""
@@ -59,10 +59,10 @@ class Walk:
         if not kept:
             assert kind == self.plan.steps[0].kind
             return
-        page.locator(".km-l-foot > summary").click()
+        page.locator(".km-lesson-foot > summary").click()
         page.get_by_role("button", name="Start this lesson again").click()
         expect(step(page, self.plan.steps[0].kind)).to_be_visible()
-        expect(page.locator(".km-r-done")).to_have_count(0)
+        expect(page.locator(".km-step-list-done")).to_have_count(0)
         quiet(page)
         page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", [name, kept])
         page.reload()
@@ -71,7 +71,7 @@ class Walk:
         assert self.shown() == shown, kind
 
     def shown(self) -> str:
-        return self.page.locator(".km-l-body").inner_text()
+        return self.page.locator(".km-lesson-body").inner_text()
 
     def pupil(self) -> RestorableLessonProgress:
         """Return the same pupil, loaded from the storage of the browser."""
@@ -83,7 +83,7 @@ class Walk:
 
     def _press(self, key: str) -> None:
         quiet(self.page)
-        self.page.locator(f"[data-k='{key}']").click()
+        self.page.locator(f"[data-key='{key}']").click()
 
     def _refused(self, words: str) -> None:
         expect(self.page.get_by_role("alert")).to_contain_text(words)
@@ -91,22 +91,22 @@ class Walk:
     # -- the steps ---------------------------------------------------------------------------
 
     def _example(self) -> None:
-        expect(self.page.locator(".km-bench-exact").first).to_be_visible()
+        expect(self.page.locator(".km-outcomes-exact").first).to_be_visible()
 
     def _play(self) -> None:
-        while not self.page.locator("[data-k=next]").count():
-            self._press("call:0" if self.page.locator("[data-k='call:0']").count() else "move:0")
+        while not self.page.locator("[data-key=next]").count():
+            self._press("call:0" if self.page.locator("[data-key='call:0']").count() else "move:0")
             quiet(self.page)
 
     def _machine(self) -> None:
         for _ in range(2):
             self.page.get_by_role("button", name="Check it").click()
-            expect(self.page.locator(".km-b-dock .km-b-wrong")).to_be_visible()
+            expect(self.page.locator(".km-builder-actions .km-builder-is-wrong")).to_be_visible()
             quiet(self.page)
         self._press("show_machine")
         quiet(self.page)
         self.page.get_by_role("button", name="Check it").click()
-        expect(self.page.locator(".km-l-good")).to_be_visible()
+        expect(self.page.locator(".km-lesson-feedback-right")).to_be_visible()
 
     def _predict(self) -> None:
         chips = self.plan.prediction_mode == "chips"
@@ -119,7 +119,7 @@ class Walk:
         self.page.locator("summary", has_text="Work something out here").click()
         self.page.get_by_label("Your line").fill("1/2+1/8")
         self._press("think-on")
-        expect(self.page.locator(".km-l-thinking")).to_contain_text("1/2+1/8 = 5/8")
+        expect(self.page.locator(".km-lesson-thinking-prompt")).to_contain_text("1/2+1/8 = 5/8")
         self.page.get_by_label("Because").fill("I guess")
         self._press("even")
         self._press("lock")
@@ -142,36 +142,36 @@ class Walk:
         space = None if isinstance(made, OrderStepsTask) else made.sample_space_prompt
         if space:
             whole = [" ".join(known) for _, known in space.grid_headings] or ["\n".join(space.required_outcomes)]
-            fields = page.locator(".km-w :is(textarea, .km-w-space input)")
+            fields = page.locator(".km-space :is(textarea, .km-space-list input)")
             fields.first.fill(whole[0].rpartition(" " if space.grid_headings else "\n")[0])
             self._press("build")
-            expect(page.locator(".km-l-off")).to_contain_text("missing")
+            expect(page.locator(".km-lesson-feedback-wrong")).to_contain_text("missing")
             for n, text in enumerate(whole):
                 fields.nth(n).fill(text)
             self._press("build")
         if isinstance(made, SelectCellsTask):
             self._press("build")
-            expect(page.locator(".km-l-off")).to_be_visible()
+            expect(page.locator(".km-lesson-feedback-wrong")).to_be_visible()
             for n in sorted(made.favourable_cells):
                 self._press(f"cell:{n}")
             self._press("build")
         elif isinstance(made, OrderStepsTask):
             self._press("build")
-            expect(page.locator(".km-l-off")).to_contain_text("too early")
+            expect(page.locator(".km-lesson-feedback-wrong")).to_contain_text("too early")
             for place, text in enumerate(made.steps):
-                item = page.locator(".km-l-order > li").filter(has=page.get_by_text(text, exact=True))
-                while page.locator(".km-l-order > li > span").all_inner_texts().index(text) > place:
+                item = page.locator(".km-lesson-order > li").filter(has=page.get_by_text(text, exact=True))
+                while page.locator(".km-lesson-order > li > span").all_inner_texts().index(text) > place:
                     item.locator("[data-way=up]").click()
             self._press("build")
         for n, level in enumerate(choice_questions(made) if made else ()):
-            options = page.locator("[data-k^='grow:']")
-            expect(page.locator(".km-w-level legend")).to_have_text(level.prompt)
+            options = page.locator("[data-key^='grow:']")
+            expect(page.locator(".km-space-level legend")).to_have_text(level.prompt)
             if not n:
                 options.get_by_text(level.distractors[0][0], exact=True).click()
-                expect(page.locator(".km-l-off")).to_have_text(level.distractors[0][1])
+                expect(page.locator(".km-lesson-feedback-wrong")).to_have_text(level.distractors[0][1])
             options.get_by_text(level.correct_option, exact=True).click()
             quiet(page)
-        expect(page.locator(".km-l-big")).to_be_visible()
+        expect(page.locator(".km-lesson-large")).to_be_visible()
         page.get_by_label("What would you write now?").fill("counted")
 
     def _change(self) -> None:
@@ -179,14 +179,16 @@ class Walk:
         changed = {**settings, **self.plan.require_step("change").extra_data["setting"]}
         before, after = (asks.exact_value(**one) for one in (settings, changed))
         self._press("way:down" if after > before else "way:up" if after < before else "way:down")
-        expect(self.page.locator(".km-l-off")).to_be_visible()
-        expect(step(self.page, "change").locator(".km-bench")).to_have_count(2)
+        expect(self.page.locator(".km-lesson-feedback-wrong")).to_be_visible()
+        expect(step(self.page, "change").locator(".km-outcomes")).to_have_count(2)
 
     def _data(self) -> None:
-        for field in self.page.locator(".km-l-tally input").all():
+        for field in self.page.locator(".km-lesson-tally input").all():
             field.fill("7")
         self._press("fit")
-        expect(step(self.page, "data").locator(".km-l-good")).to_contain_text("of the model".removeprefix("of the "))
+        expect(step(self.page, "data").locator(".km-lesson-feedback-right")).to_contain_text(
+            "of the model".removeprefix("of the ")
+        )
 
     def _rank(self) -> None:
         self.page.get_by_role("button", name="More ↓").first.click()
@@ -194,7 +196,7 @@ class Walk:
         expect(step(self.page, "rank").locator("[data-drawn]")).to_be_visible()
 
     def _check(self) -> None:
-        further = self.page.locator(".km-l-further > summary")
+        further = self.page.locator(".km-lesson-further > summary")
         if further.count():
             further.click()
         for number in range(len(self.pupil().current_attempts)):
@@ -203,7 +205,7 @@ class Walk:
     def _question(self, number: int) -> None:
         """Give silly answers, a known mistake and a request for a hint, then the right answer or a request for it."""
         asks, settings = self.pupil().question_and_settings(number)
-        form = self.page.locator(f"form.km-l-item[data-n='{number}']")
+        form = self.page.locator(f"form.km-lesson-item[data-n='{number}']")
         exact, chance = asks.exact_value(**settings), asks.kind == "chance"
 
         def say(text: str) -> None:
@@ -219,31 +221,31 @@ class Walk:
         form.get_by_label("How sure are you?").select_option("75")
         form.get_by_label("Your answer").fill("1/2+1/4")
         form.get_by_role("button", name="Work it out").click()
-        expect(form.locator(".km-l-thinking")).to_contain_text("1/2+1/4 = 3/4")
+        expect(form.locator(".km-lesson-thinking-prompt")).to_contain_text("1/2+1/4 = 3/4")
         quiet(self.page)
         name, wrong = next(
             (name, value) for name, value, _ in asks.wrong_answers(**settings) if not chance or 0 <= value <= 1
         )
         say(typed(wrong) + ".0" * (wrong.denominator == 1 and not chance))
         form.get_by_role("button", name=name, exact=True).click()
-        expect(form.locator(".km-l-off")).to_contain_text(f"“{name}”")
+        expect(form.locator(".km-lesson-feedback-wrong")).to_contain_text(f"“{name}”")
         form.get_by_role("button", name="Hint").click()
-        expect(form.locator(".km-l-hints li")).to_have_count(1)
+        expect(form.locator(".km-lesson-hints li")).to_have_count(1)
         if number % 2:
             say(typed(wrong + Fraction(1, 1000) if wrong < 1 else wrong - Fraction(1, 1000)))
             form.get_by_role("button", name="Show the answer").click()
         else:
             say(typed(exact))
-            expect(form.locator(".km-l-good")).to_contain_text("Correct:")
+            expect(form.locator(".km-lesson-feedback-right")).to_contain_text("Correct:")
         form.locator("summary", has_text="The picture").click()
         expect(form.locator("[data-drawn]")).to_be_visible()
         quiet(self.page)
 
     def _sum(self) -> None:
-        expect(step(self.page, "sum").locator(".km-bench-open").first).to_be_visible()
-        expect(step(self.page, "sum").locator(".km-bench-exact").first).to_be_visible()
+        expect(step(self.page, "sum").locator(".km-outcomes-is-open").first).to_be_visible()
+        expect(step(self.page, "sum").locator(".km-outcomes-exact").first).to_be_visible()
         expect(step(self.page, "sum")).to_contain_text("Words you now know")
-        expect(self.page.locator(".km-l-bar a")).to_contain_text("Next: ")
+        expect(self.page.locator(".km-lesson-bar a")).to_contain_text("Next: ")
         assert self.page.evaluate(f"() => JSON.parse(localStorage.getItem(({KEY})())).finished")
         expect(step(self.page, "sum")).to_contain_text("Before: “I guess”")
         expect(step(self.page, "sum")).to_contain_text("Now: “counted”")
@@ -252,6 +254,6 @@ class Walk:
         opener = self.page.get_by_role("button", name="Back to the table")
         if opener.count():
             opener.click()
-            expect(self.page.locator(".km-l-slot .km-table")).to_be_visible(timeout=120_000)
+            expect(self.page.locator(".km-lesson-slot .km-table")).to_be_visible(timeout=120_000)
             self.page.get_by_role("button", name="Close the table").click()
-            expect(self.page.locator(".km-l-slot .km-table")).to_have_count(0)
+            expect(self.page.locator(".km-lesson-slot .km-table")).to_have_count(0)

@@ -6,7 +6,7 @@
     const cells = shows.map(({ rule, text, moment }) => {
       const cell = document.createElement("article");
       cell.dataset.rule = rule;
-      cell.append(link(`${rule} `), text, globalThis.drawShow(look, moment, link));
+      cell.append(link(`${rule} `), text, globalThis.drawRuleExample(look, moment, link));
       return cell;
     });
     document.getElementById("sheet").replaceChildren(...cells);
@@ -15,13 +15,13 @@
     const found = [], walk = document.createTreeWalker(document.getElementById("sheet"), NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
       const text = walk.currentNode, holder = text.parentElement;
-      if (!text.data.trim() || !holder.closest(".km-show") || holder.closest("svg, .km-hidden, .km-pawn")) continue;
+      if (!text.data.trim() || !holder.closest(".km-rule-example") || holder.closest("svg, .km-visually-hidden, .km-pawn")) continue;
       if (!holder.checkVisibility({ visibilityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const at = range.getBoundingClientRect();
       for (let box = holder; at.width && box.localName !== "article"; box = box.parentElement) {
-        const holds = box.matches(".km-card, .km-piece, .km-showcol, li");
+        const holds = box.matches(".km-card, .km-piece, .km-example-column, li");
         if (!holds && getComputedStyle(box).overflow === "visible") continue;
         const { left, right, top, bottom } = box.getBoundingClientRect();
         if (at.left < left - 2 || at.right > right + 2 || at.top < top - 2 || at.bottom > bottom + 2) {

@@ -33,9 +33,12 @@ PAGE = """<!doctype html><style>{css}</style><style>
 
 def ready(page: Page) -> None:
     """Return a page that can draw rule examples."""
-    script = bundle_scripts(*game_assets("*.js"), "table/show.js") + "\nObject.assign(globalThis, { drawShow, W });"
+    script = (
+        bundle_scripts(*game_assets("*.js"), "table/rule_example.js")
+        + "\nObject.assign(globalThis, { drawRuleExample, W });"
+    )
     page.set_content(PAGE.format(css=bundle_styles(*STYLE_SHEETS), script=script.replace("</script>", "<\\/script>")))
-    page.wait_for_function("'drawShow' in globalThis")
+    page.wait_for_function("'drawRuleExample' in globalThis")
 
 
 def lay(page: Page, some: Sequence[RuleExample]) -> list[str]:

@@ -145,10 +145,10 @@ def _goals(page: str, language: str = "en") -> Iterator[tuple[int, int, dict[str
         taken, n = 0, table.goal_index
         yield n, taken, dict(table.scene)
         while not table.is_goal_reached:
-            do({"do": "show_how"})
+            do({"do": "show_solution"})
             taken += 1
             yield n, taken, dict(table.scene)
-        do({"do": "goal"})
+        do({"do": "next_goal"})
 
 
 def _heard(table: Table) -> Any:
@@ -159,7 +159,7 @@ def _heard(table: Table) -> Any:
     def do(message: dict[str, Any]) -> list[dict[str, Any]]:
         back.clear()
         table._receive(None, {**message, "seq": 0}, [])
-        return [told for told in back if told["kind"] not in ("done", "keep", "met")]
+        return [told for told in back if told["kind"] not in ("done", "save_game", "rule_coverage")]
 
     return do
 
@@ -205,17 +205,17 @@ class Laid:
         if then.startswith("dialog"):
             name = then.split()[1]
             rule = min(self.table.game.rules)
-            messages += self.do({"do": "dialog", "dialog": name, "id": rule, "values": {}})
+            messages += self.do({"do": "open_dialog", "dialog": name, "id": rule, "values": {}})
         if then.startswith("strip"):
             _go_on(self.table.session)
             self.table._show()
         scene, after = dict(self.table.scene), []
         if then == "strip 1" and scene["rivals"]:
-            after = self.do({"do": "peek", "step": scene["rivals"][0]["deeds"][-1]["step"]})[:]
+            after = self.do({"do": "peek_step", "step": scene["rivals"][0]["deeds"][-1]["step"]})[:]
         if then.startswith("touch") and scene["actions"]:
             n = scene["actions"][int(then.split()[1]) % len(scene["actions"])]["n"]
-            touch = {"do": "touch", "n": n, "seen": False, "step": scene["step"], "line": scene["line"]}
+            touch = {"do": "preview_or_play", "n": n, "seen": False, "step": scene["step"], "line": scene["line"]}
             after = [
-                told for told in self.do(touch) if told["kind"] == "ahead"
+                told for told in self.do(touch) if told["kind"] == "action_preview"
             ]  # none, because it would be carried out at once
         return {"scene": scene, "messages": messages, "after": after, "then": then}

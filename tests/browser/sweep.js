@@ -4,7 +4,7 @@
 (({ root, scrolls, least, whole, any }) => {
   const faults = new Set();
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const tops = ["dialog[open]", ".km-menu[open] > .km-sheet", ".km-table .km-t-log:not([hidden])", root, "body"];
+  const tops = ["dialog[open]", ".km-menu[open] > .km-sheet", ".km-table .km-table-log:not([hidden])", root, "body"];
   const top = tops.map((css) => document.querySelector(css)).find(Boolean);
   const styles = new Map(), clips = new Map(), seen = new Map();
   const style = (el) => styles.get(el) ?? styles.set(el, getComputedStyle(el)).get(el);
@@ -286,7 +286,7 @@
   }
 
   // ---- nothing below its least size; what must be whole is whole ----
-  const dialog = top.localName === "dialog" || top.matches(".km-sheet, .km-t-log");
+  const dialog = top.localName === "dialog" || top.matches(".km-sheet, .km-table-log");
   for (const [css, w, h] of dialog ? [] : least) {
     for (const el of top.querySelectorAll(css)) {
       if (!shown(el)) continue;
@@ -314,5 +314,5 @@
   const beyond = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth;
   if (beyond > 0) note("sideways", document.body, beyond);
   const height = (css) => Math.round(document.querySelector(css)?.getBoundingClientRect().height ?? 0);
-  return { faults: [...faults], rug: height(".km-t-mine .km-rug"), dock: height(".km-dock") };
+  return { faults: [...faults], rug: height(".km-table-mine .km-player"), dock: height(".km-action-bar") };
 });

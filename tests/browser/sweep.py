@@ -60,43 +60,46 @@ STILL = """async () => {
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 #: selector, minimum width and height in rem. A smaller element is no longer recognizable
 LEAST = [
-    (".km-t-odds", 13, 6),
-    (".km-dock", 14, 3),
-    (".km-t-mine .km-rug", 8, 2.2),
-    (".km-t-hand .km-cards > .km-card:not(.km-fan)", 2.4, 5),
-    (".km-pick .km-card", 4, 2.6),
-    (".km-t-mine .km-card:not(.km-fan, .km-pile)", 2, 2.6),
-    (".km-t-others .km-card:not(.km-fan, .km-pile)", 1.3, 2),
+    (".km-table-odds", 13, 6),
+    (".km-action-bar", 14, 3),
+    (".km-table-mine .km-player", 8, 2.2),
+    (".km-table-hand .km-cards > .km-card:not(.km-fan)", 2.4, 5),
+    (".km-action-choice .km-card", 4, 2.6),
+    (".km-table-mine .km-card:not(.km-fan, .km-pile)", 2, 2.6),
+    (".km-table-others .km-card:not(.km-fan, .km-pile)", 1.3, 2),
     (".km-die", 1.7, 1.7),
-    (".km-hist", 10, 5.5),
+    (".km-histogram", 10, 5.5),
     (".km-bars .km-track", 2, 0.5),
-    (".km-plan", 6, 6),
-    (".km-a-rooms", 1.5, 2),
-    (".km-t-mine .km-a-rooms", 2.4, 3),
-    (".km-t-mine .km-line-of", 10, 1.2),
-    (".km-act", 4, 2.2),
-    (".km-a-lanes", 2.4, 1.5),
+    (".km-map-shapes", 6, 6),
+    (".km-variant-rooms", 1.5, 2),
+    (".km-table-mine .km-variant-rooms", 2.4, 3),
+    (".km-table-mine .km-track-row", 10, 1.2),
+    (".km-action", 4, 2.2),
+    (".km-variant-lanes", 2.4, 1.5),
     (".km-spaces > i", 0.8, 1),
     (".km-stack", 1, 1.2),
-    (".km-dial", 1.2, 1.2),
+    (".km-probability-pie", 1.2, 1.2),
 ]
 #: selector, and the share of the element that must be visible without scrolling
 WHOLE = [
     (".km-question h2", 1),
     (".km-question:not([role]) p", 1),
-    (".km-t-others .km-facts", 0.97),
-    (".km-t-ask > .km-actions > .km-lead", 1),
-    (".km-t-hand .km-play", 0.6),
-    (".km-t-hand button.km-act", 0.95),
-    (".km-t-odds > :first-child:not(.km-end) > h3", 1),
-    (".km-odds:not(.km-came) > .km-dice", 1),
-    (".km-t-odds > :first-child .km-hist", 0.9),
-    (".km-t-mine .km-rug > header .km-facts", 0.98),
-    (".km-t-mine .km-play", 0.6),
-    (".km-t-middle .km-play", 0.6),
+    (".km-table-others .km-facts", 0.97),
+    (".km-table-question > .km-actions > .km-primary", 1),
+    (".km-table-hand .km-play", 0.6),
+    (".km-table-hand button.km-action", 0.95),
+    (".km-table-odds > :first-child:not(.km-game-result) > h3", 1),
+    (".km-odds:not(.km-resolved-odds) > .km-dice", 1),
+    (".km-table-odds > :first-child .km-histogram", 0.9),
+    (".km-table-mine .km-player > header .km-facts", 0.98),
+    (".km-table-mine .km-play", 0.6),
+    (".km-table-middle .km-play", 0.6),
 ]
 #: one of each must exist. A phone has no room for a board and the main panel
-ALWAYS = [".km-question h2, .km-goal h2, .km-ahead h3, .km-tip", ".km-t-odds > *, [data-layout=board] .km-plan"]
+ALWAYS = [
+    ".km-question h2, .km-goal h2, .km-placement-preview h3, .km-cell-tooltip",
+    ".km-table-odds > *, [data-layout=board] .km-map-shapes",
+]
 TABLE = {"root": ".km-table", "scrolls": False, "least": LEAST, "whole": WHOLE, "any": ALWAYS}
 #: for any other page: texts and clickable elements at every scroll position
 PAPER = {"root": "body", "scrolls": True, "least": [], "whole": [], "any": []}

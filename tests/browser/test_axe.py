@@ -84,7 +84,7 @@ def test_tables(open_page: OpenPage, path: str) -> None:
         page.evaluate(SETTLED)
         page.evaluate(LAY, laid(state))
         page.evaluate(SETTLED)
-        page.evaluate("document.querySelectorAll('.km-t-odds details').forEach((fold) => (fold.open = true))")
+        page.evaluate("document.querySelectorAll('.km-table-odds details').forEach((fold) => (fold.open = true))")
         found += [f"{state}: {fault}" for fault in faults(page)]
         found += [f"{state}: said twice: {name}" for name in page.evaluate(_TWICE)]
     assert found == []

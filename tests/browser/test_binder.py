@@ -225,7 +225,7 @@ def test_the_second_door_is_jupyterlab_behind_the_same_token(image, new_page, sh
         page = new_page()
         page.goto(f"{server.url}?token={TOKEN}", wait_until="commit")
         drawn(page)
-        expect(page.locator(".km-rooms")).to_be_hidden()  # nobody else has the token, so there can be no class
+        expect(page.locator(".km-open-classes")).to_be_hidden()  # nobody else has the token, so there can be no class
         expect(page.get_by_role("link", name="Read and change the code")).to_have_attribute("href", f"{PREFIX}lab")
         page.goto("about:blank")  # its kernel has ended by the time that JupyterLab is there
         page.goto(f"{server.url}lab/tree/lab/your-bot.ipynb", wait_until="commit")

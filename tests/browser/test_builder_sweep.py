@@ -31,7 +31,7 @@ FEW = {
 
 
 def write(page: Page, line: str) -> None:
-    page.locator('[data-k="b-Text"]').click()
+    page.locator('[data-key="b-Text"]').click()
     page.get_by_role("textbox", name="the model as one line").fill(line)
     page.get_by_role("button", name="Use this line").click()
 
@@ -42,7 +42,7 @@ def states(page: Page, which: str, wanted: tuple[str, ...] = ()) -> Iterator[str
     The model is one of the gallery, or a line.
     """
     one = next((one for one in load_gallery() if one["id"] == which), None)
-    dock = page.locator(".km-b-dock")
+    dock = page.locator(".km-builder-actions")
 
     def halt(state: str) -> Iterator[str]:
         if not wanted or state in wanted:
@@ -51,49 +51,49 @@ def states(page: Page, which: str, wanted: tuple[str, ...] = ()) -> Iterator[str
     if one is None:
         write(page, which)
     else:
-        page.locator('[data-k="b-Models"]').click()
+        page.locator('[data-key="b-Models"]').click()
         yield from halt("models")
-        page.locator(".km-b-gallery button", has_text=one["title"]).first.click()
+        page.locator(".km-builder-gallery button", has_text=one["title"]).first.click()
     expect(dock.locator("code")).to_have_text(one["line"] if one else which)
     yield from halt("build")
-    page.locator(".km-b-chain [data-k^=thing-chain]").first.click()
+    page.locator(".km-builder-chain [data-key^=thing-chain]").first.click()
     yield from halt("chosen")
-    page.locator('[data-k="thing-ask"]').click()
+    page.locator('[data-key="thing-ask"]').click()
     yield from halt("asked")
     write(page, "2d6 : luck")
     expect(page.get_by_role("alert").filter(has_text="luck")).to_be_visible()
     yield from halt("text")
     page.get_by_role("button", name="Close").click()
-    page.locator('[data-k="b-Predict"]').click()
+    page.locator('[data-key="b-Predict"]').click()
     for n in range(20):
-        page.locator(f'[data-k="chip-{n % 2}"]').click()
+        page.locator(f'[data-key="chip-{n % 2}"]').click()
     yield from halt("predict")
-    page.locator('[data-k="b-That is my prediction"]').click()
-    page.locator('[data-k="b-Once"]').click()
+    page.locator('[data-key="b-That is my prediction"]').click()
+    page.locator('[data-key="b-Once"]').click()
     expect(dock).to_contain_text("1 run")
     yield from halt("once")
-    page.locator('[data-k="b-10"]').click()
+    page.locator('[data-key="b-10"]').click()
     expect(dock).to_contain_text("11 runs")
     yield from halt("run")
-    page.locator('[data-k="b-1,000"]').click()
+    page.locator('[data-key="b-1,000"]').click()
     expect(dock).to_contain_text("1,011 runs")
     yield from halt("runs")
-    dock.locator('[data-k="b-Exact"]').click()
-    expect(page.locator(".km-b-side")).to_contain_text("Checked")
+    dock.locator('[data-key="b-Exact"]').click()
+    expect(page.locator(".km-builder-answer-panel")).to_contain_text("Checked")
     yield from halt("exact")
-    page.locator('[data-k="b-Numbers"]').click()
+    page.locator('[data-key="b-Numbers"]').click()
     yield from halt("numbers")
     page.get_by_role("button", name="Close").click()
-    if page.locator('[data-k="branch-0"]').count():
-        page.locator('[data-k="branch-0"]').click()
+    if page.locator('[data-key="branch-0"]').count():
+        page.locator('[data-key="branch-0"]').click()
         yield from halt("branch")
-    page.locator('[data-k="b-Compare"]').click()
+    page.locator('[data-key="b-Compare"]').click()
     yield from halt("compare")
-    page.locator('[data-k="b-One picture"]').click()
-    page.locator('[data-k="road-build"]').click()
-    if page.locator('[data-k="undo"]').is_enabled():
-        page.locator('[data-k="undo"]').click()
-        expect(page.locator('[data-k="redo"]')).to_be_enabled()
+    page.locator('[data-key="b-One picture"]').click()
+    page.locator('[data-key="road-build"]').click()
+    if page.locator('[data-key="undo"]').is_enabled():
+        page.locator('[data-key="undo"]').click()
+        expect(page.locator('[data-key="redo"]')).to_be_enabled()
         yield from halt("undone")
 
 
@@ -104,14 +104,14 @@ def test_what_the_bank_asks_stands_in_the_picture(open_page: OpenPage) -> None:
     found = []
     for line in dict.fromkeys(model(line).text for asks in questions() if (line := asks.model_expression())):
         write(page, line)
-        expect(page.locator(".km-b-dock code")).to_have_text(line)
-        page.locator('[data-k="road-run"]').click()
-        page.locator('[data-k="b-1,000"]').click()
-        expect(page.locator(".km-b-dock")).to_contain_text("1,000 runs")
-        page.locator('.km-b-dock [data-k="b-Exact"]').click()
-        expect(page.locator(".km-b-side")).to_contain_text("Checked")
+        expect(page.locator(".km-builder-actions code")).to_have_text(line)
+        page.locator('[data-key="road-run"]').click()
+        page.locator('[data-key="b-1,000"]').click()
+        expect(page.locator(".km-builder-actions")).to_contain_text("1,000 runs")
+        page.locator('.km-builder-actions [data-key="b-Exact"]').click()
+        expect(page.locator(".km-builder-answer-panel")).to_contain_text("Checked")
         found += sweep.faults(page, line, 99)
-        page.locator('[data-k="road-build"]').click()
+        page.locator('[data-key="road-build"]').click()
     assert found == [], json.dumps(found, indent=1)
 
 

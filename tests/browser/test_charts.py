@@ -269,7 +269,7 @@ def test_another_chart_asks_when_the_first_one_closes(new_page: NewPage) -> None
         module.exports = { react };
         if (typeof define === "function") define();"""
     page = new_page()
-    page.add_style_tag(content=(WIDGETS_DIR / "page/theme.css").read_text(encoding="utf-8"))
+    page.add_style_tag(content=(WIDGETS_DIR / "page/tokens.css").read_text(encoding="utf-8"))
     packed = base64.b64encode(pack_script(library)).decode()
     found = page.evaluate(FAKES, [bundle_scripts("chart/chart.js"), packed])
     assert found["seen"] == [[1, 0], [1, 1], [1, 0]]

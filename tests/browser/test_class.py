@@ -117,19 +117,19 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     assert faults(pupil) == []
     dark(pupil)
     pupil.keyboard.press("?")
-    expect(pupil.locator("dialog.km-pagekeys")).to_contain_text("a die of the code")
+    expect(pupil.locator("dialog.km-shortcut-list")).to_contain_text("a die of the code")
     pupil.keyboard.press("Escape")
     pupil.get_by_role("button", name="Join", exact=True).click()
     pupil.get_by_role("textbox").fill(MARKUP)
     pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
-    expect(pupil.locator(".km-me")).to_contain_text(MARKUP)
-    expect(teacher.locator(".km-x-faces")).to_contain_text(MARKUP)
+    expect(pupil.locator(".km-membership")).to_contain_text(MARKUP)
+    expect(teacher.locator(".km-classboard-faces")).to_contain_text(MARKUP)
     assert teacher.locator("img[src=x]").count() == 0
 
     dark(teacher)
-    listed = teacher.locator("dialog.km-pagekeys")
+    listed = teacher.locator("dialog.km-shortcut-list")
     teacher.keyboard.press("?")
     expect(listed).to_contain_text("all eyes to the front")
     expect(listed).not_to_contain_text("what was predicted")  # that is a key of another view
@@ -143,7 +143,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     pupil.get_by_role("button", name="Go on: Play").click()
     for number in range(1, 6):
         expect(pupil.get_by_text(f"Round {number}: which player do you raid?")).to_be_visible()
-        pupil.locator("[data-k='move:0']").click()
+        pupil.locator("[data-key='move:0']").click()
     pupil.get_by_role("button", name="I am ready").click()
     expect(pupil.get_by_text("This step is locked for now.")).to_be_visible()
     expect(teacher.get_by_text("1 at the gate")).to_be_visible()
@@ -200,9 +200,9 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     ballot.get_by_role("button", name="Vote").click()
     expect(ballot.get_by_text("Your answer has arrived.")).to_be_visible()
     expect(teacher.get_by_text("1 of 1 have voted")).to_be_visible()
-    expect(teacher.locator(".km-x-answer .km-dot")).to_have_count(0)
+    expect(teacher.locator(".km-classboard-answer .km-dot")).to_have_count(0)
     teacher.keyboard.press("v")
-    expect(teacher.locator(".km-x-answer .km-dot")).to_have_count(1)
+    expect(teacher.locator(".km-classboard-answer .km-dot")).to_have_count(1)
     expect(ballot).to_be_hidden()
     teacher.keyboard.press("3")
     expect(teacher.get_by_role("button", name="Predict again")).to_be_visible()
@@ -218,17 +218,17 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
         teacher.keyboard.press("r")
         expect(teacher.get_by_role("button", name=shown)).to_be_visible()
     teacher.keyboard.press("r")
-    expect(teacher.locator(".km-p-after").first).to_be_visible()
+    expect(teacher.locator(".km-predictions-after").first).to_be_visible()
 
     # After a reload everything is there again; another tab of the same computer starts clean.
     pupil.reload()
     drawn(pupil)
-    expect(pupil.locator(".km-r-done")).to_have_count(2)
+    expect(pupil.locator(".km-step-list-done")).to_have_count(2)
     other = pupil.context.new_page()
     other.goto(either.address(f"lessons/{RAID}.ipynb"))
     drawn(other)
     expect(other.get_by_role("link", name="Join a class")).to_be_visible()
-    expect(other.locator(".km-r-done")).to_have_count(0)
+    expect(other.locator(".km-step-list-done")).to_have_count(0)
     other.close()
     assert sideways(pupil) <= 0
 
@@ -275,9 +275,9 @@ def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
     drawn(pupil)
     pupil.get_by_role("button", name="Go on: Play").click()
     expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
-    pupil.locator(".km-l-foot > summary").click()
+    pupil.locator(".km-lesson-foot > summary").click()
     pupil.get_by_role("button", name="My result code").click()
-    shown = pupil.locator(".km-l-handed input")
+    shown = pupil.locator(".km-lesson-handed-in input")
     expect(shown).to_have_value(re.compile(r"^[0-9A-Z-]{5,59}$"))
     pupil.get_by_role("button", name="A link to my work").click()
     expect(shown).to_have_value(re.compile("#work="))
@@ -333,12 +333,14 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
         return
     # The guesses lie under a cloth, and so do the exact chances: neither is in the page before it is lifted.
     page.keyboard.press("3")
-    expect(page.locator(".km-p-chips")).to_have_count(0)
+    expect(page.locator(".km-predictions-chips")).to_have_count(0)
     page.keyboard.press("r")
-    expect(page.locator(".km-x-plot .km-p-chips")).to_have_count(len(plan.columns_and_probabilities()[0]))
-    expect(page.locator(".km-p-exact")).to_have_count(0)
+    expect(page.locator(".km-classboard-plot .km-predictions-chips")).to_have_count(
+        len(plan.columns_and_probabilities()[0])
+    )
+    expect(page.locator(".km-predictions-exact")).to_have_count(0)
     page.keyboard.press("r")
-    expect(page.locator(".km-p-exact")).to_have_count(len(plan.columns_and_probabilities()[0]))
+    expect(page.locator(".km-predictions-exact")).to_have_count(len(plan.columns_and_probabilities()[0]))
     page.keyboard.press("7")
     pasted = page.get_by_role("textbox", name="Result codes")
     lines = [
@@ -381,8 +383,8 @@ def test_pages_in_browsers_ask_for_no_worker(in_browsers: Server, new_page: NewP
     """
     page = new_page()
     page.goto(in_browsers.address())
-    keeps = "document.querySelector('script[src$=\"keep.js\"]').src"
-    page.evaluate(f"import({keeps}).then((found) => found.keepAll())")
+    keeps = "document.querySelector('script[src$=\"service_worker_client.js\"]').src"
+    page.evaluate(f"import({keeps}).then((found) => found.registerServiceWorker())")
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 
 
@@ -404,7 +406,7 @@ def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) 
 def test_one_picture_alone_for_the_projector(either: Server, open_page: OpenPage) -> None:
     page = open_page("dashboards/raid.ipynb", query="?show=chart", server=either)
     expect(page.locator(".km-shown .main-svg").first).to_be_visible()
-    for hidden in (page.locator(".km-top"), page.locator(".km-desk-side").first, page.locator(".km-shown details")):
+    for hidden in (page.locator(".km-top"), page.locator(".km-teacher-side").first, page.locator(".km-shown details")):
         expect(hidden).to_be_hidden()
     qr = page.get_by_role("img", name="QR code of this page")
     expect(qr).to_be_visible()
@@ -441,21 +443,21 @@ def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: New
     drawn(pupil)
     expect(pupil.get_by_role("heading", name="The model of your class")).to_be_visible()
     expect(pupil.get_by_role("heading", name="Put your chips")).to_be_visible()
-    pupil.locator('[data-k="road-run"]').click()
-    pupil.locator('[data-k="b-1,000"]').click()
+    pupil.locator('[data-key="road-run"]').click()
+    pupil.locator('[data-key="b-1,000"]').click()
     expect(teacher.get_by_text("of 1000 runs")).to_be_visible()
     assert sideways(teacher) <= 0
     assert faults(teacher) == []
 
-    pupil.locator('[data-k="road-build"]').click()
-    pupil.locator('[data-k="thing-chain[0]"]').click()
-    pupil.locator('[data-k="how many-less"]').click()
-    expect(pupil.locator(".km-b-dock code")).to_have_text("2 bag{red*4,blue*5} : count red")
-    pupil.locator('[data-k="b-Try once"]').click()
+    pupil.locator('[data-key="road-build"]').click()
+    pupil.locator('[data-key="thing-chain[0]"]').click()
+    pupil.locator('[data-key="how many-less"]').click()
+    expect(pupil.locator(".km-builder-actions code")).to_have_text("2 bag{red*4,blue*5} : count red")
+    pupil.locator('[data-key="b-Try once"]').click()
     teacher.get_by_role("button", name="Ask to show it").click()
-    expect(teacher.locator(".km-x-models code")).to_have_count(0)
+    expect(teacher.locator(".km-classboard-models code")).to_have_count(0)
     pupil.get_by_role("button", name="Yes", exact=True).click()
-    expect(teacher.locator(".km-x-models code")).to_have_text("2 bag{red*4,blue*5} : count red")
+    expect(teacher.locator(".km-classboard-models code")).to_have_text("2 bag{red*4,blue*5} : count red")
     expect(pupil.locator(".km-class-shown")).to_contain_text("2 bag{red*4,blue*5} : count red")
 
 
@@ -489,7 +491,7 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
         assert faults(desk) == []
 
     # by keys to the first place, by the pointer to the second
-    words = desk.locator(".km-desk-groups [data-k$=':reason']")
+    words = desk.locator(".km-teacher-groups [data-key$=':reason']")
     expect(words.nth(1)).to_be_visible()
     words.first.focus()
     desk.keyboard.press("Enter")
@@ -509,7 +511,7 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
     desk.get_by_role("button", name="Show them to the class").click()
     for page in (projector, pupil):
         expect(page.get_by_text("What is the same?")).to_be_visible()
-        expect(page.locator(".km-slip blockquote")).to_have_count(2)
+        expect(page.locator(".km-work-sample blockquote")).to_have_count(2)
         expect(page.get_by_text("Ben")).to_have_count(0)
         assert page.locator("img[src=x]").count() == 0
         assert sideways(page) <= 0
@@ -548,11 +550,11 @@ def test_homework_says_so_and_brings_its_class(
         address = f"{folder.url}lessons/{RAID}.html"
     page = new_page(NARROW)
     page.goto(f"{address}#homework=123456.2199-12-31")
-    summary = page.locator(".km-l-foot > summary")
+    summary = page.locator(".km-lesson-foot > summary")
     expect(page.get_by_role("note")).to_contain_text("Homework until Tuesday, 31 December 2199, for the class 123456.")
     summary.click()
     page.get_by_role("button", name="My result code").click()
-    handed = page.locator(".km-l-handed input")
+    handed = page.locator(".km-lesson-handed-in input")
     expect(handed).to_have_value(re.compile(r"^123456/[0-9A-Z-]{1,59}$"))
     told, *_ = result_codes.decode_result_code(
         handed.input_value().removeprefix("123456/"), load_lesson_definition(RAID)
@@ -582,7 +584,7 @@ def test_homework_ends_with_its_day_where_the_pupil_is(
         page.clock.install(time=time)
         page.goto(f"{class_server.address(f'lessons/{RAID}.ipynb')}#homework=123456.2030-05-09")
         drawn(page)
-        told = page.locator(".km-l-homework:visible")
+        told = page.locator(".km-lesson-homework:visible")
         over = "The time for this homework is over. It was due on Thursday 9 May, for the class 123456. "
         due = "Homework until Thursday 9 May, for the class 123456. "
         expect(told).to_have_text(
@@ -617,9 +619,9 @@ def test_a_result_code_of_a_damaged_link_names_no_class(class_server: Server, ne
     for link, begins in (("#homework=123456.2199-12-31", "123456/"), ("#homework=123456.2199-1", "")):
         page.goto(f"{class_server.address(f'lessons/{RAID}.ipynb', '?n=' + str(len(link)))}{link}")
         drawn(page)
-        page.locator(".km-l-foot > summary").click()
+        page.locator(".km-lesson-foot > summary").click()
         page.get_by_role("button", name="My result code").click()
-        expect(page.locator(".km-l-handed input")).to_have_value(re.compile(rf"^{begins}[0-9A-Z-]{{1,59}}$"))
+        expect(page.locator(".km-lesson-handed-in input")).to_have_value(re.compile(rf"^{begins}[0-9A-Z-]{{1,59}}$"))
 
 
 def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: NewPage) -> None:
@@ -708,7 +710,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
     teacher.good("change-session", pace={"vote": "0"})
     vote = page.get_by_role("form", name="Vote of the class")
     vote.get_by_role("radio").first.check()
-    vote.locator(".km-vote-sure input").first.check()
+    vote.locator(".km-vote-confidence input").first.check()
     for field in (vote.get_by_role("radio").first, vote.get_by_role("button")):
         field.focus()
         with page.expect_response("**/class/save-vote"):
@@ -749,7 +751,7 @@ def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new
         heading = "You are" if "?" in ending else "Which six dice are on the board?"
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
     page.goto(f"{class_server.url}join")
-    typed = page.locator(".km-j-code")
+    typed = page.locator(".km-join-code")
     for text, dice in (
         ("http://192.168.1.45:6161/join", ""),
         (f"http://192.168.1.45:6161/join?class={code}", code),
@@ -799,7 +801,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
     writes = re.compile(r"/class/(save-report|save-vote)$")
     pupil.route(writes, refuse)
     vote.get_by_role("radio").nth(1).check()
-    vote.locator(".km-vote-sure input").first.check()
+    vote.locator(".km-vote-confidence input").first.check()
     vote.get_by_role("button").click()
     pupil.get_by_role("button", name="Go on: Play").click()
     note = pupil.get_by_text(f"{FULL_DISK} Your work is kept in this tab and is sent again automatically.")
@@ -848,17 +850,17 @@ def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
     expect(pupil.get_by_text("This browser blocks site data."), "once said").to_have_count(0)
-    name = pupil.locator(".km-me b").inner_text()
+    name = pupil.locator(".km-membership b").inner_text()
     pupil.get_by_role("button", name="Go on: Play").click()
     expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
     pupil.reload()
     drawn(pupil)
-    expect(pupil.locator(".km-me b")).to_have_text(name)
+    expect(pupil.locator(".km-membership b")).to_have_text(name)
     expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
     teacher = new_page(1366)
     teacher.add_init_script(BLOCKED)
     board(teacher, either, made["secret"])
-    expect(teacher.locator(".km-x-faces")).to_contain_text(name)
+    expect(teacher.locator(".km-classboard-faces")).to_contain_text(name)
     expect(teacher.get_by_text("This browser blocks site data.")).to_be_visible()
     view(teacher, "Progress")
     expect(teacher.get_by_text("Class view").first).to_be_visible()
@@ -917,7 +919,7 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
     teacher = board(new_page(1366), class_server, made["secret"])
     said: list[str] = []
     teacher.on("dialog", lambda dialog: said.append(dialog.message) or dialog.dismiss())
-    teacher.locator(".km-x-pupil").first.click()
+    teacher.locator(".km-classboard-pupil").first.click()
     teacher.get_by_role("dialog").get_by_role("button", name="Remove").first.click()
     assert "\u2068" in said[0]
     check(teacher)
@@ -929,7 +931,7 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
         check(teacher)
     desk = new_page(1366)
     desk.goto(f"{class_server.url}desk#{made['secret']}")
-    expect(desk.locator(".km-desk-pupil")).to_have_count(2)
+    expect(desk.locator(".km-teacher-pupil")).to_have_count(2)
     check(desk)
     view(desk, "After")
     desk.get_by_role("textbox", name="The class list").fill("\n".join((*NAMES, "Ben")))
@@ -955,12 +957,12 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
     view(teacher, "Predictions")
     for _ in range(2):
         teacher.keyboard.press("r")
-    expect(teacher.locator(".km-p-exact").first).to_be_visible()
+    expect(teacher.locator(".km-predictions-exact").first).to_be_visible()
     teacher.goto(f"{class_server.url}class#{second['secret']}")
     expect(teacher.get_by_text("Join with six dice.")).to_be_visible()
     view(teacher, "Predictions")
     expect(teacher.get_by_text("predictions are hidden")).to_be_visible()
-    expect(teacher.locator(".km-p-exact")).to_have_count(0)
+    expect(teacher.locator(".km-predictions-exact")).to_have_count(0)
 
     desk = new_page(1366)
     desk.goto(f"{class_server.url}desk#{first['secret']}")
@@ -1013,9 +1015,9 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
         pupil.get_by_role("button", name="That’s me").click()
         pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(pupil)
-        expect(pupil.locator(".km-r-done")).to_have_count(0)
+        expect(pupil.locator(".km-step-list-done")).to_have_count(0)
         pupil.get_by_role("button", name="Go on: Play").click()
-        expect(pupil.locator(".km-r-done")).to_have_count(1)
+        expect(pupil.locator(".km-step-list-done")).to_have_count(1)
 
 
 def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Server, new_page: NewPage) -> None:
@@ -1028,7 +1030,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
         page.get_by_role("button", name="That’s me").click()
         page.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(page)
-        expect(page.locator(".km-r-done")).to_have_count(done)
+        expect(page.locator(".km-step-list-done")).to_have_count(done)
 
     def take_out() -> None:
         teacher.good("remove-pupil", pupil=board_data(class_server, rooms[0]["secret"])["pupils"][0]["n"])
@@ -1037,7 +1039,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
     teacher = Line(class_server.url, rooms[0]["secret"])
     join(rooms[0]["code"], 0)
     page.get_by_role("button", name="Go on: Play").click()
-    expect(page.locator(".km-r-done")).to_have_count(1)
+    expect(page.locator(".km-step-list-done")).to_have_count(1)
     take_out()
     teacher.good("allow-return", pupil=1)
     join(rooms[0]["code"], 1)
@@ -1051,8 +1053,8 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
         move()
         page.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(page)
-        expect(page.locator(".km-r-done")).to_have_count(0)
-        expect(page.locator(".km-me")).to_contain_text(pupil["name"])
+        expect(page.locator(".km-step-list-done")).to_have_count(0)
+        expect(page.locator(".km-membership")).to_contain_text(pupil["name"])
     page = new_page(NARROW)
     page.goto(f"{class_server.url}join")
     with page.expect_navigation():

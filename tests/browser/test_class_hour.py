@@ -149,7 +149,7 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         # minute 15: the tray, and a talk
         desk.get_by_role("button", name="Tray", exact=True).click()
         for place, key in enumerate(("chips", "reason"), 1):
-            desk.locator(f".km-desk-groups [data-k$=':{key}']").nth(place).focus()
+            desk.locator(f".km-teacher-groups [data-key$=':{key}']").nth(place).focus()
             desk.keyboard.press("Enter")
             desk.keyboard.press(str(place))
             expect(desk.locator(f"[data-place='{place}'] figure")).to_be_visible()

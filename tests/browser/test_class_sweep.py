@@ -26,21 +26,21 @@ from widgets.page.paths import NOTEBOOKS_DIR
 
 GEM = "01-two-dice-and-a-gem"
 BOARD, PHONE = (1280, 720), (390, 844)
-CHARTS = ".km-x-plot, .km-x-half > section, .km-talk-sides"
+CHARTS = ".km-classboard-plot, .km-classboard-is-half > section, .km-discussion-sides"
 
 BOARD_VIEWS = ("Join", "Progress", "Predictions", "Answers", "Rolls", "Talk", "End")
 DESK_VIEWS = ("Plan", "Pupils", "Tray", "After")
-CUT = """() => [...document.querySelectorAll(".km-c-main, .km-c-main *")].filter((el) => {
+CUT = """() => [...document.querySelectorAll(".km-page-main, .km-page-main *")].filter((el) => {
     const { overflowX, overflowY } = getComputedStyle(el);
     const isSmall = el.clientHeight < 4 || el.matches("select, input, textarea");
     const isCut = (overflowY !== "visible" && el.scrollHeight > el.clientHeight + 2) ||
         (overflowX !== "visible" && el.scrollWidth > el.clientWidth + 2);
-    return !isSmall && isCut && !el.closest("svg, .km-x-hidden");
+    return !isSmall && isCut && !el.closest("svg, .km-classboard-is-hidden");
 }).map((el) => el.className)"""
 """Script that returns the boxes that need scrolling."""
 
 UNDER = """(css) => {
-    const { top } = document.querySelector(".km-x-foot").getBoundingClientRect();
+    const { top } = document.querySelector(".km-classboard-foot").getBoundingClientRect();
     return [...document.querySelectorAll(css)].filter((el) => el.getBoundingClientRect().bottom > top + 2)
         .map((el) => el.className);
 }"""
@@ -101,7 +101,7 @@ def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, l
     found = []
     for key, view in enumerate(BOARD_VIEWS, 1):
         page.keyboard.press(str(key))
-        expect(page.locator(f".km-x-view[data-tab='{view}']")).to_be_visible()
+        expect(page.locator(f".km-classboard-view[data-tab='{view}']")).to_be_visible()
         for moment in ("covered", "guesses", "exact") if view == "Predictions" else ("",):
             if moment in ("guesses", "exact"):
                 page.keyboard.press("r")
@@ -111,7 +111,7 @@ def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, l
         if view == "Answers":
             page.get_by_role("button", name="Vote", exact=True).click()
             found += wrong(page, "Answers, vote", BOARD)
-        asked = page.locator(".km-x-question, .km-talk-ask h2")
+        asked = page.locator(".km-classboard-question, .km-discussion-question h2")
         sizes = asked.evaluate_all("all => all.map((el) => parseFloat(getComputedStyle(el).fontSize))")
         found += [f"{view}: a question of {size} px" for size in sizes if size < 28]
     assert found == [], json.dumps(found, indent=1)
@@ -125,7 +125,7 @@ def test_the_desk_as_window_or_phone(full: tuple[Server, str], new_page: NewPage
     found = []
     for view in DESK_VIEWS:
         page.get_by_role("navigation", name="Views").get_by_role("button", name=view).click()
-        expect(page.locator(f".km-x-view[data-tab='Desk{view}']")).to_be_visible()
+        expect(page.locator(f".km-classboard-view[data-tab='Desk{view}']")).to_be_visible()
         found += wrong(page, view, size)
     assert found == [], json.dumps(found, indent=1)
 
@@ -138,7 +138,7 @@ HIDDEN = """() => {
     if (aside > 0) found.push(`${aside} px hide at the right`);
     for (const el of document.querySelectorAll("button, a[href], input, select, textarea, summary")) {
         if (!el.checkVisibility({ visibilityProperty: true })) continue;
-        if (el.closest(".km-skip, .km-x-hidden, [inert]")) continue;
+        if (el.closest(".km-skip-link, .km-classboard-is-hidden, [inert]")) continue;
         el.scrollIntoView({ block: "nearest" });
         const { left, top, width, height } = (el.closest("label") ?? el).getBoundingClientRect();
         const seen = [0.1, 0.5, 0.9].some((part) => {
@@ -169,7 +169,7 @@ def test_everything_is_in_reach_in_a_low_window(
         page.goto(f"{server.url}{kind}#{secret}")
         for view in views:
             page.get_by_role("navigation", name="Views").get_by_role("button", name=view, exact=True).click()
-            expect(page.locator(f".km-x-view[data-tab$='{view}']")).to_be_visible()
+            expect(page.locator(f".km-classboard-view[data-tab$='{view}']")).to_be_visible()
             check(page, f"{kind}, {view}")
     code = teacher.ask("poll-board")[1]["code"]
     page.goto(f"{server.url}join")
@@ -201,16 +201,16 @@ def test_what_is_printed_is_what_is_shown_and_no_button(full: tuple[Server, str]
         page.goto(f"{server.url}{kind}#{secret}")
         for view in views:
             page.get_by_role("navigation", name="Views").get_by_role("button", name=view, exact=True).click()
-            expect(page.locator(f".km-x-view[data-tab$='{view}']")).to_be_visible()
+            expect(page.locator(f".km-classboard-view[data-tab$='{view}']")).to_be_visible()
             page.emulate_media(media="print")
             for width, height in ((718, 1047), (1047, 718)):
                 page.set_viewport_size({"width": width, "height": height})
                 for css in (
-                    ".km-x-foot",
-                    ".km-x-head nav",
+                    ".km-classboard-foot",
+                    ".km-classboard-head nav",
                     ".km-theme",
                     ".km-language",
-                    "button.km-lead",
+                    "button.km-primary",
                     "button.km-gold",
                 ):
                     expect(page.locator(css).locator("visible=true")).to_have_count(0)
@@ -254,11 +254,11 @@ def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(full: tuple[S
     expect(page.get_by_text("300 have joined")).to_be_visible()
     for key, view in ((2, "Progress"), (3, "Predictions"), (5, "Rolls")):
         page.keyboard.press(str(key))
-        expect(page.locator(f".km-x-view[data-tab='{view}']")).to_be_visible()
+        expect(page.locator(f".km-classboard-view[data-tab='{view}']")).to_be_visible()
         if view == "Predictions":
             page.keyboard.press("r")
         assert page.evaluate(UNDER, CHARTS) == [], view
-        assert page.locator(".km-x-crowd").evaluate_all("all => all.every((one) => one.children.length <= 30)")
-    picture = page.locator(".km-settling").bounding_box()
+        assert page.locator(".km-classboard-crowd").evaluate_all("all => all.every((one) => one.children.length <= 30)")
+    picture = page.locator(".km-convergence").bounding_box()
     assert picture
     assert picture["height"] > 200

@@ -46,18 +46,28 @@ def test_a_run_of_a_lesson(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     to_predict(page)
     predict(page)
-    watched(page, "[data-k='run:1']", ".km-l-tray .km-seen-pieces > *", ".km-l-tray > span:last-child, .km-l-curve")
-    page.locator("[data-k='run:1']").click()
-    moving = "() => document.querySelector('.km-l-tray').getAnimations({ subtree: true }).length"
+    watched(
+        page,
+        "[data-key='run:1']",
+        ".km-lesson-trial .km-trial-row > *",
+        ".km-lesson-trial > span:last-child, .km-lesson-curve",
+    )
+    page.locator("[data-key='run:1']").click()
+    moving = "() => document.querySelector('.km-lesson-trial').getAnimations({ subtree: true }).length"
     page.wait_for_function(moving)
-    page.locator(".km-l-step").dispatch_event("pointerdown")  # a tap does not wait
+    page.locator(".km-lesson-step").dispatch_event("pointerdown")  # a tap does not wait
     assert not page.evaluate(moving)
 
 
 def test_a_run_of_a_dashboard(open_page: OpenPage) -> None:
     page = open_page("dashboards/raid.ipynb")
     page.locator(".km-chart [data-drawn]").first.wait_for()
-    once = ".km-d-runs .km-d-row > button"
-    watched(page, once, ".km-l-tray .km-seen-pieces > *", ".km-l-tray > span:last-child, .km-d-said:not(:empty)")
-    page.locator("[data-comes]").wait_for(state="detached")
+    once = ".km-dashboard-runs .km-dashboard-row > button"
+    watched(
+        page,
+        once,
+        ".km-lesson-trial .km-trial-row > *",
+        ".km-lesson-trial > span:last-child, .km-dashboard-said:not(:empty)",
+    )
+    page.locator("[data-waiting-for-dice]").wait_for(state="detached")
     page.locator(".scatterlayer .point").first.wait_for(state="attached")

@@ -19,14 +19,14 @@ GEMS, RAID = "dashboards/gems.ipynb", "dashboards/raid.ipynb"
 PICTURES = {GEMS: ["worth", "curves", "space"], RAID: ["difference", "grid", "worth", "tree", "steal", "break"]}
 MARKS = ".bars .point path, path.js-line, .scatterlayer .point, .heatmaplayer image"
 #: everything that takes the focus, with the name that a reader hears
-NAMES = """() => [...document.querySelectorAll(".km-dash :is(button:enabled, input, summary, [tabindex='0'])")]
+NAMES = """() => [...document.querySelectorAll(".km-dashboard :is(button:enabled, input, summary, [tabindex='0'])")]
     .filter(each => each.checkVisibility())
     .map(each => [each.tagName, each.ariaLabel || each.innerText || [...each.labels ?? []].map(l => l.innerText).join()
         || document.getElementById(each.getAttribute("aria-labelledby"))?.innerText || ""])"""
 #: one move of the first slider, which a picture follows: with its words, and then with its drawing
 FOLLOWS = """([id, value]) => new Promise((done) => {
-    const input = document.querySelector(".km-d-slider input");
-    const frame = document.querySelector(`.km-d-chart[data-id=${id}] .km-chart-plot`);
+    const input = document.querySelector(".km-dashboard-slider input");
+    const frame = document.querySelector(`.km-dashboard-chart[data-id=${id}] .km-chart-plot`);
     const before = frame.ariaLabel;
     let drawn = null;
     new MutationObserver((_, watch) => {
@@ -64,19 +64,19 @@ def dashboard(open_page: OpenPage) -> Callable[..., Page]:
 
 
 def picture(page: Page, name: str) -> Locator:
-    return page.locator(f'.km-d-chart[data-id="{name}"]')
+    return page.locator(f'.km-dashboard-chart[data-id="{name}"]')
 
 
 def block(page: Page, name: str) -> Locator:
-    return page.locator(f'.km-dash [data-id="{name}"]:not(.km-d-chart)')
+    return page.locator(f'.km-dashboard [data-id="{name}"]:not(.km-dashboard-chart)')
 
 
 def big(page: Page, name: str = "answer") -> Locator:
-    return block(page, name).locator(".km-d-big")
+    return block(page, name).locator(".km-dashboard-large")
 
 
 def total(page: Page, name: str) -> int:
-    found = re.match(r"[\d,]+", block(page, name).locator(".km-d-said").inner_text())
+    found = re.match(r"[\d,]+", block(page, name).locator(".km-dashboard-said").inner_text())
     return int(found[0].replace(",", "")) if found else 0
 
 
@@ -97,7 +97,7 @@ def test_gems_open_with_an_example_that_is_unfolded_and_follow_the_controls(dash
     expect(page.get_by_role("slider", name="You have 3 gems")).to_be_focused()
     expect(picture(page, "worth").get_by_role("heading")).to_contain_text("3 gems are worth 9 on average")
     expect(picture(page, "worth").locator(".bars .point path")).to_have_count(24)
-    expect(page.locator(".km-dash > [role=status]")).to_contain_text("20053/23328")
+    expect(page.locator(".km-dashboard > [role=status]")).to_contain_text("20053/23328")
     page.get_by_role("slider", name="and 3 gold").press("End")
     expect(big(page)).to_have_text("1")
     expect(block(page, "answer")).to_contain_text("The gold alone is enough")
@@ -139,14 +139,15 @@ def test_runs_are_watched_and_stop(dashboard: Callable[..., Page], path: str, na
         button.click()
         expect(group).to_contain_text(f"{runs:,} {'trials' if path == GEMS else 'turns'}"[: 5 if runs > 1 else 1])
         page.wait_for_function(
-            "([id, n]) => document.querySelector(`.km-d-runs[data-id=${id}] .km-d-said`).textContent.startsWith(n)",
+            "([id, n]) => document.querySelector(`.km-dashboard-runs[data-id=${id}] .km-dashboard-said`)"
+            ".textContent.startsWith(n)",
             arg=[name, f"{runs:,} "],
         )
     expect(picture(page, shown).locator(".scatterlayer .point").first).to_be_visible()
     keep.click()
     expect(keep).to_have_text("Stop")
     page.wait_for_function(
-        "id => Number(document.querySelector(`.km-d-runs[data-id=${id}] .km-d-said`).textContent"
+        "id => Number(document.querySelector(`.km-dashboard-runs[data-id=${id}] .km-dashboard-said`).textContent"
         ".match(/^[\\d,]+/)[0].replaceAll(',', '')) > 2000",
         arg=name,
     )
@@ -157,7 +158,7 @@ def test_runs_are_watched_and_stop(dashboard: Callable[..., Page], path: str, na
     for runs in (1, 2, 3):  # one by one: no others are on their way, or come after
         once.click()
         page.wait_for_function(
-            "([id, n]) => document.querySelector(`.km-d-runs[data-id=${id}] .km-d-said`).textContent"
+            "([id, n]) => document.querySelector(`.km-dashboard-runs[data-id=${id}] .km-dashboard-said`).textContent"
             ".startsWith(`${n} `)",
             arg=[name, runs],
         )
@@ -172,7 +173,7 @@ def test_a_control_moves_while_runs_go_on(dashboard: Callable[..., Page]) -> Non
     page.get_by_role("radio", name="2 guards").first.check()
     expect(big(page)).to_have_text("310/1296 ≈ 0.239")
     page.wait_for_function(
-        "document.querySelector('[data-id=raids] .km-d-said').textContent.includes('exact value is 0.239')"
+        "document.querySelector('[data-id=raids] .km-dashboard-said').textContent.includes('exact value is 0.239')"
     )
     assert block(page, "raids").get_attribute("data-running") == "true"
     page.get_by_role("button", name="Start again").click()
@@ -240,7 +241,7 @@ def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server
 @pytest.mark.parametrize("path", [GEMS, RAID])
 def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..., Page], path: str) -> None:
     page = dashboard(path)
-    for fold in page.locator(".km-d-fold > summary").all():
+    for fold in page.locator(".km-dashboard-collapsible > summary").all():
         fold.focus()
         page.keyboard.press("Enter")
     settled(page, path)
@@ -248,21 +249,22 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..
     assert len(names) > 15
     assert [each for each in names if not each[1].strip()] == []
     assert page.get_by_role("main").count() == page.get_by_role("heading", level=1).count() == 1
-    page.locator(".km-skip").focus()
-    page.evaluate("document.querySelectorAll('.km-dash *').forEach((each, i) => each.dataset.place = i)")
+    page.locator(".km-skip-link").focus()
+    page.evaluate("document.querySelectorAll('.km-dashboard *').forEach((each, i) => each.dataset.place = i)")
     seen: list[int] = []
     for _ in range(3 * len(names)):
         page.keyboard.press("Tab")
-        place = page.evaluate("(e => e.closest('.km-dash') && Number(e.dataset.place))(document.activeElement)")
+        place = page.evaluate("(e => e.closest('.km-dashboard') && Number(e.dataset.place))(document.activeElement)")
         if place is not None:
             seen.append(place)
         elif seen:
             break
-    radios = page.locator(".km-dash input[type=radio]:not(:checked)").count()  # arrow keys reach these
+    radios = page.locator(".km-dashboard input[type=radio]:not(:checked)").count()  # arrow keys reach these
     assert seen == sorted(set(seen)), "in the order of the page"
     assert len(seen) >= len(names) - radios
     small = page.evaluate(
-        """() => [...document.querySelectorAll(".km-dash :is(button, summary, .km-d-slider input, .km-d-choice label)")]
+        """() => [...document.querySelectorAll(
+            ".km-dashboard :is(button, summary, .km-dashboard-slider input, .km-dashboard-choice label)")]
         .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
         .map(each => each.outerHTML)"""
     )
@@ -271,7 +273,7 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..
 
 def each_move_is_drawn(page: Page, name: str) -> None:
     """Check that each move is drawn. `python -m benchmarks.page` measures how soon, on an idle machine."""
-    slider = page.locator(".km-d-slider input").first
+    slider = page.locator(".km-dashboard-slider input").first
     start, least = int(slider.input_value()), int(slider.get_attribute("min") or 0)
     # No value comes twice: the page leaves out values that come and go while an earlier one is on its way.
     for value in [each for each in range(least, least + 4) if each != start][:3]:
@@ -303,9 +305,9 @@ def test_lab_shows_the_same(lab: Server, new_page: NewPage) -> None:
 
 #: with the foot of the first picture at the foot of the screen: the places of its controls, its frame and the window
 IN_SIGHT = """() => {
-    const section = document.querySelector(".km-d-section");
-    const plot = section.querySelector(".km-d-chart .main-svg");
-    const controls = section.querySelector(".km-d-controls");
+    const section = document.querySelector(".km-dashboard-section");
+    const plot = section.querySelector(".km-dashboard-chart .main-svg");
+    const controls = section.querySelector(".km-dashboard-controls");
     scrollBy(0, plot.getBoundingClientRect().bottom - innerHeight);
     const [a, b] = [controls.getBoundingClientRect(), plot.getBoundingClientRect()];
     const cut = Math.max(controls.scrollHeight - a.height, controls.scrollWidth - a.width);
@@ -318,46 +320,46 @@ ALL = sorted(f"dashboards/{path.name}" for path in (NOTEBOOKS_DIR / "dashboards"
 def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=NARROW)
     page.set_viewport_size({"width": NARROW, "height": 844})
-    expect(page.locator(".km-d-chart").first.locator("[data-drawn]")).to_be_visible()
+    expect(page.locator(".km-dashboard-chart").first.locator("[data-drawn]")).to_be_visible()
     seen = page.evaluate(IN_SIGHT)
     assert seen["top"] >= 0, seen
     assert seen["between"] >= 0, seen
     assert seen["under"] > -1, seen
     assert seen["cut"] < 2, "no control is cut off at its foot or its side"
-    controls = page.locator(".km-d-controls").first
-    tabs = controls.locator(".km-d-tabs button")
+    controls = page.locator(".km-dashboard-controls").first
+    tabs = controls.locator(".km-dashboard-tabs button")
     for n in range(tabs.count()):  # where there are many, one at a time
         tabs.nth(n).click()
         expect(tabs.nth(n)).to_have_attribute("aria-pressed", "true")
-        expect(controls.locator("> .km-d-on")).to_have_count(1)
+        expect(controls.locator("> .km-dashboard-is-on")).to_have_count(1)
         assert controls.evaluate("el => el.scrollWidth - el.clientWidth") <= 0
     assert sideways(page) <= 0
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
     for width, dark in ((NARROW, True), (WIDE, False)):
         turn(page, width, dark)
-        expect(page.locator(".km-dash")).to_have_css("background-color", PAPER[dark])
+        expect(page.locator(".km-dashboard")).to_have_css("background-color", PAPER[dark])
         expect(page.locator(".km-chart .main-svg").first).to_have_css("background-color", PAPER[dark])
         assert sideways(page) <= 0
         assert faults(page) == []
     assert paper(page, path) == []
     page.set_viewport_size({"width": 320, "height": 256})
-    assert page.locator(".km-d-runs button:enabled").evaluate_all(COVERED) == []
+    assert page.locator(".km-dashboard-runs button:enabled").evaluate_all(COVERED) == []
 
 
 @pytest.mark.parametrize(
     ("path", "name", "things", "n"),
     [
-        (RAID, "raids", ".km-seen-die", 4),
-        (GEMS, "rolls", ".km-seen-die", 4),
-        ("dashboards/flee.ipynb", "draws", ".km-seen-card", 3),
-        ("dashboards/caravans.ipynb", "games", ".km-seen-round", 8),
+        (RAID, "raids", ".km-trial-die", 4),
+        (GEMS, "rolls", ".km-trial-die", 4),
+        ("dashboards/flee.ipynb", "draws", ".km-trial-card", 3),
+        ("dashboards/caravans.ipynb", "games", ".km-trial-round", 8),
     ],
 )
 def test_one_trial_is_seen_and_a_thousand_are_not(
     open_page: OpenPage, path: str, name: str, things: str, n: int
 ) -> None:
     page = open_page(path)
-    tray = block(page, name).locator(".km-l-tray")
+    tray = block(page, name).locator(".km-lesson-trial")
     expect(tray).to_be_hidden()
     for button, shown in ((0, True), (1, True), (2, False), (0, True)):
         block(page, name).get_by_role("button").nth(button).click()

@@ -67,28 +67,28 @@ def field(page: Page) -> Locator:
 
 
 def gold(page: Page) -> int:
-    fact = page.locator('[data-k="seat:0"] .km-facts li[title="Gold"]')
+    fact = page.locator('[data-key="seat:0"] .km-facts li[title="Gold"]')
     return int(fact.locator("span").last.text_content() or "")
 
 
 def log(page: Page) -> Locator:
-    return page.locator(".km-t-log")
+    return page.locator(".km-table-log")
 
 
 def test_the_page_opens_on_a_choice_that_a_learner_can_make(table: Callable[..., Page]) -> None:
     page = table()
     assert question(page) == "Ada, which event card do you want to keep?"
-    cards = page.locator('[data-k^="hand:0:"]')
+    cards = page.locator('[data-key^="hand:0:"]')
     assert cards.count() == 3
     cards.first.click()  # others choose next, so it is shown first
-    expect(page.locator(".km-fore")).to_contain_text("cannot be taken back")
+    expect(page.locator(".km-preview-line")).to_contain_text("cannot be taken back")
     cards.first.click()
     ready(page)
     ready(page)
     click(page, "Continue to my turn")
     assert "do you want to bid?" in question(page) or "which action" in question(page)
-    page.locator('[data-k^="princess:"]').first.click()
-    told = page.locator(".km-t-ask").inner_text()
+    page.locator('[data-key^="princess:"]').first.click()
+    told = page.locator(".km-table-question").inner_text()
     assert all(re.search(rf"{name}: ", told) for name in ("Ada", "Ben", "Cem", "Dilek"))
 
 
@@ -120,7 +120,7 @@ def test_an_auction_won_by_keyboard_alone(table: Callable[..., Page]) -> None:
     page.keyboard.press("Enter")
     ready(page)
     if step(page) == where:  # a card with more than one meaning opens in the dock, and says what each leaves
-        assert page.evaluate("Boolean(document.activeElement.closest('.km-t-ask'))")
+        assert page.evaluate("Boolean(document.activeElement.closest('.km-table-question'))")
         left = int(re.search(r"(\d+) left", focused(page))[1])  # type: ignore[index]
         page.keyboard.press("Enter")
         ready(page)
@@ -133,7 +133,7 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
     page = table(at("bid"))
     where = step(page)
     money = gold(page)
-    answer = page.locator(".km-entry .km-why")
+    answer = page.locator(".km-bid-control .km-refusal-reason")
     for bid, rule, words in (
         ("255", "EMI-6.3", "multiple of 10"),
         (str(money + 5000), "EMI-6.4", "you would pay"),
@@ -145,7 +145,7 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
         expect(answer.get_by_role("button")).to_have_text(rule)
         assert step(page) == where
     field(page).fill("100")
-    expect(page.locator(".km-entry .km-note")).to_contain_text(
+    expect(page.locator(".km-bid-control .km-note")).to_contain_text(
         re.compile(rf"would pay \d+ gold to act first and keep {money - 100}|camels")
     )
     slider = page.get_by_role("slider", name="Your bid")
@@ -164,9 +164,9 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
 def test_enter_twice_bids_nothing(table: Callable[..., Page]) -> None:
     """Check that Enter leads to the question and not to the bid button."""
     page = table()
-    page.locator('[data-k^="hand:0:"]').first.click()
-    expect(page.locator(".km-fore")).to_be_visible()
-    page.locator('[data-k^="hand:0:"]').first.click()
+    page.locator('[data-key^="hand:0:"]').first.click()
+    expect(page.locator(".km-preview-line")).to_be_visible()
+    page.locator('[data-key^="hand:0:"]').first.click()
     ready(page)
     ready(page)
     tab_to(page, "Continue to my turn")
@@ -178,12 +178,12 @@ def test_enter_twice_bids_nothing(table: Callable[..., Page]) -> None:
     ready(page)
     assert step(page) == where
     page.keyboard.press("Tab")
-    assert page.evaluate("Boolean(document.activeElement.closest('.km-t-ask'))")
+    assert page.evaluate("Boolean(document.activeElement.closest('.km-table-question'))")
 
 
 def test_what_cannot_be_paid_leaves_nothing(table: Callable[..., Page]) -> None:
     page = table(at("bid"))
-    keeps = page.locator(".km-entry .km-note")
+    keeps = page.locator(".km-bid-control .km-note")
     expect(keeps).to_be_visible()
     field(page).fill(str(gold(page) + 5000))
     expect(keeps).to_be_hidden()
@@ -196,14 +196,14 @@ def test_the_newest_line_and_the_time_line_stay_in_sight(table: Callable[..., Pa
     names = ["Maximiliane-Charlotte von Hohenstein", "Donaudampfschifffahrtsgesellschaft", "Cem", "Dilek", "Emre"]
     record = Record(GAME, 5, {}, names)
     page = table(f"game={record.to_link()}&step=0")
-    assert page.locator(".km-t-time").bounding_box()["height"] < 72  # type: ignore[index]
+    assert page.locator(".km-table-timeline").bounding_box()["height"] < 72  # type: ignore[index]
     assert page.get_by_role("slider", name="Time line").bounding_box()["width"] > 120  # type: ignore[index]
     page = table(at("bid", 5, 3))
-    assert outside(page, ".km-last", ".km-question h2") == []
+    assert outside(page, ".km-last-line", ".km-question h2") == []
     unfold(page)
-    newest = page.locator(".km-lines .km-current").first
+    newest = page.locator(".km-lines .km-current-step").first
     expect(newest).to_be_in_viewport()
-    assert newest.locator(".km-line").inner_text() == page.locator(".km-last").inner_text()
+    assert newest.locator(".km-line").inner_text() == page.locator(".km-last-line").inner_text()
 
 
 def test_the_log_stays_under_the_pointer(table: Callable[..., Page]) -> None:
@@ -214,10 +214,10 @@ def test_the_log_stays_under_the_pointer(table: Callable[..., Page]) -> None:
     line.scroll_into_view_if_needed()
     where = line.bounding_box()
     line.hover()
-    expect(page.locator(".km-past")).to_contain_text("Preview of step")
+    expect(page.locator(".km-past-step")).to_contain_text("Preview of step")
     assert line.bounding_box() == where
     page.mouse.move(5, 5)
-    expect(page.locator(".km-past")).to_have_count(0)
+    expect(page.locator(".km-past-step")).to_have_count(0)
 
 
 def test_what_is_dimmed_says_why_where_it_is(table: Callable[..., Page]) -> None:
@@ -227,7 +227,7 @@ def test_what_is_dimmed_says_why_where_it_is(table: Callable[..., Page]) -> None
     for i in range(dims.count()):
         card = dims.nth(i)
         card.click()
-        reason = page.locator(".km-t-ask .km-why").first
+        reason = page.locator(".km-table-question .km-refusal-reason").first
         expect(reason).to_be_visible()
         assert reason.locator("span").first.inner_text().endswith(".")
         assert re.fullmatch(r"EMI-[\dA]+(\.\d+)?", reason.get_by_role("button").inner_text())
@@ -237,11 +237,11 @@ def test_what_is_dimmed_says_why_where_it_is(table: Callable[..., Page]) -> None
 
 def test_a_princess_says_whom_she_would_choose_and_why(table: Callable[..., Page]) -> None:
     page = table(at("bid", since=4))
-    princesses = page.locator('[data-k^="princess:"]')
+    princesses = page.locator('[data-key^="princess:"]')
     assert princesses.count() > 0
     for i in range(princesses.count()):
         princesses.nth(i).click()
-        told = page.locator(".km-t-ask")
+        told = page.locator(".km-table-question")
         expect(told).to_contain_text(re.compile(r"At the moment: .*(joins|stays undecided|visits)"))
     assert re.search(r"step \d+", step(page))
     assert "4 Auction and actions" in (page.locator(".km-agenda").text_content() or "")
@@ -251,20 +251,20 @@ def test_a_princess_says_whom_she_would_choose_and_why(table: Callable[..., Page
 def test_phone(table: Callable[..., Page], seats: int, options: dict[str, bool], dark: bool) -> None:
     page = table(at("bid", seats, 5, **options), width=NARROW, dark=dark, touch=True)
     assert sideways(page) == 0
-    page.locator('[data-k="market:section"]').click()
+    page.locator('[data-key="market:section"]').click()
     assert sideways(page) == 0
     low = page.locator(".km-table :is(.km-card, .km-cell)").evaluate_all(
         """els => els.filter((el) => el.checkVisibility() && el.getBoundingClientRect().height < 43.5)
-            .map((el) => el.dataset.k)"""
+            .map((el) => el.dataset.key)"""
     )
     assert not low
-    bid = page.locator(".km-entry button[type=submit]")
+    bid = page.locator(".km-bid-control button[type=submit]")
     expect(bid).to_have_text(re.compile(r"^Bid \d+$"))
     expect(bid).to_be_in_viewport(ratio=1)
-    asked, out = step(page), page.locator('[data-k="bar:Pass"]')
+    asked, out = step(page), page.locator('[data-key="bar:Pass"]')
     out.tap()  # shows
-    expect(page.locator(".km-fore, .km-would").first).to_be_attached()
-    expect(out).to_have_class(re.compile("km-lead"))
+    expect(page.locator(".km-preview-line, .km-would-change").first).to_be_attached()
+    expect(out).to_have_class(re.compile("km-primary"))
     out.tap()  # commits
     ready(page)
     assert step(page) != asked

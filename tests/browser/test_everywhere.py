@@ -13,23 +13,24 @@ from tests.browser.test_one_screen import links
 from tests.conftest import Server, sample_cases
 
 TABLES = {  # seats, what is asked, after how many steps; what may be played then
-    "court": (3, "main", 60, ".km-t-hand .km-play"),
-    "emira": (4, "act", 100, ".km-t-hand .km-play"),
-    "hadara": (4, "keep", 100, ".km-t-hand button.km-act"),
-    "towers": (3, "choose", 20, ".km-t-hand .km-play"),
-    "wishes": (4, "act", 100, ".km-t-hand .km-play"),
+    "court": (3, "main", 60, ".km-table-hand .km-play"),
+    "emira": (4, "act", 100, ".km-table-hand .km-play"),
+    "hadara": (4, "keep", 100, ".km-table-hand button.km-action"),
+    "towers": (3, "choose", 20, ".km-table-hand .km-play"),
+    "wishes": (4, "act", 100, ".km-table-hand .km-play"),
 }
-IDLE = "document.querySelector('.km-where b') && !document.querySelector('.km-table[aria-busy]')"
+IDLE = "document.querySelector('.km-step-label b') && !document.querySelector('.km-table[aria-busy]')"
 HEARD = "window.heard = []; addEventListener('error', ({ message }) => window.heard.push(message));"
-STEP = "document.querySelector('.km-where b').textContent"
-ASKED = f"{STEP} + document.querySelector('.km-t-ask h2').textContent"
+STEP = "document.querySelector('.km-step-label b').textContent"
+ASKED = f"{STEP} + document.querySelector('.km-table-question h2').textContent"
 #: what of a table is drawn: pictures of some size, figures of chance, and nothing outside the window
 SIGHT = """(() => {
     const seen = (css) => [...document.querySelectorAll(css)].filter((el) => el.checkVisibility());
     const size = (el) => el.getBoundingClientRect();
     const drawn = seen('.km-table .km-pic').filter((el) => size(el).width > 8 && size(el).height > 8).length;
-    const below = seen('.km-t-ask h2, .km-t-time button').filter((el) => size(el).bottom > innerHeight + 1).length;
-    return [drawn, seen('.km-rug').length, below].join();
+    const below = seen('.km-table-question h2, .km-table-timeline button')
+        .filter((el) => size(el).bottom > innerHeight + 1).length;
+    return [drawn, seen('.km-player').length, below].join();
 })()"""
 CHARTS = "document.querySelectorAll('[data-drawn] .main-svg').length"
 
@@ -60,15 +61,15 @@ def test_a_table(browser: Page, voila_server: Server, table: str) -> None:
     seats, ask, since, thing = TABLES[table]
     moment = f"ask {ask} {since}"
     opened(browser, voila_server, f"tables/{table}.ipynb", IDLE, links(table, seats, [moment])[moment])
-    browser.ask("document.querySelector('.km-intro:not(.km-read) button')?.click()")
+    browser.ask("document.querySelector('.km-page-intro:not(.km-is-read) button')?.click()")
     pictures, rugs, below = map(int, browser.ask(SIGHT).split(","))
     assert pictures >= (3 if table == "towers" else 5)  # in a low window rivals yield to the towers, the hand never
     assert rugs == seats
     assert below == 0
     asked = json.dumps(browser.ask(ASKED))
     click(browser, thing, f"{IDLE} && {ASKED} !== {asked}")
-    click(browser, '[data-k="time:first"]', f"{IDLE} && {STEP}.startsWith('step 0 ')")
-    click(browser, '[data-k="time:last"]', f"{IDLE} && !document.querySelector('.km-past')")
+    click(browser, '[data-key="time:first"]', f"{IDLE} && {STEP}.startsWith('step 0 ')")
+    click(browser, '[data-key="time:last"]', f"{IDLE} && !document.querySelector('.km-past-step')")
     assert browser.ask("window.heard.join()") == ""
 
 
@@ -77,7 +78,7 @@ def test_a_dashboard(browser: Page, voila_server: Server) -> None:
     drawn = "[...document.querySelectorAll('[data-drawn]')].map((el) => el.dataset.drawn).join()"
     before = browser.ask(drawn)
     browser.ask("""(() => {
-        const slider = document.querySelector('.km-d-slider input');
+        const slider = document.querySelector('.km-dashboard-slider input');
         slider.value = Number(slider.max) - 1;
         slider.dispatchEvent(new Event('input'));
     })()""")
@@ -86,17 +87,17 @@ def test_a_dashboard(browser: Page, voila_server: Server) -> None:
 
 
 def test_a_lesson(browser: Page, voila_server: Server) -> None:
-    opened(browser, voila_server, "lessons/01-two-dice-and-a-gem.ipynb", "document.querySelector('[data-k=next]')")
+    opened(browser, voila_server, "lessons/01-two-dice-and-a-gem.ipynb", "document.querySelector('[data-key=next]')")
     quiet = "!document.querySelector('.km-lesson[aria-busy=true]')"
-    click(browser, "[data-k=next]", f"document.querySelector('[data-step=play]') && {quiet}")
+    click(browser, "[data-key=next]", f"document.querySelector('[data-step=play]') && {quiet}")
     for _ in range(8):
-        if browser.ask("Boolean(document.querySelector('[data-k=next]'))"):
+        if browser.ask("Boolean(document.querySelector('[data-key=next]'))"):
             break
         before = browser.ask("document.querySelector('.km-lesson').innerText")
         click(
             browser,
-            "[data-k='call:0'], [data-k='move:0']",
+            "[data-key='call:0'], [data-key='move:0']",
             f"{quiet} && document.querySelector('.km-lesson').innerText !== {json.dumps(before)}",
         )
-    click(browser, "[data-k=next]", f"document.querySelector('[data-step=predict]') && {quiet}")
+    click(browser, "[data-key=next]", f"document.querySelector('[data-step=predict]') && {quiet}")
     assert browser.ask("window.heard.join()") == ""

@@ -28,25 +28,25 @@ ONCE = {
 }
 # What leads on, the most useful first.
 LIT = [
-    "[data-k=coach_next]",
-    ".km-t-ask [data-n].km-lit",
-    ".km-act.km-lit",
-    ".km-target.km-lit",
-    '.km-t-ask [data-k="control:roll"]',
-    ".km-table:not(:has(.km-t-hand .km-selected)) .km-t-hand button.km-lit",
-    ".km-table button:is(.km-card, .km-piece, .km-cell).km-lit:not(.km-selected)",
-    ".km-entry.km-lit [type=submit]",
+    "[data-key=coach_next]",
+    ".km-table-question [data-n].km-highlight",
+    ".km-action.km-highlight",
+    ".km-target.km-highlight",
+    '.km-table-question [data-key="control:resolve_chance"]',
+    ".km-table:not(:has(.km-table-hand .km-selected)) .km-table-hand button.km-highlight",
+    ".km-table button:is(.km-card, .km-piece, .km-cell).km-highlight:not(.km-selected)",
+    ".km-bid-control.km-highlight [type=submit]",
 ]
 SEEN = """wanted => wanted.find((selector) =>
     [...document.querySelectorAll(selector)].some((el) => el.checkVisibility() && !el.disabled))"""
 PLACE = """() => {
-    const { top, height } = document.querySelector(".km-t-coach").getBoundingClientRect();
+    const { top, height } = document.querySelector(".km-table-tutorial").getBoundingClientRect();
     return [top, height].map(Math.round).join();
 }"""
-AWAY = """() => [...document.querySelectorAll(".km-t-others .km-lit")]
+AWAY = """() => [...document.querySelectorAll(".km-table-others .km-highlight")]
     .filter((el) => !el.checkVisibility({ visibilityProperty: true })).map((el) => el.textContent)"""
-UNSEEN = """() => [...document.querySelectorAll(".km-spoken")]
-    .filter((el) => !el.checkVisibility({ visibilityProperty: true })).map((el) => el.dataset.k)"""
+UNSEEN = """() => [...document.querySelectorAll(".km-mentioned")]
+    .filter((el) => !el.checkVisibility({ visibilityProperty: true })).map((el) => el.dataset.key)"""
 FOCUSED = "selector => document.activeElement?.matches(selector) ?? false"
 MOST_TABS = 80
 
@@ -86,12 +86,12 @@ def comes_back(page: Page, title: str) -> None:
     """Load the page again and check that every frame shows the current goal."""
     page.add_init_script("""globalThis.goalsSeen = [];
         (function look() {
-            const goal = document.querySelector(".km-t-coach h2");
+            const goal = document.querySelector(".km-table-tutorial h2");
             if (goal?.checkVisibility({ visibilityProperty: true })) goalsSeen.push(goal.textContent);
             requestAnimationFrame(look);
         })();""")
     page.reload()
-    expect(page.locator(".km-t-coach h2")).to_have_text(title)
+    expect(page.locator(".km-table-tutorial h2")).to_have_text(title)
     ready(page)
     page.wait_for_function("goalsSeen.length")
     assert page.evaluate("[...new Set(goalsSeen)]") == [title]
@@ -109,8 +109,8 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
     assert faults(page) == []
     found = tutorial_goals(told)
     for n, goal in enumerate(found, 1):
-        expect(page.locator(".km-t-coach h2")).to_have_text(goal.title)
-        expect(page.locator(".km-goals")).to_have_attribute("aria-label", f"Goal {n} of {len(found)}")
+        expect(page.locator(".km-table-tutorial h2")).to_have_text(goal.title)
+        expect(page.locator(".km-tutorial-progress")).to_have_attribute("aria-label", f"Goal {n} of {len(found)}")
         assert sideways(page) <= 0
         bids = own_bids(goal)
         places: set[str] = set()
@@ -123,33 +123,33 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
             assert page.evaluate(UNSEEN) == [], f"{goal.title!r} speaks of what is not drawn"
             assert width == NARROW or not page.evaluate(AWAY), f"{goal.title!r}: whom it is about has left the table"
             if leads == LIT[-1]:
-                page.locator(".km-entry.km-lit input[type=number]").fill(str(bids.pop(0)))
+                page.locator(".km-bid-control.km-highlight input[type=number]").fill(str(bids.pop(0)))
             does(page, how, leads)
         assert width == NARROW or len(places) == 1, f"{goal.title!r} moves with a click: {places}"
         met, *open_ = (int(place.split(",")[1]) for place in (page.evaluate(PLACE), *places))
         assert width == NARROW or n == len(found) or met <= max(open_), f"{goal.title!r} grows when met: {met} px"
-        expect(page.locator(".km-t-coach h2")).to_have_text(f"You reached the goal: {goal.title}")
+        expect(page.locator(".km-table-tutorial h2")).to_have_text(f"You reached the goal: {goal.title}")
         if n == len(found):
-            expect(page.locator(".km-can")).to_be_visible()  # what one can do now
+            expect(page.locator(".km-has-quiz")).to_be_visible()  # what one can do now
         does(page, how, LIT[0], leaves=n == len(found))
         if n == 1 and how == "mouse":
             comes_back(page, found[n].title)
     page.wait_for_url(f"**/tables/{told.slug}.ipynb*")
     ready(page)
-    expect(page.locator(".km-t-coach")).to_be_hidden()
-    expect(page.locator(".km-where b")).to_contain_text("step")
-    expect(page.locator(".km-rug")).to_have_count(found[-1].start_record.seats)
+    expect(page.locator(".km-table-tutorial")).to_be_hidden()
+    expect(page.locator(".km-step-label b")).to_contain_text("step")
+    expect(page.locator(".km-player")).to_have_count(found[-1].start_record.seats)
 
 
 def test_on_a_phone_no_goal_lies_under_the_hand(open_page: OpenPage) -> None:
     page = open_page("learn/towers.ipynb", width=NARROW)
     ready(page)
     for _ in range(2):
-        goal, hand = (page.locator(part).bounding_box() for part in (".km-t-coach", ".km-t-hand .km-cards"))
+        goal, hand = (page.locator(part).bounding_box() for part in (".km-table-tutorial", ".km-table-hand .km-cards"))
         assert goal is not None
         assert hand is not None
         assert goal["y"] + goal["height"] <= hand["y"]
-        page.locator(".km-t-hand button.km-lit").first.click()
+        page.locator(".km-table-hand button.km-highlight").first.click()
 
 
 def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
@@ -158,26 +158,26 @@ def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Dark").click()
     expect(page.get_by_role("button", name="Dark", pressed=True)).to_be_visible()
     place = page.evaluate(PLACE)
-    page.locator(".km-t-hand .km-card:not(.km-lit)").first.click()
+    page.locator(".km-table-hand .km-card:not(.km-highlight)").first.click()
     ready(page)
-    expect(page.locator(".km-wrong")).to_contain_text("goes on from another choice: “Put Gold 2 into your treasury”")
-    page.locator(".km-t-ask [data-n]:not(.km-lit)", has_text="End your turn").click()
+    expect(page.locator(".km-is-wrong")).to_contain_text("goes on from another choice: “Put Gold 2 into your treasury”")
+    page.locator(".km-table-question [data-n]:not(.km-highlight)", has_text="End your turn").click()
     ready(page)
-    expect(page.locator(".km-wrong")).to_contain_text("The rules allow it.")
+    expect(page.locator(".km-is-wrong")).to_contain_text("The rules allow it.")
     assert page.evaluate(PLACE) == place, "an answer lies on the table and moves nothing"
     assert faults(page) == []
     # An earlier goal is read again, and the own one waits; who leaves finds it there.
-    title = page.locator(".km-t-coach h2")
+    title = page.locator(".km-table-tutorial h2")
     for key in ("coach_how", "coach_next", "coach_back"):
-        does(page, "mouse", f"[data-k={key}]")
+        does(page, "mouse", f"[data-key={key}]")
     expect(title).to_have_text("You are reading an earlier goal: Put gold into your treasury")
     assert faults(page) == []
     does(page, "mouse", LIT[0])
     expect(title).to_have_text("Hire a performer")
-    does(page, "mouse", "[data-k=coach_leave]", leaves=True)
+    does(page, "mouse", "[data-key=coach_leave]", leaves=True)
     page.wait_for_url("**/tables/court.ipynb*")
     ready(page)
-    expect(page.locator(".km-t-coach")).to_be_hidden()
+    expect(page.locator(".km-table-tutorial")).to_be_hidden()
     expect(page.locator(".km-menu")).to_be_visible()
     page.go_back()
     ready(page)

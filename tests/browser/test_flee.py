@@ -36,7 +36,7 @@ def test_the_untouched_page_tells_the_story(page_of: Callable[..., Page]) -> Non
 
 def test_a_slider_moves_the_point_and_the_verdict(page_of: Callable[..., Page]) -> None:
     page = page_of()
-    slider = page.locator(".km-d-slider input[type=range]").nth(1)  # the balance of the others
+    slider = page.locator(".km-dashboard-slider input[type=range]").nth(1)  # the balance of the others
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(big(page)).to_have_text("Stay")

@@ -20,7 +20,7 @@ FLOWN = """() => {
     const said = (node) => [node, ...node.querySelectorAll("[aria-label]")]
         .map((el) => `${el.getAttribute("aria-label") ?? ""} ${el.textContent}`).join(" ");
     new MutationObserver((all) => flown.push(...all.flatMap((one) => [...one.addedNodes].map(said))))
-        .observe(document.querySelector(".km-air"), { childList: true });
+        .observe(document.querySelector(".km-animation-layer"), { childList: true });
 }"""
 """Script that starts recording animated elements."""
 GAME = gamelib.game("hadara")
@@ -48,7 +48,7 @@ def table(open_page: OpenPage):
         page = open_page(HADARA, query=link, width=width)
         page.set_viewport_size({"width": width, "height": height})
         ready(page)
-        page.evaluate("document.querySelector('.km-intro button')?.click()")
+        page.evaluate("document.querySelector('.km-page-intro button')?.click()")
         return page
 
     return go
@@ -56,54 +56,54 @@ def table(open_page: OpenPage):
 
 def test_an_act_is_foreseen_done_and_taken_back_by_keys(table) -> None:
     page = table(at("keep", seats=2))
-    acts = page.locator(".km-t-hand button.km-act")
+    acts = page.locator(".km-table-hand button.km-action")
     sell = acts.filter(has_text="Sell").first
-    coins = page.locator('[data-would="coins:0"]')
+    coins = page.locator('[data-value-id="coins:0"]')
     before = coins.inner_text()
-    expect(coins).not_to_have_class("km-would")
+    expect(coins).not_to_have_class("km-would-change")
     sell.focus()
     expect(coins).to_contain_text("→")
     assert coins.inner_text().startswith(before)
     page.keyboard.press("ArrowRight")  # to the next stop of the row
     assert focused(page) != ""
     sell.focus()
-    said = page.locator(".km-odds[data-follows] .km-saying").inner_text()
+    said = page.locator(".km-odds[data-follows] .km-odds-pie").inner_text()
     assert sell.locator("em").inner_text() in said  # one number for one question
     now = step(page)
     page.keyboard.press("Enter")
-    expect(page.locator(".km-where b")).not_to_have_text(now)
+    expect(page.locator(".km-step-label b")).not_to_have_text(now)
 
 
 def test_tracks_rise_before_a_card_is_bought(table) -> None:
     page = table(at("pick", epoch=2))
-    buy = page.locator(".km-t-hand button.km-act", has_text="Buy").first
+    buy = page.locator(".km-table-hand button.km-action", has_text="Buy").first
     box = buy.bounding_box()
     assert box
     page.mouse.move(box["x"] + 8, box["y"] + 8)
     page.mouse.move(box["x"] + 20, box["y"] + 12)
-    would = page.locator(".km-line-of .km-would")
+    would = page.locator(".km-track-row .km-would-change")
     expect(would.first).to_be_visible()
-    expect(page.locator(".km-tail.km-would .km-to")).to_contain_text("→ −")
+    expect(page.locator(".km-track-tail.km-would-change .km-new-value")).to_contain_text("→ −")
     page.mouse.move(5, 5)
     expect(would).to_have_count(0)
-    mine = page.locator(".km-t-mine .km-a-slivers").count()
-    name = buy.evaluate("el => el.closest('.km-pick').querySelector('.km-name').textContent")
+    mine = page.locator(".km-table-mine .km-variant-slivers").count()
+    name = buy.evaluate("el => el.closest('.km-action-choice').querySelector('.km-name').textContent")
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate(FLOWN)
     buy.click()
-    expect(page.locator(".km-t-mine .km-a-slivers")).to_have_count(mine + 1)
+    expect(page.locator(".km-table-mine .km-variant-slivers")).to_have_count(mine + 1)
     page.wait_for_function("name => flown.some((text) => text.includes(name))", arg=name)  # from the pile to its row
 
 
 def test_a_colony_is_turned_over_at_once(table) -> None:
     page = table(at("mode", epoch=1))
-    page.locator(".km-t-hand button.km-act", has_text="Integrate").click()
-    expect(page.locator(".km-came .km-ball, .km-odds .km-ball")).to_be_visible()
+    page.locator(".km-table-hand button.km-action", has_text="Integrate").click()
+    expect(page.locator(".km-resolved-odds .km-ball, .km-odds .km-ball")).to_be_visible()
 
 
 def test_a_phone_shows_every_act_and_a_finger_needs_one(table) -> None:
     page = table(at("pick", seats=5, epoch=1), NARROW, 844)
-    acts = page.locator(".km-t-hand button.km-act")
+    acts = page.locator(".km-table-hand button.km-action")
     for box in (act.bounding_box() for act in acts.all()):
         assert box is not None
         assert box["x"] >= 0
@@ -113,16 +113,16 @@ def test_a_phone_shows_every_act_and_a_finger_needs_one(table) -> None:
     now = step(page)
     assert "which card do you want to take" in question(page)
     acts.first.click()
-    page.wait_for_function("now => document.querySelector('.km-where b').textContent !== now", arg=now)
+    page.wait_for_function("now => document.querySelector('.km-step-label b').textContent !== now", arg=now)
 
 
 def test_the_ring_stands_above_the_odds_and_yields_to_them_on_a_phone(table) -> None:
     page = table(at("keep", seats=4, epoch=2))
-    ring, odds = page.locator(".km-a-ring .km-plan"), page.locator(".km-t-odds")
+    ring, odds = page.locator(".km-variant-ring .km-map-shapes"), page.locator(".km-table-odds")
     for width, height in ((1366, 768), (1280, 900)):
         page.set_viewport_size({"width": width, "height": height})
         expect(ring).to_be_visible()
-        expect(page.locator('[data-k^="deck:"]')).to_have_count(5)
+        expect(page.locator('[data-key^="deck:"]')).to_have_count(5)
         box, below = ring.bounding_box(), odds.bounding_box()
         assert box is not None
         assert below is not None
@@ -130,12 +130,12 @@ def test_the_ring_stands_above_the_odds_and_yields_to_them_on_a_phone(table) -> 
         assert box["x"] >= below["x"] - 1
         assert box["x"] + box["width"] <= width + 1
         assert box["y"] + box["height"] <= below["y"] + 1
-    page.locator('[data-k="deck:red"]').click()
-    expect(page.locator(".km-t-ask h2")).to_have_text("Red deck")
+    page.locator('[data-key="deck:red"]').click()
+    expect(page.locator(".km-table-question h2")).to_have_text("Red deck")
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": NARROW, "height": 844})
     expect(ring).to_be_hidden()  # its decks would be too small for a finger
-    assert outside(page, ".km-t-odds h3", ".km-t-odds .km-saying", ".km-t-hand button.km-act") == []
+    assert outside(page, ".km-table-odds h3", ".km-table-odds .km-odds-pie", ".km-table-hand button.km-action") == []
     expect(odds.locator("h3").first).to_contain_text("yellow card")  # the deck that comes next is told there
     box = odds.bounding_box()
     assert box is not None
@@ -162,7 +162,7 @@ def last_two() -> str:
 @pytest.mark.parametrize(("width", "height"), [(1366, 650), (NARROW, 844)])
 def test_the_last_two_cards_can_be_bought_and_sold(table, width: int, height: int) -> None:
     page = table(last_two(), width, height)
-    acts = page.locator(".km-t-hand .km-act")
+    acts = page.locator(".km-table-hand .km-action")
     assert acts.count() == 4
     for act in acts.all():
         act.click(trial=True)

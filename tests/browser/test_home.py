@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NARROW, WIDE, sideways
 from widgets.site.home_page import list_pages
 
-LINKS = ".km-home section a:not(.km-room)"
+LINKS = ".km-home section a:not(.km-class-link)"
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
@@ -22,12 +22,12 @@ def test_home_lists_every_page(open_page, shot, width, dark):
     links = page.locator(LINKS).evaluate_all("links => links.map(a => a.getAttribute('href'))")
     assert sorted(links) == sorted(p.path for p in list_pages())
     assert page.locator("h1").count() == 1
-    assert page.locator(".km-doors a").count() == 4
+    assert page.locator(".km-entry-links a").count() == 4
     games = sum(p.kind == "table" for p in list_pages())
     assert page.locator(".km-pic-box > svg.km-picture").count() == games
-    assert page.locator(".km-ask svg.km-sketch").count() == sum(p.kind == "dashboard" for p in list_pages())
+    assert page.locator(".km-question-entry svg.km-sketch").count() == sum(p.kind == "dashboard" for p in list_pages())
     page.keyboard.press("?")
-    keys = page.locator("dialog.km-pagekeys")
+    keys = page.locator("dialog.km-shortcut-list")
     expect(keys).to_contain_text("presses a button")
     expect(keys).not_to_contain_text("slider")  # there is none on this page
     page.keyboard.press("Escape")
@@ -40,22 +40,22 @@ def test_home_lists_every_page(open_page, shot, width, dark):
 
 def test_the_dice_of_home_roll_by_themselves_once(open_page):
     page = open_page()
-    stones = page.locator(".km-toss-sums > i[style]")
+    stones = page.locator(".km-dice-demo-sums > i[style]")
     expect(page.locator(".km-flat-die")).to_have_count(2)
     assert stones.count() == 0  # whoever wants less motion sees them lie still
     page.emulate_media(reduced_motion="no-preference")
     page.reload()
     expect(stones).to_have_count(11)
-    assert page.locator(".km-toss-said").inner_text() == ""
+    assert page.locator(".km-dice-demo-said").inner_text() == ""
     page.get_by_role("button", name="Roll two dice").click()
-    expect(page.locator(".km-toss-said")).to_contain_text("=")
+    expect(page.locator(".km-dice-demo-said")).to_contain_text("=")
 
 
 def test_home_knows_where_the_reader_was(open_page):
     page = open_page()
     lessons = [p.path for p in list_pages() if p.kind == "lesson"]
     table = next(p.path for p in list_pages() if p.kind == "table")
-    told = page.locator(".km-path .km-path-told")
+    told = page.locator(".km-path .km-path-progress")
     assert told.first.inner_text() == "start here"
     again = page.locator(".km-again")
     expect(again).to_be_hidden()
@@ -81,7 +81,7 @@ def test_home_knows_where_the_reader_was(open_page):
     assert [told.nth(i).inner_text() for i in range(4)] == ["done", "continue here", "", ""]
     expect(again).to_have_attribute("href", re.compile(f"{lessons[1]}$"))
     expect(page.locator(".km-home a").first).to_have_text(again.inner_text())  # who comes back finds it first
-    assert page.locator(".km-go").first.inner_text() == "Continue at step 17"
+    assert page.locator(".km-go-on-link").first.inner_text() == "Continue at step 17"
     page.locator(".km-path a").nth(1).focus()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/{lessons[1]}")

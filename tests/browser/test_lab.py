@@ -109,7 +109,7 @@ def test_review(open_page: OpenPage) -> None:
     record = blundered()
     page = open_page("tables/towers.ipynb", query=f"#game={record.to_link()}&step={len(record)}")
     ask, found = button(page, "Look at my decisions"), page.locator(".km-review")
-    moment = page.locator(".km-moment > .km-btn")
+    moment = page.locator(".km-event-summary > .km-button")
     expect(moment.or_(ask).first).to_be_visible()
     if moment.count():
         moment.click()

@@ -48,7 +48,7 @@ def test_labels_make_room_for_each_other_and_for_the_lines(
 ) -> None:
     """Draw the charts wide, and again for a phone."""
     page: Page = open_page(f"dashboards/{name}.ipynb", query=link)
-    plot = page.locator(f'.km-d-chart[data-id="{picture}"] [data-drawn]')
+    plot = page.locator(f'.km-dashboard-chart[data-id="{picture}"] [data-drawn]')
     plot.wait_for()
     if link:  # first comes the picture of the page without it
         expect(plot).not_to_have_attribute("data-drawn", "1")

@@ -27,7 +27,7 @@ def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> No
     expect(rail.get_by_role("button")).to_have_count(10)
     expect(rail.get_by_role("button", name="Example (you are here)")).to_be_enabled()
     expect(rail.get_by_role("button", name="Predict (not open yet)")).to_be_disabled()
-    assert page.locator(".km-l-step").count() == 1
+    assert page.locator(".km-lesson-step").count() == 1
     assert "7/12" not in page.locator("main").inner_text()
     to_predict(page)
     rail.get_by_role("button", name="Example").click()
@@ -46,8 +46,8 @@ def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> No
 def test_chips_are_tapped_held_and_dragged_and_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     to_predict(page)
-    first, grip = page.locator("[data-k='chip:0']"), page.locator("[data-k='chip:0'] .km-bench-grip")
-    lock = page.locator("[data-k=lock]")
+    first, grip = page.locator("[data-key='chip:0']"), page.locator("[data-key='chip:0'] .km-outcomes-grip")
+    lock = page.locator("[data-key=lock]")
     expect(lock).to_have_text("This is my prediction (20 chips left)")
     for _ in range(4):
         first.press("ArrowUp")
@@ -63,13 +63,13 @@ def test_chips_are_tapped_held_and_dragged_and_cannot_be_more_than_there_are(ope
     lock.click()
     expect(page.get_by_role("alert").get_by_text("1 of your 20 chips")).to_be_visible()
     first.click()
-    page.locator("[data-k='chip:1']").click()
+    page.locator("[data-key='chip:1']").click()
     expect(page.get_by_role("button", name="2: 0 chips. Put one more")).to_be_visible()
     page.get_by_role("button", name="One chip less on 0").click()
     expect(page.get_by_role("button", name="0: 19 chips. Put one more")).to_be_visible()
-    expect(page.locator(".km-bench-chip")).to_have_count(19)
+    expect(page.locator(".km-outcomes-chip")).to_have_count(19)
     expect(page.get_by_role("alert")).to_have_count(0)
-    high, low = grip.bounding_box(), page.locator("[data-k='chip:1'] .km-bench-grip").bounding_box()
+    high, low = grip.bounding_box(), page.locator("[data-key='chip:1'] .km-outcomes-grip").bounding_box()
     assert high
     assert low
     x = high["x"] + high["width"] / 2
@@ -78,7 +78,7 @@ def test_chips_are_tapped_held_and_dragged_and_cannot_be_more_than_there_are(ope
     page.mouse.move(x, (high["y"] + low["y"] + high["height"]) / 2)
     page.mouse.up()
     expect(grip).to_have_text("10")
-    page.locator("[data-k='chip:0']").press("PageDown")
+    page.locator("[data-key='chip:0']").press("PageDown")
     expect(grip).to_have_text("5")
 
 
@@ -102,14 +102,14 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     to_predict(page)
     predict(page)
-    expect(page.locator(".km-bench-dot")).to_have_count(0)
-    page.locator("[data-k='run:1']").click()
-    expect(page.locator(".km-bench-dot")).to_have_count(1)
-    expect(page.locator(".km-l-tray .km-seen-die")).to_have_count(2)
-    page.locator("[data-k='run:10']").click()
-    expect(page.locator(".km-bench-dot")).to_have_count(11)
-    expect(page.locator(".km-bench-curve")).to_be_visible()
-    assert page.locator(".km-bench-band").count() == 0, "bands say nothing of eleven runs"
+    expect(page.locator(".km-outcomes-dot")).to_have_count(0)
+    page.locator("[data-key='run:1']").click()
+    expect(page.locator(".km-outcomes-dot")).to_have_count(1)
+    expect(page.locator(".km-lesson-trial .km-trial-die")).to_have_count(2)
+    page.locator("[data-key='run:10']").click()
+    expect(page.locator(".km-outcomes-dot")).to_have_count(11)
+    expect(page.locator(".km-outcomes-curve")).to_be_visible()
+    assert page.locator(".km-outcomes-interval").count() == 0, "bands say nothing of eleven runs"
     page.get_by_role("button", name="Compare (after 19 more runs)").click()
     expect(page.get_by_role("alert")).to_have_text("Do 30 trials first.")
 
@@ -119,42 +119,42 @@ def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page
     page = open_page(FIRST)
     page.on("dialog", lambda dialog: dialog.accept())
     to_predict(page)
-    page.locator("[data-k='chip:2']").click()
+    page.locator("[data-key='chip:2']").click()
     page.get_by_label("Because").fill("sevens")
     page.wait_for_function("Object.values(localStorage).some(kept => kept.includes('sevens'))")
     quiet(page)
     page.reload()
     expect(step(page, "predict")).to_be_visible()
     quiet(page)
-    expect(page.locator(".km-bench-chip")).to_have_count(1)
+    expect(page.locator(".km-outcomes-chip")).to_have_count(1)
     expect(page.get_by_label("Because")).to_have_value("sevens")
     predict(page)
-    page.locator("[data-k='run:1000']").click()
+    page.locator("[data-key='run:1000']").click()
     expect(page.get_by_text("1,000 results, with intervals")).to_be_visible()
     page.get_by_role("button", name="Compare with the exact answer").click()
     expect(step(page, "compare").get_by_text("You wrote: “sevens”")).to_be_visible()
     go_on(page)
     page.get_by_role("button", name="Show me").click()
     page.get_by_label("What would you write now?").fill("pairs")
-    page.locator("[data-k=next]").click()
+    page.locator("[data-key=next]").click()
     expect(step(page, "change")).to_be_visible()
-    page.locator("[data-k='go:why']").click()
+    page.locator("[data-key='go:why']").click()
     expect(page.get_by_label("What would you write now?")).to_have_value("pairs")
     page.locator("summary", has_text="For teachers").click()
     page.get_by_role("button", name="Start this lesson again").click()
     expect(step(page, "example")).to_be_visible()
     to_predict(page)
-    expect(page.locator(".km-bench-chip")).to_have_count(0)
+    expect(page.locator(".km-outcomes-chip")).to_have_count(0)
 
 
 def test_a_link_with_work_loses_nothing(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     go_on(page)
     address = page.url
-    page.locator(".km-l-foot > summary").click()
+    page.locator(".km-lesson-foot > summary").click()
     page.get_by_role("button", name="A link to my work").click()
-    expect(page.locator(".km-l-handed input")).to_have_value(re.compile("#work="))
-    link = page.locator(".km-l-handed input").input_value()
+    expect(page.locator(".km-lesson-handed-in input")).to_have_value(re.compile("#work="))
+    link = page.locator(".km-lesson-handed-in input").input_value()
     play(page)
     go_on(page)
     expect(step(page, "predict")).to_be_visible()
@@ -164,7 +164,7 @@ def test_a_link_with_work_loses_nothing(open_page: OpenPage) -> None:
     expect(page).to_have_url(address)
     page.reload()
     expect(step(page, "play")).to_be_visible()
-    page.locator(".km-l-foot > summary").click()
+    page.locator(".km-lesson-foot > summary").click()
     page.get_by_role("button", name="Change to my other work").click()
     expect(step(page, "predict")).to_be_visible()
     for _ in range(2):  # a link that is opened again takes back nothing
@@ -185,28 +185,28 @@ def test_what_a_browser_keeps_may_be_anything(open_page: OpenPage) -> None:
         page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, junk])
         page.evaluate("localStorage.setItem('kismet:sureness', '[3')")
         page.reload()
-        expect(page.locator("[data-k=next]")).to_be_visible()
+        expect(page.locator("[data-key=next]")).to_be_visible()
 
 
 def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     go_on(page)
     page.get_by_role("button", name="Play the whole game").click()
-    table = page.locator(".km-l-slot .km-table")
+    table = page.locator(".km-lesson-slot .km-table")
     expect(table.get_by_role("button", name="End your turn")).to_be_visible()
-    expect(table.locator(".km-t-odds")).to_be_hidden()
+    expect(table.locator(".km-table-odds")).to_be_hidden()
     page.get_by_role("button", name="Close the table").click()
     expect(table).to_have_count(0)
     play(page)
     go_on(page)
     predict(page)
-    page.locator("[data-k='run:1000']").click()
+    page.locator("[data-key='run:1000']").click()
     page.get_by_role("button", name="Compare with the exact answer").click()
     expect(step(page, "compare")).to_be_visible()
     go_on(page)
     page.get_by_role("button", name="Show me").click()
     page.locator("summary", has_text="Unfold this number").click()
-    step(page, "why").locator(".km-l-paths summary").first.click()
+    step(page, "why").locator(".km-lesson-paths summary").first.click()
     page.get_by_role("button", name="See it at the table").first.click()
     expect(table).to_contain_text("Gem")
     expect(page.locator(".km-table")).to_have_count(1)
@@ -253,18 +253,18 @@ def lab(tmp_path: Path) -> Iterator[Server]:
 
 def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
     page = new_page()
-    run_in_lab(page, lab, FIRST, "[data-k=next]")
+    run_in_lab(page, lab, FIRST, "[data-key=next]")
     for kind in ("play", "predict"):
-        page.locator("[data-k=next]").click()
+        page.locator("[data-key=next]").click()
         expect(step(page, kind)).to_be_visible()
         play(page)
     page.get_by_role("button", name="Spread them evenly").click()
     page.get_by_role("button", name="This is my prediction").click()
     expect(step(page, "run")).to_be_visible()
-    page.locator("[data-k='run:1000']").click()
+    page.locator("[data-key='run:1000']").click()
     expect(page.get_by_text("1,000 results, with intervals")).to_be_visible()
     page.get_by_role("button", name="Compare with the exact answer").click()
-    expect(step(page, "compare").locator(".km-bench-exact").first).to_be_visible()
+    expect(step(page, "compare").locator(".km-outcomes-exact").first).to_be_visible()
 
 
 TWO_OF_EACH = """\
@@ -276,7 +276,7 @@ for _ in range(2):
     display(Builder())
     display(Builder("2d6 : sum"))
 """
-KEPT = """() => [".km-where b", ".km-l-step > h2", ".km-b-chain", ".km-b-dock"].map(
+KEPT = """() => [".km-step-label b", ".km-lesson-step > h2", ".km-builder-chain", ".km-builder-actions"].map(
     (selector) => [...document.querySelectorAll(selector)].map((el) => el.textContent),
 )"""
 
@@ -284,25 +284,25 @@ KEPT = """() => [".km-where b", ".km-l-step > h2", ".km-b-chain", ".km-b-dock"].
 def test_two_of_a_kind_in_a_notebook_keep_their_work_apart(lab: Server, new_page: NewPage, tmp_path: Path) -> None:
     nbformat.write(new_notebook(cells=[new_code_cell(TWO_OF_EACH)]), tmp_path / "notebooks" / "two.ipynb")
     page = new_page()
-    run_in_lab(page, lab, "two.ipynb", ".km-b-chain")
-    tables, lessons, builders = (page.locator(f".km-{kind}") for kind in ("table", "lesson", "b"))
+    run_in_lab(page, lab, "two.ipynb", ".km-builder-chain")
+    tables, lessons, builders = (page.locator(f".km-{kind}") for kind in ("table", "lesson", "builder"))
     expect(builders).to_have_count(4)
     for n in range(2):
         tables.nth(n).get_by_role("button", name="Deal one card").click()
-        expect(tables.nth(n).locator(".km-where b")).to_have_text("step 1 of 1")
+        expect(tables.nth(n).locator(".km-step-label b")).to_have_text("step 1 of 1")
     tables.nth(1).get_by_role("button", name="Deal one card").click()
-    expect(tables.nth(1).locator(".km-where b")).to_have_text("step 2 of 2")
-    lessons.nth(1).locator("[data-k=next]").click()
+    expect(tables.nth(1).locator(".km-step-label b")).to_have_text("step 2 of 2")
+    lessons.nth(1).locator("[data-key=next]").click()
     expect(lessons.nth(1).locator("[data-step=play]")).to_be_visible()
     for n in range(4):
-        expect(builders.nth(n).locator("[data-k='thing-chain[0]']")).to_be_visible()
-        things = builders.nth(n).locator("[data-k^='thing-chain']")
+        expect(builders.nth(n).locator("[data-key='thing-chain[0]']")).to_be_visible()
+        things = builders.nth(n).locator("[data-key^='thing-chain']")
         there = things.count()
         for more in range(1 + n // 2):
-            builders.nth(n).locator("[data-k=part-d]").click()
+            builders.nth(n).locator("[data-key=part-d]").click()
             expect(things).to_have_count(there + more + 1)
-        builders.nth(n).locator("[data-k='b-Try once']").click()
-        expect(builders.nth(n).locator(".km-b-dock")).to_contain_text("1 run")
+        builders.nth(n).locator("[data-key='b-Try once']").click()
+        expect(builders.nth(n).locator(".km-builder-actions")).to_contain_text("1 run")
     before = page.evaluate(KEPT)
     assert all(len({*texts}) == len(texts) for texts in before[:3]), before
     page.get_by_role("menuitem", name="Kernel", exact=True).click()
@@ -327,10 +327,10 @@ def test_button_and_picture_are_in_sight_together_on_a_phone(open_page: OpenPage
             assert box["y"] >= 0, selector
             assert box["y"] + box["height"] <= 844, selector
 
-    page.locator("[data-k=next]").click()
+    page.locator("[data-key=next]").click()
     quiet(page)
-    in_sight(".km-l-tray", "[data-k='move:0']")
+    in_sight(".km-lesson-trial", "[data-key='move:0']")
     play(page)
-    page.locator("[data-k=next]").click()
+    page.locator("[data-key=next]").click()
     predict(page)
-    in_sight(".km-l-tray", "[data-k='run:10']", "[data-k='run:1000']", ".km-bench")
+    in_sight(".km-lesson-trial", "[data-key='run:10']", "[data-key='run:1000']", ".km-outcomes")

@@ -64,13 +64,13 @@ def test_the_handful_has_all_that_lessons_want() -> None:
 @pytest.mark.parametrize("id", IDS if ALL else HANDFUL[:1])
 def test_a_whole_lesson_by_keyboard(id: str, open_page: OpenPage) -> None:
     page = open_page(f"lessons/{id}.ipynb")
-    expect(step(page, "example").locator(".km-bench-exact").first).to_be_visible()
+    expect(step(page, "example").locator(".km-outcomes-exact").first).to_be_visible()
     reveal(page)
     go_on(page)
     build(page)
     go_on(page)
     press(page, page.get_by_role("button", name="It goes up"), "Enter")
-    expect(step(page, "change").locator(".km-bench")).to_have_count(2)
+    expect(step(page, "change").locator(".km-outcomes")).to_have_count(2)
     go_on(page)
     if step(page, "rank").count():
         press(page, page.get_by_role("button", name="More ↓").first, "Enter")
@@ -81,7 +81,7 @@ def test_a_whole_lesson_by_keyboard(id: str, open_page: OpenPage) -> None:
     assert page.evaluate(NAMES) == []
     while not step(page, "sum").count():
         go_on(page)
-    expect(page.locator(".km-r-done")).to_have_count(page.locator(".km-l-rail button").count() - 1)
+    expect(page.locator(".km-step-list-done")).to_have_count(page.locator(".km-lesson-step-list button").count() - 1)
     assert page.locator("main").count() == page.locator("h1").count() == 1
 
 
@@ -90,10 +90,10 @@ def test_what_other_lessons_want_is_done_by_keyboard(id: str, open_page: OpenPag
     """Check their kinds of prediction and of building."""
     page = open_page(f"lessons/{id}.ipynb")
     opened(page)
-    press(page, page.locator("[data-k='go:predict']"), "Enter")
+    press(page, page.locator("[data-key='go:predict']"), "Enter")
     expect(step(page, "predict")).to_be_visible()
     predict(page)
-    press(page, page.locator("[data-k='go:why']"), "Enter")
+    press(page, page.locator("[data-key='go:why']"), "Enter")
     expect(step(page, "why")).to_be_visible()
     quiet(page)
     build(page)
@@ -101,9 +101,9 @@ def test_what_other_lessons_want_is_done_by_keyboard(id: str, open_page: OpenPag
 
 def opened(page: Page) -> None:
     """Open all steps, as a teacher does."""
-    page.locator(".km-l-foot > summary").click()
+    page.locator(".km-lesson-foot > summary").click()
     page.get_by_role("button", name="Open all steps").click()
-    expect(page.locator(".km-l-rail button").last).to_be_enabled()
+    expect(page.locator(".km-lesson-step-list button").last).to_be_enabled()
 
 
 class Looked(Walk):
@@ -141,7 +141,7 @@ def test_every_step_fits_its_page(id: str, width: int, dark: bool, open_page: Op
     """Open all steps, as a teacher does. No step is wider than the page, and axe finds nothing."""
     page = open_page(f"lessons/{id}.ipynb", width=width, dark=dark)
     opened(page)
-    rail = page.locator(".km-l-rail button")
+    rail = page.locator(".km-lesson-step-list button")
     for n, one in enumerate(load_lesson_definition(id).steps):
         rail.nth(n).click()
         expect(step(page, one.kind)).to_be_visible()

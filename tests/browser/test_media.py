@@ -24,19 +24,19 @@ from widgets.rules import Quiz
 from widgets.table import Table
 
 SHEETS = (
-    "page/theme.css",
-    "chart/bench.css",
-    "table/stage.css",
-    "classroom/views.css",
-    "classroom/pictures.css",
-    "classroom/own.css",
+    "page/tokens.css",
+    "chart/outcome_chart.css",
+    "table/main_panel.css",
+    "classroom/board_views.css",
+    "classroom/board_charts.css",
+    "classroom/pupil_picture.css",
 )
 MARKS = {
-    "bench": ["km-bench-exact", "km-bench-exact km-bench-asked", "km-bench-band"],
-    "board": ["km-p-exact", "km-p-hit", "km-p-miss"],
-    "own": ["km-own-exact", "km-own-chips"],
-    "keys": ["km-bench-key-exact", "km-bench-key-asked"],
-    "sure": ["km-dot km-x-full", "km-dot km-x-half", "km-dot km-x-none"],
+    "bench": ["km-outcomes-exact", "km-outcomes-exact km-outcomes-in-event", "km-outcomes-interval"],
+    "board": ["km-predictions-exact", "km-predictions-hit", "km-predictions-miss"],
+    "own": ["km-pupil-picture-exact", "km-pupil-picture-chips"],
+    "keys": ["km-outcomes-key-exact", "km-outcomes-key-in-event"],
+    "sure": ["km-dot km-classboard-is-full", "km-dot km-classboard-is-half", "km-dot km-classboard-none"],
     "odds": [""],
 }
 BACKGROUNDS = """() => [...document.querySelectorAll("[data-mark]")].map((el) => {
@@ -49,7 +49,7 @@ BACKGROUNDS = """() => [...document.querySelectorAll("[data-mark]")].map((el) =>
 def test_forced_colours_keep_what_a_filling_tells(new_page: NewPage, kind: str) -> None:
     page = new_page()
     page.emulate_media(forced_colors="active")
-    track = {"bench": "km-bench-track", "odds": "km-track"}.get(kind, "")
+    track = {"bench": "km-outcomes-track", "odds": "km-track"}.get(kind, "")
     marks = "".join(f'<i data-mark class="{name}"></i>' for name in MARKS[kind])
     page.set_content(f"<style>{bundle_styles(*SHEETS)}</style><div class='{track}'>{marks}</div>")
     page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p data-mark style=\"background: Canvas\"></p>')")
@@ -68,12 +68,12 @@ COMPONENTS = {
     "desk": bundle_styles(*PAGES["desk"][2]),
 }
 ALIKE = {  # by words, or by a sign
-    ".km-b-btn.km-b-lead without .km-b-lead",
-    ".km-b-wrong and .km-b-bar",
-    ".km-class button.km-lead and .km-class button.km-gold",
-    ".km-l-rail .km-r-done.km-r-shown i without .km-r-shown",
-    ".km-table and .km-so",
-    ".km-so and .km-aside",
+    ".km-builder-button.km-builder-primary without .km-builder-primary",
+    ".km-builder-is-wrong and .km-builder-bar",
+    ".km-class button.km-primary and .km-class button.km-gold",
+    ".km-lesson-step-list .km-step-list-done.km-step-list-shown i without .km-step-list-shown",
+    ".km-table and .km-reason-now",
+    ".km-reason-now and .km-odds-aside",
 }
 
 
@@ -103,7 +103,7 @@ def test_dark_pages_print_light(new_page: NewPage, theme: str) -> None:
 SHEETS_OF_PAPER = {"A4": (718, 1047), "Letter": (739, 979)}  # CSS px between margins of 1 cm
 ON_PAPER = """async () => {
     const seen = (selector) => [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility());
-    const wide = seen("svg:not(#js-plotly-tester), canvas, img, table, .km-bench").filter((el) => {
+    const wide = seen("svg:not(#js-plotly-tester), canvas, img, table, .km-outcomes").filter((el) => {
         const { left, right } = el.getBoundingClientRect();
         return left < -1 || right > document.documentElement.clientWidth + 1;
     });
@@ -128,7 +128,7 @@ def test_paper_has_all_that_the_page_shows(open_page: OpenPage, path: str) -> No
     if "dashboards" in path:
         page.wait_for_function("() => [...document.querySelectorAll('.km-chart-plot')].some((el) => el.dataset.drawn)")
     else:
-        page.locator(".km-l-step h2").wait_for()
+        page.locator(".km-lesson-step h2").wait_for()
     screen = page.viewport_size
     for paper, (width, height) in SHEETS_OF_PAPER.items():
         page.emulate_media(media="print")
@@ -150,7 +150,8 @@ def test_paper_has_all_that_the_page_shows(open_page: OpenPage, path: str) -> No
 
 
 UNREACHED = """() => {
-    const things = ".km-t-hand .km-card, .km-t-hand button, .km-t-ask button, .km-t-time button";
+    const things = ".km-table-hand .km-card, .km-table-hand button, .km-table-question button, " +
+        ".km-table-timeline button";
     const scrolls = (el) => /auto|scroll/.test(getComputedStyle(el).overflowY);
     const scrolled = (el) => el && (scrolls(el) ? el : scrolled(el.parentElement));
     return [...document.querySelectorAll(things)].filter((el) => el.checkVisibility()).filter((el) => {

@@ -44,16 +44,23 @@ MOMENTS = [
     ("wishes", 4, ["ask act 100", "ask drop", "due face", "came face", "told fulfilled", "told chart_cleared", "end"]),
     ("wishes", 1, ["ask offer 40", "told removed"]),
 ]
-FIRST = ".km-t-odds > h3:first-child, .km-t-odds > :first-child > h3"  # the odds that stand on top
-ALWAYS = [".km-question h2", ".km-t-head"]
+FIRST = ".km-table-odds > h3:first-child, .km-table-odds > :first-child > h3"  # the odds that stand on top
+ALWAYS = [".km-question h2", ".km-table-header"]
 SEEN = {
-    "ask": [FIRST, ".km-t-hand .km-card, .km-t-hand .km-pick"],
-    "due": [".km-t-ask .km-lead", ".km-t-odds h3", ".km-dice, .km-bars li"],
+    "ask": [FIRST, ".km-table-hand .km-card, .km-table-hand .km-action-choice"],
+    "due": [".km-table-question .km-primary", ".km-table-odds h3", ".km-dice, .km-bars li"],
     "came": [FIRST, ".km-ball"],
-    "told": [".km-moment h3", ".km-moment .km-btn", ".km-momenthead, .km-verdict, .km-part li"],
-    "end": [".km-t-ask .km-btn", ".km-scores li"],
+    "told": [
+        ".km-event-summary h3",
+        ".km-event-summary .km-button",
+        ".km-event-summary-header, .km-verdict, .km-value-section li",
+    ],
+    "end": [".km-table-question .km-button", ".km-scores li"],
 }
-SEEN |= {"struck": [*SEEN["due"], ".km-hist"], "hit": [*SEEN["came"], ".km-dice", ".km-hist", ".km-t-ask .km-lead"]}
+SEEN |= {
+    "struck": [*SEEN["due"], ".km-histogram"],
+    "hit": [*SEEN["came"], ".km-dice", ".km-histogram", ".km-table-question .km-primary"],
+}
 
 
 def passing(record: Record, rng: Random) -> Iterator[tuple[int, str]]:

@@ -28,7 +28,8 @@ def press(page: Page, name: str) -> None:
 
 
 def says(words: str) -> str:
-    return f"(document.getElementById('km-lost').hidden ? '' : document.body.innerText).includes({json.dumps(words)})"
+    shown = "(document.getElementById('km-connection-lost').hidden ? '' : document.body.innerText)"
+    return f"{shown}.includes({json.dumps(words)})"
 
 
 def greet(page: Page) -> None:
@@ -57,7 +58,7 @@ def test_a_kernel_that_hangs(page, server):  # noqa: F811
     press(page, "Hang")
     page.wait(says("This page didn’t answer for 4 seconds and was stopped."))
     press(page, "Reload")
-    page.wait("document.getElementById('km-lost')?.hidden")
+    page.wait("document.getElementById('km-connection-lost')?.hidden")
     page.wait(f"document.getElementById('km-cells') && ({_DRAWN})()")
     greet(page)
 
@@ -74,6 +75,6 @@ def test_a_cut_connection(page, server):  # noqa: F811
         cable.cut()
         page.wait(says("Connection lost."))
         cable.mend()
-        page.wait("document.getElementById('km-lost').hidden")
+        page.wait("document.getElementById('km-connection-lost').hidden")
         greet(page)
         page.open("about:blank")

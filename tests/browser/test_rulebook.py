@@ -16,7 +16,7 @@ MOST_PAGES = 4
 
 INSIDE = """box => {
   const outer = box.getBoundingClientRect();
-  const pieces = [...box.querySelectorAll(".km-mini")].map((one) => one.getBoundingClientRect());
+  const pieces = [...box.querySelectorAll(".km-picture-piece")].map((one) => one.getBoundingClientRect());
   return pieces.every((piece) => piece.left >= outer.left && piece.right <= outer.right);
 }"""
 """Script that returns whether no small picture cuts its pieces."""
@@ -30,11 +30,11 @@ def fits(page: Page) -> bool:
 def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> None:
     page = open_page(BOOK, query="#HAR-6.2")
     rule = page.locator('[data-rule="HAR-6.2"]')
-    expect(rule.locator(".km-show .km-cites").first).to_contain_text("above 4")
+    expect(rule.locator(".km-rule-example .km-is-cited").first).to_contain_text("above 4")
     expect(rule.get_by_text("met", exact=True)).to_be_visible()
     expect(page.locator(".km-chapters [aria-current]")).to_contain_text("Lesson cards and stars")
-    expect(rule.locator(".km-seenpic .km-mini")).to_have_count(3)
-    assert rule.locator(".km-seenpic").evaluate(INSIDE)
+    expect(rule.locator(".km-rule-picture .km-picture-piece")).to_have_count(3)
+    assert rule.locator(".km-rule-picture").evaluate(INSIDE)
     assert faults(page) == []
     pages = re.findall(rb"/Type /Page\W", page.pdf())
     assert len(pages) <= MOST_PAGES
@@ -42,20 +42,20 @@ def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> No
     expect(page.locator('[data-rule="HAR-8.3"]')).to_be_visible()
     page.locator('[data-rule="HAR-8.3"] footer .km-rule').click()
     expect(page).to_have_url(re.compile("#HAR-8.3$"))
-    expect(page.locator('[data-rule="HAR-8.3"] .km-show')).to_be_visible()
+    expect(page.locator('[data-rule="HAR-8.3"] .km-rule-example')).to_be_visible()
     page.get_by_role("button", name="Next").click()
     expect(page.locator(".km-rules-all h2")).to_contain_text("Fate")
     assert fits(page)
-    expect(page.locator(".km-yours li")).to_have_count(5)
-    expect(page.locator(".km-cover").first).to_contain_text("2 of 95 met")
-    expect(page.locator(".km-meets a[href*='tables/court']").first).to_be_visible()
+    expect(page.locator(".km-own-games li")).to_have_count(5)
+    expect(page.locator(".km-rule-coverage").first).to_contain_text("2 of 95 met")
+    expect(page.locator(".km-next-rules a[href*='tables/court']").first).to_be_visible()
     page.evaluate("document.activeElement.blur()")  # the tables in its pictures are none to be played at
     page.keyboard.press("?")
-    expect(page.locator("dialog.km-pagekeys")).to_contain_text("Keys on this page")
+    expect(page.locator("dialog.km-shortcut-list")).to_contain_text("Keys on this page")
     page.keyboard.press("Escape")
-    opens = page.locator(".km-rules-all .km-ruling > footer .km-lead")
+    opens = page.locator(".km-rules-all .km-rule-entry > footer .km-primary")
     opens.evaluate_all("all => all.forEach((one) => one.click())")
-    expect(page.locator(".km-rules-all .km-ruling .km-show")).to_have_count(opens.count())
+    expect(page.locator(".km-rules-all .km-rule-entry .km-rule-example")).to_have_count(opens.count())
 
 
 def test_options_stand_with_their_effects(open_page: OpenPage) -> None:
@@ -67,7 +67,7 @@ def test_options_stand_with_their_effects(open_page: OpenPage) -> None:
     assert faults(page) == []
     assert fits(page)
     row.get_by_role("link", name="HAR-A1").click()
-    expect(page.locator('[data-rule="HAR-A1"] .km-show')).to_be_visible()
+    expect(page.locator('[data-rule="HAR-A1"] .km-rule-example')).to_be_visible()
 
 
 def test_a_riddle_is_answered(open_page: OpenPage) -> None:
@@ -78,8 +78,8 @@ def test_a_riddle_is_answered(open_page: OpenPage) -> None:
     for n in (1, 2):
         expect(page.locator(".km-quiz h2")).to_have_text(f"Question {n} of 10")
         page.locator(".km-choice").first.click()
-        expect(page.locator(".km-score2")).to_contain_text(f"of {n} right")
-        expect(page.locator(".km-right")).to_have_count(1)
+        expect(page.locator(".km-quiz-score")).to_contain_text(f"of {n} right")
+        expect(page.locator(".km-is-correct")).to_have_count(1)
         assert faults(page) == []
         page.locator(".km-quiz").get_by_role("button", name="Go on").press("Enter")
     assert fits(page)
@@ -87,13 +87,13 @@ def test_a_riddle_is_answered(open_page: OpenPage) -> None:
 
 def test_from_a_table_a_rule_opens_and_leads_back(open_page: OpenPage) -> None:
     page = open_page("tables/court.ipynb")
-    begin = page.locator(".km-intro button")
+    begin = page.locator(".km-page-intro button")
     if begin.is_visible():
         begin.click()
-    page.locator("[data-k=met]").click()
-    page.locator("[data-k='rule:book:HAR-6.2']").click()
+    page.locator("[data-key=met]").click()
+    page.locator("[data-key='rule:book:HAR-6.2']").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.locator(".km-show")).to_be_visible()
+    expect(dialog.locator(".km-rule-example")).to_be_visible()
     assert dialog.get_by_role("link").get_attribute("href") == "../rulebook/court.ipynb#HAR-6.2"
     dialog.get_by_role("button", name="Back").click()
     expect(dialog.locator(".km-rules-met")).not_to_have_count(0)

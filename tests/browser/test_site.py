@@ -96,20 +96,20 @@ def used(page: Page, path: str) -> None:
     """Send a request to the Python of the page and wait for the answer."""
     if path.startswith("tables/"):
         ready(page)
-        before = page.locator(".km-where b").inner_text()
-        page.locator("[data-k='time:back']").click()
-        expect(page.locator(".km-where b")).not_to_have_text(before)
+        before = page.locator(".km-step-label b").inner_text()
+        page.locator("[data-key='time:back']").click()
+        expect(page.locator(".km-step-label b")).not_to_have_text(before)
     elif path.startswith("dashboards/"):
-        slider = page.locator(".km-d-slider input").first
-        before = page.locator(".km-d-answer").first.inner_text()
+        slider = page.locator(".km-dashboard-slider input").first
+        before = page.locator(".km-dashboard-answer").first.inner_text()
         expect(page.locator("[data-drawn]").first).to_be_visible()
         slider.press("ArrowRight")
-        expect(page.locator(".km-d-answer").first).not_to_have_text(before, use_inner_text=True)
+        expect(page.locator(".km-dashboard-answer").first).not_to_have_text(before, use_inner_text=True)
     elif path.startswith("rulebook/"):
         page.locator(".km-quiz").get_by_role("button", name="Begin").click()
         expect(page.locator(".km-quiz h2")).to_have_text("Question 1 of 10")
     elif path.startswith("lessons/"):
-        press(page, page.locator("[data-k=next]"), "Enter")
+        press(page, page.locator("[data-key=next]"), "Enter")
         expect(page.locator("[data-step=play]")).to_be_visible()
     elif path.startswith("learn/"):
         expect(page.locator(".km-table:not([aria-busy])")).to_be_visible()
@@ -119,19 +119,19 @@ def test_a_visit_from_the_home_page_to_a_game_that_is_kept(site: Folder, new_pag
     page = new_page(allow=("404",))  # an address of a server of ours is none here, until it is led on
     page.goto(site.url)
     expect(page.locator(".km-game")).to_have_count(1)
-    expect(page.locator(".km-rooms")).to_be_hidden()
+    expect(page.locator(".km-open-classes")).to_be_hidden()
     page.get_by_role("link", name="Court", exact=True).first.click()
     there(page)
     assert page.locator("body").get_attribute("data-python") == "snapshot"
     ready(page)
     page.get_by_role("button", name="Play this turn").click()
     expect(page.locator(".km-table:not([aria-busy])")).to_be_visible()
-    where = page.locator(".km-where b").inner_text()
+    where = page.locator(".km-step-label b").inner_text()
     address = page.url
     assert "#" in address
     there(page.reload() and page)
     ready(page)
-    expect(page.locator(".km-where b")).to_have_text(where)
+    expect(page.locator(".km-step-label b")).to_have_text(where)
     assert faults(page) == []
     page.emulate_media(media="print")
     expect(page.locator(".km-top")).to_be_hidden()
@@ -139,16 +139,16 @@ def test_a_visit_from_the_home_page_to_a_game_that_is_kept(site: Folder, new_pag
     page.emulate_media(media="screen")
     page.goto(site.url)
     assert faults(page) == []
-    expect(page.locator(".km-go").first).to_contain_text("Continue at step")
+    expect(page.locator(".km-go-on-link").first).to_contain_text("Continue at step")
     # the same link as a server of ours writes it, for a projector
     other = re.sub(r"/tables/court\.html.*#", "/voila/render/tables/court.ipynb?projector#", address)
     page.evaluate("localStorage.clear()")
     opened(page, other)
     ready(page)
     page.set_viewport_size({"width": 1920, "height": 1080})
-    assert page.locator(".km-t-head").bounding_box()["height"] == 72  # type: ignore[index]
+    assert page.locator(".km-table-header").bounding_box()["height"] == 72  # type: ignore[index]
     assert "/tables/court.html?projector#" in page.url
-    expect(page.locator(".km-where b")).to_have_text(where)
+    expect(page.locator(".km-step-label b")).to_have_text(where)
 
 
 def test_a_lesson_is_walked_to_its_end_and_kept(site: Folder, new_page: NewPage) -> None:
@@ -162,7 +162,7 @@ def test_a_lesson_is_walked_to_its_end_and_kept(site: Folder, new_page: NewPage)
     expect(step(page, "why")).to_be_visible()
     go_on(page)
     press(page, page.get_by_role("button", name="It goes up"), "Enter")
-    expect(step(page, "change").locator(".km-bench")).to_have_count(2)
+    expect(step(page, "change").locator(".km-outcomes")).to_have_count(2)
     go_on(page)
     if step(page, "rank").count():
         press(page, page.get_by_role("button", name="This is my order"), "Enter")
@@ -170,9 +170,9 @@ def test_a_lesson_is_walked_to_its_end_and_kept(site: Folder, new_page: NewPage)
     answer(page)
     while not step(page, "sum").count():
         go_on(page)
-    page.locator("summary", has_text="For teachers").or_(page.locator(".km-l-foot > summary")).first.click()
+    page.locator("summary", has_text="For teachers").or_(page.locator(".km-lesson-foot > summary")).first.click()
     page.get_by_role("button", name="My result code").click()
-    expect(page.locator(".km-l-handed input")).not_to_have_value("")
+    expect(page.locator(".km-lesson-handed-in input")).not_to_have_value("")
     with page.expect_download() as sheet:
         page.get_by_role("button", name="Save the worksheet").click()
     assert Path(sheet.value.path()).stat().st_size > 1000
@@ -185,12 +185,16 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
     """
     page = new_page(NARROW)
     page.goto(f"{site.url}{BOT}")
-    bot, match = (page.locator(".km-live", has=page.get_by_label(f"Code: {name}")) for name in ("The bot", "The match"))
-    code, run, said = (bot.locator(part) for part in ("textarea", ".km-live-run", ".km-live-bar [role=status]"))
+    bot, match = (
+        page.locator(".km-codecell", has=page.get_by_label(f"Code: {name}")) for name in ("The bot", "The match")
+    )
+    code, run, said = (
+        bot.locator(part) for part in ("textarea", ".km-codecell-run-button", ".km-codecell-bar [role=status]")
+    )
     again = page.get_by_role("textbox", name="Code: Watch a game again")
     expect(match.get_by_role("row", name=re.compile("mine"))).to_be_visible(timeout=180_000)
     expect(page.locator(".km-table:not([aria-busy])")).to_contain_text("mine")
-    expect(page.locator(".km-live-bar [role=status]").last).to_contain_text("Done")
+    expect(page.locator(".km-codecell-bar [role=status]").last).to_contain_text("Done")
     assert sideways(page) <= 0
     assert faults(page) == []
 
@@ -204,7 +208,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
     code.press("Control+Enter")
     expect(match.get_by_role("alert")).to_have_text("“The bot”, line 3: list index out of range (IndexError)")
     expect(match.locator("pre")).to_have_text("I see\n")
-    expect(bot.locator(".km-live-bad")).to_have_text("3")
+    expect(bot.locator(".km-codecell-is-faulty")).to_have_text("3")
     expect(said).to_have_text("“The match” ended with an error.")
     assert faults(page) == []
 
@@ -267,16 +271,16 @@ def test_documents_run_their_own_code(folder: Path, tmp_path: Path, new_page: Ne
     page = new_page(NARROW)
     for name, text in live.items():
         page.goto(f"{server.url}docs/{name.replace('.md', '.html')}")
-        cells = page.locator(".km-live")
+        cells = page.locator(".km-codecell")
         expect(cells).to_have_count(text.count("```python"))
         cells.last.get_by_role("button", name="Run").click()
-        expect(cells.last.locator(".km-live-bar [role=status]")).to_contain_text("Done", timeout=180_000)
+        expect(cells.last.locator(".km-codecell-bar [role=status]")).to_contain_text("Done", timeout=180_000)
         for cell in cells.all():
             expect(cell.get_by_role("alert")).to_have_count(0)
         assert sideways(page) <= 0, name
     page.evaluate("document.body.dataset.theme = 'dark'")
     expect(page.locator("body")).to_have_attribute("data-jp-theme-light", "false")
-    assert [each for each in faults(page) if "km-live" in each] == []
+    assert [each for each in faults(page) if "km-codecell" in each] == []
     cells.first.locator("textarea").fill("from plotly.graph_objects import Violin\nViolin().type")
     cells.first.get_by_role("button", name="Run").click()  # of a module that the snapshot lacks
     expect(cells.first.locator("pre")).to_have_text("'violin'")
@@ -301,7 +305,7 @@ def test_offline_all_pages_that_were_never_seen_are_there(site: Folder, new_page
             used(page, path)
         opened(page, f"{site.url}{DASHBOARD}?show=chart")
         expect(page.locator(".km-shown .main-svg").first).to_be_visible()
-        for hidden in (page.locator(".km-top"), page.locator(".km-d-side").first):
+        for hidden in (page.locator(".km-top"), page.locator(".km-dashboard-side").first):
             expect(hidden).to_be_hidden()
         page.goto(site.url)
         expect(page.locator(".km-game")).to_have_count(1)
@@ -396,28 +400,28 @@ DEEDS = {
         "document.querySelector('.km-quiz h2').textContent",
     ),
     ".km-lesson": (
-        "document.querySelector('[data-k=next]').click()",
+        "document.querySelector('[data-key=next]').click()",
         "document.querySelector('.km-lesson:not([aria-busy=true]) [data-step]').dataset.step",
     ),
-    ".km-d-controls": (
+    ".km-dashboard-controls": (
         """(() => {
-        const slider = document.querySelector(".km-d-controls input[type=range]");
+        const slider = document.querySelector(".km-dashboard-controls input[type=range]");
         if (slider) slider.value = Number(slider.value) + (slider.value === slider.max ? -1 : 1);
         if (slider) return slider.dispatchEvent(new Event("input"));
-        document.querySelector(".km-d-controls input[type=radio]:not(:checked)").click();
+        document.querySelector(".km-dashboard-controls input[type=radio]:not(:checked)").click();
     })()""",
-        "[...document.querySelectorAll('.km-d-answer, [data-drawn]')].map((el) => el.outerHTML)",
+        "[...document.querySelectorAll('.km-dashboard-answer, [data-drawn]')].map((el) => el.outerHTML)",
     ),
-    "[data-k=coach_how]": (
-        "document.querySelector('[data-k=coach_how]').click()",
+    "[data-key=coach_how]": (
+        "document.querySelector('[data-key=coach_how]').click()",
         "document.querySelector('.km-table:not([aria-busy])').innerText",
     ),
     ".km-table": (
-        "document.querySelector(\"[data-k='time:back']\").click()",
-        "document.querySelector('.km-table:not([aria-busy]) .km-where b').textContent",
+        "document.querySelector(\"[data-key='time:back']\").click()",
+        "document.querySelector('.km-table:not([aria-busy]) .km-step-label b').textContent",
     ),
 }
-USABLE = ".km-quiz, .km-lesson [data-k=next], .km-d-controls, .km-table:not([aria-busy]) [data-k]"
+USABLE = ".km-quiz, .km-lesson [data-key=next], .km-dashboard-controls, .km-table:not([aria-busy]) [data-key]"
 
 
 @contextmanager
@@ -477,14 +481,14 @@ def test_every_page_of_a_whole_build(browser_of: Callable[[], AbstractContextMan
 
 @pytest.mark.parametrize("browser_of", [firefox, webkit], ids=["firefox", "webkit"])
 def test_in_other_browsers_too(site: Folder, browser_of: Callable[[], AbstractContextManager[Other]]) -> None:
-    where = "document.querySelector('.km-table:not([aria-busy]) .km-where b')?.textContent"
+    where = "document.querySelector('.km-table:not([aria-busy]) .km-step-label b')?.textContent"
     with browser_of() as page:
         page.open(f"{site.url}{TABLE}")
         page.wait(THERE)
         assert page.ask("document.body.dataset.python") == "snapshot"
         page.wait(where)
         before = page.ask(where)
-        page.ask("""document.querySelector("[data-k='time:back']").click()""")
+        page.ask("""document.querySelector("[data-key='time:back']").click()""")
         page.wait(f"{where} && {where} !== {json.dumps(before)}")
         page.ask(f"void ({KEPT})().then(() => (window.kept = true))")
         page.wait("window.kept")

@@ -59,7 +59,7 @@ MOMENTS = {
 #: what widgets bring along, and the home page with them
 SHEETS = [
     *(str(one._css) for one in (Builder, Chart, Dashboard, Lesson, Rulebook, Table)),
-    bundle_styles("site/home.css", "site/path.css"),
+    bundle_styles("site/home.css", "site/lesson_path.css"),
 ]
 
 

@@ -46,9 +46,9 @@ def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
         before, node = kernel.table.scene, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            messages = kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+            messages = kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
-            messages = kernel.do("next")
+            messages = kernel.do("play_next_step")
         scene = kernel.table.scene
         came = scene["came"]
         messages = [dict(message) for message in messages if message["kind"] == "log"]
@@ -115,11 +115,11 @@ def laid_card_moves(page: Page, name: str, verb: str) -> None:
         node, before = play.state.node, kernel.table.scene
         assert not isinstance(node, End)
         if not isinstance(node, Decision) or play.players[node.seat] != HUMAN:
-            kernel.do("next")
+            kernel.do("play_next_step")
             continue
         laid = next((move for move in play.board().visible_actions if move.verb == verb), None)
         action = laid or choose_action(play.state, play.game.bots["thumb"], rng)
-        kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+        kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         if laid:
             break
     flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
@@ -131,11 +131,11 @@ PAID = """async ({ before, scene }) => {
     const model = globalThis.sweptTable, table = document.querySelector(".km-table"), flown = [];
     model.set("scene", before);
     const seat = (x, y) => scene.zones.find(({ id }) => {
-        const rug = table.querySelector(`[data-k="${CSS.escape(id)}"]`).getBoundingClientRect();
+        const rug = table.querySelector(`[data-key="${CSS.escape(id)}"]`).getBoundingClientRect();
         return rug.left <= x && x <= rug.right && rug.top <= y && y <= rug.bottom;
     })?.seat;
     model.set("scene", scene);
-    for (const coin of table.querySelectorAll(".km-paid")) {
+    for (const coin of table.querySelectorAll(".km-animation-coin")) {
         const ghost = coin.parentElement, [way] = ghost.getAnimations();
         way.pause();
         const at = (time) => {
@@ -158,13 +158,13 @@ def coins_that_move(page: Page) -> None:
     while True:
         node, before = play.state.node, kernel.table.scene
         if not isinstance(node, Decision) or play.players[node.seat] != HUMAN:
-            kernel.do("next")
+            kernel.do("play_next_step")
             continue
         moves = [action.verb for action in play.board().visible_actions]
         flees = "flee" in moves and bool(play.state.balances[node.seat])
         action = choose_action(play.state, play.game.bots["thumb"], rng)
         n = moves.index("flee") if flees else play.board().visible_actions.index(action)
-        kernel.do("act", n=n, step=play.step, line=0)
+        kernel.do("play_action", n=n, step=play.step, line=0)
         if flees:
             break
     paid = [
@@ -185,9 +185,9 @@ def bank_pays(page: Page) -> None:
         had, before = list(play.state.gold), kernel.table.scene
         if isinstance(node := play.state.node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+            kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
-            kernel.do("next")
+            kernel.do("play_next_step")
     paid = [[None, seat, gold - had[seat]] for seat, gold in enumerate(play.state.gold) if gold != had[seat]]
     assert paid
     flown = page.evaluate(PAID, {"before": before, "scene": kernel.table.scene})
@@ -219,11 +219,12 @@ FLIES = """async ({ before, scene }) => {
     const frame = () => new Promise((done) => requestAnimationFrame(done)), flown = [];
     const lie = async (scene) => {
         model.set("scene", scene);
-        for (; table.matches(".km-falling"); await frame()) table.dispatchEvent(new PointerEvent("pointerdown"));
+        for (; table.matches(".km-is-animating-outcome"); await frame())
+            table.dispatchEvent(new PointerEvent("pointerdown"));
     };
     await lie(before);
     const watch = new MutationObserver((all) => flown.push(...all.flatMap(({ addedNodes }) => [...addedNodes])));
-    watch.observe(table.querySelector(".km-air"), { childList: true });
+    watch.observe(table.querySelector(".km-animation-layer"), { childList: true });
     await lie(scene);
     await frame();
     watch.disconnect();
@@ -236,11 +237,11 @@ COMES = """scene => {
     model.set("scene", { ...scene, step: scene.step - 1, auto: false, moments: [] });
     model.asked.length = 0;
     model.set("scene", scene);
-    const pace = document.querySelector("[data-k=pace]");
+    const pace = document.querySelector("[data-key=pace]");
     pace.value = "fast";
     pace.dispatchEvent(new Event("change"));
 }"""
-NEXT = """globalThis.sweptTable.asked.includes("next")"""
+NEXT = """globalThis.sweptTable.asked.includes("play_next_step")"""
 
 
 def cards_that_move(page: Page) -> None:
@@ -252,9 +253,9 @@ def cards_that_move(page: Page) -> None:
         before, node = kernel.table.scene, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+            kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
-            kernel.do("next")
+            kernel.do("play_next_step")
         said = " ".join(line["t"] for line in kernel.log if line["s"] > before["step"])
         match = next((match for what in due if (match := re.match(what, said))), None)
         if match is not None:
@@ -265,30 +266,33 @@ def cards_that_move(page: Page) -> None:
         record = Record.from_position(play.game, position)
         kernel.do("open_link", values={"link": f"#game={record.to_link()}&step=0"})
         before, play = kernel.table.scene, kernel.table.session
-        kernel.do("act", n=[str(move) for move in play.board().visible_actions].index(act), step=play.step, line=0)
+        kernel.do(
+            "play_action", n=[str(move) for move in play.board().visible_actions].index(act), step=play.step, line=0
+        )
         flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
         assert sorted(ghost[:6] for ghost in flown) == sorted(card[:6] for card in flies), act
 
 
 QUICK = """scene => {
     globalThis.sweptTable.set("scene", scene);
-    document.querySelector(".km-t-ask [data-k^='bar:']").click();
+    document.querySelector(".km-table-question [data-key^='bar:']").click();
     return globalThis.sweptTable.asked.at(-1);
 }"""
 COUNTS = """async ({ before, scene }) => {
     const model = globalThis.sweptTable, table = document.querySelector(".km-table");
     for (const each of [before, scene]) {
         model.set("scene", each);
-        if (table.matches(".km-falling")) table.dispatchEvent(new PointerEvent("pointerdown"));
+        if (table.matches(".km-is-animating-outcome")) table.dispatchEvent(new PointerEvent("pointerdown"));
     }
-    const told = () => [".km-question h2", ".km-t-others .km-facts", ".km-last .km-told"].filter((what) => {
+    const told = () => [".km-question h2", ".km-table-others .km-facts",
+        ".km-last-line .km-event-text"].filter((what) => {
         const el = document.querySelector(what);
         return el.textContent.trim() && el.checkVisibility({ visibilityProperty: true });
     });
     const top = (row) => row.getBoundingClientRect().top;
     const seats = () => [...document.querySelectorAll(".km-scores > li")].sort((a, b) => top(a) - top(b))
         .map((row) => Number(row.dataset.seat));
-    const counts = document.querySelector(".km-end .km-score").getAnimations().length;
+    const counts = document.querySelector(".km-game-result .km-score").getAnimations().length;
     const early = [told(), seats()];
     table.dispatchEvent(new PointerEvent("pointerdown"));
     await new Promise((done) => setTimeout(done));
@@ -311,10 +315,10 @@ HEARD = """scene => {
     };
     paid(1);
     paid(2);
-    document.querySelector("[data-k=sound]").click();
+    document.querySelector("[data-key=sound]").click();
     counts.push(heard.length);
     paid(3);
-    document.querySelector("[data-k=sound]").click();
+    document.querySelector("[data-key=sound]").click();
     paid(4);
     return counts;
 }"""
@@ -336,7 +340,7 @@ def shown_first_and_last(page: Page) -> None:
         if not asked and isinstance(node, Decision) and node.step_name == "main":
             asked = page.evaluate(QUICK, before)
         play.play_or_branch(choose_action(play.state, play.game.bots["thumb"], rng))
-    assert asked == "touch"
+    assert asked == "preview_or_play"
     assert page.evaluate(HEARD, before) == [0, 0, 2, 4, 4]  # two knocks each, where sound is on
     scene = {**kernel.table._scene(), "moments": []}
     assert scene["step"] > before["step"] + 1
@@ -344,7 +348,7 @@ def shown_first_and_last(page: Page) -> None:
     assert found["counts"]
     assert found["early"] == [[], [0, 1, 2]]  # nothing tells who wins before it has been counted, or skipped by a tap
     ranks = sorted(range(3), key=lambda seat: (seat not in node.winners, -node.scores[seat]))
-    assert found["late"] == [[".km-question h2", ".km-t-others .km-facts", ".km-last .km-told"], ranks]
+    assert found["late"] == [[".km-question h2", ".km-table-others .km-facts", ".km-last-line .km-event-text"], ranks]
 
 
 def _held_scene(seed: int) -> dict[str, Any] | None:
@@ -390,7 +394,7 @@ def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Ser
         assert not page.evaluate(NEXT), changed
         page.clock.run_for(late)
         assert page.evaluate(NEXT), changed
-    stage = page.locator(".km-t-odds").bounding_box()
+    stage = page.locator(".km-table-odds").bounding_box()
     assert stage is not None
     page.mouse.move(stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2)
     page.evaluate(COMES, scene)
@@ -411,9 +415,9 @@ def test_each_chance_that_a_click_brings_is_shown(name: str) -> None:
         start, node = play.step, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
             action = choose_action(play.state, play.game.bots["thumb"], rng)
-            kernel.do("act", n=play.board().visible_actions.index(action), step=play.step, line=0)
+            kernel.do("play_action", n=play.board().visible_actions.index(action), step=play.step, line=0)
         else:
-            kernel.do("next")
+            kernel.do("play_next_step")
         seen = [step for step in range(start, play.step) if _seen(play, step)]
         came = kernel.table.scene["came"]
         assert (came and came["step"]) == (seen[-1] + 1 if seen else None)

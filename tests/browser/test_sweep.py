@@ -36,7 +36,7 @@ def test_whole_games_on_every_screen(open_page: OpenPage, game: str) -> None:
 def test_longer_words_fit(open_page: OpenPage) -> None:
     """Check German texts, which are a third longer, in places that were once too small."""
     page = open_page("tables/hadara.ipynb", width=1366, query="?language=de")
-    page.locator(".km-table[lang=de]:not(.km-returns)").wait_for()
+    page.locator(".km-table[lang=de]:not(.km-has-saved-game)").wait_for()
     ready(page)
     tight = dict(islice(kept("hadara").items(), 12))
     found = list(sweep.swept(page, list(tight), 1, 0, tight))

@@ -71,7 +71,7 @@ def table(open_page: OpenPage, server: Server) -> Callable[..., Page]:
 def ready(page: Page) -> None:
     """Wait until the table answers and has the whole page. A first visitor has closed the introduction."""
     page.wait_for_function(_IDLE)
-    if page.locator(".km-intro:not(.km-read)").count():
+    if page.locator(".km-page-intro:not(.km-is-read)").count():
         page.get_by_role("button", name="Go to the table").click()
 
 
@@ -89,7 +89,7 @@ def menu_click(page: Page, name: str) -> None:
 
 def unfold(page: Page) -> None:
     """Open the log."""
-    page.locator(".km-last[aria-expanded=false]").click()
+    page.locator(".km-last-line[aria-expanded=false]").click()
 
 
 def button(page: Page, name: str) -> Locator:
@@ -113,7 +113,7 @@ def question(page: Page) -> str:
 
 
 def step(page: Page) -> str:
-    return page.locator(".km-where b").text_content() or ""
+    return page.locator(".km-step-label b").text_content() or ""
 
 
 def focused(page: Page) -> str:
@@ -148,21 +148,25 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
                 break
             tab_to(page, "Play this turn")
         elif "what do you do" in asked:
-            playable = page.locator(".km-t-hand .km-play").count()
+            playable = page.locator(".km-table-hand .km-play").count()
             if playable and not re.search("0 plays", asked):
                 assert focused(page) != "End your turn", "Enter twice would end it"
                 before = step(page)
-                card = page.locator(".km-t-hand .km-play").first
-                place = page.locator(".km-t-hand .km-card").evaluate_all(
-                    "(all, key) => all.findIndex((one) => one.dataset.k === key)", card.get_attribute("data-k")
+                card = page.locator(".km-table-hand .km-play").first
+                place = page.locator(".km-table-hand .km-card").evaluate_all(
+                    "(all, key) => all.findIndex((one) => one.dataset.key === key)", card.get_attribute("data-key")
                 )
                 page.keyboard.press(str(place + 1))  # one key, as one click
                 ready(page)
                 cards += 1
                 if step(page) != before:
                     continue
-                if page.locator(".km-t-ask [data-k^='do:']").count() > 1:  # one of the card's actions is chosen
-                    assert page.evaluate("Boolean(document.activeElement.closest('.km-t-ask, .km-t-hand'))")
+                if (
+                    page.locator(".km-table-question [data-key^='do:']").count() > 1
+                ):  # one of the card's actions is chosen
+                    assert page.evaluate(
+                        "Boolean(document.activeElement.closest('.km-table-question, .km-table-hand'))"
+                    )
                     tab_to(page, ".*(against|Give|Hire .* for) ")
                 else:  # what cannot be taken back is shown first
                     page.keyboard.press(str(place + 1))
@@ -183,7 +187,7 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
         ready(page)
     assert turns == 3
     assert cards >= 2
-    assert page.locator(".km-t-live").inner_text()
+    assert page.locator(".km-table-live-region").inner_text()
     page.locator(".km-table").evaluate("(el) => el.setAttribute('aria-busy', 'true')")  # and no answer comes
     page.wait_for_function("getComputedStyle(document.querySelector('.km-table'), '::before').opacity === '1'")
 
@@ -195,11 +199,11 @@ def test_a_dimmed_card_says_why_in_the_dock(table: Callable[..., Page]) -> None:
         card = page.locator(".km-dim").nth(i)
         name = card.locator(".km-name").inner_text()
         card.click()
-        why = page.locator(".km-t-ask .km-why")
+        why = page.locator(".km-table-question .km-refusal-reason")
         expect(why).to_contain_text(re.compile(r"\w+ .*\."))
         assert question(page) == f"Why not {name}?"
         for part in why.locator(".km-reason > span").all_inner_texts() or why.locator("span").all_inner_texts():
-            expect(page.locator(".km-t-live")).to_contain_text(part.rstrip("."))
+            expect(page.locator(".km-table-live-region")).to_contain_text(part.rstrip("."))
         assert re.fullmatch(r"HAR-\d+\.\d+", why.locator(".km-rule").inner_text())
         card.click()
         expect(why).to_have_count(0)
@@ -217,7 +221,7 @@ def test_a_rule_opens_beside_and_escape_leads_back(table: Callable[..., Page]) -
     met = page.get_by_role("button", name=re.compile(r"Rules you have met: \d+ of 95"))
     count = int(re.findall(r"\d+", met.inner_text())[0])
     met.click()
-    expect(dialog.locator(".km-met")).to_have_count(count)
+    expect(dialog.locator(".km-rule-met")).to_have_count(count)
     assert count < 9  # a rule that only the deal tells is not met yet
     expect(dialog.locator("li")).to_have_count(95)
     page.keyboard.press("Escape")
@@ -239,9 +243,9 @@ def test_the_odds_stand_there_before_the_draw_and_the_outcome_can_be_chosen(tabl
     odds.get_by_text("Choose the outcome").click()
     odds.get_by_label("The card").select_option("KIS-TREASURE")
     click(page, "Choose this outcome")
-    expect(page.locator(".km-last")).to_contain_text("Ada is dealt Treasure.")
-    expect(page.locator(".km-t-hand .km-card")).to_contain_text("Treasure")
-    expect(page.locator(".km-came .km-here")).to_have_count(1)  # what came stays on its odds
+    expect(page.locator(".km-last-line")).to_contain_text("Ada is dealt Treasure.")
+    expect(page.locator(".km-table-hand .km-card")).to_contain_text("Treasure")
+    expect(page.locator(".km-resolved-odds .km-is-active")).to_have_count(1)  # what came stays on its odds
 
 
 def test_the_log_previews_pins_and_returns(table: Callable[..., Page]) -> None:
@@ -253,15 +257,15 @@ def test_the_log_previews_pins_and_returns(table: Callable[..., Page]) -> None:
     line = page.locator(".km-lines li").nth(12)
     line.scroll_into_view_if_needed()
     line.hover()
-    expect(page.locator(".km-past")).to_contain_text("Preview of step")
+    expect(page.locator(".km-past-step")).to_contain_text("Preview of step")
     assert question(page) != asked
     page.mouse.move(5, 5)
-    expect(page.locator(".km-past")).to_have_count(0)
+    expect(page.locator(".km-past-step")).to_have_count(0)
     assert (step(page), question(page)) == (last, asked)
     line.locator(".km-line").click()
     ready(page)
     assert step(page) != last
-    expect(page.locator(".km-past")).to_contain_text("another line begins")
+    expect(page.locator(".km-past-step")).to_contain_text("another line begins")
     page.keyboard.press("Escape")  # folds the log
     page.keyboard.press("Escape")
     ready(page)
@@ -273,7 +277,7 @@ def test_only_a_moved_pointer_previews(table: Callable[..., Page]) -> None:
     page = table()
     my_turn(page)
     page.mouse.move(300, 500)
-    page.evaluate("document.querySelector('.km-last').click()")
+    page.evaluate("document.querySelector('.km-last-line').click()")
     page.locator(".km-lines").evaluate("list => { list.scrollTop = 200; }")
     box = page.locator(".km-lines").bounding_box()
     assert box
@@ -286,7 +290,7 @@ def test_only_a_moved_pointer_previews(table: Callable[..., Page]) -> None:
     }""")
     page.clock.run_for(10_000)
     ready(page)
-    expect(page.locator(".km-past")).to_have_count(0)
+    expect(page.locator(".km-past-step")).to_have_count(0)
 
 
 def test_the_time_line_by_arrow_keys(table: Callable[..., Page]) -> None:
@@ -311,12 +315,12 @@ def test_what_if_and_back_to_the_first_line(table: Callable[..., Page]) -> None:
     my_turn(page)
     before = step(page)
     click(page, "What if?")
-    expect(page.locator(".km-was")).to_have_text("Then")
+    expect(page.locator(".km-earlier-label")).to_have_text("Then")
     click(page, "Skip this turn, draw up to 3 cards")
     lines = page.get_by_role("combobox", name="Branch")
     assert lines.locator("option").count() == 2
     assert "which deck" in question(page)
-    expect(page.locator(".km-t-ask [data-k=fork]")).to_have_text("Show both branches")
+    expect(page.locator(".km-table-question [data-key=fork]")).to_have_text("Show both branches")
     lines.select_option("0")
     ready(page)
     assert step(page) == before
@@ -335,17 +339,17 @@ def test_a_reload_with_a_new_kernel_keeps_line_and_step(table: Callable[..., Pag
     before = (
         step(page),
         question(page),
-        page.locator(".km-t-hand").inner_text(),
+        page.locator(".km-table-hand").inner_text(),
         page.locator(".km-lines").text_content(),
     )
     page.reload(wait_until="commit")
-    page.locator(".km-where b").wait_for(state="attached", timeout=120_000)
+    page.locator(".km-step-label b").wait_for(state="attached", timeout=120_000)
     ready(page)
-    expect(page.locator(".km-t-live")).to_contain_text("Your game continues at step")
+    expect(page.locator(".km-table-live-region")).to_contain_text("Your game continues at step")
     after = (
         step(page),
         question(page),
-        page.locator(".km-t-hand").inner_text(),
+        page.locator(".km-table-hand").inner_text(),
         page.locator(".km-lines").text_content(),
     )
     assert after == before
@@ -368,7 +372,7 @@ def test_a_copied_link_opens_the_same_step_elsewhere(
     damaged = link[:-30] + letter + link[-29:]
     third = open_page(COURT, server=server, query=damaged[damaged.index("#") :])
     ready(third)
-    expect(third.locator(".km-t-strip")).to_contain_text("This link is damaged")
+    expect(third.locator(".km-table-notice")).to_contain_text("This link is damaged")
     assert step(third) == "step 0 of 0"
 
 
@@ -383,10 +387,10 @@ def test_saving_and_opening_a_file(table: Callable[..., Page], tmp_path: Path) -
     record = json.loads(path.read_text())
     other = table()
     other.locator(".km-table input[type=file]").set_input_files(path)
-    expect(other.locator(".km-where b")).to_have_text(f"step {len(record['choices'])} of {len(record['choices'])}")
+    expect(other.locator(".km-step-label b")).to_have_text(f"step {len(record['choices'])} of {len(record['choices'])}")
     path.write_text(path.read_text()[:-40])
     other.locator(".km-table input[type=file]").set_input_files(path)
-    expect(other.locator(".km-t-strip")).to_contain_text("it may have been cut off")
+    expect(other.locator(".km-table-notice")).to_contain_text("it may have been cut off")
     assert step(other).endswith(f"of {len(record['choices'])}")
 
 
@@ -406,8 +410,8 @@ def test_seats_names_and_a_name_that_looks_like_markup(table: Callable[..., Page
     )
     dialog.get_by_role("button", name="Start").click()
     ready(page)
-    expect(page.locator(".km-t-others h3").first).to_have_text(MARKUP)
-    expect(page.locator('[data-k="deck:master"]')).to_have_accessible_name(re.compile("Game Over is one of"))
+    expect(page.locator(".km-table-others h3").first).to_have_text(MARKUP)
+    expect(page.locator('[data-key="deck:master"]')).to_have_accessible_name(re.compile("Game Over is one of"))
     assert page.locator(".km-table img").count() == 0
     click(page, "Deal all cards")
     unfold(page)
@@ -417,7 +421,7 @@ def test_seats_names_and_a_name_that_looks_like_markup(table: Callable[..., Page
 def test_only_mine_hides_and_everything_shows(table: Callable[..., Page]) -> None:
     page = table()
     click(page, "Deal all cards")
-    others = page.locator(".km-t-others")
+    others = page.locator(".km-table-others")
     assert others.locator(".km-fan").count() == 2
     menu(page)
     page.get_by_role("radio", name="Everything").check()
@@ -425,7 +429,7 @@ def test_only_mine_hides_and_everything_shows(table: Callable[..., Page]) -> Non
     assert others.locator(".km-fan").count() == 0
     page.get_by_role("combobox", name="Seat").select_option(label="Ben")
     ready(page)
-    expect(page.locator(".km-t-mine h3")).to_have_text("Ben")
+    expect(page.locator(".km-table-mine h3")).to_have_text("Ben")
     page.get_by_role("radio", name="Only mine").check()
     ready(page)
     assert others.locator(".km-fan").count() == 2
@@ -444,7 +448,7 @@ _INSIDE = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(pa
       const edge = root ? { top: 0, left: 0, right: innerWidth, bottom: innerHeight } : up.getBoundingClientRect();
       const over = [edge.top - box.top, edge.left - box.left, box.right - edge.right, box.bottom - edge.bottom];
       if (Math.max(...over) > 1)
-        out.push(`${part} ${el.dataset.k ?? el.textContent.slice(0, 30)}: ${over.map(Math.round)}, ${up.className}`);
+        out.push(`${part} ${el.dataset.key ?? el.textContent.slice(0, 30)}: ${over.map(Math.round)}, ${up.className}`);
     }
     return out;
   }))"""
@@ -492,36 +496,36 @@ def test_the_moment_is_one_screen(table: Callable[..., Page]) -> None:
     def check(*parts: str) -> None:
         always = (
             ".km-question h2",
-            ".km-t-ask .km-actions button",
-            ".km-t-hand .km-card",
-            ".km-t-mine h3",
-            ".km-t-others h3",
-            ".km-t-time button",
+            ".km-table-question .km-actions button",
+            ".km-table-hand .km-card",
+            ".km-table-mine h3",
+            ".km-table-others h3",
+            ".km-table-timeline button",
         )
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
             assert outside(page, *always, *parts) == [], width
 
-    check(".km-risk", ".km-t-odds h3")
-    page.locator(".km-t-hand .km-play").filter(has_text="Raid").first.click()
-    check(".km-risk[aria-pressed=true]", ".km-t-ask .km-dial")
-    page.locator(".km-t-ask .km-actions button").first.click()
+    check(".km-risk", ".km-table-odds h3")
+    page.locator(".km-table-hand .km-play").filter(has_text="Raid").first.click()
+    check(".km-risk[aria-pressed=true]", ".km-table-question .km-probability-pie")
+    page.locator(".km-table-question .km-actions button").first.click()
     ready(page)
-    check(".km-dice", ".km-die", ".km-hist", ".km-saying")
+    check(".km-dice", ".km-die", ".km-histogram", ".km-odds-pie")
     page.locator(".km-dice").click()
     ready(page)
-    check(".km-dice", ".km-hist", ".km-ball", ".km-saying")
+    check(".km-dice", ".km-histogram", ".km-ball", ".km-odds-pie")
     expect(page.locator(".km-ball")).to_have_count(1)
     assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
 
 
 def test_a_raid_on_me_stops_and_is_shown(table: Callable[..., Page]) -> None:
     page = table(query=at("struck", 60))
-    expect(page.locator(".km-t-odds h3").first).to_have_text(re.compile("raid on you"))
+    expect(page.locator(".km-table-odds h3").first).to_have_text(re.compile("raid on you"))
     page.locator(".km-dice").click()
     ready(page)
     expect(page.locator(".km-dice .km-sum").first).to_have_text(re.compile(r"\d+ [+−] \d+ = \d+"))
-    ball = page.locator(".km-col:has(.km-ball)")
+    ball = page.locator(".km-histogram-column:has(.km-ball)")
     assert ball.count() == 1
     where = step(page)
     menu_click(page, "Link")
@@ -534,12 +538,12 @@ def test_a_raid_on_me_stops_and_is_shown(table: Callable[..., Page]) -> None:
 def test_undo_takes_back_what_showed_nothing(table: Callable[..., Page]) -> None:
     page = table()
     my_turn(page)
-    before, hand = step(page), page.locator(".km-t-hand").inner_text()
-    page.locator(".km-t-hand .km-play").filter(has_text="Gold").first.click()  # one click plays it
+    before, hand = step(page), page.locator(".km-table-hand").inner_text()
+    page.locator(".km-table-hand .km-play").filter(has_text="Gold").first.click()  # one click plays it
     ready(page)
     assert step(page) != before
     click(page, "Undo")
-    assert (step(page), page.locator(".km-t-hand").inner_text()) == (before, hand)
+    assert (step(page), page.locator(".km-table-hand").inner_text()) == (before, hand)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -547,16 +551,16 @@ def test_phone_has_one_column_in_order(table: Callable[..., Page], dark: bool) -
     page = table(width=NARROW, dark=dark)
     my_turn(page)
     assert sideways(page) == 0
-    parts = ("head", "others", "mine", "odds", "ask", "hand", "time")
-    tops = [page.locator(f".km-t-{part}").bounding_box()["y"] for part in parts]  # type: ignore[index]
+    parts = ("header", "others", "mine", "odds", "question", "hand", "timeline")
+    tops = [page.locator(f".km-table-{part}").bounding_box()["y"] for part in parts]  # type: ignore[index]
     assert tops == sorted(tops)
-    bar = page.locator(".km-t-time").bounding_box()
+    bar = page.locator(".km-table-timeline").bounding_box()
     assert bar is not None
     assert round(bar["y"] + bar["height"]) <= page.viewport_size["height"]  # type: ignore[index]
     assert bar["height"] < 60
-    expect(page.locator(".km-last")).to_have_text(re.compile(r"\w\.$"))
-    page.locator(".km-t-hand .km-dim").last.click()
-    expect(page.locator(".km-t-hand .km-selected .km-name")).to_be_visible()  # the spine opens
+    expect(page.locator(".km-last-line")).to_have_text(re.compile(r"\w\.$"))
+    page.locator(".km-table-hand .km-dim").last.click()
+    expect(page.locator(".km-table-hand .km-selected .km-name")).to_be_visible()  # the spine opens
     assert sideways(page) == 0
     assert page.evaluate(_SMALL) == []
 
@@ -564,7 +568,7 @@ def test_phone_has_one_column_in_order(table: Callable[..., Page], dark: bool) -
 def test_everything_has_a_name_and_is_large_enough(table: Callable[..., Page]) -> None:
     page = table()
     my_turn(page)
-    page.locator(".km-t-hand .km-dim").first.click()
+    page.locator(".km-table-hand .km-dim").first.click()
     assert page.evaluate(_NAMELESS) == 0
     assert page.evaluate(_SMALL) == []
     assert page.locator(".km-table [role=status]").count() == 1
@@ -573,7 +577,7 @@ def test_everything_has_a_name_and_is_large_enough(table: Callable[..., Page]) -
 
 def test_the_introduction_is_read_once(open_page: OpenPage, server: Server) -> None:
     page = open_page(COURT, server=server)
-    intro = page.locator(".km-intro")
+    intro = page.locator(".km-page-intro")
     expect(intro.get_by_role("heading", level=1)).to_be_visible()
     begin, screen = page.get_by_role("button", name="Go to the table"), page.viewport_size
     for width, height in ((568, 240), (320, 256)):
@@ -581,11 +585,11 @@ def test_the_introduction_is_read_once(open_page: OpenPage, server: Server) -> N
         begin.click(trial=True)
     page.set_viewport_size(screen)
     begin.click()
-    expect(intro).to_have_class(re.compile("km-read"))
+    expect(intro).to_have_class(re.compile("km-is-read"))
     page.reload(wait_until="commit")
-    page.locator(".km-where b").wait_for(state="attached", timeout=120_000)
+    page.locator(".km-step-label b").wait_for(state="attached", timeout=120_000)
     ready(page)
-    expect(intro).to_have_class(re.compile("km-read"))
+    expect(intro).to_have_class(re.compile("km-is-read"))
     assert page.locator("h1").count() == 1
 
 
@@ -593,11 +597,11 @@ def test_a_projector_shows_the_same_larger(open_page: OpenPage, server: Server) 
     page = open_page(COURT, server=server, query="?projector")
     ready(page)
     page.set_viewport_size({"width": 1920, "height": 1080})
-    assert page.locator(".km-t-head").bounding_box()["height"] == 72  # type: ignore[index]
+    assert page.locator(".km-table-header").bounding_box()["height"] == 72  # type: ignore[index]
     my_turn(page)
-    assert outside(page, ".km-question h2", ".km-t-ask .km-actions button", ".km-t-hand .km-card") == []
+    assert outside(page, ".km-question h2", ".km-table-question .km-actions button", ".km-table-hand .km-card") == []
     button(page, "Larger, for a projector").click()
-    assert page.locator(".km-t-head").bounding_box()["height"] == 48  # type: ignore[index]
+    assert page.locator(".km-table-header").bounding_box()["height"] == 48  # type: ignore[index]
     page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('not here')); }")
     button(page, "Full screen").click()  # a browser may refuse it: nothing is pressed, nothing is in the console
     expect(button(page, "Full screen")).to_have_attribute("aria-pressed", "false")
@@ -610,7 +614,7 @@ def test_every_click_on_the_time_line_is_answered(table: Callable[..., Page]) ->
     steps = int(step(page).split()[-1])
     for behind in range(1, 11):
         button(page, "One step back").click()
-        expect(page.locator(".km-where b")).to_have_text(f"step {steps - behind} of {steps}")
+        expect(page.locator(".km-step-label b")).to_have_text(f"step {steps - behind} of {steps}")
 
 
 def test_the_real_page_starts_and_keeps_its_language(open_page: OpenPage) -> None:
@@ -630,10 +634,10 @@ def test_the_real_page_starts_and_keeps_its_language(open_page: OpenPage) -> Non
     expect(menu).to_have_text("Menü")
     ready(page)
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    expect(page.locator(".km-t-live")).to_contain_text("Dein Spiel geht bei Schritt")
+    expect(page.locator(".km-table-live-region")).to_contain_text("Dein Spiel geht bei Schritt")
     assert step(page).startswith("Schritt ")
     assert question(page) == asked
-    assert page.locator(".km-skip").text_content() == "Zum Inhalt"
+    assert page.locator(".km-skip-link").text_content() == "Zum Inhalt"
 
 
 # -- JupyterLab ----------------------------------------------------------------------------------
@@ -649,12 +653,12 @@ def lab(folder: Path, tmp_path: Path) -> Iterator[Server]:
 
 def test_lab_plays_the_same(lab: Server, new_page: NewPage) -> None:
     page = new_page()
-    run_in_lab(page, lab, COURT, ".km-where b")
+    run_in_lab(page, lab, COURT, ".km-step-label b")
     ready(page)
     my_turn(page)
     cells = page.locator(".jp-Cell").count()
     asked = question(page)
-    card = page.locator(".km-t-hand .km-dim").first
+    card = page.locator(".km-table-hand .km-dim").first
     card.focus()
     for key in ("ArrowRight", "ArrowLeft", "b", "Enter"):  # in command mode of Lab these move about and add cells
         page.keyboard.press(key)
@@ -670,5 +674,5 @@ def test_lab_plays_the_same(lab: Server, new_page: NewPage) -> None:
     page.get_by_role("menuitem", name="Restart Kernel and Run All Cells", exact=False).click()
     page.get_by_role("button", name="Confirm Kernel Restart").click()
     total = before.split()[-1]
-    expect(page.locator(".km-where b")).to_have_text(f"step {int(total) - 1} of {total}", timeout=120_000)
-    expect(page.locator(".km-t-live")).to_contain_text("Your game goes on", timeout=120_000)
+    expect(page.locator(".km-step-label b")).to_have_text(f"step {int(total) - 1} of {total}", timeout=120_000)
+    expect(page.locator(".km-table-live-region")).to_contain_text("Your game goes on", timeout=120_000)

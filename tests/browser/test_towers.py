@@ -50,11 +50,11 @@ def table(open_page: OpenPage) -> Callable[..., Page]:
 
 
 def cells(page: Page, which: str = "") -> Locator:
-    return page.locator(f".km-t-middle .km-cell{which}")
+    return page.locator(f".km-table-middle .km-cell{which}")
 
 
 def hand(page: Page) -> Locator:
-    return page.locator(".km-t-hand .km-card")
+    return page.locator(".km-table-hand .km-card")
 
 
 def test_the_page_opens_on_a_choice(table: Callable[..., Page]) -> None:
@@ -62,8 +62,8 @@ def test_the_page_opens_on_a_choice(table: Callable[..., Page]) -> None:
     assert question(page) == "Ada, do you want to place a card or flee?"
     expect(hand(page)).to_have_count(3)
     expect(cells(page)).to_have_count(48)
-    expect(page.locator(".km-plan svg")).to_have_count(7)
-    assert re.search(r"costs \d+ coins? now", button(page, "").first.page.locator(".km-t-ask").inner_text())
+    expect(page.locator(".km-map-shapes svg")).to_have_count(7)
+    assert re.search(r"costs \d+ coins? now", button(page, "").first.page.locator(".km-table-question").inner_text())
     assert sideways(page) == 0
 
 
@@ -75,7 +75,7 @@ def test_a_card_is_placed_by_keyboard_alone(table: Callable[..., Page]) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.matches('.km-cell.km-target')")
     assert re.search(f"Place {name} on ", focused(page))
-    expect(page.locator(".km-cast:not(.km-no)").first).to_be_visible()
+    expect(page.locator(".km-map-overlay:not(.km-no)").first).to_be_visible()
     for _ in range(8):  # round the cells of this tower: each is lit or says why not
         assert re.search(f"Place {name} on |{WHY.pattern}", focused(page))
         page.keyboard.press("ArrowRight")
@@ -85,7 +85,7 @@ def test_a_card_is_placed_by_keyboard_alone(table: Callable[..., Page]) -> None:
     page.keyboard.press("Enter")
     ready(page)
     assert step(page) != before
-    assert f"Ada places {name}" in (page.locator(".km-t-log").text_content() or "")
+    assert f"Ada places {name}" in (page.locator(".km-table-log").text_content() or "")
     assert any(name in label for label in cells(page).evaluate_all("all => all.map((cell) => cell.ariaLabel)"))
 
 
@@ -98,10 +98,10 @@ def test_escape_puts_the_card_back(table: Callable[..., Page]) -> None:
     for i in (1, 0):
         hand(page).nth(i).evaluate("async (card) => { card.click(); await new Promise((done) => setTimeout(done)); }")
         assert page.evaluate("document.activeElement.matches('.km-cell.km-target')")
-        expect(page.locator(".km-cast:not(.km-no)").first).to_be_visible()
+        expect(page.locator(".km-map-overlay:not(.km-no)").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(cells(page, ".km-target")).to_have_count(0)
-    expect(page.locator(".km-cast")).to_have_count(0)
+    expect(page.locator(".km-map-overlay")).to_have_count(0)
     assert focused(page).startswith(name)
 
 
@@ -115,13 +115,13 @@ def test_a_refused_cell_explains_itself_at_once(table: Callable[..., Page]) -> N
     for i in range(0, refused.count(), 3):
         cell = refused.nth(i)
         cell.hover()
-        tip = page.locator(".km-tip.km-no")
+        tip = page.locator(".km-cell-tooltip.km-no")
         expect(tip).to_be_visible()
         told = (cell.get_attribute("aria-label") or "").split(", ", 1)[1]
         assert WHY.search(told)
         expect(tip.locator("span")).to_have_text(re.compile(re.escape(told.rsplit(". ", 1)[-1]) + "$"))
         seen.add(tip.locator(".km-rule").inner_text())
-        expect(page.locator("rect.km-cast.km-no")).to_have_count(1)
+        expect(page.locator("rect.km-map-overlay.km-no")).to_have_count(1)
     assert len(seen) > 1
     cell.click()
     expect(tip).to_be_visible()
@@ -129,15 +129,15 @@ def test_a_refused_cell_explains_itself_at_once(table: Callable[..., Page]) -> N
     page.keyboard.press("Tab")
     assert focused(page).startswith("Rule TOW-3")
     page.keyboard.press("Enter")
-    expect(page.locator(".km-t-dialog h2")).to_contain_text("TOW-3")
+    expect(page.locator(".km-table-dialog h2")).to_contain_text("TOW-3")
 
 
 OUTLINE = """(cell) => {
     const place = (each) => ["x", "y", "width", "height"].map((name) => each.getAttribute(name)).join();
     cell.focus(); // it is drawn at once; under a pointer, when that rests
-    const outline = place(document.querySelector("rect.km-cast:not(.km-no)"));
+    const outline = place(document.querySelector("rect.km-map-overlay:not(.km-no)"));
     const suit = cell.closest(".km-board").ariaLabel.split(" ·")[0];
-    const cards = `.km-board[aria-label^="${suit}"] rect:not(.km-cast)`;
+    const cards = `.km-board[aria-label^="${suit}"] rect:not(.km-map-overlay)`;
     globalThis.hasFallen = () => [...document.querySelectorAll(cards)].map(place).includes(outline);
     return globalThis.hasFallen();
 }"""
@@ -145,7 +145,7 @@ OUTLINE = """(cell) => {
 
 def test_the_outline_is_where_the_card_falls(table: Callable[..., Page]) -> None:
     page = table()
-    page.locator(".km-t-hand .km-card.km-play").first.click()
+    page.locator(".km-table-hand .km-card.km-play").first.click()
     cell = cells(page, ".km-target").first
     assert not cell.evaluate(OUTLINE)
     cell.click()
@@ -154,11 +154,11 @@ def test_the_outline_is_where_the_card_falls(table: Callable[..., Page]) -> None
 
 def test_an_ending_is_solved_and_fleeing_ends_it(table: Callable[..., Page]) -> None:
     page = table(link(2, 3, 0))
-    side = page.locator(".km-t-odds")
+    side = page.locator(".km-table-odds")
     expect(side).to_contain_text("The best play from here, worked out exactly")
     side.get_by_text("Show the best moves").click()
-    assert side.locator(".km-listed li").count() >= 1
-    flee = page.locator(".km-t-ask").get_by_role("button", name=re.compile("^Flee"))
+    assert side.locator(".km-listed-cells li").count() >= 1
+    flee = page.locator(".km-table-question").get_by_role("button", name=re.compile("^Flee"))
     price = int(re.search(r"costs (\d+) coin", flee.inner_text())[1])  # type: ignore[index]
     flee.click()  # what it spends, first
     ready(page)
@@ -171,14 +171,14 @@ def test_an_ending_is_solved_and_fleeing_ends_it(table: Callable[..., Page]) -> 
 def test_new_game_offers_every_option(table: Callable[..., Page]) -> None:
     page = table()
     menu_click(page, "New game")
-    dialog = page.locator(".km-t-dialog")
+    dialog = page.locator(".km-table-dialog")
     expect(dialog).to_contain_text("Rule options")
     expect(dialog.locator("select")).not_to_have_count(0)
 
 
 def unfit(page: Page) -> list[dict[str, object]]:
     """Return the words on visible towers that are too small to read or cut off."""
-    titles = page.locator(".km-t-middle svg text").evaluate_all(
+    titles = page.locator(".km-table-middle svg text").evaluate_all(
         """all => all.filter((text) => text.checkVisibility()).map((text) => {
             const [own, plan] = [text, text.ownerSVGElement].map((each) => each.getBoundingClientRect());
             const scale = text.ownerSVGElement.getScreenCTM().a;
@@ -195,7 +195,7 @@ def test_it_fits_a_phone(table: Callable[..., Page], width: int, dark: bool, sho
     hand(page).first.click()
     assert sideways(page) == 0
     seen = 0
-    tabs = page.locator(".km-t-middle").get_by_role("tab").filter(visible=True)  # on a phone: one tower at a time
+    tabs = page.locator(".km-table-middle").get_by_role("tab").filter(visible=True)  # on a phone: one tower at a time
     for i in range(tabs.count() or 1):
         if tabs.count():
             tabs.nth(i).click()

@@ -16,25 +16,26 @@ pytestmark = pytest.mark.skipif(not LONG, reason="long: set KISMET_LONG=1")
 GAMES = ["court", "emira", "hadara", "towers", "wishes"]
 # What a person would do next, the most useful first; what has done nothing gives way to the next.
 WANTED = [
-    '.km-t-odds [data-k="moment"]',
+    '.km-table-odds [data-key="moment"]',
     ".km-cell.km-target",
-    '.km-t-ask [data-k^="do:"]',
-    '.km-t-ask [data-k="control:play_on"]',
-    '.km-t-ask [data-k="control:roll"]',
-    '.km-t-ask [data-k="control:next"]',
-    '.km-t-ask [data-k^="set:"]',
-    '.km-t-hand .km-play[aria-pressed="false"]',
-    ".km-t-hand button.km-act",
-    ".km-t-hand .km-play:not(.km-selected)",
+    '.km-table-question [data-key^="do:"]',
+    '.km-table-question [data-key="control:play_until_human"]',
+    '.km-table-question [data-key="control:resolve_chance"]',
+    '.km-table-question [data-key="control:play_next_step"]',
+    '.km-table-question [data-key^="set:"]',
+    '.km-table-hand .km-play[aria-pressed="false"]',
+    ".km-table-hand button.km-action",
+    ".km-table-hand .km-play:not(.km-selected)",
     ".km-table :is(.km-pile, .km-piece, .km-card).km-play:not(.km-selected)",
-    '.km-t-ask [data-k^="bar:"]',
-    '.km-t-ask .km-entry [type="submit"]',
-    '.km-t-ask [data-k="let_go"]',
+    '.km-table-question [data-key^="bar:"]',
+    '.km-table-question .km-bid-control [type="submit"]',
+    '.km-table-question [data-key="let_go"]',
 ]
 SEEN = """wanted => wanted.flatMap((selector, i) =>
     [...document.querySelectorAll(selector)].some((el) => el.checkVisibility() && !el.disabled) ? [i] : [])"""
 STATE = """() => [document.querySelector('.km-table').dataset.kind,
-    ...['.km-where b', '.km-question h2', '[data-k="moment"]'].map((of) => document.querySelector(of)?.textContent)
+    ...['.km-step-label b', '.km-question h2', '[data-key="moment"]']
+        .map((of) => document.querySelector(of)?.textContent)
 ].join('|')"""
 REACHED = "([selector]) => document.activeElement?.matches(selector) ?? false"
 MOST_ACTS = 1500
@@ -75,4 +76,4 @@ def test_a_whole_game(open_page: OpenPage, game: str, go: Callable[[Page, str], 
         acts += 1
         assert acts < MOST_ACTS
     print(f"{game}, {time} time: {acts} acts")
-    assert page.locator(".km-end .km-scores li").count() >= 2
+    assert page.locator(".km-game-result .km-scores li").count() >= 2

@@ -19,9 +19,9 @@ def test_a_code_says_what_was_shown_and_how_sure_one_was_in_all_lessons(plans: d
     assert (face, told["shown"]) == (3, ["why"])
     assert sorted(back, key=str) == sorted(rated, key=str)
     other = Visit(plans[IDS[0]])
-    other.well("sureness", text=text)
+    other.well("import_ratings", text=text)
     assert other.lesson.page_data.rated_answers_of_other_lessons == back
-    assert "mistake in this code" in other.refused("sureness", text=text[:-1] + ("7" if text[-1] != "7" else "8"))
+    assert "mistake in this code" in other.refused("import_ratings", text=text[:-1] + ("7" if text[-1] != "7" else "8"))
     assert other.lesson.page_data.rated_answers_of_other_lessons == back
 
 

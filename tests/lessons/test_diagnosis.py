@@ -93,7 +93,7 @@ def test_a_thought_is_named_where_number_shape_and_reason_agree(id: str, plans: 
             continue
         visit = Visit(plan)
         visit.to("predict")
-        visit.well("put", chips=chips)
+        visit.well("set_chips_and_reason", chips=chips)
         visit.lesson.progress.prediction.is_submitted = True
         own = visit.lesson.progress.prediction.implied_answer()
         phrases = REASONS[plan.question.id]
@@ -177,9 +177,9 @@ def test_the_lessons_have_shapes_to_tell_thoughts_by(plans: dict[str, Plan]) -> 
     assert all(plans[id].experiment.misconception_distributions for id in IDS if plans[id].prediction_mode == "chips")
     visit = Visit(plans["00-two-from-a-bag"])
     visit.to("predict")
-    visit.well("lock", chips=[8, 0, 12], reason="Because 3 of 5 balls are red")
-    visit.well("run", n=1000)
-    visit.well("reveal")
+    visit.well("submit_prediction", chips=[8, 0, 12], reason="Because 3 of 5 balls are red")
+    visit.well("run_trials", n=1000)
+    visit.well("reveal_answer")
     page = visit.step("compare")
     assert page["thought"].startswith("“Only the first ball matters”: ")
     assert page["which"] == []

@@ -20,27 +20,29 @@ def test_a_wrong_answer_leads_downwards_and_back(id: str, plans: dict[str, Plan]
     visit.to("check")
     pupil = visit.lesson.progress
     for n, asks in enumerate(pupil.checks.question_variants.questions):
-        assert visit.refused("down", n=n) == "There is no easier question here."
+        assert visit.refused("open_sub_questions", n=n) == "There is no easier question here."
         value = visit.exact(n)
-        visit.well("answer", n=n, text=typed((value + 1) / 3 if asks.kind == "chance" else value + 1000), sure=50)
+        visit.well(
+            "submit_answer", n=n, text=typed((value + 1) / 3 if asks.kind == "chance" else value + 1000), sure=50
+        )
         way = pupil.checks.sub_question_progress(n)
         item = visit.step("check")["items"][n]
         assert way is not None
         assert item["may_go_down"]
-        visit.well("down", n=n)
+        visit.well("open_sub_questions", n=n)
         for one in way.steps:
             shown = visit.step("check")["items"][n]["smaller"]
             assert (shown["ask"], shown["right"]) == (one.prompt, False)
             off = Fraction(1, 7) if one.exact_answer > Fraction(1, 2) else Fraction(6, 7)
-            visit.well("small", n=n, text=typed(off if one.is_probability else one.exact_answer + 1000))
+            visit.well("answer_sub_question", n=n, text=typed(off if one.is_probability else one.exact_answer + 1000))
             shown = visit.step("check")["items"][n]["smaller"]
             assert shown["reply"]
             assert (shown["ask"], shown["right"]) == (one.prompt, False)
-            visit.well("small", n=n, text=f"0+{typed(one.exact_answer)}")
+            visit.well("answer_sub_question", n=n, text=f"0+{typed(one.exact_answer)}")
         shown = visit.step("check")["items"][n]["smaller"]
         assert shown["right"], shown
         assert len(shown["before"]) == len(way.steps) - 1
-        assert "done" in visit.refused("small", n=n, text="1/2")
+        assert "done" in visit.refused("answer_sub_question", n=n, text="1/2")
         assert not pupil.checks.is_settled(n), "the last step is the pupil's"
         other = Visit(plans[id], 5)
         other.well("hello", saved=json.loads(json.dumps(pupil.to_dict())))
@@ -100,7 +102,7 @@ def test_what_everybody_is_asked_can_be_reckoned_by_hand(id: str, plans: dict[st
             item = visit.step("check")["items"][number]
             if not item["again"]:
                 break
-            visit.well("again", n=number)
+            visit.well("start_next_variant", n=number)
             item = visit.step("check")["items"][number]
             asks, settings = visit.lesson.progress.checks.question_and_settings(number)
             assert item["more_work"] is asks.is_laborious(settings)

@@ -51,12 +51,12 @@ def test_a_lesson_runs_whole(id: str, plans: dict[str, Plan]) -> None:
     assert asked_to_build | {"sum"} == {step.kind for step in plans[id].steps}
     assert all(step["state"] in ("done", "here") for step in visit.lesson.page["rail"])
     assert visit.lesson.page["step"]["lines"]
-    assert [m["kind"] for m in visit.do("worksheet")] == ["file", "keep"]
+    assert [m["kind"] for m in visit.do("download_worksheet")] == ["file", "keep"]
     if plans[id].experiment.start_position:
-        visit.well("go", kind="why")
+        visit.well("go_to_step", kind="why")
         for n in range(len(visit.step("why")["paths"])):
             if visit.step("why")["paths"][n]["place"]:
-                visit.well("open", place=f"path {n}")
+                visit.well("open_table", place=f"path {n}")
                 link = visit.lesson.table["link"]
                 assert game_id_of_link(link.split("game=")[1].split("&")[0]) == plans[id].game.id
 
@@ -68,27 +68,27 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
     for n, item in enumerate(visit.step("check")["items"]):
         assert not item["hints"]
         while visit.step("check")["items"][n]["more"]:
-            visit.well("hint", n=n)
+            visit.well("show_hint", n=n)
         asks, settings = visit.lesson.progress.checks.question_and_settings(n)
         for silly in ("", " ", "a gem", "1/0", "1/2/", "9^9^9", "💎"):
-            assert visit.refused("answer", n=n, text=silly, sure=50)
-        assert visit.refused("answer", n=n, text="1/7", sure=0) == "Say how sure you are as well."
+            assert visit.refused("submit_answer", n=n, text=silly, sure=50)
+        assert visit.refused("submit_answer", n=n, text="1/7", sure=0) == "Say how sure you are as well."
         told_already: set[str] = set()
         for name, wrong, _ in asks.wrong_answers(**settings):
             text = typed(wrong) + ".0" * (wrong.denominator == 1 and asks.kind == "mean")
             if text in told_already:
                 continue
             told_already.add(text)
-            visit.well("answer", n=n, text=text, sure=50)
+            visit.well("submit_answer", n=n, text=text, sure=50)
             told = visit.step("check")["items"][n]
             fits = {words: choice for choice, words in told["which"]}
             assert not told["right"]
             assert "“" not in told["reply"], "a number alone names no thought"
-            visit.well("think", n=n, choice=fits[name])
+            visit.well("confirm_misconception", n=n, choice=fits[name])
             told = visit.step("check")["items"][n]
             assert f"“{name}”" in told["reply"]
             assert not told["which"]
-            visit.well("answer", n=n, text=f"0+{typed(wrong)}", sure=50)
+            visit.well("submit_answer", n=n, text=f"0+{typed(wrong)}", sure=50)
             told = visit.step("check")["items"][n]
             assert f"“{name}”" in told["reply"] or name in [words for _, words in told["which"]], "the line shows it"
         visit.answer(n)
@@ -110,7 +110,7 @@ def test_a_sample_space_of_ones_own_is_told_what_is_missing_or_twice_but_not_how
 
     def write(rows: list[tuple[str, ...]]) -> str:
         lines = [" ".join(one) for one in rows]
-        visit.well("build", work=lines if grid else lines[0])
+        visit.well("submit_task", work=lines if grid else lines[0])
         return str(visit.step("why")["help"])
 
     assert "Start with any outcome" in write([() for _ in parts])
@@ -124,7 +124,7 @@ def test_a_sample_space_of_ones_own_is_told_what_is_missing_or_twice_but_not_how
     assert "isn’t a possible outcome" in write([("QQQ", *parts[0][1:]), *parts[1:]])
     for said in (write([*parts[:-1], parts[-1][1:]]), write([*parts[:-1], (*parts[-1], parts[-1][0])])):
         assert not re.search(rf"\b({len(parts[-1])}|{len(parts[-1]) - 1})\b", re.sub(r"\b\d is", "", said))
-    assert visit.refused("build", work=5)
+    assert visit.refused("submit_task", work=5)
     assert write(list(parts)) == ""
     assert building.is_sample_space_complete
 
@@ -196,20 +196,20 @@ def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: di
         assert made.probability_of_cells(made.favourable_cells) == exact, "what is tapped is the answer"
         everything = list(range(len(made.cells)))
         for wrong in ([], everything, sorted(made.favourable_cells)[1:]):
-            visit.well("build", work=wrong)
+            visit.well("submit_task", work=wrong)
             assert visit.step("why")["help"]
-        assert visit.refused("build", work=[len(everything)])
-        visit.well("build", work=sorted(made.favourable_cells))
+        assert visit.refused("submit_task", work=[len(everything)])
+        visit.well("submit_task", work=sorted(made.favourable_cells))
     elif isinstance(made, OrderStepsTask):
         assert visit.step("why")["build"]["order"] != sorted(building.submission), "the steps are mixed"
         visit.well(
-            "build",
+            "submit_task",
             work=building.submission[::-1]
             if building.submission[::-1] != sorted(building.submission)
             else building.submission,
         )
         assert visit.step("why")["help"]
-        visit.well("build", work=sorted(building.submission))
+        visit.well("submit_task", work=sorted(building.submission))
     asker = building.follow_up_progress or building
     for level, one in enumerate(choice_questions(made)):
         assert not building.is_done
@@ -218,14 +218,14 @@ def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: di
         assert sorted(shown) == sorted(one.options)
         for place, option in enumerate(shown):
             if option != one.correct_option:
-                visit.well("build", work=place)
+                visit.well("submit_task", work=place)
                 assert visit.step("why")["help"] == dict(one.distractors)[option]
         other = Visit(plans[id], 9)
         other.well("hello", saved=json.loads(json.dumps(visit.lesson.progress.to_dict())))
         assert other.step("why")["build"] == visit.step("why")["build"], "it is kept"
-        visit.well("build", work=asker.shuffled_option_order(level).index(0))
+        visit.well("submit_task", work=asker.shuffled_option_order(level).index(0))
     assert building.is_done
-    visit.well("revise", reason="because")
+    visit.well("set_revised_reason", reason="because")
     assert visit.lesson.progress.prediction.revised_reason == "because"
 
 
@@ -243,7 +243,7 @@ def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -
                 and kind not in visit.lesson.progress.navigation.optional_steps
                 and not end
             ):
-                assert visit.refused("go", kind=later)
+                assert visit.refused("go_to_step", kind=later)
         drawn = {name for name, chart in visit.lesson.charts_by_name.items() if chart.figure}
         assert not drawn or place >= kinds.index("why")
     fresh = Visit(plans[id])
@@ -266,10 +266,10 @@ def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -
 @each
 def test_a_teacher_may_open_all_steps(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id])
-    visit.well("open_all")
+    visit.well("unlock_steps")
     for step in plans[id].steps[::-1]:
         assert visit.step(step.kind)["kind"] == step.kind
-    visit.well("next")
+    visit.well("next_step")
 
 
 @each
@@ -277,9 +277,9 @@ def test_only_who_put_down_chips_hears_of_chips(id: str, plans: dict[str, Plan])
     visit = Visit(plans[id])
     visit.to("run")
     for _ in range(3):
-        visit.well("run", n=10)
+        visit.well("run_trials", n=10)
     said = json.dumps(visit.step("run")["unseen"])
-    visit.well("reveal")
+    visit.well("reveal_answer")
     said += json.dumps(visit.step("compare")["lines"])
     assert ("chips" in said.lower()) is (plans[id].prediction_mode == "chips")
 
@@ -290,10 +290,10 @@ def test_a_lesson_may_be_left_after_the_exact_answer(id: str, plans: dict[str, P
     visit = Visit(plans[id])
     visit.to("run")
     assert not visit.lesson.page["step"]["leave"]
-    assert visit.refused("go", kind="sum")
+    assert visit.refused("go_to_step", kind="sum")
     visit.to("why")
     assert visit.lesson.page["step"]["leave"] == "Summary"
-    visit.well("go", kind="sum")
+    visit.well("go_to_step", kind="sum")
     assert visit.lesson.page["step"]["lines"]
     assert not visit.lesson.progress.navigation.is_step_done("check")
-    visit.well("go", kind="why")
+    visit.well("go_to_step", kind="why")

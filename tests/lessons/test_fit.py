@@ -58,10 +58,10 @@ def test_few_data_say_nothing() -> None:
 def test_own_data_in_the_lesson(plans: dict[str, Plan]) -> None:
     visit = Visit(plans[ID])
     visit.to("data")
-    assert visit.refused("next") == "Finish this step first."
-    assert "Enter a whole number" in visit.refused("data", model=0, counts=[1, 2])
-    assert visit.refused("data", model=9, counts=[1, 2])
-    visit.well("data", model=0, counts=[4, 6, 5, 4, 5, 30])
+    assert visit.refused("next_step") == "Finish this step first."
+    assert "Enter a whole number" in visit.refused("compare_data", model=0, counts=[1, 2])
+    assert visit.refused("compare_data", model=9, counts=[1, 2])
+    visit.well("compare_data", model=0, counts=[4, 6, 5, 4, 5, 30])
     step = visit.step("data")
     assert "one doubts" not in step["verdict"]
     assert "That is rare" in step["verdict"]
@@ -72,7 +72,7 @@ def test_own_data_in_the_lesson(plans: dict[str, Plan]) -> None:
     other = Visit(plans[ID], 9)
     other.well("hello", saved=visit.lesson.progress.to_dict())
     assert other.step("data") == step
-    visit.well("data", model=1, counts=[20, 18])
+    visit.well("compare_data", model=1, counts=[20, 18])
     assert "fit the model" in visit.step("data")["verdict"]
 
 
@@ -87,7 +87,7 @@ def test_all_tallies_of_a_class_come_together_on_the_board(plans: dict[str, Plan
         model = rng.choice((0, 2, 3))
         _, made = visit.lesson.progress.follow_up.data_models()[model]
         counts = [rng.randrange(1, 30) for _ in made.exact_distribution()]
-        visit.well("data", model=model, counts=counts)
+        visit.well("compare_data", model=model, counts=counts)
         reports.append(validate_report(build_report(visit.lesson.progress), plans[ID]))
         before = sums.get(model, [0] * len(counts))
         sums[model] = [a + b for a, b in zip(before, counts, strict=True)]

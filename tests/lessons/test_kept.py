@@ -16,7 +16,7 @@ def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
         visit = Visit(plan)
         for kind in [step.kind for step in plan.steps]:
             visit.to(kind)
-            (kept,) = [m["data"] for m in visit.do("hello", saved=None) if m["kind"] == "keep"]
+            (kept,) = [m["data"] for m in visit.do("hello", saved=None) if m["kind"] == "save_progress"]
             again = Visit(plan, 7)
             again.well("hello", saved=json.loads(json.dumps(kept)))
             assert again.lesson.progress.to_dict() == kept, kind
@@ -48,9 +48,9 @@ def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
 def test_what_was_kept_is_checked(first: Visit, change: dict[str, Any], plans: dict[str, Plan]) -> None:
     first.to("check")
     saved = first.lesson.progress.to_dict()
-    first.well("go", kind="play")
-    assert "no work of this lesson" in first.refused("take", work={**saved, **change})
-    first.well("take", work=saved)
+    first.well("go_to_step", kind="play")
+    assert "no work of this lesson" in first.refused("import_progress", work={**saved, **change})
+    first.well("import_progress", work=saved)
     assert first.lesson.progress.to_dict() == saved
     other = Visit(plans[FIRST])
     assert any(m["kind"] == "notice" for m in other.do("hello", saved={**saved, **change}))
@@ -96,5 +96,5 @@ def test_what_shows_is_kept_already(first: Visit) -> None:
     order: list[str] = []
     first.lesson.send = lambda content, buffers=None: order.append(content["kind"])  # type: ignore[method-assign]
     first.lesson.send_state = lambda names=(): order.extend(names)  # type: ignore[method-assign]
-    first.lesson._receive(first.lesson, {"do": "guess", "seq": 1, "way": "up"}, [])
-    assert order == ["keep", "page", "done"]
+    first.lesson._receive(first.lesson, {"do": "predict_direction", "seq": 1, "way": "up"}, [])
+    assert order == ["save_progress", "page", "done"]

@@ -57,7 +57,7 @@ def test_the_model_is_judged_and_not_its_look(id: str) -> None:
         assert (judged(visit, line) == "") is same, line
     assert sum(task.feedback_to_model(gamelib.model(line)) == "" for line in ALIKE[id]) == RIGHT.get(id, len(ALIKE[id]))
     assert visit.step("machine")["ready"]
-    visit.well("next")
+    visit.well("next_step")
     assert visit.at == "predict"
 
 
@@ -93,7 +93,7 @@ def test_what_is_wrong_is_told_without_a_chance() -> None:
 def test_it_is_shown_after_two_tries_and_kept() -> None:
     visit = Visit(load_lesson_definition(WITH[0]))
     visit.to("machine")
-    assert "2 times" in visit.refused("show_machine")
+    assert "2 times" in visit.refused("show_model")
     for _ in range(2):
         assert judged(visit, "2 coin : count H")
     other = Visit(load_lesson_definition(WITH[0]))
@@ -102,7 +102,7 @@ def test_it_is_shown_after_two_tries_and_kept() -> None:
     assert builder is not None
     assert builder.start["line"] == "2 coin : count H", "what lay on the cloth lies there again"
     assert other.step("machine")["show_me"]
-    other.well("show_machine")
+    other.well("show_model")
     assert builder.start["line"] == "3 coin : count H"
     assert other.lesson.progress.assisted_steps() == ["machine"]
     third = Visit(load_lesson_definition(WITH[0]))

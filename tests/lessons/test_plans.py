@@ -62,7 +62,7 @@ def test_a_lesson_needs_only_three_steps() -> None:
     visit = Visit(plan)
     assert visit.at == "predict"
     assert not visit.to("compare")["next"]
-    visit.well("next")
+    visit.well("next_step")
     assert worksheet_html(plan)
     assert teacher_sheet_html(plan, {})
 

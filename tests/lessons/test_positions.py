@@ -51,16 +51,16 @@ def test_a_lesson_with_a_game_asks_riddles_on_its_rules(id: str, plans: dict[str
     lesson = Lesson(plans[id], seed=1)
     if plans[id].game is None:
         with pytest.raises(ValueError, match="plays no game"):
-            lesson._do_riddles({})
+            lesson._do_open_quiz({})
         return
     lesson.progress.navigation.unlock_all()
-    lesson._do_go({"kind": "play"})
+    lesson._do_go_to_step({"kind": "play"})
     assert lesson.page["step"]["riddles"]
-    lesson._do_riddles({})
+    lesson._do_open_quiz({})
     riddles = lesson._board
     assert isinstance(riddles, Quiz)
     assert riddles.quiz_session.next_question()["of"] == 3
-    lesson._do_shut({})
+    lesson._do_close_table({})
     assert lesson.table == {}
 
 
@@ -70,7 +70,7 @@ def test_a_table_that_was_played_opens_anew(id: str, plans: dict[str, Plan]) -> 
     if plan.experiment.start_position is None:
         return
     visit = Visit(plan)
-    visit.well("open", place="start")
+    visit.well("open_table", place="start")
     first = visit.lesson.table["link"]
     places = {"end": first, **{f"path {n}": "" for n in range(len(plan.experiment.answer_terms(**plan.settings)))}}
     play_a_little(visit)
@@ -78,11 +78,11 @@ def test_a_table_that_was_played_opens_anew(id: str, plans: dict[str, Plan]) -> 
     visit.to("compare")
     for _ in range(2):
         for place, link in places.items():
-            visit.well("open", place=place)
+            visit.well("open_table", place=place)
             now = visit.lesson.table["link"]
             assert link in ("", now), place
             places[place] = now
             play_a_little(visit)
     visit.well("restart")
-    visit.well("open", place="start")
+    visit.well("open_table", place="start")
     assert visit.lesson.table["link"] == first

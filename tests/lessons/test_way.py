@@ -27,32 +27,36 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
     for seed in range(6):
         visit = Visit(plans[id], seed)
         visit.to("play")
-        assert visit.refused("deal") == "This round isn’t over yet."
-        assert "small table" in visit.refused("call", n=0)
+        assert visit.refused("start_another_mini_game") == "This round isn’t over yet."
+        assert "small table" in visit.refused("play_predicted_round", n=0)
         while True:
             mini = visit.step("play")["mini"]
             assert mini["say"]
             if not mini["moves"]:
                 break
-            assert visit.refused("next") == "Finish this step first."
-            assert visit.refused("move", n=len(mini["moves"]))
-            visit.well("move", n=rng.randrange(len(mini["moves"])))
-        assert visit.refused("move", n=0)
+            assert visit.refused("next_step") == "Finish this step first."
+            assert visit.refused("take_action", n=len(mini["moves"]))
+            visit.well("take_action", n=rng.randrange(len(mini["moves"])))
+        assert visit.refused("take_action", n=0)
         kept = json.loads(json.dumps(visit.lesson.progress.to_dict()))
         for game in range(2, MAX_MINI_GAMES + 1):
             assert visit.step("play")["mini"]["more"]
-            visit.well("deal")
+            visit.well("start_another_mini_game")
             while visit.lesson.progress.hands_on.current_mini_game_view().action_labels:
                 visit.well(
-                    "move", n=rng.randrange(len(visit.lesson.progress.hands_on.current_mini_game_view().action_labels))
+                    "take_action",
+                    n=rng.randrange(len(visit.lesson.progress.hands_on.current_mini_game_view().action_labels)),
                 )
             assert len(visit.lesson.progress.hands_on.mini_game_actions) == game
-        assert visit.refused("deal") == f"You have played {MAX_MINI_GAMES} games. That’s enough for now."
+        assert (
+            visit.refused("start_another_mini_game")
+            == f"You have played {MAX_MINI_GAMES} games. That’s enough for now."
+        )
         other = Visit(plans[id])
         other.well("hello", saved=kept)
         assert other.step("play")["mini"]["say"] == mini["say"]
         assert other.step("play")["ready"]
-        other.well("next")
+        other.well("next_step")
 
 
 @pytest.mark.parametrize("games", [[[99]], [[0, -1]], "x", [["a"]], 7, [[], []]])
@@ -82,11 +86,11 @@ def test_side_paths_may_be_left_out() -> None:
     step = visit.to("rank")
     assert step["ready"]
     assert [one["optional"] for one in visit.lesson.page["rail"] if one["kind"] == "rank"] == [True]
-    visit.well("next")
+    visit.well("next_step")
     items = visit.step("check")["items"]
     assert [item["further"] for item in items] == [False, True, True]
     visit.answer(0)
-    visit.well("next")
+    visit.well("next_step")
     assert visit.at == "sum"
     assert visit.lesson.page["step"]["lines"][-1] == "Right at the first attempt: 1 of 1 question."
 
@@ -109,20 +113,20 @@ def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() 
     visit.to("check")
     while (added := added_chances(visit)) <= 1:
         visit.answer(0)
-        visit.well("again", n=0)
+        visit.well("start_next_variant", n=0)
     for text in (str(added), f"{float(added * 100):g} %", f"{float(added):g}"):
-        visit.well("answer", n=0, text=text, sure=75)
+        visit.well("submit_answer", n=0, text=text, sure=75)
         item = visit.step("check")["items"][0]
         assert item["reply"].startswith("This number is more than 1, and no probability is"), text
         choice = next(place for place, name in item["which"] if name == "Add the probabilities of the days")
-    visit.well("think", n=0, choice=choice)
+    visit.well("confirm_misconception", n=0, choice=choice)
     assert visit.step("check")["items"][0]["reply"].endswith("1 already means that it always happens.")
     assert build_report(visit.lesson.progress)["answers"][0]["now"] == choice
-    visit.well("answer", n=0, text=f"0+{added}", sure=75)
+    visit.well("submit_answer", n=0, text=f"0+{added}", sure=75)
     reply = visit.step("check")["items"][0]["reply"]
     assert reply.startswith("“Add the probabilities of the days”: ")
     assert "no probability is" in reply
-    assert visit.refused("answer", n=0, text="37/10", sure=75) == (
+    assert visit.refused("submit_answer", n=0, text="37/10", sure=75) == (
         "A probability is a number from 0 to 1, and 37/10 is more than 1: 37 out of 10 can’t be. Is it the other way "
         "round, or is the whole larger?"
     )
@@ -134,7 +138,7 @@ def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() 
 def test_a_wrong_order_is_told_why() -> None:
     visit = Visit(side_paths())
     visit.to("rank")
-    visit.well("rank", order=[0, 1, 2])
+    visit.well("submit_order", order=[0, 1, 2])
     assert visit.step("rank")["because"] == [[{"t": "j"}]]
 
 
@@ -142,7 +146,7 @@ def test_a_wrong_order_is_told_why() -> None:
 def test_a_wrong_way_gets_the_reply_to_its_reason(way: str, told: list[str]) -> None:
     visit = Visit(side_paths())
     visit.to("change")
-    visit.well("guess", way=way)
+    visit.well("predict_direction", way=way)
     assert [paragraph[0]["t"] for paragraph in visit.step("change")["because"]] == told
 
 
@@ -172,9 +176,9 @@ def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
     visit.to("predict")
     names = visit.lesson.progress.prediction.column_names
     assert len(names) == len(chips), names
-    visit.well("lock", chips=chips, reason="")
-    visit.well("run", n=1000)
-    visit.well("reveal")
+    visit.well("submit_prediction", chips=chips, reason="")
+    visit.well("run_trials", n=1000)
+    visit.well("reveal_answer")
     told = visit.step("compare")["thought"]
     assert reply in told
     assert bool(told) is bool(reply)
@@ -185,9 +189,9 @@ def test_who_has_chips_on_ties_is_not_asked_about_ties_the_other_way(plans: dict
     for chips, asked in (([7, 4, 9], False), ([10, 0, 10], True)):
         visit = Visit(plans["03-the-raid"])
         visit.to("predict")
-        visit.well("lock", chips=chips)
-        visit.well("run", n=1000)
-        visit.well("reveal")
+        visit.well("submit_prediction", chips=chips)
+        visit.well("run_trials", n=1000)
+        visit.well("reveal_answer")
         assert ("The other player wins ties" in [words for _, words in visit.step("compare")["which"]]) is asked
 
 
@@ -195,9 +199,9 @@ def test_a_prediction_that_fits_no_thought_is_told_what_it_would_mean(plans: dic
     for id, chips in (("06-what-is-left-in-the-deck", [1, 19]), ("02-gem-or-gold", [2, 14, 4])):
         visit = Visit(plans[id])
         visit.to("predict")
-        visit.well("lock", chips=chips)
-        visit.well("run", n=1000)
-        visit.well("reveal")
+        visit.well("submit_prediction", chips=chips)
+        visit.well("run_trials", n=1000)
+        visit.well("reveal_answer")
         assert any("If your prediction were right, " in line for line in visit.step("compare")["lines"]), id
 
 
@@ -224,9 +228,9 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     made = first.lesson.progress.explain_progress.task
     assert isinstance(made, SelectCellsTask)
     one_way = [n for n in made.favourable_cells if n // 6 <= n % 6]
-    first.well("build", work=one_way)
+    first.well("submit_task", work=one_way)
     assert "is a different outcome from" in first.step("why")["help"]
-    first.well("build", work=[n for n in made.favourable_cells if n // 6 != n % 6])
+    first.well("submit_task", work=[n for n in made.favourable_cells if n // 6 != n % 6])
     assert "Both can show the same, too." in first.step("why")["help"]
 
 
@@ -234,11 +238,11 @@ def test_cells_are_no_evidence_of_a_misconception(plans: dict[str, Plan]) -> Non
     """One plate that stays aside has the probability of a known mistake. The reply is about the cells alone."""
     visit = Visit(plans["16-blocked-by-the-mood"])
     visit.to("why")
-    visit.well("build", work=[7])
+    visit.well("submit_task", work=[7])
     told = visit.step("why")["help"]
     assert told.startswith("None of the cells that you tapped counts.")
     assert "idea" not in told
-    visit.well("build", work=[0, 7])
+    visit.well("submit_task", work=[0, 7])
     assert "1 of the 2 cells that you tapped does not count." in visit.step("why")["help"]
 
 
@@ -246,7 +250,7 @@ def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:
     visit = Visit(plans["07-when-does-the-end-come"])
     visit.to("why")
     steps = visit.lesson.progress.explain_progress.task.steps
-    visit.well("build", work=[0, 2, 1, 3, 4])
+    visit.well("submit_task", work=[0, 2, 1, 3, 4])
     assert visit.step("why")["help"].startswith(f"The first one is in the right place. “{steps[2]}” comes too early")
 
 
@@ -262,7 +266,7 @@ def test_a_drawn_tree_holds_together(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id])
     visit.write_space()
     assert visit.step("why")["build"]["tree"] == []
-    visit.well("show_me")
+    visit.well("show_solution")
     grown: dict[tuple[str, ...], list[str]] = {(): []}
     for under, text, chance, _ in visit.step("why")["build"]["tree"]:
         assert tuple(under) in grown
@@ -294,15 +298,15 @@ def test_a_sample_space_is_written_down_by_oneself(plans: dict[str, Plan]) -> No
         ("hhh HHT hhh", "HHH is in your list more"),
         ("HHH HHT TTT", "some outcomes are missing. Look at HHH. What do you get if you change one letter?"),
     ):
-        visit.well("build", work=work)
+        visit.well("submit_task", work=work)
         assert says in visit.step("why")["help"]
         assert not any(sign.isdigit() for sign in visit.step("why")["help"]), "it does not tell how many there are"
-    assert visit.refused("build", work=[0])
+    assert visit.refused("submit_task", work=[0])
     kept = visit.lesson.progress.to_dict()
     other = Visit(plans["00-three-coins"], 8)
     other.well("hello", saved=json.loads(json.dumps(kept)))
     assert other.step("why")["build"]["rows"] == ["HHH", "HHT", "TTT"]
-    visit.well("build", work="HHH HHT HTH HTT\nTHH;THT;TTH;TTT")
+    visit.well("submit_task", work="HHH HHT HTH HTT\nTHH;THT;TTH;TTT")
     assert visit.step("why")["build"]["kind"] == "cells"
     assert not visit.lesson.progress.navigation.is_step_done("why")
     other.well("hello", saved=visit.lesson.progress.to_dict())

@@ -65,7 +65,7 @@ class Visit:
     def step(self, kind: str) -> dict[str, Any]:
         """What the page shows of a step, by going there."""
         if self.at != kind:
-            self.well("go", kind=kind)
+            self.well("go_to_step", kind=kind)
         return dict(self.lesson.page["step"])
 
     def to(self, kind: str) -> dict[str, Any]:
@@ -80,13 +80,13 @@ class Visit:
         if not pupil.navigation.is_step_done(kind):
             getattr(self, f"_{kind}", lambda: None)()
         if self.at == kind:
-            self.well("next")
+            self.well("next_step")
 
     def _play(self) -> None:
         if self.lesson.plan.experiment.mini_game_view is None:
-            self.well("call", n=0)
+            self.well("play_predicted_round", n=0)
         while not self.lesson.progress.hands_on.has_played:
-            self.well("move", n=0)
+            self.well("take_action", n=0)
 
     def _machine(self) -> None:
         """The model is put together in the Builder, which tells the lesson."""
@@ -98,19 +98,19 @@ class Visit:
 
     def _predict(self) -> None:
         self.well(
-            "lock",
+            "submit_prediction",
             chips=list(scoring.spread_evenly(self.lesson.progress.prediction.column_names, PREDICTION_CHIPS).values()),
             reason="I guess",
         )
 
     def _run(self) -> None:
         for n in (1, 1, 10, 10, 10):
-            self.well("run", n=n)
-        self.well("reveal")
+            self.well("run_trials", n=n)
+        self.well("reveal_answer")
 
     def _why(self) -> None:
         if self.lesson.progress.explain_progress is not None:
-            self.well("show_me")
+            self.well("show_solution")
 
     def write_space(self) -> None:
         """Write down the sample space that Why begins with, if it does."""
@@ -118,18 +118,19 @@ class Visit:
         space = self.lesson.progress.explain_progress and self.lesson.progress.explain_progress.sample_space_prompt
         if space:
             self.well(
-                "build", work=[" ".join(known) for _, known in space.grid_headings] or " ".join(space.required_outcomes)
+                "submit_task",
+                work=[" ".join(known) for _, known in space.grid_headings] or " ".join(space.required_outcomes),
             )
 
     def _data(self) -> None:
         _, made = self.lesson.progress.follow_up.data_models()[0]
-        self.well("data", model=0, counts=[7] * len(made.exact_distribution()))
+        self.well("compare_data", model=0, counts=[7] * len(made.exact_distribution()))
 
     def _change(self) -> None:
-        self.well("guess", way="up")
+        self.well("predict_direction", way="up")
 
     def _rank(self) -> None:
-        self.well("rank", order=self.lesson.progress.follow_up.item_order)
+        self.well("submit_order", order=self.lesson.progress.follow_up.item_order)
 
     def _check(self) -> None:
         for n in range(len(self.lesson.progress.checks.current_attempts)):
@@ -142,4 +143,4 @@ class Visit:
         return answer
 
     def answer(self, n: int, sure: int = 50) -> None:
-        self.well("answer", n=n, text=typed(self.exact(n)), sure=sure)
+        self.well("submit_answer", n=n, text=typed(self.exact(n)), sure=sure)

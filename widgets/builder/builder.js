@@ -1,19 +1,25 @@
 // The Builder: cloth with the chain, shelf, picture, why. The page keeps the model's table, its past and its runs; the
 // kernel (widgets/builder/widget.py) reads, runs and solves it. The browser and the page's link keep the model.
 
-import { Client, silence } from "../page/client.js";
+import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { isControlKey, plainKey, stopHeldPress } from "../page/keyboard.js";
-import { clothOf } from "./cloth.js";
-import { goTo } from "./course.js";
-import { dockOf } from "./dock.js";
-import { at } from "./edits.js";
-import { headOf } from "./head.js";
-import { keepRuns, openLink, remember, takeFromClass, takeUpRuns } from "./kept.js";
-import { drawPicture, picturePlace } from "./place.js";
-import { shelfOf } from "./shelf.js";
-import { sideOf } from "./side.js";
-import { fitWords } from "./things.js";
+import { isControlKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
+import { renderCanvas } from "./canvas.js";
+import { goToPhase } from "./phases.js";
+import { renderActionBar } from "./action_bar.js";
+import { partAt } from "./model_edits.js";
+import { renderHeader } from "./header.js";
+import {
+  openLinkedOrSavedModel,
+  openModelFromClass,
+  restoreTrials,
+  saveModel,
+  saveTrialsForTab,
+} from "./model_storage.js";
+import { drawResultChart, renderChartPanel } from "./chart_panel.js";
+import { renderPalette } from "./palette.js";
+import { renderAnswerPanel } from "./answer_panel.js";
+import { fitLabels } from "./device_drawings.js";
 
 const ONCE = new Set(["judge"]); // what may not be asked twice: a lesson counts what it has judged
 const MOST_BROUGHT = 12; // models whose runs are kept
@@ -25,29 +31,30 @@ class BuilderPage {
   constructor(model, el) {
     this.model = model;
     this.el = el;
-    this.moment = "build";
+    this.phase = "build";
     this.tab = "things";
-    this.stops = {}; // of the Tab key, in each group of the shelf
-    this.chosen = null; // path of a thing, "ask", or null
-    this.past = [];
-    this.future = [];
-    this.settled = 0; // counts changes, so that late answers to old questions are dropped
-    this.readAt = 0; // the change whose words are known
-    this.brought = new Map(); // by line: undo and a change taken back find runs and guess again
-    this.seen = false; // exact bars, and no more than small changes since: the next ones need no runs before them
-    this.fresh();
+    this.tabStops = {}; // of the Tab key, in each group of the shelf
+    this.selectedPath = null; // path of a thing, "ask", or null
+    this.undoStack = [];
+    this.redoStack = [];
+    this.modelRevision = 0; // counts changes, so that late answers to old questions are dropped
+    this.textsRevision = 0; // the change whose words are known
+    this.resultsByModel = new Map(); // by line: undo and a change taken back find runs and guess again
+    // exact bars, and no more than small changes since: the next ones need no runs before them
+    this.hasSeenExact = false;
+    this.resetResults();
     const start = model.get("start");
-    this.words = this.began = start;
+    this.modelTexts = this.began = start;
     this.task = start.task;
     this.table = start.table;
     this.title = start.title;
     this.asks = start.asks;
-    this.trick = "";
-    this.ghost = null;
-    this.other = null;
-    this.client = new Client(model, {
-      heard: (message) => message?.kind === "notice" && (this.said = message.text),
-      lost: (lost) => this.refuse(silence(lost)),
+    this.unfairGameNote = "";
+    this.previousExactResult = null;
+    this.comparedResult = null;
+    this.client = new KernelClient(model, {
+      onMessage: (message) => message?.kind === "notice" && (this.said = message.text),
+      onConnectionChange: (lost) => this.refuse(connectionLostText(lost)),
     });
     this.resized = () => {
       clearTimeout(this.soon);
@@ -55,108 +62,108 @@ class BuilderPage {
         if (this.measured() !== this.fitted) this.fit(); // and no button is drawn anew under a finger
       }, 80);
     };
-    this.moved = () => openLink(this);
-    this.inClass = () => takeFromClass(this);
-    this.leaves = () => keepRuns(this);
+    this.moved = () => openLinkedOrSavedModel(this);
+    this.inClass = () => openModelFromClass(this);
+    this.leaves = () => saveTrialsForTab(this);
     this.laid = () => { // a lesson has laid another model on the cloth
       const told = model.get("start");
-      if (told.line !== this.words.line) this.settle(told.table, told, { keep: true });
+      if (told.line !== this.modelTexts.line) this.applyModel(told.table, told, { keep: true });
     };
   }
 
   // What the kernel answers; `error` if it refuses.
   async request(kind, more = {}) {
     const message = { do: kind, model: this.table, ...more };
-    return await this.client.ask(message, { again: !ONCE.has(kind) }) ?? { error: this.said };
+    return await this.client.request(message, { isRepeatable: !ONCE.has(kind) }) ?? { error: this.said };
   }
 
-  fresh() {
+  resetResults() {
     Object.assign(this, nothing());
-    this.exactly = null;
+    this.exactResult = null;
     this.check = "";
-    this.line = null;
-    this.amid = new Map(); // chances between two lines, as they were asked for
+    this.selectedInterval = null;
+    this.intervalProbabilities = new Map(); // chances between two lines, as they were asked for
     this.branch = null;
-    this.refused = this.notice = "";
-    this.fits = this.going = false;
-    this.more = 0; // runs that were asked for meanwhile
+    this.modelError = this.notice = "";
+    this.isTaskSolved = this.isRunningContinuously = false;
+    this.queuedTrialCount = 0; // runs that were asked for meanwhile
   }
 
   // A new table: drawn at once, then read by the kernel, which says its words or what is wrong with it.
-  async settle(table, told = null, { keep = false } = {}) {
+  async applyModel(table, told = null, { keep = false } = {}) {
     const same = JSON.stringify(table) === JSON.stringify(this.table);
     if (same && !told) return;
     if (!keep && !same) {
-      this.past.push(this.table);
-      this.future = [];
-      if (this.past.length > 100) this.past.shift();
+      this.undoStack.push(this.table);
+      this.redoStack = [];
+      if (this.undoStack.length > 100) this.undoStack.shift();
     }
-    const before = this.exactly && this.columns &&
+    const before = this.exactResult && this.columns &&
       {
         columns: this.columns,
-        bars: this.exactly.bars.map(([p]) => p),
-        line: this.words.line,
+        bars: this.exactResult.bars.map(([p]) => p),
+        line: this.modelTexts.line,
       };
-    if (before) this.ghost = before;
-    if (told) this.seen = false;
-    this.keepBrought();
+    if (before) this.previousExactResult = before;
+    if (told) this.hasSeenExact = false;
+    this.storeResults();
     this.table = table;
-    if (this.chosen && this.chosen !== "ask" && !at(table, this.chosen)) this.chosen = null;
-    const moment = this.moment;
-    this.fresh();
-    const mine = ++this.settled;
+    if (this.selectedPath && this.selectedPath !== "ask" && !partAt(table, this.selectedPath)) this.selectedPath = null;
+    const moment = this.phase;
+    this.resetResults();
+    const mine = ++this.modelRevision;
     this.draw();
     const words = told ?? await this.request("read", { model: table });
-    if (mine !== this.settled) return;
-    if (words.error) this.refused = words.error;
+    if (mine !== this.modelRevision) return;
+    if (words.error) this.modelError = words.error;
     else {
-      this.words = words;
+      this.modelTexts = words;
       this.table = words.table;
-      this.readAt = mine;
-      this.refused = "";
-      if (!told && !this.columns) Object.assign(this, this.brought.get(words.line));
-      remember(this);
+      this.textsRevision = mine;
+      this.modelError = "";
+      if (!told && !this.columns) Object.assign(this, this.resultsByModel.get(words.line));
+      saveModel(this);
     }
     this.draw();
-    this.say(this.refused || `${this.words.chain}. ${this.words.ask}`);
-    if (!this.refused && moment !== "build") await goTo(this, moment === "exact" ? "exact" : "run");
+    this.say(this.modelError || `${this.modelTexts.chain}. ${this.modelTexts.ask}`);
+    if (!this.modelError && moment !== "build") await goToPhase(this, moment === "exact" ? "exact" : "run");
   }
 
-  keepBrought() {
-    if (!this.columns || this.readAt !== this.settled) return;
-    const { line } = this.words;
-    this.brought.delete(line);
-    this.brought.set(line, Object.fromEntries(Object.keys(nothing()).map((key) => [key, this[key]])));
-    if (this.brought.size > MOST_BROUGHT) this.brought.delete(this.brought.keys().next().value);
+  storeResults() {
+    if (!this.columns || this.textsRevision !== this.modelRevision) return;
+    const { line } = this.modelTexts;
+    this.resultsByModel.delete(line);
+    this.resultsByModel.set(line, Object.fromEntries(Object.keys(nothing()).map((key) => [key, this[key]])));
+    if (this.resultsByModel.size > MOST_BROUGHT) this.resultsByModel.delete(this.resultsByModel.keys().next().value);
   }
 
   change(table) {
-    this.trick = "";
-    return this.settle(table);
+    this.unfairGameNote = "";
+    return this.applyModel(table);
   }
 
   undo(from, to) {
     const table = from.pop();
     if (!table) return;
     to.push(this.table);
-    this.settle(table, null, { keep: true });
+    this.applyModel(table, null, { keep: true });
   }
 
-  takeModel(one) {
+  openGalleryModel(one) {
     this.title = one.title;
     this.asks = one.asks;
-    this.exactly = null; // another model has nothing before it
-    this.ghost = null;
-    this.moment = "build";
-    this.chosen = null;
-    this.trick = one.trick ?? "";
-    const trick = this.trick;
-    this.request("read", { model: one.line }).then((told) => this.settle(told.table, told)).then(() => {
-      this.trick = trick;
+    this.exactResult = null; // another model has nothing before it
+    this.previousExactResult = null;
+    this.phase = "build";
+    this.selectedPath = null;
+    this.unfairGameNote = one.trick ?? "";
+    const trick = this.unfairGameNote;
+    this.request("read", { model: one.line }).then((told) => this.applyModel(told.table, told)).then(() => {
+      this.unfairGameNote = trick;
     });
   }
 
-  inPage() {
+  isWholePage() {
     return "voila" in document.body.dataset && !this.task;
   }
 
@@ -171,14 +178,14 @@ class BuilderPage {
   }
 
   start() {
-    this.live = h("div", { class: "km-b-sr", role: "status" });
-    this.root = h("div", { class: "km-b" });
-    this.body = h("div", { class: "km-b-app" });
+    this.live = h("div", { class: "km-builder-visually-hidden", role: "status" });
+    this.root = h("div", { class: "km-builder" });
+    this.body = h("div", { class: "km-builder-app" });
     this.root.append(this.body, this.live);
     this.el.append(this.root);
-    if (this.inPage()) {
-      this.root.classList.add("km-b-whole");
-      document.body.classList.add("km-b-page");
+    if (this.isWholePage()) {
+      this.root.classList.add("km-builder-full-page");
+      document.body.classList.add("km-builder-page");
       addEventListener("hashchange", this.moved);
       document.addEventListener("kismet:class", this.inClass);
     }
@@ -188,46 +195,46 @@ class BuilderPage {
     this.sizes = new ResizeObserver(this.resized);
     this.sizes.observe(this.root);
     this.draw();
-    openLink(this).then(() => takeUpRuns(this)).then(this.inClass);
+    openLinkedOrSavedModel(this).then(() => restoreTrials(this)).then(this.inClass);
     return () => {
       this.leaves();
       this.closed = true;
-      this.going = false;
+      this.isRunningContinuously = false;
       this.client.close();
       this.model.off("change:start", this.laid);
       removeEventListener("hashchange", this.moved);
       removeEventListener("pagehide", this.leaves);
       document.removeEventListener("kismet:class", this.inClass);
-      document.body.classList.remove("km-b-page");
+      document.body.classList.remove("km-builder-page");
       this.sizes.disconnect();
     };
   }
 
   key(event) {
-    stopHeldPress(event);
+    preventRepeatedPress(event);
     const again = isControlKey(event, "y") || (event.shiftKey && isControlKey(event, "z"));
     if ((again || isControlKey(event, "z")) && !/INPUT|TEXTAREA/.test(event.target.tagName)) {
       event.preventDefault();
-      if (again) this.undo(this.future, this.past);
-      else this.undo(this.past, this.future);
+      if (again) this.undo(this.redoStack, this.undoStack);
+      else this.undo(this.undoStack, this.redoStack);
     }
-    if (plainKey(event) === "Escape" && this.chosen && !this.root.querySelector("dialog[open]")) {
-      this.chosen = null;
+    if (unmodifiedKey(event) === "Escape" && this.selectedPath && !this.root.querySelector("dialog[open]")) {
+      this.selectedPath = null;
       this.draw();
     }
     if (!event.ctrlKey && !event.metaKey && event.key !== "Escape") event.stopPropagation(); // JupyterLab would take it
   }
 
-  // Narrow: one column; of two, where there is room, picture and reason have half each (as narrow.css has it).
+  // Narrow: one column; of two, where there is room, picture and reason have half each (as responsive.css has it).
   narrow() {
-    return this.wide() < 62;
+    return this.widthInRem() < 62;
   }
 
-  halves() {
-    return this.wide() >= 40 && this.narrow();
+  hasTwoColumns() {
+    return this.widthInRem() >= 40 && this.narrow();
   }
 
-  wide() {
+  widthInRem() {
     return this.root.clientWidth / this.rem();
   }
 
@@ -237,37 +244,37 @@ class BuilderPage {
 
   draw() {
     const focus = this.body.contains(document.activeElement) && document.activeElement;
-    const both = this.other && this.moment === "exact";
-    this.body.className = `km-b-app km-b-${this.moment} ${both ? "km-b-both" : ""}`;
+    const both = this.comparedResult && this.phase === "exact";
+    this.body.className = `km-builder-app km-builder-${this.phase} ${both ? "km-builder-two-columns" : ""}`;
     this.body.replaceChildren(
       ...[
-        headOf(this),
-        clothOf(this),
-        this.moment === "build" ? shelfOf(this) : picturePlace(this),
-        this.moment === "exact" && sideOf(this),
-        dockOf(this),
+        renderHeader(this),
+        renderCanvas(this),
+        this.phase === "build" ? renderPalette(this) : renderChartPanel(this),
+        this.phase === "exact" && renderAnswerPanel(this),
+        renderActionBar(this),
       ].filter(Boolean),
     );
     this.fit();
-    const plot = this.body.querySelector(".km-b-plot"); // its size hangs on words above and below it, too
+    const plot = this.body.querySelector(".km-builder-plot"); // its size hangs on words above and below it, too
     if (plot) this.sizes.observe(plot);
-    if (focus) this.focusOn(focus.dataset.k);
+    if (focus) this.focusOn(focus.dataset.key);
   }
 
   // The keyboard stays where it was; what it was on may be gone, then it is on what comes next.
   focusOn(key) {
-    const found = key && this.body.querySelector(`[data-k="${CSS.escape(key)}"]:not(:disabled)`);
+    const found = key && this.body.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
     const next = {
-      build: `[data-k="${CSS.escape(`thing-${this.chosen ?? "chain[0]"}`)}"]`,
-      predict: '[data-k="chip-0"]',
-      run: '[data-k="b-Once"]',
-      exact: '.km-b-line, [data-k="b-Compare"]',
-    }[this.moment];
+      build: `[data-key="${CSS.escape(`thing-${this.selectedPath ?? "chain[0]"}`)}"]`,
+      predict: '[data-key="chip-0"]',
+      run: '[data-key="b-Once"]',
+      exact: '.km-builder-line, [data-key="b-Compare"]',
+    }[this.phase];
     (found || this.body.querySelector(next))?.focus({ preventScroll: true });
   }
 
   measured() {
-    const sizes = [this.root, this.body.querySelector(".km-b-plot")].map((el) =>
+    const sizes = [this.root, this.body.querySelector(".km-builder-plot")].map((el) =>
       el && [el.clientWidth, el.clientHeight]
     );
     return `${sizes} ${this.rem()}`;
@@ -276,8 +283,8 @@ class BuilderPage {
   // What hangs on how much room there is.
   fit() {
     this.fitted = this.measured();
-    fitWords(this.body);
-    drawPicture(this);
+    fitLabels(this.body);
+    drawResultChart(this);
   }
 }
 

@@ -1,4 +1,4 @@
-"""Names of the parts on the Builder's palette, and the parts that a model needs. edits.js uses the same names."""
+"""Names of the parts on the Builder's palette, and the parts that a model needs. model_edits.js uses the same names."""
 
 from __future__ import annotations
 

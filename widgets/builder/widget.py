@@ -66,8 +66,8 @@ class Builder(PageWidget):
     """Page on which a model is built, for example `Builder("2d6 : sum")`. Raises ModelError for an invalid model.
 
     `title` and `asks` are displayed above the model. `back` is (label, address) of the previous page. `parts` limits
-    the palette to these parts (names in builder/edits.js). The default is all parts. `seed` fixes the trials. `task`
-    checks the model of the pupil. With a task, the page has no trials and no exact result.
+    the palette to these parts (names in builder/model_edits.js). The default is all parts. `seed` fixes the trials.
+    `task` checks the model of the pupil. With a task, the page has no trials and no exact result.
 
     >>> from widgets import Builder
     >>> Builder("2d6 : sum", seed=1).start["line"]
@@ -76,8 +76,8 @@ class Builder(PageWidget):
 
     _esm = bundle_scripts("builder/builder.js")
     _css = bundle_styles(
-        "page/theme.css",
-        *(f"builder/{name}.css" for name in ("builder", "cloth", "picture", "sheets", "narrow")),
+        "page/tokens.css",
+        *(f"builder/{name}.css" for name in ("builder", "canvas", "result_chart", "dialogs", "responsive")),
     )
 
     start = traitlets.Dict().tag(sync=True)

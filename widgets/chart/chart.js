@@ -97,7 +97,7 @@ const TOKENS = ["paper", "raised", "ink", "muted", "line", "accent", "focus", "r
 const PRINTS = ["beforeprint", "afterprint"];
 const PAPER = { colour: "#ffffff", width: 660 }; // px: fits A4 and Letter between their margins
 
-// Figures carry the light values; theme.css holds both as light-dark(light, dark).
+// Figures carry the light values; tokens.css holds both as light-dark(light, dark).
 function theme(el, printing) {
   const style = getComputedStyle(el);
   const probe = document.createElement("i");
@@ -223,10 +223,10 @@ function render({ model, el }) {
   const title = element(`h${level}`, "km-chart-title");
   const plot = element("div");
   const frame = element("div", "km-chart-plot", plot);
-  const wait = element("p", "km-chart-wait");
+  const wait = element("p", "km-chart-placeholder");
   const slider = element("input");
   const spoken = element("output");
-  const pick = element("label", "km-chart-pick", "Marks: arrow keys move, Enter selects", slider, spoken);
+  const pick = element("label", "km-chart-mark-slider", "Marks: arrow keys move, Enter selects", slider, spoken);
   const scroll = element("div", "km-chart-scroll");
   const details = element("details", "", element("summary", "", "Show as table"), scroll);
   slider.type = "range";
@@ -324,9 +324,9 @@ function render({ model, el }) {
 
   // While dice of a dashboard come in, what they make waits.
   function changed() {
-    const holds = el.closest("[data-comes]");
+    const holds = el.closest("[data-waiting-for-dice]");
     if (holds) {
-      if (!held) holds.addEventListener("km-came", changed, { once: true });
+      if (!held) holds.addEventListener("km-dice-landed", changed, { once: true });
       held = true;
       return;
     }

@@ -1,9 +1,9 @@
 // Columns on which chips are put. A tap adds one chip, a press that is held adds more and more, and the count of a
 // column is a grip: the column follows whoever drags it.
 
-import { benchFrame } from "./bench.js";
+import { benchFrame } from "./outcome_chart.js";
 import { h } from "../page/elements.js";
-import { plainKey } from "../page/keyboard.js";
+import { unmodifiedKey } from "../page/keyboard.js";
 
 const HOLD = 400; // ms until a press counts as held
 const QUICK = 90; // ms between two chips of a held press
@@ -26,18 +26,18 @@ export function chipsBench(data, chips, most, moved) {
       h("button", {
         type: "button",
         key: `${key}:${i}`,
-        class: "km-bench-step",
+        class: "km-outcomes-step",
         text,
         "aria-label": label,
         on: { click: () => add(i, by) },
       });
     return h(
       "span",
-      { class: "km-bench-foot" },
+      { class: "km-outcomes-axis-label" },
       h("b", { text: name }),
       h(
         "span",
-        { class: "km-bench-steps" },
+        { class: "km-outcomes-steps" },
         step(-1, "less", "−", `One chip less on ${name}`),
         step(5, "more", "+5", `Five chips more on ${name}`),
       ),
@@ -49,12 +49,12 @@ export function chipsBench(data, chips, most, moved) {
 }
 
 function chipColumn(name, i, add, now) {
-  const count = h("b", { class: "km-bench-grip" });
-  const heap = h("span", { class: "km-bench-chips" });
+  const count = h("b", { class: "km-outcomes-grip" });
+  const heap = h("span", { class: "km-outcomes-chips" });
   const button = h(
     "button",
-    { type: "button", key: `chip:${i}`, class: "km-bench-col" },
-    h("span", { class: "km-bench-track" }, heap),
+    { type: "button", key: `chip:${i}`, class: "km-outcomes-col" },
+    h("span", { class: "km-outcomes-track" }, heap),
   );
   let timer, start, isDone; // isDone: this press has done its work, so that its click adds nothing
   const end = () => {
@@ -89,7 +89,7 @@ function chipColumn(name, i, add, now) {
     isDone = false;
   });
   button.addEventListener("keydown", (event) => {
-    const by = KEYS[plainKey(event)];
+    const by = KEYS[unmodifiedKey(event)];
     if (!by) return;
     event.preventDefault();
     add(by);
@@ -98,7 +98,7 @@ function chipColumn(name, i, add, now) {
     el: button,
     show: (n) => {
       count.textContent = String(n);
-      heap.replaceChildren(...Array.from({ length: n }, () => h("i", { class: "km-bench-chip" })), count);
+      heap.replaceChildren(...Array.from({ length: n }, () => h("i", { class: "km-outcomes-chip" })), count);
       button.setAttribute("aria-label", `${name}: ${n} chips. Put one more`);
     },
   };

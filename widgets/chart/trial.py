@@ -1,4 +1,4 @@
-"""Visible items of one trial: dice, coins, cards, and their description. chart/bench.js draws them on every page."""
+"""Visible items of one trial: dice, coins, cards, and their description. chart/outcome_chart.js draws them."""
 
 from __future__ import annotations
 

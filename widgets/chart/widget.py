@@ -33,7 +33,7 @@ class Chart(anywidget.AnyWidget):
     """
 
     _esm = bundle_scripts("chart/chart.js")  # text: anywidget keeps all charts of a script path
-    _css = bundle_styles("page/theme.css", "chart/chart.css")
+    _css = bundle_styles("page/tokens.css", "chart/chart.css")
 
     figure = traitlets.Dict().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)

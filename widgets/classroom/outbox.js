@@ -1,13 +1,13 @@
 // Sends for a pupil. Everything that the server does not take now is kept in this tab, also through a reload, and is
 // sent again.
 
-import { BUILDER, classAsk, rest, UNSENT } from "./faces.js";
+import { BUILDER_PAGE, delay, requestClassEndpoint, UNSENT } from "./avatars.js";
 import { tabStorage } from "../page/storage.js";
 
 const AGAIN = 1500; // ms until something that was not acknowledged is sent again
 const PAUSE = 700; // ms between two reports of runs that go on by themselves
 
-const goesOn = (lesson = "") => lesson.includes("/") || lesson === BUILDER;
+const goesOn = (lesson = "") => lesson.includes("/") || lesson === BUILDER_PAGE;
 
 export class Outbox {
   // `pupil` has the token of the class, numbers its reports, and shows a sentence while the server takes nothing.
@@ -47,11 +47,11 @@ export class Outbox {
         try {
           const answer = await this.ask(sent, tries);
           if (this.unsent[place] === sent) this.keep(place);
-          if (goesOn(sent.tell.lesson)) await rest(PAUSE);
+          if (goesOn(sent.tell.lesson)) await delay(PAUSE);
           if (!this.unsent[place]) return answer;
         } catch (error) {
           if (error.status === 409 && this.pupil.isBehind(error.said.number)) continue;
-          if (!error.status || error.status === 429 || error.status >= 500) await rest(AGAIN);
+          if (!error.status || error.status === 429 || error.status >= 500) await delay(AGAIN);
           else {
             if (this.unsent[place] === sent) this.keep(place);
             if (error.status === 410 || !this.unsent[place]) throw error;
@@ -69,7 +69,7 @@ export class Outbox {
     try {
       // before it is sent: a number whose answer is lost is never given to other data
       const numbered = name === "save-report" ? { ...tell, number: this.pupil.nextNumber() } : tell;
-      const answer = await classAsk(name, { key: me.token, tell: numbered });
+      const answer = await requestClassEndpoint(name, { key: me.token, tell: numbered });
       this.pupil.warn("");
       return answer;
     } catch (error) {

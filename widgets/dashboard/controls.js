@@ -1,8 +1,8 @@
 // The native controls of a dashboard. Each sends what it is set to, and follows what the kernel says it is.
 
-import { plainText, signed } from "../page/numbers.js";
+import { formatSigned, normalizeTypedText } from "../page/numbers.js";
 import { h } from "../page/elements.js";
-import { plainKey } from "../page/keyboard.js";
+import { unmodifiedKey } from "../page/keyboard.js";
 
 const TABS_FROM = 4; // controls from which on a phone shows one at a time
 const HOLD = [400, 70]; // ms until a held step button repeats, and between its steps
@@ -47,7 +47,7 @@ const CONTROLS = {
     const steps = [-1, 1].map((step) => stepButton(input, step, label));
     const say = () => {
       const n = input.valueAsNumber;
-      number.textContent = sign ? signed(n) : `${n}`;
+      number.textContent = sign ? formatSigned(n) : `${n}`;
       start.textContent = before && `${before} `;
       unit.textContent = ` ${n === 1 ? one : after}`.trimEnd();
       input.setAttribute("aria-label", `${start.textContent}${number.textContent}${unit.textContent}`);
@@ -57,34 +57,39 @@ const CONTROLS = {
     };
     input.addEventListener("input", () => {
       say();
-      page.set({ [name]: input.valueAsNumber });
+      page.sendValues({ [name]: input.valueAsNumber });
     });
-    page.follows(name, (value) => {
+    page.subscribeToValue(name, (value) => {
       input.value = value;
       say();
     });
-    const pill = h("span", { class: "km-d-step" }, steps[0], number, steps[1]);
-    return h("div", { class: "km-d-slider" }, h("span", { class: "km-d-words" }, start, pill, unit), input);
+    const pill = h("span", { class: "km-dashboard-step" }, steps[0], number, steps[1]);
+    return h(
+      "div",
+      { class: "km-dashboard-slider" },
+      h("span", { class: "km-dashboard-texts" }, start, pill, unit),
+      input,
+    );
   },
 
   choice(page, { name, label, options }) {
-    const group = `km-d-c${++controlIds}`;
+    const group = `km-dashboard-c${++controlIds}`;
     const inputs = options.map(({ value, label: text }) => {
       const input = h("input", {
         type: "radio",
         name: group,
         value,
-        on: { change: () => page.set({ [name]: value }) },
+        on: { change: () => page.sendValues({ [name]: value }) },
       });
       return [input, h("label", {}, input, h("span", { text }))];
     });
-    page.follows(name, (value) => {
+    page.subscribeToValue(name, (value) => {
       for (const [input] of inputs) input.checked = input.value === value;
     });
     const short = options.every((option) => option.label.length < 10);
     return h(
       "fieldset",
-      { class: `km-d-choice${short ? " km-d-short" : ""}`, "data-name": name },
+      { class: `km-dashboard-choice${short ? " km-dashboard-is-short" : ""}`, "data-name": name },
       h("legend", { text: label }),
       h("div", {}, inputs.map(([, el]) => el)),
     );
@@ -93,13 +98,19 @@ const CONTROLS = {
   // Things in the order in which they matter; those left out can be added.
   order(page, { name, label, options }) {
     const list = h("ol");
-    const rest = h("div", { class: "km-d-row" });
-    const group = h("fieldset", { class: "km-d-order", "data-name": name }, h("legend", { text: label }), list, rest);
+    const rest = h("div", { class: "km-dashboard-row" });
+    const group = h(
+      "fieldset",
+      { class: "km-dashboard-order", "data-name": name },
+      h("legend", { text: label }),
+      list,
+      rest,
+    );
     const words = Object.fromEntries(options.map((option) => [option.value, option.label]));
     let now = null;
     const change = (value, focus) => {
       write(value);
-      page.set({ [name]: value });
+      page.sendValues({ [name]: value });
       const buttons = [...group.querySelectorAll("button")];
       (buttons.find((one) => one.dataset.for === focus && !one.disabled) ?? buttons.find((one) => !one.disabled))
         ?.focus();
@@ -130,18 +141,22 @@ const CONTROLS = {
         ),
       );
     };
-    page.follows(name, write);
+    page.subscribeToValue(name, write);
     return group;
   },
 
   switch(page, { name, label }) {
-    const input = h("input", { type: "checkbox", name, on: { change: () => page.set({ [name]: input.checked }) } });
-    page.follows(name, (value) => (input.checked = value));
-    return h("label", { class: "km-d-switch" }, input, h("span", { text: label }));
+    const input = h("input", {
+      type: "checkbox",
+      name,
+      on: { change: () => page.sendValues({ [name]: input.checked }) },
+    });
+    page.subscribeToValue(name, (value) => (input.checked = value));
+    return h("label", { class: "km-dashboard-switch" }, input, h("span", { text: label }));
   },
 
   numbers(page, { name, label, least, most, fields, presets }) {
-    const problem = h("p", { id: `km-d-c${++controlIds}`, class: "km-d-problem", role: "alert" });
+    const problem = h("p", { id: `km-dashboard-c${++controlIds}`, class: "km-dashboard-problem", role: "alert" });
     const inputs = fields.map((field) =>
       h("input", {
         type: "text",
@@ -154,7 +169,7 @@ const CONTROLS = {
           input: (event) => event.target.value.trim() && send(),
           change: () => send(),
           keydown: (event) => {
-            const step = { ArrowUp: 1, ArrowDown: -1 }[plainKey(event)];
+            const step = { ArrowUp: 1, ArrowDown: -1 }[unmodifiedKey(event)];
             const value = Number(event.target.value) + step;
             if (!step || !(value >= least && value <= most)) return;
             event.preventDefault();
@@ -164,7 +179,7 @@ const CONTROLS = {
         },
       })
     );
-    const send = () => page.set({ [name]: inputs.map((input) => input.value) });
+    const send = () => page.sendValues({ [name]: inputs.map((input) => input.value) });
     const buttons = presets.map((preset) =>
       h("button", {
         type: "button",
@@ -177,8 +192,8 @@ const CONTROLS = {
         },
       })
     );
-    const typed = (input) => plainText(input.value);
-    page.follows(name, (value, said) => {
+    const typed = (input) => normalizeTypedText(input.value);
+    page.subscribeToValue(name, (value, said) => {
       problem.textContent = said;
       problem.hidden = !said;
       inputs.forEach((input, i) => {
@@ -194,12 +209,12 @@ const CONTROLS = {
     });
     return h(
       "fieldset",
-      { class: "km-d-numbers", "data-name": name },
+      { class: "km-dashboard-numbers", "data-name": name },
       h("legend", { text: label }),
-      buttons.length > 0 && h("div", { class: "km-d-row" }, buttons),
+      buttons.length > 0 && h("div", { class: "km-dashboard-row" }, buttons),
       h(
         "div",
-        { class: "km-d-fields" },
+        { class: "km-dashboard-fields" },
         fields.map((field, i) => h("label", {}, h("span", { "aria-hidden": "true", text: field.short }), inputs[i])),
       ),
       problem,
@@ -216,16 +231,16 @@ function controlTabs(page, controls, made) {
     ? control.options.find((option) => option.value === value)?.label
     : typeof value === "boolean"
     ? (value ? "yes" : "no")
-    : `${control.signed ? signed(value) : value}`);
+    : `${control.signed ? formatSigned(value) : value}`);
   const pick = (at) =>
     [...made, ...buttons].forEach((el, i) => {
       const on = i % made.length === at;
-      el.classList.toggle("km-d-on", on);
+      el.classList.toggle("km-dashboard-is-on", on);
       if (i >= made.length) el.setAttribute("aria-pressed", String(on));
     });
   const buttons = controls.map((control, i) => {
     const value = h("b");
-    page.follows(control.name, (now) => (value.textContent = told(control, now)));
+    page.subscribeToValue(control.name, (now) => (value.textContent = told(control, now)));
     return h(
       "button",
       { type: "button", on: { click: () => pick(i) } },
@@ -236,19 +251,19 @@ function controlTabs(page, controls, made) {
   });
   pick(0);
   return h("div", {
-    class: "km-d-tabs",
+    class: "km-dashboard-tabs",
     role: "group",
     "aria-label": "What to change",
     style: `--columns:${controls.length % 3 ? 2 : 3}`,
   }, buttons);
 }
 
-export function drawControls(page, { controls }) {
+export function renderControls(page, { controls }) {
   const made = controls.map((control) => CONTROLS[control.kind](page, control));
   const many = controls.length >= TABS_FROM && controls.some(({ kind }) => kind !== "switch");
   return h(
     "div",
-    { class: `km-d-controls${many ? " km-d-many-controls" : ""}` },
+    { class: `km-dashboard-controls${many ? " km-dashboard-has-many-controls" : ""}` },
     many && controlTabs(page, controls, made),
     made,
   );

@@ -2,20 +2,20 @@
 // charts, folds.
 // The page sends what a control is set to, one message at a time; the newest setting waits while one is on its way.
 
-import { addressWith, copied, download } from "../page/carry.js";
-import { Client, silence } from "../page/client.js";
+import { downloadFile, pageUrlWithHash, tryCopyText } from "../page/sharing.js";
+import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { joinedLink } from "../page/links.js";
-import { drawControls } from "./controls.js";
-import { dial } from "./pictures.js";
-import { drawRuns } from "./runs.js";
+import { normalizeUnspacedLink } from "../page/links.js";
+import { renderControls } from "./controls.js";
+import { createProbabilityPie } from "./small_charts.js";
+import { renderSimulation } from "./simulation.js";
 
 const SPEAK_AFTER = 700; // ms without change before the answer is read out
 const RUN_EVERY = 120; // ms between two portions of runs
 
 let ids = 0;
 
-class Page {
+class DashboardView {
   constructor(model, el, touched = false) {
     this.model = model;
     this.el = el;
@@ -32,18 +32,18 @@ class Page {
 
   start() {
     const { model, el } = this;
-    this.notice = h("p", { class: "km-d-notice", role: "alert", hidden: true });
-    this.live = h("div", { class: "km-d-hidden", role: "status" });
-    el.classList.add("km-dash");
+    this.notice = h("p", { class: "km-dashboard-notice", role: "alert", hidden: true });
+    this.live = h("div", { class: "km-dashboard-is-hidden", role: "status" });
+    el.classList.add("km-dashboard");
     // JupyterLab would take the arrow keys of a slider for the notebook's.
     el.addEventListener(
       "keydown",
       (event) => event.ctrlKey || event.metaKey || event.key === "Escape" || event.stopPropagation(),
     );
     el.append(this.notice, ...model.get("sections").map((section) => this.section(section)), this.tools(), this.live);
-    this.client = new Client(model, {
-      heard: (message) => message?.kind === "report" && window.kismetClass?.report(message.data),
-      lost: (lost) => this.lost(lost),
+    this.client = new KernelClient(model, {
+      onMessage: (message) => message?.kind === "report" && window.kismetClass?.report(message.data),
+      onConnectionChange: (lost) => this.updateConnectionNotice(lost),
     });
     model.on("change:state", this.changed);
     this.update();
@@ -66,31 +66,31 @@ class Page {
 
   async post(message) {
     this.sent = true;
-    await this.client.ask(message, { again: message.do !== "run" });
+    await this.client.request(message, { isRepeatable: message.do !== "run" });
     this.sent = false;
-    this.flush();
+    this.sendQueued();
     if (!this.sent) this.update();
-    for (const [id, timer] of this.running) if (timer === null) this.again(id);
+    for (const [id, timer] of this.running) if (timer === null) this.scheduleNextRun(id);
   }
 
-  lost(lost) {
-    this.notice.textContent = silence(lost) || this.model.get("state").notice;
+  updateConnectionNotice(lost) {
+    this.notice.textContent = connectionLostText(lost) || this.model.get("state").notice;
     this.notice.hidden = !this.notice.textContent;
   }
 
-  set(values) {
+  sendValues(values) {
     this.touched = true;
     this.waiting = { ...this.waiting, ...values };
-    this.flush();
+    this.sendQueued();
   }
 
-  ask(message) {
+  sendOrQueue(message) {
     this.touched = true;
     if (!this.sent) this.post(message);
     else (this.queue ??= []).push(message);
   }
 
-  flush() {
+  sendQueued() {
     if (this.sent) return;
     if (this.waiting) {
       const values = this.waiting;
@@ -109,8 +109,8 @@ class Page {
 
   // Not the present address: by the time of the event the last answer may have written its own link there.
   openLink(address) {
-    const link = joinedLink(new URL(address).hash).slice(1);
-    if (link.includes("=") && link !== this.model.get("state").link) this.ask({ do: "open", link });
+    const link = normalizeUnspacedLink(new URL(address).hash).slice(1);
+    if (link.includes("=") && link !== this.model.get("state").link) this.sendOrQueue({ do: "open", link });
   }
 
   keepLink(link) {
@@ -130,32 +130,32 @@ class Page {
   }
 
   section({ title, side, main }) {
-    const heading = title && h("h2", { id: `km-d-${++ids}`, text: title });
+    const heading = title && h("h2", { id: `km-dashboard-${++ids}`, text: title });
     return h(
       "section",
-      { class: "km-d-section", "aria-labelledby": heading && heading.id },
+      { class: "km-dashboard-section", "aria-labelledby": heading && heading.id },
       heading,
-      h("div", { class: "km-d-side" }, side.map((block) => this.block(block))),
-      h("div", { class: "km-d-main" }, main.map((block) => this.block(block))),
+      h("div", { class: "km-dashboard-side" }, side.map((block) => this.block(block))),
+      h("div", { class: "km-dashboard-main" }, main.map((block) => this.block(block))),
     );
   }
 
   tools() {
-    const said = h("span", { class: "km-d-small", role: "status" });
+    const said = h("span", { class: "km-dashboard-small", role: "status" });
     const copy = async () => {
-      const address = addressWith(this.model.get("state").link);
-      const taken = await copied(address);
+      const address = pageUrlWithHash(this.model.get("state").link);
+      const taken = await tryCopyText(address);
       if (!taken) history.replaceState(history.state, "", address);
       said.textContent = taken ? "Copied." : "The link is now in the address bar.";
     };
-    const build = h("a", { class: "km-d-build", text: "Open in the Builder", hidden: true });
+    const build = h("a", { class: "km-dashboard-build", text: "Open in the Builder", hidden: true });
     this.updates.push((state) => {
       build.hidden = !state.model || !this.inPage();
       build.href = `../builder.ipynb#m=${encodeURIComponent(state.model ?? "")}`;
     });
     return h(
       "div",
-      { class: "km-d-row km-d-tools" },
+      { class: "km-dashboard-row km-dashboard-tools" },
       h("button", {
         type: "button",
         text: "Start again",
@@ -163,7 +163,7 @@ class Page {
           click: () => {
             this.stopAll();
             this.waiting = null;
-            this.ask({ do: "reset" });
+            this.sendOrQueue({ do: "reset" });
           },
         },
       }),
@@ -178,7 +178,7 @@ class Page {
   }
 
   // Calls back with what the block shows, when that has changed.
-  shows(id, draw) {
+  subscribeToBlock(id, draw) {
     let last = null;
     this.updates.push((state) => {
       const text = JSON.stringify(state.shown[id] ?? {});
@@ -188,32 +188,38 @@ class Page {
   }
 
   answer({ id }) {
-    const lead = h("p", { class: "km-d-lead" });
-    const big = h("p", { class: "km-d-big" });
-    const more = h("p", { class: "km-d-more" });
-    const pie = dial();
+    const lead = h("p", { class: "km-dashboard-primary" });
+    const big = h("p", { class: "km-dashboard-large" });
+    const more = h("p", { class: "km-dashboard-more-button" });
+    const pie = createProbabilityPie();
     let first = true;
-    this.shows(id, (shown) => {
+    this.subscribeToBlock(id, (shown) => {
       lead.textContent = shown.lead;
       big.textContent = shown.big;
-      big.classList.toggle("km-d-long", shown.big.length > 24);
+      big.classList.toggle("km-dashboard-is-long", shown.big.length > 24);
       more.textContent = shown.more;
       more.hidden = !shown.more;
       pie.turn(shown.share);
-      if (!first) this.speak(`${shown.lead} ${shown.big}`);
+      if (!first) this.announceAnswer(`${shown.lead} ${shown.big}`);
       first = false;
     });
-    return h("div", { class: "km-d-answer", "data-id": id }, lead, h("div", { class: "km-d-row" }, pie.el, big), more);
+    return h(
+      "div",
+      { class: "km-dashboard-answer", "data-id": id },
+      lead,
+      h("div", { class: "km-dashboard-row" }, pie.el, big),
+      more,
+    );
   }
 
-  speak(text) {
+  announceAnswer(text) {
     clearTimeout(this.speaking);
     this.speaking = setTimeout(() => (this.live.textContent = text), SPEAK_AFTER);
   }
 
   text({ id }) {
-    const el = h("div", { class: "km-d-text", "data-id": id });
-    this.shows(id, ({ lines = [] }) => el.replaceChildren(...lines.map((line) => h("p", { text: line }))));
+    const el = h("div", { class: "km-dashboard-text", "data-id": id });
+    this.subscribeToBlock(id, ({ lines = [] }) => el.replaceChildren(...lines.map((line) => h("p", { text: line }))));
     return el;
   }
 
@@ -223,20 +229,21 @@ class Page {
     const body = h("tbody");
     const el = h(
       "div",
-      { class: "km-d-scroll", "data-id": id, tabindex: 0, role: "region" },
+      { class: "km-dashboard-scroll", "data-id": id, tabindex: 0, role: "region" },
       h("table", {}, caption, head, body),
     );
-    this.shows(id, ({ caption: words = "", columns = [], rows = [], marked }) => {
+    this.subscribeToBlock(id, ({ caption: words = "", columns = [], rows = [], marked }) => {
       caption.textContent = words;
       el.setAttribute("aria-label", words);
       el.hidden = !rows.length;
-      el.classList.toggle("km-d-many", columns.length > 5); // on a phone a row of these becomes a short list
+      // on a phone a row of these becomes a short list
+      el.classList.toggle("km-dashboard-has-many", columns.length > 5);
       head.replaceChildren(h("tr", {}, columns.map((text) => (text ? h("th", { scope: "col", text }) : h("td")))));
       body.replaceChildren(
         ...rows.map((row, i) =>
           h(
             "tr",
-            { class: i === marked && "km-d-marked" },
+            { class: i === marked && "km-dashboard-is-marked" },
             row.map((text, j) =>
               h(j ? "td" : "th", { scope: j ? null : "row", "data-column": j ? columns[j] : null, text })
             ),
@@ -250,18 +257,18 @@ class Page {
   download({ id }) {
     const button = h("button", { type: "button", "data-id": id });
     let file = {};
-    this.shows(id, (shown) => {
+    this.subscribeToBlock(id, (shown) => {
       file = shown;
       button.textContent = shown.label;
     });
     button.addEventListener("click", () => {
-      download(file.name, file.text, "text/csv");
+      downloadFile(file.name, file.text, "text/csv");
     });
     return button;
   }
 
   chart({ id }) {
-    const el = h("div", { class: "km-d-chart", "data-id": id });
+    const el = h("div", { class: "km-dashboard-chart", "data-id": id });
     const manager = this.model.widget_manager;
     const ref = this.model.get("charts")[id].slice("IPY_MODEL_".length);
     Promise.resolve(manager.get_model(ref))
@@ -278,10 +285,10 @@ class Page {
 
   fold({ id, parts }) {
     const label = h("summary");
-    this.shows(id, (shown) => (label.textContent = shown.label));
+    this.subscribeToBlock(id, (shown) => (label.textContent = shown.label));
     return h(
       "details",
-      { class: "km-d-fold", "data-id": id },
+      { class: "km-dashboard-collapsible", "data-id": id },
       label,
       h("div", {}, parts.map((part) => this.block(part))),
     );
@@ -290,21 +297,21 @@ class Page {
   columns({ parts }) {
     return h(
       "div",
-      { class: "km-d-columns" },
+      { class: "km-dashboard-columns" },
       parts.map((part) => h("div", {}, part.map((block) => this.block(block)))),
     );
   }
 
   controls(block) {
-    return drawControls(this, block);
+    return renderControls(this, block);
   }
 
   runs(block) {
-    return drawRuns(this, block);
+    return renderSimulation(this, block);
   }
 
   // Writes the kernel's value into a control once nothing is on its way that would change it again.
-  follows(name, write) {
+  subscribeToValue(name, write) {
     let first = true;
     this.updates.push((state) => {
       if (!first && (this.sent || this.waiting)) return;
@@ -315,19 +322,19 @@ class Page {
 
   // ---- runs ----
 
-  go(id) {
+  startContinuousRuns(id) {
     this.running.set(id, null);
     this.labels.get(id)();
-    this.ask({ do: "run", id, n: null });
+    this.sendOrQueue({ do: "run", id, n: null });
   }
 
   // The page asks for each portion, so nothing runs on when it is closed or out of sight.
-  again(id) {
+  scheduleNextRun(id) {
     const next = () => {
       if (document.hidden) this.running.set(id, setTimeout(next, 1000));
       else {
         this.running.set(id, null);
-        this.ask({ do: "run", id, n: null });
+        this.sendOrQueue({ do: "run", id, n: null });
       }
     };
     this.running.set(id, setTimeout(next, RUN_EVERY));
@@ -347,13 +354,13 @@ class Page {
 }
 
 function render({ model, el }) {
-  let stop = new Page(model, el).start();
+  let stop = new DashboardView(model, el).start();
   // Another layout, such as that of another game: the page is drawn anew, and the choice just made keeps the focus.
   const anew = () => {
     const from = el.contains(document.activeElement) && document.activeElement.closest("[data-name]")?.dataset.name;
     stop();
     el.replaceChildren();
-    stop = new Page(model, el, true).start(); // the address is behind the setting, and follows it
+    stop = new DashboardView(model, el, true).start(); // the address is behind the setting, and follows it
     if (from) el.querySelector(`[data-name="${from}"] :checked`)?.focus();
   };
   model.on("change:sections", anew);

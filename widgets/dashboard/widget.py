@@ -142,7 +142,7 @@ class Dashboard(PageWidget):
     LAYOUT: Sequence[Block] = ()
 
     _esm = bundle_scripts("dashboard/dashboard.js")
-    _css = bundle_styles("page/theme.css", "chart/seen.css", "dashboard/dashboard.css", "dashboard/phone.css")
+    _css = bundle_styles("page/tokens.css", "chart/trial.css", "dashboard/dashboard.css", "dashboard/responsive.css")
 
     sections: Any = traitlets.List().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)

@@ -2,8 +2,8 @@
 // that a teacher who reads many in sees which are of this class. It needs no server.
 
 import { h } from "../page/elements.js";
-import { joinedLink } from "../page/links.js";
-import { keeper } from "../page/storage.js";
+import { normalizeUnspacedLink } from "../page/links.js";
+import { progressStorage } from "../page/storage.js";
 
 const BEGINNING = "#homework=";
 const SHORTEST = "#home".length; // of a link whose end is missing
@@ -11,14 +11,14 @@ const FORM = /^#homework=([1-6]{6,9})\.(\d{4}-\d{2}-\d{2})$/;
 const COPY_WHOLE_LINK = "Copy the whole link from your teacher’s message and open it again.";
 
 // Whether the address is a link of homework, or the beginning of one.
-export function bringsHomework() {
-  const link = joinedLink(location.hash);
+export function hasHomeworkLink() {
+  const link = normalizeUnspacedLink(location.hash);
   return link.startsWith(BEGINNING) || (link.length >= SHORTEST && BEGINNING.startsWith(link));
 }
 const place = (lesson) => `kismet:homework:${lesson}`;
 
 // A day as it is written in links, by the clock of this place. "" for a date that no calendar has.
-export function dayOf(date) {
+export function formatLinkDate(date) {
   return Number.isNaN(date.valueOf()) ? "" : [
     date.getFullYear(),
     String(date.getMonth() + 1).padStart(2, "0"),
@@ -29,14 +29,14 @@ const noonOf = (day) => new Date(`${day}T12:00`);
 
 // The class and the date in the address. null for a link without homework and for one that is damaged.
 function linkedHomework() {
-  const found = FORM.exec(joinedLink(location.hash));
-  return found && dayOf(noonOf(found[2])) === found[2] ? { code: found[1], date: found[2] } : null;
+  const found = FORM.exec(normalizeUnspacedLink(location.hash));
+  return found && formatLinkDate(noonOf(found[2])) === found[2] ? { code: found[1], date: found[2] } : null;
 }
 
 // What is wrong with a link of homework. "" for a good one, and for another link.
 function linkProblem() {
-  if (!bringsHomework() || linkedHomework()) return "";
-  const hasCode = /^#homework=[1-6]{6,9}(?![0-9])/.test(joinedLink(location.hash));
+  if (!hasHomeworkLink() || linkedHomework()) return "";
+  const hasCode = /^#homework=[1-6]{6,9}(?![0-9])/.test(normalizeUnspacedLink(location.hash));
   const part = hasCode ? "The date at the end of" : "The code of your class in";
   return `${part} this homework link is missing or wrong. ${COPY_WHOLE_LINK}`;
 }
@@ -48,10 +48,10 @@ function homeworkOf(lesson) {
   const found = linkedHomework();
   try {
     if (found) {
-      keeper().setItem(place(lesson), JSON.stringify(found));
+      progressStorage().setItem(place(lesson), JSON.stringify(found));
       history.replaceState(history.state, "", location.pathname + location.search);
     }
-    const kept = JSON.parse(keeper().getItem(place(lesson)));
+    const kept = JSON.parse(progressStorage().getItem(place(lesson)));
     return kept && FORM.test(`${BEGINNING}${kept.code}.${kept.date}`) ? kept : null;
   } catch {
     return found; // a browser that keeps nothing
@@ -64,32 +64,32 @@ const dayInWords = (day) =>
     weekday: "long",
     day: "numeric",
     month: "long",
-    year: day.slice(0, 4) === dayOf(new Date()).slice(0, 4) ? undefined : "numeric",
+    year: day.slice(0, 4) === formatLinkDate(new Date()).slice(0, 4) ? undefined : "numeric",
   });
 
-export function homeworkNote(lesson) {
+export function renderHomeworkNote(lesson) {
   const problem = linkProblem();
-  if (problem) return h("p", { class: "km-l-homework", role: "alert", text: problem });
+  if (problem) return h("p", { class: "km-lesson-homework", role: "alert", text: problem });
   const homework = homeworkOf(lesson);
   if (!homework) return null;
   const day = dayInWords(homework.date);
-  if (homework.date < dayOf(new Date())) {
+  if (homework.date < formatLinkDate(new Date())) {
     return h(
       "p",
-      { class: "km-l-homework", role: "note" },
+      { class: "km-lesson-homework", role: "note" },
       h("b", { text: `The time for this homework is over. It was due on ${day}, for the class ${homework.code}. ` }),
       "Ask your teacher whether you can still send it.",
     );
   }
   return h(
     "p",
-    { class: "km-l-homework", role: "note" },
+    { class: "km-lesson-homework", role: "note" },
     h("b", { text: `Homework until ${day}, for the class ${homework.code}. ` }),
     "When you have finished, choose “My result code” at the bottom of this page and send the code to your teacher.",
   );
 }
 
-export function withClass(lesson, code) {
+export function withClassCode(lesson, code) {
   const homework = homeworkOf(lesson);
   return homework ? `${homework.code}/${code}` : code;
 }

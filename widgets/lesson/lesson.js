@@ -1,15 +1,15 @@
 // Draws a lesson that the kernel describes (widgets/lesson/widget.py): a rail with all steps, and the step looked at
 // with native controls, a bench, charts and the table in their places.
 
-import { benchKey, benchTable, benchView } from "../chart/bench.js";
-import { STEPS } from "./steps.js";
-import { bringsHomework, homeworkNote, withClass } from "./homework.js";
-import { bringsWork, linkedWork, linkOfWork, workLink } from "./work.js";
-import { download } from "../page/carry.js";
-import { Client, inNotebook } from "../page/client.js";
+import { drawOutcomeChart, drawOutcomeLegend, drawOutcomeTable } from "../chart/outcome_chart.js";
+import { STEP_RENDERERS } from "./step_views.js";
+import { hasHomeworkLink, renderHomeworkNote, withClassCode } from "./homework.js";
+import { createProgressLink, decodeProgressLink, hasProgressLink, readProgressLink } from "./progress_link.js";
+import { downloadFile } from "../page/sharing.js";
+import { isInNotebook, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { plainKey, stopHeldPress } from "../page/keyboard.js";
-import { keeper, nameOfWork } from "../page/storage.js";
+import { preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
+import { progressStorage, widgetStorageKey } from "../page/storage.js";
 
 let ids = 0;
 const KEEP_AFTER = 400; // ms without a move before chips or words that are not put down yet are kept
@@ -23,19 +23,19 @@ class LessonView {
     this.model = model;
     this.views = new Map(); // model id -> {el, view}
     this.closed = false;
-    this.store = nameOfWork(`kismet:lesson:${model.get("lesson")}`, model);
+    this.store = widgetStorageKey(`kismet:lesson:${model.get("lesson")}`, model);
     this.rated = [model.get("lesson"), model.get("place")].filter(Boolean).join(":"); // its entry in SURENESS
     this.root = h("div", { class: "km-lesson", "data-lm-suppress-shortcuts": "true" });
-    this.notice = h("p", { class: "km-l-notice", role: "alert", hidden: true });
-    this.live = h("p", { class: "km-l-hidden", role: "status" });
-    this.rail = h("nav", { class: "km-l-rail", "aria-label": "Steps of this lesson" });
-    this.head = h("h2", { id: `km-l-${++ids}`, tabindex: "-1" });
-    this.body = h("div", { class: "km-l-body" });
-    this.bar = h("div", { class: "km-l-bar" });
-    this.slot = h("div", { class: "km-l-slot" });
+    this.notice = h("p", { class: "km-lesson-notice", role: "alert", hidden: true });
+    this.live = h("p", { class: "km-lesson-hidden", role: "status" });
+    this.rail = h("nav", { class: "km-lesson-step-list", "aria-label": "Steps of this lesson" });
+    this.head = h("h2", { id: `km-lesson-${++ids}`, tabindex: "-1" });
+    this.body = h("div", { class: "km-lesson-body" });
+    this.bar = h("div", { class: "km-lesson-bar" });
+    this.slot = h("div", { class: "km-lesson-slot" });
     this.section = h(
       "section",
-      { class: "km-l-step", "aria-labelledby": this.head.id },
+      { class: "km-lesson-step", "aria-labelledby": this.head.id },
       this.head,
       this.notice,
       this.body,
@@ -44,23 +44,23 @@ class LessonView {
     );
     this.homework = h("div");
     this.placeHomework();
-    this.linked = h("p", { class: "km-l-homework", role: "status", hidden: true });
+    this.linked = h("p", { class: "km-lesson-homework", role: "status", hidden: true });
     el.append(this.homework, this.linked);
-    this.root.append(this.rail, h("div", { class: "km-l-main" }, this.section, this.footer()), this.live);
+    this.root.append(this.rail, h("div", { class: "km-lesson-main" }, this.section, this.footer()), this.live);
     el.append(this.root);
     this.listeners = [["change:page", () => this.draw()], ["change:table", () => this.placeTable()]];
-    this.client = new Client(model, {
-      heard: (message) => this.told(message),
-      busy: (on) => this.busy(on),
-      lost: (lost) => {
-        const more = inNotebook() ? "run the cell again" : "reload the page";
+    this.client = new KernelClient(model, {
+      onMessage: (message) => this.told(message),
+      onBusyChange: (on) => this.busy(on),
+      onConnectionChange: (lost) => {
+        const more = isInNotebook() ? "run the cell again" : "reload the page";
         this.tell(lost ? `The lesson isn’t answering. Your work is saved. To continue, ${more}.` : "");
       },
     });
     for (const [type, run] of this.listeners) model.on(type, run);
     this.root.addEventListener("keydown", (event) => {
-      stopHeldPress(event);
-      if (plainKey(event) === "Escape") this.root.querySelector(".km-term-open")?.classList.remove("km-term-open");
+      preventRepeatedPress(event);
+      if (unmodifiedKey(event) === "Escape") this.root.querySelector(".km-term-open")?.classList.remove("km-term-open");
     });
     this.root.addEventListener("input", () => this.tell(""));
     this.draw();
@@ -68,7 +68,7 @@ class LessonView {
     this.inClass = () => this.hold();
     document.addEventListener("kismet:class", this.inClass);
     this.moved = () => {
-      if (bringsHomework()) this.placeHomework();
+      if (hasHomeworkLink()) this.placeHomework();
       else this.openLinked();
     };
     addEventListener("hashchange", this.moved); // a link that is pasted into the open page
@@ -76,7 +76,7 @@ class LessonView {
   }
 
   placeHomework() {
-    this.homework.replaceChildren(...[homeworkNote(this.model.get("lesson"))].filter(Boolean));
+    this.homework.replaceChildren(...[renderHomeworkNote(this.model.get("lesson"))].filter(Boolean));
   }
 
   begin() {
@@ -95,10 +95,10 @@ class LessonView {
   // A link with work loses nothing: what was here before stays as the other work. Who has gone on with the work of a
   // link and opens it again goes on.
   async openLinked() {
-    if (!bringsWork()) return;
-    const link = linkOfWork(), kept = this.read(this.store);
+    if (!hasProgressLink()) return;
+    const link = readProgressLink(), kept = this.read(this.store);
     const isNewer = Boolean(kept?.seen?.length) && this.read(`${this.store}:link`)?.text === link;
-    const work = await linkedWork(link);
+    const work = await decodeProgressLink(link);
     if (isNewer && !this.other) this.write(`${this.store}:other`, work);
     const isTaken = !isNewer && await this.take(work);
     if (isTaken) this.write(`${this.store}:link`, { text: link });
@@ -116,19 +116,19 @@ class LessonView {
   async take(work) {
     this.keepNow();
     const before = this.read(this.store);
-    const taken = await this.client.ask({ do: "take", work, teacher: window.kismetClass?.teacher });
+    const taken = await this.client.request({ do: "import_progress", work, teacher: window.kismetClass?.teacher });
     if (taken && before?.seen?.length) this.write(`${this.store}:other`, before);
     return Boolean(taken);
   }
 
-  // A class (classroom/pupil.js) holds everybody at a step, and hears what is done.
+  // A class (classroom/class_membership.js) holds everybody at a step, and hears what is done.
   hold() {
     const room = window.kismetClass;
     this.all.hidden = Boolean(room) && !room.mayOpenAll;
-    const upto = room?.upto ?? null;
+    const upto = room?.lastAllowedStep ?? null;
     if (!(room?.joined || this.held !== undefined) || upto === this.held) return;
     this.held = upto;
-    this.send({ do: "hold", upto });
+    this.send({ do: "set_last_allowed_step", upto });
   }
 
   stop() {
@@ -145,7 +145,7 @@ class LessonView {
 
   send(message, how) {
     this.keepNow();
-    this.client.ask(message, how);
+    this.client.request(message, how);
   }
 
   busy(on) {
@@ -157,15 +157,15 @@ class LessonView {
   }
 
   told(message) {
-    if (message.kind === "keep") this.keep(message.data);
+    if (message.kind === "save_progress") this.keep(message.data);
     else if (message.kind === "notice") this.tell(message.text);
     else if (message.kind === "progress") this.progress(message);
-    else if (message.kind === "file") download(message.name, message.text, "text/html");
+    else if (message.kind === "download_file") downloadFile(message.name, message.text, "text/html");
     else if (message.kind === "report") window.kismetClass?.report(message.data);
-    else if (message.kind === "sureness") this.keepSureness(message.data);
-    else if (message.kind === "code") {
+    else if (message.kind === "ratings") this.keepSureness(message.data);
+    else if (message.kind === "result_code") {
       this.placeHomework(); // its day may have ended since the page was opened
-      this.handOut("Your result code, to read out or to copy:", withClass(this.model.get("lesson"), message.text));
+      this.handOut("Your result code, to read out or to copy:", withClassCode(this.model.get("lesson"), message.text));
     }
   }
 
@@ -176,7 +176,7 @@ class LessonView {
 
   read(key) {
     try {
-      const kept = JSON.parse(keeper().getItem(key));
+      const kept = JSON.parse(progressStorage().getItem(key));
       return kept && typeof kept === "object" ? kept : null;
     } catch {
       return null; // storage is off, or holds something else
@@ -185,7 +185,7 @@ class LessonView {
 
   write(key, data) {
     try {
-      keeper().setItem(key, JSON.stringify(data));
+      progressStorage().setItem(key, JSON.stringify(data));
     } catch {
       // A browser without storage: the lesson lasts as long as the page.
     }
@@ -222,7 +222,7 @@ class LessonView {
   }
 
   progress({ done, of }) {
-    const row = this.root.querySelector("[data-k=portions]");
+    const row = this.root.querySelector("[data-key=portions]");
     if (!row) return;
     const bar = row.querySelector("progress") ??
       row.appendChild(h("progress", { max: of, "aria-label": "Trials done" }));
@@ -234,7 +234,7 @@ class LessonView {
   draw() {
     const { step, rail, live } = this.model.get("page");
     const active = this.root.contains(document.activeElement) ? document.activeElement : null;
-    const focused = active?.dataset.k;
+    const focused = active?.dataset.key;
     const json = JSON.stringify(step);
     const moved = this.kind !== undefined && this.kind !== step.kind;
     if (json !== this.json) this.drawStep(step, moved);
@@ -254,9 +254,13 @@ class LessonView {
     if (!choices?.length) return null;
     return h(
       "div",
-      { class: "km-l-row km-l-which", role: "group", "aria-label": "Which of these was your idea?" },
+      { class: "km-lesson-row km-lesson-which", role: "group", "aria-label": "Which of these was your idea?" },
       choices.map(([choice, text]) =>
-        this.button(text, `think:${of.n ?? ""}:${choice}`, () => this.send({ do: "think", ...of, choice }))
+        this.button(
+          text,
+          `think:${of.n ?? ""}:${choice}`,
+          () => this.send({ do: "confirm_misconception", ...of, choice }),
+        )
       ),
     );
   }
@@ -264,21 +268,28 @@ class LessonView {
   // The same control again; where it is gone, the reply, or else what leads on.
   refocus(key) {
     const reply = () =>
-      [...this.body.querySelectorAll(".km-l-good, .km-l-off")].find((el) => !this.replies.includes(el.textContent));
-    const place = reply() ?? this.root.querySelector(`[data-k="${CSS.escape(key)}"]:not(:disabled)`) ??
-      this.body.querySelector(".km-l-good, .km-l-off") ?? this.bar.querySelector("button");
+      [...this.body.querySelectorAll(".km-lesson-feedback-right, .km-lesson-feedback-wrong")].find((el) =>
+        !this.replies.includes(el.textContent)
+      );
+    const place = reply() ?? this.root.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`) ??
+      this.body.querySelector(".km-lesson-feedback-right, .km-lesson-feedback-wrong") ??
+      this.bar.querySelector("button");
     place?.focus({ preventScroll: true });
   }
 
   drawStep(step, moved) {
-    this.replies = moved ? [] : [...this.body.querySelectorAll(".km-l-good, .km-l-off")].map((el) => el.textContent);
+    this.replies = moved
+      ? []
+      : [...this.body.querySelectorAll(".km-lesson-feedback-right, .km-lesson-feedback-wrong")].map((el) =>
+        el.textContent
+      );
     const open = new Set(
       moved ? [] : [...this.body.querySelectorAll("details[open]")].map((fold) => fold.dataset.fold),
     );
     const typed = new Map(
       moved
         ? []
-        : [...this.body.querySelectorAll("input[type=text], select")].map((field) => [field.dataset.k, field.value]),
+        : [...this.body.querySelectorAll("input[type=text], select")].map((field) => [field.dataset.key, field.value]),
     );
     if (moved) {
       this.tell("");
@@ -289,34 +300,39 @@ class LessonView {
     this.head.textContent = step.title;
     this.section.dataset.step = step.kind;
     this.lead = null;
-    const drawn = [STEPS[step.kind](this, step)].flat(Infinity);
+    const drawn = [STEP_RENDERERS[step.kind](this, step)].flat(Infinity);
     const [told, picture] = [
       drawn.filter((el) => el && !el.dataset.picture),
       drawn.filter((el) => el?.dataset.picture),
     ];
     this.body.replaceChildren(
-      h("div", { class: "km-l-told" }, this.prose(step.text), this.more(step.more), told),
-      ...(picture.length ? [h("div", { class: "km-l-shown" }, picture)] : []),
+      h("div", { class: "km-lesson-text-column" }, this.prose(step.text), this.more(step.more), told),
+      ...(picture.length ? [h("div", { class: "km-lesson-figure-column" }, picture)] : []),
     );
-    this.body.classList.toggle("km-l-two", picture.length > 0);
+    this.body.classList.toggle("km-lesson-two-columns", picture.length > 0);
     for (const fold of this.body.querySelectorAll("details")) if (open.has(fold.dataset.fold)) fold.open = true;
     for (const field of this.body.querySelectorAll("input[type=text], select")) {
-      if (typed.has(field.dataset.k) && !field.dataset.own) field.value = typed.get(field.dataset.k);
+      if (typed.has(field.dataset.key) && !field.dataset.own) field.value = typed.get(field.dataset.key);
     }
     const on = step.held && step.done
       ? h("p", {
-        class: "km-l-gate",
+        class: "km-lesson-held-note",
         text: `This step is locked for now. Your teacher opens “${step.next}” for everybody.`,
       })
       : step.next && (step.done || step.ready)
-      ? this.button(step.held ? "I am ready" : `Go on: ${step.next}`, "next", () => this.send({ do: "next" }), {
-        class: this.lead ? null : "km-lead",
+      ? this.button(step.held ? "I am ready" : `Go on: ${step.next}`, "next", () => this.send({ do: "next_step" }), {
+        class: this.lead ? null : "km-primary",
       })
       : null;
     const leave = step.leave && !step.held
-      ? this.button("Enough for today: go to the summary", "leave", () => this.send({ do: "go", kind: "sum" }), {
-        class: "km-quiet",
-      })
+      ? this.button(
+        "Enough for today: go to the summary",
+        "leave",
+        () => this.send({ do: "go_to_step", kind: "sum" }),
+        {
+          class: "km-quiet",
+        },
+      )
       : null;
     this.bar.replaceChildren(...[this.lead, on, leave].filter(Boolean));
   }
@@ -335,17 +351,17 @@ class LessonView {
           {
             type: "button",
             key: `go:${kind}`,
-            class: `km-r-${state}${done ? " km-r-done" : ""}${shown ? " km-r-shown" : ""}${
-              optional ? " km-r-side" : ""
+            class: `km-step-list-${state}${done ? " km-step-list-done" : ""}${shown ? " km-step-list-shown" : ""}${
+              optional ? " km-step-list-side" : ""
             }`,
             disabled: state === "closed",
             "aria-current": state === "here" ? "step" : null,
-            on: { click: () => this.send({ do: "go", kind }) },
+            on: { click: () => this.send({ do: "go_to_step", kind }) },
           },
           h("i", { "aria-hidden": "true", text: done && state !== "here" ? (shown ? "–" : "✓") : String(i + 1) }),
-          h("span", { class: "km-r-label", text: label }),
+          h("span", { class: "km-step-list-label", text: label }),
           h("span", {
-            class: "km-l-hidden",
+            class: "km-lesson-hidden",
             text: `(${said[state]}${shown ? ", as it was shown" : ""}${optional ? ", if you like" : ""})`,
           }),
         ),
@@ -363,11 +379,11 @@ class LessonView {
       "larger",
       () => document.documentElement.classList.toggle("km-projector"),
     );
-    const sheet = this.button("Save the worksheet", "worksheet", () => this.send({ do: "worksheet" }));
+    const sheet = this.button("Save the worksheet", "worksheet", () => this.send({ do: "download_worksheet" }));
     this.all = this.button(
       "Open all steps",
       "open_all",
-      () => this.send({ do: "open_all", teacher: window.kismetClass?.teacher }),
+      () => this.send({ do: "unlock_steps", teacher: window.kismetClass?.teacher }),
     );
     const link = this.button(
       "A link to my work",
@@ -375,18 +391,18 @@ class LessonView {
       async () =>
         this.handOut(
           "This link contains your work. Keep it to continue on another device:",
-          await workLink(this.read(this.store)),
+          await createProgressLink(this.read(this.store)),
         ),
     );
     const code = this.button(
       "My result code",
       "code",
-      () => this.send({ do: "code", face: window.kismetClass?.me?.face }),
+      () => this.send({ do: "create_result_code", face: window.kismetClass?.me?.face }),
     );
     this.change = this.button("Change to my other work", "other", async () => {
       if (await this.take(this.other)) this.linked.hidden = true;
     }, { hidden: !this.other });
-    this.handed = h("p", { class: "km-l-handed", role: "status" });
+    this.handed = h("p", { class: "km-lesson-handed-in", role: "status" });
     const brought = h("input", {
       type: "text",
       key: "sureness",
@@ -397,11 +413,11 @@ class LessonView {
     const bring = h(
       "form",
       {
-        class: "km-l-row",
+        class: "km-lesson-row",
         on: {
           submit: (event) => {
             event.preventDefault();
-            this.send({ do: "sureness", text: brought.value });
+            this.send({ do: "import_ratings", text: brought.value });
           },
         },
       },
@@ -410,9 +426,9 @@ class LessonView {
     );
     return h(
       "details",
-      { class: "km-l-fold km-l-foot" },
+      { class: "km-lesson-collapsible km-lesson-foot" },
       h("summary", { text: "My work, for teachers, and to start again" }),
-      h("div", { class: "km-l-row" }, link, code, this.change),
+      h("div", { class: "km-lesson-row" }, link, code, this.change),
       this.handed,
       bring,
       h(
@@ -422,7 +438,7 @@ class LessonView {
         h("code", { text: `kismet sheet ${this.model.get("lesson")}` }),
         " to make it.",
       ),
-      h("div", { class: "km-l-row" }, sheet, this.all, larger, restart),
+      h("div", { class: "km-lesson-row" }, sheet, this.all, larger, restart),
     );
   }
 
@@ -447,13 +463,13 @@ class LessonView {
   // What one reads if one likes.
   more(paragraphs) {
     if (!paragraphs?.length) return [];
-    const fold = { class: "km-l-fold", "data-fold": "more" };
+    const fold = { class: "km-lesson-collapsible", "data-fold": "more" };
     return [h("details", fold, h("summary", { text: "More about this" }), this.prose(paragraphs))];
   }
 
   span({ t, b, why }) {
     if (!why) return b ? h("b", { text: t }) : h("span", { text: t });
-    const id = `km-l-${++ids}`;
+    const id = `km-lesson-${++ids}`;
     const tip = h("span", { id, role: "tooltip", class: "km-term-tip", text: why });
     const term = h("button", { type: "button", class: "km-term-word", "aria-describedby": id, text: t });
     const both = h("span", { class: "km-term" }, term, tip);
@@ -472,7 +488,7 @@ class LessonView {
 
   chart(name) {
     if (!name) return null;
-    return this.view(this.model.get("charts")[name], h("div", { class: "km-l-chart" })).el;
+    return this.view(this.model.get("charts")[name], h("div", { class: "km-lesson-chart" })).el;
   }
 
   // The view of another widget, made once.
@@ -495,7 +511,7 @@ class LessonView {
 
   // What stands beside the words on a wide page.
   picture(...kids) {
-    return h("div", { class: "km-l-picture", "data-picture": "true" }, kids);
+    return h("div", { class: "km-lesson-figure", "data-picture": "true" }, kids);
   }
 
   // What a result is worth, as a small table on paper.
@@ -503,11 +519,11 @@ class LessonView {
     if (!lookup?.length) return [];
     const row = ([head, ...cells]) =>
       h("tr", {}, h("th", { scope: "row", text: head }), cells.map((text) => h("td", { text })));
-    return [h("table", { class: "km-l-lookup" }, h("tbody", {}, lookup.map(row)))];
+    return [h("table", { class: "km-lesson-lookup" }, h("tbody", {}, lookup.map(row)))];
   }
 
   bench(data, options) {
-    return [benchView(data, options), benchKey(data), benchTable(data)];
+    return [drawOutcomeChart(data, options), drawOutcomeLegend(data), drawOutcomeTable(data)];
   }
 
   say(text) {
@@ -519,7 +535,7 @@ class LessonView {
   opener(label, place) {
     return this.button(label, `open:${place}`, () => {
       this.opening = true;
-      this.send({ do: "open", place });
+      this.send({ do: "open_table", place });
     });
   }
 
@@ -533,12 +549,12 @@ class LessonView {
     }
     if (!model) return;
     const entry = this.view(model, h("div"));
-    const shut = this.button(`Close the ${name}`, "shut", () => this.send({ do: "shut" }));
+    const shut = this.button(`Close the ${name}`, "shut", () => this.send({ do: "close_table" }));
     const own = h("a", { href: link, text: "Open it on a page of its own" });
     const frame = h(
       "div",
-      { class: `km-l-table${odds ? "" : " km-l-no-odds"}` },
-      h("div", { class: "km-l-row" }, shut, own),
+      { class: `km-lesson-table${odds ? "" : " km-lesson-no-odds"}` },
+      h("div", { class: "km-lesson-row" }, shut, own),
       entry.el,
     );
     this.board = { id: model, entry, frame };
@@ -553,7 +569,11 @@ class LessonView {
   // What was worked out, line by line.
   lines(lines) {
     if (!lines?.length) return null;
-    return h("ul", { class: "km-l-thinking", "aria-label": "Your lines" }, lines.map((text) => h("li", { text })));
+    return h(
+      "ul",
+      { class: "km-lesson-thinking-prompt", "aria-label": "Your lines" },
+      lines.map((text) => h("li", { text })),
+    );
   }
 }
 

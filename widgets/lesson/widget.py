@@ -58,12 +58,12 @@ class Lesson(PageWidget):
 
     _esm = bundle_scripts("lesson/lesson.js")
     _css = bundle_styles(
-        "page/theme.css",
-        "chart/seen.css",
+        "page/tokens.css",
+        "chart/trial.css",
         "lesson/lesson.css",
-        "chart/bench.css",
-        "lesson/steps.css",
-        "lesson/widths.css",
+        "chart/outcome_chart.css",
+        "lesson/step_views.css",
+        "lesson/responsive.css",
     )
 
     lesson = traitlets.Unicode().tag(sync=True)
@@ -170,7 +170,7 @@ class Lesson(PageWidget):
         with self.hold_sync():
             yield
             self._touched |= what not in ("hello", "hold")
-            self.send({"kind": "keep", "data": self.progress.to_dict()})
+            self.send({"kind": "save_progress", "data": self.progress.to_dict()})
             if self._in_class:
                 self.send({"kind": "report", "data": build_report(self.progress)})
 
@@ -184,7 +184,7 @@ class Lesson(PageWidget):
             self._put_back()
             self._show("Your lesson continues where you left it.")
 
-    def _do_take(self, message: Json) -> None:
+    def _do_import_progress(self, message: Json) -> None:
         """Restore the progress of a link, or the progress before a link was opened. An invalid link changes nothing."""
         before = self.progress.to_dict()
         try:
@@ -196,19 +196,19 @@ class Lesson(PageWidget):
         self._put_back()
         self._close()
         self._show("Your lesson continues where you left it.")
-        self.send({"kind": "taken", "seq": message.get("seq")})
+        self.send({"kind": "progress_imported", "seq": message.get("seq")})
 
-    def _do_go(self, message: Json) -> None:
+    def _do_go_to_step(self, message: Json) -> None:
         self.progress.navigation.go_to_step(message["kind"])
         self._close()
         self._show()
 
-    def _do_next(self, message: Json) -> None:
+    def _do_next_step(self, message: Json) -> None:
         self.progress.navigation.advance()
         self._close()
         self._show()
 
-    def _do_hold(self, message: Json) -> None:
+    def _do_set_last_allowed_step(self, message: Json) -> None:
         """Join a class, which gets reports from now on. `upto`: last step that the teacher allows, or None."""
         self._in_class = True
         before = self.progress.navigation.last_allowed_step
@@ -217,16 +217,16 @@ class Lesson(PageWidget):
             "" if self.progress.navigation.last_allowed_step == before else "Your teacher has opened or closed steps."
         )
 
-    def _do_code(self, message: Json) -> None:
+    def _do_create_result_code(self, message: Json) -> None:
         """Send the progress as a result code. `face`: avatar of the pupil in a class."""
         face = message.get("face")
         rated = [*self.page_data.rated_answers_of_other_lessons, *self.progress.checks.rated_answers]
         text = encode_result_code(
             build_report(self.progress), self.plan, face if type(face) is int and face >= 0 else 0, rated
         )
-        self.send({"kind": "code", "text": text})
+        self.send({"kind": "result_code", "text": text})
 
-    def _do_sureness(self, message: Json) -> None:
+    def _do_import_ratings(self, message: Json) -> None:
         """Continue with the confidence ratings of a code from another lesson or day."""
         text = message["text"]
         if not isinstance(text, str):
@@ -235,18 +235,18 @@ class Lesson(PageWidget):
         self._show("The code’s answers about how sure you felt are counted here now.")
         self.send(
             {
-                "kind": "sureness",
+                "kind": "ratings",
                 "data": [[one.confidence, one.is_correct] for one in self.page_data.rated_answers_of_other_lessons],
             }
         )
 
-    def _do_open_all(self, message: Json) -> None:
+    def _do_unlock_steps(self, message: Json) -> None:
         if not _may_open_all(message):
             raise ValueError("Your teacher can open all steps.")
         self.progress.navigation.unlock_all()
         self._show("All steps are open.")
 
-    def _do_show_machine(self, message: Json) -> None:
+    def _do_show_model(self, message: Json) -> None:
         self.progress.model_progress.show_solution()
         self._show("Your model is finished.")
         self._put_back()
@@ -256,28 +256,28 @@ class Lesson(PageWidget):
         if self.builder is not None:
             self.builder.set_model(gamelib.model(self.progress.model_progress.model_text))
 
-    def _do_call(self, message: Json) -> None:
+    def _do_play_predicted_round(self, message: Json) -> None:
         self.progress.hands_on.play_predicted_round(message["n"])
         self._show()
         self._say(f"{self.page['step']['say']}. {self.page['step']['told']}")
 
-    def _do_move(self, message: Json) -> None:
+    def _do_take_action(self, message: Json) -> None:
         self.progress.hands_on.take_action(message["n"])
         self._show()
         self._say(self.page["step"]["mini"]["say"])
 
-    def _do_deal(self, message: Json) -> None:
+    def _do_start_another_mini_game(self, message: Json) -> None:
         self.progress.hands_on.start_another_mini_game()
         self._show("A new game.")
 
-    def _do_put(self, message: Json) -> None:
+    def _do_set_chips_and_reason(self, message: Json) -> None:
         self.progress.prediction.set_chips_and_reason(message["chips"], message.get("reason"))
 
-    def _do_lock(self, message: Json) -> None:
+    def _do_submit_prediction(self, message: Json) -> None:
         self.progress.prediction.submit(message["chips"], message.get("reason"))
         self._show("Your prediction is fixed. Now try it.")
 
-    def _do_run(self, message: Json) -> None:
+    def _do_run_trials(self, message: Json) -> None:
         self.progress.trials.run_trials(
             message["n"], lambda done, n: self.send({"kind": "progress", "done": done, "of": n})
         )
@@ -286,48 +286,48 @@ class Lesson(PageWidget):
             f"{count_with_noun(self.progress.trials.trial_count, 'run')} so far." + (f" {last[-1]}." if last else "")
         )
 
-    def _do_reveal(self, message: Json) -> None:
+    def _do_reveal_answer(self, message: Json) -> None:
         self.progress.trials.reveal_answer()
         self._show(f"The exact answer is {self.plan.prose_values['exact']}.")
 
-    def _do_build(self, message: Json) -> None:
+    def _do_submit_task(self, message: Json) -> None:
         self.progress.submit_explanation(message["work"])
         self._show()
         building = self.progress.explain_progress
         assert building is not None, "something was built"
         self._say(building.feedback or ("It is finished." if building.is_done else "Right."))
 
-    def _do_show_me(self, message: Json) -> None:
+    def _do_show_solution(self, message: Json) -> None:
         self.progress.show_explanation_solution()
         self._show("It is finished.")
 
-    def _do_revise(self, message: Json) -> None:
+    def _do_set_revised_reason(self, message: Json) -> None:
         self.progress.prediction.set_revised_reason(message["reason"])
 
-    def _do_guess(self, message: Json) -> None:
+    def _do_predict_direction(self, message: Json) -> None:
         self.progress.follow_up.predict_direction(message["way"])
         self._show()
         self._say(self.page["step"]["reply"])
 
-    def _do_data(self, message: Json) -> None:
+    def _do_compare_data(self, message: Json) -> None:
         """Compare the pupil's own data with a model."""
         self.progress.follow_up.compare_own_data(message["model"], message["counts"])
         self._show()
         self._say(self.page["step"]["verdict"])
 
-    def _do_arrange(self, message: Json) -> None:
+    def _do_set_item_order(self, message: Json) -> None:
         self.progress.follow_up.set_item_order(message["order"])
 
-    def _do_rank(self, message: Json) -> None:
+    def _do_submit_order(self, message: Json) -> None:
         self.progress.follow_up.submit_order(message["order"])
         self._show()
         self._say(self.page["step"]["reply"])
 
-    def _do_answer(self, message: Json) -> None:
+    def _do_submit_answer(self, message: Json) -> None:
         self.progress.checks.submit_answer(message["n"], message["text"], message["sure"])
         self._check_changed(message["n"])
 
-    def _do_think(self, message: Json) -> None:
+    def _do_confirm_misconception(self, message: Json) -> None:
         """Confirm the misconception behind an answer, or (without a number) behind the prediction."""
         if "n" in message:
             self.progress.checks.confirm_misconception(message["n"], message["choice"])
@@ -337,16 +337,16 @@ class Lesson(PageWidget):
             self._show()
             self._say(self.page["step"].get("thought", ""))
 
-    def _do_down(self, message: Json) -> None:
+    def _do_open_sub_questions(self, message: Json) -> None:
         """Open the sub-questions."""
         self.progress.checks.open_sub_questions(message["n"])
         self._show("Here is the same question with smaller numbers.")
 
-    def _do_small(self, message: Json) -> None:
+    def _do_answer_sub_question(self, message: Json) -> None:
         """Answer a sub-question."""
         self._show(self.progress.checks.answer_sub_question(message["n"], message["text"]))
 
-    def _do_line(self, message: Json) -> None:
+    def _do_add_expression(self, message: Json) -> None:
         """Evaluate an expression next to a check question, or (without a number) before the prediction."""
         if "n" in message:
             worked = self.progress.checks.add_expression(message["n"], message["text"])
@@ -354,7 +354,7 @@ class Lesson(PageWidget):
             worked = self.progress.prediction.add_draft_expression(message["text"])
         self._show(worked)
 
-    def _do_tell(self, message: Json) -> None:
+    def _do_show_answer(self, message: Json) -> None:
         self.progress.checks.show_answer(message["n"])
         self._check_changed(message["n"])
 
@@ -363,17 +363,17 @@ class Lesson(PageWidget):
         if self.progress.navigation.current_step == "check":
             self._say(self.page["step"]["items"][question_index]["reply"])
 
-    def _do_hint(self, message: Json) -> None:
+    def _do_show_hint(self, message: Json) -> None:
         self.progress.checks.show_next_hint(message["n"])
         self._show()
         if self.progress.navigation.current_step == "check":
             self._say(self.page["step"]["items"][message["n"]]["hints"][-1])
 
-    def _do_look(self, message: Json) -> None:
+    def _do_mark_figure_viewed(self, message: Json) -> None:
         self.progress.checks.mark_figure_viewed(message["n"])
         self._show()
 
-    def _do_again(self, message: Json) -> None:
+    def _do_start_next_variant(self, message: Json) -> None:
         self.progress.checks.start_next_variant(message["n"])
         self._show("The question has new numbers now.")
 
@@ -383,7 +383,7 @@ class Lesson(PageWidget):
         self._close()
         self._show("The lesson starts again.")
 
-    def _do_open(self, message: Json) -> None:
+    def _do_open_table(self, message: Json) -> None:
         """Open the table at a position: "start", "end", or "path n"."""
         record = self.copy_position_record(str(message["place"]))
         self._close()
@@ -397,7 +397,7 @@ class Lesson(PageWidget):
             "name": "table",
         }
 
-    def _do_riddles(self, message: Json) -> None:
+    def _do_open_quiz(self, message: Json) -> None:
         """Open quiz questions about the rules of the lesson's question. They reveal no probability."""
         game = self.plan.game
         if game is None:
@@ -408,13 +408,15 @@ class Lesson(PageWidget):
         link = f"../rulebook/{game.slug}.ipynb"
         self.table = {"model": f"IPY_MODEL_{self._board.model_id}", "link": link, "odds": True, "name": "riddles"}
 
-    def _do_shut(self, message: Json) -> None:
+    def _do_close_table(self, message: Json) -> None:
         self._close()
 
-    def _do_worksheet(self, message: Json) -> None:
+    def _do_download_worksheet(self, message: Json) -> None:
         from .teacher_sheet import worksheet_html
 
-        self.send({"kind": "file", "name": WORKSHEET.format(id=self.plan.id), "text": worksheet_html(self.plan)})
+        self.send(
+            {"kind": "download_file", "name": WORKSHEET.format(id=self.plan.id), "text": worksheet_html(self.plan)}
+        )
 
     # -- the table ---------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Types of pictures that are sent as data and drawn by page/kit.js.
 
-`python -m tests.scene_types` writes them as `drawn.d.ts`.
+`python -m tests.scene_types` writes them as `drawing_types.d.ts`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Portrait(TypedDict, total=False):
 
 
 class Shape(TypedDict, total=False):
-    """Part of a picture in a box of 100 by 82: an object that page/kit.js can draw, an icon, or a path.
+    """Part of a picture in a box of 100 by 82: an object that page/drawing.js can draw, an icon, or a path.
 
     Further keys are properties of an object, for example colour, rim, value and points.
     """

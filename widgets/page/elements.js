@@ -8,16 +8,16 @@ export const SVG = "http://www.w3.org/2000/svg";
  * @param {T} tag @param {any} [props] @param {...any} kids @returns {HTMLElementTagNameMap[T]}
  */
 export function h(tag, props = {}, ...kids) {
-  const el = dress(document.createElement(tag), props);
+  const el = setProps(document.createElement(tag), props);
   el.append(...kids.flat(Infinity).filter(Boolean));
   return el;
 }
 
-export function dress(el, props) {
+export function setProps(el, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "text") el.textContent = value;
-    else if (name === "key") el.dataset.k = value;
+    else if (name === "key") el.dataset.key = value;
     else if (name === "on") { for (const [type, run] of Object.entries(value)) el.addEventListener(type, run); }
     else if (el.getAttribute(name) !== `${value}`) el.setAttribute(name, value === true ? "" : value);
   }
@@ -37,14 +37,15 @@ export function icon(path, cls = "") {
 }
 
 // Parts of a label with spaces between them: the browser joins what is only set apart by its place.
-export const words = (parts) => parts.flat().filter(Boolean).flatMap((part, i) => (i ? [" ", part] : [part]));
+export const joinWithSpaces = (parts) => parts.flat().filter(Boolean).flatMap((part, i) => (i ? [" ", part] : [part]));
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 // A name for the middle of a sentence: one in a right-to-left script is kept from turning the words around it, as in
 // gamelib/rulebook.py. An element that shows a name alone has it as it is, and dir="auto".
-export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+export const isolateDirection = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
+export const fillPlaceholders = (text, values) =>
+  text.replace(/\{(\w+)\}/g, (_, name) => isolateDirection(values[name] ?? ""));
 
-export const note = (text, look = "note") => text && h("p", { class: `km-${look}`, text });
+export const noteParagraph = (text, look = "note") => text && h("p", { class: `km-${look}`, text });

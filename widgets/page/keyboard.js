@@ -26,14 +26,14 @@ export const isComposing = (event) => event.isComposing || event.keyCode === 229
 // The key if no modifier changes its meaning, else "". It repeats while the key is held down, as an arrow key on a
 // slider does.
 /** @param {KeyboardEvent} event */
-export function plainKey(event) {
+export function unmodifiedKey(event) {
   const isModified = event.ctrlKey || event.altKey || event.metaKey || event.getModifierState?.("AltGraph");
   return isModified || isComposing(event) ? "" : keyName(event);
 }
 
 // The key as a command: "" also while it is held down, so that one press does one thing.
 /** @param {KeyboardEvent} event */
-export const commandKey = (event) => event.repeat ? "" : plainKey(event);
+export const commandKey = (event) => event.repeat ? "" : unmodifiedKey(event);
 
 // Whether a command of Ctrl (or Cmd) and this letter is meant, such as undo.
 /** @param {KeyboardEvent} event @param {string} letter */
@@ -43,14 +43,14 @@ export const isControlKey = (event, letter) =>
 // Browsers press a button, and send the form of a field, again and again while Enter is held down. With this they do
 // not.
 /** @param {any} event */
-export function stopHeldPress(event) {
+export function preventRepeatedPress(event) {
   const isPress = event.repeat && event.key === "Enter" && !isComposing(event);
   if (isPress && event.target.closest?.("button, summary, a, input, select")) event.preventDefault();
 }
 
 // Listeners of a select whose choice is sent: while an arrow key is held down, only the last one counts.
 /** @param {(event: any) => void} run */
-export function choiceListeners(run) {
+export function selectListeners(run) {
   let isHeld = false, isChanged = false;
   const settle = (event) => {
     isHeld = false;

@@ -1,6 +1,6 @@
 // Links as their page wrote them, whatever mail programs and messengers did to them. So does gamelib/validation.py.
 
-import { UNSEEN } from "./numbers.js";
+import { INVISIBLE_CHARACTERS } from "./numbers.js";
 import { ENCODINGS } from "./constants.js";
 
 const ENCODED = /(?:%[0-9a-f]{2})+/gi;
@@ -14,13 +14,13 @@ function decoded(run) {
 }
 
 // Decoded, with single spaces, without brackets and the end of a sentence around it.
-export function plainLink(text) {
-  text = text.replace(UNSEEN, "");
+export function normalizeLink(text) {
+  text = text.replace(INVISIBLE_CHARACTERS, "");
   if (text.search(ENCODED) >= 0) text = text.replace(/\s+/g, "");
-  for (let n = 0; n < ENCODINGS; n++) text = text.replace(ENCODED, decoded).replace(UNSEEN, "");
+  for (let n = 0; n < ENCODINGS; n++) text = text.replace(ENCODED, decoded).replace(INVISIBLE_CHARACTERS, "");
   text = text.replaceAll("&amp;", "&").replace(/\s+/g, " ").replace(/^[ <"'“‘(]+|[ >"'”’.,;:!?]+$/g, "");
   return text.includes("(") ? text : text.replace(/[ >"'”’.,;:!?]*\)[ >"'”’.,;:!?)]*$/, "");
 }
 
 // The same for a link that has no spaces.
-export const joinedLink = (text) => plainLink(text).replaceAll(" ", "");
+export const normalizeUnspacedLink = (text) => normalizeLink(text).replaceAll(" ", "");

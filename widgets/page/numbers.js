@@ -2,7 +2,7 @@
 
 const LACK = 1e-9; // what binary fractions lack of a half: 0.285 * 100 is 28.499999999999996
 
-export function halfUp(value, digits = 0) {
+export function roundHalfUp(value, digits = 0) {
   const unit = 10 ** digits;
   return Math.sign(value) * Math.floor(Math.abs(value) * unit + 0.5 + LACK) / unit;
 }
@@ -12,18 +12,18 @@ export function hundredths(shares) {
   const exact = shares.map((share) => 100 * share);
   const whole = exact.map((n) => Math.floor(n + LACK));
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-  const left = halfUp(sum(exact)) - sum(whole);
+  const left = roundHalfUp(sum(exact)) - sum(whole);
   const order = [...exact.keys()].sort((a, b) => exact[b] - whole[b] - (exact[a] - whole[a]));
   for (const i of order.slice(0, left)) whole[i]++;
   return whole;
 }
 
-export const fixed = (value, digits) => halfUp(value, digits).toFixed(digits);
+export const formatFixed = (value, digits) => roundHalfUp(value, digits).toFixed(digits);
 
-export const counted = (n) => n.toLocaleString("en");
+export const formatCount = (n) => n.toLocaleString("en");
 
-export const number = (n) => `${n}`.replace("-", "\u2212");
-export const signed = (n) => (n > 0 ? `+${n}` : number(n));
+export const formatNumber = (n) => `${n}`.replace("-", "\u2212");
+export const formatSigned = (n) => (n > 0 ? `+${n}` : formatNumber(n));
 
 // The percent sign by language: English sets no space before it.
 const PERCENT = { de: "\u00a0%" };
@@ -34,10 +34,10 @@ const PERCENT = { de: "\u00a0%" };
  * @param {number} [digits] decimals
  * @param {string} [language] of the sentence around it
  */
-export function inPercent(share, digits = 0, language = "en") {
-  const said = fixed(100 * share, digits), least = 10 ** -digits, sign = PERCENT[language] ?? "%";
-  if (share > 0 && !+said) return `<\u00a0${fixed(least, digits)}${sign}`;
-  if (share < 1 && +said === 100) return `>\u00a0${fixed(100 - least, digits)}${sign}`;
+export function formatPercent(share, digits = 0, language = "en") {
+  const said = formatFixed(100 * share, digits), least = 10 ** -digits, sign = PERCENT[language] ?? "%";
+  if (share > 0 && !+said) return `<\u00a0${formatFixed(least, digits)}${sign}`;
+  if (share < 1 && +said === 100) return `>\u00a0${formatFixed(100 - least, digits)}${sign}`;
   return `${said}${sign}`;
 }
 
@@ -56,11 +56,11 @@ const SIGNS = {
 const FRACTION = /[\u00bc-\u00be\u2150-\u215e\u2189]|[⁰¹²³⁴-⁹]+[⁄∕/][₀-₉]+/g;
 const SINGLE_QUOTES = /[‘’‚‛]/g, DOUBLE_QUOTES = /[“”„‟«»]/g;
 const HYPHENS = /[\u2010-\u2014\u2212\ufe63\uff0d]/g;
-export const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+export const INVISIBLE_CHARACTERS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 // Typed text in plain digits and signs, as typed_text.py reads it.
-export function plainText(text) {
-  return text.replace(UNSEEN, "").replace(FRACTION, (sign) => ` ${sign.normalize("NFKC")} `).replace(
+export function normalizeTypedText(text) {
+  return text.replace(INVISIBLE_CHARACTERS, "").replace(FRACTION, (sign) => ` ${sign.normalize("NFKC")} `).replace(
     /[\uff01-\uff5e]/g,
     (sign) => sign.normalize("NFKC"),
   ).replace(/\p{Nd}/gu, digit).replace(HYPHENS, "-").replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"').replace(

@@ -4,7 +4,7 @@
 
 const MARK = "kismet-data:";
 
-class TabName {
+class TabNameStorage {
   // `area`: which of the two this stands for.
   constructor(area) {
     this.area = area;
@@ -47,20 +47,21 @@ function usableStorage(area) {
     storage.removeItem(MARK);
     return storage;
   } catch {
-    return new TabName(area);
+    return new TabNameStorage(area);
   }
 }
 
 const areas = {};
 const storageOf = (area) => (areas[area] ??= usableStorage(area));
 export const tabStorage = () => storageOf("sessionStorage");
-export const siteStorage = () => storageOf("localStorage");
+export const browserStorage = () => storageOf("localStorage");
 export const isKeptInTabOnly = () =>
-  ["sessionStorage", "localStorage"].some((area) => storageOf(area) instanceof TabName);
+  ["sessionStorage", "localStorage"].some((area) => storageOf(area) instanceof TabNameStorage);
 
 /** Under which name a widget keeps its work: each page for itself, and in a notebook each widget.
  * @param {string} name @param {any} model */
-export const nameOfWork = (name, model) => [name, model.get("place"), location.pathname].filter(Boolean).join(":");
+export const widgetStorageKey = (name, model) =>
+  [name, model.get("place"), location.pathname].filter(Boolean).join(":");
 
 // Where what is done here is kept: in a class only as long as its tab, so that a shared computer starts clean.
-export const keeper = () => window.kismetClass?.storage ?? siteStorage();
+export const progressStorage = () => window.kismetClass?.storage ?? browserStorage();

@@ -1,6 +1,6 @@
 """Colours of every page, from `tokens.toml`.
 
-Figures read them here. This command writes them into theme.css for styles:
+Figures read them here. This command writes them into tokens.css for styles:
 
     python -m widgets.page.tokens
 """
@@ -11,7 +11,7 @@ import tomllib
 
 from .paths import WIDGETS_DIR
 
-TOKENS_FILE, TOKENS_CSS_FILE = WIDGETS_DIR / "page" / "tokens.toml", WIDGETS_DIR / "page" / "theme.css"
+TOKENS_FILE, TOKENS_CSS_FILE = WIDGETS_DIR / "page" / "tokens.toml", WIDGETS_DIR / "page" / "tokens.css"
 COLOURS: dict[str, tuple[str, str]] = {
     name: (light, dark) for name, (light, dark) in tomllib.loads(TOKENS_FILE.read_text(encoding="utf-8-sig")).items()
 }
@@ -24,7 +24,7 @@ def insert_tokens(css: str) -> str:
     before, begin, rest = css.partition(BEGIN_MARK)
     _, end, after = rest.partition(END_MARK)
     if not begin or not end:
-        raise ValueError("theme.css has lost the marks between which its colours stand.")
+        raise ValueError("tokens.css has lost the marks between which its colours stand.")
     lines = []
     for line in TOKENS_FILE.read_text(encoding="utf-8").partition("\n\n")[2].splitlines():
         name = line.partition(" = ")[0]

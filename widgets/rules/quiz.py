@@ -22,15 +22,15 @@ from ..table.board import board_class
 from .quiz_session import DEFAULT_LENGTH, QuizSession
 
 STYLE_SHEETS = (
-    "page/theme.css",
-    "table/kit.css",
+    "page/tokens.css",
+    "table/components.css",
     "table/piles.css",
-    "table/board.css",
-    "table/pieces.css",
-    "table/changes.css",
+    "table/cell_map.css",
+    "table/group_pieces.css",
+    "table/value_changes.css",
     *game_assets("*.css"),
-    "table/show.css",
-    "rules/pieces.css",
+    "table/rule_example.css",
+    "rules/rule_picture.css",
     "rules/rulebook.css",
     "rules/quiz.css",
 )
@@ -43,7 +43,7 @@ class Quiz(PageWidget):
     the same seed gives the same questions. ValueError for an unknown game, rule or kind.
     """
 
-    _esm = bundle_scripts(*game_assets("*.js"), "rules/riddles.js")
+    _esm = bundle_scripts(*game_assets("*.js"), "rules/quiz_widget.js")
     _css = bundle_styles(*STYLE_SHEETS)
 
     text_files = ("shown", "rules")

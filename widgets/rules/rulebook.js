@@ -1,15 +1,15 @@
 // The rulebook: chapters on a rail, a search, rules that show themselves. It knows no game.
 // The format of a book is in widgets/rules/rulebook_data.py.
 
-import { Client, inNotebook } from "../page/client.js";
-import { fill, h } from "../page/elements.js";
-import { joinedLink } from "../page/links.js";
-import { inWords, W } from "../page/words.js";
-import { drawPieces, widthOf } from "./pieces.js";
-import { Quiz } from "./quiz.js";
-import { cover, covered } from "../table/coverage.js";
-import { round, svg } from "../page/kit.js";
-import { drawShow } from "../table/show.js";
+import { isInNotebook, KernelClient } from "../page/client.js";
+import { fillPlaceholders, h } from "../page/elements.js";
+import { normalizeUnspacedLink } from "../page/links.js";
+import { renderInLanguage, TEXTS } from "../page/texts.js";
+import { drawRulePicture, pictureWidth } from "./rule_picture.js";
+import { QuizPanel } from "./quiz_panel.js";
+import { addRuleCoverage, loadRuleCoverage } from "../table/rule_coverage.js";
+import { roundHundredths, svgFromMarkup } from "../page/drawing.js";
+import { drawRuleExample } from "../table/rule_example.js";
 
 /** @import { RuleExampleDisplay } from "../table/messages.d.ts" */
 
@@ -17,7 +17,7 @@ const RIDDLES = "riddles";
 const FIRST = "riddles:first"; // a few on what the first game has met
 const OPTIONS = "options";
 
-class Book {
+class RulebookView {
   constructor(model, el) {
     this.model = model;
     this.book = model.get("book");
@@ -32,13 +32,13 @@ class Book {
     this.stop = new AbortController();
     this.inPage = "voila" in document.body.dataset;
     this.build(el);
-    this.client = new Client(model, {
-      heard: (message) => this.told(message),
-      lost: (lost) => this.say(!lost ? "" : inNotebook() ? W.lost_cell : W.lost),
+    this.client = new KernelClient(model, {
+      onMessage: (message) => this.onMessage(message),
+      onConnectionChange: (lost) => this.showNotice(!lost ? "" : isInNotebook() ? TEXTS.lost_cell : TEXTS.lost),
     });
     this.stop.signal.addEventListener("abort", () => this.client.close());
     this.chapter = this.book.chapters[0];
-    if (!this.follow()) this.draw();
+    if (!this.openHash()) this.draw();
   }
 
   // ---- the frame ---------------------------------------------------------------------------------------------------
@@ -46,46 +46,46 @@ class Book {
   build(el) {
     this.search = h("input", {
       type: "search",
-      placeholder: W.search,
-      "aria-label": W.search,
+      placeholder: TEXTS.search,
+      "aria-label": TEXTS.search,
       autocomplete: "off",
       on: { input: () => this.draw() },
     });
-    this.rail = h("nav", { lang: "en", class: "km-chapters", "aria-label": W.chapters });
+    this.rail = h("nav", { lang: "en", class: "km-chapters", "aria-label": TEXTS.chapters });
     this.main = h("div", { lang: "en", class: "km-rules-all" });
-    this.ring = h("p", { class: "km-cover" });
-    this.live = h("p", { class: "km-hidden", role: "status" });
-    this.riddles = new Quiz({
+    this.ring = h("p", { class: "km-rule-coverage" });
+    this.live = h("p", { class: "km-visually-hidden", role: "status" });
+    this.riddles = new QuizPanel({
       game: this.book.game,
       look: this.model.get("look"),
-      send: (message) => this.client.ask(message),
+      send: (message) => this.client.request(message),
       ruleLink: (id) => this.ruleLink(id),
       onCover: () => this.drawCover(),
     });
     this.quiz = this.riddles.root;
-    this.meets = h("section", { class: "km-meets" });
-    this.strip = h("p", { class: "km-bad", role: "alert", hidden: true });
+    this.meets = h("section", { class: "km-next-rules" });
+    this.strip = h("p", { class: "km-problem-message", role: "alert", hidden: true });
     this.root = h(
       "section",
-      { class: "km-page km-book", lang: W.lang },
+      { class: "km-page km-rulebook", lang: TEXTS.lang },
       h(
         "div",
-        { class: "km-table km-sheet2" },
+        { class: "km-table km-rule-sheet" },
         h(
           "header",
-          { class: "km-bookhead" },
-          h("h1", { text: fill(W.heading, this.book) }),
+          { class: "km-rulebook-header" },
+          h("h1", { text: fillPlaceholders(TEXTS.heading, this.book) }),
           this.search,
           this.ring,
           h(
             "div",
             { class: "km-row" },
-            h("a", { class: "km-btn", href: `../tables/${this.book.page}.ipynb`, text: W.table }),
-            this.book.learn && h("a", { class: "km-btn", href: this.book.learn, text: W.learn }),
+            h("a", { class: "km-button", href: `../tables/${this.book.page}.ipynb`, text: TEXTS.table }),
+            this.book.learn && h("a", { class: "km-button", href: this.book.learn, text: TEXTS.learn }),
             h("button", {
               type: "button",
-              class: "km-btn",
-              text: W.print,
+              class: "km-button",
+              text: TEXTS.print,
               on: { click: () => print() },
             }),
           ),
@@ -99,15 +99,15 @@ class Book {
     );
     el.append(this.root);
     const signal = { signal: this.stop.signal };
-    addEventListener("hashchange", () => this.follow(), signal);
+    addEventListener("hashchange", () => this.openHash(), signal);
     addEventListener("beforeprint", () => this.draw(true), signal);
     addEventListener("afterprint", () => this.draw(), signal);
   }
 
   // The rule that the address names; whether there is one.
-  follow() {
-    const id = joinedLink(location.hash).slice(1);
-    if (this.inPage && id === OPTIONS && this.book.options.length) return this.turn(OPTIONS);
+  openHash() {
+    const id = normalizeUnspacedLink(location.hash).slice(1);
+    if (this.inPage && id === OPTIONS && this.book.options.length) return this.openChapter(OPTIONS);
     if (this.inPage && [RIDDLES, FIRST].includes(id)) {
       this.draw();
       this.toRiddles();
@@ -115,22 +115,22 @@ class Book {
       return true;
     }
     if (!this.inPage || !this.rules.has(id)) return false;
-    this.go(id);
+    this.openRule(id);
     return true;
   }
 
-  go(id) {
+  openRule(id) {
     const { chapter } = this.rules.get(id);
     this.chapter = chapter;
     this.search.value = "";
-    this.unfold(id, true);
+    this.setRuleExpanded(id, true);
     this.draw();
     const card = this.root.querySelector(`[data-rule="${CSS.escape(id)}"]`);
     card.scrollIntoView({ block: "start" });
     card.querySelector("h3").focus({ preventScroll: true });
   }
 
-  turn(chapter) {
+  openChapter(chapter) {
     this.chapter = chapter;
     this.search.value = "";
     this.draw();
@@ -146,12 +146,12 @@ class Book {
         class: "km-rule",
         href: `#${id}`,
         text: id,
-        "aria-label": fill(W.rule, { id }),
+        "aria-label": fillPlaceholders(TEXTS.rule, { id }),
         on: {
           click: (event) => {
             event.preventDefault();
             this.address(id);
-            this.go(id);
+            this.openRule(id);
           },
         },
       })
@@ -161,7 +161,7 @@ class Book {
   toRiddles() {
     const low = this.quiz.getBoundingClientRect().top > innerHeight / 3; // below the rules, as on a phone
     this.quiz.scrollIntoView({ block: low ? "start" : "nearest" });
-    this.quiz.querySelector("h2, .km-btn")?.focus({ preventScroll: true });
+    this.quiz.querySelector("h2, .km-button")?.focus({ preventScroll: true });
   }
 
   address(id) {
@@ -170,36 +170,36 @@ class Book {
 
   // ---- talking to the kernel ---------------------------------------------------------------------------------------
 
-  unfold(id, on) {
+  setRuleExpanded(id, on) {
     if (!on) return this.open.delete(id);
     this.open.add(id);
-    if (!this.details.has(id)) this.client.ask({ do: "rule", id }, { again: true });
-    else if (this.rules.get(id).shows) cover(this.book.game, { met: [id] });
+    if (!this.details.has(id)) this.client.request({ do: "rule", id }, { isRepeatable: true });
+    else if (this.rules.get(id).shows) addRuleCoverage(this.book.game, { met: [id] });
     return true;
   }
 
-  say(text) {
+  showNotice(text) {
     this.strip.hidden = !text;
     this.strip.textContent = text;
   }
 
-  told(message) {
-    if (message.kind === "notice") this.say(message.text);
+  onMessage(message) {
+    if (message.kind === "notice") this.showNotice(message.text);
     if (message.kind === "pictures") this.drawPictures(message.of);
     if (message.kind === "found" && message.text === this.search.value.trim()) {
       this.found = message;
       this.draw();
     }
-    if (message.kind === "meet") this.drawMeets(message.next);
+    if (message.kind === "meet") this.drawNextRuleSuggestions(message.next);
     this.riddles.told(message);
     if (message.kind === "riddle") this.toRiddles(); // what lies above it may have grown since
     if (message.kind !== "rule") return;
     this.details.set(message.id, message);
-    if (message.moment) cover(this.book.game, { met: [message.id] });
+    if (message.moment) addRuleCoverage(this.book.game, { met: [message.id] });
     const body = this.root.querySelector(`[data-rule="${CSS.escape(message.id)}"] .km-detail`);
     body?.replaceChildren(...this.detail(this.rules.get(message.id)));
     this.drawCover();
-    const chip = body?.closest("article").querySelector(".km-coverage");
+    const chip = body?.closest("article").querySelector(".km-rule-coverage-chip");
     chip?.replaceWith(this.drawState(message.id));
   }
 
@@ -211,25 +211,25 @@ class Book {
 
   // A ring and its words: how many rules of a game have been met and understood. Rulings do not count.
   drawRing({ game, rules }) {
-    const cover = covered(game);
+    const cover = loadRuleCoverage(game);
     const all = rules.length;
     const count = (which) => rules.filter((id) => cover[which].has(id)).length;
     const [met, understood] = [count("met"), count("understood")];
-    const ring = svg(
+    const ring = svgFromMarkup(
       "0 0 36 36",
       `<circle cx="18" cy="18" r="14" fill="none" stroke="#a0937a" stroke-opacity=".45" stroke-width="7"/>` +
         [[met, "#e0a017"], [understood, "#0b8465"]].map(([n, colour]) =>
           `<circle cx="18" cy="18" r="14" fill="none" stroke="${colour}" stroke-width="7" stroke-dasharray="${
-            round((88 * n) / all)
+            roundHundredths((88 * n) / all)
           } 88" transform="rotate(-90 18 18)"/>`
         ).join(""),
-      "km-ring",
+      "km-coverage-ring",
     );
-    return [ring, h("span", { text: fill(W.coverage, { met, all, understood }) })];
+    return [ring, h("span", { text: fillPlaceholders(TEXTS.coverage, { met, all, understood }) })];
   }
 
   // What to do to meet the next rules, and how far the reader has come in every game.
-  drawMeets(next) {
+  drawNextRuleSuggestions(next) {
     const rule = (one) =>
       h(
         "li",
@@ -237,22 +237,22 @@ class Book {
         h("b", { text: `${one.title} ` }),
         this.ruleLink(one.rule),
         h("br"),
-        h("a", { href: one.link, text: W.meet_open }),
-        h("span", { text: ` ${fill(W[`meet_${one.how}`], one)}` }),
+        h("a", { href: one.link, text: TEXTS.meet_open }),
+        h("span", { text: ` ${fillPlaceholders(TEXTS[`meet_${one.how}`], one)}` }),
       );
     const row = (game) =>
       h(
         "li",
         {},
         h("a", { href: `${game.page}.ipynb`, text: game.title }),
-        h("p", { class: "km-cover" }, this.drawRing(game)),
+        h("p", { class: "km-rule-coverage" }, this.drawRing(game)),
       );
     this.meets.replaceChildren(
-      h("h2", { text: W.meet_next }),
-      next.length ? h("ul", {}, next.map(rule)) : h("p", { text: W.meet_all }),
-      h("h2", { text: W.your_games }),
-      h("ul", { class: "km-yours" }, this.book.games.map(row)),
-      h("p", { class: "km-note", text: W.coverage_text }),
+      h("h2", { text: TEXTS.meet_next }),
+      next.length ? h("ul", {}, next.map(rule)) : h("p", { text: TEXTS.meet_all }),
+      h("h2", { text: TEXTS.your_games }),
+      h("ul", { class: "km-own-games" }, this.book.games.map(row)),
+      h("p", { class: "km-note", text: TEXTS.coverage_text }),
     );
   }
 
@@ -262,14 +262,14 @@ class Book {
     if (this.meeting || met.length === this.metBefore) return;
     this.metBefore = met.length;
     this.meeting = true;
-    this.client.ask({ do: "meet", met }, { again: true }).then(() => {
+    this.client.request({ do: "meet", met }, { isRepeatable: true }).then(() => {
       this.meeting = false;
       this.meetNext(this.met);
     });
   }
 
   drawCover() {
-    this.cover = covered(this.book.game);
+    this.cover = loadRuleCoverage(this.book.game);
     const here = this.book.games.find((one) => one.game === this.book.game);
     this.ring.replaceChildren(...this.drawRing(here));
     this.meetNext(here.rules.filter((id) => this.cover.met.has(id)));
@@ -290,7 +290,7 @@ class Book {
                   click: (event) => {
                     event.preventDefault();
                     this.address(chapter.rules[0].id);
-                    this.turn(chapter);
+                    this.openChapter(chapter);
                   },
                 },
               },
@@ -298,7 +298,7 @@ class Book {
               h("span", { text: chapter.title }),
               h(
                 "span",
-                { class: "km-dots2", "aria-hidden": "true" },
+                { class: "km-rule-level", "aria-hidden": "true" },
                 chapter.rules.filter((rule) => !rule.question).map(({ id }) =>
                   h("i", { class: `km-state-${this.state(id)}` })
                 ),
@@ -321,7 +321,7 @@ class Book {
               },
             },
             h("b", { text: "?" }),
-            h("span", { text: W.riddles }),
+            h("span", { text: TEXTS.riddles }),
           ),
         ),
         this.book.options.length > 0 &&
@@ -337,12 +337,12 @@ class Book {
                   click: (event) => {
                     event.preventDefault();
                     this.address(OPTIONS);
-                    this.turn(OPTIONS);
+                    this.openChapter(OPTIONS);
                   },
                 },
               },
               h("b", { text: "\u2194" }),
-              h("span", { text: W.options }),
+              h("span", { text: TEXTS.options }),
             ),
           ),
       ),
@@ -354,12 +354,13 @@ class Book {
     this.drawCover();
     if (all) {
       const chapters = this.book.chapters.flatMap((chapter) => this.drawChapter(chapter));
-      this.main.replaceChildren(...this.drawFirst(), ...chapters, ...this.drawOptions());
-    } else if (text && this.found.text !== text) return this.client.ask({ do: "search", text }, { again: true });
-    else if (text) this.main.replaceChildren(...this.drawFound(text));
+      this.main.replaceChildren(...this.drawEssentialRules(), ...chapters, ...this.drawOptions());
+    } else if (text && this.found.text !== text) {
+      return this.client.request({ do: "search", text }, { isRepeatable: true });
+    } else if (text) this.main.replaceChildren(...this.drawSearchResults(text));
     else if (this.chapter === OPTIONS) this.main.replaceChildren(...this.drawOptions());
     else {
-      const first = this.chapter === this.book.chapters[0] ? this.drawFirst() : [];
+      const first = this.chapter === this.book.chapters[0] ? this.drawEssentialRules() : [];
       this.main.replaceChildren(...first, ...this.drawChapter(this.chapter), this.drawWays());
     }
     const wanted = all
@@ -367,7 +368,7 @@ class Book {
       : [...this.main.querySelectorAll("[data-rule]")].map((card) => card.dataset.rule).filter((id) =>
         !this.pictures.has(id)
       );
-    if (wanted.length) this.client.ask({ do: "pictures", rules: wanted }, { again: true });
+    if (wanted.length) this.client.request({ do: "pictures", rules: wanted }, { isRepeatable: true });
     for (const id of wanted) this.pictures.set(id, null);
   }
 
@@ -375,7 +376,7 @@ class Book {
   drawPictures(of) {
     for (const [id, picture] of Object.entries(of)) {
       this.pictures.set(id, picture);
-      this.main.querySelector(`[data-rule="${CSS.escape(id)}"] .km-seenpic`)?.replaceWith(this.drawPicture(id));
+      this.main.querySelector(`[data-rule="${CSS.escape(id)}"] .km-rule-picture`)?.replaceWith(this.drawPicture(id));
     }
   }
 
@@ -383,8 +384,8 @@ class Book {
     const picture = this.pictures.get(id);
     return h(
       "span",
-      { class: "km-seenpic", style: picture && `--km-wide:${widthOf(picture)}`, "aria-hidden": "true" },
-      picture && drawPieces(this.model.get("look"), picture),
+      { class: "km-rule-picture", style: picture && `--km-wide:${pictureWidth(picture)}`, "aria-hidden": "true" },
+      picture && drawRulePicture(this.model.get("look"), picture),
     );
   }
 
@@ -412,16 +413,16 @@ class Book {
             "ul",
             {},
             option.choices.map((choice) =>
-              h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label })
+              h("li", { text: choice.usual ? `${choice.label} (${TEXTS.usual})` : choice.label })
             ),
           ),
         ),
         h("td", { text: option.effect }),
       );
-    const heads = [W.options_what, W.options_choices, W.options_effect];
+    const heads = [TEXTS.options_what, TEXTS.options_choices, TEXTS.options_effect];
     return [
-      h("h2", { tabindex: "-1", text: W.options }),
-      h("p", { text: W.options_text }),
+      h("h2", { tabindex: "-1", text: TEXTS.options }),
+      h("p", { text: TEXTS.options_text }),
       h(
         "table",
         { class: "km-options" },
@@ -432,22 +433,26 @@ class Book {
   }
 
   // How one wins, what one does in a turn, what can go wrong: before the chapters.
-  drawFirst() {
+  drawEssentialRules() {
     if (!this.book.first.length) return [];
     const rule = (id) => {
       const { title, text } = this.rules.get(id);
       return h("li", {}, h("b", { text: `${title} ` }), this.ruleLink(id), h("p", { text }));
     };
-    const part = ({ id, rules }) => h("section", {}, h("h3", { text: W[`first_${id}`] }), h("ul", {}, rules.map(rule)));
+    const part = ({ id, rules }) =>
+      h("section", {}, h("h3", { text: TEXTS[`first_${id}`] }), h("ul", {}, rules.map(rule)));
     return [
-      h("h2", { tabindex: "-1", text: W.first }),
-      h("div", { class: "km-firsts" }, this.book.first.map(part)),
+      h("h2", { tabindex: "-1", text: TEXTS.first }),
+      h("div", { class: "km-essential-rules" }, this.book.first.map(part)),
     ];
   }
 
   // What the kernel has found for a question.
-  drawFound(text) {
-    const said = fill(this.found.rules.length ? W.found : W.found_none, { n: this.found.rules.length, text });
+  drawSearchResults(text) {
+    const said = fillPlaceholders(this.found.rules.length ? TEXTS.found : TEXTS.found_none, {
+      n: this.found.rules.length,
+      text,
+    });
     this.live.textContent = said;
     return [
       h("h2", { tabindex: "-1", text: said }),
@@ -463,8 +468,8 @@ class Book {
         "button",
         {
           type: "button",
-          class: "km-btn",
-          on: { click: () => this.turn(to) },
+          class: "km-button",
+          on: { click: () => this.openChapter(to) },
         },
         h("small", { text: label }),
         h("span", { text: to.title }),
@@ -472,8 +477,8 @@ class Book {
     return h(
       "nav",
       { class: "km-rules-ways" },
-      way(this.book.chapters[at - 1], W.previous),
-      way(this.book.chapters[at + 1], W.next),
+      way(this.book.chapters[at - 1], TEXTS.previous),
+      way(this.book.chapters[at + 1], TEXTS.next),
     );
   }
 
@@ -486,33 +491,33 @@ class Book {
     const button = more &&
       h("button", {
         type: "button",
-        class: "km-btn km-lead",
+        class: "km-button km-primary",
         "aria-expanded": String(shown),
         "aria-controls": `detail-${id}`,
-        text: shown ? W.hide : W.show,
-        "aria-label": `${shown ? W.hide : W.show}: ${rule.title}`,
+        text: shown ? TEXTS.hide : TEXTS.show,
+        "aria-label": `${shown ? TEXTS.hide : TEXTS.show}: ${rule.title}`,
         on: {
           click: () => {
-            this.unfold(id, !this.open.has(id));
+            this.setRuleExpanded(id, !this.open.has(id));
             if (this.open.has(id)) this.address(id);
             card.replaceWith(this.drawRule(rule));
-            this.root.querySelector(`[data-rule="${CSS.escape(id)}"] .km-btn`).focus({ preventScroll: true });
+            this.root.querySelector(`[data-rule="${CSS.escape(id)}"] .km-button`).focus({ preventScroll: true });
           },
         },
       });
     const card = h(
       "article",
-      { class: `km-ruling ${rule.question ? "km-settled" : ""}`, "data-rule": id, id },
+      { class: `km-rule-entry ${rule.question ? "km-has-question" : ""}`, "data-rule": id, id },
       this.drawPicture(id),
-      h("h3", { tabindex: "-1", text: rule.title, class: rule.title.endsWith("?") && "km-quiz-asks" }),
-      rule.question && h("p", { class: "km-asked", text: rule.question }),
+      h("h3", { tabindex: "-1", text: rule.title, class: rule.title.endsWith("?") && "km-quiz-question" }),
+      rule.question && h("p", { class: "km-rule-question", text: rule.question }),
       h("p", { text: rule.text }),
       h(
         "footer",
         {},
         button,
         this.ruleLink(id),
-        rule.source !== "printed" && h("span", { class: "km-chip", text: W[rule.source] }),
+        rule.source !== "printed" && h("span", { class: "km-chip", text: TEXTS[rule.source] }),
         this.drawState(id),
       ),
       detail,
@@ -524,37 +529,37 @@ class Book {
     const state = this.state(id);
     return h(
       "span",
-      { class: "km-coverage" },
+      { class: "km-rule-coverage-chip" },
       h("i", { class: `km-state-${state}`, "aria-hidden": "true" }),
-      h("span", { text: W[state] }),
+      h("span", { text: TEXTS[state] }),
     );
   }
 
   detail(rule) {
     const told = this.details.get(rule.id);
-    if (!told) return [h("p", { class: "km-note", text: W.loading })];
-    const part = (label, ...kids) => h("section", { class: "km-more2" }, h("h4", { text: label }), kids);
+    if (!told) return [h("p", { class: "km-note", text: TEXTS.loading })];
+    const part = (label, ...kids) => h("section", { class: "km-rule-section" }, h("h4", { text: label }), kids);
     const { chances } = told;
     /** @type {RuleExampleDisplay} */
     const moment = told.moment;
     return [
       moment
-        ? drawShow(this.model.get("look"), moment, (id) => this.ruleLink(id))
+        ? drawRuleExample(this.model.get("look"), moment, (id) => this.ruleLink(id))
         : h("p", { class: "km-note", text: rule.why }),
-      moment?.link && h("p", {}, h("a", { class: "km-btn", href: moment.link, text: W.on_table })),
+      moment?.link && h("p", {}, h("a", { class: "km-button", href: moment.link, text: TEXTS.on_table })),
       part(
-        W.decided,
-        h("p", { text: W[rule.source] }),
-        rule.question && h("p", {}, h("b", { text: `${W.open_question}: ` }), h("span", { text: rule.question })),
+        TEXTS.decided,
+        h("p", { text: TEXTS[rule.source] }),
+        rule.question && h("p", {}, h("b", { text: `${TEXTS.open_question}: ` }), h("span", { text: rule.question })),
       ),
       (rule.options ?? []).map((option) =>
         part(
-          fill(W.option, option),
+          fillPlaceholders(TEXTS.option, option),
           h(
             "ul",
             {},
             option.choices.map((choice) =>
-              h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label })
+              h("li", { text: choice.usual ? `${choice.label} (${TEXTS.usual})` : choice.label })
             ),
           ),
         )
@@ -563,12 +568,12 @@ class Book {
       h(
         "p",
         {},
-        h("b", { text: `${W.see}: ` }),
+        h("b", { text: `${TEXTS.see}: ` }),
         rule.related.map((id) => [this.ruleLink(id), h("span", { text: ` ${this.rules.get(id)?.title ?? ""} ` })]),
       ),
       chances.length > 0 &&
       part(
-        W.chances,
+        TEXTS.chances,
         h(
           "ul",
           {},
@@ -586,21 +591,21 @@ class Book {
         ),
       ),
       rule.pages &&
-      part(W.lessons, h("ul", {}, rule.pages.map(({ title, href }) => h("li", {}, h("a", { href, text: title }))))),
+      part(TEXTS.lessons, h("ul", {}, rule.pages.map(({ title, href }) => h("li", {}, h("a", { href, text: title }))))),
     ].flat().filter(Boolean);
   }
 
   // To the page on which the chance is put together by hand; a notebook in JupyterLab has no such address.
   buildLink(line) {
     if (!line || !("voila" in document.body.dataset)) return null;
-    return h("a", { href: `../builder.ipynb#m=${encodeURIComponent(line)}`, text: W.build_it });
+    return h("a", { href: `../builder.ipynb#m=${encodeURIComponent(line)}`, text: TEXTS.build_it });
   }
 }
 
 export default {
   render(shown) {
-    return inWords(shown, (model, el) => {
-      const book = new Book(model, el);
+    return renderInLanguage(shown, (model, el) => {
+      const book = new RulebookView(model, el);
       return () => book.stop.abort();
     });
   },

@@ -1,7 +1,15 @@
 // The pictures of the home page, from data, and what this browser has kept: a game to go on with, lessons begun and
 // done. Without it the page has all its links and charts.
 
-import { fade, glow, pips, portrait, shapeMarkup, star, svg } from "../page/kit.js";
+import {
+  pipsMarkup,
+  portraitMarkup,
+  radialGradient,
+  shapeMarkup,
+  starMarkup,
+  svgFromMarkup,
+  verticalGradient,
+} from "../page/drawing.js";
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -22,8 +30,8 @@ function sceneMarkup(of) {
 // A card of 84 by 122: its picture in a window, its name below.
 function cardMarkup({ label, person, deep, bright, art = [] }) {
   const face = person
-    ? portrait(person)
-    : `<rect width="100" height="82" fill="${glow(deep, bright)}"/>${
+    ? portraitMarkup(person)
+    : `<rect width="100" height="82" fill="${radialGradient(deep, bright)}"/>${
       art.map((shape) => shapeMarkup(shape, {})).join("")
     }`;
   return '<rect width="84" height="122" rx="8" fill="#0004" transform="translate(2 4)"/><rect width="84" ' +
@@ -35,19 +43,22 @@ function cardMarkup({ label, person, deep, bright, art = [] }) {
 }
 
 function ground({ ground: colours, sky }) {
-  if (sky) return `<rect width="380" height="176" fill="${fade(...sky)}"/>`;
-  const weave = Array.from({ length: 24 }, (_, i) => star(8, 18, 12.5, (i % 8) * 54, Math.floor(i / 8) * 62 + 20)).join(
-    "",
-  );
+  if (sky) return `<rect width="380" height="176" fill="${verticalGradient(...sky)}"/>`;
+  const weave = Array.from({ length: 24 }, (_, i) => starMarkup(8, 18, 12.5, (i % 8) * 54, Math.floor(i / 8) * 62 + 20))
+    .join(
+      "",
+    );
   return `<rect width="380" height="176" fill="${
-    glow(colours[1], colours[0])
+    radialGradient(colours[1], colours[0])
   }"/><g fill="none" stroke="#fff" opacity=".09">${weave}</g>`;
 }
 
 function paintPictures(root) {
   for (const place of root.querySelectorAll("[data-picture]")) {
     const data = JSON.parse(place.dataset.picture);
-    place.replaceChildren(svg("0 0 380 176", ground(data) + data.shapes.map(sceneMarkup).join(""), "km-picture"));
+    place.replaceChildren(
+      svgFromMarkup("0 0 380 176", ground(data) + data.shapes.map(sceneMarkup).join(""), "km-picture"),
+    );
   }
 }
 
@@ -67,7 +78,7 @@ function goOn(root) {
   for (const link of root.querySelectorAll(".km-game a")) {
     const kept = keptFor(link);
     if (Number.isSafeInteger(kept?.step) && kept.step > 0) {
-      link.closest(".km-game").querySelector(".km-go").textContent = `Continue at step ${kept.step}`;
+      link.closest(".km-game").querySelector(".km-go-on-link").textContent = `Continue at step ${kept.step}`;
     }
   }
   for (const link of root.querySelectorAll(".km-bookmark a")) {
@@ -89,7 +100,7 @@ function goOn(root) {
     const told = i === next
       ? (states[i] ? "continue here" : states.includes("done") ? "next" : "start here")
       : { done: "done", begun: "begun" }[states[i]] ?? "";
-    item.querySelector(".km-path-told").textContent = told;
+    item.querySelector(".km-path-progress").textContent = told;
   });
   if (next < 0 || !states.some(Boolean)) return;
   const again = root.querySelector(".km-again"), link = lessons[next];
@@ -105,20 +116,21 @@ function goOn(root) {
 const MOST_STONES = 9;
 
 const flat = (n) =>
-  svg(
+  svgFromMarkup(
     "-50 -50 100 100",
     `<rect x="-46" y="-46" width="92" height="92" rx="18" fill="#fffdf6" stroke="#1e2140" stroke-width="4"/>${
-      pips(n, 26, 10.5)
+      pipsMarkup(n, 26, 10.5)
     }`,
     "km-flat-die",
   );
 
 function toss(root) {
-  const button = root.querySelector(".km-toss");
+  const button = root.querySelector(".km-dice-demo");
   if (!button) return;
   button.hidden = false;
-  const dice = button.querySelector(".km-toss-dice"), places = [...button.querySelectorAll(".km-toss-sums > i")];
-  const said = root.querySelector(".km-toss-said");
+  const dice = button.querySelector(".km-dice-demo-dice"),
+    places = [...button.querySelectorAll(".km-dice-demo-sums > i")];
+  const said = root.querySelector(".km-dice-demo-said");
   const counts = places.map(() => 0);
   const show = (faces) => dice.replaceChildren(...faces.map(flat));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -152,13 +164,13 @@ for (const root of document.querySelectorAll(".km-home")) {
   paintPictures(root);
   goOn(root);
   const { baseUrl, private: closed } = document.body.dataset; // of a server of ours; where others cannot come in
-  const rooms = root.querySelector(".km-rooms");
+  const rooms = root.querySelector(".km-open-classes");
   if (!rooms) continue;
   rooms.hidden = baseUrl === undefined || closed !== undefined;
-  // who has the key of the server can open a class (classroom/pupil.js knows it)
+  // who has the key of the server can open a class (classroom/class_membership.js knows it)
   const offer = () => {
     const key = window.kismetClass?.mayOpenAll ? "yes" : "no";
-    for (const way of rooms.querySelectorAll("[data-key]")) way.hidden = way.dataset.key !== key;
+    for (const way of rooms.querySelectorAll("[data-owner-key]")) way.hidden = way.dataset.ownerKey !== key;
   };
   offer();
   document.addEventListener("kismet:class", offer);

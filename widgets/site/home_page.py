@@ -153,7 +153,7 @@ def home_page_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
     """Complete home page of these pages, with style and script. `extra_html`: kind -> HTML below its pages."""
     from ..page.assets import bundle_scripts, bundle_styles
 
-    style = bundle_styles("site/home.css", "site/path.css")
+    style = bundle_styles("site/home.css", "site/lesson_path.css")
     script = bundle_scripts("site/home.js")
     return f'<style>{style}</style>{page_list_html(all_pages, extra_html)}<script type="module">{script}</script>'
 
@@ -167,7 +167,7 @@ def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
         "table": (_game, "ul", "km-games"),
         "learn": (_book, "ul", "km-books"),
         "rulebook": (_book, "ul", "km-books"),
-        "dashboard": (_question, "ul", "km-asks"),
+        "dashboard": (_question, "ul", "km-question-list"),
         "builder": (_book, "ul", "km-books"),
         "lab": (_book, "ul", "km-books"),
         "lesson": (None, "div", "km-lessons"),
@@ -208,9 +208,10 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
             told = escape(words.format(page=first.title, count=sum(page.kind == kind for page in all_pages)))
             href = "#lesson" if kind == "lesson" else quote(first.path)
             doors.append(
-                f'<li class="km-door">{_DOORS[picture]}<b><a href="{href}">{wish}</a></b><small>{told}</small></li>'
+                f'<li class="km-entry-link">{_DOORS[picture]}<b><a href="{href}">{wish}</a></b>'
+                f"<small>{told}</small></li>"
             )
-    ways = f'<ul class="km-doors">{"".join(doors)}</ul>' if doors else ""
+    ways = f'<ul class="km-entry-links">{"".join(doors)}</ul>' if doors else ""
     return (
         f'<div class="km-hero">{_TOSS}<h1>What will the dice do? Play, and see.</h1>'
         "<p>Play table games step by step. Each step names its rule, and you see the exact probabilities before each "
@@ -220,15 +221,16 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
 
 #: two dice and the sums so far, animated by home.js
 _TOSS = (
-    '<button type="button" class="km-toss" aria-label="Roll two dice" hidden><span class="km-toss-dice"></span>'
-    '<span class="km-toss-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span><b>Roll the dice</b></button>"
-    '<p class="km-toss-said" role="status"></p>'
+    '<button type="button" class="km-dice-demo" aria-label="Roll two dice" hidden>'
+    '<span class="km-dice-demo-dice"></span>'
+    '<span class="km-dice-demo-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span><b>Roll the dice</b></button>"
+    '<p class="km-dice-demo-said" role="status"></p>'
 )
 #: home.js displays one of these on our server only, since JupyterLab has no classes
 _ROOMS = (
-    '<span class="km-rooms" hidden><a class="km-room" href="../../join">Join a class</a>'
-    '<a class="km-room" data-key="yes" href="../../class">Open a class</a>'
-    '<small data-key="no">To open one, use the address that Kismet showed when it was started.</small></span>'
+    '<span class="km-open-classes" hidden><a class="km-class-link" href="../../join">Join a class</a>'
+    '<a class="km-class-link" data-owner-key="yes" href="../../class">Open a class</a>'
+    '<small data-owner-key="no">To open one, use the address that Kismet showed when it was started.</small></span>'
 )
 
 
@@ -250,7 +252,7 @@ def _game(page: PageEntry) -> str:
         f'<li class="km-game"><div class="km-pic-box" aria-hidden="true"{picture}></div><div class="km-game-text">'
         f'<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
         f"<p>{escape(own.TAGLINE if own else page.summary)}</p>"
-        f'<small>{escape(" · ".join(facts))}</small><span class="km-go"></span></div></li>'
+        f'<small>{escape(" · ".join(facts))}</small><span class="km-go-on-link"></span></div></li>'
     )
 
 
@@ -268,7 +270,8 @@ def _question(page: PageEntry) -> str:
     chart, words = own.CHART_THUMBNAILS.get(page.name, (None, page.summary)) if own else (None, page.summary)
     about = f"{served_game(page.game).title}: {words[:1].lower()}{words[1:]}" if chart else words
     return (
-        f'<li class="km-ask">{chart() if chart else ""}<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
+        f'<li class="km-question-entry">'
+        f'{chart() if chart else ""}<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'
         f"<small>{escape(about)}</small></li>"
     )
 
@@ -292,7 +295,7 @@ def _number(page: PageEntry) -> str:
 def _step(page: PageEntry, mark: str = "") -> str:
     return (
         f'<li><a href="{quote(page.path)}" title="{escape(page.summary)}"><i aria-hidden="true">{mark}</i>'
-        f'<span>{escape(page.title)}</span></a><span class="km-path-told"></span></li>'
+        f'<span>{escape(page.title)}</span></a><span class="km-path-progress"></span></li>'
     )
 
 

@@ -63,7 +63,7 @@ def guide_html(folder: Path) -> str:
         f"<h2>How to begin</h2><dl>{ways}</dl>"
         "<h2>The games, in the order in which to learn them</h2>"
         "<p>The easiest game comes first. The times are for beginners.</p>"
-        f'<ol class="km-gameguide">{"".join(_game(folder, page, every) for page in tables)}</ol>'
+        f'<ol class="km-game-guide">{"".join(_game(folder, page, every) for page in tables)}</ol>'
         "<h2>Probability without a game</h2><p>These lessons use only coins, a bag or a die.</p>"
         f"<ul>{''.join(_lesson(folder, page) for page in free)}</ul>"
         f"<p>All the lessons together take {total // 60} hours. They build on each other, but you can open any of "
@@ -108,7 +108,8 @@ def _game(folder: Path, table: PageEntry, all_pages: tuple[PageEntry, ...]) -> s
     )
     return (
         f"<li><h3>{escape(table.title)} <small>{escape(table.level)}</small></h3>"
-        f"<p>It teaches</p><ul class='km-teaches'>{teaches}</ul><table>{rows}</table>{more if lessons else ''}</li>"
+        f"<p>It teaches</p><ul class='km-guide-topics'>{teaches}</ul>"
+        f"<table>{rows}</table>{more if lessons else ''}</li>"
     )
 
 

@@ -160,7 +160,7 @@ class Board:
         return []
 
     def has_custom_control(self, action: Action) -> bool:
-        """Return whether a control of the game in the action bar offers this action (`asks` in table/looks.js).
+        """Return whether a control of the game in the action bar offers this action (`asks` in table/renderers.js).
 
         An example is a number field. Such an action has no button.
         """

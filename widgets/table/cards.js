@@ -1,57 +1,64 @@
 // Cards of a scene as elements: piles, fans of backs, cards of three sizes; facts, and what changes them.
 
-import { h, icon, words } from "../page/elements.js";
-import { backOf, picture } from "../page/kit.js";
-import { lookFor } from "./looks.js";
+import { h, icon, joinWithSpaces } from "../page/elements.js";
+import { drawCardBack, drawCardImage } from "../page/drawing.js";
+import { rendererFor } from "./renderers.js";
 
 /** @import { Card, ValueChange, PlayerFact, CardStat } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
-export const LONG_WORD = /\p{L}{9}/u; // has no room across a narrow card
+export const LONG_WORD_PATTERN = /\p{L}{9}/u; // has no room across a narrow card
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
 
 // A count with few places is drawn as its places, filled and empty; any other as a figure.
-/** @param {View} view @param {PlayerFact} fact */
+/** @param {TableView} view @param {PlayerFact} fact */
 export function drawFact(view, fact) {
   const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
   const places = fact.of && fact.of <= 7 && fact.icon;
   const cls = [
     fact.score && "km-score",
     places && "km-places",
-    places && fact.of > 5 && "km-manyplaces",
+    places && fact.of > 5 && "km-many-places",
     fact.tone && `km-toned km-tone-${fact.tone}`,
   ];
   return h(
     "li",
-    { title: fact.label, "data-would": fact.id, class: cls.filter(Boolean).join(" ") },
+    { title: fact.label, "data-value-id": fact.id, class: cls.filter(Boolean).join(" ") },
     factBody(view, fact, places, text),
-    fact.id && h("b", { class: "km-to" }),
+    fact.id && h("b", { class: "km-new-value" }),
   );
 }
 
 // What a fact shows; where it says where it comes from, it can be touched.
 function factBody(view, fact, places, text) {
   const shown = [
-    h("span", { class: "km-hidden", text: `${fact.label}: ${places ? text : ""}` }),
+    h("span", { class: "km-visually-hidden", text: `${fact.label}: ${places ? text : ""}` }),
     places
       ? [
-        Array.from({ length: fact.of }, (_, i) => icon(view.icons[fact.icon], i < Number(fact.value) ? "" : "km-off")),
+        Array.from(
+          { length: fact.of },
+          (_, i) => icon(view.icons[fact.icon], i < Number(fact.value) ? "" : "km-is-off"),
+        ),
         fact.of > 5 && h("b", { "aria-hidden": "true", text: fact.value }),
       ]
       : [fact.icon && icon(view.icons[fact.icon]), h("span", { text })],
-    fact.warns && h("span", { class: "km-hidden", text: fact.warns }),
+    fact.warns && h("span", { class: "km-visually-hidden", text: fact.warns }),
   ];
-  if (!fact.origin || view.preview || !view.select) return shown;
-  const run = () => view.select(fact.id);
-  return h("button", { type: "button", key: fact.id, class: "km-origin", on: { click: run } }, words(shown.flat()));
+  if (!fact.origin || view.peekedScene || !view.selectCard) return shown;
+  const run = () => view.selectCard(fact.id);
+  return h(
+    "button",
+    { type: "button", key: fact.id, class: "km-fact-link", on: { click: run } },
+    joinWithSpaces(shown.flat()),
+  );
 }
 
-/** @param {View} view @param {ValueChange} change */
+/** @param {TableView} view @param {ValueChange} change */
 export const drawChange = (view, change) =>
   h(
     "span",
     {
-      class: `km-change ${change.icon ? "km-untinted" : ""}`,
+      class: `km-change ${change.icon ? "km-plain-colour" : ""}`,
       title: change.label ?? null,
     },
     change.icon &&
@@ -66,55 +73,55 @@ export const drawChange = (view, change) =>
   );
 
 // A card as it lies: a pile, a fan of backs, or the card itself.
-/** @param {View} view @param {Card} card */
+/** @param {TableView} view @param {Card} card */
 export function drawCard(view, card) {
   if (card.pile) {
-    return view.place(
+    return view.drawCardButton(
       card,
       "km-card km-pile",
       {},
-      pileOf(view, card),
+      drawPile(view, card),
       " ",
       h("span", { class: "km-name", text: card.name }),
     );
   }
   if (card.back) {
-    return view.place(
+    return view.drawCardButton(
       card,
       "km-card km-fan",
       {},
-      h("span", { class: "km-name km-hidden", text: card.name }),
+      h("span", { class: "km-name km-visually-hidden", text: card.name }),
       " ",
       fanOf(view, card),
     );
   }
-  return view.place(
+  return view.drawCardButton(
     card,
-    `km-card ${card.person ? "km-person" : ""} ${ownFace(card)?.look?.(card) ?? ""}`,
+    `km-card ${card.person ? "km-person" : ""} ${customContentRenderer(card)?.look?.(card) ?? ""}`,
     {},
-    faceOf(view, card),
+    drawCardContent(view, card),
   );
 }
 
 // What a game brings for the face of such a card.
 /** @param {Card} card */
-export const ownFace = (card) => lookFor("faces", card);
+export const customContentRenderer = (card) => rendererFor("cardContent", card);
 
-/** @param {View} view @param {Card} card */
-export function faceOf(view, card) {
+/** @param {TableView} view @param {Card} card */
+export function drawCardContent(view, card) {
   const { big, unit, count, skills, list, text, name } = card;
   const number = big !== undefined ? String(big) : "";
   return [
-    picture(card, view.look, view.icons),
+    drawCardImage(card, view.theme, view.icons),
     h(
       "span",
       { class: "km-body" },
-      words([
+      joinWithSpaces([
         h("span", { class: "km-name", text: name }),
         number && unit && h("span", { class: "km-unit", text: `${number} ${unit}` }),
-        skills && h("span", { class: "km-meters" }, words(skills.map((skill) => meter(view, skill)))),
-        skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
-        ...(ownFace(card)?.show?.(view, card) ?? [text && h("span", { class: "km-text", text })]),
+        skills && h("span", { class: "km-meters" }, joinWithSpaces(skills.map((skill) => meter(view, skill)))),
+        skills && list?.length && h("span", { class: "km-card-skills", text: `+ ${list.join(" + ")}` }),
+        ...(customContentRenderer(card)?.show?.(view, card) ?? [text && h("span", { class: "km-text", text })]),
       ]),
     ),
     " ",
@@ -127,8 +134,8 @@ export function faceOf(view, card) {
     number &&
     h(
       "span",
-      { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null },
-      ownFace(card)?.beside?.(view, card),
+      { class: `km-card-number ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null },
+      customContentRenderer(card)?.beside?.(view, card),
       number,
     ),
     " ",
@@ -136,7 +143,7 @@ export function faceOf(view, card) {
     " ",
     h(
       "span",
-      { class: `km-spine ${LONG_WORD.test(name ?? "") ? "km-longname" : ""}`, "aria-hidden": "true" },
+      { class: `km-spine ${LONG_WORD_PATTERN.test(name ?? "") ? "km-longname" : ""}`, "aria-hidden": "true" },
       number ? h("b", { text: number.split(" / ")[0] }) : h("b", {}, card.icon && icon(view.icons[card.icon])),
       " ",
       h("span", { text: name }),
@@ -144,7 +151,7 @@ export function faceOf(view, card) {
   ];
 }
 
-/** @param {View} view @param {CardStat} skill */
+/** @param {TableView} view @param {CardStat} skill */
 function meter(view, { letter, label, value, of, icon: name }) {
   return h(
     "span",
@@ -156,39 +163,39 @@ function meter(view, { letter, label, value, of, icon: name }) {
       h(
         "i",
         { class: "km-dots" },
-        Array.from({ length: of }, (_, i) => h("i", { class: i < Number(value) ? "km-on" : "" })),
+        Array.from({ length: of }, (_, i) => h("i", { class: i < Number(value) ? "km-is-on" : "" })),
       ),
   );
 }
 
-/** @param {View} view @param {Card} card */
-export function pileOf(view, card) {
+/** @param {TableView} view @param {Card} card */
+export function drawPile(view, card) {
   const count = Number(card.big) || 0;
   const layers = Math.min(LAYERS, Math.ceil(count / 4));
   const edges = Array.from({ length: layers }, (_, i) => h("i", { style: `--i:${layers - i}` }));
   const top = !count
-    ? h("i", { class: "km-none" })
+    ? h("i", { class: "km-no-card" })
     : card.back
-    ? backOf(card.back, view.look, view.icons)
-    : picture(card, view.look, view.icons);
+    ? drawCardBack(card.back, view.theme, view.icons)
+    : drawCardImage(card, view.theme, view.icons);
   return h(
     "span",
     { class: "km-stack", "aria-hidden": "true", style: `--km-layers:${layers}` },
     edges,
-    h("span", { class: "km-onpile" }, top),
-    h("span", { class: "km-cnt", text: card.big }),
+    h("span", { class: "km-pile-top" }, top),
+    h("span", { class: "km-pile-count", text: card.big }),
   );
 }
 
-/** @param {View} view @param {Card} card */
+/** @param {TableView} view @param {Card} card */
 function fanOf(view, card) {
   const count = Math.min(card.count ?? 1, 12), middle = (count - 1) / 2;
   return h(
     "span",
-    { class: "km-backs", "aria-hidden": "true", style: `--n:${count}` },
+    { class: "km-card-backs", "aria-hidden": "true", style: `--n:${count}` },
     Array.from(
       { length: count },
-      (_, i) => h("i", { style: `--i:${i - middle}` }, backOf(card.back, view.look, view.icons)),
+      (_, i) => h("i", { style: `--i:${i - middle}` }, drawCardBack(card.back, view.theme, view.icons)),
     ),
     h("b", { text: card.count ?? 1 }),
   );

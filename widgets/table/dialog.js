@@ -1,20 +1,20 @@
 // Draws a dialog that the kernel describes (widgets/table/dialogs.py) with native controls and sends back what they
 // say.
 
-import { addressWith, copied } from "../page/carry.js";
+import { pageUrlWithHash, tryCopyText } from "../page/sharing.js";
 import { h } from "../page/elements.js";
-import { W } from "../page/words.js";
-import { drawFork, drawShow } from "./show.js";
+import { TEXTS } from "../page/texts.js";
+import { drawRuleExample, drawVariationComparison } from "./rule_example.js";
 
 /** @import { DialogMessage, DialogPart } from "./messages.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 export class Dialog {
-  /** @param {View} view */
+  /** @param {TableView} view */
   constructor(view) {
     this.view = view;
     this.el = h("dialog", {
-      class: "km-t-dialog",
+      class: "km-table-dialog",
       on: { click: (event) => event.target === this.el && this.el.close() },
     });
   }
@@ -54,7 +54,7 @@ export class Dialog {
       return h("label", { class: "km-field" }, h("span", { text: field.label }), input);
     });
     return fold
-      ? this.view.fold(`fold:${label}`, label, h("div", { class: "km-fields" }, body))
+      ? this.view.drawDisclosure(`fold:${label}`, label, h("div", { class: "km-fields" }, body))
       : h("fieldset", { class: "km-fields" }, h("legend", { text: label }), body);
   }
 
@@ -77,7 +77,7 @@ export class Dialog {
   }
 
   again() {
-    this.view.send({ do: "dialog", dialog: this.asked.name, values: this.values() });
+    this.view.sendRequest({ do: "open_dialog", dialog: this.asked.name, values: this.values() });
   }
 
   /** @param {DialogPart} part */
@@ -112,15 +112,17 @@ export class Dialog {
       );
     }
     if (part.link) return this.copyLink();
-    if (part.fork) return drawFork(this.view.look, part.fork);
-    if (part.show) return drawShow(this.view.look, part.show, (id) => this.view.ruleButton(id, `show:${id}`));
+    if (part.fork) return drawVariationComparison(this.view.theme, part.fork);
+    if (part.show) {
+      return drawRuleExample(this.view.theme, part.show, (id) => this.view.createRuleButton(id, `show:${id}`));
+    }
     if (part.href) return h("p", {}, h("a", { href: part.href, target: "_blank", text: part.label }));
     if (part.rules) {
       return h(
         "p",
         { class: "km-related" },
         `${part.label}: `,
-        part.rules.map((id) => this.view.ruleButton(id, `see:${id}`)),
+        part.rules.map((id) => this.view.createRuleButton(id, `see:${id}`)),
       );
     }
     if (part.book) {
@@ -134,16 +136,16 @@ export class Dialog {
           part.book.map((rule) =>
             h(
               "li",
-              { class: rule.met ? "km-met" : "" },
-              this.view.ruleButton(rule.rule, `book:${rule.rule}`),
+              { class: rule.met ? "km-rule-met" : "" },
+              this.view.createRuleButton(rule.rule, `book:${rule.rule}`),
               h("span", { text: rule.text }),
-              h("span", { class: "km-chip", text: rule.met ? W.met : W.not_met }),
+              h("span", { class: "km-chip", text: rule.met ? TEXTS.met : TEXTS.not_met }),
             )
           ),
         ),
       );
     }
-    return h("p", { class: part.look ? `km-look-${part.look}` : "", text: part.text });
+    return h("p", { class: part.look ? `km-dialog-${part.look}` : "", text: part.text });
   }
 
   // What a rule is asked from stays behind it: the list of rules, or another rule.
@@ -172,14 +174,14 @@ export class Dialog {
       event.preventDefault();
       const values = this.values();
       close();
-      this.view.send({ do: asked.submit.do, values });
+      this.view.sendRequest({ do: asked.submit.do, values });
     };
     const body = asked.submit
       ? h(
         "form",
         { on: { submit: send } },
         parts,
-        h("button", { type: "submit", class: "km-lead", text: asked.submit.label }),
+        h("button", { type: "submit", class: "km-primary", text: asked.submit.label }),
       )
       : parts;
     this.el.replaceChildren(
@@ -187,8 +189,8 @@ export class Dialog {
         "header",
         {},
         h("h2", { text: asked.title }),
-        this.trail.length > 0 && this.view.button(W.back_to_question, "back", () => this.back()),
-        this.view.button(W.close, "close", close),
+        this.trail.length > 0 && this.view.createButton(TEXTS.back_to_question, "back", () => this.back()),
+        this.view.createButton(TEXTS.close, "close", close),
       ),
       ...[body].flat(),
     );
@@ -198,19 +200,19 @@ export class Dialog {
   }
 
   copyLink() {
-    const address = addressWith(this.view.address ?? "");
+    const address = pageUrlWithHash(this.view.address ?? "");
     const field = h("input", {
       value: address,
       readonly: true,
-      "aria-label": W.link,
+      "aria-label": TEXTS.link,
       on: { focus: (e) => e.target.select() },
     });
     const done = h("span", { role: "status" });
     const copy = async () => {
-      const taken = await copied(address);
+      const taken = await tryCopyText(address);
       if (!taken) field.select();
-      done.textContent = taken ? W.copied : W.copy_by_hand;
+      done.textContent = taken ? TEXTS.copied : TEXTS.copy_by_hand;
     };
-    return h("div", { class: "km-row" }, field, this.view.button(W.copy, "copy", copy), done);
+    return h("div", { class: "km-row" }, field, this.view.createButton(TEXTS.copy, "copy", copy), done);
   }
 }

@@ -61,7 +61,7 @@ def parse_names_and_players(values: Mapping[str, Any], seats: int) -> tuple[list
 def seats_dialog(session: GameSession) -> Json:
     """Return the dialog for the names and players of the seats."""
     part = {"label": session.texts["who_plays"], "fields": _people(session, session.record.seats, {})}
-    submit = {"do": "people", "label": session.texts["keep"]}
+    submit = {"do": "set_names_and_players", "label": session.texts["keep"]}
     return {"title": session.texts["seats"], "name": "people", "parts": [part], "submit": submit}
 
 
@@ -70,7 +70,7 @@ def vocabulary_dialog(session: GameSession) -> Json:
     choices = [{"value": name, "label": session.texts[f"vocabulary_{name}"]} for name in VOCABULARIES]
     field = {"name": "vocabulary", "label": "", "value": session.game.vocabulary, "choices": choices, "radio": True}
     parts = [{"label": session.texts["vocabulary_text"], "fields": [field]}]
-    submit = {"do": "speak", "label": session.texts["keep"]}
+    submit = {"do": "set_vocabulary", "label": session.texts["keep"]}
     return {"title": session.texts["vocabulary"], "name": "words", "parts": parts, "submit": submit}
 
 
@@ -109,7 +109,7 @@ def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
             {"label": session.texts["who_plays"], "fields": _people(session, seats, values)},
             {"label": session.texts["options"], "fold": True, "fields": options},
         ],
-        "submit": {"do": "new", "label": session.texts["start"]},
+        "submit": {"do": "start_game", "label": session.texts["start"]},
     }
 
 

@@ -1,19 +1,19 @@
 // Groups of a zone: rows of cards or pieces, boards, and the looks that games bring; tabs where there is little room.
 
-import { h, icon, note, words } from "../page/elements.js";
-import { drawBoard } from "./board.js";
-import { drawCard, LONG_WORD } from "./cards.js";
-import { bring, lookFor, LOOKS } from "./looks.js";
-import { momentDue } from "./moments.js";
-import { isTaken } from "./sets.js";
+import { h, icon, joinWithSpaces, noteParagraph } from "../page/elements.js";
+import { drawCellMap } from "./cell_map.js";
+import { drawCard, LONG_WORD_PATTERN } from "./cards.js";
+import { registerRenderers, rendererFor, RENDERERS } from "./renderers.js";
+import { currentSummary } from "./event_summary.js";
+import { isInMultiSelect } from "./multi_select.js";
 
 /** @import { Card, Group, Zone } from "./scene.d.ts" */
-/** @import { Piece, View } from "./view.d.ts" */
+/** @import { CardRenderer, TableView } from "./view.d.ts" */
 
-bring({
-  pieces: {
+registerRenderers({
+  pieceContent: {
     // a name and a number
-    /** @type {Piece<Card>} */
+    /** @type {CardRenderer<Card>} */
     chips: (
       view,
       card,
@@ -22,46 +22,46 @@ bring({
       h("span", { text: card.name }),
       card.big !== undefined && h("b", { text: card.big }),
       card.count > 1 && h("b", { text: `\u00d7${card.count}` }),
-      view.preview && card.caption && h("small", { text: card.caption }),
+      view.peekedScene && card.caption && h("small", { text: card.caption }),
     ],
   },
-  apart: {
-    ".km-t-hand .km-spine > span": ".km-count",
-    ".km-t-others header :is(h3, .km-facts > li)": "header .km-btn",
+  noOverlap: {
+    ".km-table-hand .km-spine > span": ".km-count",
+    ".km-table-others header :is(h3, .km-facts > li)": "header .km-button",
   },
-  marks: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-numbered" : "") },
+  pieceClass: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-has-number" : "") },
 });
 
-/** @param {View} view @param {Group} group @param {boolean} [tabbed] */
+/** @param {TableView} view @param {Group} group @param {boolean} [tabbed] */
 export function drawGroup(view, group, tabbed) {
-  const { bodies, marks } = LOOKS, whole = lookFor("wholes", group);
+  const { groupBody: bodies, pieceClass: marks } = RENDERERS, whole = rendererFor("group", group);
   if (whole) return whole(view, group, tabbed);
-  const body = group.board ? drawBoard(view, group) : (bodies[group.look] ?? drawRow)(view, group);
+  const body = group.board ? drawCellMap(view, group) : (bodies[group.look] ?? drawGroupRow)(view, group);
   const look = group.board ? "" : group.look ?? "";
   const marked = marks[look] ? [...new Set(group.items.map(marks[look]))].join(" ") : "";
   return h(
     "div",
     {
-      class: `km-group ${marked} ${group.small ? "km-small" : ""} ${look && `km-look-${look}`} ${
-        tabbed ? "km-tabbed" : ""
+      class: `km-group ${marked} ${group.small ? "km-small" : ""} ${look && `km-group-${look}`} ${
+        tabbed ? "km-has-tabs" : ""
       }`,
     },
     group.label && h("h4", { text: group.label }),
     body,
-    note(group.note),
+    noteParagraph(group.note),
   );
 }
 
-/** @param {View} view @param {Group} group */
-export function drawRow(view, group) {
-  if (!group.items.length) return note(group.empty ?? "", "empty");
+/** @param {TableView} view @param {Group} group */
+export function drawGroupRow(view, group) {
+  if (!group.items.length) return noteParagraph(group.empty ?? "", "empty");
   const many = [2, 3, 4, 5, 7, 9, 11, 15].filter((n) => group.items.length >= n).map((n) => `km-n${n}`);
   const more = [
-    group.items[4]?.person && "km-fifth",
-    group.items.some(({ name }) => (group.items.length > 5 ? /\p{L}{8}/u : LONG_WORD).test(name ?? "")) &&
+    group.items[4]?.person && "km-fifth-card",
+    group.items.some(({ name }) => (group.items.length > 5 ? /\p{L}{8}/u : LONG_WORD_PATTERN).test(name ?? "")) &&
     "km-longnames",
   ];
-  return view.oneStop(
+  return view.makeRovingTabStop(
     h(
       "div",
       {
@@ -71,44 +71,46 @@ export function drawRow(view, group) {
         "data-row": group.id,
         style: `--km-n:${group.items.length}`,
       },
-      group.items.map((card) => (LOOKS.pieces[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card))),
+      group.items.map((
+        card,
+      ) => (RENDERERS.pieceContent[group.look] ? drawPiece(view, card, group.look) : drawCard(view, card))),
     ),
   );
 }
 
-/** @param {View} view @param {Card} card @param {string} look */
+/** @param {TableView} view @param {Card} card @param {string} look */
 function drawPiece(view, card, look) {
-  return view.place(
+  return view.drawCardButton(
     card,
-    `km-piece km-a-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""} ${
-      LOOKS.marks[look]?.(card) ?? ""
+    `km-piece km-variant-${look} km-kind-${card.kind ?? "none"} ${card.person ? "km-person" : ""} ${
+      RENDERERS.pieceClass[look]?.(card) ?? ""
     }`,
     {},
-    words(LOOKS.pieces[look](view, card)),
+    joinWithSpaces(RENDERERS.pieceContent[look](view, card)),
   );
 }
 
 // How many cells of a plan take the chosen card.
-/** @param {View} view @param {Group} group */
+/** @param {TableView} view @param {Group} group */
 const fitting = (view, group) =>
-  group.board?.cells.filter(({ id }) => view.cards.get(view.selected)?.fits?.includes(id)).length ?? 0;
+  group.board?.cells.filter(({ id }) => view.cards.get(view.selectedId)?.fits?.includes(id)).length ?? 0;
 
 // Whether something of a group can be chosen now.
-/** @param {View} view @param {Group} group */
-const asked = (view, group) => group.items?.some((item) => item.state === "play" || isTaken(view, item));
+/** @param {TableView} view @param {Group} group */
+const asked = (view, group) => group.items?.some((item) => item.state === "play" || isInMultiSelect(view, item));
 
 // Where there is little room, one group of a zone is shown at a time; what one can choose from comes up by itself.
-/** @param {View} view @param {Zone} zone */
-export function tabsOf(view, zone) {
+/** @param {TableView} view @param {Zone} zone */
+export function drawTabs(view, zone) {
   const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
   const kept = view.tabs.get(zone.id);
-  const told = kept?.step !== view.scene.step && momentDue(view)?.tab; // what a scene is about lies on top
+  const told = kept?.step !== view.scene.step && currentSummary(view)?.tab; // what a scene is about lies on top
   const before = groups.find((group) => group.id === kept?.id) ?? groups[0];
   const free = kept?.step !== view.scene.step && !view.scene.coach && !asked(view, before);
   const last = groups.find((group) => group.tab === told) ??
     (free ? groups.find((group) => asked(view, group)) : undefined) ?? before;
   // A card that is chosen brings up a place where it fits, unless somebody has looked elsewhere since.
-  const now = kept?.card !== view.selected && !fitting(view, last)
+  const now = kept?.card !== view.selectedId && !fitting(view, last)
     ? groups.find((group) => fitting(view, group)) ?? last
     : last;
   const tabs = groups.map((group) =>
@@ -120,9 +122,9 @@ export function tabsOf(view, zone) {
       text: [group.tab, fitting(view, group)].filter(Boolean).join(" "),
       on: {
         click: () => {
-          view.tabs.set(zone.id, { id: group.id, card: view.selected, step: view.scene.step });
+          view.tabs.set(zone.id, { id: group.id, card: view.selectedId, step: view.scene.step });
           view.draw();
-          view.focus(`tab:${group.id}`);
+          view.focusKey(`tab:${group.id}`);
         },
       },
     })

@@ -330,15 +330,15 @@ class DownloadFile(TypedDict):
 
 
 MESSAGES: Mapping[str, Any] = {
-    "ahead": ActionPreview,
+    "action_preview": ActionPreview,
     "dialog": DialogMessage,
-    "file": DownloadFile,
-    "keep": SavedGame,
+    "download_file": DownloadFile,
+    "save_game": SavedGame,
     "log": LogUpdate,
-    "met": RuleCoverage,
+    "rule_coverage": RuleCoverage,
     "notice": Notice,
-    "peek": PeekedScene,
-    "review": ReviewUpdate,
-    "why": TypedActionRefusal,
+    "peeked_scene": PeekedScene,
+    "review_update": ReviewUpdate,
+    "typed_action_refusal": TypedActionRefusal,
 }
 """`kind` of a message -> what it holds."""

@@ -1,7 +1,7 @@
 // Written by `python -m tests.scene_types` from widgets/table/message_types.py; change it there.
 
 import * as scene from "./scene.d.ts";
-import * as happened from "./happened.d.ts";
+import * as summary_types from "./summary_types.d.ts";
 
 /** Value of a field. The page sends it back. */
 export interface FieldOption {
@@ -270,7 +270,7 @@ export interface RuleCoverage {
 
 /** Result of the review so far. */
 export interface ReviewUpdate {
-  found: happened.ReviewProgress;
+  found: summary_types.ReviewProgress;
 }
 
 /** File that the browser saves. */

@@ -1,7 +1,7 @@
 // Written by `python -m tests.scene_types` from widgets/table/scene_types.py; change it there.
 
-import * as drawn from "../page/drawn.d.ts";
-import * as happened from "./happened.d.ts";
+import * as drawing_types from "../page/drawing_types.d.ts";
+import * as summary_types from "./summary_types.d.ts";
 
 /** Shape of a map. Further keys are attributes of its SVG element. */
 export interface MapShape {
@@ -61,7 +61,7 @@ export interface ValueChange {
 }
 
 /** Card, piece or cell. */
-export interface Card extends drawn.CardImage {
+export interface Card extends drawing_types.CardImage {
   id: string;
   /** Identity of the card in every place, so that the page can animate its move. The default is the end of the id. */
   key?: string;
@@ -94,7 +94,7 @@ export interface Card extends drawn.CardImage {
   /** Names of the cards below it or in it. */
   list?: string[];
   /** Images of the cards below it. */
-  below?: drawn.CardImage[];
+  below?: drawing_types.CardImage[];
   /** Actions that are illegal now. */
   refused?: BlockedAction[];
   /** Ids of cells on which the card can be placed. A card that is placed on cells has this key even if it is empty. */
@@ -125,7 +125,7 @@ export interface CellMap {
   cells: MapCell[];
 }
 
-/** Items of one place: in a row, on a map, or in a layout of a game (table/looks.js). */
+/** Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js). */
 export interface Group {
   id: string;
   label?: string;
@@ -316,14 +316,14 @@ export interface Odds {
 
 /** Result of a game. */
 export interface GameResult {
-  rows: happened.SeatScore[];
+  rows: summary_types.SeatScore[];
   /** Further tables below the scores. */
-  more: happened.ValueRowSection[];
+  more: summary_types.ValueRowSection[];
   /** Points over the steps. */
-  curve?: happened.ScoreHistory;
+  curve?: summary_types.ScoreHistory;
   /** Luck of each seat. */
-  luck?: happened.SeatLuck[];
-  review: happened.ReviewPanel;
+  luck?: summary_types.SeatLuck[];
+  review: summary_types.ReviewPanel;
 }
 
 /** Goal of the tutorial. */
@@ -420,17 +420,17 @@ export interface Scene {
   /** Whether the pending or last step concerns the viewer, so that the game waits before others continue. */
   held?: boolean;
   /** Event summaries since the last choice. */
-  moments?: happened.EventSummary[];
+  moments?: summary_types.EventSummary[];
   /** Payments in order, in the same steps as `moments`. */
-  paid?: happened.Payment[];
+  paid?: summary_types.Payment[];
   /** Actions of the opponents since the last choice. */
-  rivals?: happened.OpponentActionList[];
+  rivals?: summary_types.OpponentActionList[];
   /** Whether the last choice can be taken back. */
   undo?: boolean;
   /** Reason if it cannot be taken back. */
   undoWhy?: string;
   /** All variations. */
-  lines?: happened.VariationSummary[];
+  lines?: summary_types.VariationSummary[];
   /** Number of the displayed variation. */
   line?: number;
   /** First step of the displayed news. */
@@ -448,7 +448,7 @@ export interface Scene {
   /** Sentence that says that an earlier position is displayed. */
   past?: string;
   /** Choice that was made in this earlier position. */
-  was?: happened.RecordedChoice;
+  was?: summary_types.RecordedChoice;
   /** Goal of the tutorial. */
   coach?: TutorialPanel;
 }

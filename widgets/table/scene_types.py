@@ -167,7 +167,7 @@ class CellMap(TypedDict, total=False):
 
 
 class Group(TypedDict, total=False):
-    """Items of one place: in a row, on a map, or in a layout of a game (table/looks.js)."""
+    """Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js)."""
 
     id: Required[str]
     label: str

@@ -1,4 +1,4 @@
-"""Shapes of a picture as data (see `shape` in widgets/table/board.py). page/kit.js draws them."""
+"""Shapes of a picture as data (see `shape` in widgets/table/board.py). page/drawing.js draws them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def circle(x: float, y: float, r: float, fill: str, **more: Any) -> Shape:
 
 
 def symbol_shape(name: str, x: float, y: float, size: float = 1, rotation: float = 0, **more: Any) -> Shape:
-    """Return one of the symbols that page/kit.js can draw."""
+    """Return one of the symbols that page/drawing.js can draw."""
     return {"thing": name, "at": [x, y], "size": size, "turn": rotation, **more}
 
 

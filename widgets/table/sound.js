@@ -1,10 +1,10 @@
 // Sounds of dice, cards and coins, made by code. Off until they are asked for, kept in the browser, never needed:
 // whoever hears nothing misses nothing.
 
-import { COINS } from "./purse.js";
+import { MONEY_ICONS } from "./payment_animation.js";
 
 /** @import { Scene } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
 const KEPT = "kismet:sound";
 
@@ -21,23 +21,23 @@ const LIES = 300; // ms until what has moved lies
 /** @param {Scene} scene */
 const inPurses = ({ zones }) =>
   zones.flatMap(({ facts }) =>
-    facts.filter(({ icon }) => COINS.includes(icon)).map(({ id, value }) => `${id} ${value}`)
+    facts.filter(({ icon }) => MONEY_ICONS.includes(icon)).map(({ id, value }) => `${id} ${value}`)
   )
     .join();
 
 export class Sound {
-  /** @param {View} view */
+  /** @param {TableView} view */
   constructor(view) {
     this.view = view;
-    this.on = view.recall(KEPT) === "on";
+    this.on = view.loadItem(KEPT) === "on";
     /** @type {AudioContext | undefined} */
     this.context = undefined;
   }
 
   // A browser lets a page sound only after it has been touched; asking for sound is such a touch.
-  turn(on) {
+  setEnabled(on) {
     this.on = on;
-    this.view.remember(KEPT, on ? "on" : "off");
+    this.view.saveItem(KEPT, on ? "on" : "off");
     if (on) this.play("coin");
     else this.context?.suspend();
   }
@@ -48,16 +48,16 @@ export class Sound {
     this.context ??= new AudioContext();
     if (this.context.state === "suspended") this.context.resume();
     const start = this.context.currentTime + delay / 1000;
-    SOUNDS[kind].forEach((knock, i) => this.knock(start + i * GAP, ...knock));
+    SOUNDS[kind].forEach((knock, i) => this.playTone(start + i * GAP, ...knock));
   }
 
   // Coins that change hands, whether they lie on the table or are a number there.
   /** @param {Scene} before @param {Scene} next */
-  coins(before, next) {
+  playPayment(before, next) {
     if (this.on && inPurses(before) !== inPurses(next)) this.play("coin", LIES);
   }
 
-  knock(at, noise, frequency, seconds, loud) {
+  playTone(at, noise, frequency, seconds, loud) {
     const { context } = this;
     const gain = context.createGain();
     gain.gain.setValueAtTime(loud, at);

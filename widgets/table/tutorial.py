@@ -31,21 +31,21 @@ from .widget import Table
 TUTORIAL_REQUESTS = frozenset(
     {
         "hello",
-        "act",
-        "touch",
-        "foresee",
-        "roll",
-        "try",
-        "refused",
-        "asked_why",
-        "dialog",
-        "speak",
-        "goal",
-        "show_how",
-        "leave",
-        "peek",
-        "back",
-        "again",
+        "play_action",
+        "preview_or_play",
+        "preview_action",
+        "resolve_chance",
+        "play_typed_action",
+        "report_refusal",
+        "report_reason_read",
+        "open_dialog",
+        "set_vocabulary",
+        "next_goal",
+        "show_solution",
+        "leave_tutorial",
+        "peek_step",
+        "previous_goal",
+        "restart_tutorial",
     }
 )
 """Requests that a page may send before the free game. Requests for time, seats and other games come later."""
@@ -257,7 +257,7 @@ class TutorialTable(Table):
             else [],
             "moments": scene["moments"] if self.is_goal_reached else [],
             "came": scene["came"] if self._was_met_by_chance() else None,
-            "controls": [control for control in scene["controls"] if control["do"] == "roll"],
+            "controls": [control for control in scene["controls"] if control["do"] == "resolve_chance"],
         }
 
     def _lit(self, scene: Json) -> tuple[list[int], list[str]]:
@@ -330,12 +330,12 @@ class TutorialTable(Table):
     def message_handlers(self) -> dict[str, MessageHandler]:
         deeds = super().message_handlers()
         more: Mapping[str, Callable[[Json], Any]] = {
-            "goal": self._next,
-            "show_how": self._how,
-            "leave": self._leave,
-            "asked_why": self._asked,
-            "back": self._back,
-            "again": self._again,
+            "next_goal": self._next,
+            "show_solution": self._how,
+            "leave_tutorial": self._leave,
+            "report_reason_read": self._asked,
+            "previous_goal": self._back,
+            "restart_tutorial": self._again,
         }
 
         def shown(deed: Callable[[Json], Any]) -> MessageHandler:

@@ -71,34 +71,34 @@ class Table(PageWidget):
 
     _esm = bundle_scripts(*game_assets("*.js"), "table/table.js")
     _css = bundle_styles(
-        "page/theme.css",
-        "table/kit.css",
+        "page/tokens.css",
+        "table/components.css",
         "table/piles.css",
         "table/table.css",
-        "table/cloth.css",
-        "table/dock.css",
-        "table/stage.css",
-        "table/past.css",
+        "table/player_areas.css",
+        "table/action_bar.css",
+        "table/main_panel.css",
+        "table/history.css",
         "table/dialogs.css",
-        "table/end.css",
-        "table/board.css",
-        "table/narrow.css",
-        "table/phone.css",
-        "table/crowded.css",
-        "table/pieces.css",
-        "table/changes.css",
-        "table/things.css",
-        "table/calls.css",
-        "table/scenes.css",
-        "table/fork.css",
+        "table/game_result.css",
+        "table/cell_map.css",
+        "table/narrow_layout.css",
+        "table/phone_layout.css",
+        "table/compact_cards.css",
+        "table/group_pieces.css",
+        "table/value_changes.css",
+        "table/selection.css",
+        "table/forecast.css",
+        "table/summary_animation.css",
+        "table/variation_comparison.css",
         *game_assets("*.css"),
-        "table/show.css",
-        "table/coach.css",
+        "table/rule_example.css",
+        "table/tutorial.css",
         "table/layout.css",
-        "table/fitted.css",
+        "table/overflow.css",
         *game_assets("layout.css"),
-        "table/guided.css",
-        "table/touch.css",
+        "table/tutorial_layout.css",
+        "table/action_preview.css",
     )
 
     text_files = TEXT_FILES
@@ -309,25 +309,25 @@ class Table(PageWidget):
             before = play.previous_state()
             asked = before and before.node
             if before and isinstance(asked, Decision) and play.players[asked.seat] == HUMAN and len(before.legal) > 1:
-                add("go", self.session.texts["otherwise"], step=play.step - 1)
-            add("go", self.session.texts["to_now"], step=len(play.record))
-            add("cut", self.session.texts["go_on_here"])
+                add("view_step", self.session.texts["otherwise"], step=play.step - 1)
+            add("view_step", self.session.texts["to_now"], step=len(play.record))
+            add("branch_at_step", self.session.texts["go_on_here"])
         elif isinstance(node, End):
-            add("dialog", self.session.texts["new_game"], True, dialog="new", values={})
+            add("open_dialog", self.session.texts["new_game"], True, dialog="new", values={})
         elif isinstance(node, Chance):
-            add("roll", board.chance_button_label(), True)
+            add("resolve_chance", board.chance_button_label(), True)
             if board.chance_series_button_label():
-                add("run", board.chance_series_button_label())
+                add("resolve_chance_series", board.chance_series_button_label())
             if node.seat is None or play.players[node.seat] != HUMAN or not play.news_start_step:
-                add("play_on", on)
+                add("play_until_human", on)
         elif play.bot_to_move() is not None:
-            add("next", self.session.texts["next"], True)
-            add("play_on", on)
+            add("play_next_step", self.session.texts["next"], True)
+            add("play_until_human", on)
         elif board.visible_actions:
             for n, action in enumerate(board.visible_actions):
                 label = board.repeat_button_label(action) if play.choice_guard is None else ""
                 if label:
-                    add("again", label, n=n)
+                    add("repeat_action", label, n=n)
         else:
             add(
                 "look",
@@ -388,39 +388,41 @@ class Table(PageWidget):
     def message_handlers(self) -> dict[str, MessageHandler]:
         play = self.session
         shown = {  # requests that change the scene
-            "act": self._act,
-            "again": self._again,
-            "outcome": self._outcome,
-            "had": self._had,
-            "roll": lambda m: play.resolve_chance(),
-            "next": lambda m: play.play_next_step(),
-            "play_on": lambda m: play.play_until_human(),
-            "run": lambda m: play.resolve_chance_series(),
-            "go": lambda m: play.view_step(validate_int(m["step"])),
-            "cut": lambda m: play.branch_at_current_step(),
-            "what_if": lambda m: play.view_step(play.find_last_human_choice_step()),
-            "line": lambda m: play.switch_variation(validate_int(m["line"])),
-            "look": lambda m: play.set_view(
+            "play_action": self._act,
+            "repeat_action": self._again,
+            "choose_outcome": self._outcome,
+            "replace_outcome": self._had,
+            "resolve_chance": lambda m: play.resolve_chance(),
+            "play_next_step": lambda m: play.play_next_step(),
+            "play_until_human": lambda m: play.play_until_human(),
+            "resolve_chance_series": lambda m: play.resolve_chance_series(),
+            "view_step": lambda m: play.view_step(validate_int(m["step"])),
+            "branch_at_step": lambda m: play.branch_at_current_step(),
+            "view_last_choice": lambda m: play.view_step(play.find_last_human_choice_step()),
+            "switch_variation": lambda m: play.switch_variation(validate_int(m["line"])),
+            "set_view": lambda m: play.set_view(
                 validate_int(m.get("seat", play.viewer)), bool(m.get("everything", play.is_full_view))
             ),
-            "pause": lambda m: setattr(play, "chance_stop", {each: each for each in CHANCE_STOPS}[m["stop"]]),
+            "set_chance_stop": lambda m: setattr(play, "chance_stop", {each: each for each in CHANCE_STOPS}[m["stop"]]),
             "undo": lambda m: play.undo(),
-            "people": lambda m: play.set_names_and_players(*parse_names_and_players(m["values"], play.record.seats)),
-            "speak": lambda m: play.set_vocabulary(str(m["values"]["vocabulary"])),
-            "new": self._new,
-            "open": self._open,
+            "set_names_and_players": lambda m: play.set_names_and_players(
+                *parse_names_and_players(m["values"], play.record.seats)
+            ),
+            "set_vocabulary": lambda m: play.set_vocabulary(str(m["values"]["vocabulary"])),
+            "start_game": self._new,
+            "open_file": self._open,
             "open_link": lambda m: self._open_link(str(m["values"]["link"])),
         }
         asked: dict[str, MessageHandler] = {
             "hello": self._hello,
-            "peek": self._peek,
-            "touch": self._touch,
-            "foresee": self._foresee,
-            "refused": self._refused,
-            "try": self._try,
-            "dialog": self._dialog,
-            "save": self._save,
-            "review": self._think,
+            "peek_step": self._peek,
+            "preview_or_play": self._touch,
+            "preview_action": self._foresee,
+            "report_refusal": self._refused,
+            "play_typed_action": self._try,
+            "open_dialog": self._dialog,
+            "save_file": self._save,
+            "review_decisions": self._think,
         }
 
         def then_show(deed: Callable[[Json], Any]) -> Callable[[Json], None]:
@@ -506,7 +508,7 @@ class Table(PageWidget):
 
     def _tell_ahead(self, message: Json, ahead: Json) -> None:
         told = {key: value for key, value in ahead.items() if key != "spends"}
-        self.send({"kind": "ahead", "n": validate_int(message["n"]), "step": self.session.step, **told})
+        self.send({"kind": "action_preview", "n": validate_int(message["n"]), "step": self.session.step, **told})
 
     def _touch(self, message: Json) -> None:
         """Handle a first touch.
@@ -531,7 +533,7 @@ class Table(PageWidget):
         before = play.encountered_rules()
         play.record_refusal(str(message["rule"]))
         if play.encountered_rules() != before:
-            self.send({"kind": "met", "met": [len(play.encountered_rules()), self._rules()]})
+            self.send({"kind": "rule_coverage", "met": [len(play.encountered_rules()), self._rules()]})
             self._keep()
 
     def _rules(self) -> int:
@@ -543,7 +545,7 @@ class Table(PageWidget):
         if self.keep:
             self.send(
                 {
-                    "kind": "keep",
+                    "kind": "save_game",
                     "data": self._kept(),
                     "link": play.variations[play.variation_index].to_link(),
                     "step": play.step,
@@ -564,7 +566,7 @@ class Table(PageWidget):
         if ruling is None:
             raise ValueError(play.texts["too_late"])
         play.record_refusal(ruling.rule)
-        self.send({"kind": "why", "id": message.get("id"), **board.refusal_reason(ruling)})
+        self.send({"kind": "typed_action_refusal", "id": message.get("id"), **board.refusal_reason(ruling)})
 
     def _outcome(self, message: Json) -> None:
         play = self.session
@@ -628,7 +630,7 @@ class Table(PageWidget):
         board = make_board(play.record.state_at(step), play.viewer, play.is_full_view, play.names)
         scene = board.build_scene()
         self._put(scene, board.node)
-        self.send({"kind": "peek", "step": step, "scene": scene})
+        self.send({"kind": "peeked_scene", "step": step, "scene": scene})
 
     def _dialog(self, message: Json) -> None:
         """Send a dialog with the values that are filled in so far."""
@@ -672,12 +674,12 @@ class Table(PageWidget):
                 self._review = DecisionReviewTask(play.record, play.viewer)
         if self._review is not None:
             self._review.advance()
-            self.send({"kind": "review", "found": self._review.report_so_far(self.session.texts)})
+            self.send({"kind": "review_update", "found": self._review.report_so_far(self.session.texts)})
 
     def _save(self, message: Json) -> None:
         record = self.session.record
         name = f"{self.game.slug}-{len(record)}-steps.json"
-        self.send({"kind": "file", "name": name, "text": record.to_json()})
+        self.send({"kind": "download_file", "name": name, "text": record.to_json()})
 
 
 def _check_record(record: Any, game: str, seats: int | None, options: Mapping[str, Any] | None) -> None:

@@ -1,16 +1,16 @@
 // Zones and the hand. What shows the same stays as it is drawn: a redraw makes only those parts anew whose data have
 // changed, so that a click costs what it has changed and not the whole table.
 
-import { dress, h } from "../page/elements.js";
+import { h, setProps } from "../page/elements.js";
 import { drawFact } from "./cards.js";
-import { actionButton } from "./dock.js";
-import { drawGroup, tabsOf } from "./groups.js";
-import { LOOKS } from "./looks.js";
+import { drawActionButton } from "./action_bar.js";
+import { drawGroup, drawTabs } from "./groups.js";
+import { RENDERERS } from "./renderers.js";
 
 /** @import { Group, Scene, Zone } from "./scene.d.ts" */
-/** @import { View } from "./view.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
 
-export class Drawn {
+export class ElementCache {
   constructor() {
     this.before = new Map();
     this.now = new Map();
@@ -22,7 +22,7 @@ export class Drawn {
   }
 
   // The element of this part: the one that is there if it `shows` what it showed, else a new one.
-  part(id, shows, make) {
+  getOrCreate(id, shows, make) {
     if (this.now.has(id)) return make();
     const told = JSON.stringify(shows);
     const old = this.before.get(id);
@@ -33,7 +33,7 @@ export class Drawn {
 }
 
 // These are the children from now on. What stays is not touched, for what is moved is laid out anew.
-export function settle(parent, children) {
+export function reconcileChildren(parent, children) {
   let at = parent.firstChild;
   for (const child of children) {
     if (child === at) at = at.nextSibling;
@@ -48,31 +48,33 @@ export function settle(parent, children) {
 
 // All that the elements of a group are made of: the group, what its cards offer, and what the chosen card would do
 // there.
-/** @param {View} view @param {Group} group @param {boolean} tabbed */
+/** @param {TableView} view @param {Group} group @param {boolean} tabbed */
 function shownBy(view, group, tabbed) {
   const cards = [...(group.items ?? []), ...(group.board?.cells ?? []), ...(group.head ? [group.head] : [])];
-  const chosen = view.selected &&
-    cards.map(({ id }) => [id === view.selected, view.aimed(id), view.barred(id), view.fits(id)]);
+  const chosen = view.selectedId &&
+    cards.map((
+      { id },
+    ) => [id === view.selectedId, view.actionOnTarget(id), view.blockedCellReason(id), view.canAcceptSelected(id)]);
   return [
     group,
     tabbed,
-    Boolean(view.preview && cards.some(({ state, refused }) => state || refused)),
+    Boolean(view.peekedScene && cards.some(({ state, refused }) => state || refused)),
     view.scene.names,
     cards.map(({ does }) => does?.map((n) => view.actions.get(n))),
     chosen,
-    LOOKS.bodies[group.look] && view.scene.was?.n,
+    RENDERERS.groupBody[group.look] && view.scene.was?.n,
   ];
 }
 
-/** @param {View} view @param {Zone} zone */
+/** @param {TableView} view @param {Zone} zone */
 export function drawZone(view, zone) {
   const seat = zone.seat !== undefined;
-  const tabs = zone.tabs && tabsOf(view, zone);
-  const el = view.drawn.part(`zone:${zone.id}`, seat, () => h("section"));
-  dress(el, {
-    class: `km-zone ${seat ? "km-rug" : ""} ${zone.now ? "km-now" : ""} ${zone.look ? `km-a-${zone.look}` : ""} ${
-      zone.facts.some(({ score }) => score) ? "km-scored" : ""
-    } ${looksOf([zone])}`,
+  const tabs = zone.tabs && drawTabs(view, zone);
+  const el = view.elementCache.getOrCreate(`zone:${zone.id}`, seat, () => h("section"));
+  setProps(el, {
+    class: `km-zone ${seat ? "km-player" : ""} ${zone.now ? "km-is-current" : ""} ${
+      zone.look ? `km-variant-${zone.look}` : ""
+    } ${zone.facts.some(({ score }) => score) ? "km-has-score" : ""} ${variantClasses([zone])}`,
     "aria-label": zone.title,
     key: zone.id,
     style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null,
@@ -80,51 +82,51 @@ export function drawZone(view, zone) {
   const groups = zone.groups.filter((group) => group.at !== "hand").map((group) =>
     keptGroup(view, zone, group, tabs?.now === group.id)
   );
-  settle(el, [zoneHead(view, zone), tabs?.bar, ...groups].filter(Boolean));
+  reconcileChildren(el, [zoneHead(view, zone), tabs?.bar, ...groups].filter(Boolean));
   return el;
 }
 
 // What these zones hold, as looks of what they lie on.
 /** @param {Zone[]} zones */
-export const looksOf = (zones) =>
+export const variantClasses = (zones) =>
   [...new Set(zones.flatMap((zone) => [zone.look, ...zone.groups.map(({ look }) => look)]).filter(Boolean))].map((
     look,
   ) => `km-with-${look}`).join(" ");
 
-/** @param {View} view @param {Zone} zone */
+/** @param {TableView} view @param {Zone} zone */
 function zoneHead(view, zone) {
-  const aimed = view.aimed(zone.id);
+  const aimed = view.actionOnTarget(zone.id);
   const role = zone.says ?? view.scene.roles[zone.seat];
-  return view.drawn.part(
+  return view.elementCache.getOrCreate(
     `head:${zone.id}`,
     [zone.seat, zone.title, role, zone.facts, aimed, aimed && view.scene.was, view.scene.names],
     () =>
       h(
         "header",
         {},
-        zone.seat !== undefined && view.pawn(zone.seat),
+        zone.seat !== undefined && view.drawPawn(zone.seat),
         h("h3", { dir: "auto", text: zone.title }),
-        role && h("span", { class: `km-role ${zone.says ? "km-doing" : ""}`, text: role }),
+        role && h("span", { class: `km-role ${zone.says ? "km-player-status" : ""}`, text: role }),
         zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
-        aimed && actionButton(view, aimed, "aim"),
+        aimed && drawActionButton(view, aimed, "aim"),
       ),
   );
 }
 
-/** @param {View} view @param {Zone} zone @param {Group} group @param {boolean} [tabbed] */
+/** @param {TableView} view @param {Zone} zone @param {Group} group @param {boolean} [tabbed] */
 const keptGroup = (view, zone, group, tabbed) =>
-  view.drawn.part(`group:${zone.id}:${group.id}:${group.label}`, shownBy(view, group, tabbed), () => {
+  view.elementCache.getOrCreate(`group:${zone.id}:${group.id}:${group.label}`, shownBy(view, group, tabbed), () => {
     const el = drawGroup(view, group, tabbed);
     return group.at === "hand" ? arc(el) : el;
   });
 
-/** @param {View} view @param {Scene} scene */
+/** @param {TableView} view @param {Scene} scene */
 export function drawHand(view, scene) {
   const groups = scene.zones.filter((zone) => zone.area === "mine").flatMap((zone) =>
     zone.groups.filter((group) => group.at === "hand").map((group) => keptGroup(view, zone, group))
   );
-  settle(view.hand, groups);
-  view.hand.hidden = !groups.length;
+  reconcileChildren(view.handEl, groups);
+  view.handEl.hidden = !groups.length;
 }
 
 // The cards of the hand lie on an arc, each a little turned.

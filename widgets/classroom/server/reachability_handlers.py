@@ -172,8 +172,8 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
                 page="reached",
                 title="Reached",
                 dice=service.room_code_length(),
-                script=bundle_scripts("classroom/reached.js"),
-                sheet=bundle_styles("classroom/class.css"),
+                script=bundle_scripts("classroom/reachability_page.js"),
+                sheet=bundle_styles("classroom/class_pages.css"),
             )
         )
 

@@ -62,12 +62,22 @@ class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 _SHEETS = tuple(
-    f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own", "slip", "talk", "check")
+    f"classroom/{name}.css"
+    for name in (
+        "class_pages",
+        "class_board",
+        "board_charts",
+        "board_views",
+        "pupil_picture",
+        "work_sample",
+        "discussion",
+        "reachability",
+    )
 )
 PAGES = {
-    "join": ("Join a class", "classroom/join.js", ("classroom/class.css",)),
-    "class": ("A class", "classroom/class.js", _SHEETS),
-    "desk": ("My desk", "classroom/desk.js", (*_SHEETS, "classroom/desk.css")),
+    "join": ("Join a class", "classroom/join_page.js", ("classroom/class_pages.css",)),
+    "class": ("A class", "classroom/class_board.js", _SHEETS),
+    "desk": ("My desk", "classroom/teacher_view.js", (*_SHEETS, "classroom/teacher_view.css")),
 }
 
 

@@ -120,9 +120,9 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 def _scripts(python: Path) -> dict[str, bytes]:
     """Scripts, styles and fonts of the browser, unchanged."""
-    names = ("host.js", "live.js", "models.js", "addresses.js", "keep.js", "worker.js", "python.js")
+    names = ("host.js", "live.js", "models.js", "addresses.js", "service_worker_client.js", "worker.js", "python.js")
     own = {name: (BROWSER / name).read_bytes() for name in names}
-    sheets = (WIDGETS_DIR / "page/theme.css", BROWSER / "live.css")
+    sheets = (WIDGETS_DIR / "page/tokens.css", BROWSER / "live.css")
     own["live.css"] = "\n".join(
         [font_face_css("fonts/"), *(each.read_text(encoding="utf-8") for each in sheets)]
     ).encode()
@@ -203,7 +203,7 @@ def _compiled(python: Path, work: Path, sources: Mapping[str, bytes], library: l
 def _node(python: Path, library: Path, work: Path, **job: Any) -> None:
     job |= {"python": str(BROWSER / "python.js"), "pyodide": f"{python}/", "stdlib": str(library)}
     (work / "job.json").write_text(json.dumps(job), encoding="utf-8")
-    run_node(BROWSER / "make.mjs", work / "job.json")
+    run_node(BROWSER / "build_snapshot.mjs", work / "job.json")
 
 
 def _gzip(content: bytes) -> bytes:

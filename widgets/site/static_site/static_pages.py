@@ -27,12 +27,12 @@ _TABLE = f'<div class="km-skeleton"><i></i><i></i><b></b><i></i><b></b><p>{"<u><
 _PICTURES = {
     "table": _TABLE,
     "learn": _TABLE,
-    "lesson": '<div class="km-soon km-soon-lesson"><i></i><b></b></div>',
-    "dashboard": '<div class="km-soon km-soon-dashboard"><i></i><b></b><b></b></div>',
-    "rulebook": f'<div class="km-soon km-soon-rulebook">{"<i></i>" * 6}</div>',
+    "lesson": '<div class="km-placeholder km-placeholder-lesson"><i></i><b></b></div>',
+    "dashboard": '<div class="km-placeholder km-placeholder-dashboard"><i></i><b></b><b></b></div>',
+    "rulebook": f'<div class="km-placeholder km-placeholder-rulebook">{"<i></i>" * 6}</div>',
 }
 _SAID = load_texts("page")
-_PROJECTOR = f'<a class="km-project" href="?show=chart" target="_blank" data-w="project">{_SAID["project"]}</a>'
+_PROJECTOR = f'<a class="km-project" href="?show=chart" target="_blank" data-text-id="project">{_SAID["project"]}</a>'
 SHEETS_FOLDER = "sheets/"
 """Folder of the teacher's sheets with answer keys. Browsers cache only opened sheets, and no page links to them."""
 _LIVE = ("live.js", "addresses.js")
@@ -113,7 +113,7 @@ class StaticPageRenderer:
 
     def _documents(self) -> str:
         """Link to the documentation, if it is included."""
-        link = f'<a class="km-code" href="{docs_build.DOCS_FOLDER}/index.html" data-w="documentation">'
+        link = f'<a class="km-code" href="{docs_build.DOCS_FOLDER}/index.html" data-text-id="documentation">'
         return f"{link}{_SAID['documentation']}</a>" * self.docs
 
     def _guide(self, page: PageEntry) -> str:
@@ -133,7 +133,7 @@ class StaticPageRenderer:
                 cells.append(f'<div class="jp-RenderedHTMLCommon jp-MarkdownCell">{mistune.html(text)}</div>')
             else:
                 cells.append(
-                    f'<div class="km-live" data-begin data-name="{escape(name)}"><pre>{escape(text)}</pre></div>'
+                    f'<div class="km-codecell" data-begin data-name="{escape(name)}"><pre>{escape(text)}</pre></div>'
                 )
         folder = f"{up}kismet/{self.BUILD}/"
         scripts = "".join(f'<script type="module" src="{folder}{script}"></script>' for script in _LIVE)
@@ -141,7 +141,7 @@ class StaticPageRenderer:
 
     def _text(self, title: str, up: str, content: str, top: str = "") -> str:
         """Page that is complete at once. When it is idle, it caches the other pages."""
-        keep = f'<script type="module" src="{up}kismet/{self.BUILD}/keep.js"></script>'
+        keep = f'<script type="module" src="{up}kismet/{self.BUILD}/service_worker_client.js"></script>'
         return self._frame(
             title, up, f'<div id="km-cells"><div class="km-frame-cell">{content}</div></div>{keep}', top=top
         )
@@ -169,7 +169,7 @@ class StaticPageRenderer:
                 f'<li>{escape(page.title)}: <a href="{page.name}.html">teacher’s sheet, with the key</a>, '
                 f'<a href="{page.name}-worksheet.html">worksheet</a></li>'
             )
-        body = f'<h1>Sheets for teachers</h1><ul class="km-sheets">{"".join(items)}</ul>'
+        body = f'<h1>Sheets for teachers</h1><ul class="km-sheet-list">{"".join(items)}</ul>'
         listed = self._frame("Sheets for teachers", "../", body, head=NOINDEX_TAG)
         return {**files, f"{SHEETS_FOLDER}index.html": listed} if items else {}
 
@@ -182,8 +182,8 @@ class StaticPageRenderer:
         files = (
             TEMPLATE_FOLDER / "theme.js",
             TEMPLATE_FOLDER / "language.js",
-            TEMPLATE_FOLDER / "frame.js",
-            TEMPLATE_FOLDER / "keys.js",
+            TEMPLATE_FOLDER / "page_frame.js",
+            TEMPLATE_FOLDER / "shortcut_help.js",
             BROWSER / "file.js",
         )
         script = "".join(file.read_text(encoding="utf-8") for file in files)
@@ -220,7 +220,7 @@ def _filled(name: str, **parts: str) -> str:
 @cache
 def _look(fonts_at: str) -> str:
     """Styles, fonts and texts of every page. `fonts_at`: URL of the fonts, relative to the page."""
-    sheets = (WIDGETS_DIR / "page/theme.css", TEMPLATE_FOLDER / "page.css", BROWSER / "site.css")
+    sheets = (WIDGETS_DIR / "page/tokens.css", TEMPLATE_FOLDER / "page.css", BROWSER / "site.css")
     return (
         fonts.font_head_html(fonts_at, *(sheet.read_text(encoding="utf-8") for sheet in sheets)) + frame_texts_script()
     )

@@ -95,8 +95,8 @@ _CONNECTION = {
 _MAX_ADDRESS_LENGTH = 8000  # characters of a URL without its fragment, which stores the state of a page
 _MAX_FOLDER_LENGTH = 30  # characters of a folder path, sockets in it have names of 75 more characters
 #: scripts and styles that a class adds to every page
-CLASS_SCRIPTS = ("classroom/pupil.js",)
-CLASS_STYLES = ("classroom/pupil.css", "classroom/own.css", "classroom/slip.css")
+CLASS_SCRIPTS = ("classroom/class_membership.js",)
+CLASS_STYLES = ("classroom/class_membership.css", "classroom/pupil_picture.css", "classroom/work_sample.css")
 _RUN = secrets.token_hex(8)  # lets a page detect a restart of the server
 _FORGET_EVERY = 3600  # seconds
 _TODAY = 12 * 3600.0  # seconds after which a class belongs to another day
@@ -179,7 +179,7 @@ def page_head_html(base_url: str) -> str:
     """Fonts, design tokens and texts of pages, as HTML for the head."""
     return (
         fonts.font_head_html(
-            f"{base_url}voila/fonts/", bundle_styles("page/theme.css"), url_suffix=f"?v={fonts.fonts_version()}"
+            f"{base_url}voila/fonts/", bundle_styles("page/tokens.css"), url_suffix=f"?v={fonts.fonts_version()}"
         )
         + frame_texts_script()
     )

@@ -1,6 +1,6 @@
 // Written by `python -m tests.scene_types` from widgets/games/emira/board/scene_types.py; change it there.
 
-import * as drawn from "../../../page/drawn.d.ts";
+import * as drawing_types from "../../../page/drawing_types.d.ts";
 import * as scene from "../../../table/scene.d.ts";
 
 /** Spaces in a row. The pawn is on the space with the number of rounds that are left. */
@@ -10,7 +10,7 @@ export interface Road {
   /** Spaces with a pawn. */
   at?: number[];
   /** Shapes of the pawn. The default is a disc. */
-  art?: drawn.Shape[];
+  art?: drawing_types.Shape[];
   /** Whether the spaces before the pawn have no coins. */
   plain?: boolean;
 }
@@ -157,7 +157,7 @@ export interface Odds extends scene.Odds {
   columns?: StackedColumnChart;
 }
 
-/** Items of one place: in a row, on a map, or in a layout of a game (table/looks.js). */
+/** Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   head?: Card;

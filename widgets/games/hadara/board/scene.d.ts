@@ -1,7 +1,7 @@
 // Written by `python -m tests.scene_types` from widgets/games/hadara/board/scene_types.py; change it there.
 
 import * as scene from "../../../table/scene.d.ts";
-import * as happened from "../../../table/happened.d.ts";
+import * as summary_types from "../../../table/summary_types.d.ts";
 
 /** Shapes that turn around a point. After a redraw they are animated from the previous angle. */
 export interface RotatingShapes {
@@ -124,7 +124,7 @@ export interface DiscardOption {
 /** Rows of the seats with a title. The text is below them. */
 export interface SeatRows {
   label: string;
-  rows: happened.ValueRow[];
+  rows: summary_types.ValueRow[];
   text?: string;
 }
 

@@ -1,80 +1,86 @@
 // Tracks: rows of beads that rise, with what opens on them, each before a row of pieces.
 
 import { h, icon } from "../../../page/elements.js";
-import { shape } from "../../../table/board.js";
-import { drawRow } from "../../../table/groups.js";
-import { bring } from "../../../table/looks.js";
+import { drawMapShape } from "../../../table/cell_map.js";
+import { drawGroupRow } from "../../../table/groups.js";
+import { registerRenderers } from "../../../table/renderers.js";
 
 /** @import { MapShape, Group } from "./scene.d.ts" */
-/** @import { View } from "../../../table/view.d.ts" */
+/** @import { TableView } from "../../../table/view.d.ts" */
 
 // What is drawn over words of marks.
-const OVER = ".km-pin, .km-bead-next, .km-bead-full, .km-mark2 small, .km-cards > *";
+const OVER = ".km-track-pin, .km-track-bead-next, .km-track-bead-full, .km-track-mark small, .km-cards > *";
 
-bring({
-  wholes: { track: drawLine },
-  optional: { ".km-trackless": false },
-  below: { ".km-look-tokens": true },
-  shapes: { spin: drawSpin },
-  slides: {
+registerRenderers({
+  group: { track: drawLine },
+  optionalText: { ".km-no-track": false },
+  headerlessGroup: { ".km-group-tokens": true },
+  mapShape: { spin: drawSpin },
+  transition: {
     pins: { from: (root) => pinsOf(root), show: slidePins },
     spins: { from: (root) => spinsOf(root), show: turnSpins },
   },
-  apart: { ".km-mark2.km-is-done small": OVER, ".km-mark2 small": OVER, ".km-with-ring .km-plan text": ".km-stack" },
+  noOverlap: {
+    ".km-track-mark.km-is-done small": OVER,
+    ".km-track-mark small": OVER,
+    ".km-with-ring .km-map-shapes text": ".km-stack",
+  },
 });
 
-/** @param {View} view @param {Group} group */
+/** @param {TableView} view @param {Group} group */
 function drawTrack(view, { id, track }) {
   const { label, value, most, marks = [], kind, text } = track;
-  if (value === undefined) return h("span", { class: "km-beads km-trackless", text });
+  if (value === undefined) return h("span", { class: "km-track-beads km-no-track", text });
   const told = [`${label} ${value}`, ...marks.map(({ said }) => said)].filter(Boolean).join("; ");
   return h(
     "span",
     {
-      class: `km-beads ${value > 0.6 * most ? "km-high" : ""} ${value > 0.85 * most ? "km-highest" : ""}`,
+      class: `km-track-beads ${value > 0.6 * most ? "km-track-high" : ""} ${
+        value > 0.85 * most ? "km-track-highest" : ""
+      }`,
       role: "img",
       "aria-label": told,
-      "data-would": id,
+      "data-value-id": id,
       "data-value": value,
-      style: `--most:${most};--v:${value};--to:${value};${view.colours({ kind })}`,
+      style: `--most:${most};--v:${value};--to:${value};${view.cardColourStyle({ kind })}`,
     },
     marks.map((mark) =>
       h("i", {
-        class: `km-mark2 km-is-${mark.look} ${mark.at > 0.93 * most ? "km-last-mark" : ""}`,
+        class: `km-track-mark km-is-${mark.look} ${mark.at > 0.93 * most ? "km-track-last-mark" : ""}`,
         style: `--at:${Math.min(mark.at, most)}`,
       }, Math.abs(mark.at - value) > most / 30 && h("small", { text: mark.label }))
     ),
-    h("i", { class: "km-bead-way" }),
-    h("i", { class: "km-bead-next" }),
-    h("i", { class: "km-bead-full" }),
-    h("b", { class: "km-pin", text: value }),
-    h("b", { class: "km-pin km-to" }),
+    h("i", { class: "km-track-bead-way" }),
+    h("i", { class: "km-track-bead-next" }),
+    h("i", { class: "km-track-bead-full" }),
+    h("b", { class: "km-track-pin", text: value }),
+    h("b", { class: "km-track-pin km-new-value" }),
   );
 }
 
-/** @param {View} view @param {Group} group */
+/** @param {TableView} view @param {Group} group */
 function drawLine(view, group) {
   const { track, tail } = group;
   return h(
     "div",
-    { class: "km-group km-line-of km-values", style: view.colours(track) },
-    view.place(
+    { class: "km-group km-track-row km-values", style: view.cardColourStyle(track) },
+    view.drawCardButton(
       group.head,
-      "km-piece km-a-head",
+      "km-piece km-variant-head",
       {},
       h("i", {}, icon(view.icons[track.icon])),
       " ",
       h("span", { text: group.head.name }),
     ),
     drawTrack(view, group),
-    drawRow(view, group) || h("span"),
+    drawGroupRow(view, group) || h("span"),
     tail &&
       h(
         "span",
-        { class: "km-tail", title: tail.label, "data-would": tail.id },
+        { class: "km-track-tail", title: tail.label, "data-value-id": tail.id },
         tail.icon && icon(view.icons[tail.icon]),
         h("span", { text: tail.text }),
-        h("b", { class: "km-to" }),
+        h("b", { class: "km-new-value" }),
       ),
   );
 }
@@ -82,18 +88,18 @@ function drawLine(view, group) {
 // After a redraw each pin goes from where it was to where it is.
 const pinsOf = (root) =>
   new Map(
-    [...root.querySelectorAll(".km-beads[data-value]")].map((
+    [...root.querySelectorAll(".km-track-beads[data-value]")].map((
       el,
-    ) => [el.dataset.would, el.querySelector(".km-pin").getBoundingClientRect().left]),
+    ) => [el.dataset.valueId, el.querySelector(".km-track-pin").getBoundingClientRect().left]),
   );
 
-/** @param {View} view @param {Map<string, number>} before */
+/** @param {TableView} view @param {Map<string, number>} before */
 function slidePins(view, before) {
   for (const [id, left] of pinsOf(view.root)) {
     const by = (before.get(id) ?? left) - left;
-    const pin = view.root.querySelector(`.km-beads[data-would="${CSS.escape(id)}"] .km-pin`);
+    const pin = view.root.querySelector(`.km-track-beads[data-value-id="${CSS.escape(id)}"] .km-track-pin`);
     if (Math.abs(by) > 1) {
-      view.motion.run(pin, [{ transform: `translateX(${by}px)` }, { transform: "none" }], { duration: 500 });
+      view.animator.animate(pin, [{ transform: `translateX(${by}px)` }, { transform: "none" }], { duration: 500 });
     }
   }
 }
@@ -102,18 +108,18 @@ function slidePins(view, before) {
 /** @param {SVGElement} el @param {MapShape} spec @param {object} icons */
 function drawSpin(el, { spin: { at, around, parts } }, icons) {
   Object.assign(el.dataset, { spin: at, around: around.map((place) => `${place}px`).join(" ") });
-  el.append(...parts.map((part) => shape(part, "", icons)));
+  el.append(...parts.map((part) => drawMapShape(part, "", icons)));
 }
 
 // After a redraw, what turns comes round from where it stood.
 const spinsOf = (root) => [...root.querySelectorAll("[data-spin]")].map((el) => Number(el.dataset.spin));
 
-/** @param {View} view @param {number[]} before */
+/** @param {TableView} view @param {number[]} before */
 function turnSpins(view, before) {
   [...view.root.querySelectorAll("[data-spin]")].forEach((el, i) => {
     const by = (before[i] ?? 0) - el.dataset.spin;
     if (by === 0 || before[i] === undefined) return;
     Object.assign(el.style, { transformBox: "view-box", transformOrigin: el.dataset.around });
-    view.motion.run(el, [{ transform: `rotate(${by}deg)` }, { transform: "none" }], { duration: 800 });
+    view.animator.animate(el, [{ transform: `rotate(${by}deg)` }, { transform: "none" }], { duration: 800 });
   });
 }

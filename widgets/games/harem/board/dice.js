@@ -1,13 +1,13 @@
 // Dice in their tray: what is thrown, what is added, what it gives; and how they come in.
 
-import { signed } from "../../../page/numbers.js";
-import { h, icon, words } from "../../../page/elements.js";
-import { picture, pips, svg } from "../../../page/kit.js";
-import { bring } from "../../../table/looks.js";
-import { still } from "../../../table/motion.js";
+import { formatSigned } from "../../../page/numbers.js";
+import { h, icon, joinWithSpaces } from "../../../page/elements.js";
+import { drawCardImage, pipsMarkup, svgFromMarkup } from "../../../page/drawing.js";
+import { registerRenderers } from "../../../table/renderers.js";
+import { prefersReducedMotion } from "../../../table/animator.js";
 
 /** @import { Odds } from "./scene.d.ts" */
-/** @import { View } from "../../../table/view.d.ts" */
+/** @import { TableView } from "../../../table/view.d.ts" */
 
 const LANDS = 460; // ms until a die that tumbles in shows its face
 const NEXT = 70; // ms that each die comes behind the one before
@@ -15,25 +15,28 @@ const LAST_DIE = 380; // ms that the last of several dice comes later: it decide
 const TUMBLES = 720; // ms that a die is on its way
 const SUM = 380; // ms that the sum takes to be there
 
-bring({ above: { tray: { show: tray, comes: fall } } });
+registerRenderers({ oddsHeader: { tray: { show: tray, comes: fall } } });
 
-/** @param {View} view @param {Odds} odds */
+/** @param {TableView} view @param {Odds} odds */
 function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
   const waiting = !rolls;
-  const due = waiting && !view.preview && view.scene.controls.find(({ do: what }) => what === "roll");
+  const due = waiting && !view.peekedScene && view.scene.controls.find(({ do: what }) => what === "roll");
   const parts = sides.map((side, i) => {
     const dice = (rolls ? falls.faces[i] : [[5, 3], [2, 4]][i % 2]).map((n) => die(n, side.seat === view.scene.viewer));
     return h(
       "span",
       { class: "km-side" },
-      h("span", { class: "km-lab" }, view.pawn(side.seat), " ", h("bdi", { text: side.who })),
+      h("span", { class: "km-dice-label" }, view.drawPawn(side.seat), " ", h("bdi", { text: side.who })),
       " ",
       h(
         "span",
-        { class: "km-dd" },
+        { class: "km-dice-board" },
         dice,
         side.mod !== undefined &&
-          [" ", h("span", { class: "km-mod" }, side.icon && icon(view.icons[side.icon]), signed(side.mod))],
+          [
+            " ",
+            h("span", { class: "km-dice-modifier" }, side.icon && icon(view.icons[side.icon]), formatSigned(side.mod)),
+          ],
       ),
       " ",
       h(
@@ -49,28 +52,30 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
   const middle = h(
     "span",
     { class: "km-emblem" },
-    emblem && picture({ kind: emblem }, view.look, view.icons),
+    emblem && drawCardImage({ kind: emblem }, view.theme, view.icons),
     between && h("i", { text: between }),
   );
   const last = gives &&
     h(
       "span",
-      { class: "km-side km-gives" },
-      h("span", { class: "km-lab", text: gives.label }),
+      { class: "km-side km-dice-side-favourable" },
+      h("span", { class: "km-dice-label", text: gives.label }),
       " ",
       h("strong", { text: rolls ? gives.value : "?" }),
     );
   const kids = [parts[0], (between || gives || emblem) && middle, ...parts.slice(1), last].filter(Boolean);
-  const props = { class: `km-above km-dice ${waiting ? "km-rocking" : ""} ${kids.length === 1 ? "km-one" : ""}` };
-  if (!due) return h("div", props, words(kids)); // apart for those who hear them
+  const props = {
+    class: `km-odds-header km-dice ${waiting ? "km-rocking" : ""} ${kids.length === 1 ? "km-is-single" : ""}`,
+  };
+  if (!due) return h("div", props, joinWithSpaces(kids)); // apart for those who hear them
   return h("button", {
     type: "button",
     key: "tray",
     ...props,
     "aria-label": due.label,
-    "data-said": due.label, // the name begins with what is seen
-    on: { click: () => view.send({ do: "roll" }) },
-  }, words(kids));
+    "data-full-name": due.label, // the name begins with what is seen
+    on: { click: () => view.sendRequest({ do: "resolve_chance" }) },
+  }, joinWithSpaces(kids));
 }
 
 // A die that stands in space; `value` is the face in front.
@@ -90,19 +95,23 @@ function die(value, mine) {
     h(
       "span",
       { class: "km-face", style: `transform:${turn} translateZ(calc(var(--d) / 2))` },
-      svg("-50 -50 100 100", pips(n, 26, 10.5)),
+      svgFromMarkup("-50 -50 100 100", pipsMarkup(n, 26, 10.5)),
     )
   );
   return h(
     "span",
     { class: `km-die ${mine ? "km-die-mine" : ""}`, "data-n": value, "data-thrown": "" },
-    h("span", { class: "km-tilt" }, h("span", { class: "km-cube", style: `transform:${facing(value)}` }, faces)),
+    h(
+      "span",
+      { class: "km-die-tilt" },
+      h("span", { class: "km-die-cube", style: `transform:${facing(value)}` }, faces),
+    ),
   );
 }
 
 // Dice tumble in, what is added slides to the sum; undefined where none have been thrown.
-/** @param {View} view @param {HTMLElement} stage @param {Odds} came */
-function fall({ motion }, stage, came) {
+/** @param {TableView} view @param {HTMLElement} stage @param {Odds} came */
+function fall({ animator: motion }, stage, came) {
   const dice = [...stage.querySelectorAll(".km-dice:not(.km-rocking) .km-die")];
   if (!dice.length) return undefined;
   const last = dice.length > 1 && decides(came) ? LAST_DIE : 0;
@@ -110,15 +119,15 @@ function fall({ motion }, stage, came) {
   dice.forEach((one, i) => tumble(motion, one, comes(i)));
   dimLost(motion, stage, came, comes);
   const lie = TUMBLES + NEXT * dice.length + last;
-  for (const one of stage.querySelectorAll(".km-mod")) {
-    motion.run(one, [{ transform: "translateX(3.5rem)", opacity: 0 }, { transform: "none", opacity: 1 }], {
+  for (const one of stage.querySelectorAll(".km-dice-modifier")) {
+    motion.animate(one, [{ transform: "translateX(3.5rem)", opacity: 0 }, { transform: "none", opacity: 1 }], {
       duration: 300,
       delay: lie,
       easing: "cubic-bezier(.3,1.5,.5,1)",
     });
   }
-  for (const one of stage.querySelectorAll(".km-sum, .km-gives strong")) {
-    motion.run(one, [{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], {
+  for (const one of stage.querySelectorAll(".km-sum, .km-dice-side-favourable strong")) {
+    motion.animate(one, [{ opacity: 0, transform: "translateY(-8px)" }, { opacity: 1, transform: "none" }], {
       duration: 260,
       delay: lie + 180,
     });
@@ -135,14 +144,14 @@ function decides({ steps, falls }) {
 
 // A die comes in rolling and rests on the face it already shows.
 function tumble(motion, el, delay) {
-  if (!still()) motion.sounds("die", delay + 380);
+  if (!prefersReducedMotion()) motion.sounds("die", delay + 380);
   const side = Math.random() < 0.5 ? -1 : 1;
   const [x, y] = FRONT[el.dataset.n];
   const easing = "cubic-bezier(.18,.7,.25,1)";
-  motion.run(el.querySelector(".km-cube"), [{
+  motion.animate(el.querySelector(".km-die-cube"), [{
     transform: `rotateX(${x - 540 - Math.random() * 180}deg) rotateY(${y + side * (450 + Math.random() * 180)}deg)`,
   }, { transform: facing(el.dataset.n) }], { duration: TUMBLES, delay, easing });
-  motion.run(el, [
+  motion.animate(el, [
     { transform: `translate(${-40 * side}px,-70px) rotate(${60 * side}deg)`, opacity: 0 },
     { transform: "translate(0,4px)", opacity: 1, offset: 0.5 },
     { transform: "translate(0,-9px)", offset: 0.66 },
@@ -159,7 +168,7 @@ function dimLost(motion, stage, { steps, falls }, comes) {
     places.forEach((place, k) => {
       if (lost.has(place) || open.includes(k + (steps?.from ?? 0))) return;
       lost.add(place);
-      motion.run(place, [{ opacity: 1 }, { opacity: 0.22 }], {
+      motion.animate(place, [{ opacity: 1 }, { opacity: 0.22 }], {
         duration: 240,
         delay: LANDS + comes(i),
         easing: "linear",

@@ -1,9 +1,9 @@
 // A page whose Python runs in a worker: its cells are run once, and their widgets go on.
 import "./addresses.js";
-import { keepAll } from "./keep.js";
-import { draw, modelsOf } from "./models.js";
+import { registerServiceWorker } from "./service_worker_client.js";
+import { createModelManager, renderCellOutput } from "./models.js";
 
-const { byId, tell, tryAgain } = kismetFrame; // frame.js
+const { byId, tell, tryAgain } = kismetFrame; // page_frame.js
 const { cells, sizes } = JSON.parse(byId("km-page").textContent);
 const served = "baseUrl" in document.body.dataset; // by a server of ours, which may hold a class
 const SILENT = 60_000; // ms that Python may owe an answer
@@ -33,7 +33,7 @@ function wait() {
   }
 }
 
-const models = modelsOf(post);
+const models = createModelManager(post);
 const hears = {
   ...models.hears,
   show: shown,
@@ -45,7 +45,7 @@ const hears = {
 
 async function shown(number, what) {
   try {
-    await draw(byId(`km-cell-${number}`), what, models);
+    await renderCellOutput(byId(`km-cell-${number}`), what, models);
   } catch (error) {
     console.error(error);
     if (!tryAgain()) tell(frameSaid("part_missing"), { closes: true });
@@ -58,7 +58,7 @@ function drawn() {
   byId("loading").remove();
   byId("km-cells").classList.remove("km-waiting");
   kismetFrame.shown();
-  setTimeout(served ? forgetOthers : keepAll, 500);
+  setTimeout(served ? forgetOthers : registerServiceWorker, 500);
 }
 
 // Without a service worker nobody else lets go of what an earlier build has left in the store.

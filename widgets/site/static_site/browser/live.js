@@ -1,7 +1,7 @@
-// Code that a visitor changes and runs, in Python in this very browser: each `.km-live` of a page, which holds a
+// Code that a visitor changes and runs, in Python in this very browser: each `.km-codecell` of a page, which holds a
 // `pre`. One Python for all of a page, so that each knows the names of those above it. `data-begin`: it runs at once;
 // `data-name`: what it is called.
-import { draw, modelsOf } from "./models.js";
+import { createModelManager, renderCellOutput } from "./models.js";
 
 const LIMIT = 60; // seconds that code may run
 const KEPT = `kismet:code:${location.pathname.replace(/\.(html|ipynb)$/, "")}`;
@@ -30,12 +30,12 @@ const made = (tag, given = {}, ...children) => {
 // ---- Python --------------------------------------------------------------------------------------------------------
 
 // One interpreter in a worker. `run` gives "done", or what the code failed of; `end` what it was stopped for.
-class Python {
+class PythonSession {
   constructor(hear) {
     this.hear = hear;
     this.ended = false;
     this.known = new Set(); // cells whose names it has
-    this.models = modelsOf((id, data, buffers = []) =>
+    this.models = createModelManager((id, data, buffers = []) =>
       this.worker.postMessage({ id, data, buffers }, buffers.map((each) => each.buffer))
     );
     this.ready = new Promise((resolve, reject) => {
@@ -96,25 +96,25 @@ class Python {
 
 // ---- a cell --------------------------------------------------------------------------------------------------------
 
-class Cell {
+class CodeCell {
   constructor(el, number, run, stop) {
     this.number = number;
     this.begins = "begin" in el.dataset;
     this.name = el.dataset.name || `Code ${number + 1}`;
     this.first = el.querySelector("pre").textContent.trimEnd();
     this.views = [];
-    this.lines = made("div", { className: "km-live-lines", ariaHidden: "true" });
+    this.lines = made("div", { className: "km-codecell-lines", ariaHidden: "true" });
     this.code = made("textarea", { spellcheck: false, wrap: "off", autocapitalize: "off", autocomplete: "off" });
     this.code.setAttribute("aria-label", `Code: ${this.name}`);
     this.code.setAttribute("aria-description", WORDS.hint);
-    this.button = made("button", { type: "button", className: "km-live-run", textContent: "Run" });
+    this.button = made("button", { type: "button", className: "km-codecell-run-button", textContent: "Run" });
     this.back = made("button", { type: "button", textContent: "Back to the original code", hidden: true });
     this.status = made("span", { role: "status" });
     const hint = made("small", { textContent: WORDS.hint, ariaHidden: "true" });
-    this.out = made("div", { className: "km-live-out" });
+    this.out = made("div", { className: "km-codecell-output" });
     el.replaceChildren(
-      made("div", { className: "km-live-code" }, this.lines, this.code),
-      made("div", { className: "km-live-bar" }, this.button, this.back, this.status, hint),
+      made("div", { className: "km-codecell-code" }, this.lines, this.code),
+      made("div", { className: "km-codecell-bar" }, this.button, this.back, this.status, hint),
       this.out,
     );
     this.button.onclick = () => this.busy ? stop() : run(this);
@@ -168,7 +168,7 @@ class Cell {
   clear() {
     for (const view of this.views.splice(0)) view.remove();
     this.out.replaceChildren();
-    for (const line of this.lines.querySelectorAll(".km-live-bad")) line.className = "";
+    for (const line of this.lines.querySelectorAll(".km-codecell-is-faulty")) line.className = "";
     this.ran = this.fault = false;
     this.say("");
   }
@@ -188,18 +188,18 @@ class Cell {
     if (what.text !== undefined && before?.tagName === "PRE") return before.append(what.text);
     if (what.text !== undefined) return this.out.append(made("pre", { textContent: what.text }));
     // A widget's view takes a moment, and what comes after it must not stand before it.
-    const view = await draw(this.out.appendChild(made("div")), what, models);
+    const view = await renderCellOutput(this.out.appendChild(made("div")), what, models);
     if (view) this.views.push(view);
   }
 
   tellFault(text) {
     this.fault = true;
-    this.out.append(made("p", { className: "km-live-fault", textContent: text }));
+    this.out.append(made("p", { className: "km-codecell-error", textContent: text }));
     this.out.lastElementChild.setAttribute("role", "alert");
   }
 
   mark(line) {
-    this.lines.children[line - 1]?.classList.add("km-live-bad");
+    this.lines.children[line - 1]?.classList.add("km-codecell-is-faulty");
   }
 }
 
@@ -247,7 +247,7 @@ const hear = {
 // Runs a cell: before it those above whose names are missing, after it those below that have been run.
 async function run(cell) {
   if (cells.some((each) => each.busy)) return;
-  if (!python || python.ended) python = new Python(hear);
+  if (!python || python.ended) python = new PythonSession(hear);
   const at = cells.indexOf(cell);
   const above = cells.slice(0, at).filter((each) => !python.known.has(each));
   const below = cells.slice(at + 1).filter((each) => each.ran);
@@ -305,7 +305,7 @@ document.head.append(made("link", { rel: "stylesheet", href: new URL("live.css",
 document.body.dataset.plotly ??= new URL("plotly.js", import.meta.url);
 follow();
 new MutationObserver(follow).observe(document.body, { attributeFilter: ["data-theme"] });
-document.querySelectorAll(".km-live").forEach((el, i) => cells.push(new Cell(el, i, run, stop)));
+document.querySelectorAll(".km-codecell").forEach((el, i) => cells.push(new CodeCell(el, i, run, stop)));
 const last = cells.findLast((each) => each.begins);
 if (last) {
   for (const each of cells) each.ran = each.begins;

@@ -4,7 +4,7 @@ const bytesOf = (part) =>
   (ArrayBuffer.isView(part) ? new Uint8Array(part.buffer, part.byteOffset, part.byteLength) : new Uint8Array(part))
     .slice();
 
-class Model {
+class WidgetModel {
   constructor(id, state, manager, post) {
     this.model_id = id;
     this.state = state;
@@ -131,7 +131,7 @@ function withoutBuffers(state) {
 
 // The models of one Python. `post(id, data, buffers)` carries a model's message there; `hears` is what comes from there
 // (kernel/kismet_page.py), by kind.
-export function modelsOf(post) {
+export function createModelManager(post) {
   const models = new Map(); // id -> promise of a Model
   const opened = new Map(); // id -> settles that promise
   const manager = {
@@ -164,7 +164,7 @@ export function modelsOf(post) {
   };
   const hears = {
     open(id, state, paths, buffers) {
-      const model = new Model(id, withBuffers(state, paths, buffers), manager, post);
+      const model = new WidgetModel(id, withBuffers(state, paths, buffers), manager, post);
       manager.get_model(id);
       opened.get(id)(model);
     },
@@ -192,7 +192,7 @@ export function modelsOf(post) {
 }
 
 // What a cell has shown, at its place: a view of a widget, markup, or text. The view, if it is one.
-export async function draw(place, { widget, html, text }, models) {
+export async function renderCellOutput(place, { widget, html, text }, models) {
   if (widget) {
     const view = await models.view(widget);
     place.append(view.el);

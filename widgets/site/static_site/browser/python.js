@@ -3,7 +3,7 @@
 const ABI = "2026_0"; // of the Pyodide that npm.py pins; it refuses any other
 // no package but ours
 const LOCK = JSON.stringify({ info: { abi_version: ABI, arch: "wasm32", platform: "", python: "" }, packages: {} });
-export const WASM = "pyodide.asm.wasm"; // asked for in the folder of Pyodide
+export const WASM_FILE = "pyodide.asm.wasm"; // asked for in the folder of Pyodide
 const STEP = 4 << 20; // bytes by which the memory grows
 
 const settings = (base, library, more) => ({
@@ -15,19 +15,20 @@ const settings = (base, library, more) => ({
 });
 
 // `base`: the folder of Pyodide; `library`: the zip of the standard library.
-export async function plain(base, library, more = {}) {
+export async function loadPython(base, library, more = {}) {
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
   return loadPyodide(settings(base, library, more));
 }
 
-// The same, so that `taken` works afterwards.
-export const forSnapshot = (base, library, more = {}) => plain(base, library, { ...more, _makeSnapshot: true });
+// The same, so that `takeSnapshot` works afterwards.
+export const loadPythonForSnapshot = (base, library, more = {}) =>
+  loadPython(base, library, { ...more, _makeSnapshot: true });
 
 // The memory of an interpreter, from which others start.
-export const taken = (py) => py.makeMemorySnapshot();
+export const takeSnapshot = (py) => py.makeMemorySnapshot();
 
 // `image`: a promise of what was taken. Throws where it does not fit this build or this browser.
-export async function restored(base, library, image, more = {}) {
+export async function restorePython(base, library, image, more = {}) {
   const [{ loadPyodide }, { default: make }] = await Promise.all([
     import(`${base}pyodide.mjs`),
     import(`${base}pyodide.asm.mjs`),
@@ -43,7 +44,7 @@ export async function restored(base, library, image, more = {}) {
 }
 
 // Writes a pack (pack.py) into a folder of Python's files.
-export function unpack(py, pack, folder) {
+export function unpackFiles(py, pack, folder) {
   const end = pack.indexOf(10);
   const index = JSON.parse(new TextDecoder().decode(pack.subarray(0, end)));
   const made = new Set();

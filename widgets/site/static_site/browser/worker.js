@@ -1,7 +1,7 @@
 // The kernel of a page: Python in a worker. From the page come {cells}, {attempt}, {key}, {id, data, buffers} and a
 // name that says whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers}
 // (kernel/kismet_page.py), {done}, {failed}.
-import { plain, restored, unpack, WASM } from "./python.js";
+import { loadPython, restorePython, unpackFiles, WASM_FILE } from "./python.js";
 
 const fromSnapshot = self.name === "snapshot";
 const at = (path) => new URL(path, import.meta.url).href;
@@ -31,7 +31,9 @@ const store = self.caches
 const network = self.fetch.bind(self);
 self.fetch = async (asked) => {
   const url = String(asked.url ?? asked);
-  if (url === at(`py/${WASM}`)) return new Response(await wasm, { headers: { "Content-Type": "application/wasm" } });
+  if (url === at(`py/${WASM_FILE}`)) {
+    return new Response(await wasm, { headers: { "Content-Type": "application/wasm" } });
+  }
   const cache = await store;
   const kept = await cache?.match(url);
   if (kept) return kept;
@@ -74,14 +76,14 @@ async function start() {
   if (fromSnapshot) {
     const image = unpacked("snapshot.bin");
     image.catch(() => {});
-    py = await restored(at("py/"), at("nothing.zip"), image);
-    unpack(py, await data, "/app");
+    py = await restorePython(at("py/"), at("nothing.zip"), image);
+    unpackFiles(py, await data, "/app");
   } else {
     const app = unpacked("app.bin");
     app.catch(() => {});
-    py = await plain(at("py/"), at("stdlib.zip"), { env: { HOME: "/home/pyodide", JUPYTER_WIDGETS_ECHO: "0" } });
-    unpack(py, await data, "/app");
-    unpack(py, await app, "/app");
+    py = await loadPython(at("py/"), at("stdlib.zip"), { env: { HOME: "/home/pyodide", JUPYTER_WIDGETS_ECHO: "0" } });
+    unpackFiles(py, await data, "/app");
+    unpackFiles(py, await app, "/app");
     py.runPython("import sys; sys.path.insert(0, '/app')");
   }
   const kernel = py.pyimport("kismet_page");
@@ -103,7 +105,7 @@ function fetchRest(py, kind) {
   request.send();
   if (request.status !== 200) throw new Error(`${kind}: ${request.status}`);
   const bytes = new Uint8Array(request.response);
-  if (kind === "app") unpack(py, py.pyimport("gzip").decompress(py.toPy(bytes)).toJs(), "/app");
+  if (kind === "app") unpackFiles(py, py.pyimport("gzip").decompress(py.toPy(bytes)).toJs(), "/app");
   else py.FS.writeFile("/lib/python314.zip", bytes);
 }
 

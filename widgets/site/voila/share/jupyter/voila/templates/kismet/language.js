@@ -18,13 +18,13 @@ window.kismetWords = (() => {
   // Every word that stands in the page's own markup; what is not translated says itself that it is English.
   function talk() {
     document.documentElement.lang = now;
-    for (const el of document.querySelectorAll("[data-w]")) {
-      const text = say(el.dataset.w);
+    for (const el of document.querySelectorAll("[data-text-id]")) {
+      const text = say(el.dataset.textId);
       if (el.textContent !== text) el.textContent = text;
       el.lang = now;
     }
-    for (const el of document.querySelectorAll("[data-w-label]")) {
-      const label = say(el.dataset.wLabel);
+    for (const el of document.querySelectorAll("[data-label-text-id]")) {
+      const label = say(el.dataset.labelTextId);
       if (el.ariaLabel !== label) el.ariaLabel = el.title = label;
     }
     for (const select of document.querySelectorAll(".km-languages")) {

@@ -1,0 +1,247 @@
+// The place of the picture: chips before the runs, dots and bars behind them, the lines of what is asked.
+
+import { h } from "../page/elements.js";
+import { unmodifiedKey } from "../page/keyboard.js";
+import { deviceFaces } from "./model_edits.js";
+import { chipGroupLabels, chipProportions, MAX_DOTS, mergeColumns, renderResultChart } from "./result_chart.js";
+import { remainingChipCount, selectedEventText, statusSentence } from "./status_text.js";
+import { faceColour } from "./device_drawings.js";
+import { PREDICTION_CHIPS } from "../page/constants.js";
+
+export function renderChartPanel(page) {
+  return h(
+    "section",
+    { class: "km-builder-result-chart", "aria-label": "Picture" },
+    h("h2", { text: pictureTitle(page) }),
+    h("div", { class: "km-builder-plot" }),
+  );
+}
+
+function pictureTitle(page) {
+  if (page.phase === "predict") return "Put your chips where you think the results will be";
+  if (page.phase === "run") {
+    return page.runs.length > MAX_DOTS
+      ? "The relative frequencies, each with its 95% confidence interval"
+      : "Each trial falls onto its result";
+  }
+  if (page.comparedResult) return "Two models on one scale";
+  return page.previousExactResult
+    ? "Bars: exact now. Dashed: before"
+    : page.selectedInterval !== null
+    ? "Filled: the event. Move the line"
+    : "All outcomes counted";
+}
+
+export function drawResultChart(page) {
+  const place = page.body.querySelector(".km-builder-plot");
+  if (!place || !page.columns) return;
+  const box = place.getBoundingClientRect();
+  place.replaceChildren();
+  if (box.width < 40 || box.height < 40) return;
+  if (page.phase === "predict") return chipPlaces(page, place);
+  const faces = deviceFaces(page.table, page.table.chain[0]);
+  const exactly = page.phase === "exact" && page.exactResult;
+  const light = exactly && page.branch !== null && exactly.why?.kind === "tree"
+    ? exactly.why.branches[page.branch].bars.map((share) => share * exactly.why.branches[page.branch].chance[0])
+    : null;
+  const two = exactly && page.comparedResult;
+  const before = exactly && (two || page.previousExactResult);
+  const own = page.columns;
+  const columns = before ? mergeColumns(own, before.columns) ?? own : own;
+  const at = own.map(({ label }) => columns.findIndex((one) => one.label === label));
+  const laid = (values, nothing = 0) => columns.map((_, i) => values?.[at.indexOf(i)] ?? nothing);
+  const bars = exactly ? laid(page.exactResult.bars.map(([p]) => p)) : null;
+  const others = before
+    ? columns.map(({ label }) => before.bars[before.columns.findIndex((one) => one.label === label)] ?? 0)
+    : null;
+  const line = exactly && page.selectedInterval ? lineOn(page.selectedInterval, at, columns.length) : null;
+  const common = { columns, axis: page.modelTexts.axis, line, larger: page.rem() / 16 };
+  const tall = two ? Math.max(...others, ...bars, ...page.counts.map((count) => count / (page.runs.length || 1))) : 0;
+  const height = two ? box.height / 2 - 12 : box.height;
+  const drawn = renderResultChart({
+    ...common,
+    width: box.width,
+    height,
+    bars,
+    tall,
+    chips: two ? [] : laid(chipProportions(own, page.chips)),
+    ghost: two ? null : others,
+    counts: laid(page.counts),
+    n: page.runs.length,
+    light: light && laid(light),
+    dots: page.runs.length <= MAX_DOTS ? page.runs.map(([i, first]) => [at[i] ?? -1, faceColour(faces, first)]) : [],
+  });
+  place.append(drawn.el);
+  if (two) {
+    place.prepend(
+      renderResultChart({
+        ...common,
+        width: box.width,
+        height,
+        bars: others,
+        tall,
+        counts: columns.map(() => 0),
+        n: 0,
+      }).el,
+    );
+    place.append(
+      h("p", { class: "km-builder-two-devices", text: two.line }),
+      h("p", { class: "km-builder-two-devices", style: `top:${height}px`, text: page.modelTexts.line }),
+    );
+  }
+  place.append(listed(page));
+  if (exactly && page.selectedInterval !== null && !two) {
+    for (const side of [0, 1]) lineHandle(page, place, { ...drawn, on: at, all: columns.length }, box, side);
+  }
+}
+
+// Where the lines stand among more columns than the model's own; a line behind the last one stays behind all.
+const lineOn = ([low, high], at, all) => [at[low], high === at.length - 1 ? all - 1 : at[high]];
+
+// The picture as a list, for those who hear it.
+function listed(page) {
+  return h(
+    "ul",
+    { class: "km-builder-visually-hidden", "aria-label": "the bars" },
+    page.columns.map(({ label }, i) =>
+      h("li", {
+        text: `${label}: ${page.exactResult && page.phase === "exact" ? `${page.exactResult.bars[i][1]}, ` : ""}${
+          page.runs.length ? `${page.counts[i]} of ${page.runs.length} runs` : ""
+        }`,
+      })
+    ),
+  );
+}
+
+// What is asked for begins at one handle and ends at the other; at rest the other stands behind the last column.
+function lineHandle(page, place, drawn, box, side) {
+  const { columns } = page;
+  const last = columns.length - 1;
+  const [low, high] = page.selectedInterval;
+  const [least, most] = side ? [low, low ? last : last - 1] : [high === last ? 1 : 0, high];
+  const set = (i) => {
+    const next = Math.max(least, Math.min(most, i));
+    if (next === page.selectedInterval[side]) return;
+    page.selectedInterval = side ? [page.selectedInterval[0], next] : [next, page.selectedInterval[1]];
+    page.draw();
+    askBetween(page);
+  };
+  const [x, end] = lineOn(page.selectedInterval, drawn.on, drawn.all).map((i, k) =>
+    Math.max(0, Math.min(box.width - 23, drawn.at(i + k)))
+  );
+  const told = side ? (high === last ? "no upper bound" : `at most ${columns[high].label}`) : selectedEventText(page);
+  const knob = h(
+    "button",
+    {
+      type: "button",
+      class: `km-builder-line ${side ? "km-builder-upper" : ""}`,
+      key: side ? "upper" : "line",
+      role: "slider",
+      style: `left:${side ? end : x}px;height:${drawn.floor}px`,
+      "aria-label": side ? "up to here" : "what you ask for",
+      "aria-valuenow": page.selectedInterval[side],
+      "aria-valuemin": least,
+      "aria-valuemax": most,
+      "aria-valuetext": told,
+    },
+    !side && h("span", { class: "km-builder-line-label", text: told }),
+    h("i", { "aria-hidden": "true", text: "⟷" }),
+  );
+  knob.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[unmodifiedKey(event)];
+    if (by) {
+      event.preventDefault();
+      set(page.selectedInterval[side] + by);
+    }
+  });
+  knob.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    const rect = place.getBoundingClientRect();
+    const move = (e) => {
+      const edge = drawn.edge(e.clientX - rect.left);
+      const own = drawn.on.findIndex((i) => i >= edge);
+      set((own < 0 ? columns.length : own) - side);
+    };
+    const up = () => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", up);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up);
+  });
+  place.append(knob);
+  const tag = knob.querySelector(".km-builder-line-label");
+  if (!tag) return;
+  const room = tag.offsetWidth + 2.2 * page.rem(); // the words stand where the other handle leaves room, or not at all
+  tag.classList.toggle("km-builder-is-far", end - x < room);
+  tag.hidden = end - x < room && x < room;
+}
+
+// The chance between two lines is the kernel's to say; that from a line on came with the bars.
+async function askBetween(page) {
+  const [low, high] = page.selectedInterval;
+  const mine = page.modelRevision;
+  const name = `${low} ${high}`;
+  if (high < page.columns.length - 1 && !page.intervalProbabilities.has(name)) {
+    const { told, error } = await page.request("between", { low, high });
+    if (mine !== page.modelRevision || error) return;
+    page.intervalProbabilities.set(name, told);
+    page.draw();
+  }
+  if (`${page.selectedInterval}` === `${[low, high]}`) page.say(statusSentence(page));
+}
+
+function chipPlaces(page, place) {
+  const names = chipGroupLabels(page.columns, page.narrow());
+  const left = remainingChipCount(page);
+  const put = (b, by) => {
+    const have = page.chips[b] ?? 0;
+    if (by > 0 ? !remainingChipCount(page) : !have) return;
+    page.chips = { ...page.chips, [b]: have + by };
+    page.draw();
+    page.say(`${names[b]}: ${have + by} of ${PREDICTION_CHIPS} chips; ${remainingChipCount(page)} left`);
+  };
+  place.append(
+    h(
+      "div",
+      { class: "km-builder-chart-panels", role: "group", "aria-label": "places for chips" },
+      names.map((label, b) =>
+        h(
+          "div",
+          { class: "km-builder-chart-panel" },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "km-builder-drop-place",
+              key: `chip-${b}`,
+              "aria-label": `put a chip on ${label}; ${page.chips[b] ?? 0} there`,
+              on: {
+                click: () => put(b, 1),
+                keydown: (event) => {
+                  if (event.key === "-" || unmodifiedKey(event) === "Backspace") {
+                    event.preventDefault();
+                    put(b, -1);
+                  }
+                },
+              },
+            },
+            Array.from({ length: page.chips[b] ?? 0 }, () => h("i", { class: "km-builder-chip" })),
+            left > 0 && h("i", { class: "km-builder-chip km-builder-next-button" }),
+          ),
+          h("b", { text: label }),
+          h("button", {
+            type: "button",
+            class: "km-builder-less-button",
+            key: `less-${b}`,
+            "aria-label": `one chip less on ${label}`,
+            disabled: !page.chips[b],
+            text: "−",
+            on: { click: () => put(b, -1) },
+          }),
+        )
+      ),
+    ),
+    h("p", { class: "km-builder-axis-word", text: page.modelTexts.axis }),
+  );
+}

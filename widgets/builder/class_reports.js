@@ -1,0 +1,18 @@
+// What a class is told of the runs here.
+
+import { MAX_RUNNING_SHARES } from "../page/constants.js";
+
+// All runs of the class come together on its board, under words that the kernel has sealed.
+export async function reportTrialsToClass(page) {
+  const room = window.kismetClass;
+  if (!room?.joined || !page.isWholePage()) return;
+  const mine = page.modelRevision;
+  page.sealed ??= await page.request("about");
+  if (mine !== page.modelRevision || !page.sealed?.about) return;
+  const { about, seal } = page.sealed;
+  const { hits } = JSON.parse(about);
+  let had = 0;
+  const ran = page.runs.filter(([i]) => i >= 0);
+  const trail = ran.slice(0, MAX_RUNNING_SHARES).map(([i], n) => (had += hits.includes(i)) / (n + 1));
+  if (ran.length) room.report({ about, seal, counts: page.counts, trail });
+}

@@ -1,0 +1,102 @@
+// The head of the page: where one is on the way, and its tools.
+
+import { darkModeButton, languageButton } from "../page/page_controls.js";
+import { h } from "../page/elements.js";
+import { starMarkup, svgFromMarkup } from "../page/drawing.js";
+import { canShowExact, goToPhase } from "./phases.js";
+import { MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
+import { renderActionButton } from "./action_bar.js";
+import { openGalleryDialog, openModelTextDialog, openNumbersDialog } from "./dialogs.js";
+
+const MOMENTS = ["build", "predict", "run", "exact"];
+const ROAD = { build: "Build", predict: "Predict", run: "Run", exact: "Exact" };
+
+export function renderHeader(page) {
+  const here = MOMENTS.indexOf(page.phase);
+  const start = page.model.get("start");
+  const home = page.isWholePage() &&
+    h(
+      "a",
+      {
+        class: "km-builder-home-link",
+        href: start.back?.[1] ?? "index.ipynb",
+        "aria-label": start.back?.[0] ?? "Kismet: to the start",
+        title: start.back?.[0] ?? "Kismet",
+      },
+      svgFromMarkup(
+        "0 0 24 24",
+        starMarkup(8, 11, 7.5, 12, 12, 'fill="#e69f00" stroke="#1e2140" stroke-width="1"') +
+          '<circle cx="12" cy="12" r="3.4" fill="#1e2140"/>',
+        "km-builder-flower",
+      ),
+    );
+  const open = {
+    predict: !page.modelError,
+    run: !page.modelError,
+    exact: canShowExact(page),
+    build: true,
+  };
+  return h(
+    "header",
+    { class: "km-builder-head" },
+    home,
+    page.task
+      ? h("p", { class: "km-builder-question", text: page.asks })
+      : h("h1", { text: page.title || "Build your own chance" }),
+    !page.task && h(
+      "nav",
+      { class: "km-builder-phases", "aria-label": "the way" },
+      h(
+        "ol",
+        {},
+        MOMENTS.map((moment, i) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                type: "button",
+                key: `road-${moment}`,
+                class: i < here ? "km-builder-done" : "",
+                "aria-current": i === here ? "step" : null,
+                disabled: !open[moment],
+                title: moment === "exact" && !open.exact ? `after ${MIN_TRIALS_BEFORE_EXACT} runs` : null,
+                on: { click: () => goToPhase(page, moment) },
+              },
+              h("i", { "aria-hidden": "true", text: i < here ? "✓" : `${i + 1}` }),
+              h("span", { text: ROAD[moment] }),
+            ),
+          )
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "km-builder-tools" },
+      page.phase === "build" &&
+        [["undo", "Undo", "↶", page.undoStack, page.redoStack], ["redo", "Redo", "↷", page.redoStack, page.undoStack]]
+          .map(
+            ([key, label, sign, from, to]) =>
+              h("button", {
+                type: "button",
+                class: "km-builder-button",
+                key,
+                "aria-label": label,
+                title: label,
+                text: sign,
+                disabled: !from.length,
+                on: { click: () => page.undo(from, to) },
+              }),
+          ),
+      !page.task && page.model.get("models").length > 0 &&
+        renderActionButton("Models", () => openGalleryDialog(page), "", { title: "Finished models" }),
+      !page.task &&
+        renderActionButton("Text", () => !page.modelError && openModelTextDialog(page), "", {
+          title: "As one line, as a link, in Python",
+        }),
+      page.phase !== "build" && renderActionButton("Numbers", () => openNumbersDialog(page)),
+      page.isWholePage() && [languageButton("km-builder-button"), darkModeButton("km-builder-button")],
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+// What is chosen on the cloth, and its handles.
+
+import { h } from "../page/elements.js";
+import { partAt, withoutPart, withPartMoved } from "./model_edits.js";
+import { renderBranchEditor, renderDeviceEditor, renderStatisticEditor } from "./part_editors.js";
+
+export function togglePartSelection(page, path) {
+  page.selectedPath = page.selectedPath === path ? null : path;
+  page.draw();
+  page.body.querySelector(".km-builder-editor")?.scrollIntoView({ block: "nearest" });
+}
+
+// A thing is moved along the chain; it stays chosen if it was.
+export function movePart(page, path, by) {
+  const next = withPartMoved(page.table, path, by);
+  if (next === page.table) return;
+  page.selectedPath = page.selectedPath === path ? path.replace(/\d+(?=\]$)/, (i) => +i + by) : null;
+  page.change(next);
+}
+
+export function renderPartEditor(page) {
+  const change = (table) => page.change(table);
+  const isAsk = page.selectedPath === "ask";
+  const part = !isAsk && partAt(page.table, page.selectedPath);
+  const rows = isAsk
+    ? renderStatisticEditor(page.table, change)
+    : part.if
+    ? renderBranchEditor(page.table, page.selectedPath, change)
+    : renderDeviceEditor(page.table, page.selectedPath, change);
+  const last = !isAsk && page.table.chain.length < 2 && /^chain\[\d+\]$/.test(page.selectedPath);
+  return h(
+    "div",
+    { class: "km-builder-editor", role: "group", "aria-label": "handles" },
+    rows,
+    !isAsk &&
+      h(
+        "span",
+        { class: "km-builder-row km-builder-ends" },
+        h("button", {
+          type: "button",
+          key: "earlier",
+          "aria-label": "earlier in the chain",
+          text: "◀",
+          on: { click: () => movePart(page, page.selectedPath, -1) },
+        }),
+        h("button", {
+          type: "button",
+          key: "later",
+          "aria-label": "later in the chain",
+          text: "▶",
+          on: { click: () => movePart(page, page.selectedPath, 1) },
+        }),
+        h("button", {
+          type: "button",
+          key: "off",
+          text: "take it off",
+          disabled: last,
+          on: {
+            click: () => {
+              const gone = page.selectedPath;
+              page.selectedPath = null;
+              change(withoutPart(page.table, gone));
+            },
+          },
+        }),
+      ),
+  );
+}

@@ -1,0 +1,74 @@
+// What the page says of the model, its runs and its exact answer, in words.
+
+import { formatCount } from "../page/numbers.js";
+import { DEVICE_LABELS, partAt } from "./model_edits.js";
+import { isColumnInEvent, MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
+import { valueText } from "./device_drawings.js";
+import { PREDICTION_CHIPS } from "../page/constants.js";
+
+export function lastTrialText(page) {
+  const gave = page.last.steps.map(({ place, values, drawn }) =>
+    `${DEVICE_LABELS[partAt(page.table, place).dev] ?? "again"} ${values.slice(0, 12).map(valueText).join(", ")}${
+      drawn > 12 ? ` and ${drawn - 12} more` : ""
+    }`
+  );
+  return `${gave.join("; ")}: ${page.last.value === null ? "did not end" : valueText(page.last.value)}`;
+}
+
+export function selectedEventText(page) {
+  const { columns, selectedInterval: line } = page;
+  if (line !== null && line[1] === columns.length - 1) return `${columns[line[0]].label} or more`;
+  if (line !== null && !line[0]) return `${columns[line[1]].label} or less`;
+  if (line !== null) return `from ${columns[line[0]].label} to ${columns[line[1]].label}`;
+  return columns?.some(({ label }) => label === "yes") ? "yes" : "";
+}
+
+function hitsOf(page) {
+  return page.columns.reduce(
+    (sum, _, i) => sum + (isColumnInEvent(page.columns, page.selectedInterval, i) ? page.counts[i] : 0),
+    0,
+  );
+}
+
+export function selectedEventProbability(page) {
+  if (!page.exactResult) return null;
+  if (page.selectedInterval !== null) {
+    const [low, high] = page.selectedInterval;
+    return high === page.columns.length - 1
+      ? page.exactResult.at_least[low]
+      : page.intervalProbabilities.get(`${low} ${high}`) ?? null;
+  }
+  const yes = page.columns.findIndex(({ label }) => label === "yes");
+  return yes >= 0 ? page.exactResult.bars[yes] : null;
+}
+
+export function statusSentence(page) {
+  const n = page.runs.length;
+  if (page.phase === "build") return `${page.modelTexts.chain}. ${page.modelTexts.ask}`;
+  if (page.phase === "predict") {
+    return page.columns?.length > 2 || page.columns?.[0]?.label !== "yes"
+      ? "How likely is each result?"
+      : "How likely is yes, and how likely is no?";
+  }
+  if (page.phase === "run") {
+    return n
+      ? `${formatCount(n)} ${n === 1 ? "run" : "runs"}${
+        Object.keys(page.chips).length && n >= MIN_TRIALS_BEFORE_EXACT ? ". Does your guess hold?" : "."
+      }`
+      : "Run it, and watch where the trials fall.";
+  }
+  const told = selectedEventProbability(page);
+  if (!told) return page.exactResult?.mean ? `On average ${page.exactResult.mean}.` : page.modelTexts.ask;
+  const share = n
+    ? `: ${formatCount(hitsOf(page))} of your ${formatCount(n)} ${n === 1 ? "run" : "runs"}. Exact: `
+    : ": ";
+  return `${selectedEventText(page)[0].toUpperCase()}${selectedEventText(page).slice(1)}${share}${told[1]}.`;
+}
+
+export function hasChips(page) {
+  return Object.values(page.chips).some(Boolean);
+}
+
+export function remainingChipCount(page) {
+  return PREDICTION_CHIPS - Object.values(page.chips).reduce((sum, n) => sum + n, 0);
+}

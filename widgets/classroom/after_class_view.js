@@ -1,0 +1,156 @@
+// The desk's view After: results for the grade book, a page for each pupil, the class as a file, homework, and when
+// everything is deleted.
+
+import { BASE_URL, pageAddress } from "./avatars.js";
+import { renderGradebookView } from "./gradebook_view.js";
+import { tryCopyText } from "../page/sharing.js";
+import { h } from "../page/elements.js";
+import { selectListeners } from "../page/keyboard.js";
+import { formatLinkDate } from "../lesson/homework.js";
+import { KEPT_DAYS_CHOICES, SECONDS_PER_DAY } from "../page/constants.js";
+
+const IN_A_WEEK = 7;
+
+export function renderAfterClassView(desk) {
+  const { data } = desk;
+  return [
+    h(
+      "div",
+      { class: "km-classboard-message" },
+      h("h2", { text: "After the lesson" }),
+      h("p", { text: "Only you see this page." }),
+    ),
+    data.steps ? renderGradebookView(desk) : null,
+    h(
+      "div",
+      { class: "km-teacher-after-class" },
+      data.steps
+        ? h(
+          "section",
+          { class: "km-classboard-card" },
+          h("h3", { text: "On paper" }),
+          h("p", {
+            text: "A page for each pupil with the prediction, the reasons, the answers and the help they used.",
+          }),
+          desk.button("A page for each pupil", "each", () => desk.show("pupil-reports-html")),
+        )
+        : null,
+      h(
+        "section",
+        { class: "km-classboard-card" },
+        h("h3", { text: "The class as a file" }),
+        h("p", {
+          text:
+            "With names, answers, votes, discussions and your plan. You can open it again, on this machine or another.",
+        }),
+        desk.button(
+          "Save the class",
+          "keep",
+          () => desk.save("class-file-text", `kismet-class-${data.code}.json`, "application/json"),
+        ),
+        h(
+          "label",
+          { class: "km-teacher-file" },
+          "Open a file: ",
+          desk.fileField(
+            "The file of a class",
+            "class-file",
+            "reopen-class",
+            ({ secret }) => location.assign(`${BASE_URL}class#${secret}`),
+          ),
+        ),
+      ),
+      data.steps ? homework(desk) : null,
+      h(
+        "section",
+        { class: "km-classboard-card" },
+        h("h3", { text: "Automatic deletion" }),
+        h("p", {}, "Everything of this class is deleted on ", h("b", { text: writtenDay(data.until) }), "."),
+        h(
+          "select",
+          {
+            key: "until",
+            "aria-label": "Keep it for",
+            on: selectListeners((event) =>
+              desk.changeSession({ until: Math.floor(desk.now()) + Number(event.target.value) * SECONDS_PER_DAY })
+            ),
+          },
+          h("option", { value: "", text: "Keep it for …", selected: true, disabled: true }),
+          KEPT_DAYS_CHOICES.map((days) =>
+            h("option", { value: days, text: days === 1 ? "1 day from now" : `${days} days from now` })
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+const writtenDay = (seconds) =>
+  new Date(1000 * seconds).toLocaleDateString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
+
+// A link that works where no class server is: the lesson, a date, and the code of the class, which comes back in the
+// result code of each pupil.
+function homework(desk) {
+  const { data } = desk;
+  const today = new Date();
+  const inAWeek = formatLinkDate(new Date(today.getFullYear(), today.getMonth(), today.getDate() + IN_A_WEEK));
+  // before the class is deleted
+  const lastWholeDay = () => formatLinkDate(new Date(1000 * (desk.data.until - SECONDS_PER_DAY)));
+  const [due] = [inAWeek, lastWholeDay()].sort(); // days sort as texts
+  const date = h("input", {
+    type: "date",
+    key: "due",
+    min: formatLinkDate(today),
+    value: due > formatLinkDate(today) ? due : formatLinkDate(today),
+    "aria-label": "Homework until",
+  });
+  const site = h("input", {
+    type: "url",
+    key: "site",
+    value: desk.ui.site ?? new URL(BASE_URL, location.href).href,
+    placeholder: "https://…",
+    "aria-label": "Address of the pages that pupils reach at home",
+    on: { change: () => Object.assign(desk.ui, { site: site.value }) },
+  });
+  const link = h("input", { type: "text", readonly: true, key: "homework", "aria-label": "The link of the homework" });
+  const make = async () => {
+    link.value = "";
+    if (!date.value) return desk.showMessage("Choose the day on which the homework is due.");
+    if (date.value < formatLinkDate(new Date())) {
+      return desk.showMessage("This day is in the past. Choose a later one.");
+    }
+    if (!/^https?:\/\/[^\s/]+/.test(site.value.trim())) {
+      return desk.showMessage("The address of the pages isn’t complete. It begins with https:// or http://.");
+    }
+    const deletion = writtenDay(desk.data.until);
+    desk.showMessage(
+      date.value > lastWholeDay()
+        ? `This class is deleted on ${deletion}, before the homework is due. ` +
+          "You can’t read result codes that come later. Choose a longer time under “Automatic deletion”."
+        : "",
+    );
+    const root = site.value.trim().replace(/\/?$/, "/");
+    const own = root === new URL(BASE_URL, location.href).href;
+    const page = own
+      ? pageAddress(data.lesson).slice(BASE_URL.length)
+      : `lessons/${encodeURIComponent(data.lesson)}.html`;
+    link.value = `${root}${page}#homework=${data.code}.${date.value}`;
+    desk.live.textContent = (await tryCopyText(link.value)) ? "The link is copied." : "The link is in the field.";
+  };
+  return h(
+    "section",
+    { class: "km-classboard-card" },
+    h("h3", { text: "Homework" }),
+    h("p", {
+      text: "This link contains the lesson, a date and your class. Pupils send back a result code. " +
+        "Paste all the codes under “End”.",
+    }),
+    h("div", { class: "km-classboard-row" }, h("label", {}, "Until ", date), h("label", {}, "At ", site)),
+    h("div", { class: "km-classboard-row" }, desk.button("Make the link", "make-homework", make, "km-primary"), link),
+  );
+}

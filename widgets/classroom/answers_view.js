@@ -1,0 +1,116 @@
+// The view Answers: what first answers stand for, or how all have voted.
+
+import { OPTION_LETTERS, renderConfidenceDots, renderNoLessonNotice, shownQuestionIndex } from "./view_parts.js";
+import { BASE_URL } from "./avatars.js";
+import { renderAnswerFooter, renderVoteButton, renderVoteResults } from "./vote_controls.js";
+import { h } from "../page/elements.js";
+
+export function renderAnswersView(board) {
+  const { data, ui } = board;
+  const instead = renderNoLessonNotice(board);
+  if (instead) return instead;
+  if (!data.answers.length) return [h("h2", { text: "This lesson asks no questions." })];
+  const at = shownQuestionIndex(board);
+  const found = data.answers[at];
+  const picks = data.answers.map((one, i) =>
+    board.button(
+      `${i + 1} (${one.tried})`,
+      `question:${i}`,
+      () => board.updateViewState({ question: i }),
+      i === at ? "km-is-active" : "",
+      { "aria-pressed": String(i === at), title: one.title },
+    )
+  );
+  const voted = ui.votes && found.votes.length > 0;
+  const source = found.votes.length
+    ? h(
+      "span",
+      { class: "km-classboard-picks" },
+      [[false, "Lesson"], [true, "Vote"]].map(([votes, text]) =>
+        board.button(
+          text,
+          `of:${text}`,
+          () => board.updateViewState({ votes }),
+          voted === votes ? "km-is-active" : "",
+          {
+            "aria-pressed": String(voted === votes),
+          },
+        )
+      ),
+    )
+    : null;
+  const position = found.link &&
+    h("a", {
+      class: "km-class-button",
+      href: `${BASE_URL}voila/render/${found.link}`,
+      target: "_blank",
+      text: "Show the position",
+    });
+  const all = voted || found.riddle;
+  const told = ui.replies ? `${all ? ": " : " "}${found.exact}.` : "";
+  const words = all
+    ? found.ask
+    : `${found.tried} first answers, each with different numbers. For example: ${found.ask}`;
+  return [
+    h(
+      "div",
+      { class: "km-classboard-row km-classboard-message" },
+      h(
+        "div",
+        { class: all ? "km-classboard-questions" : null },
+        // what all are asked is read from the last row
+        h("h2", { class: all ? "km-classboard-question" : null, text: all ? words : found.title }),
+        h("p", { text: all ? `${found.title}${told}` : `${words}${told}` }),
+      ),
+      h("span", { class: "km-classboard-picks" }, picks),
+      source,
+      position,
+      renderVoteButton(board, String(at), "Ask everybody to vote"),
+      board.button(
+        ui.replies ? "Hide the key" : "Show the key",
+        "replies",
+        () => board.updateViewState({ replies: !ui.replies }),
+        "km-primary",
+      ),
+    ),
+    ...(voted ? renderVoteResults(board, found, String(at)) : mistakeRows(board, found)),
+  ];
+}
+
+// What first answers stand for.
+function mistakeRows(board, found) {
+  const { replies } = board.ui;
+  const rows = found.rows.map((row, i) =>
+    h(
+      "section",
+      {
+        class: `km-classboard-card km-classboard-answer${replies ? "" : " km-classboard-is-plain"}${
+          row.right ? " km-classboard-is-correct" : ""
+        }`,
+      },
+      h("i", { class: "km-classboard-letter", text: OPTION_LETTERS[i] }),
+      h("h3", { text: row.words }),
+      h("b", { class: "km-classboard-number", text: String(row.sure.length) }),
+      renderConfidenceDots(row.sure),
+      h("p", { text: replies ? row.reply : "" }),
+      replies && row.lines.length
+        ? h("p", { class: "km-classboard-key", text: `They wrote: ${row.lines.join("; ")}` })
+        : null,
+    )
+  );
+  const below = renderAnswerFooter(board, found.right, found.tried, found.sure_wrong);
+  const [own, hinted, told] = found.how;
+  if (own + hinted + told) {
+    const helped = [hinted && `${hinted} with hints`, told && `${told} after seeing the answer`].filter(Boolean);
+    below.append(
+      h(
+        "p",
+        {},
+        "Right in the end: ",
+        h("b", { text: `${own} without help` }),
+        helped.length ? `, ${helped.join(", ")}` : "",
+      ),
+    );
+  }
+  return [...rows, below];
+}

@@ -1,0 +1,194 @@
+// The teacher's board, which the projector shows: the view that is chosen, and what the teacher does.
+
+import { TeacherPage } from "./teacher_page.js";
+import { renderAnswersView } from "./answers_view.js";
+import { renderJoinView } from "./join_view.js";
+import { renderEndView } from "./end_view.js";
+import { BUILDER_PAGE, readOwnerKey, renderRoomCode, requestClassEndpoint } from "./avatars.js";
+import { darkModeButton, languageButton } from "../page/page_controls.js";
+import { animateDrop } from "./board_charts.js";
+import { cycleRevealLevel, renderPredictionsView } from "./predictions_view.js";
+import { renderProgressView } from "./progress_view.js";
+import { renderTrialsView, startClassRound } from "./trials_view.js";
+import { renderDiscussionView } from "./discussion_view.js";
+import { toggleVoteOfView } from "./vote_controls.js";
+import { h } from "../page/elements.js";
+import { normalizeLink, normalizeUnspacedLink } from "../page/links.js";
+import { DEFAULT_DAYS_KEPT, KEPT_DAYS_CHOICES } from "../page/constants.js";
+
+const VIEWS = {
+  Join: renderJoinView,
+  Progress: renderProgressView,
+  Predictions: renderPredictionsView,
+  Answers: renderAnswersView,
+  Rolls: renderTrialsView,
+  Talk: renderDiscussionView,
+  End: renderEndView,
+};
+const TABS = Object.keys(VIEWS);
+const FIRST = { tab: "Join", names: true, front: false, level: 0, source: "lesson", replies: false, votes: false };
+
+class ClassBoard extends TeacherPage {
+  constructor(main) {
+    super(main, "poll-board", "kismet:board", FIRST);
+    readOwnerKey(); // goes from the address
+    this.key = normalizeUnspacedLink(location.hash).slice(1);
+    if (this.key) this.pollData();
+    else this.offer();
+  }
+
+  get timed() {
+    return ["Join", "Progress"].includes(this.ui.tab);
+  }
+
+  async offer() {
+    const { local } = await requestClassEndpoint("client-permissions", { key: readOwnerKey() }).catch(() => ({}));
+    const asked = new URLSearchParams(location.search);
+    const [lesson, model] = ["lesson", "model"].map((name) => normalizeLink(asked.get(name) ?? ""));
+    const days = h(
+      "select",
+      { "aria-label": "How long it is kept" },
+      KEPT_DAYS_CHOICES.map((value) =>
+        h("option", {
+          value,
+          text: `Kept for ${{ 1: "1 day", 7: "a week", 365: "a year" }[value] ?? `${value} days`}`,
+          selected: value === DEFAULT_DAYS_KEPT,
+        })
+      ),
+    );
+    this.key = readOwnerKey();
+    const plan = lesson && !lesson.includes("/") && lesson !== BUILDER_PAGE
+      ? this.button(
+        "Print its plan",
+        "first-plan",
+        () => this.show(`lesson-plan-html?lesson=${encodeURIComponent(lesson)}`),
+      )
+      : null;
+    const open = this.button("Open a class", "open", async () => {
+      days.disabled = true;
+      const made = await this.sendRequest("open-room", { lesson, days: Number(days.value) });
+      days.disabled = false;
+      if (!made || this.key === made.secret) return; // a second press has got the same class
+      this.key = made.secret;
+      history.replaceState(null, "", `${location.pathname}#${made.secret}`);
+      if (model) await this.changeSession({ model });
+      this.view.replaceChildren();
+      this.pollData();
+    }, "km-primary");
+    this.head.replaceChildren(languageButton(), darkModeButton());
+    this.view.replaceChildren(
+      h(
+        "div",
+        { class: "km-classboard-is-open" },
+        h("h1", { text: "A class of your own" }),
+        h("p", {
+          text: "Pupils join with a code of dice, without accounts. Everything stays on this machine and is deleted " +
+            "when you close the class, or when its time is over.",
+        }),
+        lesson ? h("p", { text: "It starts with the page you came from." }) : null,
+        local ? h("div", { class: "km-classboard-row" }, open, days, plan) : h("p", {
+          text: "To open a class, use the browser window that Kismet opened, or the address that it " +
+            "printed (To open a class …), or run: kismet class. An open class has its own link, which " +
+            "leads to the board from everywhere.",
+        }),
+      ),
+    );
+    open.focus();
+  }
+
+  render() {
+    const { data, ui } = this;
+    const talk = data.talk?.number ?? 0;
+    if (talk > (ui.talked ?? 0)) { // opened at the desk: the projector goes there by itself, once
+      Object.assign(ui, { tab: "Talk", talked: talk });
+    }
+    document.documentElement.toggleAttribute("data-projector", Boolean(ui.projector));
+    this.redrawIfChanged(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.headKids());
+    this.redrawIfChanged(this.foot, [data.pace, data.steps, ui.tab], () => this.footKids());
+    this.redrawIfChanged(
+      this.view,
+      [{ ...data, version: 0, now: 0 }, ui, this.beat],
+      () => [VIEWS[ui.tab](this)].flat(),
+    );
+    // before there is a lesson all views lead there
+    this.view.dataset.tab = data.lesson || ["Talk", "End"].includes(ui.tab) ? ui.tab : "Join";
+    if (ui.tab === "Rolls" && this.inRound) this.fall();
+  }
+
+  // In a round a ball falls from each face that has just played into the column of what came.
+  fall() {
+    const { pace: { rounds }, round: { pupils } } = this.data;
+    const [number] = rounds.at(-1);
+    if (this.fell?.number !== number) this.fell = { number, of: new Set() };
+    const faces = this.view.querySelectorAll(".km-classboard-strip li");
+    const columns = this.view.querySelectorAll(".km-predictions-outcomes .km-predictions-track");
+    pupils.filter((line) => !this.fell.of.has(line.n)).forEach((line, i) => {
+      this.fell.of.add(line.n);
+      const from = faces[pupils.indexOf(line)]; // none for those whose faces have no room
+      if (from) animateDrop(from, columns[line.at], 30 * i);
+    });
+  }
+
+  headKids() {
+    const { data, ui } = this;
+    return [
+      h("h1", { class: "km-classboard-title", text: data.title || "Your class" }),
+      h(
+        "nav",
+        { "aria-label": "Views" },
+        TABS.map((tab, i) =>
+          this.button(tab, `tab:${tab}`, () => this.updateViewState({ tab }), tab === ui.tab ? "km-is-active" : "", {
+            "aria-current": tab === ui.tab ? "page" : null,
+            title: `Key ${i + 1}`,
+          })
+        ),
+      ),
+      h(
+        "span",
+        { class: "km-classboard-room-code" },
+        h("a", { class: "km-classboard-teacher-link", href: `desk#${this.key}`, target: "_blank", text: "My desk" }),
+        h("small", { text: "room " }),
+        renderRoomCode(data.code),
+        h("b", { text: ` ${data.pupils.length}`, "aria-label": `${data.pupils.length} pupils` }),
+        languageButton(),
+        darkModeButton(),
+      ),
+    ];
+  }
+
+  // Whether a key of the board was meant.
+  pressed(key) {
+    const { ui } = this;
+    const keys = {
+      p: () => this.pause(),
+      h: () => this.hold(),
+      n: () => this.openNext(),
+      t: () => this.more(60),
+      g: () => startClassRound(this, 10),
+      o: () => startClassRound(this, 1),
+      m: () => this.updateViewState({ names: !ui.names }),
+      c: () => this.updateViewState({ front: !ui.front }),
+      f: () => this.updateViewState({ projector: !ui.projector }),
+      r: () => cycleRevealLevel(this),
+      v: () => toggleVoteOfView(this),
+    };
+    const tab = TABS[Number(key) - 1];
+    const run = tab ? () => this.updateViewState({ tab }) : keys[key];
+    if (!run) return false;
+    run();
+    this.live.textContent = tab ?? "";
+    return true;
+  }
+
+  async close() {
+    if (
+      !confirm("Close the class? If you want to keep the table, save it first.") ||
+      !confirm("All the results are deleted now. Are you sure?")
+    ) return;
+    this.asking.abort();
+    if (await this.sendRequest("close-room", {})) this.showClassClosed("All its results are deleted.");
+    else this.pollData();
+  }
+}
+
+new ClassBoard(document.getElementById("km-main"));

@@ -1,0 +1,82 @@
+// A talk on a pupil's page: the slips that the projector shows, and what is asked of them; and whether one's own name
+// may stand beside a slip.
+
+import { renderWorkSample } from "./work_sample.js";
+import { h } from "../page/elements.js";
+import { MAX_SENTENCE_LENGTH } from "../page/constants.js";
+
+export function renderDiscussionForm(talk, send) {
+  const said = h("p", { role: "status" });
+  const slips = h(
+    "div",
+    { class: "km-discussion-work-samples" },
+    talk.slips.map((slip, i) => h("div", {}, h("b", { text: String(i + 1) }), renderWorkSample(slip))),
+  );
+  const form = h(
+    "form",
+    { class: "km-vote km-talk", "aria-label": "Class discussion" },
+    h("p", {}, h("b", { text: talk.question || "What do you see?" })),
+    slips,
+  );
+  if (!talk.ask) return form;
+  const field = talk.ask === "vote" ? choice(talk) : h("textarea", {
+    rows: "2",
+    maxlength: MAX_SENTENCE_LENGTH,
+    required: true,
+    "aria-label": "Your sentence",
+    placeholder: "One sentence",
+  });
+  const go = h("button", { type: "submit", class: "km-primary", text: talk.ask === "vote" ? "Choose" : "Send" });
+  form.append(field, go, said);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const voice = talk.ask === "vote"
+      ? { slip: Number(new FormData(form).get(`slip-${talk.number}`)) }
+      : { text: field.value };
+    try {
+      await send({ number: talk.number, ...voice });
+      said.textContent = "Your answer has arrived. You can change it until the question is closed.";
+    } catch (error) {
+      said.textContent = error.message;
+    }
+  });
+  return form;
+}
+
+function choice({ slips, number }) {
+  return h(
+    "fieldset",
+    { class: "km-vote-confidence" },
+    h("legend", { text: "Which one?" }),
+    slips.map(({ id }, i) =>
+      h(
+        "label",
+        {},
+        h("input", { type: "radio", name: `slip-${number}`, value: id, required: true }),
+        h("span", { text: String(i + 1) }),
+      )
+    ),
+  );
+}
+
+export function renderConsentRequest(one, answer) {
+  return h(
+    "div",
+    { class: "km-talk" },
+    h("p", { text: one.yes ? "Your name is next to this." : "Can the class see your name next to this?" }),
+    renderWorkSample(one),
+    h(
+      "p",
+      {},
+      one.yes
+        ? null
+        : h("button", { type: "button", class: "km-primary", text: "Yes", on: { click: () => answer(true) } }),
+      " ",
+      h("button", {
+        type: "button",
+        text: one.yes ? "Take my name away" : "No",
+        on: { click: () => answer(false) },
+      }),
+    ),
+  );
+}

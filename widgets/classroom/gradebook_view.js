@@ -1,0 +1,109 @@
+// Results joined to a pasted class list, and the table that a grade book reads.
+
+import { downloadFile } from "../page/sharing.js";
+import { h, isolateDirection } from "../page/elements.js";
+import { selectListeners } from "../page/keyboard.js";
+
+const BOOKS = [["moodle", "Moodle"], ["canvas", "Canvas"], ["google", "Google Classroom"]];
+
+export function renderGradebookView(desk) {
+  const { data, ui } = desk;
+  const list = h("textarea", {
+    key: "class-list",
+    rows: "5",
+    autocomplete: "off",
+    spellcheck: "false",
+    dir: "auto",
+    placeholder:
+      "Paste your class: one name on each line, or the table that Moodle, Canvas, Google Classroom, Teams or " +
+      "WebUntis exports",
+    "aria-label": "The class list",
+  });
+  list.value = ui.list ?? "";
+  const join = async (event) => {
+    event.preventDefault();
+    const now = list.value;
+    const { longest_list: most } = data;
+    if (now.length > most) { // more than a server takes in
+      return desk.showMessage(
+        `The list has ${now.length} characters, but at most ${most} can be read. ` +
+          "Leave out columns, or paste it in parts.",
+      );
+    }
+    const answer = await desk.sendRequest("gradebook", { list: now, chosen: ui.chosen ?? {} });
+    if (answer) desk.updateViewState({ list: now, joined: answer });
+  };
+  // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
+  const choose = async (key, number) => {
+    const { [key]: _, ...before } = ui.chosen ?? {};
+    const chosen = { ...before, [key]: number }; // the last choice for a pupil counts
+    const answer = await desk.sendRequest("gradebook", { list: ui.list, chosen });
+    if (answer) desk.updateViewState({ chosen, joined: answer });
+  };
+  const save = async (book) => {
+    const answer = await desk.sendRequest("gradebook", {
+      list: ui.list,
+      chosen: ui.chosen ?? {},
+      book,
+      title: data.title,
+    });
+    if (answer) downloadFile(`${book}-${data.code}.csv`, answer.table, "text/csv");
+  };
+  const { joined } = ui;
+  const doubtful = joined?.lines.filter((one) => one.doubtful).length;
+  return h(
+    "section",
+    { class: "km-classboard-card km-teacher-grades" },
+    h("h3", { text: "For the grade book" }),
+    h("p", {
+      text: "Questions that are right in the end count, without help or with hints. " +
+        "Questions whose answer was shown don’t count.",
+    }),
+    h("form", { on: { submit: join } }, list, h("button", { type: "submit", key: "join-list", text: "Who is who?" })),
+    joined
+      ? [
+        h("p", { text: `${joined.lines.filter((one) => one.n).length} of ${joined.lines.length} found in the class.` }),
+        doubtful
+          ? h("p", {
+            class: "km-classboard-warning",
+            text: `${doubtful} ${doubtful === 1 ? "line fits" : "lines fit"} more than one pupil, or share a pupil ` +
+              "with another line, or belong to a pupil who has left or was chosen for somebody of an earlier list. " +
+              "Choose a pupil for them. Until then, they get no points.",
+          })
+          : null,
+        h(
+          "ul",
+          { class: "km-teacher-lines" },
+          joined.lines.map((one) =>
+            h(
+              "li",
+              { class: one.n ? null : "km-classboard-is-late" },
+              h("b", { dir: "auto", text: one.name }),
+              one.about ? [" ", h("small", { dir: "auto", text: one.about }), " "] : null,
+              h(
+                "select",
+                {
+                  key: `line:${one.key}`,
+                  "aria-label": `${[one.name, one.about].filter(Boolean).map(isolateDirection).join(", ")} is`,
+                  on: selectListeners((event) => choose(one.key, Number(event.target.value))),
+                },
+                one.doubtful
+                  ? h("option", { value: "", text: "Not clear, please choose …", disabled: true, selected: true })
+                  : null,
+                h("option", { value: 0, text: "nobody here", selected: !one.n && !one.doubtful }),
+                data.pupils.filter((pupil) => pupil.n === one.n || joined.left.includes(pupil.n)).map((pupil) =>
+                  h("option", { value: pupil.n, dir: "auto", text: pupil.name, selected: pupil.n === one.n })
+                ),
+              ),
+            )
+          ),
+        ),
+        h(
+          "div",
+          { class: "km-classboard-row" },
+          BOOKS.map(([book, words]) => desk.button(`Table for ${words}`, `book:${book}`, () => save(book))),
+        ),
+      ]
+      : null,
+  );
+}

@@ -1,0 +1,57 @@
+// A hint for one pupil.
+
+import { renderAvatar } from "./avatars.js";
+import { h } from "../page/elements.js";
+import { MAX_HINT_LENGTH } from "../page/constants.js";
+
+export function renderHintButton(board, one, where) {
+  return board.button(
+    { sent: "Sent", read: "Read" }[one.hint] ?? "Hint",
+    `hint:${where}:${one.n}`,
+    () => askHint(board, one),
+    "km-small",
+    {
+      title: "Send a hint",
+      "aria-label": `Send a hint to ${board.calledInSentence(one)}${one.hint ? ` (the last one: ${one.hint})` : ""}`,
+    },
+  );
+}
+
+// A hint for one pupil: a nudge that tells nothing of the answer, or words of one's own.
+function askHint(board, one) {
+  const { steps } = board.data;
+  const own = steps.find(({ kind }) => kind === one.step) ?? steps[0];
+  const text = h("textarea", { rows: "3", maxlength: MAX_HINT_LENGTH, required: true, "aria-label": "The hint" });
+  text.value = own.nudge;
+  const choose = h(
+    "select",
+    { "aria-label": "Hints for the steps", on: { change: () => (text.value = choose.value) } },
+    steps.map((step, i) => h("option", { value: step.nudge, selected: step === own, text: `${i + 1} ${step.label}` })),
+  );
+  const send = async (event) => {
+    event.preventDefault();
+    if (await board.sendRequest("send-hint", { pupil: one.n, text: text.value })) dialog.close();
+  };
+  const dialog = board.openDialog(
+    "Send a hint",
+    h(
+      "form",
+      { on: { submit: send } },
+      h(
+        "h2",
+        {},
+        h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
+        `A hint for ${board.calledInSentence(one)}`,
+      ),
+      choose,
+      text,
+      h(
+        "div",
+        { class: "km-classboard-row" },
+        h("button", { type: "submit", class: "km-primary", text: "Send" }),
+        board.button("Not now", "no-hint", () => dialog.close()),
+      ),
+    ),
+  );
+  text.focus();
+}

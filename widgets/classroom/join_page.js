@@ -1,0 +1,249 @@
+// The page where pupils come in: six dice, then a name.
+
+import { darkModeButton, languageButton } from "../page/page_controls.js";
+import {
+  avatarName,
+  delay,
+  diceCountWord,
+  joinClass,
+  leaveClass,
+  pageAddress,
+  readMembership,
+  renderAvatar,
+  renderRoomCodeDie,
+  renderTabStorageNotice,
+  requestClassEndpoint,
+  UNMARKED_AVATAR_COUNT,
+} from "./avatars.js";
+import { h, isolateDirection } from "../page/elements.js";
+import { commandKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
+import { normalizeLink, normalizeUnspacedLink } from "../page/links.js";
+import { MAX_NAME_LENGTH } from "../page/constants.js";
+
+const main = document.getElementById("km-main");
+const asked = normalizeUnspacedLink(new URLSearchParams(location.search).get("class") ?? "");
+const DICE = Number(document.body.dataset.dice) || 6; // of the codes of this server
+const LEAST = 6;
+const ADDRESS = /[?&#](?:class|homework)=([1-6]{6,9})(?![0-9])/;
+let code = /^[1-6]{6,9}$/.test(asked) ? asked : "";
+let mine = Math.floor(Math.random() * UNMARKED_AVATAR_COUNT);
+
+// The code in a text that was pasted: as digits or dice, also with words or an address around it. The digits of an
+// address itself are no code. "" for none.
+function codeIn(text) {
+  const digits = normalizeLink(text.normalize("NFKC")).replace(/[⚀-⚅]/g, (die) => String("⚀⚁⚂⚃⚄⚅".indexOf(die) + 1));
+  const [inAddress] = [digits, normalizeUnspacedLink(digits)].map((line) => ADDRESS.exec(line)).filter(Boolean);
+  const apart = digits.replace(/\S*\/\S*|\S+\.\S+/g, ";").replace(/([1-6])[\s,-]+(?=[1-6])/g, "$1");
+  return (inAddress ?? /(?<![0-9])([1-6]{6,9})(?![0-9])/.exec(apart))?.[1] ?? "";
+}
+
+function page(...kids) {
+  main.replaceChildren(
+    h("div", { class: "km-join-form" }, ...kids, renderTabStorageNotice(), languageButton(), darkModeButton()),
+  );
+  main.querySelector("[autofocus]")?.focus();
+}
+
+function askCode(said = "") {
+  const dice = h("div", { class: "km-join-code", role: "status", "aria-live": "polite" });
+  const problem = h("p", { class: "km-join-message", role: "alert", text: said });
+  const go = h("button", {
+    type: "button",
+    class: "km-primary",
+    text: "Join",
+    on: { click: () => code.length >= LEAST && askName() },
+  });
+  const draw = () => {
+    dice.replaceChildren(
+      ...Array.from(
+        { length: Math.max(DICE, code.length) },
+        (_, i) => renderRoomCodeDie(code[i], { class: `km-code-die${code[i] ? "" : " km-code-blank"}` }),
+      ),
+    );
+    dice.setAttribute("aria-label", code ? `Typed so far: ${[...code].join(" ")}` : "Nothing typed yet");
+    go.toggleAttribute("data-wait", code.length < LEAST);
+  };
+  const add = (n) => {
+    if (code.length < DICE) code += n;
+    draw();
+    if (code.length === DICE) go.focus();
+  };
+  const back = () => {
+    code = code.slice(0, -1);
+    draw();
+  };
+  const keys = h(
+    "div",
+    { class: "km-join-code-keys" },
+    [1, 2, 3, 4, 5, 6].map((n) =>
+      renderRoomCodeDie(n, { type: "button", "aria-label": String(n), on: { click: () => add(String(n)) } }, "button")
+    ),
+  );
+  onkeydown = (event) => {
+    const key = commandKey(event);
+    if (/^[1-6]$/.test(key)) add(key);
+    else if (unmodifiedKey(event) === "Backspace") back();
+    else if (key === "Enter" && code.length >= LEAST && event.target.tagName !== "BUTTON") askName();
+  };
+  document.onpaste = (event) => {
+    const pasted = codeIn(event.clipboardData.getData("text"));
+    if (pasted) code = pasted;
+    else {problem.textContent = `The text that you pasted contains no code. A code has ${
+        diceCountWord(DICE)
+      } numbers from 1 to 6.`;}
+    draw();
+  };
+  page(
+    h("h1", { text: `Which ${diceCountWord(DICE)} dice are on the board?` }),
+    dice,
+    problem,
+    keys,
+    h("div", { class: "km-join-foot" }, h("button", { type: "button", text: "Delete", on: { click: back } }), go),
+  );
+  draw();
+}
+
+// Ask the server; where many come in at once, again until it is one's turn. `said` tells so meanwhile.
+async function inTurn(ask, said) {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.status !== 429) throw error;
+      said.textContent = error.message;
+      await delay(2000);
+    }
+  }
+}
+
+async function askName() {
+  onkeydown = document.onpaste = null;
+  const said = h("p", { class: "km-join-message", role: "alert" });
+  page(h("h1", { text: "Joining …" }), said);
+  try {
+    nameForm(await inTurn(() => requestClassEndpoint("join-options", { tell: { code } }), said), said);
+  } catch (error) {
+    askCode(error.status ? error.message : "The server isn’t answering. Try again.");
+  }
+}
+
+// `names`: which names this room takes; `list`: those that may be chosen.
+function nameForm({ names, list }, said) {
+  said.textContent = "";
+  const own = names === "list"
+    ? h(
+      "select",
+      { required: true, "aria-label": "Your name" },
+      h("option", { value: "", text: "Choose your name …" }),
+      list.map((name) => h("option", { value: name, dir: "auto", text: name })),
+    )
+    : h("input", {
+      type: "text",
+      maxlength: MAX_NAME_LENGTH,
+      autocomplete: "off",
+      dir: "auto",
+      "aria-label": "Your own name, if you like",
+      placeholder: "or type a name",
+    });
+  const title = h("h1", { "aria-live": "polite" });
+  const place = h("div", { class: "km-join-face" });
+  const draw = () => {
+    place.replaceChildren(renderAvatar(mine));
+    title.textContent = names === "list" && !own.value
+      ? "Who are you?"
+      : `You are ${isolateDirection(own.value.trim() || avatarName(mine))}.`;
+  };
+  own.addEventListener("input", draw);
+  const another = () => {
+    mine = Math.floor(Math.random() * UNMARKED_AVATAR_COUNT);
+    draw();
+  };
+  let isComing = false; // a second press would be a second pupil
+  const come = async (event) => {
+    event.preventDefault();
+    if (isComing) return;
+    isComing = true;
+    const fields = [...event.target.querySelectorAll("input, select, button")];
+    try {
+      const join = (ticket) => inTurn(() => joinClass(code, own.value.trim(), mine, ticket), said);
+      let me = await join();
+      while (me.waiting) { // many want to join from this address: the teacher decides
+        for (const field of fields) field.disabled = true;
+        said.textContent = "Many pupils want to join at once. Wait here until your teacher lets you in.";
+        await delay(2000);
+        me = await join(me.ticket);
+      }
+      if (me.lesson) location.assign(pageAddress(me.lesson));
+      else waitForLesson(me);
+    } catch (error) {
+      isComing = false;
+      for (const field of fields) field.disabled = false;
+      if (error.status === 404) askCode(error.message);
+      else said.textContent = error.status ? error.message : "The server isn’t answering. Try again.";
+    }
+  };
+  const only = names === "list"
+    ? "Your teacher has chosen the names."
+    : "The class sees only this name, and only this class sees it.";
+  page(
+    place,
+    title,
+    h("p", { text: only }),
+    h(
+      "form",
+      { class: "km-join-name", on: { submit: come } },
+      names === "made" ? null : own,
+      said,
+      h(
+        "div",
+        { class: "km-join-foot" },
+        h("button", {
+          type: "button",
+          text: names === "list" ? "Another face" : "Another one",
+          on: { click: another },
+        }),
+        h("button", { type: "submit", class: "km-primary", autofocus: true, text: "That’s me" }),
+      ),
+    ),
+  );
+  draw();
+}
+
+async function waitForLesson(me) {
+  page(
+    h("div", { class: "km-join-face" }, renderAvatar(me.face)),
+    h("h1", { text: `${isolateDirection(me.name)}, you are in.` }),
+    h("p", { role: "status", text: "Your teacher chooses a lesson, and then it opens here automatically." }),
+  );
+  for (let at = 0;;) {
+    try {
+      const pace = await requestClassEndpoint(`poll-session-state?at=${at}`, { key: me.token });
+      at = pace.at;
+      if (pace.lesson) return location.assign(pageAddress(pace.lesson));
+    } catch (error) {
+      if (error.status === 410) {
+        leaveClass(error);
+        code = "";
+        return askCode(error.message);
+      }
+      await delay(2000);
+    }
+  }
+}
+
+addEventListener("keydown", preventRepeatedPress);
+// A page from the browser’s memory waits as who sat here before.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+
+const before = readMembership();
+if (before && (!code || before.code === code)) {
+  requestClassEndpoint("poll-session-state", { key: before.token }).then(
+    (pace) => (pace.lesson ? location.assign(pageAddress(pace.lesson)) : waitForLesson(before)),
+    (error) => {
+      leaveClass(error);
+      code = "";
+      askCode(error.said?.removed ? error.message : "");
+    },
+  );
+} else if (code) askName();
+else askCode();

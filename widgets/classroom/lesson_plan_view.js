@@ -1,0 +1,192 @@
+// The desk's view Plan: minutes a step, the mistakes to expect and what to ask then, what to have ready, a rehearsal.
+// The teacher predicts, too: a counter for each pupil, laid before theirs come.
+
+import { BASE_URL } from "./avatars.js";
+import { h } from "../page/elements.js";
+import { roundHalfUp } from "../page/numbers.js";
+import { MAX_PLAN_NOTE_LENGTH, MAX_PUPILS } from "../page/constants.js";
+
+export function renderLessonPlanView(desk) {
+  const { plan } = desk.data;
+  if (!plan) {
+    return [h(
+      "section",
+      { class: "km-classboard-card km-classboard-is-open" },
+      h("h2", { text: "Choose a lesson first." }),
+      h("p", { text: "Choose it on the board, under “Join”. Then you see its plan here." }),
+    )];
+  }
+  const about = plan.abouts.find((one) => one.about === desk.ui.planned) ?? plan.abouts[0];
+  return [
+    h(
+      "div",
+      { class: "km-classboard-row km-classboard-message" },
+      h(
+        "div",
+        {},
+        h("h2", { text: "What will they answer?" }),
+        h("p", { text: "Only you see this page. Place a counter for each pupil before their answers come." }),
+      ),
+      desk.button("Print the plan", "print-plan", () => desk.show("lesson-plan-html")),
+      desk.button("Rehearse with 28 made-up pupils", "rehearse", () => rehearse(desk), "km-primary"),
+    ),
+    stepsOf(desk, plan),
+    h(
+      "section",
+      { class: "km-classboard-card" },
+      h("h3", { text: "What you need" }),
+      h("ul", {}, plan.ready.map((text) => h("li", { text }))),
+    ),
+    h(
+      "section",
+      { class: "km-teacher-expected" },
+      h(
+        "div",
+        { class: "km-classboard-row" },
+        h(
+          "select",
+          {
+            key: "planned",
+            "aria-label": "What is asked",
+            on: { change: (event) => desk.updateViewState({ planned: event.target.value }) },
+          },
+          plan.abouts.map((one, i) =>
+            h("option", {
+              value: one.about,
+              text: i ? `Question ${i}: ${one.title}` : one.title,
+              selected: one === about,
+            })
+          ),
+        ),
+        asBefore(desk, plan, about),
+      ),
+      h("p", { text: `${about.ask} ` }, h("b", { text: about.exact })),
+      about.rows.map((row) => expected(desk, plan, about, row)),
+      about.mistakes.length ? h("h3", { text: "Possible ideas behind it" }) : null,
+      about.mistakes.map((row) => askRow(desk, plan, about, row)),
+    ),
+  ];
+}
+
+const planned = (desk, change) => desk.sendRequest("change-lesson-plan", change);
+
+function stepsOf(desk, plan) {
+  const minutes = (step, by) => planned(desk, { minutes: { [step.kind]: Math.max(0, step.minutes + by) } });
+  return h(
+    "section",
+    { class: "km-classboard-card" },
+    h("h3", { text: `${plan.total} minutes, and ${plan.talk} to talk` }),
+    h(
+      "ol",
+      { class: "km-teacher-ribbon" },
+      plan.steps.map((step) =>
+        h(
+          "li",
+          { style: `--m:${Math.max(1, step.minutes)}` },
+          h("b", { text: step.label }),
+          h(
+            "span",
+            { class: "km-teacher-minutes" },
+            desk.button("−", `less:${step.kind}`, () => minutes(step, -1), "km-small", {
+              "aria-label": `${step.label}: a minute less`,
+            }),
+            h("span", { text: `${step.minutes} min` }),
+            desk.button("+", `more:${step.kind}`, () => minutes(step, 1), "km-small", {
+              "aria-label": `${step.label}: a minute more`,
+            }),
+          ),
+          h("input", {
+            type: "text",
+            key: `step:${step.kind}`,
+            maxlength: MAX_PLAN_NOTE_LENGTH,
+            value: step.note,
+            placeholder: "note",
+            "aria-label": `Note to ${step.label}`,
+            on: { change: (event) => planned(desk, { notes: { [step.kind]: event.target.value } }) },
+          }),
+        )
+      ),
+    ),
+  );
+}
+
+// A way of thinking: what they would say, how many are expected, what to ask then.
+function expected(desk, plan, { about }, row) {
+  const n = plan.expect[about]?.[row.group] ?? 0;
+  const past = plan.past[about];
+  const all = past ? Object.values(past).reduce((a, b) => a + b, 0) : 0;
+  const lay = (by) =>
+    planned(desk, { expect: { [about]: { [row.group]: Math.min(MAX_PUPILS, Math.max(0, n + by)) } } });
+  return h(
+    "div",
+    { class: `km-classboard-card km-teacher-row${row.answer ? "" : " km-teacher-is-plain"}`, "aria-label": row.group },
+    row.answer ? h("b", { class: "km-teacher-pupil-answer", text: row.answer }) : null,
+    h(
+      "div",
+      {},
+      h("h4", { text: row.group }),
+      past ? h("small", { text: `earlier classes: ${past[row.group] ?? 0} of ${all}` }) : null,
+      asking(desk, plan, about, row),
+    ),
+    h(
+      "span",
+      { class: "km-teacher-counters" },
+      desk.button("−", `fewer:${row.group}`, () => lay(-1), "", { "aria-label": `${row.group}: one fewer` }),
+      h("b", { text: String(n), "aria-label": `${n} expected` }),
+      desk.button("+", `one:${row.group}`, () => lay(1), "", { "aria-label": `${row.group}: one more` }),
+    ),
+  );
+}
+
+function askRow(desk, plan, { about }, row) {
+  return h(
+    "div",
+    { class: "km-classboard-card km-teacher-row km-teacher-is-behind" },
+    h("div", {}, h("h4", { text: row.group }), asking(desk, plan, about, row)),
+  );
+}
+
+function asking(desk, plan, about, row) {
+  return h("input", {
+    type: "text",
+    key: `ask:${about}:${row.group}`,
+    maxlength: MAX_PLAN_NOTE_LENGTH,
+    value: plan.asks[about]?.[row.group] ?? "",
+    placeholder: row.reply || "what I ask then",
+    title: row.reply || null,
+    "aria-label": `What I ask: ${row.group}`,
+    on: { change: (event) => planned(desk, { asks: { [about]: { [row.group]: event.target.value } } }) },
+  });
+}
+
+// Shares of classes that were kept as files: counters are laid as those classes thought.
+function asBefore(desk, plan, about) {
+  const past = plan.past[about.about];
+  const pupils = desk.data.pupils.length || 28;
+  const lay = () => {
+    const all = Object.values(past).reduce((a, b) => a + b, 0);
+    const rows = Object.fromEntries(
+      about.rows.map(({ group }) => [group, Math.min(MAX_PUPILS, roundHalfUp((pupils * (past[group] ?? 0)) / all))]),
+    );
+    return planned(desk, { expect: { [about.about]: rows } });
+  };
+  const told = ({ pupils: n }) => (desk.live.textContent = `${n} pupils of that class are in the plan.`);
+  const file = desk.fileField("The file of an earlier class", "past-file", "add-past-class-to-plan", told);
+  return h(
+    "span",
+    { class: "km-classboard-row" },
+    past
+      ? desk.button(`As ${plan.classes === 1 ? "my last class" : `my ${plan.classes} classes`}`, "as-before", lay)
+      : null,
+    h("label", { class: "km-teacher-file" }, "A class that you saved: ", file),
+  );
+}
+
+async function rehearse(desk) {
+  const page = open("", "_blank");
+  const made = await desk.sendRequest("start-rehearsal", {});
+  if (!made) return page?.close();
+  const address = `${BASE_URL}class#${made.secret}`;
+  if (page) page.location = address;
+  else location.assign(address);
+}

@@ -1,0 +1,79 @@
+// The Builder on the teacher's board: one model for all, and what pupils have built, side by side with their yes.
+
+import { BUILDER_PAGE, pageAddress, renderAvatar } from "./avatars.js";
+import { renderOutcomeCounts } from "./board_charts.js";
+import { h } from "../page/elements.js";
+
+export function renderModelForm(board) {
+  const { data } = board;
+  if (data.lesson !== BUILDER_PAGE) return null;
+  const field = h("input", {
+    type: "text",
+    key: "model",
+    value: data.pace.model || "2d6 : sum",
+    maxlength: "1000",
+    size: "34",
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "off",
+    "aria-label": "A model as one line, such as 2d6 : sum",
+  });
+  const send = (event) => {
+    event.preventDefault();
+    board.changeSession({ model: field.value });
+  };
+  return h(
+    "form",
+    { class: "km-classboard-card km-classboard-row", on: { submit: send } },
+    h("b", { text: "The model of the class" }),
+    field,
+    h("button", { type: "submit", key: "send-model", class: "km-primary", text: "Send it to all" }),
+    h("a", {
+      class: "km-class-button",
+      href: `${pageAddress(BUILDER_PAGE)}#m=${encodeURIComponent(data.pace.model || "2d6 : sum")}`,
+      target: "_blank",
+      text: "Open the Builder",
+    }),
+  );
+}
+
+export function renderPupilModels(board) {
+  const { models = [] } = board.data;
+  if (!models.length) return null;
+  return h(
+    "section",
+    { class: "km-classboard-models", "aria-label": "Own models" },
+    h("h2", { text: `${models.length} with their own model` }),
+    models.map((one) =>
+      h(
+        "div",
+        { class: "km-classboard-card" },
+        h(
+          "div",
+          { class: "km-classboard-row" },
+          h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
+          h("b", { dir: "auto", text: board.called(one) }),
+          board.button(
+            ["Ask to show it", "Asked", "Put it away", "The pupil said no. Ask again"][one.consent],
+            `own:${one.n}`,
+            () =>
+              board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+            "km-small",
+            { title: "Only shown if the pupil who built it agrees" },
+          ),
+        ),
+        one.picture && [
+          h("p", {}, h("code", { text: one.picture.line })),
+          h("p", { text: one.picture.ask }),
+          renderOutcomeCounts(one.picture),
+          h("p", {
+            class: "km-classboard-key",
+            text: `${one.picture.total} trials${
+              one.picture.said ? ", as the pupil’s own browser says" : ""
+            }, open bars: exact`,
+          }),
+        ],
+      )
+    ),
+  );
+}

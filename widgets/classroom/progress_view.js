@@ -1,0 +1,220 @@
+// The view Progress: where everybody is, who may need the teacher, and whose picture is shown.
+
+import { isExactRevealed, limitForDisplay, renderNoLessonNotice } from "./view_parts.js";
+import { renderNamesButton } from "./join_view.js";
+import { renderAvatar } from "./avatars.js";
+import { renderHintButton } from "./hint_dialog.js";
+import { renderPredictionAndTrials } from "./pupil_notices.js";
+import { h, isolateDirection } from "../page/elements.js";
+
+export const STUCK_SECONDS = 180; // seconds without a move after which somebody may need the teacher
+
+export function isHeldAtStep(board, one) {
+  return board.data.pace.upto && one.step === board.data.pace.upto && one.done.includes(one.step);
+}
+
+export function renderProgressView(board) {
+  const { data, ui } = board;
+  const instead = renderNoLessonNotice(board);
+  if (instead) return instead;
+  const stops = data.steps.map(({ kind, label }, i) => {
+    const there = data.pupils.filter((one) => one.step === kind || (!one.step && !i));
+    return h(
+      "div",
+      { class: "km-classboard-stop" },
+      h(
+        "span",
+        { class: "km-classboard-crowd" },
+        limitForDisplay(there, data.pupils).map((one) => renderAvatar(one.face)),
+      ),
+      h("i", { class: there.length ? "km-has-some" : "", text: there.length || "" }),
+      h("small", { text: `${i + 1} ${label}` }),
+    );
+  });
+  const road = h(
+    "section",
+    { class: "km-classboard-canvas km-classboard-steps", "aria-label": "Where everybody is", tabindex: "0" },
+    stops,
+  );
+  const shown = data.shown.map((one) =>
+    h(
+      "section",
+      { class: "km-classboard-card km-classboard-own-picture" },
+      h(
+        "div",
+        { class: "km-classboard-row" },
+        h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
+        h("h2", { text: ui.names ? `The picture of ${isolateDirection(one.name)}` : "One picture of the class" }),
+        board.button(
+          "Hide it",
+          `away:${one.n}`,
+          () => board.sendRequest("set-picture-request", { pupil: one.n, show: false }),
+        ),
+      ),
+      renderPredictionAndTrials(isExactRevealed(board) ? one : { ...one, exact: undefined }),
+      h(
+        "p",
+        {},
+        h("i", { class: "km-k km-legend-chips" }),
+        " chips  ",
+        isExactRevealed(board) ? [h("i", { class: "km-k km-legend-exact" }), " exact  "] : null,
+        one.runs ? `— ${one.runs} trials` : "",
+      ),
+    )
+  );
+  const view = board.button(
+    ui.front ? "My view" : "Class view",
+    "front",
+    () => board.updateViewState({ front: !ui.front }),
+    "",
+    {
+      title: "Key C",
+    },
+  );
+  if (ui.front) return [road, ...shown, h("div", { class: "km-classboard-row" }, view)];
+  const stuck = data.pupils.filter((one) =>
+    !one.coded && board.now() - one.told > STUCK_SECONDS && !isHeldAtStep(board, one)
+  ).sort((
+    a,
+    b,
+  ) => a.told - b.told);
+  const gate = data.pupils.filter((one) => isHeldAtStep(board, one));
+  const rows = [...data.pupils].sort((a, b) => stuck.includes(b) - stuck.includes(a));
+  return [
+    road,
+    ...shown,
+    h(
+      "div",
+      { class: "km-classboard-two-columns" },
+      pupilRows(board, rows, stuck),
+      h(
+        "aside",
+        {},
+        h(
+          "div",
+          { class: "km-classboard-row" },
+          h("h2", { text: stuck.length ? `${stuck.length} may need you` : "Everybody is working" }),
+          view,
+        ),
+        stuck.slice(0, 5).map((one) =>
+          h(
+            "p",
+            { class: "km-classboard-card km-classboard-is-stuck" },
+            h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
+            h(
+              "span",
+              {},
+              h("b", { dir: "auto", text: board.called(one) }),
+              ` ${stepLabel(board, one.step)}, ${idleTimeText(board, one)}`,
+            ),
+            renderHintButton(board, one, "stuck"),
+          )
+        ),
+        gate.length ? h("p", { class: "km-classboard-card", text: `${gate.length} waiting at a locked step` }) : null,
+        h(
+          "p",
+          { class: "km-classboard-key" },
+          h("i", { class: "km-classboard-mark km-is-completed", text: "✓" }),
+          " done ",
+          h("i", { class: "km-classboard-mark km-is-repeated", text: "✓" }),
+          " second try ",
+          h("i", { class: "km-classboard-mark km-hinted", text: "✓" }),
+          " with hints ",
+          h("i", { class: "km-classboard-mark km-shown", text: "–" }),
+          " answer shown ",
+          h("i", { class: "km-classboard-mark km-is-current" }),
+          " here",
+        ),
+        renderNamesButton(board),
+      ),
+    ),
+  ];
+}
+
+export function stepLabel(board, kind) {
+  const at = board.data.steps.findIndex((step) => step.kind === kind);
+  return at < 0 ? "not started" : `${at + 1} ${board.data.steps[at].label}`;
+}
+
+export function idleTimeText(board, one) {
+  return `${Math.floor((board.now() - one.told) / 60)} min`;
+}
+
+function pupilRows(board, pupils, stuck) {
+  const { steps } = board.data;
+  const hints = (one, kind) => (kind === "check" && one.hints ? `done with hints (${one.hints})` : "");
+  const mark = (one, kind) => {
+    if (one.step === kind && stuck.includes(one)) {
+      return h("i", { class: "km-classboard-mark km-is-waiting", text: idleTimeText(board, one) });
+    }
+    if (one.shown.includes(kind)) return h("i", { class: "km-classboard-mark km-shown", text: "–" });
+    if (one.done.includes(kind)) {
+      const cls = hints(one, kind) ? "km-hinted" : one.again.includes(kind) ? "km-is-repeated" : "km-is-completed";
+      return h("i", { class: `km-classboard-mark ${cls}`, title: hints(one, kind) || null, text: "✓" });
+    }
+    return h("i", { class: one.step === kind ? "km-classboard-mark km-is-current" : "km-classboard-mark" });
+  };
+  const told = (
+    one,
+    kind,
+  ) => (one.shown.includes(kind)
+    ? "shown by the page"
+    : one.done.includes(kind)
+    ? hints(one, kind) || "done"
+    : one.step === kind
+    ? "here"
+    : "not yet");
+  const row = (one) =>
+    h(
+      "tr",
+      { class: stuck.includes(one) ? "km-classboard-is-late" : "" },
+      h(
+        "th",
+        { scope: "row" },
+        h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
+        h("span", { dir: "auto", text: board.called(one) }),
+      ),
+      steps.map(({ kind }) => h("td", { "aria-label": told(one, kind) }, mark(one, kind))),
+      h(
+        "td",
+        {},
+        one.coded ? h("small", { text: "by code" }) : board.button(
+          ["Show", "Asked", "Shown", "No"][one.consent],
+          `show:${one.n}`,
+          () =>
+            board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+          "km-small",
+          { title: "Ask to show this picture to everybody" },
+        ),
+        one.coded ? null : renderHintButton(board, one, "row"),
+        board.button(
+          "×",
+          `remove:${one.n}`,
+          () => confirm(`Remove ${board.calledInSentence(one)} from the class? Their results are deleted.`) &&
+            board.sendRequest("remove-pupil", { pupil: one.n }),
+          "km-small",
+          { "aria-label": `Remove ${board.calledInSentence(one)} from the class` },
+        ),
+      ),
+    );
+  const half = pupils.length > 10 ? Math.ceil(pupils.length / 2) : pupils.length;
+  const head = () =>
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", {}),
+        steps.map(({ label }, i) => h("th", { scope: "col", title: label, "aria-label": label, text: String(i + 1) })),
+        h("th", {}),
+      ),
+    );
+  return h(
+    "div",
+    { class: "km-classboard-card km-classboard-rows" },
+    [pupils.slice(0, half), pupils.slice(half)].filter((part) => part.length).map((part) =>
+      h("table", {}, head(), h("tbody", {}, part.map(row)))
+    ),
+  );
+}

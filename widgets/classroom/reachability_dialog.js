@@ -1,0 +1,96 @@
+// Check the room, before the hour: a picture to scan with a phone, who has come by which address, and what to do where
+// nothing comes.
+
+import { delay, requestClassEndpoint } from "./avatars.js";
+import { h } from "../page/elements.js";
+
+export function openReachabilityDialog(board) {
+  const asking = new AbortController();
+  const place = h("div", { class: "km-reachability" });
+  const dialog = board.openDialog(
+    "Check the room",
+    h("h2", { text: "Can pupils reach this machine?" }),
+    place,
+    board.button("Close", "no-check", () => dialog.close(), "km-primary"),
+  );
+  dialog.classList.add("km-reachability-dialog");
+  dialog.addEventListener("close", () => asking.abort());
+  follow(board, place, asking);
+}
+
+async function follow(board, place, asking) {
+  const ui = { show: "", open: false };
+  let found = null;
+  const draw = () => found && board.redrawIfChanged(place, [found, ui.show], () => kids(board, found, ui, show));
+  // another address: its picture is asked for at once
+  const show = async (address) => {
+    ui.show = address;
+    found = await ask("poll-reachability?").catch(() => found);
+    draw();
+  };
+  const ask = (path) =>
+    requestClassEndpoint(`${path}&show=${encodeURIComponent(ui.show)}`, { key: board.key, signal: asking.signal });
+  for (let path = "poll-reachability?";;) {
+    try {
+      found = await ask(path);
+      path = `poll-reachability?at=${found.at}`;
+      draw();
+    } catch {
+      if (asking.signal.aborted) return;
+      await delay(1500);
+    }
+  }
+}
+
+function kids(board, found, ui, show) {
+  const others = found.rows.filter(({ address }) => address !== found.address);
+  return [
+    found.picture
+      ? h(
+        "div",
+        { class: "km-reachability-picture" },
+        h("img", {
+          src: `data:image/svg+xml,${encodeURIComponent(found.picture)}`,
+          alt: "QR code to scan with a phone",
+          width: "240",
+          height: "240",
+        }),
+        h("b", { class: "km-reachability-address", text: found.address }),
+      )
+      : null,
+    h(
+      "div",
+      { class: "km-reachability-message" },
+      h(
+        "ul",
+        { class: "km-reachability-rows", "aria-label": "Addresses of this machine" },
+        found.rows.map((row) =>
+          h(
+            "li",
+            { class: row.came ? "km-reachability-success" : row.tried ? "km-reachability-failure" : "" },
+            h("b", { text: row.address }),
+            h("span", { text: said(row) }),
+          )
+        ),
+      ),
+      h("div", { role: "status" }, found.advice.filter(({ wait }) => !wait).map(({ text }) => h("p", { text }))),
+      found.advice.some(({ wait }) => wait)
+        ? h(
+          "details",
+          { open: ui.open, on: { toggle: (event) => (ui.open = event.target.open) } },
+          h("summary", { text: "No answer? Possible reasons" }),
+          h("ol", {}, found.advice.filter(({ wait }) => wait).map(({ text }) => h("li", { text }))),
+        )
+        : null,
+      others.map(({ address }) =>
+        board.button(`Picture of ${address.replace(/^https?:\/\//, "")}`, `show:${address}`, () => show(address))
+      ),
+    ),
+  ];
+}
+
+function said({ here, came, tried }) {
+  if (came) return `reached by ${came === 1 ? "1 device" : `${came} devices`}`;
+  if (tried) return "tried, but not reached";
+  return here ? "not tried yet" : "no answer even on this machine";
+}

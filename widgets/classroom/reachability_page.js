@@ -1,0 +1,70 @@
+// What a phone shows that has scanned the picture of a check of the room: it has reached the machine. It tells so, and
+// tries an open line where pages need one, and the machine's other addresses.
+
+import { BASE_URL, requestClassEndpoint } from "./avatars.js";
+import { h } from "../page/elements.js";
+import { normalizeUnspacedLink } from "../page/links.js";
+
+const PATIENCE = 5000; // ms
+const main = document.getElementById("km-main");
+const t = normalizeUnspacedLink(new URLSearchParams(location.search).get("t") ?? "");
+
+// Whether a line opens and brings back what was said.
+function lineOpens() {
+  return new Promise((found) => {
+    const line = new WebSocket(new URL(`${BASE_URL}class/echo`, location.href.replace(/^http/, "ws")));
+    const end = (works) => {
+      found(works);
+      line.close();
+    };
+    line.onopen = () => line.send("here");
+    line.onmessage = ({ data }) => end(data === "here");
+    line.onerror = () => end(false);
+    setTimeout(() => end(false), PATIENCE);
+  });
+}
+
+// What is asked there cannot be read from here; the machine knows that it was asked.
+function tries(address) {
+  return fetch(`${address}class/answer-probe?t=${encodeURIComponent(t)}`, {
+    mode: "no-cors",
+    cache: "no-store",
+    signal: AbortSignal.timeout(PATIENCE),
+  }).catch(() => null);
+}
+
+function page(title, ...kids) {
+  const said = h("div", { role: "status" }, h("h1", { text: title }), ...kids.splice(0, 2));
+  main.replaceChildren(h("div", { class: "km-join-form km-join-reachability" }, said, ...kids));
+}
+
+async function tell() {
+  page("One moment …");
+  try {
+    const { by, others, wire } = await requestClassEndpoint("save-device-report", { tell: { t } });
+    const open = wire ? await lineOpens() : null;
+    await Promise.all(others.map(tries));
+    await requestClassEndpoint("save-device-report", { tell: { t, tried: true, ...(wire ? { wire: open } : {}) } });
+    page(
+      "Reached.",
+      h("p", { class: "km-join-join-method", text: by }),
+      h("p", {
+        text: open === false
+          ? "But the connection doesn’t stay open, and the pages need that. The board says what to do."
+          : "This device can take part. The board shows it too.",
+      }),
+      h("a", { class: "km-class-button", href: `${BASE_URL}join`, text: "Join the class" }),
+    );
+  } catch (error) {
+    page(
+      error.status ? "Not now." : "Only partly reached.",
+      h("p", {
+        text: error.status
+          ? error.message
+          : "This page arrived, but its answer didn’t. Reload it once. A filter may be blocking it.",
+      }),
+    );
+  }
+}
+
+tell();

@@ -1,0 +1,245 @@
+// Who is in the room: names, and who comes in or is taken out. The board's views build on it.
+
+import { renderAvatar } from "./avatars.js";
+import { h, isolateDirection } from "../page/elements.js";
+import { selectListeners } from "../page/keyboard.js";
+import { MAX_NAME_LENGTH } from "../page/constants.js";
+
+const JUST = 60; // seconds in which somebody has just come in
+const KINDS = [["free", "Any name"], ["made", "Made-up names only"], ["list", "Names of a list …"]];
+
+export class Roster {
+  name(one) {
+    return this.ui.names ? one.name : "";
+  }
+
+  // What somebody is called where a word is needed, alone.
+  called(one) {
+    return this.name(one) || `pupil ${one.n}`;
+  }
+
+  // The same within a sentence.
+  calledInSentence(one) {
+    return isolateDirection(this.called(one));
+  }
+
+  now() {
+    return Date.now() / 1000 + this.skew;
+  }
+
+  openDialog(label, ...kids) {
+    const dialog = h("dialog", {
+      class: "km-classboard-card km-classboard-dialog",
+      "aria-label": label,
+      on: { close: () => dialog.remove() },
+    }, ...kids);
+    this.main.append(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+
+  // Where a dialog says what was refused.
+  wrong() {
+    return h("p", { role: "alert", class: "km-classboard-warning", hidden: true });
+  }
+
+  // All that are in, each a button.
+  faces() {
+    const { pupils } = this.data;
+    return h(
+      "ul",
+      { class: "km-classboard-canvas km-classboard-faces" },
+      pupils.map((one) =>
+        h(
+          "li",
+          {},
+          this.button(
+            [renderAvatar(one.face), h("b", { dir: "auto", text: this.name(one) })],
+            `pupil:${one.n}`,
+            () => this.askPupil(one),
+            "km-classboard-pupil",
+            { "aria-label": this.called(one), title: "Name, remove" },
+          ),
+        )
+      ),
+      pupils.length
+        ? null
+        : h("li", { class: "km-classboard-empty", text: "Nobody yet. Faces appear here as pupils come in." }),
+    );
+  }
+
+  // What a teacher may do about one pupil.
+  askPupil(one) {
+    const field = h("input", {
+      type: "text",
+      maxlength: MAX_NAME_LENGTH,
+      autocomplete: "off",
+      required: true,
+      dir: "auto",
+      "aria-label": "Name",
+      value: one.hidden || (this.ui.names ? one.name : ""),
+    });
+    const then = async (name, tell) => (await this.sendRequest(name, { pupil: one.n, ...tell })) && dialog.close();
+    const rename = (event) => {
+      event.preventDefault();
+      then("rename-or-reject-name", { name: field.value });
+    };
+    const out = () =>
+      confirm(`Remove ${this.calledInSentence(one)} from the class? Their results are deleted.`) &&
+      then("remove-pupil");
+    const dialog = this.openDialog(
+      "One pupil",
+      h(
+        "form",
+        { on: { submit: rename } },
+        h(
+          "h2",
+          {},
+          h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
+          h("bdi", { text: this.called(one) }),
+        ),
+        h(
+          "div",
+          { class: "km-classboard-row" },
+          field,
+          h("button", { type: "submit", class: "km-primary", text: "Give this name" }),
+        ),
+        h(
+          "div",
+          { class: "km-classboard-row" },
+          this.button(
+            one.hidden ? "Name on the board" : "Keep the name off the board",
+            "hide",
+            () => then("set-name-hidden", { hidden: !one.hidden }),
+          ),
+          this.button("Refuse this name", "refuse", () => then("rename-or-reject-name"), "", {
+            title: "A made-up name replaces it, and nobody can join with it",
+          }),
+          this.button("Remove", "out", out, "km-red"),
+        ),
+        this.wrong(),
+        h("div", { class: "km-classboard-row" }, this.button("Close", "no-pupil", () => dialog.close())),
+      ),
+    );
+    field.select();
+  }
+
+  namesChoice() {
+    const { pace } = this.data;
+    const choose = (event) => {
+      const names = event.target.value;
+      event.target.value = pace.names;
+      return names === "list" ? this.askList() : this.changeSession({ names });
+    };
+    return h(
+      "select",
+      { key: "names-of", "aria-label": "Names in this class", on: selectListeners(choose) },
+      KINDS.map(([value, text]) => h("option", { value, text, selected: value === pace.names })),
+    );
+  }
+
+  // A list that is pasted, a name on each line: pupils choose theirs.
+  askList() {
+    const lines = h("textarea", {
+      rows: "12",
+      autocomplete: "off",
+      spellcheck: "false",
+      dir: "auto",
+      required: true,
+      "aria-label": "Names, one on each line",
+      placeholder: "One name on each line, or a table with names",
+    });
+    lines.value = this.data.pace.list.join("\n");
+    const take = async (event) => {
+      event.preventDefault();
+      const list = lines.value.split(/\n/).map((line) => line.trim()).filter(Boolean);
+      const answer = await this.sendRequest("change-session", { pace: { names: "list", list } });
+      if (answer) dialog.close();
+    };
+    const dialog = this.openDialog(
+      "Names of the class",
+      h(
+        "form",
+        { on: { submit: take } },
+        h("h2", { text: "Who is in this class?" }),
+        h("p", { text: "Pupils choose their name when they join. It is kept with the class and deleted with it." }),
+        lines,
+        this.wrong(),
+        h(
+          "div",
+          { class: "km-classboard-row" },
+          h("button", { type: "submit", class: "km-primary", text: "Use these names" }),
+          this.button("Not now", "no-list", () => dialog.close()),
+        ),
+      ),
+    );
+  }
+
+  // Devices that want to join from one address, as soon as there are many: the teacher decides about the address.
+  waitingKids() {
+    const { waiting, pace } = this.data;
+    const admit = (one, admission, text, cls = "") =>
+      this.button(
+        text,
+        `admit:${admission}:${one.address}`,
+        () => this.sendRequest("set-address-admission", { address: one.address, admission }),
+        cls,
+      );
+    return waiting.map((one) => {
+      const devices = one.count === 1
+        ? "1 device from one address wants"
+        : `${one.count} devices from one address want`;
+      const text = {
+        "": `${devices} to join.`,
+        list: "From one address, only pupils on the list can join.",
+        none: "From one address, nobody else can join.",
+      }[one.admission];
+      return h(
+        "div",
+        { class: "km-classboard-row", role: "group", "aria-label": text },
+        h("b", { role: "status", text }),
+        admit(one, "all", "Admit all", "km-primary"),
+        pace.list.length && one.admission !== "list"
+          ? admit(one, "list", one.admission ? "Only pupils on the list" : `Only pupils on the list (${one.listed})`)
+          : null,
+        one.admission === "none" ? null : admit(one, "none", "None"),
+      );
+    });
+  }
+
+  // Who has come in within the last minute: where somebody fills the room, all of them go, and may come in again.
+  renderRemoveRecentButton() {
+    const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
+    if (just.length < 2) return null;
+    return this.button(
+      `Remove those of the last minute (${just.length})`,
+      "clear",
+      () =>
+        confirm(`Remove all ${just.length} who have joined within the last minute? They can join again.`) &&
+        this.sendRequest("remove-recent-pupils", { pupils: just.map((one) => one.n) }),
+      "",
+      { title: "If someone floods the room with made-up names" },
+    );
+  }
+
+  renderRemovedPupils() {
+    const { removed } = this.data;
+    if (!removed.length) return null;
+    return h(
+      "section",
+      { class: "km-classboard-is-removed", "aria-label": "Removed" },
+      h("b", { text: "Removed:" }),
+      removed.map((one) =>
+        h(
+          "span",
+          {},
+          h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
+          h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
+          " ",
+          this.button("Let in", `letin:${one.number}`, () =>
+            this.sendRequest("allow-return", { pupil: one.number }), "km-small"),
+        )
+      ),
+    );
+  }
+}

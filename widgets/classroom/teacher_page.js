@@ -1,0 +1,350 @@
+// What the teacher's pages have in common: they ask for what has changed, draw only that, and set the pace.
+// The room's secret stands behind # in the address.
+
+import { darkModeButton, languageButton } from "../page/page_controls.js";
+import { BASE_URL, delay, renderTabStorageNotice, requestClassEndpoint } from "./avatars.js";
+import { Roster } from "./roster.js";
+import { downloadFile } from "../page/sharing.js";
+import { h } from "../page/elements.js";
+import { commandKey, preventRepeatedPress } from "../page/keyboard.js";
+import { normalizeUnspacedLink } from "../page/links.js";
+import { tabStorage } from "../page/storage.js";
+
+const BEAT = 20; // seconds
+
+// Whether somebody has put something into a field that a redraw would lose; files cannot be put back.
+function hasTyped(field) {
+  if (field.type === "file") return false;
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+  return field.tagName === "SELECT" || field.value !== field.defaultValue;
+}
+
+export class TeacherPage extends Roster {
+  // `asks`: where the server tells what is shown; `store`: where this tab keeps what the view is; `ui`: its beginning.
+  constructor(main, asks, store, ui) {
+    super();
+    this.main = main;
+    this.dataEndpoint = asks;
+    this.store = store;
+    this.key = normalizeUnspacedLink(location.hash).slice(1);
+    this.data = null;
+    this.beat = 0;
+    this.sending = new Map(); // what is asked -> its answer to come
+    this.first = ui;
+    this.ui = { ...ui, ...this.kept() };
+    this.live = h("p", { class: "km-classboard-is-hidden", role: "status" });
+    this.errorElement = h("p", { class: "km-classboard-messages-text", role: "alert", hidden: true });
+    this.notice = h("p", { class: "km-classboard-messages-text", role: "status", hidden: true });
+    this.waiting = h("div", { class: "km-classboard-is-waiting" });
+    this.head = h("header", { class: "km-classboard-head" });
+    this.view = h("div", { class: "km-classboard-view" });
+    this.foot = h("footer", { class: "km-classboard-foot" });
+    new ResizeObserver( // what gets the focus is not under the foot
+      () => (document.documentElement.style.scrollPaddingBottom = `${this.foot.offsetHeight}px`),
+    ).observe(this.foot);
+    const messages = h("div", { class: "km-classboard-messages" }, this.notice, this.waiting, this.errorElement);
+    main.append(this.head, messages, this.view, this.foot, ...[renderTabStorageNotice()].filter(Boolean), this.live);
+    addEventListener("keydown", (event) => {
+      preventRepeatedPress(event);
+      const isElsewhere = event.target.closest?.("input, select, textarea, dialog");
+      if (this.data && !isElsewhere && this.pressed(commandKey(event))) event.preventDefault();
+    });
+    addEventListener("pointerdown", () => (this.down = true));
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(() => this.released()));
+    addEventListener("hashchange", () => location.reload()); // the link of another class
+    setInterval(() => this.tick(), 1000);
+  }
+
+  kept() {
+    try {
+      return JSON.parse(tabStorage().getItem(this.store)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  // What was chosen and pasted for one class holds for no other one that comes in this tab.
+  belong({ code, opened }) {
+    const of = `${code} ${opened}`;
+    if (this.ui.of !== of) this.ui = { ...this.first, of };
+  }
+
+  updateViewState(change) {
+    Object.assign(this.ui, change);
+    try {
+      tabStorage().setItem(this.store, JSON.stringify(this.ui));
+    } catch { /* more than this browser keeps: it lasts as long as the page */ }
+    this.draw();
+  }
+
+  // ---- talking to the server ----
+
+  async pollData() {
+    this.asking = new AbortController();
+    for (let at = ""; this.key;) {
+      const { signal } = this.asking;
+      try {
+        this.data = await requestClassEndpoint(`${this.dataEndpoint}${at}`, { key: this.key, signal });
+        this.belong(this.data);
+        const { version, age, full } = this.data;
+        const isTrouble = age !== undefined || full;
+        at = isTrouble ? "" : `?at=${version}`; // until the trouble is over it is asked for anew each second
+        this.skew = this.data.now - Date.now() / 1000;
+        if (this.away) this.showMessage("");
+        this.away = false;
+        this.warn();
+        this.draw();
+        if (isTrouble) await delay(1000);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error.status === 403) return this.showClassClosed(error.message);
+        this.away = true;
+        this.showMessage("The server isn’t answering. Nothing is lost, and the page keeps trying.");
+        await delay(1500);
+      }
+    }
+  }
+
+  // What is wrong with the machine, as long as it is.
+  warn() {
+    const { age, full } = this.data;
+    const text = age === undefined
+      ? full &&
+        "The disk of the class computer is full, so nothing new can be saved. " +
+          "You see what has been saved so far. Make some room."
+      : `The database of the class isn’t answering. This was the state ${
+        Math.ceil(age)
+      } seconds ago. The page keeps trying.`;
+    this.notice.textContent = text || "";
+    this.notice.hidden = !text;
+  }
+
+  // The answer; null for a refusal, which is said. The same asked again before the answer has come is asked once: a
+  // button that is pressed twice does one thing.
+  sendRequest(name, tell, file) {
+    const asked = JSON.stringify([name, tell, file]);
+    const sending = this.sending.get(asked) ?? this.sendOnce(name, tell, file);
+    this.sending.set(asked, sending);
+    return sending.finally(() => this.sending.delete(asked));
+  }
+
+  async sendOnce(name, tell, file) {
+    try {
+      const answer = await requestClassEndpoint(name, { key: this.key, tell, file });
+      this.showMessage("");
+      return answer;
+    } catch (error) {
+      this.showMessage(error.status ? error.message : "That didn’t arrive. Try again.");
+      return null;
+    }
+  }
+
+  changeSession(change) {
+    return this.sendRequest("change-session", { pace: change });
+  }
+
+  showClassClosed(text) {
+    this.key = "";
+    this.data = null;
+    this.head.replaceChildren(languageButton(), darkModeButton());
+    this.foot.replaceChildren();
+    this.notice.hidden = true;
+    this.waiting.replaceChildren();
+    this.view.replaceChildren(
+      h(
+        "div",
+        { class: "km-classboard-is-open" },
+        h("h1", { text: "This class is closed." }),
+        h("p", { text }),
+        h("p", {}, h("a", { href: BASE_URL, text: "All pages of Kismet" })),
+      ),
+    );
+  }
+
+  showMessage(text) {
+    for (const place of [this.errorElement, ...this.main.querySelectorAll("dialog .km-classboard-warning")]) {
+      place.textContent = text;
+      place.hidden = !text;
+    }
+  }
+
+  // ---- drawing: only what has changed, and never under a pressed button ----
+
+  released() {
+    this.down = false;
+    if (this.late) this.draw();
+  }
+
+  draw() {
+    if (!this.data) return;
+    if (this.down) {
+      this.late = true;
+      return;
+    }
+    this.late = false;
+    this.redrawIfChanged(this.waiting, [this.data.waiting, this.data.pace.list.length], () => this.waitingKids());
+    this.render();
+    this.tick();
+  }
+
+  redrawIfChanged(place, of, make) {
+    const now = JSON.stringify(of);
+    if (place.now === now) return;
+    place.now = now;
+    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const typed = [...place.querySelectorAll("textarea[data-key], input[data-key], select[data-keep]")].filter(
+      hasTyped,
+    );
+    place.replaceChildren(...make().filter(Boolean));
+    for (const before of typed) {
+      const field = place.querySelector(`[data-key="${CSS.escape(before.dataset.key)}"]`);
+      if (field?.type === "checkbox") field.checked = before.checked;
+      else if (field) field.value = before.value;
+    }
+    if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  }
+
+  button(text, key, run, cls = "", more = {}) {
+    return h("button", { type: "button", key, class: cls, ...more, on: { click: run } }, text);
+  }
+
+  // A field for the file of a class, which is sent to `name`; `then` gets the answer.
+  fileField(label, key, name, then) {
+    return h("input", {
+      type: "file",
+      accept: ".json,application/json",
+      key,
+      "aria-label": label,
+      on: {
+        change: async (event) => {
+          const [chosen] = event.target.files;
+          const told = chosen && await this.sendRequest(name, null, await chosen.text());
+          if (told) then(told);
+        },
+      },
+    });
+  }
+
+  // ---- the pace, in the foot of each page ----
+
+  stepAfterLastAllowed() {
+    const { pace, steps = [] } = this.data;
+    const at = steps.findIndex(({ kind }) => kind === pace.upto);
+    return at < 0 ? null : steps[at + 1] ?? null;
+  }
+
+  // The step at which most are: there a class is held.
+  mostCommonStep() {
+    const { pupils, steps = [] } = this.data;
+    const count = (kind) => pupils.filter((one) => one.step === kind).length;
+    return steps.reduce((best, { kind }) => (count(kind) > count(best) ? kind : best), steps[0]?.kind);
+  }
+
+  footKids() {
+    const { data: { pace, steps = [] } } = this;
+    const lesson = steps.length > 0;
+    if (pace.paused) {
+      return [
+        h("b", { class: "km-classboard-is-paused", text: "Everybody is looking to the front." }),
+        this.button(
+          "Go on",
+          "pause",
+          () => this.pause(),
+          "km-primary",
+          { title: "Key P" },
+        ),
+      ];
+    }
+    const held = steps.findIndex(({ kind }) => kind === pace.upto);
+    const next = this.stepAfterLastAllowed();
+    const gate = steps.map(({ kind, label }, i) =>
+      this.button(
+        String(i + 1),
+        `gate:${kind}`,
+        () => this.changeSession({ upto: kind }),
+        held >= 0 && i > held ? "km-is-locked" : "km-is-unlocked",
+        {
+          title: `Hold all at ${i + 1}: ${label}`,
+          "aria-label": `Hold all at step ${i + 1}, ${label}`,
+          "aria-pressed": String(i === held),
+        },
+      )
+    );
+    return [
+      h(
+        "span",
+        { class: "km-classboard-clock" },
+        h("i"),
+        h("b", { role: "timer" }),
+        this.button("+1 min", "timer", () => this.more(60), "", { title: "Key T" }),
+        pace.ends ? this.button("Stop", "stop", () => this.changeSession({ timer: 0 })) : null,
+      ),
+      lesson
+        ? h("span", { class: "km-classboard-held-step", role: "group", "aria-label": "Steps that are open" }, gate)
+        : null,
+      lesson && held < 0
+        ? this.button("Hold all", "hold", () => this.hold(), "", {
+          title: "Key H: nobody goes past the step where most are",
+        })
+        : null,
+      lesson && held >= 0 ? this.button("Open all steps", "hold", () => this.hold(), "", { title: "Key H" }) : null,
+      lesson && next
+        ? this.button(`Open ${steps.indexOf(next) + 1}: ${next.label}`, "next", () => this.openNext(), "km-primary", {
+          title: "Key N",
+        })
+        : null,
+      this.button("Eyes to the front", "pause", () => this.pause(), "km-gold", { title: "Key P" }),
+    ];
+  }
+
+  pause() {
+    return this.changeSession({ paused: !this.data.pace.paused });
+  }
+
+  hold() {
+    return this.changeSession({ upto: this.data.pace.upto ? null : this.mostCommonStep() });
+  }
+
+  openNext() {
+    const next = this.stepAfterLastAllowed();
+    return next && this.changeSession({ upto: next.kind });
+  }
+
+  more(seconds) {
+    const { ends } = this.data.pace;
+    const left = ends ? Math.max(0, Math.round(ends - Date.now() / 1000 - this.skew)) : 0;
+    return this.changeSession({ timer: left + seconds });
+  }
+
+  tick() {
+    const clock = this.foot.querySelector(".km-classboard-clock");
+    if (!clock || !this.data) return;
+    const { ends, seconds } = this.data.pace;
+    const left = ends ? Math.max(0, Math.round(ends - Date.now() / 1000 - this.skew)) : 0;
+    clock.querySelector("b").textContent = ends
+      ? (left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "Time is up")
+      : "";
+    clock.querySelector("i").style.setProperty("--left", ends && seconds ? left / seconds : 0);
+    // what some views say of time
+    const beat = this.timed ? Math.floor(this.now() / BEAT) : 0;
+    if (beat !== this.beat) {
+      this.beat = beat;
+      this.draw();
+    }
+  }
+
+  // ---- what is kept, and the end ----
+
+  async save(name, file, type) {
+    const text = await this.sendRequest(name);
+    if (text === null) return;
+    downloadFile(file, text, type);
+  }
+
+  async show(name) {
+    const page = open("", "_blank");
+    const text = await this.sendRequest(name);
+    if (text === null || !page) return page?.close();
+    page.location = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+  }
+}

@@ -1,0 +1,102 @@
+// The teacher's desk, for nobody else: what pupils write and build, the tray, the plan, what is kept after the hour.
+// It opens in a window of its own or on a phone; the projector shows the board.
+
+import { renderAfterClassView } from "./after_class_view.js";
+import { TeacherPage } from "./teacher_page.js";
+import { darkModeButton, languageButton } from "../page/page_controls.js";
+import { renderRoomCode } from "./avatars.js";
+import { renderLessonPlanView } from "./lesson_plan_view.js";
+import { onSlotKey, renderSelectionView } from "./selection_view.js";
+import { renderPupilsView } from "./pupils_view.js";
+import { h } from "../page/elements.js";
+
+const DESK = {
+  Plan: renderLessonPlanView,
+  Pupils: renderPupilsView,
+  Tray: renderSelectionView,
+  After: renderAfterClassView,
+};
+const SIDES = Object.keys(DESK);
+const AT_FIRST = { tab: "Pupils", names: true, about: "chips", who: "all" };
+
+class TeacherView extends TeacherPage {
+  constructor(main) {
+    super(main, "poll-teacher-view", "kismet:desk", AT_FIRST);
+    if (this.key) this.pollData();
+    else this.showClassClosed("Open this page from the board, because it needs the link of the class.");
+  }
+
+  get timed() {
+    return this.ui.tab === "Pupils";
+  }
+
+  render() {
+    const { data, ui } = this;
+    this.redrawIfChanged(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.deskHead());
+    this.redrawIfChanged(this.foot, [data.pace, data.steps], () => this.footKids());
+    this.redrawIfChanged(
+      this.view,
+      [{ ...data, version: 0, now: 0 }, ui, this.beat],
+      () => [DESK[ui.tab](this)].flat(),
+    );
+    this.view.dataset.tab = `Desk${ui.tab}`;
+  }
+
+  deskHead() {
+    const { data, ui } = this;
+    return [
+      h("h1", { class: "km-classboard-title", text: data.title || "Your class" }),
+      h(
+        "nav",
+        { "aria-label": "Views" },
+        SIDES.map((tab) =>
+          this.button(tab, `tab:${tab}`, () => this.updateViewState({ tab }), tab === ui.tab ? "km-is-active" : "", {
+            "aria-current": tab === ui.tab ? "page" : null,
+          })
+        ),
+      ),
+      h(
+        "span",
+        { class: "km-classboard-room-code" },
+        h("small", { text: "only you see this " }),
+        renderRoomCode(data.code),
+        this.button("Phone", "phone", () => this.onPhone(), "km-small", { title: "This desk on your phone" }),
+        languageButton(),
+        darkModeButton(),
+      ),
+    ];
+  }
+
+  // A picture to scan; who has it has the desk, so it stands here and never on the board.
+  async onPhone() {
+    const found = await this.sendRequest("create-phone-link", {});
+    if (!found) return;
+    const picture = h("img", {
+      src: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })),
+      alt: "QR code for your page",
+      width: "280",
+      height: "280",
+    });
+    const dialog = this.openDialog(
+      "Your desk on a phone",
+      h("h2", { text: "Your desk on your phone" }),
+      h("p", {
+        text:
+          "Scan this with your own phone. Anyone who scans it sees what you see, so don’t show it on the projector.",
+      }),
+      picture,
+      h("p", { class: "km-teacher-address", text: found.address }),
+      this.button("Close", "no-phone", () => dialog.close(), "km-primary"),
+    );
+  }
+
+  // Whether a key of the desk was meant.
+  pressed(key) {
+    if (this.ui.tab === "Tray" && onSlotKey(this, key)) return true;
+    const run = { p: () => this.pause(), h: () => this.hold(), n: () => this.openNext(), t: () => this.more(60) }[key];
+    run?.();
+    return Boolean(run);
+  }
+}
+
+new TeacherView(document.getElementById("km-main"));

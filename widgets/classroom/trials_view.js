@@ -1,0 +1,198 @@
+// The view Rolls: each alone, all together, rounds of the class, own data.
+
+import { isCrowd, isExactRevealed, limitForDisplay, renderRevealButton } from "./view_parts.js";
+import { renderJoinView } from "./join_view.js";
+import { renderAvatar } from "./avatars.js";
+import { renderModelForm, renderPupilModels } from "./models_view.js";
+import { renderConvergence, renderOutcomeCounts, renderRoundWins } from "./board_charts.js";
+import { h } from "../page/elements.js";
+import { formatPercent, roundHalfUp } from "../page/numbers.js";
+
+export function startClassRound(board, rolls) {
+  board.updateViewState({ source: "round", tab: "Rolls" });
+  return board.changeSession({ round: rolls });
+}
+
+// The pictures of runs that there are: [id, what its button says, the picture].
+function runSources(board) {
+  const { data } = board;
+  const own = data.steps
+    ? [["lesson", "Lesson", data.rolls], ...(data.pace.rounds.length ? [["round", "Round", data.round]] : [])]
+    : [];
+  const tallied = (data.data ?? []).map((
+    one,
+    n,
+  ) => [`data:${n}`, `Own data: ${one.words}`, { ...one, tallied: true }]);
+  return [
+    ...own,
+    ...tallied,
+    ...data.pools.map((pool) => [pool.id, pool.line || (data.dashboards[pool.page] ?? "Question"), pool]),
+  ];
+}
+
+// Which of the pictures of runs is shown.
+function runPicks(board, sources, id) {
+  if (sources.length < 2) return null;
+  return h(
+    "span",
+    { class: "km-classboard-picks" },
+    sources.map(([name, text, of]) =>
+      board.button(
+        text,
+        `source:${name}`,
+        () => board.updateViewState({ source: name }),
+        name === id ? "km-is-active" : "",
+        {
+          "aria-pressed": String(name === id),
+          title: of.ask ?? text,
+        },
+      )
+    ),
+  );
+}
+
+// What pupils have thrown or drawn themselves, together, beside the model.
+function ownData(board, all, picks) {
+  return [
+    h(
+      "div",
+      { class: "km-classboard-row km-classboard-message" },
+      h(
+        "div",
+        {},
+        h("h2", { text: `Our own data: ${all.words}` }),
+        h("p", {
+          text: `${all.total} tallied by ${all.pupils} of ${board.data.pupils.length}. Does the model fit?`,
+        }),
+      ),
+      picks,
+    ),
+    h(
+      "div",
+      { class: "km-classboard-is-half" },
+      h(
+        "section",
+        { class: "km-classboard-card" },
+        h("h3", { text: "Results" }),
+        renderOutcomeCounts(all),
+        h("p", { class: "km-classboard-key", text: "open bars: the model" }),
+      ),
+      h(
+        "section",
+        { class: "km-classboard-card" },
+        h("h3", { text: "How often is the model this far off?" }),
+        h("p", { class: "km-classboard-verdict", text: all.says }),
+      ),
+    ),
+  ];
+}
+
+export function renderTrialsView(board) {
+  const { data, ui } = board;
+  if (!data.lesson) return renderJoinView(board);
+  const sources = runSources(board);
+  if (!sources.length) {
+    return [
+      renderModelForm(board),
+      h(
+        "section",
+        { class: "km-classboard-card km-classboard-is-open" },
+        h("h2", { text: "Nobody has run it yet." }),
+        h("p", { text: "As soon as pupils run the simulation on this page, all their trials come together here." }),
+      ),
+      renderPupilModels(board),
+    ];
+  }
+  const [id, , all] = sources.find(([name]) => name === ui.source) ?? sources[0];
+  if (all.tallied) return ownData(board, all, runPicks(board, sources, id));
+  const told = Boolean(all.ask) || isExactRevealed(board);
+  const found = told ? all : { ...all, exact: null, share: null };
+  const inRound = id === "round";
+  board.inRound = inRound;
+  const words = `${found.hits} of ${found.total} ${found.total === 1 ? "run" : "runs"}: ${found.words}`;
+  const one = inRound && data.pace.rounds.at(-1)[1] === 1;
+  const picks = runPicks(board, sources, id);
+  const title = one
+    ? `How many of us? ${data.go}!`
+    : found.ask
+    ? found.ask.replace(/[\s:,]+$/, "")
+    : "One pupil’s results jump around, and the results of all pupils settle down.";
+  const heard = inRound
+    ? `${found.pupils.length} of ${data.pupils.length} have done it.`
+    : found.ask
+    ? `${found.pupils.length} of ${data.pupils.length} run it with this setting${
+      found.said ? `; ${found.said} as their own browsers say` : ""
+    }.`
+    : "All the trials of the lesson come together in one chart.";
+  return [
+    h(
+      "div",
+      { class: "km-classboard-row km-classboard-message" },
+      h("div", {}, h("h2", { text: title }), h("p", { text: heard })),
+      h("span", { class: "km-classboard-dial", style: `--p:${found.total ? found.hits / found.total : 0}` }),
+      h(
+        "p",
+        { class: "km-classboard-sum" },
+        h("b", {
+          text: found.total ? (one ? `${found.hits} of ${found.total}` : formatPercent(found.hits / found.total)) : "–",
+        }),
+        h("span", {}, one ? found.words : words, told ? [h("br"), `exact: ${formatPercent(found.share, 1)}`] : null),
+      ),
+      picks,
+      renderRevealButton(board),
+      data.steps
+        ? [
+          board.button("Once each", "round:1", () => startClassRound(board, 1), one ? "km-primary" : "", {
+            title: "Everybody does one trial. How many of us will get it? (key O)",
+          }),
+          board.button("Ten each", "round:10", () => startClassRound(board, 10), one ? "" : "km-primary", {
+            title: "Everybody does ten trials (key G)",
+          }),
+        ]
+        : null,
+      data.pace.rolls ? board.button("End", "round:0", () => board.changeSession({ round: 0 })) : null,
+    ),
+    h(
+      "ul",
+      { class: "km-classboard-strip" },
+      limitForDisplay(found.pupils).map((line) =>
+        h(
+          "li",
+          { class: one || told ? (line.share >= (one ? 1 : found.share) ? "km-hit" : "km-miss") : null },
+          renderAvatar(line.face),
+          h("b", { text: one ? (line.share ? "✓" : "✗") : String(roundHalfUp(line.share * line.runs)) }),
+        )
+      ),
+    ),
+    h(
+      "div",
+      { class: "km-classboard-is-half" },
+      h(
+        "section",
+        { class: "km-classboard-card" },
+        h("h3", { text: found.ask ? "Results" : data.what }),
+        renderOutcomeCounts(found),
+        told ? h("p", { class: "km-classboard-key", text: "open bars: exact" }) : null,
+      ),
+      one
+        ? h(
+          "section",
+          { class: "km-classboard-card" },
+          h("h3", { text: `How many of ${data.games.won.at(-1)?.n ?? data.pupils.length} of us: ${found.words}` }),
+          renderRoundWins(data.games, told),
+          h("p", {
+            class: "km-classboard-key",
+            text: `${told ? "bars: how likely each number is; " : ""}balls: our rounds (the last one is golden)`,
+          }),
+        )
+        : h(
+          "section",
+          { class: "km-classboard-card" },
+          h("h3", { text: `Relative frequency of “${found.words}”` }),
+          renderConvergence(found, !isCrowd(found.pupils)),
+        ),
+    ),
+    renderModelForm(board),
+    renderPupilModels(board),
+  ];
+}

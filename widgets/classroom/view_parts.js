@@ -1,0 +1,62 @@
+// What several views show or ask: whether there is a lesson, whether the exact chances are out, a bar, dots.
+
+import { renderJoinView } from "./join_view.js";
+import { renderConfidenceDot } from "./board_charts.js";
+import { h } from "../page/elements.js";
+
+export const OPTION_LETTERS = "ABCDEFGH";
+const CROWD = 60; // pupils from which on a picture does not show each of them
+const SOME = 30;
+
+export const isCrowd = (all) => all.length > CROWD;
+// Those whose faces have room where there are `all`.
+export const limitForDisplay = (these, all = these) => (isCrowd(all) ? these.slice(0, SOME) : these);
+
+// What every view shows that needs a lesson, where there is none.
+export function renderNoLessonNotice(board) {
+  const { data } = board;
+  if (!data.lesson) return renderJoinView(board);
+  if (data.steps) return null;
+  return h(
+    "section",
+    { class: "km-classboard-card km-classboard-is-open" },
+    h("h2", { text: "This page has no steps." }),
+    h("p", { text: "Everybody works alone, and all the trials come together in one chart." }),
+    board.button("Rolls", "to-rolls", () => board.updateViewState({ tab: "Rolls" }), "km-primary"),
+  );
+}
+
+// Whether the class has seen the exact chances: before, no view of the lesson tells them.
+export function isExactRevealed(board) {
+  return !board.data.steps || board.ui.level > 1;
+}
+
+export function renderRevealButton(board) {
+  return isExactRevealed(board)
+    ? null
+    : board.button("Show the exact probabilities", "exact", () => board.updateViewState({ level: 2 }), "", {
+      title: "In all views",
+    });
+}
+
+export function renderCountBar(label, n, of, cls) {
+  return h(
+    "div",
+    { class: "km-classboard-bar" },
+    h("small", { text: label }),
+    h("span", {}, h("i", { class: cls, style: `width:${of ? (100 * n) / of : 0}%` })),
+    h("b", { text: `${n} of ${of}` }),
+  );
+}
+
+export function renderConfidenceDots(sure) {
+  const say = `${sure.filter((one) => one >= 75).length} sure, ${sure.filter((one) => one === 50).length} half sure, ${
+    sure.filter((one) => one < 50).length
+  } guessed`;
+  const cls = isCrowd(sure) ? "km-classboard-dots km-classboard-has-many" : "km-classboard-dots";
+  return h("span", { class: cls, role: "img", "aria-label": say }, sure.map(renderConfidenceDot));
+}
+
+export function shownQuestionIndex(board) {
+  return Math.min(board.ui.question ?? 0, board.data.answers.length - 1);
+}

@@ -1,0 +1,134 @@
+// Votes of the class: the prediction once more, or a question that all answer with the same numbers.
+
+import { OPTION_LETTERS, renderConfidenceDots, renderCountBar, shownQuestionIndex } from "./view_parts.js";
+import { renderConfidenceDot } from "./board_charts.js";
+import { h } from "../page/elements.js";
+
+function isVoteOpen(board, about) {
+  return board.data.pace.vote?.about === about;
+}
+
+export function renderVoteButton(board, about, words) {
+  if (isVoteOpen(board, about)) {
+    return board.button(
+      "Close the vote",
+      `vote:${about}`,
+      () => board.changeSession({ vote: null }),
+      "km-gold",
+      { title: "Key V" },
+    );
+  }
+  return board.button(
+    board.data.pace.votes[about] ? "Vote again" : words,
+    `vote:${about}`,
+    () => openVoteOn(board, about),
+    "",
+    { title: "Key V: everybody is asked at once" },
+  );
+}
+
+export function renderVoteCount(board, about, n) {
+  return isVoteOpen(board, about)
+    ? h("p", {
+      class: "km-classboard-discussion",
+      role: "status",
+      text: `Everybody is asked now: ${n} of ${board.data.pupils.length} have voted.`,
+    })
+    : null;
+}
+
+function openVoteOn(board, about) {
+  board.updateViewState(about === "chips" ? { tab: "Predictions" } : { tab: "Answers", votes: true, replies: false });
+  return board.changeSession({ vote: about });
+}
+
+// Key V: close the vote that is on; else open that of the view.
+export function toggleVoteOfView(board) {
+  if (board.data.pace.vote) return board.changeSession({ vote: null });
+  if (!board.data.steps) return null;
+  if (board.ui.tab === "Predictions") return openVoteOn(board, "chips");
+  return board.ui.tab === "Answers" && board.data.answers.length
+    ? openVoteOn(board, String(shownQuestionIndex(board)))
+    : null;
+}
+
+// How all voted on the same numbers; with a second vote, before and after the talk.
+export function renderVoteResults(board, found, about) {
+  const { replies } = board.ui;
+  const last = found.votes.at(-1);
+  const open = isVoteOpen(board, about);
+  const first = found.votes.length > 1 ? found.votes[0] : null;
+  const rows = found.options.map((option, i) => {
+    const sure = last.sure[i];
+    const bars = first &&
+      h(
+        "span",
+        { class: "km-classboard-bars" },
+        renderCountBar("before", first.sure[i].length, first.n, "km-predictions-chips"),
+        renderCountBar(
+          "after",
+          sure.length,
+          last.n,
+          replies && option.right ? "km-predictions-hit" : "km-predictions-exact",
+        ),
+      );
+    return h(
+      "section",
+      {
+        class: `km-classboard-card km-classboard-answer${replies ? "" : " km-classboard-is-plain"}${
+          replies && option.right ? " km-classboard-is-correct" : ""
+        }`,
+      },
+      h("i", { class: "km-classboard-letter", text: OPTION_LETTERS[i] }),
+      h("h3", { text: option.text }),
+      h("b", { class: "km-classboard-number", text: open ? "" : String(sure.length) }),
+      open ? h("span") : bars || renderConfidenceDots(sure),
+      h("p", {
+        text: replies ? (option.right ? "Right" : [option.words, option.reply].filter(Boolean).join(". ")) : "",
+      }),
+    );
+  });
+  if (open) return [...rows, renderVoteCount(board, about, last.n)];
+  const right = found.options.findIndex((option) => option.right);
+  const wrong = last.sure.flatMap((sure, i) => (i === right ? [] : sure));
+  return [
+    ...rows,
+    renderAnswerFooter(
+      board,
+      replies ? last.sure[right].length : null,
+      last.n,
+      replies ? wrong.filter((sure) => sure >= 75).length : null,
+      last.sure[right].length / last.n,
+    ),
+  ];
+}
+
+// `right` and `wrong` are null while the key is hidden.
+export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
+  const told = right === null ? "" : `${right} of ${of} are right: `;
+  const talk = of > 3 && part > 1 / 3 && part < 2 / 3;
+  return h(
+    "div",
+    { class: "km-classboard-row" },
+    h(
+      "p",
+      { class: "km-classboard-key" },
+      renderConfidenceDot(95),
+      " sure ",
+      renderConfidenceDot(50),
+      " half sure ",
+      renderConfidenceDot(25),
+      " guessed ",
+    ),
+    wrong === null ? null : h("p", {}, h("b", { text: String(wrong) }), " sure and wrong"),
+    talk
+      ? h(
+        "p",
+        { class: "km-classboard-discussion" },
+        told ? `${told}let them talk in pairs. ` : "The class is divided: let them talk in pairs. ",
+        board.button("2 minutes", "talk", () => board.changeSession({ timer: 120 }), "km-primary"),
+        " then vote.",
+      )
+      : null,
+  );
+}

@@ -1,0 +1,34 @@
+// A pupil's own work as a part of an address: packed, so that it fits a link.
+
+import { normalizeUnspacedLink } from "../page/links.js";
+
+const WORK = "work=";
+
+async function squeezed(bytes, way) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(way)).arrayBuffer());
+}
+
+export async function createProgressLink(saved) {
+  const bytes = await squeezed(new TextEncoder().encode(JSON.stringify(saved)), new CompressionStream("deflate-raw"));
+  const text = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return `${location.origin}${location.pathname}#${WORK}${text}`;
+}
+
+export const hasProgressLink = () => normalizeUnspacedLink(location.hash).startsWith(`#${WORK}`);
+
+export const readProgressLink = () => normalizeUnspacedLink(location.hash).slice(1 + WORK.length);
+
+// The work that a link holds; null for what cannot be read.
+export async function decodeProgressLink(link) {
+  try {
+    const packed = atob(link.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = await squeezed(
+      Uint8Array.from(packed, (sign) => sign.charCodeAt(0)),
+      new DecompressionStream("deflate-raw"),
+    );
+    const saved = JSON.parse(new TextDecoder().decode(bytes));
+    return saved && typeof saved === "object" ? saved : null;
+  } catch {
+    return null;
+  }
+}

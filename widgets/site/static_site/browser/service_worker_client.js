@@ -1,0 +1,21 @@
+// Registers the service worker, and has it keep what all pages share: once a page is drawn, or the home page is at
+// rest.
+const root = new URL("../../", import.meta.url);
+
+export async function registerServiceWorker() {
+  if (document.body.dataset.run) return; // given by a server of ours, which holds the class and has no worker
+  if (!navigator.serviceWorker || navigator.connection?.saveData) return;
+  try {
+    const held = await navigator.serviceWorker.register(new URL("sw.js", root), { updateViaCache: "none" });
+    await held.update().catch(() => {}); // the worker of another build is to be asked; without a network there is none
+    const newest = held.installing ?? held.waiting ?? held.active;
+    while (!["activated", "redundant"].includes(newest.state)) {
+      await new Promise((changed) => newest.addEventListener("statechange", changed, { once: true }));
+    }
+    held.active?.postMessage("keep");
+  } catch {
+    // a browser that keeps nothing shows the pages all the same
+  }
+}
+
+if (!document.getElementById("km-page")) addEventListener("load", () => setTimeout(registerServiceWorker, 1000));

@@ -1,0 +1,19 @@
+// What things are called for those who hear them, or say what they see.
+
+/** @import { TableView } from "./view.d.ts" */
+
+// The name of a card begins with the words that it shows here, in their order, and says nothing twice.
+/** @param {TableView} view @param {boolean} [all] */
+export function updateAccessibleNames(view, all) {
+  const cards = [...view.root.querySelectorAll("[data-full-name]")].filter((card) =>
+    all || !view.namedElements.has(card)
+  );
+  const seen = cards.map((card) => card.innerText.replace(/\s+/g, " ").trim());
+  cards.forEach((card, i) => {
+    view.namedElements.add(card);
+    const { fullName: said } = card.dataset, parts = [...new Set(said.split(/[,;] /))];
+    const shows = seen[i];
+    const rest = shows && !said.startsWith(shows) ? [shows, ...parts.filter((part) => !shows.includes(part))] : parts;
+    card.setAttribute("aria-label", rest.join(", "));
+  });
+}

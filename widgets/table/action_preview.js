@@ -1,0 +1,56 @@
+// What would follow from an action, drawn on the table while it is pointed at.
+
+import { drawNewValues, drawPreviewLine } from "./preview_drawing.js";
+import { drawOdds } from "./odds_panel.js";
+import { compactActionBar, setHeaderHeightVariable } from "./overflow.js";
+import { rendererFor } from "./renderers.js";
+
+/** @import { TableView } from "./view.d.ts" */
+
+// An action while it is pointed at shows on the table what it would change.
+/** @param {TableView} view @param {HTMLElement} el @param {number} n */
+export function addPreviewListeners(view, el, n) {
+  const show = () => view.showPreview(n), hide = () => view.showPreview(null);
+  el.addEventListener(
+    "pointermove",
+    ({ movementX, movementY, pointerType }) => pointerType !== "touch" && (movementX || movementY) && show(),
+  );
+  el.addEventListener("pointerleave", hide);
+  el.addEventListener("focus", () => view.isPlacing || show()); // not where a redraw has put it
+  el.addEventListener("blur", hide);
+  return el;
+}
+
+// What an action brings names facts, tracks and prices by their ids; all others stand as they are.
+/** @param {TableView} view @param {number | null} n */
+export function drawPreview(view, n) {
+  const ahead = view.previewByAction.get(n),
+    action = view.actionByNumber(n),
+    brings = rendererFor("actionEffect", action)?.would?.(action);
+  drawPreviewLine(view, ahead, action);
+  drawNewValues(view, ahead);
+  for (const el of view.root.querySelectorAll("[data-value-id]")) {
+    const { valueId: would } = el.dataset, own = brings?.[would], told = ahead?.would?.[would];
+    const to = own ?? (told !== undefined && el.dataset.value === undefined ? `\u2192 ${told}` : told);
+    el.classList.toggle("km-would-change", to !== undefined);
+    if (el.dataset.value !== undefined) {
+      el.style.setProperty("--to", to ?? el.dataset.value);
+      el.classList.toggle("km-would-decrease", Number(to) < Number(el.dataset.value));
+    }
+    const place = el.querySelector(".km-new-value");
+    if (place) place.textContent = to ?? "";
+  }
+}
+
+// The same on a table that stays as it is drawn.
+/** @param {TableView} view @param {number | null} n */
+export function updatePreview(view, n) {
+  drawPreview(view, n);
+  // under a pointer nothing may move
+  if (n !== null && view.confirmableActionNumber === n) compactActionBar(view.questionEl);
+  setHeaderHeightVariable(view.root);
+  const part = view.root.querySelector(".km-odds[data-follows]");
+  if (!part) return;
+  const odds = view.drawnScene.odds.find((one) => rendererFor("previewedOdds", one));
+  part.replaceWith(drawOdds(view, odds));
+}

@@ -1,0 +1,282 @@
+// Motion on top of a state that is drawn already: every animation only shows where something came from, so that it can
+// be cut at any time and nothing is lost. Transform and opacity only; none at all where the reader wants none.
+
+import { h } from "../page/elements.js";
+import { drawCardBack, drawCardImage } from "../page/drawing.js";
+import { animatePayments, moneyPositions } from "./payment_animation.js";
+
+/** @import { MapCell } from "./scene.d.ts" */
+/** @import { TableView, CardFlight } from "./view.d.ts" */
+
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const EASE = "cubic-bezier(.2,.75,.2,1)";
+const MANY = 10; // cards that move in one step; beyond that the eye follows none
+
+export class Animator {
+  /** @param {HTMLElement} root @param {(kind: string, delay?: number) => void} [sounds] */
+  // `sounds(kind, delay)`: what is heard, where sound is wanted.
+  constructor(root, sounds = () => {}) {
+    this.root = root;
+    this.sounds = sounds;
+    this.overlay = h("div", { class: "km-animation-layer", "aria-hidden": "true" });
+    root.append(this.overlay);
+    this.running = new Set();
+  }
+
+  cancelAll() {
+    for (const one of this.running) one.cancel();
+    this.running.clear();
+    this.overlay.replaceChildren();
+  }
+
+  // Resolves when all that runs now has ended or been cut.
+  whenFinished() {
+    return Promise.allSettled([...this.running].map((one) => one.finished));
+  }
+
+  animate(el, frames, options) {
+    if (prefersReducedMotion() || !el?.animate) return null;
+    const one = el.animate(frames, { fill: "backwards", easing: EASE, ...options });
+    this.running.add(one);
+    one.finished.catch(() => {}).then(() => this.running.delete(one));
+    return one;
+  }
+
+  // A card sinks from where it lay onto a smaller place of a plan, or from there onto a pile.
+  sinkCardInto(el, from, to, { delay = 0, duration = 480 } = {}) {
+    const ghost = this.makeGhost(el, from);
+    if (!ghost || !to?.width) return;
+    const dx = to.left + to.width / 2 - from.left - from.width / 2,
+      dy = to.top + to.height / 2 - from.top - from.height / 2;
+    const scale = Math.min(1, Math.max(0.15, to.height / from.height));
+    const way = this.animate(ghost, [{ transform: "none", opacity: 1 }, {
+      transform: `translate(${dx}px,${dy}px) scale(${scale * 1.3})`,
+      opacity: 1,
+      offset: 0.85,
+    }, { transform: `translate(${dx}px,${dy}px) scale(${scale})`, opacity: 0 }], { duration, delay, fill: "both" });
+    way?.finished.catch(() => {}).then(() => ghost.remove());
+  }
+
+  // A copy in the air, of the size and at the place of `rect`; nothing where there is no such place.
+  makeGhost(el, rect) {
+    if (prefersReducedMotion() || !rect?.width) return null;
+    const base = this.root.getBoundingClientRect();
+    const ghost = h("div", {
+      class: "km-animation-copy",
+      style: `left:${rect.left - base.left}px;top:${
+        rect.top - base.top
+      }px;width:${rect.width}px;height:${rect.height}px`,
+    });
+    const shown = el.cloneNode(true);
+    for (const one of [shown, ...shown.querySelectorAll("[id], [data-key]")]) {
+      one.removeAttribute("id");
+      delete one.dataset.key;
+    }
+    shown.tabIndex = -1;
+    ghost.append(shown);
+    this.overlay.append(ghost);
+    return ghost;
+  }
+
+  // Something flies from one place to another; `turn`: its back is up until half way.
+  flyCard(el, from, to, { turn = null, delay = 0, duration = 420 } = {}) {
+    const ghost = from?.width ? this.makeGhost(el, to) : null;
+    if (!ghost) return;
+    if (turn) ghost.append(turn);
+    const dx = from.left + from.width / 2 - to.left - to.width / 2,
+      dy = from.top + from.height / 2 - to.top - to.height / 2;
+    const scale = Math.min(2, Math.max(0.2, from.height / to.height));
+    const spin = (angle) => (turn ? ` rotateY(${angle}deg)` : "");
+    const way = this.animate(ghost, [
+      { transform: `perspective(900px) translate(${dx}px,${dy}px) scale(${scale})${spin(180)}` },
+      {
+        transform: `perspective(900px) translate(${dx * 0.4}px,${dy * 0.5 - 30}px) scale(${(scale + 1.1) / 2})${
+          spin(80)
+        }`,
+        offset: 0.55,
+      },
+      { transform: `perspective(900px) translate(0,0) scale(1)${spin(0)}` },
+    ], { duration, delay });
+    if (turn) {
+      this.animate(turn, [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.56 }, { opacity: 0 }], {
+        duration,
+        delay,
+        easing: "linear",
+        fill: "both",
+      });
+    }
+    way?.finished.catch(() => {}).then(() => ghost.remove());
+    if (el.isConnected) {
+      this.animate(el, [{ opacity: 0 }, { opacity: 0, offset: 0.98 }, { opacity: 1 }], {
+        duration: duration + delay,
+        easing: "linear",
+      });
+    }
+  }
+
+  // What is on the table: where each card lies, and a copy of it; where it is not to be seen, the pawn of whose it is.
+  /** @param {Pick<TableView, "cards" | "zoneByCard" | "scene">} view */
+  snapshotCards({ cards, zoneByCard: homes, scene }) {
+    const seen = new CardSnapshot(), pawns = new Map();
+    if (prefersReducedMotion()) return seen;
+    const shown = (el) => (el?.checkVisibility() ? el : null);
+    const at = (id, more = "") => shown(this.root.querySelector(`[data-key="${CSS.escape(id)}"]${more}`));
+    const pawn = (home) => {
+      if (!pawns.has(home)) pawns.set(home, at(home, " > header > .km-pawn")?.getBoundingClientRect());
+      return pawns.get(home);
+    };
+    for (const [id, card] of cards) {
+      if (card.fact || card.copy) continue;
+      const el = at(id);
+      seen.set(id, { card, el, home: homes.get(id), rect: el ? el.getBoundingClientRect() : pawn(homes.get(id)) });
+    }
+    seen.purses = moneyPositions(this.root, scene);
+    return seen;
+  }
+
+  // After a redraw: what has left one place and come to another flies there; what has only moved aside slides.
+  // `actor`: the zone of the seat that was asked; `told`: whether what is told led from the one look to the other.
+  /** @param {any} before @param {TableView} view @param {string} [actor] @param {boolean} [told] */
+  animateChanges(before, view, actor, told = false) {
+    if (prefersReducedMotion() || !before.size) return;
+    const after = this.snapshotCards(view);
+    const { ways, left } = flows(before, after, actor);
+    const moved = new Set(ways.map(({ to }) => to));
+    if (ways.length <= MANY) {
+      ways.forEach((way, i) => this.animateFlight(view, way, before.get(way.from), after.get(way.to), 90 * i));
+    }
+    // What was paid is told of the steps that have led here, and of no others.
+    if (told) animatePayments(this, view, before, after, left, ways.length <= MANY ? 90 * ways.length : 0);
+    for (const [id, { el, rect }] of after) {
+      const old = before.get(id);
+      if (!el || !old?.el || moved.has(id)) continue;
+      const dx = old.rect.left - rect.left, dy = old.rect.top - rect.top;
+      if (Math.abs(dx) + Math.abs(dy) > 2 && Math.abs(dy) < 60) {
+        this.animate(el, [{ transform: `translate(${dx}px,${dy}px)` }, { transform: "none" }], { duration: 260 });
+      }
+    }
+  }
+
+  // One card on its way; one that comes to lie under another, or where it is not to be seen, sinks in.
+  /** @param {TableView} view @param {CardFlight} way */
+  animateFlight(view, { under, fromPile: outOf }, start, end, delay) {
+    if (!start?.rect || !end?.rect || !(start.el ?? end.el)) return;
+    this.sounds("card", delay + 300);
+    const alone = outOf ? takenOut(view, outOf) : start.el;
+    if (outOf) start = { ...start, rect: upright(start.rect, end.rect) };
+    if (under || !end.el || (end.card.slot && start.el)) {
+      return this.sinkCardInto(alone ?? end.el, start.rect, end.rect, { delay });
+    }
+    const shut = start.card.back && !end.card.back;
+    this.flyCard(
+      end.card.pile && alone && !start.card.back && !start.card.slot ? alone : end.el,
+      start.rect,
+      end.rect,
+      {
+        delay,
+        duration: shut ? 620 : 420,
+        turn: shut ? drawCardBack(start.card.back, view.theme, view.icons) : null,
+      },
+    );
+  }
+}
+
+// A card that lay under another one, as it lies on a pile.
+/** @param {TableView} view @param {CardFlight["fromPile"]} card */
+const takenOut = (view, card) =>
+  h(
+    "div",
+    { class: "km-card km-pile", style: view.cardColourStyle(card) },
+    h("span", { class: "km-stack" }, h("span", { class: "km-pile-top" }, drawCardImage(card, view.theme, view.icons))),
+    h("span", { class: "km-visually-hidden", text: card.name }),
+  );
+
+// Such a card's place in the middle of the one above it, in the shape of the place where it goes.
+function upright({ left, top, width, height }, { width: wide, height: high }) {
+  const across = Math.min(width, height * wide / high);
+  return new DOMRect(left + (width - across) / 2, top, across, height);
+}
+
+// What lies on a table at one moment, and where each seat has what it pays with.
+class CardSnapshot extends Map {
+  purses = new Map();
+}
+
+// How many cards lie at each place, and by name those that lie under another.
+/** @param {Map<string, { card: MapCell, home?: string }>} seen */
+function amounts(seen) {
+  const found = new Map();
+  for (const [id, { card, home }] of seen) {
+    const n = card.pile ? Number(card.big) || 0 : card.count ?? 1;
+    found.set(id, { id, card, home, what: card.key ?? id.slice(id.lastIndexOf(":") + 1), n });
+    for (const [i, name] of ((card.below && card.list) ?? []).entries()) {
+      const key = `${id} ${name}`;
+      found.set(key, { id, card, under: name, shown: { ...card.below[i], name }, n: (found.get(key)?.n ?? 0) + 1 });
+    }
+  }
+  return found;
+}
+
+// From where to where cards went between two looks: the same card first, then hidden ones, then to and from piles.
+// `left`: what lies nowhere any more.
+/** @param {string} [actor] @returns {{ ways: CardFlight[], left: { id: string, what: string, home?: string }[] }} */
+function flows(before, after, actor) {
+  const old = amounts(before), now = amounts(after), losses = [], ways = [];
+  let gains = [];
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    const one = now.get(key) ?? old.get(key), change = (now.get(key)?.n ?? 0) - (old.get(key)?.n ?? 0);
+    if (one.under && !(before.has(one.id) && after.has(one.id))) continue; // it goes with what it lies under
+    for (let i = 0; i < Math.min(Math.abs(change), 4); i++) (change > 0 ? gains : losses).push(one);
+    if (!change && one.card.pile && !one.card.back && `${old.get(key)?.card.list}` !== `${one.card.list}`) {
+      gains.push(one); // a card has come to the pile, and another one left it
+      losses.push(one);
+    }
+  }
+  // Of an open pile the top went there: as many lie in its place, but another one. Whose top came nowhere has lost it.
+  const tops = [];
+  for (const [key, one] of old) {
+    const there = now.get(key);
+    if (!there || one.card.pile || there.what === one.what) continue;
+    const came = gains.some((gain) => gain.what === one.what && !gain.card.pile);
+    (came ? losses : tops).push(one);
+  }
+  // Who lays a card from a hidden hand and draws one has as many as before: the deck's card came neither to the table
+  // nor onto another hidden pile.
+  const through = ({ card }, gain) =>
+    card.pile && card.back && Boolean(gain.card.pile) === Boolean(gain.card.back) &&
+    [...now.values()].find((one) =>
+      one.card.back === card.back && !one.card.pile && one.home === actor && old.has(one.id)
+    );
+  const match = (fits) => {
+    gains = gains.filter((gain) => {
+      const at = losses.findIndex((loss) => fits(loss, gain));
+      if (at < 0) return true;
+      const [loss] = losses.splice(at, 1), hand = through(loss, gain);
+      ways.push({ from: hand?.id ?? loss.id, to: gain.id, under: gain.under, outOf: loss.shown });
+      if (hand) ways.push({ from: loss.id, to: hand.id });
+      return false;
+    });
+  };
+  const name = ({ under, card }) => under ?? card.name;
+  match((loss, gain) =>
+    loss.under || gain.under ? name(loss) === name(gain) : loss.what === gain.what && !loss.card.pile && !gain.card.pile
+  );
+  // An open card lies on top of an open pile, which shows what kind it is of.
+  match((loss, gain) =>
+    gain.card.pile && !gain.card.back && !loss.card.pile && !loss.card.back && loss.card.kind === gain.card.kind
+  );
+  // What an open hand has drawn came from the deck; what it laid on a hidden pile did not.
+  match((loss, gain) =>
+    loss.card.pile && loss.card.back && !gain.card.pile && !gain.card.back &&
+    losses.some((other) => other.home === gain.home && !other.card.pile && !other.card.back)
+  );
+  match((loss, gain) => loss.card.back && loss.card.back === gain.card.back);
+  match((loss, gain) =>
+    Boolean(loss.card.pile) !== Boolean(gain.card.pile) && !gain.under && !gain.card.slot &&
+    loss.card.kind !== "free" && (!loss.card.slot || gain.card.pile)
+  );
+  match((loss, gain) => loss.card.back && !gain.card.pile);
+  // Where piles are looked at no longer, a card may have come to them.
+  const hides = [...old.values()].some(({ id, card }) => card.pile && !after.has(id));
+  return { ways, left: hides ? [] : [...losses, ...tops].filter(({ under, card }) => !under && !card.pile) };
+}

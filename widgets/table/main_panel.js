@@ -1,0 +1,133 @@
+// The stage: what dice or draws may decide, or what they brought, as a ball on it; a moment that is told; the end.
+
+import { noteParagraph } from "../page/elements.js";
+import { drawOdds, drawReplaceOutcomeSelect, enableOutcomeReplacement, oddsHeaderRenderer } from "./odds_panel.js";
+import { drawGameResult } from "./game_result.js";
+import { markScrollAreas } from "./overflow.js";
+import { rendererFor } from "./renderers.js";
+import { currentSummary, drawEventSummary } from "./event_summary.js";
+import { prefersReducedMotion } from "./animator.js";
+
+/** @import { Odds, ActionOffer, Scene } from "./scene.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
+
+const AFTER_CARD = 240; // ms that a card turns before the ball falls
+
+/** @param {TableView} view @param {Scene} scene */
+export function drawMainPanel(view, scene) {
+  const came = view.peekedScene ? null : scene.came;
+  const every = scene.odds ?? [];
+  const standing = new Map(every.map((odds) => [odds, rendererFor("oddsVisibility", odds)?.(view, odds) ?? true]));
+  const all = every.filter((odds) => standing.get(odds));
+  const risks = all.filter((odds) => rendererFor("oddsList", odds)), look = rendererFor("oddsList", risks[0]);
+  const parts = [];
+  // While a thing is chosen that has odds of its own, they have the stage.
+  const own = every.filter((odds) => standing.get(odds) === "alone");
+  if (own.length) {
+    view.mainPanelEl.classList.remove("km-has-many");
+    view.mainPanelEl.replaceChildren(...own.map((odds) => drawOdds(view, odds)));
+    return;
+  }
+  const moment = currentSummary(view);
+  if (moment) {
+    view.mainPanelEl.classList.remove("km-has-many");
+    view.mainPanelEl.replaceChildren(drawEventSummary(view, moment));
+    return;
+  }
+  // What came keeps its picture until one looks at what chance may decide next.
+  const picked = look?.picked(view, risks);
+  const stays = rendererFor("outcomeList", came) && !came.aside && !scene.reckoning && !picked &&
+    all.length === risks.length;
+  const had = came && !came.aside && !scene.coach && !scene.reckoning && drawReplaceOutcomeSelect(view, came);
+  if (came && !came.aside) parts.push(drawOdds(view, came, !stays && (Boolean(scene.reckoning) || all.length > 0)));
+  if (had) enableOutcomeReplacement(view, parts[0], came);
+  if (risks.length) parts.push(...look.show(view, risks, picked ?? (stays ? null : risks[0])));
+  parts.push(...all.filter((odds) => !risks.includes(odds)).map((odds) => drawOdds(view, odds)));
+  if (came?.aside && !scene.reckoning) parts.push(drawOdds(view, came, all.length > 0));
+  if (had) parts.push(had); // behind what is due
+  view.mainPanelEl.classList.toggle("km-has-many", parts.length > 1);
+  const call = !view.peekedScene && view.forecasts.pendingTarget(scene);
+  if (call) parts.push(view.forecasts.drawForecastPanel(call));
+  if (!view.peekedScene) parts.push(view.forecasts.drawForecastVerdict(scene), view.forecasts.toggle());
+  parts.splice(0, parts.length, ...parts.filter(Boolean));
+  if (scene.reckoning && !view.peekedScene) parts.push(drawGameResult(view, scene, parts.splice(0)));
+  if (!parts.length) parts.push(view.history.drawRecentEvents());
+  else if (all.length && !risks.length && !view.peekedScene) parts.push(noteParagraph(scene.known, "revealed-odds"));
+  view.mainPanelEl.replaceChildren(...parts.filter(Boolean));
+}
+
+// What an action would do, in place of the stage; null: the stage again.
+/** @param {TableView} view @param {ActionOffer | null} action */
+export function drawMainPanelPreview(view, action) {
+  const draw = rendererFor("actionPreview", action);
+  if (draw) {
+    view.hasPanelPreview = true;
+    view.root.classList.add("km-shows-preview");
+    view.mainPanelEl.classList.remove("km-has-many");
+    view.mainPanelEl.replaceChildren(draw(view, action));
+    markScrollAreas(view.mainPanelEl);
+  } else if (!action && view.hasPanelPreview) {
+    view.hasPanelPreview = false;
+    view.root.classList.remove("km-shows-preview");
+    drawMainPanel(view, view.drawnScene);
+  }
+}
+
+/** @param {Scene} before @param {Scene} next */
+export const hasNewOutcome = (before, next) => next.came?.step > before.step;
+
+// Whether something comes that is worth waiting for: one step on, by dice, a card or a ball, and motion is wanted.
+/** @param {TableView} view @param {Scene} next */
+export function shouldAnimateOutcome(view, next) {
+  const { scene } = view;
+  const one = next.line === scene.line && next.viewer === scene.viewer && hasNewOutcome(scene, next);
+  const seen = !prefersReducedMotion() && document.visibilityState === "visible";
+  return one && seen && !next.came.aside;
+}
+
+/** @param {Odds} came */
+export const isBallOnlyAnimation = (came) => !oddsHeaderRenderer(came) && !came.card;
+
+// What comes as it is while it falls: the picture and the question of before, and nothing that tells how it ends.
+/** @param {TableView} view @param {Scene} next */
+export function drawUnresolvedOdds(view, next) {
+  const { came } = next;
+  view.mainPanelEl.classList.remove("km-has-many");
+  view.mainPanelEl.replaceChildren(drawOdds(view, {
+    ...came,
+    title: came.due,
+    at: isBallOnlyAnimation(came) ? came.at : undefined,
+    text: undefined,
+    choose: undefined,
+  }));
+}
+
+// What has just come up: what stands above the picture comes in (dice tumble), a card turns over, the ball falls onto
+// its bar. `landed`: all but the ball lies already.
+/** @param {TableView} view @param {boolean} [landed] */
+export function animateOutcome(view, landed = false) {
+  const { animator: motion, mainPanelEl: odds } = view;
+  if (landed) return dropBall(view, 0);
+  const came = view.pendingScene?.came ?? view.scene.came;
+  const lies = oddsHeaderRenderer(came)?.comes(view, odds, came);
+  for (const card of odds.querySelectorAll(".km-turn")) {
+    motion.animate(card, [{ transform: "perspective(900px) rotateY(90deg)", opacity: 0.2 }, {
+      transform: "perspective(900px) rotateY(0deg)",
+      opacity: 1,
+    }], { duration: 420, delay: 160 });
+  }
+  dropBall(view, lies ?? AFTER_CARD);
+}
+
+/** @param {TableView} view @param {number} delay */
+function dropBall({ animator: motion, mainPanelEl: odds }, delay) {
+  const ball = odds.querySelector(".km-ball");
+  if (ball) {
+    motion.animate(ball, [
+      { transform: "translateY(-11rem)", opacity: 0, easing: "cubic-bezier(.55,0,.85,.35)" },
+      { transform: "none", opacity: 1, offset: 0.62, easing: "ease-out" },
+      { transform: "translateY(-.9rem)", offset: 0.78, easing: "ease-in" },
+      { transform: "none" },
+    ], { duration: 620, delay, easing: "linear" });
+  }
+}

@@ -1,0 +1,223 @@
+// What chance may decide: the exact distribution as bars, values on an axis, or a picture that its game brings.
+// Filled is what the one who looks wants, hatched what not, the dashed line is what is needed.
+
+import { fillPlaceholders, h, icon } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { drawProbabilityPie, roundHundredths } from "../page/drawing.js";
+import { rendererFor, RENDERERS } from "./renderers.js";
+
+/** @import { ValueAxisChart, Odds, OutcomeSelector, SuccessChance } from "./scene.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
+
+// One distribution. `small`: what came, where something else is due already.
+/** @param {TableView} view @param {Odds} all @param {boolean} [small] */
+export function drawOdds(view, all, small) {
+  const now = rendererFor("previewedOdds", all);
+  /** @type {Odds} */
+  const odds = now?.(view, all) ?? all;
+  const turned = odds.card && h("div", { class: "km-odds-card" }, view.drawStaticCard(odds.card, "km-turn"));
+  const shown = !(small && rendererFor("outcomeList", odds)) && drawOddsChart(view, odds);
+  return h(
+    "div",
+    {
+      class: `km-odds ${small ? "km-resolved-odds" : ""} ${odds.aside ? "km-odds-aside" : ""} ${
+        turned ? "km-odds-of-card" : ""
+      } ${oddsClassName(odds, shown)}`,
+      "data-follows": now && "",
+    },
+    small && turned,
+    h("h3", {}, h("span", { text: odds.title }), drawBuilderLink(odds)),
+    oddsHeaderRenderer(odds)?.show(view, odds),
+    !small && turned,
+    shown,
+    odds.chance && saying(odds.chance),
+    odds.text && h("p", { text: odds.text }),
+    !view.pendingScene && rendererFor("oddsFooter", odds)?.(view, odds),
+    odds.choose && !view.peekedScene && view.drawDisclosure("choose", TEXTS.choose_outcome, chooser(view, odds.choose)),
+  );
+}
+
+// What a game shows above the picture of its odds: what is thrown.
+/** @param {Odds} odds */
+export const oddsHeaderRenderer = (odds) => rendererFor("oddsHeader", odds);
+
+// The same chance as a model to take apart: beside the title, so that it takes no line of its own.
+/** @param {Odds} odds */
+export const drawBuilderLink = ({ model }) =>
+  model &&
+  h("a", {
+    class: "km-open-in-builder",
+    href: `../builder.ipynb#m=${encodeURIComponent(model)}`,
+    target: "_blank",
+    title: TEXTS.build_it,
+    "aria-label": TEXTS.build_it,
+    text: "⚙",
+  });
+
+/** @param {Odds} odds */
+export const oddsClassName = (odds, shown) => {
+  const own = Object.keys(RENDERERS.oddsChart).find((key) => odds[key]);
+  if (odds.bars?.some(({ label }) => label.length > 30)) return "km-odds-of-words";
+  return shown && own ? `km-odds-${own}` : "";
+};
+
+/** @param {TableView} view @param {Odds} odds */
+export function drawOddsChart(view, odds) {
+  const draw = rendererFor("oddsChart", odds);
+  if (draw) return draw(view, odds);
+  if (odds.axis) return axisOf(view, odds.axis);
+  if (!odds.bars?.length) return null;
+  return h(
+    "ul",
+    { class: "km-bars" },
+    odds.bars.map((bar, i) =>
+      h(
+        "li",
+        { class: `km-tone-${bar.tone} ${odds.at === i && !view.pendingScene ? "km-is-active" : ""}`, "data-place": i },
+        h("span", { class: "km-bar-name" }, bar.icon && icon(view.icons[bar.icon]), bar.label),
+        h(
+          "span",
+          { class: "km-track", "aria-hidden": "true" },
+          h("i", { style: `width:${100 * bar.share}%` }),
+          odds.at === i && h("b", { class: "km-ball" }),
+        ),
+        h(
+          "span",
+          { class: "km-odds-percent", title: bar.p },
+          h("b", { text: bar.percent }),
+          h("small", { text: bar.ways ?? bar.p }),
+        ),
+      )
+    ),
+  );
+}
+
+/** @param {SuccessChance} chance */
+const saying = ({ label, weight, total, share, percent }) =>
+  h(
+    "p",
+    { class: "km-odds-pie" },
+    drawProbabilityPie(share),
+    h(
+      "span",
+      {},
+      `${label} ${TEXTS.in} `,
+      h("b", { text: weight }),
+      ` ${TEXTS.of} ${total} ${Number.isInteger((100 * weight) / total) ? "=" : "\u2248"} `,
+      h("b", { text: percent }),
+    ),
+  );
+
+// ---- values on one axis: a sure end and an uncertain one
+
+/** @param {TableView} view @param {ValueAxisChart} axis */
+function axisOf(view, { rows, unit }) {
+  const all = [0, ...rows.map(({ value }) => value)];
+  const low = Math.min(...all), high = Math.max(...all, low + 1);
+  const at = (value) => `${roundHundredths((100 * (value - low)) / (high - low))}%`;
+  const best = Math.max(...rows.map(({ value }) => value));
+  return h(
+    "figure",
+    {
+      class: "km-value-axis",
+      role: "img",
+      "aria-label": rows.map(({ label, shown, text }) => `${label}: ${shown} ${unit}, ${text}`).join("; "),
+    },
+    rows.map((row) =>
+      h(
+        "div",
+        {
+          class: `${row.sure ? "km-is-certain" : ""} ${row.gain ? "km-is-gain" : ""} ${
+            row.value === best ? "km-is-best-value" : ""
+          }`,
+        },
+        h("span", {}, h("b", { text: row.label }), " ", h("small", { text: row.text })),
+        h(
+          "span",
+          { class: "km-value-axis-line" },
+          h("i", { class: "km-value-axis-zero", style: `left:${at(0)}` }),
+          h("i", {
+            class: "km-value-axis-range",
+            style: `left:${at(Math.min(0, row.value))};width:${
+              roundHundredths((100 * Math.abs(row.value)) / (high - low))
+            }%`,
+          }),
+        ),
+        h("b", { class: "km-big", text: row.shown }),
+      )
+    ),
+    h("figcaption", { text: unit }),
+  );
+}
+
+// ---- the choice of an outcome
+
+/** @param {TableView} view @param {OutcomeSelector[]} parts */
+function chooser(view, parts) {
+  const selects = parts.map((part, i) => {
+    const select = h("select", { key: `part:${i}` });
+    const groups = new Map();
+    for (const { value, label, group } of part.options) {
+      const option = h("option", { value, text: label });
+      if (!group) select.append(option);
+      else {
+        if (!groups.has(group)) select.append(groups.set(group, h("optgroup", { label: group })).get(group));
+        groups.get(group).append(option);
+      }
+    }
+    return select;
+  });
+  const go = () =>
+    view.sendRequest({ do: "choose_outcome", values: selects.map((select) => select.value), step: view.scene.step });
+  return h(
+    "div",
+    { class: "km-odds-choice" },
+    parts.map((part, i) => h("label", { class: "km-field" }, h("span", { text: part.label }), selects[i])),
+    view.createButton(TEXTS.set_outcome, "set", go),
+  );
+}
+
+// All that might have come: place, name and weight, as its picture has them.
+/** @param {Odds} odds @returns {[number, string, number][]} */
+const placesOf = (odds) =>
+  rendererFor("outcomeList", odds)?.(odds) ?? (odds.bars ?? []).map(({ label, share }, i) => [i, label, share]);
+
+// What has just come may be had otherwise: a choice of the places of its picture.
+/** @param {TableView} view @param {Odds} came */
+export function drawReplaceOutcomeSelect(view, came) {
+  const others = placesOf(came).filter(([place, , weight]) => place !== came.at && weight > 0);
+  if (!others.length) return null;
+  const go = ({ target }) =>
+    view.sendRequest({ do: "replace_outcome", place: Number(target.value), step: view.scene.step });
+  return h(
+    "label",
+    { class: "km-replace-outcome", title: TEXTS.had_it_hint },
+    h("span", { text: TEXTS.had_it }),
+    h("select", { key: "had", on: { change: go } }, [
+      h("option", { value: "", text: "\u2026" }),
+      ...others.map(([place, label]) => h("option", { value: place, text: label })),
+    ]),
+  );
+}
+
+// What came can be touched as well: another bar makes it that; what was thrown leads to the
+// choice of another number.
+/** @param {TableView} view @param {HTMLElement} el @param {Odds} came */
+export function enableOutcomeReplacement(view, el, came) {
+  for (const [place, what, weight] of placesOf(came)) {
+    const bar = place !== came.at && weight > 0 && el.querySelector(`[data-place="${place}"]`);
+    if (!bar) continue;
+    bar.classList.add("km-odds-clickable");
+    bar.title = fillPlaceholders(TEXTS.had_it_been, { what });
+    bar.addEventListener("click", () => view.sendRequest({ do: "replace_outcome", place, step: view.scene.step }));
+  }
+  for (const thrown of el.querySelectorAll(".km-odds-header [data-thrown]")) {
+    thrown.classList.add("km-odds-clickable");
+    thrown.title = TEXTS.had_it;
+    thrown.addEventListener("click", () => {
+      const choice = view.elementByKey("had");
+      choice?.focus();
+      choice?.showPicker?.();
+    });
+  }
+}

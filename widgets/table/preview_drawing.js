@@ -1,0 +1,72 @@
+// What an act would change, before it is done (widgets/table/action_preview.py): beside the question as a line of
+// changes, on the things themselves as the number to come.
+
+import { h, joinWithSpaces } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { drawChange } from "./cards.js";
+import { rendererFor } from "./renderers.js";
+
+/** @import { ActionPreview } from "./messages.d.ts" */
+/** @import { ValueChange, ActionOffer } from "./scene.d.ts" */
+/** @import { TableView } from "./view.d.ts" */
+
+/** @param {ValueChange} change */
+const changeSaid = ({ label, from, to, text }) =>
+  [label, from !== undefined && to !== undefined ? `${from} \u2192 ${to}` : to, text].filter((part) =>
+    part !== undefined && part !== null && part !== ""
+  ).join(" ");
+
+// A percentage says of what.
+/** @param {ActionOffer} action */
+const chanceSaid = (action) => action?.chance && `${action.chance.percent}: ${action.chance.label}`;
+
+/** @param {ActionPreview} ahead @param {ActionOffer} action */
+export const previewSentence = ({ changes, notes, final }, action) => {
+  const parts = [
+    action?.label,
+    chanceSaid(action),
+    changes.map(changeSaid).join("; "),
+    ...notes,
+    final,
+    TEXTS.once_more,
+  ];
+  return parts.filter(Boolean).join(". ").replace(/\.\./g, ".");
+};
+
+// The line in the dock; it takes the place of what stands below the question, so that nothing moves.
+/** @param {TableView} view @param {ActionPreview} ahead @param {ActionOffer} action */
+export function drawPreviewLine(view, ahead, action) {
+  const question = view.questionEl.querySelector(":scope > .km-question");
+  if (!question) return;
+  question.querySelector(".km-preview-line")?.remove();
+  question.classList.toggle("km-has-preview", Boolean(ahead));
+  if (!ahead) return;
+  question.append(h(
+    "p",
+    { class: "km-preview-line" },
+    joinWithSpaces([
+      action?.chance && h("b", { text: chanceSaid(action) }),
+      ...ahead.changes.map((change) =>
+        h(
+          "span",
+          { class: "km-is-single" },
+          joinWithSpaces([h("span", { text: change.label }), " ", drawChange(view, change)]),
+        )
+      ),
+      !ahead.changes.length && !ahead.notes.length && !ahead.final && !rendererFor("actionEffect", action) &&
+      h("span", { text: TEXTS.nothing_seen }),
+      ...ahead.notes.map((text) => h("b", { text })),
+      ahead.final && h("em", { text: ahead.final }),
+    ]),
+  ));
+}
+
+// On things and places: the number that would stand there.
+/** @param {TableView} view @param {ActionPreview} ahead */
+export function drawNewValues(view, ahead) {
+  for (const el of view.root.querySelectorAll("[data-new-value]")) delete el.dataset.newValue;
+  for (const [id, to] of Object.entries(ahead?.would ?? {})) {
+    const el = view.cards.get(id)?.fact ? null : view.cards.has(id) && view.elementByKey(id);
+    if (el) el.dataset.newValue = `\u2192 ${to}`;
+  }
+}

@@ -1,0 +1,48 @@
+// What games bring to the table: each script in games/<game>/board/ adds its own looks here, so that none of the shared
+// scripts knows a game. Shared looks stand here under their names as well.
+
+export const RENDERERS = {
+  // key of a card -> {look: (card) => a class, show: (view, card) => what stands there in place of its text,
+  cardContent: {},
+  //  beside: (view, card) => what stands beside its number, said: (card) => what its name and the dock say of it}
+  pieceContent: {}, // look of a group -> (view, card) => what a piece of it shows
+  pieceClass: {}, // look of a group -> (card) => a class of such a piece, and of its group
+  groupBody: {}, // look of a group -> (view, group) => what stands in it, in place of a row
+  group: {}, // key of a group -> (view, group, tabbed) => the group itself
+  // key of odds -> {show: (view, odds) => what stands above their picture, an element of the class km-odds-header,
+  oddsHeader: {},
+  //  comes: (view, stage, came) => how it comes in; after so many ms the ball may fall}
+  oddsChart: {}, // key of odds -> (view, odds) => the picture of them
+  outcomeList: {}, // key of odds whose picture, of the class km-figure, stays until another is looked at -> (odds) =>
+  //  [place, name, weight] of all that may come; what stands for one has it as data-place
+  oddsFooter: {}, // key of odds -> (view, odds) => what stands below their picture and their text
+  previewedOdds: {}, // key of odds -> (view, odds) => the odds as they are while this action is pointed at, or none
+  // key of odds -> (view, odds) => whether they stand on the stage now; "alone": without anything else
+  oddsVisibility: {},
+  oddsList: {}, // key of odds that share one picture -> {picked: (view, all) => the one that is asked for,
+  //  show: (view, all, one) => a choice among them, and its picture}
+  actionPreview: {}, // key of an action -> (view, action) => what it would do, on the stage
+  // key of an action -> {show: (view, action) => what it brings, on its button, said: the same in its name,
+  actionEffect: {},
+  //  would: (action) => new values by id, of facts and of what is data-value-id}
+  // key of a scene -> (scene, card, cell) => shapes on a board while the chosen card is held over the cell
+  mapOverlay: {},
+  resultSection: {}, // key of the reckoning -> (view, reckoning) => a part of it
+  mapShape: {}, // key of a shape of a plan -> (element, spec, icons) => what that does to its element
+  transition: {}, // name -> {from: (root) => where things are, show: (view, before) => how they come from there}
+  optionalText: {}, // selector of words that are left out where they have no room -> whether only after all others
+  headerlessGroup: {}, // selector of groups of the own rug that may be as high as it is without its head -> true
+  // key of a scene -> {show: (view, scene) => what is asked for in the dock, an element of the class km-bid-control
+  customControl: {},
+  //  whose actions are data-first and data-count, called: (scene, n) => the name of one of these}
+  noOverlap: {}, // selector of words in a mark -> things of its group that they must not lie on
+};
+
+export function registerRenderers(own) {
+  for (const [kind, looks] of Object.entries(own)) Object.assign(RENDERERS[kind], looks);
+}
+
+// The look of this kind for a thing that has a key of its game's own; undefined: it has none.
+/** @param {string} kind @param {object} thing */
+export const rendererFor = (kind, thing) =>
+  Object.entries(RENDERERS[kind]).find(([key]) => (thing?.[key] ?? false) !== false)?.[1];

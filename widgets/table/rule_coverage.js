@@ -1,0 +1,35 @@
+// What a reader has met and understood of the rules, kept in this browser, in a class in this tab, for all games:
+// {game: {met: [id], understood: [id]}}.
+
+import { progressStorage } from "../page/storage.js";
+
+const COVERAGE = "kismet:rules";
+
+export function loadRuleCoverage(game) {
+  let kept = null;
+  try {
+    kept = JSON.parse(progressStorage().getItem(COVERAGE))?.[game];
+  } catch {
+    // storage is off, or holds something else
+  }
+  const ids = (list) => new Set(Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);
+  return { met: ids(kept?.met), understood: ids(kept?.understood) };
+}
+
+// Adds rules that have been met or understood; whoever understands a rule has met it.
+export function addRuleCoverage(game, { met = [], understood = [] }) {
+  const now = loadRuleCoverage(game);
+  const before = now.met.size + now.understood.size;
+  for (const id of [...met, ...understood]) now.met.add(id);
+  for (const id of understood) now.understood.add(id);
+  if (now.met.size + now.understood.size === before) return;
+  try {
+    const all = JSON.parse(progressStorage().getItem(COVERAGE)) ?? {};
+    progressStorage().setItem(
+      COVERAGE,
+      JSON.stringify({ ...all, [game]: { met: [...now.met], understood: [...now.understood] } }),
+    );
+  } catch {
+    // it is only for this visit, then
+  }
+}
