@@ -34,9 +34,9 @@ SCRIPT_STRING = re.compile(
 )
 PHRASE = re.compile(r"(?:^|[\s“(])[A-Za-z’]{2,}[,;:.]? (?:[a-z“(]|\{\})[\w’“({]")
 NO_PHRASE = re.compile(
-    r"\bkm-|^[.#\[]|^M[\d{]|[<>=]|\bpx\b|^(?:translate|rotate|scale|\(prefers)|^[a-z-]+(?:, [a-z-]+)+$"
+    r"^xMidYMid|\bkm-|^[.#\[]|^M[\d{]|[<>=]|\bpx\b|^(?:translate|rotate|scale|\(prefers)|^[a-z-]+(?:, [a-z-]+)+$"
 )
-MAX_SCRIPT_PHRASES = 741
+MAX_SCRIPT_PHRASES = 728
 """Phrases in scripts. This number only falls."""
 
 
