@@ -205,7 +205,7 @@ OTHER_FIGURES = {
 }
 """Tables with other figures: the text in the file, and its replacement."""
 FOLLOWING = {
-    "emira-wait-talent": ("of the 27 cards", "only 26 are left"),
+    "emira-wait-talent": ("of the 27 artist cards", "26 cards are left"),
     "emira-first-host": ("26 of the 27 cards are artists",),
     "emira-objective": ("any of the 26", "Sort the 26 artists"),
     "emira-interrupt": ("4 of the 52 event cards", "4 of only 51 are Interrupts", "48/52"),
@@ -219,7 +219,7 @@ FOLLOWING = {
     "hadara-starred": ("5 of the 15 purple cards", "9 of 14, then 8 of 13", "is 10/15", "the 5 starred cards"),
     "hadara-payback": ("11 yellow cards",),
     "harem-companion-cheapest": ("only 2 performers cost 4",),
-    "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 Guards counts", "All 3 Guards must be"),
+    "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 Guards counts", "Each of the 3 Guards must be"),
     "wishes-blocked": ("A round has 4 of the 10 plates", "in this round, not 4"),
     "wishes-priority": ("your music card with 1 heart and", "that beat your 1."),
     "wishes-solo-hearts": ("music cards with 4+3 hearts", "add 7 of the other cards", "one of the 7 cards"),
