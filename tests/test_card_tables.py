@@ -85,6 +85,17 @@ def test_each_figure_says_where_it_comes_from(tmp_path, name, left_out):
     assert whole.card_set_digest == gamelib.game(name).card_set_digest
 
 
+def test_towers_needs_six_suits(tmp_path):
+    """The rules of placing are written out for six towers, so another number is refused and does not fail in a game."""
+    text = (gamelib.game("towers").folder / "cards.toml").read_text(encoding="utf-8")
+    rows = re.split(r"(?m)^(?=\[\[)", text)
+    fewer = "".join(row for row in rows if not re.search(r'(suit|name) = "Crowns"', row))
+    fewer = fewer.replace("foundations = 6", "foundations = 5").replace("playing = 48", "playing = 40")
+    (tmp_path / "cards.toml").write_text(fewer, encoding="utf-8")
+    with pytest.raises(CardTableError, match="there are 5 suits instead of 6, one for each tower"):
+        gamelib.game("towers", cards=tmp_path)
+
+
 def test_a_mean_that_is_a_fraction_loads(tmp_path):
     game = richer(tmp_path)
     assert game.odds.gem_value().mean == Fraction(10, 3)

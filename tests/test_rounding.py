@@ -59,6 +59,7 @@ SCRIPTS = {
     "widgets/table/zones.js": "places of a drawing",
     "widgets/table/calls.js": "a dial of whole per cent",
     "widgets/chart/bench.js": "places of a drawing",
+    "widgets/chart/chips.js": "pixels of a drag",
     "widgets/classroom/pictures.js": "places of a drawing",
     "widgets/builder/picture.js": "sizes of a drawing",
     "widgets/builder/course.js": "runs in one go",
@@ -187,3 +188,11 @@ def test_scripts_tell_a_percentage_as_python_does() -> None:
     for digits, said in enumerate(plain):
         wrong = [(p, js) for p, js in zip(SHARES, said, strict=True) if js != in_percent(p, digits)]
         assert not wrong, (digits, wrong[:5])
+
+
+def test_whole_hundredths_add_up_to_a_hundred() -> None:
+    script = (ROOT / "widgets/page/numbers.js").as_uri()
+    shares = [[1 / 3] * 3, [1 / 8, 3 / 8, 3 / 8, 1 / 8], [1 / 6] * 6, [0.285, 0.715], [0.5, 0.25]]
+    code = f"import {{ hundredths }} from {script!r}; console.log(JSON.stringify({json.dumps(shares)}.map(hundredths)))"
+    ran = subprocess.run([DENO, "eval", "--no-config", code], capture_output=True, text=True, check=True)
+    assert json.loads(ran.stdout) == [[34, 33, 33], [13, 38, 37, 12], [17, 17, 17, 17, 16, 16], [28, 72], [50, 25]]

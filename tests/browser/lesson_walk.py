@@ -130,7 +130,7 @@ class Walk:
         self._refused("Do 30 trials first.")
         for n in (1, 10, 1000):
             self._press(f"run:{n}")
-        expect(self.page.get_by_text("1,011 results, with intervals")).to_be_visible()
+        expect(self.page.get_by_text("1,011 results")).to_be_visible()
         self._press("reveal")
         expect(step(self.page, "compare")).to_be_visible()
 

@@ -2,7 +2,7 @@
 
 import { face } from "./faces.js";
 import { h, SVG } from "../page/elements.js";
-import { halfUp, inPercent } from "../page/numbers.js";
+import { halfUp, hundredths, inPercent } from "../page/numbers.js";
 
 function shape(tag, attributes = {}, ...kids) {
   const el = document.createElementNS(SVG, tag);
@@ -13,12 +13,11 @@ function shape(tag, attributes = {}, ...kids) {
   return el;
 }
 
-export const of100 = (share) => String(halfUp(100 * share));
-
 // Columns: the class's chips on the exact chances. level 1: chips; 2: exact bars behind them.
 export function chipColumns({ names, exact, class: chips, asked }, level) {
   const top = 1.16 * Math.max(0.1, ...chips, ...(level > 1 ? exact : []));
   const high = (share) => `height:${(100 * share) / top}%`;
+  const [ofChips, ofExact] = [hundredths(chips), hundredths(exact)];
   const column = (name, i) => {
     const few = halfUp(100 * (exact[i] - chips[i]));
     const off = level > 1 && Math.abs(few) >= 8;
@@ -30,13 +29,17 @@ export function chipColumns({ names, exact, class: chips, asked }, level) {
         "div",
         { class: "km-p-track" },
         level > 1 ? h("i", { class: "km-p-exact", style: high(exact[i]) }) : null,
-        h("i", { class: "km-p-chips", style: high(chips[i]) }, level === 1 ? h("b", { text: of100(chips[i]) }) : null),
+        h(
+          "i",
+          { class: "km-p-chips", style: high(chips[i]) },
+          level === 1 ? h("b", { text: String(ofChips[i]) }) : null,
+        ),
         off && few > 0 ? h("em", { class: "km-p-few", text: `${few} too few`, style: over(chips[i]) }) : null,
         level > 1
           ? h(
             "em",
             { style: over(Math.max(exact[i], chips[i])) },
-            h("b", { text: of100(exact[i]) }),
+            h("b", { text: String(ofExact[i]) }),
             off && few < 0 ? `${-few} too many` : null,
           )
           : null,
@@ -45,7 +48,7 @@ export function chipColumns({ names, exact, class: chips, asked }, level) {
     );
   };
   const said = names.map((name, i) =>
-    `${name}: ${of100(chips[i])} of 100 chips${level > 1 ? `, exactly ${of100(exact[i])}` : ""}`
+    `${name}: ${ofChips[i]} of 100 chips${level > 1 ? `, exactly ${ofExact[i]}` : ""}`
   ).join("; ");
   return h(
     "div",
@@ -183,9 +186,10 @@ export const sureDot = (sure) =>
 export function beforeAfter({ names, exact, class: before, after: { class: after } }) {
   const top = 1.12 * Math.max(0.1, ...exact, ...before, ...after);
   const high = (share) => `${(100 * share) / top}%`;
-  const said = names.map((name, i) =>
-    `${name}: before ${of100(before[i])}, after ${of100(after[i])}, exactly ${of100(exact[i])} of 100`
-  ).join("; ");
+  const [was, now, right] = [before, after, exact].map(hundredths);
+  const said = names.map((name, i) => `${name}: before ${was[i]}, after ${now[i]}, exactly ${right[i]} of 100`).join(
+    "; ",
+  );
   return h(
     "div",
     { class: "km-p-plot", role: "img", "aria-label": said, style: `--n:${names.length}` },

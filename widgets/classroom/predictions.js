@@ -1,7 +1,8 @@
 // The view Predictions: the chips of the class under a cloth, then over the exact chances, then before and after.
 
 import { noLesson } from "./common.js";
-import { beforeAfter, chipColumns, of100, tinyColumns } from "./pictures.js";
+import { beforeAfter, chipColumns, tinyColumns } from "./pictures.js";
+import { hundredths } from "../page/numbers.js";
 import { voteButton, voteIsOn } from "./votes.js";
 import { h } from "../page/elements.js";
 
@@ -16,7 +17,7 @@ export function predictionsView(board) {
   const words = [
     null,
     null,
-    `The class put ${of100(p.class[most])} of 100 chips on “${p.names[most]}”. The exact answer: ${p.answer}.`,
+    `The class put ${hundredths(p.class)[most]} of 100 chips on “${p.names[most]}”. The exact answer: ${p.answer}.`,
     `${p.after.put} have predicted again.`,
   ][level] ?? `${p.put} of ${data.pupils.length} have made their predictions.`;
   const next = [

@@ -7,6 +7,17 @@ export function halfUp(value, digits = 0) {
   return Math.sign(value) * Math.floor(Math.abs(value) * unit + 0.5 + LACK) / unit;
 }
 
+// Shares as whole hundredths that add up to what the shares add up to (largest remainder).
+export function hundredths(shares) {
+  const exact = shares.map((share) => 100 * share);
+  const whole = exact.map((n) => Math.floor(n + LACK));
+  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+  const left = halfUp(sum(exact)) - sum(whole);
+  const order = [...exact.keys()].sort((a, b) => exact[b] - whole[b] - (exact[a] - whole[a]));
+  for (const i of order.slice(0, left)) whole[i]++;
+  return whole;
+}
+
 export const fixed = (value, digits) => halfUp(value, digits).toFixed(digits);
 
 export const counted = (n) => n.toLocaleString("en");

@@ -55,7 +55,7 @@ class SimulatedTrials:
             self.counts_by_column[name] += 1
             so_far += worth[name]
             total += 1
-            if n < 1000 or total % 10 == 0 or total <= REPORTED_TRIALS:
+            if n < 1000 or total % 10 == 0 or total <= REPORTED_TRIALS or done == n - 1:
                 self.running_means.append((total, so_far / total))
             if n <= TRIAL_BATCHES[1]:
                 self.last_batch_trials.append((name, seen))
