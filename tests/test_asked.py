@@ -116,6 +116,22 @@ def test_functions_that_return_a_probability_are_known() -> None:
 
 
 @pytest.mark.parametrize(("name", "key"), FUNCTIONS)
+def test_a_long_text_is_not_repeated_in_full(name: str, key: str) -> None:
+    """Each text in turn has 2,000 characters. The other arguments are plain ones, or left out."""
+    function = public(name)[key]
+    parameters = inspect.signature(function).parameters.values()
+    plain = {"bool": False, "Fraction": F(1, 2), "int": 2, "str": words_of(name)[-1]}
+    needed = {
+        each.name: next((value for kind, value in plain.items() if kind in str(each.annotation)), 2)
+        for each in parameters
+        if each.default is inspect.Parameter.empty
+    }
+    for parameter in parameters:
+        if "str" in str(parameter.annotation):
+            called(function, {**needed, parameter.name: "x" * 2000})
+
+
+@pytest.mark.parametrize(("name", "key"), FUNCTIONS)
 def test_a_sentence_or_a_right_answer(name: str, key: str) -> None:
     function = public(name)[key]
     parameters = inspect.signature(function).parameters

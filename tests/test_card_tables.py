@@ -85,6 +85,17 @@ def test_each_figure_says_where_it_comes_from(tmp_path, name, left_out):
     assert whole.card_set_digest == gamelib.game(name).card_set_digest
 
 
+def test_towers_needs_six_suits(tmp_path):
+    """The rules of placing are written out for six towers, so another number is refused and does not fail in a game."""
+    text = (gamelib.game("towers").folder / "cards.toml").read_text(encoding="utf-8")
+    rows = re.split(r"(?m)^(?=\[\[)", text)
+    fewer = "".join(row for row in rows if not re.search(r'(suit|name) = "Crowns"', row))
+    fewer = fewer.replace("foundations = 6", "foundations = 5").replace("playing = 48", "playing = 40")
+    (tmp_path / "cards.toml").write_text(fewer, encoding="utf-8")
+    with pytest.raises(CardTableError, match="there are 5 suits instead of 6, one for each tower"):
+        gamelib.game("towers", cards=tmp_path)
+
+
 def test_a_mean_that_is_a_fraction_loads(tmp_path):
     game = richer(tmp_path)
     assert game.odds.gem_value().mean == Fraction(10, 3)
@@ -206,7 +217,7 @@ OTHER_FIGURES = {
 """Tables with other figures: the text in the file, and its replacement."""
 FOLLOWING = {
     "emira-wait-talent": ("of the 27 cards", "only 26 are left"),
-    "emira-first-host": ("Of the 27 cards 26 are artists",),
+    "emira-first-host": ("26 of the 27 cards are artists",),
     "emira-objective": ("any of the 26", "Sort the 26 artists"),
     "emira-interrupt": ("4 of the 52 event cards", "4 of only 51 are Interrupts", "48/52"),
     "emira-caravan-risk": ("Of the 51 event cards that you do not know, 4 are Interrupts",),
@@ -219,7 +230,7 @@ FOLLOWING = {
     "hadara-starred": ("5 of the 15 purple cards", "9 of 14, then 8 of 13", "is 10/15", "the 5 starred cards"),
     "hadara-payback": ("11 yellow cards",),
     "harem-companion-cheapest": ("only 2 performers cost 4",),
-    "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 Guards counts", "All 3 Guards must be"),
+    "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 Guards counts", "Each of the 3 Guards must be"),
     "wishes-blocked": ("A round has 4 of the 10 plates", "in this round, not 4"),
     "wishes-priority": ("your music card with 1 heart and", "that beat your 1."),
     "wishes-solo-hearts": ("music cards with 4+3 hearts", "add 7 of the other cards", "one of the 7 cards"),

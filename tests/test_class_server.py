@@ -501,7 +501,7 @@ def test_result_codes_fill_the_same_board(server, plan):
     assert len(board_of(server, secret)["pupils"]) == 1
     status, refused = teacher.tell("add-pupil-by-result-code", text=code[:-1] + ("A" if code[-1] != "A" else "B"))
     assert status == 400
-    assert "slip" in refused["error"]
+    assert "mistake in this code" in refused["error"]
 
 
 def test_what_is_kept_after_the_lesson(server, plan):

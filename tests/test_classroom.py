@@ -416,7 +416,12 @@ def test_a_store_that_does_not_answer_says_so_without_its_password(place, error,
         ("Са\u200dша", "Саша"),
         ("王\u200d小\u200c明", "王小明"),
         ("Anna\u200d🦊", "Anna🦊"),
-        ("Al 👩\u200d🚀 👩🏽\u200d⚕\ufe0f", "Al 👩\u200d🚀 👩🏽\u200d⚕"),
+        ("Al 👩\u200d🚀 👩🏽\u200d⚕\ufe0f", "Al 👩\u200d🚀 👩🏽\u200d⚕\ufe0f"),
+        ("Al ❤\ufe0f\u200d🔥 ☺\ufe0f", "Al ❤\ufe0f\u200d🔥 ☺\ufe0f"),
+        ("Al 👁\ufe0f\u200d🗨\ufe0f 🏳\ufe0f\u200d🌈", "Al 👁\ufe0f\u200d🗨\ufe0f 🏳\ufe0f\u200d🌈"),
+        ("Al 1\ufe0f\u20e3 ‼\ufe0f", "Al 1\ufe0f\u20e3 ‼\ufe0f"),
+        ("A\ufe0fl 1\ufe0f ☺\ufe0f\ufe0f", "Al 1 ☺\ufe0f"),
+        ("☺\ufe0f\u200dAl \ufe0f🔥\ufe0e", "☺\ufe0fAl 🔥"),
         ("Al 👩\u200c🚀\u200d", "Al 👩🚀"),
         ("ක්\u200dරිස්", "ක්\u200dරිස්"),  # Sinhala
         ("র\u200d্য", "র\u200d্য"),  # Bengali
@@ -453,6 +458,8 @@ def test_what_is_no_name_is_refused(typed):
         ("Anna B", "Anna  B."),
         ("MAX", "МАХ"),
         ("Max", "мах"),
+        ("Al ☺", "Al ☺\ufe0f"),
+        ("Al 👩\u200d🔥", "Al 👩🔥"),
     ],
 )
 def test_names_that_look_alike_are_twins(one, other):

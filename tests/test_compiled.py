@@ -37,6 +37,17 @@ def test_every_file_to_be_compiled_is_there_and_nothing_is_unasked():
     assert [pattern for pattern in HOOK["include"] if not list(ROOT.glob(pattern))] == ["gamelib/games/*/clones.py"]
 
 
+def test_a_scheduled_job_runs_the_rules_of_each_game_on_the_compiled_engine():
+    """Without one, a fault of the compiled build alone would stay unseen."""
+    lines = (ROOT / ".github" / "workflows" / "long.yml").read_text(encoding="utf-8").splitlines()
+    build = lines.index("      - run: make fast")
+    command, _, fast = lines[build + 1 : build + 4]
+    assert fast.split() == ["KISMET_FAST:", '"1"']
+    paths = command.partition("pytest ")[2].split()
+    assert {f"tests/{name}" for name in PACKAGES} | {"tests/test_compiled.py", "tests/test_golden.py"} <= set(paths)
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
 @pytest.mark.parametrize("name", PACKAGES)
 def test_clones_that_the_build_writes_are_those_of_the_declaration(name):
     state = gamelib.game(name).start(3)

@@ -89,8 +89,8 @@ def test_what_is_said_of_the_first_seat():
     def seen(wins, games):
         return GameStatistics([wins, games - wins], [9] * games, [0] * games, {"x": games})
 
-    assert "better" in first_seat_advantage_answer(seen(80, 100), 2)["big"]
-    assert "worse" in first_seat_advantage_answer(seen(20, 100), 2)["big"]
+    assert "advantage" in first_seat_advantage_answer(seen(80, 100), 2)["big"]
+    assert "disadvantage" in first_seat_advantage_answer(seen(20, 100), 2)["big"]
     assert "Fair" in first_seat_advantage_answer(seen(50, 100), 2)["big"]
     assert "Too few" in first_seat_advantage_answer(seen(5, 12), 2)["big"]
     lead = first_seat_advantage_answer(seen(50, 100), 2)["lead"]

@@ -28,7 +28,7 @@ def test_the_untouched_page_has_played_and_says_how_sure_it_is():
     answer = page.block_data("answer")
     assert answer["lead"].startswith(f"After {INITIAL_GAMES} games bot A has won ")
     assert answer["big"] == "Not known yet"
-    assert "0 lies inside" in answer["more"]
+    assert "0 is inside" in answer["more"]
     assert page.block_data("needed")["rows"][0][0] == "2 percentage points"
     assert StrategyDashboard().block_data("answer") == answer, "everybody sees the same"
 
@@ -62,10 +62,10 @@ def test_a_match_stops_at_the_number_that_was_chosen_first():
     assert page.match.found.games_played[:20] == before.games_played
     big, more = page.block_data("answer")["big"], page.block_data("answer")["more"]
     assert big == "Bot A is ahead, but the match isn’t over"
-    assert "you chose 50 games, so play the other 10" in more
+    assert "You chose 50 games, so play the other 10" in more
     receive(page, do="run", id="match", n=10, seq=1)
     assert page.block_data("answer")["big"] == "Bot A is better"
-    assert "0 lies outside" in page.block_data("answer")["more"]
+    assert "0 is outside" in page.block_data("answer")["more"]
 
 
 def test_another_knob_meets_the_same_deals_and_clear_brings_others():
@@ -92,7 +92,7 @@ def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     page = StrategyDashboard("game=towers&against=own&games=20&A_aims=close&B_aims=close", seed=1)
     receive(page, do="run", id="match", n=10, seq=1)
     assert page.block_data("answer")["big"] == "No difference in 20 games"
-    assert "at most 26% of all deals go another way" in page.block_data("answer")["more"]
+    assert "at most 26% of all deals have a different one" in page.block_data("answer")["more"]
     assert "interval" not in page.block_data("match")["said"], "an interval without width would be too sure"
     assert page.block_data("bots_lines")["lines"][:2] == [
         'A = PriorityBot("towers", ("close",), {})',
@@ -122,7 +122,7 @@ def test_the_knobs_of_bot_b_are_there_when_it_plays():
     assert not any(name.startswith("B_") for name in offered(page))
     assert (
         StrategyDashboard("game=harem&seats=3").block_data("answer")["lead"]
-        == "Court: Bot A against the rule of thumb."
+        == "Court: Bot A against the simple strategy."
     )
 
 
@@ -199,7 +199,7 @@ def test_bots_that_look_alike_are_not_said_to_be_alike():
     assert match_verdict(found, names, 40)[0] == "Not known yet"
     big, more = match_verdict(found, names, 20)
     assert big == "20 games are not enough to tell"
-    assert "either may be the better one" in more
+    assert "either bot may be the better one" in more
     assert (
         _how_many(6000)
         == "If the real difference is as small as it looks now, not even 5,000 games are enough to show it."
@@ -221,7 +221,7 @@ def test_a_bot_that_has_won_every_game_is_the_better_one(name):
     assert match_verdict(found, ("Bot A", "Bot B"), 40)[0] == "Bot A is ahead, but the match isn’t over"
     big, more = match_verdict(found, ("Bot A", "Bot B"), 20)
     assert big == "Bot A is better"
-    assert more.startswith("All 10 deals have gone alike")
+    assert more.startswith("All 10 deals had the same result")
     assert "0 lies" not in more
 
 

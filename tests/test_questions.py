@@ -443,6 +443,43 @@ def test_no_word_of_the_rulebook_is_shown(question: Question) -> None:
             assert not re.search(rf"\b{re.escape(word.lower())}\b", shown), (term, word)
 
 
+FIGURE_OF_GAME = re.compile(r"(?<![\w/.{])\d[\d,]*(?:/\d+)?(?![\w/])")
+TYPED_FIGURES = {"0", "1", "2", "3", "1/2", "6", "10", "11", "12", "1/6", "36", "1296", "100"}
+"""Small numbers, those of two dice, and per cent."""
+NAMES_OF_CARDS = {"emira-herd": {"3/2", "2/3"}, "hadara-statue-tile": {"4", "5"}}
+"""Shares in the effect of a card, the incomes after each of six phases."""
+
+
+@each
+def test_no_figure_of_the_game_is_typed(question: Question) -> None:
+    """It would stay as it is with other card tables. What is in braces is asked."""
+    if not question.game:
+        return
+    texts = [question.prompt, *question.hints, *(mistake.reply for mistake in question.misconceptions)]
+    known = TYPED_FIGURES | NAMES_OF_CARDS.get(question.id, set())
+    found = {number.rstrip(",") for text in texts for number in FIGURE_OF_GAME.findall(re.sub(r"\{[^}]*\}", "x", text))}
+    assert found <= known
+
+
+@pytest.mark.parametrize(
+    ("game", "row", "other", "id", "asked"),
+    [
+        ("emira", "camel = [50,", "camel = [60,", "emira-camel-auction", "2 camels take 120 gold off"),
+        ("emira", "upkeep = 50", "upkeep = 60", "emira-ruin", "you have to pay 300 gold"),
+        ("emira", "income = 250", "income = 280", "emira-ruin", "and 280 more from a caravan"),
+    ],
+)
+def test_a_figure_is_asked_from_the_card_tables(
+    game: str, row: str, other: str, id: str, asked: str, tmp_path: Path
+) -> None:
+    tables = (gamelib.game(game).folder / "cards.toml").read_text(encoding="utf-8")
+    assert row in tables
+    (tmp_path / "cards.toml").write_text(tables.replace(row, other, 1), encoding="utf-8")
+    question = next(q for q in gamelib.questions(gamelib.game(game, cards=tmp_path)) if q.id == id)
+    assert asked in question.prompt_text()
+    assert question.exact() == question.check()
+
+
 # -- figure --------------------------------------------------------------------------------------
 
 

@@ -99,6 +99,29 @@ def test_every_option_has_its_rule(game):
         assert set(rule.options) <= set(game.options)
 
 
+TRUE_UNDER_EACH_OPTION = {
+    *("HAR-2.7", "HAR-4.6", "HAR-4.7", "HAR-11.2"),
+    *("EMI-1.3", "EMI-4.1", "EMI-13.11"),
+    *("HAD-4.4", "HAD-5.4", "HAD-16.6"),
+    *("WIS-1.9", "WIS-2.8", "WIS-2.10", "WIS-4.6", "WIS-5.1", "WIS-7.1", "WIS-7.5"),
+    *("WIS-10.2", "WIS-11.1", "WIS-12.2", "WIS-13.1", "WIS-13.4", "WIS-15.1"),
+}
+"""Rules that belong to a ruling with an option, but whose text holds with each of its values."""
+
+
+def test_a_rule_that_an_option_changes_says_so(game):
+    """Otherwise its text is false where the option is switched on."""
+    touched = [rule for rule in game.rules.values() if not rule.question and any_option(game, rule)]
+    said = re.compile("standard (rules|game)|option|unless only points win")
+    silent = {rule.id for rule in touched if not said.search(rule.text)}
+    assert silent == TRUE_UNDER_EACH_OPTION & set(game.rules)
+
+
+def any_option(game, rule):
+    """Whether an option belongs to one of the rulings about a rule."""
+    return any(game.rules[id].options for id in rule.related)
+
+
 @pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
 def test_texts_are_short_and_whole(game, vocabulary):
     for rule in game.with_vocabulary(vocabulary).rules.values():

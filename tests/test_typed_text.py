@@ -190,7 +190,7 @@ def test_means_are_read_as_they_are_meant(text: str, mean: str) -> None:
         ("70-75 %", "lies from 0 to 1"),
         ("7.22", "Did you mean 7.22%"),
         ("13 eights", "I can’t read “eights” here"),
-        ("0^-1", "divided by 0"),
+        ("0^-1", "divide by 0"),
     ],
 )
 def test_an_answer_in_doubt_is_refused_in_a_sentence(text: str, says: str) -> None:

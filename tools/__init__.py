@@ -1,1 +1,1 @@
-"""Programs for who works on Kismet itself: they write data that is shipped, or choose the tests of a change."""
+"""Programs for developers of Kismet. They write shipped data, or select the tests of a change."""

@@ -1,15 +1,15 @@
-"""The tests that concern a change: `make check`, or `python -m tools.check`; `--list` runs none of them.
+"""Run the tests that concern a change: `make check`, or `python -m tools.check`. With `--list`, no test runs.
 
-A change is what differs from `BASE`, uncommitted and new files included. Without `BASE` that is where the branch left
-its upstream, else the last commit here that passed `make test` as a whole.
+A change is the difference to `BASE`, with uncommitted and new files. Without `BASE`, it is the difference to the commit
+at which the branch left its upstream, or to the last commit here that passed the whole `make test`.
 
-Tests are chosen by a map of imports, read from the sources at each run: the tests that import a changed module, or else
-those that import the nearest module that imports it. A changed file of a game also brings those examples of every test
-over all games that are named after it. `concerns.toml` says what concerns scripts, styles, texts and documents. The
-tests of the engine's core always run, so nothing is never chosen, and a file for which nothing else is known is named.
+Tests are selected by a map of imports that is read from the sources at each run. It selects the tests that import a
+changed module, or otherwise those that import the nearest module that imports it. A changed file of a game also selects
+the examples of this game in every test over all games. `concerns.toml` lists the tests of scripts, styles, texts and
+documents. The tests of the engine core always run. A file without any other test is named.
 
-A record of which lines each test runs (pytest-testmon) would be finer, but needs a whole run to begin with, and sees
-neither scripts and styles nor the kernels of pages, in which half of the product runs.
+A record of the lines that each test runs (pytest-testmon) would be finer. It needs a whole run first, and it does not
+see scripts, styles and the kernels of pages, in which half of the product runs.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-#: tests of what all games rest on
+#: tests of the core of all games
 CORE = [f"tests/test_{name}.py" for name in ("deck", "dist", "golden", "position", "record")]
 PACKAGES = ("gamelib", "widgets", "tests", "tools", "benchmarks")
 GAME = re.compile(r"^(?:gamelib/games|gamelib/bank|widgets/games|tests|tests/golden)/([a-z]+)\b")
 OVER_ALL_GAMES = re.compile(r"\b(?:all_games\(\)|TAUGHT|PACKAGES)")
-#: read by `pytest_collection_modifyitems`: file of tests -> the games whose examples are wanted of it
+#: read by `pytest_collection_modifyitems`: test file -> the games whose examples are to run
 VARIABLE = "KISMET_CHECK_GAMES"
 
 
 def git(*words: str) -> str:
-    """What git prints; "" if it fails."""
+    """Return the output of git, or "" if it fails."""
     command = ["git", "-c", "core.quotepath=off", *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def passed_file() -> Path:
-    """Holds the last commit of this checkout that passed `make test`."""
+    """Return the file with the last commit of this checkout that passed `make test`."""
     return ROOT / git("rev-parse", "--git-path", "kismet-passed")
 
 
 def find_base() -> tuple[str, str]:
-    """The commit to compare with, and why it is that one; SystemExit where there is none."""
+    """Return the commit to compare with, and the reason for it. Raises SystemExit if there is none."""
     if named := os.environ.get("BASE"):
         if commit := git("rev-parse", "--verify", "--quiet", f"{named}^{{commit}}"):
             return commit, f"BASE={named}"
@@ -64,13 +64,13 @@ def find_base() -> tuple[str, str]:
 
 
 def changed_files(base: str) -> list[str]:
-    """What differs from this commit, by path, uncommitted and new files included."""
+    """Return the paths that differ from this commit, with uncommitted and new files."""
     new = git("ls-files", "--others", "--exclude-standard")
     return sorted({*git("diff", "--name-only", base).splitlines(), *new.splitlines()})
 
 
 def note_passed() -> None:
-    """`make test` has passed: note the commit, unless files differ from it."""
+    """Store the commit after `make test` has passed, unless files differ from it."""
     if not git("status", "--porcelain"):
         passed_file().write_text(git("rev-parse", "HEAD"), encoding="utf-8")
 
@@ -85,7 +85,7 @@ def module_name(path: str) -> str:
 
 @cache
 def sources() -> dict[str, Path]:
-    """The modules of the project, by name."""
+    """Return the modules of the project by name."""
     return {
         module_name(path.relative_to(ROOT).as_posix()): path
         for package in PACKAGES
@@ -94,7 +94,7 @@ def sources() -> dict[str, Path]:
 
 
 def imported_names(path: Path, package: str) -> Iterator[tuple[str, str]]:
-    """What a source file imports, anywhere in it: a module, and a name in it or ""."""
+    """Yield all imports of a source file: a module, and a name in it or ""."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
@@ -106,7 +106,10 @@ def imported_names(path: Path, package: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def imports(module: str) -> dict[tuple[str, str], str]:
-    """(module, name) as imported -> the project's module that it comes from; what a package passes on is followed."""
+    """Return (module, name) -> the module of the project that defines it.
+
+    Names that a package re-exports are followed.
+    """
     path = sources()[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     found = {}
@@ -123,7 +126,7 @@ def imports(module: str) -> dict[tuple[str, str], str]:
 
 @cache
 def importers() -> dict[str, set[str]]:
-    """Module -> the modules that import it, or a name of it."""
+    """Return module -> the modules that import it or a name of it."""
     found = defaultdict(set)
     for module in sources():
         for origin in imports(module).values():
@@ -137,7 +140,7 @@ def is_test(module: str) -> bool:
 
 
 def nearest_tests(path: str) -> set[str]:
-    """The files of tests that import this module or, if none does, the nearest that imports it; else of its package."""
+    """Return the test files that import this module, else the nearest that imports it, else a module of its package."""
     level, seen = {module_name(path)}, set[str]()
     while level:
         seen |= level
@@ -146,14 +149,17 @@ def nearest_tests(path: str) -> set[str]:
             return {sources()[module].relative_to(ROOT).as_posix() for module in tests}
         level = set(chain.from_iterable(importers()[module] for module in level)) - seen
     folder = Path(path).parent.parent if path.endswith("/__init__.py") else Path(path).parent
-    return nearest_tests(f"{folder.as_posix()}/__init__.py") if folder.name else set()  # it is imported by its name
+    return nearest_tests(f"{folder.as_posix()}/__init__.py") if folder.name else set()  # it is imported by name
 
 
 # -- what concerns a file ------------------------------------------------------------------------
 
 
 def pattern(glob: str) -> re.Pattern[str]:
-    """`**`: any folders, `*`: part of a name, `{game}`: a folder of a game."""
+    """Return a regular expression.
+
+    `**` matches any folders, `*` a part of a name, and `{game}` the folder of a game.
+    """
     text = (
         re.escape(glob).replace(r"\*\*", ".*").replace(r"\*", "[^/]*").replace(re.escape("{game}"), "(?P<game>[a-z]+)")
     )
@@ -169,7 +175,7 @@ def concerns() -> list[tuple[list[re.Pattern[str]], list[str]]]:
 
 @cache
 def test_files() -> dict[str, str]:
-    """The text of each file of tests, by path."""
+    """Return the text of each test file by path."""
     return {
         sources()[module].relative_to(ROOT).as_posix(): sources()[module].read_text(encoding="utf-8")
         for module in sources()
@@ -185,7 +191,7 @@ def glob_files(glob: str) -> set[str]:
 
 @cache
 def tests_over_all_games(drawn: bool) -> set[str]:
-    """Files of tests that go over the games, without a browser; `drawn`: only those that import what is drawn."""
+    """Return test files over all games without a browser. With `drawn`, only those that import boards count."""
     return {
         test
         for test, text in test_files().items()
@@ -195,14 +201,14 @@ def tests_over_all_games(drawn: bool) -> set[str]:
 
 @cache
 def games() -> dict[str, str]:
-    """The games by id, with the name of their pages."""
+    """Return the games by id, with the name of their pages."""
     import gamelib
 
     return {name: gamelib.game(name).slug for name in gamelib.all_games()}
 
 
 def tests_for(path: str) -> tuple[set[str], set[str]]:
-    """Files of tests that concern a file, as a whole; and those of which the examples of its game do."""
+    """Return the test files that concern a file as a whole, and those of which only the examples of its game do."""
     whole: set[str] = set()
     for globs, tests in concerns():
         for fits in (match for glob in globs if (match := glob.fullmatch(path))):
@@ -223,7 +229,7 @@ def tests_for(path: str) -> tuple[set[str], set[str]]:
 
 
 def pytest_collection_modifyitems(config, items) -> None:  # type: ignore[no-untyped-def]
-    """Of the files in the variable only the examples of these games, as their names say."""
+    """Keep only the examples of the given games in the files of the variable, by their names."""
     wanted = json.loads(os.environ.get(VARIABLE, "{}"))
     kept, left = [], []
     for item in items:
@@ -264,7 +270,7 @@ def main(words: list[str]) -> int:
         return 0
     environment = {**os.environ, VARIABLE: json.dumps({test: sorted(names) for test, names in parts.items()})}
     rest = [word for word in words if word != "--list"]
-    # Long files first, so that no worker ends alone.
+    # Long files come first, so that the workers end together.
     files = sorted([*whole, *parts], key=lambda test: -len(test_files().get(test, "")))
     command = [sys.executable, "-m", "pytest", "-p", "tools.check", *rest, *files]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode

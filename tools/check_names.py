@@ -54,7 +54,7 @@ EXCEPTIONS = {
 
 
 def is_bare(name: str) -> bool:
-    """Whether a name is one bare word of the first rule.
+    """Return whether a name is one bare word of the first rule.
 
     >>> [is_bare(name) for name in ("told", "asked", "within", "seed", "told_value")]
     [True, True, True, False, False]

@@ -1,7 +1,9 @@
-"""Positions in which one action is far worse than another by a long search: `python -m tools.find_blunders [game ...]`.
+"""Find positions in which one action is far worse than another.
 
-They are written to `tests/blunders.toml`: a link to the game so far, the bad action, and the better one with which the
-long search compared it. `tests/test_review.py` asks whether a review finds them.
+    python -m tools.find_blunders [game ...]
+
+A long search compares the actions. The results are written to `tests/blunders.toml`: a link to the game so far, the bad
+action, and the better one of the search. `tests/test_review.py` checks whether a review finds them.
 """
 
 from __future__ import annotations
@@ -29,7 +31,10 @@ LATE, LOOKED_AT = 0.75, 30  # the part of a game that is left out, and the steps
 
 
 def long_search(state: Any, bad: Any, good: Any, seed: int, worlds: int = LONG, short: int = 0) -> Estimate:
-    """By how much one action is worth more than another, in hundredths of a game; `short`: given up after so many."""
+    """Return the lead of one action over another in hundredths of a game.
+
+    With `short`, a hopeless search ends early.
+    """
     rng, losses = Random(seed), []
     for number in range(worlds):
         if 0 < number == short and sum(losses) < FAR * short:
@@ -40,7 +45,7 @@ def long_search(state: Any, bad: Any, good: Any, seed: int, worlds: int = LONG, 
 
 
 def one_guess(state: Any, actions: list[Any], rng: Random) -> list[float]:
-    """What each action is worth in one guessed position with the same luck, in hundredths of a game."""
+    """Return the value of each action in one determinization with common random numbers, in hundredths of a game."""
     seat = state.node.seat
     guess, luck = state.seen_by(seat).determinize(rng), int(rng.random() * SEED_RANGE)
     values = []
@@ -52,7 +57,7 @@ def one_guess(state: Any, actions: list[Any], rng: Random) -> list[float]:
 
 
 def worst(state: Any, good: Any, rng: Random) -> Any:
-    """The one of a few other actions that does worst in a few guesses."""
+    """Return the action with the lowest value in a few determinizations."""
     others = [action for action in state.legal if action is not good]
     few = rng.sample(others, min(TRIED, len(others)))
     totals = [0.0] * len(few)
@@ -62,7 +67,7 @@ def worst(state: Any, good: Any, rng: Random) -> Any:
 
 
 def whole_game(name: str, number: int) -> Record:
-    """A game of the rule of thumb."""
+    """Return a heuristic game."""
     game, rng = gamelib.game(name), Random(f"{name}/{number}")
     seats = [n for n in game.seats if n > 1]
     record = Record(game, seats[number % len(seats)])
@@ -74,7 +79,7 @@ def whole_game(name: str, number: int) -> Record:
 
 
 def find(name: str) -> list[dict[str, Any]]:
-    """So many positions of a game from the later part of several games, where less chance is still to come."""
+    """Return so many positions from the later part of several games, where less chance is left."""
     game = gamelib.game(name)
     found: list[dict[str, Any]] = []
     number = FROM
@@ -95,7 +100,7 @@ def find(name: str) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Find anew those of the games named, of all by default."""
+    """Find the positions of the named games again, or of all."""
     names = sys.argv[1:] or list(gamelib.all_games())
     for name in names:
         found = find(name)

@@ -46,7 +46,7 @@ WORLDS, IN_A_WORLD, AGAIN = 60, 16, 5
 """Worlds near a position in which the right answer has to stay the best, the games played on in each, and how many
 times as many others where that does not show it."""
 MORE_PARTS = MAX_GROUPS + 2
-"""Groups in a picture; decisions rest on more than what may be done does."""
+"""Maximum number of groups in a picture. Decisions need more of them than questions about legality."""
 LEVEL = 2.0
 """Hundredths of a game by which an answer is behind the best one in such a world, or may be it."""
 
@@ -56,7 +56,7 @@ SLOW, EACH, LUCKS = 1.0, 6, 60
 
 
 def decisions(game: Game, rng: Random) -> Iterator[State[Any]]:
-    """Positions with a choice: by turns from the shows and from the later part of games."""
+    """Yield positions with a choice, alternately from the rule examples and from the later part of games."""
     small = random_positions(game, rng)
     while True:
         yield from islice(small, 3)
@@ -66,7 +66,7 @@ def decisions(game: Game, rng: Random) -> Iterator[State[Any]]:
 
 
 def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
-    """What is found in so much time."""
+    """Return the decisions that are found in this time."""
     rng, end, kinds = Random(seed), time.monotonic() + seconds, Counter[Any]()
     for state in decisions(game, rng):
         if time.monotonic() > end:
@@ -101,7 +101,7 @@ def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
 
 
 def best_answers(state: State[Any], actions: list[Action], right: Action, times: int, rng: Random) -> set[Action]:
-    """The actions that may be the best ones; those that cannot be done may not."""
+    """Return the actions that may be the best ones. Illegal ones may not."""
     legal = [one for one in actions if one in state.legal]
     if len(legal) < 2:
         return set(legal)
@@ -111,7 +111,7 @@ def best_answers(state: State[Any], actions: list[Action], right: Action, times:
 
 
 def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[VisiblePosition]:
-    """The tables near a riddle's, of so many, on which another answer may be the best one."""
+    """Return the similar tables, of so many, on which another answer may be the best one."""
     state, rng = game.position(entry["position"]), Random(entry["position"])
     ask, here = game.describe(state.node, DEFAULT_PLAYER_NAMES[: state.seats]), VisiblePosition(state, state.node.seat)
     actions = [game.parse_choice(text) for text in (entry["good"], *entry["near"])]
@@ -134,7 +134,7 @@ def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Visibl
 
 
 def shown(entry: dict[str, Any], game: Game) -> list[str]:
-    """The places that tell the position from those near it in which another answer is the best one."""
+    """Return the places that distinguish the position from similar ones with another best answer."""
     state = game.position(entry["position"])
     table = VisiblePosition(state, state.node.seat)
     at = {table.stable_id(key): key for key in (*table.groups, *table.facts)}
@@ -184,7 +184,7 @@ def count(entry: dict[str, Any], game: Game) -> float:
 
 
 def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:
-    """The same, counted out; ValueError where it depends on what others choose."""
+    """Compute the same exactly. Raises ValueError if the result depends on choices of others."""
     state = game.position(entry["position"])
     found = {one: outlook(state, one) for one in actions}
     if any(one.least != one.most for one in found.values()):
@@ -196,7 +196,7 @@ def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:
 
 
 def asked_about(game: Game) -> list[frozenset[str]]:
-    """The rules that the riddles of lessons and of the first game rest on."""
+    """Return the rules of the quiz questions of lessons and of the tutorial."""
     questions = [
         plan.question for plan in map(load_lesson_definition, IDS) if plan.game is not None and plan.game.id == game.id
     ]
@@ -207,7 +207,7 @@ def asked_about(game: Game) -> list[frozenset[str]]:
 
 
 def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
-    """Riddles about some rules that lie ready, if making one takes longer than a reader waits gladly."""
+    """Return prepared questions about some rules, if making one takes too long."""
     run, slow = QuizSession(game, "ready", about, EACH, PICTURE_TYPES), False
     for _ in range(EACH):
         begun = time.process_time()
@@ -235,7 +235,7 @@ def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
 
 
 def fill(game: Game) -> None:
-    """Complete the game's file, and write it."""
+    """Complete the file of the game and write it."""
     path = content_folder(game.id) / "riddles.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     for entry in data.get("better", ()):
@@ -252,7 +252,7 @@ def fill(game: Game) -> None:
 
 
 def write(game: Game, data: dict[str, Any]) -> None:
-    """The file, as a person would write it."""
+    """Write the file as a person would write it."""
     lines = [
         "# Riddles that lie ready (see gamelib/bank/prepared_quizzes.py); counted by python -m tools.find_riddles.",
         "",

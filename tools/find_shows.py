@@ -1,11 +1,11 @@
-"""Find a show for every rule: `python -m tools.find_shows [game ...]` writes gamelib/bank/<game>/shows.toml anew.
+"""Find an example for every rule: `python -m tools.find_shows [game ...]` writes gamelib/bank/<game>/shows.toml again.
 
-Those that still show their rule in the same way stay as they are, so one can be written by hand; delete one to find
-it anew.
+Examples that still show their rule in the same way stay, so one can be written by hand. Delete an example to find a new
+one.
 
-A show is a position and the step in it that cites the rule (see gamelib/bank/rule_examples.py). Steps are taken from
-the tests that are marked with the rule, whose positions were built for it, and from seeded games; of the best ones
-everything is left out that the step does not need, and the smallest stays.
+An example is a position and a step in it that cites the rule (see gamelib/bank/rule_examples.py). Steps come from
+seeded games and from the tests that are marked with the rule, whose positions were built for it. Everything that the
+step does not need is removed from the best ones, and the smallest example stays.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ HEAD = "# Made by tools/find_shows.py: for each rule a position and the step in 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that has been seen: where, what was chosen, whom it may serve, and how well."""
+    """Observed step: its position, the choice, the rules that it can show, and how well."""
 
     position: str
     choice: str
@@ -96,7 +96,7 @@ class Step:
 
 
 class Harvest:
-    """A pytest plugin that notes the steps of tests with a mark, by the ids of the game's rules."""
+    """Pytest plugin that records the steps of marked tests by the ids of the rules."""
 
     def __init__(self, game: Any) -> None:
         self.game, self.marks, self.count = game, (), 0
@@ -146,14 +146,14 @@ class Harvest:
 
 
 def cited_in(events: Any, *nodes: Any) -> frozenset[str]:
-    """The rules that a step cites, by its events, its question and what it leads to."""
+    """Return the rules that a step cites in its events, its question and its result."""
     return frozenset(
         {id for event in events for id in (event.rule, *event.related_rules)} | {node.rule for node in nodes}
     )
 
 
 def from_tests(game: Any) -> list[Step]:
-    """Steps of the game's own tests."""
+    """Return steps of the tests of the game."""
     harvest = Harvest(game)
     folder = str(TESTS / game.id)
     pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", folder], plugins=[harvest])
@@ -161,7 +161,7 @@ def from_tests(game: Any) -> list[Step]:
 
 
 def from_games(game: Any) -> dict[str, list[Step]]:
-    """Steps of seeded games, by the rule they cite; a few of each."""
+    """Return a few steps of seeded games for each rule that they cite."""
     found: dict[str, list[Step]] = defaultdict(list)
     sets = option_sets(game)
     for seed in range(GAMES):
@@ -191,7 +191,7 @@ def from_games(game: Any) -> dict[str, list[Step]]:
 
 
 def small(game: Any, rule: str, step: Step) -> tuple[str, tuple[str, str]] | None:
-    """The position without what the step does not need, and how it cites the rule; None if it does not."""
+    """Return the position without unnecessary parts, and how it cites the rule, or None if it does not."""
     wanted = cite(game, rule, step.position, step.choice)
     if wanted is None:
         return None
@@ -206,7 +206,7 @@ def small(game: Any, rule: str, step: Step) -> tuple[str, tuple[str, str]] | Non
 
 
 def least(game: Any, said: dict[str, Any], fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """What is said of a position without all that can go while it still fits."""
+    """Return the content of a position without all parts that can be removed while it still fits."""
     changed = True
     while changed:
         changed = False
@@ -223,7 +223,7 @@ def least(game: Any, said: dict[str, Any], fits: Callable[[dict[str, Any]], bool
 
 
 def cite(game: Any, rule: str, position: str, choice: str) -> tuple[str, str] | None:
-    """How the step cites the rule, and by what; None if it does not, or cannot be shown."""
+    """Return how the step cites the rule, or None if it does not or cannot be shown."""
     try:
         show = RuleExample(game, rule, position, choice, "")
         how = citation_kind_of(show)
@@ -237,7 +237,7 @@ def cite(game: Any, rule: str, position: str, choice: str) -> tuple[str, str] | 
 
 
 def paths(said: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The places of everything that can be left out, the largest first."""
+    """Return the places of all parts that can be removed, the largest first."""
     items = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
     for key, part in items:
         yield (*at, key)
@@ -245,7 +245,7 @@ def paths(said: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def without(said: Any, path: tuple[Any, ...]) -> Any:
-    """A copy without this place; None if it is gone already."""
+    """Return a copy without this place, or None if it is gone already."""
     key, *rest = path
     if isinstance(said, dict):
         if key not in said:
@@ -263,7 +263,7 @@ def without(said: Any, path: tuple[Any, ...]) -> Any:
 
 
 def text_of(said: dict[str, Any]) -> str:
-    """What is said, as a text."""
+    """Return the content as a text."""
     lines = [count_with_noun(said["seats"], "seat")]
     if "now" in said:
         lines.append("now " + " > ".join(map(frame_text, said["now"])))
@@ -274,13 +274,13 @@ def text_of(said: dict[str, Any]) -> str:
 
 
 def frame_text(frame: dict[str, Any]) -> str:
-    """STEP(field: value)."""
+    """Return the text of a frame: STEP(field: value)."""
     values = format_position_value({name: part for name, part in frame.items() if name != "step"})[1:-1]
     return frame["step"] + (f"({values})" if values else "")
 
 
 def flat(name: str, value: Any, depth: int = 2) -> list[str]:
-    """One statement a part."""
+    """Return one statement for each part."""
     plain = isinstance(value, dict) and all(str(key).isidentifier() or str(key).isdecimal() for key in value)
     if plain and value and depth:
         return [line for key, part in value.items() for line in flat(f"{name}.{key}", part, depth - 1)]
@@ -288,7 +288,7 @@ def flat(name: str, value: Any, depth: int = 2) -> list[str]:
 
 
 def best(game: Any, rule: str, steps: list[Step]) -> RuleExample | None:
-    """The smallest show that these steps can make: one that its test is about, by an event or a refusal."""
+    """Return the smallest example of these steps. An event or a refusal of the tested rule comes first."""
     about = game.rules[rule].options
     wanted = {rule, *game.rules[rule].related} if game.rules[rule].question else {rule}
     steps = [step for step in steps if wanted & step.cited]
@@ -311,7 +311,7 @@ def best(game: Any, rule: str, steps: list[Step]) -> RuleExample | None:
 
 
 def found(game: Any) -> dict[str, RuleExample]:
-    """A show for each rule that has one."""
+    """Return an example for each rule that has one."""
     known = {rule: show for rule, show in shows_of(game).items() if holds(show)}
     if known.keys() >= game.rules.keys():
         return known
@@ -336,7 +336,7 @@ def found(game: Any) -> dict[str, RuleExample]:
 
 
 def holds(show: RuleExample) -> bool:
-    """Whether a show still shows its rule, in the same way."""
+    """Return whether an example still shows its rule in the same way."""
     try:
         return citation_kind_of(show) == show.citation_kind
     except ValueError:
@@ -344,7 +344,7 @@ def holds(show: RuleExample) -> bool:
 
 
 def still(show: RuleExample) -> bool:
-    """Whether a refusal is still one by its rule."""
+    """Return whether the rule still refuses the action."""
     try:
         return show.ruling is not None and show.ruling.rule == substitute_refusing_rules(show.game).get(
             show.rule, show.rule
@@ -354,7 +354,7 @@ def still(show: RuleExample) -> bool:
 
 
 def at_start(game: Any, rule: str) -> RuleExample | None:
-    """A game that begins, if its setup tells the rule."""
+    """Return the start of a game, if its setup tells the rule."""
     for options in sorted(option_sets(game), key=lambda options: not set(options) & set(game.rules[rule].options)):
         for seats in game.seats:
             how = citation_kind_of(RuleExample(game, rule, text_of({"seats": seats, **options}), "", ""))
@@ -364,12 +364,12 @@ def at_start(game: Any, rule: str) -> RuleExample | None:
 
 
 def quoted(text: str | list[str]) -> str:
-    """A text as TOML has it."""
+    """Return a text in TOML notation."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def refused_in(game: Any, steps: dict[str, RuleExample]) -> dict[str, tuple[str, str]]:
-    """For each rule that refuses anything a small position, and what it refuses there: of what lies on the table."""
+    """Return a small position for each rule that refuses something, and refused actions with visible cards."""
     found: dict[tuple[str, str], list[tuple[tuple[Any, ...], str, str]]] = defaultdict(list)
 
     def look(state: State[Any], written: str = "") -> None:
@@ -404,14 +404,17 @@ def refused_in(game: Any, steps: dict[str, RuleExample]) -> dict[str, tuple[str,
 
 
 def far(state: State[Any], action: Any, code: str) -> tuple[bool, bool, int]:
-    """How far from what somebody would try: a slip of the pen, not on the table, then by its length."""
+    """Return how far a refused action is from an action that a player would try.
+
+    Refusals in `SLIPS` are the farthest, then actions without a card on the table, then longer actions.
+    """
     board = make_board(state, state.node.seat, True, DEFAULT_PLAYER_NAMES[: state.seats])
     lies = {card["id"] for zone in board.build_scene()["zones"] for card in zone_cards(zone)}
     return code in SLIPS, bool(action.args) and not set(action_card_ids(board, action)) & lies, len(str(action))
 
 
 def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) -> bool:
-    """Whether the rule refuses the action in what is said of a position, by this code."""
+    """Return whether the rule refuses the action with this code in a position."""
     try:
         why = game.position(text_of(said)).why_not(game.parse_choice(choice))
     except ValueError:
@@ -420,7 +423,7 @@ def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) 
 
 
 def by_hand(game: Any) -> tuple[str, str]:
-    """What stands above the shows and below the refusals is written by hand, and stays."""
+    """Return the handwritten text above the examples and below the refusals."""
     path = content_folder(game.id) / "shows.toml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     above = re.match(r"(?:#.*\n)+\n", text)

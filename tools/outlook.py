@@ -1,7 +1,7 @@
-"""What an act brings at the end of a game, counted out: no luck is drawn and nothing is guessed.
+"""Exact effect of an action at the end of a game, without random numbers and determinizations.
 
-The last choices of a game can be followed to its end: chance by its exact distribution, what its seat chooses by the
-best that follows, what others choose by the least and the most that it may bring.
+The last choices of a game are followed to its end. Chance has its exact distribution, the seat chooses the best action,
+and choices of others give a minimum and a maximum.
 """
 
 from __future__ import annotations
@@ -18,25 +18,28 @@ MOST_FOLLOWED, MOST_DEEP = 4000, 60
 
 
 class Worth(NamedTuple):
-    """The chance to win, of a shared win the share, and the points to expect; the better, the larger."""
+    """Value of an action: the probability of a win, with shared wins divided, and the expected points.
+
+    Larger is better.
+    """
 
     wins: Fraction
     points: Fraction
 
 
 class Outlook(NamedTuple):
-    """What an act brings at least and at most, whatever others choose."""
+    """Minimum and maximum of an action over all choices of others."""
 
     least: Worth
     most: Worth
 
 
 class NotCountedError(ValueError):
-    """Too much may come."""
+    """There are too many positions."""
 
 
 def outlook(state: State[Any], action: Action, most: int = MOST_FOLLOWED) -> Outlook:
-    """What an act of the seat that is to choose brings it. NotCountedError if that cannot be counted out."""
+    """Return the outlook of an action of the current seat. Raises NotCountedError if it is too large."""
     assert isinstance(state.node, Decision)
     return _Counter(state.node.seat, most).follow(state.child(action))
 

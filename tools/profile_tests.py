@@ -1,7 +1,7 @@
-"""What tests cost: `python -m pytest -p tools.profile_tests tests/browser/test_axe.py` prints it for each file.
+"""Print the cost of tests for each file: `python -m pytest -p tools.profile_tests tests/browser/test_axe.py`.
 
-Seconds of processor time of the process of pytest and of all that it started (servers, kernels, browsers, Node), and
-how many of each were started. Time that a machine is busy with other things does not count.
+The cost is the processor time of pytest and of all processes that it started (servers, kernels, browsers, Node), and
+their number. Time in which the machine is busy with other work does not count.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 TICKS = os.sysconf("SC_CLK_TCK")
-#: what stands in the command of a process -> what it is; the first that fits
+#: text in the command of a process -> its kind. The first match counts
 KINDS = {
     "widgets.site.voila.fork_server": "kernel",
     "ipykernel": "kernel",
@@ -32,7 +32,7 @@ _known: dict[tuple[int, str], float] = {}
 
 
 def descendants(root: int) -> Iterator[tuple[int, str, float, str]]:
-    """Every process below this one, itself included: its number, when it began, its seconds and its command."""
+    """Yield every process below this one and itself: its number, start, seconds and command."""
     parents: dict[int, list[int]] = defaultdict(list)
     found = {}
     for folder in Path("/proc").iterdir():
@@ -52,7 +52,7 @@ def descendants(root: int) -> Iterator[tuple[int, str, float, str]]:
 
 
 def note(file: str) -> None:
-    """Give what has been used since the last note to this file of tests."""
+    """Add the time since the last note to this test file."""
     total = 0.0
     for number, began, used, command in descendants(os.getpid()):
         if (number, began) not in _known:

@@ -21,6 +21,7 @@ from ..base_game import Game
 from ..nodes import Action, Chance, Decision, End
 from ..playouts import choose_action, random_bot
 from ..state import State
+from ..validation import short_repr
 from .position_variants import positions_with_one_value_changed
 from .prepared_quizzes import best_answer_indexes
 from .quiz_question_types import (
@@ -164,7 +165,7 @@ def make_quiz_question(
     tried position gives a question, and ValueError for an unknown type.
     """
     if question_type not in QUESTION_TYPES:
-        raise ValueError(f"There is no riddle {question_type!r}; there are {', '.join(QUESTION_TYPES)}.")
+        raise ValueError(f"There is no riddle {short_repr(question_type)}; there are {', '.join(QUESTION_TYPES)}.")
     for place, make in _tries(game, question_type, rng, rules, excluded_themes):
         try:
             made = make(place)

@@ -68,7 +68,7 @@ _COMPARED = re.compile(r"(>=|<=|>|<|=)\s*(-?[0-9]{1,7})")
 class DrawStage:
     """Stage of a chain that draws values from its own device or from an earlier one."""
 
-    draw_count: int | None  # number of values; None means until it stops
+    draw_count: int | None  # number of values, or None until it stops
     device: str  # one of DEVICES, or "" for an earlier device
     faces: tuple[Face, ...] = ()
     name: str = ""

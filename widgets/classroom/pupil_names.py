@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from ..page.user_text import clean_text
+from ..page.user_text import clean_text, is_invisible
 
 COLOURS = ("Blue", "Red", "Green", "Gold", "Plum", "Rose", "Silver", "Sand")
 ANIMALS = ("Camel", "Cat", "Penguin", "Hare", "Panda", "Fox", "Frog", "Mouse", "Lion", "Owl", "Koala", "Bear")
@@ -88,7 +88,7 @@ def _skeleton(text: str) -> str:
     """
     alike, skeleton = _alike(), ""
     for sign in unicodedata.normalize("NFKD", text):
-        if unicodedata.category(sign)[0] not in "CPZ" or sign in alike:
+        if (unicodedata.category(sign)[0] not in "CPZ" and not is_invisible(sign)) or sign in alike:
             skeleton += alike.get(sign, sign)
     for pair, one in _JOINED:
         skeleton = skeleton.replace(pair, one)

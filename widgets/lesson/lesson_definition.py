@@ -535,7 +535,7 @@ class Plan:
         for step in self.steps:
             if step.kind == kind:
                 return step
-        raise ValueError(f"The lesson {self.id} has no step {kind!r}.")
+        raise ValueError(f"The lesson {self.id} has no step {short_repr(kind)}.")
 
     def has_step(self, kind: str) -> bool:
         """Return whether there is a step of this kind."""

@@ -20,7 +20,7 @@ FRACTION_TOLERANCE = Fraction(1, 2000)
 """Maximum error of a fraction, relative to the answer or to 1."""
 COARSEST_DECIMAL_PLACE = {True: Fraction(1, 100), False: Fraction(1, 10)}
 """Coarsest last decimal place: hundredths (whole percent) for a probability, tenths for a mean."""
-PRECISION_HINT = {True: "to a whole percent or more exactly", False: "with a decimal, or as a fraction"}
+PRECISION_HINT = {True: "at least to a whole percent", False: "with a decimal, or as a fraction"}
 MAX_DIGITS = 60
 MIN_WHOLE_MEAN = 100
 """Smallest mean for which an integer is accurate enough."""

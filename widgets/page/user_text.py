@@ -12,6 +12,9 @@ DEFAULT_PLAYER_NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
 """Default names of the players."""
 _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs"}  # control, format, unassigned, private use, surrogate
 _JOINERS = "\u200c\u200d"  # invisible, but they change adjacent characters: Persian words, emoji families
+_EMOJI_STYLE = "\ufe0f"  # invisible, but it makes a coloured emoji of the sign before it: a red heart
+_KEYCAP = "\u20e3"
+_OTHER_PICTURES = "‼⁉〰ℹ"  # emoji that Unicode counts among punctuation and letters
 _JOINED_SCRIPTS = (
     (0x600, 0x8FF),
     (0x1800, 0x18AF),
@@ -52,29 +55,34 @@ def clean_text(text: Any) -> str:
         marks = marks + 1 if kind.startswith("M") else 0
         if kind in _SPACES or sign in "\t\n\r\v\f\x85":
             shown.append(" ")
-        elif sign in _JOINERS or (kind not in _HIDDEN and marks <= _MARKS and not is_invisible(sign)):
+        elif sign in (*_JOINERS, _EMOJI_STYLE) or (kind not in _HIDDEN and marks <= _MARKS and not is_invisible(sign)):
             shown.append(sign)
-    return " ".join(filter(None, map(_without_idle_joiners, "".join(shown).split())))
+    return " ".join(filter(None, map(_without_idle_signs, "".join(shown).split())))
 
 
-def _without_idle_joiners(word: str) -> str:
-    """Remove joiners that no script or emoji needs. They could make a name that looks like another one."""
+def _without_idle_signs(word: str) -> str:
+    """Remove joiners and emoji styles that no script or emoji needs. They could make a name that looks like another."""
     kept = ""
     for place, sign in enumerate(word):
-        if sign not in _JOINERS or _does_joiner_change_text(sign, kept[-1:], word[place + 1 : place + 2]):
-            kept += sign
+        after = word[place + 1 : place + 2]
+        if sign == _EMOJI_STYLE:
+            is_needed = _is_picture(kept[-1:]) or (after == _KEYCAP and kept[-1:] in tuple("0123456789#*"))
+        else:
+            is_needed = sign not in _JOINERS or _does_joiner_change_text(sign, kept, after)
+        kept += sign if is_needed else ""
     return kept
 
 
-def _does_joiner_change_text(joiner: str, before: str, after: str) -> bool:
-    """Return whether a joiner changes the appearance of the adjacent signs."""
+def _does_joiner_change_text(joiner: str, text: str, after: str) -> bool:
+    """Return whether a joiner between a text and the next sign changes the appearance of both."""
+    before = text[-1:]
     if not before:
         return False
     if _is_virama(before) or (after and _is_virama(after) and unicodedata.category(before).startswith("L")):
         return True
     if not after:
         return False
-    if joiner == "\u200d" and _is_picture(before) and _is_picture(after):
+    if joiner == "\u200d" and _is_picture(text.removesuffix(_EMOJI_STYLE)[-1:]) and _is_picture(after):
         return True
     return all(any(first <= ord(sign) <= last for first, last in _JOINED_SCRIPTS) for sign in (before, after))
 
@@ -84,7 +92,9 @@ def _is_virama(sign: str) -> bool:
 
 
 def _is_picture(sign: str) -> bool:
-    return unicodedata.category(sign) in ("So", "Sk", "Sm") and not sign.isascii()
+    if not sign or sign.isascii():
+        return False
+    return sign in _OTHER_PICTURES or unicodedata.category(sign) in ("So", "Sk", "Sm")
 
 
 def is_invisible(sign: str) -> bool:

@@ -24,7 +24,7 @@ from .board import zone_cards
 from .players import HUMAN
 from .session import GameSession
 
-DETERMINIZATIONS = 2  # positions that fit the knowledge of the seat; differences between them are not previewed
+DETERMINIZATIONS = 2  # positions that fit the knowledge of the seat. Differences between them are not previewed
 MAX_LISTED_CHANGES = 6
 MAX_CHANGE_LENGTH = 48  # characters of a text that is used as the value of a thing
 

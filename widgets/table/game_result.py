@@ -16,7 +16,7 @@ from .session import GameSession
 
 MAX_LEAD_CHANGES = 6  # displayed changes of the lead
 MIN_MARK_DISTANCE = 0.1  # minimum distance of two marks, as a proportion of the game
-MAX_CURVE_POINTS = 400  # points of a curve; longer curves are thinned out
+MAX_CURVE_POINTS = 400  # maximum number of points of a curve
 
 
 def game_result(session: GameSession, board: Board, end: End) -> Json:
@@ -72,8 +72,8 @@ def score_history_and_luck(session: GameSession) -> Json:
 
     {curve: {steps, points: [points of the seats], turns: [{step, seat, text}]}, luck: [{seat, name, cells}]}
 
-    `luck` sums exactly, for each seat, the actual results of rolls and draws (`got`) and their expected values. `more`
-    is the difference. A game that provides no such data omits the key.
+    `luck` has two exact sums for each seat: the results of rolls and draws (`got`), and their expected values. `more`
+    is the difference. The key is missing in a game without such data.
     """
     record, names = session.record, session.names
     state = record.new_initial_state()

@@ -38,7 +38,10 @@ def all_actions_since(session: GameSession, step: int) -> list[Json]:
 
 
 def _deeds(play: GameSession, after: int, own: bool) -> list[Json]:
-    """Return the entries after a step by seat. With `own`, include the viewer and people, but only chosen actions."""
+    """Return the entries after a step by seat.
+
+    With `own`, the viewer and people are included, but only with actions that they chose.
+    """
     by_seat: dict[int, list[Json]] = {}
     line, quiet = play.variations[play.variation_index], board_class(play.game.id).unreported_event_codes
     me = re.compile(rf"(?<!\w){re.escape(play.names[play.viewer])}(?!\w)")

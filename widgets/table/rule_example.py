@@ -562,7 +562,7 @@ def _track(groups: dict[str, tuple[Json, Json]], key: str) -> Any:
 
 
 def _first(parts: Sequence[Json], most: int = MAX_EXCERPTS) -> list[Json]:
-    """Return the first parts, without the key that the page does not need."""
+    """Return the first parts of a list, without their internal `key`."""
     return [{name: value for name, value in part.items() if name != "key"} for part in parts[:most]]
 
 

@@ -261,7 +261,10 @@ class TutorialTable(Table):
         }
 
     def _lit(self, scene: Json) -> tuple[list[int], list[str]]:
-        """Return the helpful actions, and the ids of the cards that offer them or give the reason of a refusal."""
+        """Return the numbers of helpful actions and the ids of highlighted cards.
+
+        A card is highlighted if it offers such an action, or if it gives the reason of a refusal.
+        """
         play, goal = self.session, self.goal
         state, board = play.state, play.board()
         if not isinstance(state.node, Decision):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...games.emira.card_tables import CARAVANS, Caravan
 from ...games.emira.odds import EmiraOdds, p_upkeep_fails, published_odds
@@ -77,14 +77,28 @@ HORIZON = OwnCode(
 # -- ruin ----------------------------------------------------------------------------------------
 
 
+class RuinFlow(NamedTuple):
+    """Gold in a round of the question: the basic income, the income of the large slow caravan, and the upkeep."""
+
+    base: int
+    income: int
+    due: int
+
+
+def ruin_flow(odds: EmiraOdds = published_odds) -> RuinFlow:
+    """Return the gold in a round: the basic income of green and the upkeep of five artists."""
+    base = odds.game.base_income["surplus"]["green"]
+    return RuinFlow(base, caravan_of_kind("LS", odds).income, 5 * odds.tables.prices["upkeep"])
+
+
 def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: list all eight courses of three rounds."""
-    q = odds.p_interrupted(m)
+    q, (base, income, due) = odds.p_interrupted(m), ruin_flow(odds)
     failed = Fraction(0)
     for course in product((True, False), repeat=3):
         money, broke = gold, False
         for cut in course:
-            money += 50 + (0 if cut else 250) - 250
+            money += base + (0 if cut else income) - due
             broke = broke or money < 0
         if broke:
             failed += q ** sum(course) * (1 - q) ** (3 - sum(course))
@@ -93,9 +107,9 @@ def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fr
 
 def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds) -> bool:
     """Simulate three rounds and return whether the player could not pay the upkeep."""
-    q = float(odds.p_interrupted(m))
+    q, (base, income, due) = float(odds.p_interrupted(m)), ruin_flow(odds)
     for _ in range(3):
-        gold += 50 + (0 if rng.random() < q else 250) - 250
+        gold += base + (0 if rng.random() < q else income) - due
         if gold < 0:
             return True
     return False
@@ -103,25 +117,27 @@ def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdd
 
 def money_tree_until_ruin(gold: int, m: int, odds: EmiraOdds = published_odds, rounds: int = 3) -> TreeNode:
     """Return the tree of the money, round by round."""
-    return _branch("now", None, gold, odds.p_interrupted(m), rounds)
+    return _branch("now", None, gold, odds.p_interrupted(m), rounds, ruin_flow(odds))
 
 
-def _branch(label: str, chance: Fraction | None, gold: int, q: Fraction, rounds: int) -> TreeNode:
+def _branch(label: str, chance: Fraction | None, gold: int, q: Fraction, rounds: int, flow: RuinFlow) -> TreeNode:
     if gold < 0:
         return TreeNode(label, chance, "cannot pay")
     if not rounds:
         return TreeNode(label, chance, f"{gold} gold")
+    without_trade = gold + flow.base - flow.due
     children = (
-        _branch("cut", q, gold - 200, q, rounds - 1),
-        _branch("trade", 1 - q, gold + 50, q, rounds - 1),
+        _branch("cut", q, without_trade, q, rounds - 1, flow),
+        _branch("trade", 1 - q, without_trade + flow.income, q, rounds - 1, flow),
     )
     return TreeNode(label, chance, f"{gold} gold", children, "chance")
 
 
 RUIN = OwnCode(
-    answer=lambda gold, m, odds: p_upkeep_fails(gold, odds.p_interrupted(m)),
+    answer=lambda gold, m, odds: p_upkeep_fails(gold, odds.p_interrupted(m), **ruin_flow(odds)._asdict()),
     second_answer=p_ruin_by_listing,
     run_trial=is_ruined_in_simulated_rounds,
+    text_values=lambda gold, m, odds: ruin_flow(odds)._asdict(),
     chart_data=lambda gold, m, odds: {"root": money_tree_until_ruin(gold, m, odds)},
 )
 
@@ -136,7 +152,7 @@ def p_bid_down_pays_by_listing(most: int, odds: EmiraOdds = published_odds) -> F
 
 
 def bid_down_gold_amounts(most: int, odds: EmiraOdds = published_odds) -> range:
-    """Return the possible amounts of gold, from the limit of the compensation on in steps of a bid."""
+    """Return amounts of gold from the limit of the compensation up to `most`, in steps of a bid."""
     prices = odds.tables.prices
     return range(prices["compensation_below"], most + 1, prices["bid_step"])
 

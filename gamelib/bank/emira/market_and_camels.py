@@ -8,11 +8,16 @@ from functools import partial
 from itertools import pairwise
 from random import Random
 
-from ...games.emira.odds import auction_gain
+from ...games.emira.odds import EmiraOdds, auction_gain, published_odds
 from ..entries import OwnCode
 
 LIMIT = 500  # both bidders value the lot between 0 and this
-PER_CAMEL = 50
+
+
+def camel_discount(camels: int, odds: EmiraOdds = published_odds) -> int:
+    """Return the gold that these camels take off a bid, each the first number on the camel disc."""
+    return odds.tables.camel_track[0] * camels
+
 
 # -- camels at an auction ------------------------------------------------------------------------
 
@@ -22,9 +27,9 @@ def integrate_by_simpson(f: Callable[[Fraction], Fraction], low: Fraction, high:
     return (high - low) / 6 * (f(low) + 4 * f((low + high) / 2) + f(high))
 
 
-def mean_discount_gain_by_integration(camels: int) -> Fraction:
+def mean_discount_gain_by_integration(camels: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: integrate over both values, piece by piece, with Simpson's rule."""
-    limit, s = Fraction(LIMIT), Fraction(PER_CAMEL * camels)
+    limit, s = Fraction(LIMIT), Fraction(camel_discount(camels, odds))
 
     def mean_gain_given_own_value(discount: Fraction, mine: Fraction) -> Fraction:
         """Return the mean gain over the value of the rival, given the own value."""
@@ -46,21 +51,21 @@ def mean_discount_gain_by_integration(camels: int) -> Fraction:
     return gain
 
 
-def draw_discount_gain(rng: Random, camels: int) -> float:
+def draw_discount_gain(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
     """Draw the values of both bidders and return the gain from the camels."""
-    mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), PER_CAMEL * camels
+    mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), camel_discount(camels, odds)
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
     return with_camels - max(0.0, mine - rival)
 
 
 CAMELS = OwnCode(
-    answer=lambda camels: auction_gain(PER_CAMEL * camels, LIMIT)[1],
+    answer=lambda camels, odds: auction_gain(camel_discount(camels, odds), LIMIT)[1],
     second_answer=mean_discount_gain_by_integration,
     run_trial=draw_discount_gain,
-    text_values=lambda camels: {
+    text_values=lambda camels, odds: {
         "limit": LIMIT,
-        "discount": PER_CAMEL * camels,
-        "won": auction_gain(PER_CAMEL * camels, LIMIT)[0],
+        "discount": camel_discount(camels, odds),
+        "won": auction_gain(camel_discount(camels, odds), LIMIT)[0],
     },
 )
 

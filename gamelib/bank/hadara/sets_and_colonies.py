@@ -76,7 +76,7 @@ def reverse_tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = publi
 
 
 def mean_reverse_gain_tile_by_tile(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: the five reverses one by one."""
+    """Second method: the reverses one by one."""
     tiles = colony_level(level, odds).colony_ids
     return sum((reverse_tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
 
@@ -91,6 +91,7 @@ def reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published
     """Return the values for the sentences of the question."""
     face = colony_level(level, odds)
     return {
+        "reverses": len(face.colony_ids),
         "front": face.points,
         "gain": face.plunder,
         "cost": face.integrate,

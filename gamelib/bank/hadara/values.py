@@ -117,6 +117,11 @@ def all_colours_chance(cards: int) -> Fraction:
     return hadara_odds.p_all_colours(cards)
 
 
+def reverses(odds: HadaraOdds) -> int:
+    """Return the number of colonies of a level, each with another reverse."""
+    return len(odds.tables.levels[0].colony_ids)
+
+
 # -- players ---------------------------------------------------------------------------------------
 
 

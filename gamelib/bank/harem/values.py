@@ -113,7 +113,8 @@ def rolls_to_reach(odds: HaremOdds, cost: int) -> Fraction:
 def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
     """Return the approximate number of products in the sum.
 
-    It counts the values of all gems but the last, on the shorter side.
+    A product has the values of all gems but the last. Either the covered or the uncovered totals are summed, whichever
+    are fewer.
     """
     if number == 1:
         return 1

@@ -5,12 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from ...games.towers.odds import (
-    TowersOdds,
-    caches_per_seat,
-    first_mover_coins,
-    published_odds,
-)
+from ...games.towers.odds import TowersOdds, published_odds
 from ...games.towers.state import CACHE_SIZE
 from ..entries import OwnCode
 
@@ -23,19 +18,19 @@ def draw_random_cards(rng: Random, cards: int = CACHE_SIZE, odds: TowersOdds = p
 # -- 4 going first --------------------------------------------------------------------------------
 
 
-def _starter_by_payments(seats: int, debt: int) -> Fraction:
+def _starter_by_payments(seats: int, debt: int, odds: TowersOdds = published_odds) -> Fraction:
     """Second method: compute the payment of each pair from the difference of their balances (TOW-7.6)."""
-    balances = [count * debt for count in caches_per_seat(seats)]
+    balances = [count * debt for count in odds.caches_per_seat(seats)]
     return Fraction(sum(other - balances[0] for other in balances[1:]))
 
 
-def _starter_trial(rng: Random, seats: int, debt: int) -> int:
-    balances = [sum(debt - 1 + int(rng.random() * 3) for _ in range(count)) for count in caches_per_seat(seats)]
+def _starter_trial(rng: Random, seats: int, debt: int, odds: TowersOdds = published_odds) -> int:
+    balances = [sum(debt - 1 + int(rng.random() * 3) for _ in range(count)) for count in odds.caches_per_seat(seats)]
     return sum(balances) - seats * balances[0]
 
 
 GOING_FIRST = OwnCode(
-    answer=lambda seats, debt: first_mover_coins(seats, debt)[0],
+    answer=lambda seats, debt, odds: odds.first_mover_coins(seats, debt)[0],
     second_answer=_starter_by_payments,
     run_trial=_starter_trial,
 )

@@ -25,7 +25,10 @@ from ..question import TreeNode
 
 
 def mean_cards_added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
-    """Return E[D]: the cards of a stuck cache, and those of a closing with the probability of a closer."""
+    """Return the mean number of cards that a seat must pay if it stays.
+
+    It draws three cards. If one of them closes the tower, the cards of the tower are added.
+    """
     return CACHE_SIZE + cards * p_closer_drawn(closers, unseen)
 
 
@@ -142,14 +145,18 @@ def _nobody_answers(choice: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def _ending_words(choice: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    """Return the balances after staying and the best answer, and the price of flight."""
-    state = example_ending(odds)
+    """Return the numbers of the position, the balances after staying and the best answer, and the price of flight."""
+    start, state = _ending(odds), example_ending(odds)
+    owe, owes = map(len, start.balances)
+    in_cache = len(start.caches[0])
     state.apply(PASS)
-    for action in solve_endgame(state).line:
+    line = solve_endgame(state).line
+    for action in line:
         state.apply(action)
     own, other = map(len, state.balances)
+    position = {"owe": owe, "owes": owes, "in_cache": in_cache, "closers": len(line), "dealt": own - owe - in_cache}
     flee, stay = (_value(name, odds) for name in ("flee", "stay"))
-    return {"own": own, "other": other, "price": flee_price(_ending(odds), 0), "flee": flee, "stay": stay}
+    return {**position, "own": own, "other": other, "price": flee_price(start, 0), "flee": flee, "stay": stay}
 
 
 def _ending_tree(choice: str, odds: TowersOdds = published_odds) -> Mapping[str, Any]:

@@ -168,7 +168,7 @@ def _debt_trial(rng: Random, board: str, side: str, odds: TowersOdds = published
 
 
 def _fitting(board: str, side: str, odds: TowersOdds = published_odds) -> tuple[int, int]:
-    """Return the numbers of the 42 cards that fit next to the symbol and that do not."""
+    """Return the numbers of the other cards that fit next to the symbol and that do not."""
     mask, left = _left(board, odds)
     rows = odds.two_seat_tables().rows[side == "B"]
     fitting = sum(1 for card in left if rows[card][mask])
@@ -252,19 +252,24 @@ def _dealt(cards: int, opponents: int, place: int) -> int:
 
 
 def _cost_by_dealing(opponents: int, which: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: deal 8 and 9 cards one by one, with probabilities from the equations of the chain."""
+    """Second method: deal the cards of both sizes one by one, with probabilities from the equations of the chain."""
     _, seven = tower_chain_for(odds=odds).solve_first_step_equations()
     seat = _place(which, opponents)
-    return seven * _dealt(8, opponents, seat) + (1 - seven) * _dealt(9, opponents, seat)
+    fewer, most = sorted(tower_chain_for(odds=odds).closing_size_probabilities)
+    return seven * _dealt(fewer + 1, opponents, seat) + (1 - seven) * _dealt(most + 1, opponents, seat)
 
 
 def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
     place, ends = _place(which, opponents), tower_chain_for(odds=odds).closing_size_probabilities
+    fewer, most = sorted(ends)
     return {
-        "eight": _dealt(8, opponents, place),
-        "nine": _dealt(9, opponents, place),
-        "seven": ends[7],
-        "full": ends[8],
+        "fewer": fewer,
+        "most": most,
+        "all": most + 1,
+        "of_fewer": _dealt(fewer + 1, opponents, place),
+        "of_most": _dealt(most + 1, opponents, place),
+        "p_fewer": ends[fewer],
+        "p_most": ends[most],
     }
 
 

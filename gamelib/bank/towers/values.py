@@ -9,25 +9,45 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ...games.towers import odds as towers_odds
-from ...games.towers.geometry import cells_to_mask
-from ...games.towers.odds import CARD_COUNT, CARDS_PER_SUIT, SUIT_COUNT, TowersOdds
+from ...games.towers.geometry import CELLS, cells_to_mask
+from ...games.towers.odds import TowersOdds
 from ...games.towers.state import CACHE_SIZE
 from .tower_building import tower_chain_for
 
 
-def deck_size() -> int:
+def suit_count(odds: TowersOdds) -> int:
+    """Return the number of suits, each with a tower."""
+    return odds.suit_count()
+
+
+def deck_size(odds: TowersOdds) -> int:
     """Return the number of playing cards."""
-    return CARD_COUNT
+    return odds.card_count()
 
 
-def suit_size() -> int:
+def suit_size(odds: TowersOdds) -> int:
     """Return the number of cards of one suit."""
-    return CARDS_PER_SUIT
+    return odds.cards_per_suit()
 
 
-def suit_sizes() -> tuple[int, ...]:
+def corner_cards(odds: TowersOdds) -> int:
+    """Return the number of playing cards with the symbol in a corner."""
+    return odds.corner_card_count()
+
+
+def cells() -> int:
+    """Return the number of cells around the symbol of a tower, which is also the number of alignments."""
+    return len(CELLS)
+
+
+def cells_on_empty_tower(odds: TowersOdds, alignment: str) -> int:
+    """Return the number of cells of an empty tower on which a card with this alignment fits."""
+    return odds.cells_on_empty_tower(alignment)
+
+
+def suit_sizes(odds: TowersOdds) -> tuple[int, ...]:
     """Return the number of cards of each suit."""
-    return (CARDS_PER_SUIT,) * SUIT_COUNT
+    return (odds.cards_per_suit(),) * odds.suit_count()
 
 
 def cache_size() -> int:
@@ -35,19 +55,24 @@ def cache_size() -> int:
     return CACHE_SIZE
 
 
-def p_cache_has_suits(number: int) -> Fraction:
+def deck_caches(odds: TowersOdds) -> int:
+    """Return the number of caches in the deck."""
+    return odds.card_count() // CACHE_SIZE
+
+
+def p_cache_has_suits(odds: TowersOdds, number: int) -> Fraction:
     """Return the probability that a cache has this number of different suits."""
-    return towers_odds.different_suits().p(number)
+    return odds.different_suits().p(number)
 
 
-def cache_count_by_seat(seats: int) -> list[int]:
+def cache_count_by_seat(odds: TowersOdds, seats: int) -> list[int]:
     """Return the number of caches that each seat plays, the starter first."""
-    return list(towers_odds.caches_per_seat(seats))
+    return odds.caches_per_seat(seats)
 
 
-def mean_last_seat_coins(seats: int, debt: int) -> Fraction:
+def mean_last_seat_coins(odds: TowersOdds, seats: int, debt: int) -> Fraction:
     """Return the expected coins of the last seat with this number of cards of debt a turn."""
-    return towers_odds.first_mover_coins(seats, debt)[-1]
+    return odds.first_mover_coins(seats, debt)[-1]
 
 
 def p_closer_drawn(closers: int, unseen: int) -> Fraction:

@@ -133,6 +133,16 @@ def ware_count_by_icon(odds: WishesOdds) -> tuple[int, ...]:
     return tuple(odds.icon_counts().values())
 
 
+def score_card_weights() -> tuple[int, ...]:
+    """Return the weight of each score card that the rival may have. All are equally likely."""
+    return (1,) * len(plate_questions.OTHERS)
+
+
+def stall_wares() -> int:
+    """Return the number of wares that the rival can buy, one at each stall."""
+    return len(EXAMPLE_WARES)
+
+
 def stall_points(odds: WishesOdds) -> str:
     """Return the points of the three wares after their price, on each card that the rival may have."""
     gains = (

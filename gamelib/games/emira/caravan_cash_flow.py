@@ -14,7 +14,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from ...dist import Dist
-from ...validation import validate_int
+from ...validation import short_repr, validate_int
 from ..argument_validation import parse_probability, validate_args
 from ..odds import GameOdds
 from .card_tables import CARAVANS, Caravan, CardTables
@@ -111,7 +111,7 @@ class CaravanCashFlow(GameOdds):
     def caravan_row(self, caravan_id: str) -> Caravan:
         """Return the row of the caravan in the card tables. ValueError: unknown kind."""
         if caravan_id not in CARAVANS:
-            raise ValueError(f"There is no caravan {caravan_id!r}; there are {', '.join(CARAVANS)}.")
+            raise ValueError(f"There is no caravan {short_repr(caravan_id)}; there are {', '.join(CARAVANS)}.")
         return self.tables.caravans[caravan_id]
 
     @validate_args

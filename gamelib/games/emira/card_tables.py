@@ -36,7 +36,7 @@ SMALL_CARAVAN_SLOT, LARGE_CARAVAN_SLOT, COUNTER_SLOT, STATUS_SLOT, SECTION_SLOT,
 HIDDEN_CARD = "?"
 AUCTION_OUTCOMES = ("", *CARAVANS, "counter", "status", "section", "camel", "declined", "compensated", "locked")
 """Possible results of a seat in the auctions of this round. "" means that the seat has not acted yet."""
-SIDI = "Sidi"  # the one card of the pile who is no princess
+SIDI = "Sidi"  # the only card of the pile that is not a princess
 
 NON_GOLD_PRICES = frozenset(("xenia_markers", "compensation_princesses", "room"))
 """Prices that are numbers of something else."""

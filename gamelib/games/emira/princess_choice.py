@@ -92,7 +92,7 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
     `is_undecided`: she is one of the undecided.
     """
     options, locked = state.options, state.lost[seat] == state.round
-    if name == SIDI:  # room is ignored; EMI-A10
+    if name == SIDI:  # free places are ignored (EMI-A10)
         return "hind" if locked and not options["sidi_visits_hind_locked"] else ""
     refused = is_refused(state, name)
     if refused and seat == state.refuser:
@@ -534,9 +534,7 @@ class LetPrincessesChoose(AutoStep):
                     **{k: v for k, v in values.items() if k != "who"},
                     leader=values.get("who", 0),
                 )
-            if not state.options[
-                "hind_blocks_undecided"
-            ]:  # nothing has changed but that she is one who waits (EMI-A10)
+            if not state.options["hind_blocks_undecided"]:  # the only change is that she is waiting (EMI-A10)
                 queue_recheck(state)
             return
         queue_recheck_below_next_steps(state)  # after the effect of her ability

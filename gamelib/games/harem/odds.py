@@ -225,7 +225,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def rolls_used(self, deficit: int, gem_count: int, table: Table = None) -> Dist[int]:
-        """Return the number of rolled gems of k, one after another, if rolling stops once the deficit is covered."""
+        """Return the number of gems that are rolled one by one if rolling stops once the deficit is covered."""
         validate_int(deficit, "The deficit", 1)
         validate_int(gem_count, "The number of gems", 1, MAX_GEMS)
         once = self.gem_value(table)
@@ -302,7 +302,7 @@ class HaremOdds(GameOdds):
         game, cards = self.game, self.dealable_cards(seats)
         good = sum(n for card, n in cards.items() if game.card_kind[card] == card_kind)
         if not good:
-            raise ValueError(f"No opening hand holds a card of the kind {card_kind!r}.")
+            raise ValueError(f"No opening hand holds a card of the kind {short_repr(card_kind)}.")
         return Dist.hypergeometric(sum(cards.values()), good, HAND_SIZE)
 
     @validate_args

@@ -117,7 +117,7 @@ class Player:
         self.ability_cache = CourtAbilityCache()
 
     def promote_to_star(self, companion: str, kept_jewelry: tuple[str, ...]) -> None:
-        """Put a companion, of the court or not, under a coin with the Jewelry that she keeps."""
+        """Put a companion under a coin with the Jewelry that she keeps. She need not be in the court."""
         self.court = {other: cards for other, cards in self.court.items() if other != companion}
         self.stars = dict(sorted({**self.stars, companion: kept_jewelry}.items()))
         self.ability_cache = CourtAbilityCache()

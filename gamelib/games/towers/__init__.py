@@ -30,6 +30,7 @@ from .state import CACHE_SIZE, TowersState, end_game_and_settle_debts, table_sid
 from .steps import DEAL_FIRST_CACHE, DETERMINE_STARTING_SEAT, PLACE_FLEE_OR_PASS_FRAMES, START_TURN_FRAMES, STEPS
 
 NEUTRAL = "N"
+TOWER_COUNT = 6  # TOW-1.2
 MEASURES = ("width", "height", "across", "up", "radius")
 CARD_SCHEMA: CardSchema = {
     "suit": RowTableSchema({"name": TEXT, "symbol": TEXT, "ability": TEXT}, key_fields=("name",)),
@@ -145,6 +146,8 @@ class Towers(Game[TowersState]):
             for alignment in (*CELLS, NEUTRAL):
                 if kinds[suit, alignment] != 1:
                     fail("[[card]]", f"{suit} has {kinds[suit, alignment]} cards {alignment} instead of 1")
+        if len(self.suits) != TOWER_COUNT:
+            fail("[[suit]]", f"there are {len(self.suits)} suits instead of {TOWER_COUNT}, one for each tower")
         playing = len(self.playing_cards)
         for name, total in (("foundations", len(self.cards) - playing), ("playing", playing), ("cache", CACHE_SIZE)):
             if totals[name] != total:

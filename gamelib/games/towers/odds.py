@@ -1,6 +1,6 @@
 """Exact odds of the deal: the cards of a cache, the start player, the cost of going first, the draw of a closer.
 
-A random cache is three of the 48 playing cards. Distributions are `Dist` objects. Probabilities and means are
+A random cache is three of the playing cards. Distributions are `Dist` objects. Probabilities and means are
 Fractions.
 """
 
@@ -14,77 +14,22 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...dist import Dist
 from ...validation import validate_int
-from ..argument_validation import validate_args
+from ..argument_validation import validate_args, validate_choice
 from ..odds import GameOdds, cached_method
-from .geometry import CELL_NUMBER
+from .geometry import CELL_NUMBER, CELLS
 from .state import CACHE_SIZE
 
 if TYPE_CHECKING:
     from . import Towers
     from .placement_tables import SeatPlacementTables
 
-CARD_COUNT, CARDS_PER_SUIT, SUIT_COUNT = 48, 8, 6
-CORNER_CELLS, EDGE_CELLS = 5, 3  # TOW-3.7
-CORNER_CARDS = 24
-
-
-@validate_args
-def cards_of_suits(suits: int = 1) -> Dist[int]:
-    """Return the number of cards of a cache that belong to `suits` given suits (1 to 6)."""
-    validate_int(suits, "The number of suits", 1, SUIT_COUNT)
-    return Dist.hypergeometric(CARD_COUNT, CARDS_PER_SUIT * suits, CACHE_SIZE)
-
-
-def different_suits() -> Dist[int]:
-    """Return the number of different suits in a cache: choose the suits, then a card of each."""
-    three = comb(SUIT_COUNT, 3) * CARDS_PER_SUIT**3
-    two = SUIT_COUNT * (SUIT_COUNT - 1) * comb(CARDS_PER_SUIT, 2) * CARDS_PER_SUIT
-    return Dist({1: SUIT_COUNT * comb(CARDS_PER_SUIT, 3), 2: two, 3: three})
-
-
-def corner_cards() -> Dist[int]:
-    """Return the number of cards of a cache with the symbol in a corner."""
-    return Dist.hypergeometric(CARD_COUNT, CORNER_CARDS, CACHE_SIZE)
-
-
-def opening_plays() -> Dist[int]:
-    """Return the number of placements of a cache on six empty towers."""
-    return corner_cards().map(lambda k: SUIT_COUNT * (CORNER_CELLS * k + EDGE_CELLS * (CACHE_SIZE - k)))
-
-
-@validate_args
-def starting_title_rank(seats: int) -> Dist[int]:
-    """Return the alphabetical rank of the title that starts: the smallest of 3 cards a seat (TOW-1.8)."""
-    validate_int(seats, "The number of seats", 2, 5)
-    dealt = CACHE_SIZE * seats
-    return Dist({rank: comb(CARD_COUNT - rank, dealt - 1) for rank in range(1, CARD_COUNT - dealt + 2)})
-
-
-@validate_args
-def caches_per_seat(seats: int) -> list[int]:
-    """Return the number of caches of each seat if nobody flees, the starter first (TOW-9.1). The total is 16."""
-    validate_int(seats, "The number of seats", 2, 5)
-    caches = CARD_COUNT // CACHE_SIZE
-    return [caches // seats + (place < caches % seats) for place in range(seats)]
-
-
-@validate_args
-def first_mover_coins(seats: int, debt: Fraction | int, coin_value: int = 1) -> list[Fraction]:
-    """Return the coins of each seat, starter first, if each turn adds `debt` cards and no tower closes (TOW-7.7).
-
-    `coin_value`: coins for a card, as the option says (TOW-6.3).
-    """
-    validate_int(coin_value, "The coins for a card", 1)
-    if debt < 0:
-        raise ValueError(f"A turn adds cards to the balance or none, not {debt}.")
-    balances = [count * Fraction(debt) * coin_value for count in caches_per_seat(seats)]
-    return [sum(balances, Fraction(0)) - seats * balance for balance in balances]
+MAX_UNSEEN = 1000
 
 
 @validate_args
 def p_closer_drawn(closers: int, unseen: int, drawn: int = CACHE_SIZE) -> Fraction:
     """Return the probability of at least one of `closers` among `drawn` of `unseen` cards."""
-    validate_int(unseen, "The number of unseen cards", 0, CARD_COUNT)
+    validate_int(unseen, "The number of unseen cards", 0, MAX_UNSEEN)
     validate_int(closers, "The number of closers", 0, unseen)
     validate_int(drawn, "The number of cards drawn", 0, unseen)
     return 1 - Fraction(comb(unseen - closers, drawn), comb(unseen, drawn))
@@ -95,6 +40,75 @@ class TowersOdds(GameOdds):
 
     game: Towers
 
+    def suit_count(self) -> int:
+        """Return the number of suits, each with a tower."""
+        return len(self.game.suits)
+
+    def card_count(self) -> int:
+        """Return the number of playing cards."""
+        return len(self.game.playing_cards)
+
+    def cards_per_suit(self) -> int:
+        """Return the number of playing cards of each suit: one for each cell."""
+        return self.card_count() // self.suit_count()
+
+    def corner_card_count(self) -> int:
+        """Return the number of playing cards with the symbol in a corner."""
+        return sum(number % 2 == 0 for number in self.game.alignment_number.values())
+
+    @validate_args
+    def cells_on_empty_tower(self, alignment: str) -> int:
+        """Return the number of cells of an empty tower on which a card with this alignment fits (TOW-3.7)."""
+        validate_choice(alignment, "An alignment", CELLS)
+        return self.game.geometry().open_cell_masks[CELL_NUMBER[alignment]][0].bit_count()
+
+    @validate_args
+    def cards_of_suits(self, suits: int = 1) -> Dist[int]:
+        """Return the number of cards of a cache that belong to `suits` given suits."""
+        validate_int(suits, "The number of suits", 1, self.suit_count())
+        return Dist.hypergeometric(self.card_count(), self.cards_per_suit() * suits, CACHE_SIZE)
+
+    def different_suits(self) -> Dist[int]:
+        """Return the number of different suits in a cache: choose the suits, then a card of each."""
+        suits, cards = self.suit_count(), self.cards_per_suit()
+        two = suits * (suits - 1) * comb(cards, 2) * cards
+        return Dist({1: suits * comb(cards, 3), 2: two, 3: comb(suits, 3) * cards**3})
+
+    def corner_cards(self) -> Dist[int]:
+        """Return the number of cards of a cache with the symbol in a corner."""
+        return Dist.hypergeometric(self.card_count(), self.corner_card_count(), CACHE_SIZE)
+
+    def opening_plays(self) -> Dist[int]:
+        """Return the number of placements of a cache on empty towers, one for each suit."""
+        towers, corner, edge = self.suit_count(), self.cells_on_empty_tower("CG"), self.cells_on_empty_tower("NG")
+        return self.corner_cards().map(lambda k: towers * (corner * k + edge * (CACHE_SIZE - k)))
+
+    @validate_args
+    def starting_title_rank(self, seats: int) -> Dist[int]:
+        """Return the alphabetical rank of the title that starts: the smallest of 3 cards a seat (TOW-1.8)."""
+        validate_int(seats, "The number of seats", 2, 5)
+        dealt, cards = CACHE_SIZE * seats, self.card_count()
+        return Dist({rank: comb(cards - rank, dealt - 1) for rank in range(1, cards - dealt + 2)})
+
+    @validate_args
+    def caches_per_seat(self, seats: int) -> list[int]:
+        """Return the number of caches of each seat if nobody flees, the starter first (TOW-9.1)."""
+        validate_int(seats, "The number of seats", 2, 5)
+        caches = self.card_count() // CACHE_SIZE
+        return [caches // seats + (place < caches % seats) for place in range(seats)]
+
+    @validate_args
+    def first_mover_coins(self, seats: int, debt: Fraction | int, coin_value: int = 1) -> list[Fraction]:
+        """Return the coins of each seat, starter first, if each turn adds `debt` cards and no tower closes (TOW-7.7).
+
+        `coin_value`: coins for a card, as the option says (TOW-6.3).
+        """
+        validate_int(coin_value, "The coins for a card", 1)
+        if debt < 0:
+            raise ValueError(f"A turn adds cards to the balance or none, not {debt}.")
+        balances = [count * Fraction(debt) * coin_value for count in self.caches_per_seat(seats)]
+        return [sum(balances, Fraction(0)) - seats * balance for balance in balances]
+
     def two_seat_tables(self) -> SeatPlacementTables:
         """Return the placement tables of two seats by the default rules: [0] is side A, [1] is side B."""
         game = self.game
@@ -102,7 +116,7 @@ class TowersOdds(GameOdds):
 
     @cached_method(None)
     def all_caches(self) -> tuple[tuple[str, str, str], ...]:
-        """Return all 17,296 caches."""
+        """Return all caches: 17,296 of the published cards."""
         return tuple(cast("tuple[str, str, str]", held) for held in combinations(self.game.playing_cards, CACHE_SIZE))
 
     # -- by listing all caches ---------------------------------------------------------------------

@@ -59,7 +59,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         self._connection_closed = asyncio.Event()
 
     def on_connection_close(self) -> None:
-        self._connection_closed.set()  # nobody waits any more
+        self._connection_closed.set()  # the client does not wait any more
         super().on_connection_close()
 
     @property

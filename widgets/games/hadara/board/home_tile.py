@@ -67,7 +67,7 @@ TAGLINE = "Two cards at a time: buy one cheaply, leave the other to the table, a
 
 
 def choice() -> str:
-    """Draw the better of two ranks of ten. Ranks from 8 on are wanted."""
+    """Draw the distribution of the better of two cards with ranks 1 to 10. Ranks from 8 on are highlighted."""
     ranks = range(1, 11)
     better = odds.better_of_two(ranks)
     return thumbnails.bar_thumbnail({rank: int(better.p(rank) * 45) for rank in ranks}, [8, 9, 10], came=9)

@@ -55,7 +55,7 @@ CARDS = tuple(TABLES.scores)
 STALLS = TABLES.merchants
 COST = {ware: card.cost for ware, card in TABLES.wares.items()}
 EXAMPLE = 1
-"""Number of the market that begins with the row of the worked question, and the rest of it after the purchase."""
+"""Number of the market whose first row is that of the example question."""
 NEXT_WARE = "W28"
 NO_PURCHASE = "none"
 PURCHASE_OPTIONS = {NO_PURCHASE: "nothing", **{stall: WORDS.card_name(stall) for stall in STALLS}}

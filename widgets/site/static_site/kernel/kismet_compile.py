@@ -13,7 +13,7 @@ from importlib.util import source_hash
 from types import CodeType
 
 OURS = ("gamelib/", "widgets/", "IPython/", "narwhals/", "kismet_")
-WORDY = ("plotly/", "_plotly_utils/")  # half of it is text for whoever reads its functions
+WORDY = ("plotly/", "_plotly_utils/")  # half of it is documentation of its functions
 SPOKEN = ("_pyodide/", "pyodide/")  # reads its own documentation when it starts
 LIBRARY = "/lib/python314.zip"
 
@@ -21,7 +21,7 @@ NOWHERE = 0x80 | 15 << 3  # an entry of a line table for 1 (+ up to 7) units of 
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """The same without the places in its source, a tenth of it: a traceback names functions, not lines."""
+    """Return the code without its source positions, a tenth of its size. A traceback names functions and not lines."""
     units = len(code.co_code) // 2
     table = bytes([NOWHERE | 7] * (units // 8) + [NOWHERE | units % 8 - 1] * (units % 8 > 0))
     inner = (without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
@@ -29,7 +29,7 @@ def without_lines(code: CodeType) -> CodeType:
 
 
 def compile_to_pyc(name: str, source: bytes, place: str, level: int) -> bytes:
-    """What stands in a .pyc that is taken as it is."""
+    """Return the content of a .pyc file that is loaded without a check of its source."""
     code = compile(source, f"{place}/{name}", "exec", dont_inherit=True, optimize=level)
     return bytes(external._code_to_hash_pyc(without_lines(code), source_hash(source), False))  # type: ignore[attr-defined]
 
@@ -40,7 +40,7 @@ for folder, _, files in sorted(os.walk("/src")):
         name = os.path.join(folder, file).removeprefix("/src/")
         with open(f"/src/{name}", "rb") as opened:
             made = compile_to_pyc(name, opened.read(), "/app", 2 if name.startswith(WORDY) else 0)
-        if name.startswith(OURS):  # its sources have a place too, which is looked for
+        if name.startswith(OURS):  # imports also look for its sources
             place, stem = os.path.split(name)
             name = os.path.join(place, "__pycache__", f"{stem[:-3]}.{sys.implementation.cache_tag}.py")
         out[f"{name}c"] = made

@@ -1,12 +1,12 @@
-"""Stands where a kernel would: runs the cells of a page and carries the messages of its widgets, in a browser's worker.
+"""Substitute for a kernel in a worker of the browser: it runs the cells of a page and forwards widget messages.
 
-Every message to the page is a list as JSON, the first entry its kind, with binary buffers beside it:
-    ["open", id, state, paths]     a widget's model; `paths` says where in the state the buffers belong
-    ["message", id, data]          to a model
+Every message to the page is a list as JSON, with its kind as the first entry. Binary buffers are sent next to it:
+    ["open", id, state, paths]     model of a widget. `paths` are the places of the buffers in the state
+    ["message", id, data]          message to a model
     ["close", id]
     ["show", cell, {widget | html | text}]
-    ["error", cell]                a cell failed; cell -1: a deed of a widget did
-    ["fault", cell, {text, line, cell}]    code that a visitor has written failed, at a line of this or another cell
+    ["error", cell]                a cell failed, or a request of a widget if the cell is -1
+    ["fault", cell, {text, line, cell}]    code of a visitor failed at a line of this or another cell
 """
 
 from __future__ import annotations
@@ -34,23 +34,26 @@ _cell = -1  # the cell that runs
 _scope: dict[str, Any] = {}
 _made: dict[int, list[str]] = {}  # the widgets that each attempt has made
 _MAX_PRINTED = 20_000  # characters that one attempt may print
-_AT_ONCE, _OFTEN = 200, 0.1  # so many parts of it are told at once, others after so many seconds
+_AT_ONCE, _OFTEN = 200, 0.1  # number of parts that are sent at once, and seconds between the others
 
 
 def start(post: Post | None) -> None:
-    """Speak to a page by `post` from now on; None: to nobody. Chance is new, whatever a snapshot holds."""
+    """Send messages to a page by `post` from now on, or to no page if it is None. Random numbers are seeded again."""
     global _post
     _post = post
     random.seed()
 
 
 def know(key: str) -> None:
-    """The page is one of a server that may hold a class: runs are told, and who shows the key opens all steps."""
+    """Tell Python that the page belongs to a server with classes. Runs are reported, and the key opens all steps."""
     os.environ["KISMET_TEACHER"] = key
 
 
 def run(cells: str) -> None:
-    """Run the cells of a page, a JSON list of [number, source]; the value of a last line is shown, as IPython would."""
+    """Run the cells of a page, a JSON list of [number, source].
+
+    The value of a last line is displayed, as in IPython.
+    """
     global _cell
     _scope.clear()
     _scope["__name__"] = "__main__"
@@ -70,7 +73,7 @@ def run(cells: str) -> None:
 
 
 def attempt(number: int, source: str) -> None:
-    """Run what a visitor has written at a cell, with the names that others have left; tell what fails, and where."""
+    """Run code of a visitor in a cell with the names of other cells. Errors are reported with their place."""
     global _cell
     from ipywidgets.widgets.widget import _instances
 
@@ -94,7 +97,7 @@ def attempt(number: int, source: str) -> None:
 
 
 class _Said(io.TextIOBase):
-    """What an attempt prints, told as it comes: it may never end."""
+    """Output of an attempt, sent while it runs, because it may not end."""
 
     def __init__(self, number: int) -> None:
         self.number, self.waits, self.told, self.parts, self.at = number, "", 0, 0, 0.0
@@ -122,7 +125,7 @@ def _place(number: int) -> str:
 
 
 def _fault(error: BaseException) -> dict[str, Any]:
-    """What failed in a sentence, with the last line of a visitor's own code that led to it."""
+    """Return a sentence about the error, with the last line of the visitor's own code that led to it."""
     kind, text = type(error).__name__, str(error)
     file, line = "", None
     if isinstance(error, SyntaxError):
@@ -144,14 +147,14 @@ def _run(source: str, name: str) -> None:
 
 
 def receive(text: str, buffers: Iterable[Any] = ()) -> None:
-    """A message of the page for a widget: JSON [model id, data]."""
+    """Handle a message of the page for a widget: JSON [model id, data]."""
     model, data = json.loads(text)
     message = {"content": {"comm_id": model, "data": data}, "buffers": [memoryview(b.to_py()) for b in buffers]}
     comm.get_comm_manager().comm_msg(None, None, message)  # type: ignore[arg-type]  # neither stream nor sender
 
 
 def show(thing: Any) -> None:
-    """Show a value at the cell that runs; None shows nothing."""
+    """Display a value in the output of the running cell. None displays nothing."""
     if thing is None:
         return
     if hasattr(thing, "model_id"):
@@ -164,13 +167,13 @@ def show(thing: Any) -> None:
 
 
 def show_error() -> None:
-    """Tell the page that something failed; the particulars go to whoever looks at the console."""
+    """Tell the page that something failed. The console gets the details."""
     traceback.print_exc(file=sys.stderr)
     _tell("error", _cell)
 
 
 def rehearse(cells: str) -> None:
-    """Run a page for nobody, and let go of it: what it fills on its way is filled for all. An error is raised."""
+    """Run a page without a visitor and delete it, in order to fill caches for all. An error is raised."""
     from ipywidgets import Widget
 
     failed: list[str] = []
@@ -193,7 +196,7 @@ def _tell(*parts: Any, buffers: Iterable[Any] = ()) -> None:
 
 
 class _PageComm(BaseComm):
-    """A widget's way to its model."""
+    """Connection of a widget to its model."""
 
     def publish_msg(self, msg_type: str, data: Any = None, metadata: Any = None, buffers: Any = None, **_: Any) -> None:
         data = data or {}

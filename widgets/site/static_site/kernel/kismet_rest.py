@@ -1,4 +1,4 @@
-"""Modules that a snapshot does not hold come from the packs for a start without it, when one is first imported."""
+"""Import of modules that a snapshot lacks. They come from the packs for a start without a snapshot, on first import."""
 
 import importlib
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Rest(MetaPathFinder):
-    """Asked last. `fetch(kind)` brings the files of "app" or of "stdlib" to their place."""
+    """Last module finder. `fetch(kind)` unpacks the files of "app" or "stdlib"."""
 
     def __init__(self, packages: set[str], fetch: Callable[[str], object]) -> None:
         self.packages, self.fetch, self.brought = packages, fetch, set[str]()
@@ -27,5 +27,5 @@ class Rest(MetaPathFinder):
 
 
 def watch(packages: list[str], fetch: Callable[[str], object]) -> None:
-    """Look there from now on for modules of these packages and of the standard library."""
+    """Start to look for modules of these packages and of the standard library in the packs."""
     sys.meta_path.append(Rest(set(packages), fetch))

@@ -1,4 +1,4 @@
-"""Makes an interpreter ready for its snapshot: all imported, every page rehearsed. Runs in Pyodide, at the build."""
+"""Prepare an interpreter for its snapshot: import everything and rehearse every page. The build runs it in Pyodide."""
 
 import gc
 import importlib
@@ -11,7 +11,7 @@ import kismet_rest  # noqa: F401  (ready to be used)
 
 
 def prepare(modules: str, pages: str) -> None:
-    """`modules`: names as JSON; `pages`: path -> cells, as JSON."""
+    """Import modules and rehearse pages. `modules` are names as JSON, and `pages` is path -> cells as JSON."""
     for name in json.loads(modules):
         importlib.import_module(name)
     for path, cells in json.loads(pages).items():
@@ -21,7 +21,7 @@ def prepare(modules: str, pages: str) -> None:
             raise RuntimeError(f"{path} could not be rehearsed") from error
     linecache.clearcache()
     validators = sys.modules.get("plotly.validator_cache")
-    if validators:  # a table of all there are; those that pages need are made, and the file is there for others
+    if validators:  # a table of all of them. Those that pages need are made, and others use the file
         validators.ValidatorCache._json_cache = None
     gc.collect()
-    gc.freeze()  # a collection need not look at what stays
+    gc.freeze()  # the garbage collector need not check permanent objects

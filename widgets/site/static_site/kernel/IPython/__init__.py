@@ -1,11 +1,11 @@
-"""What ipywidgets, comm and anywidget ask of IPython, where a page runs without it."""
+"""Substitute for IPython with the names that ipywidgets, comm and anywidget use, for pages without it."""
 
 from typing import Any
 
 
 class _Events:
     def trigger(self, *_: Any, **__: Any) -> None:
-        """Nobody listens."""
+        """Do nothing, because there are no listeners."""
 
 
 class _Shell:

@@ -1,10 +1,10 @@
-"""Showing things at the cell that runs."""
+"""Display of objects in the output of the running cell."""
 
 from typing import Any
 
 
 class HTML:
-    """Markup as it is."""
+    """Markup that is displayed unchanged."""
 
     def __init__(self, data: str = "") -> None:
         self.data = data
@@ -22,4 +22,4 @@ def display(*things: Any, **_: Any) -> None:
 
 
 def clear_output(*_: Any, **__: Any) -> None:
-    """A page shows what its cells have shown."""
+    """Do nothing. A page keeps the output of its cells."""

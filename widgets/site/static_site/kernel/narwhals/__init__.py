@@ -1,1 +1,1 @@
-"""What plotly asks of narwhals, where there is no library of data frames: nothing is one."""
+"""Substitute for narwhals with the names that plotly uses. Pages have no data frames."""

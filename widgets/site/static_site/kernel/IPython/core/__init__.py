@@ -1,1 +1,1 @@
-"""Only what is imported by name."""
+"""Package of the modules that are imported by name."""

@@ -1,4 +1,4 @@
-"""Asked for by ipywidgets' Output widget alone."""
+"""Module that only the Output widget of ipywidgets imports."""
 
 
 class InteractiveShell:

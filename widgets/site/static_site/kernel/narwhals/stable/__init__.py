@@ -1,1 +1,1 @@
-"""The part that is promised to stay."""
+"""Package of the stable interface."""

@@ -1,4 +1,4 @@
-"""Names for `isinstance`, which is never true, and the way in, which leads nowhere."""
+"""Names for `isinstance`, which is always false, and a conversion that changes nothing."""
 
 from typing import Any
 
