@@ -1,5 +1,5 @@
-// Columns on which chips are put. A tap adds one chip, a press that is held adds more and more, and the count of a column
-// is a grip: the column follows whoever drags it.
+// Columns on which chips are put. A tap adds one chip, a press that is held adds more and more, and the count of a
+// column is a grip: the column follows whoever drags it.
 
 import { benchFrame } from "./bench.js";
 import { h } from "../page/elements.js";
