@@ -94,7 +94,7 @@ def reveal(page: Page) -> None:
     for n in (1, 10, 1000):
         press(page, page.locator(f"[data-key='run:{n}']"), "Enter")
         quiet(page)
-    expect(page.get_by_text("1,011 results, with intervals")).to_be_visible()
+    expect(page.get_by_text("1,011 results")).to_be_visible()
     press(page, page.get_by_role("button", name="Compare with the exact answer"), "Enter")
     expect(step(page, "compare").locator(".km-outcomes-exact").first).to_be_visible()
     expect(page.get_by_role("heading", level=2)).to_be_focused()

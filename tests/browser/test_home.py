@@ -47,7 +47,7 @@ def test_the_dice_of_home_roll_by_themselves_once(open_page):
     page.reload()
     expect(stones).to_have_count(11)
     assert page.locator(".km-dice-demo-said").inner_text() == ""
-    page.get_by_role("button", name="Roll two dice").click()
+    page.get_by_role("button", name="Roll the dice").click()
     expect(page.locator(".km-dice-demo-said")).to_contain_text("=")
 
 

@@ -131,7 +131,7 @@ def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page
     expect(page.get_by_label("Because")).to_have_value("sevens")
     predict(page)
     page.locator("[data-key='run:1000']").click()
-    expect(page.get_by_text("1,000 results, with intervals")).to_be_visible()
+    expect(page.get_by_text("1,000 results")).to_be_visible()
     page.get_by_role("button", name="Compare with the exact answer").click()
     expect(step(page, "compare").get_by_text("You wrote: “sevens”")).to_be_visible()
     go_on(page)
@@ -263,7 +263,7 @@ def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
     page.get_by_role("button", name="This is my prediction").click()
     expect(step(page, "run")).to_be_visible()
     page.locator("[data-key='run:1000']").click()
-    expect(page.get_by_text("1,000 results, with intervals")).to_be_visible()
+    expect(page.get_by_text("1,000 results")).to_be_visible()
     page.get_by_role("button", name="Compare with the exact answer").click()
     expect(step(page, "compare").locator(".km-outcomes-exact").first).to_be_visible()
 

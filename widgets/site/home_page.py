@@ -221,7 +221,7 @@ def _hero(all_pages: tuple[PageEntry, ...]) -> str:
 
 #: two dice and the sums so far, animated by home.js
 _TOSS = (
-    '<button type="button" class="km-dice-demo" aria-label="Roll two dice" hidden>'
+    '<button type="button" class="km-dice-demo" aria-label="Roll the dice" hidden>'
     '<span class="km-dice-demo-dice"></span>'
     '<span class="km-dice-demo-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span><b>Roll the dice</b></button>"
     '<p class="km-dice-demo-said" role="status"></p>'
