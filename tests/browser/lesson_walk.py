@@ -215,7 +215,7 @@ class Walk:
 
         for text in SILLY:
             say(text)
-            self._refused("divided by 0" if text == "1/0" else "Type a number")
+            self._refused("divide by 0" if text == "1/0" else "Type a number")
         say("1/7")
         self._refused("Say how sure you are as well.")
         form.get_by_label("How sure are you?").select_option("75")

@@ -204,7 +204,7 @@ def test_two_models_stand_on_one_axis(open_page: OpenPage) -> None:
     expect(dock).to_contain_text("1,000 runs")
     dock.locator('[data-key="b-Exact"]').click()
     page.locator('[data-key="b-Compare"]').click()
-    expect(page.locator(".km-builder-primary-line:not(.km-builder-is-wrong)")).to_contain_text("one scale")
+    expect(page.locator(".km-builder-primary-line:not(.km-builder-is-wrong)")).to_contain_text("on the same scale")
     page.locator('[data-key="b-Change"]').click()
     page.locator('[data-key="thing-chain[0]"]').click()
     page.locator('[data-key="faces-less"]').click()
@@ -281,7 +281,7 @@ def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
     expect(page.locator(".km-builder-legend")).to_contain_text("your chips")
     given = page.context.new_page()
     given.goto(page.url)  # what a link holds is predicted first
-    expect(given.locator(".km-builder-actions")).to_contain_text("How often")
+    expect(given.locator(".km-builder-actions")).to_contain_text("How likely")
     given.close()
 
 

@@ -217,7 +217,7 @@ def test_what_is_printed_is_what_is_shown_and_no_button(full: tuple[Server, str]
                 assert page.evaluate(CUT) == [], f"{kind}, {view} on paper"
             page.emulate_media(media="screen")
             page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
-    page.goto(f"{server.url}join?class={teacher.ask('board')[1]['code']}")
+    page.goto(f"{server.url}join?class={teacher.ask('poll-board')[1]['code']}")
     page.get_by_role("button", name="That’s me").click()
     page.wait_for_url(f"**/lessons/{GEM}.ipynb")
     drawn(page)

@@ -116,11 +116,11 @@ def test_review(open_page: OpenPage) -> None:
     ask.click()
     click(page, "First step")  # it goes on meanwhile
     click(page, "Last step")
-    expect(found).to_contain_text(f"{len(decision_steps(record, 0))} decisions looked at; ")
+    expect(found).to_contain_text(f"{len(decision_steps(record, 0))} decisions looked at. ")
     expect(found.get_by_role("progressbar")).to_have_count(0)
     worst = found.get_by_role("listitem").first
     expect(worst).to_contain_text(re.compile(r"” would have won \d+ more games out of 100\."))
-    expect(worst).to_contain_text("it cost about ")
+    expect(worst).to_contain_text("this cost about ")
     assert faults(page) == []
     turn(page, NARROW, True)
     assert faults(page) == []

@@ -390,7 +390,7 @@ def test_widgets_of_anybody_and_what_fails(site: Folder, new_page: NewPage) -> N
 def test_a_page_opened_as_a_file_says_what_to_do(folder: Path, new_page: NewPage) -> None:
     page = new_page(allow=("file:", "ERR_FAILED"))
     page.goto((folder / TABLE).as_uri())
-    expect(page.get_by_text("These pages cannot be opened as files")).to_be_visible()
+    expect(page.get_by_text("These pages can’t be opened as files")).to_be_visible()
 
 
 #: of each kind of page: what a visitor does, and what is another then

@@ -675,4 +675,4 @@ def test_lab_plays_the_same(lab: Server, new_page: NewPage) -> None:
     page.get_by_role("button", name="Confirm Kernel Restart").click()
     total = before.split()[-1]
     expect(page.locator(".km-step-label b")).to_have_text(f"step {int(total) - 1} of {total}", timeout=120_000)
-    expect(page.locator(".km-table-live-region")).to_contain_text("Your game goes on", timeout=120_000)
+    expect(page.locator(".km-table-live-region")).to_contain_text("Your game continues", timeout=120_000)

@@ -301,6 +301,6 @@ def test_who_comes_to_a_full_house_waits_and_then_comes_in(new_page, pages, tmp_
         drawn(third)
         greet(third)
         told = third.locator("#km-connection-lost")
-        expect(told).to_contain_text("Your work is kept in this tab, until you close it.")
+        expect(told).to_contain_text("Your work is kept only in this tab, until you close it.")
         told.get_by_role("button", name="Close").click()
         expect(told).to_be_hidden()

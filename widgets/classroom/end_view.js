@@ -90,7 +90,7 @@ export function renderEndView(board) {
             h("p", { text: one.title }),
             renderCountBar("first answer", one.right, one.tried, "km-predictions-chips"),
             renderCountBar("in the end", one.after, one.tried, "km-predictions-hit"),
-            one.told ? renderCountBar("answer shown by the page", one.told, one.tried, "km-predictions-exact") : null,
+            one.told ? renderCountBar("answer was shown", one.told, one.tried, "km-predictions-exact") : null,
             votes(one),
           ]),
         ),
