@@ -319,7 +319,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
             "Class view",
             "predictions are hidden",
             "first answers",
-            "together it settles",
+            "many settle",
             "There is no discussion at the moment.",
             "Close the class",
         ),

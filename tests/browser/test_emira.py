@@ -81,7 +81,7 @@ def test_the_page_opens_on_a_choice_that_a_learner_can_make(table: Callable[...,
     cards = page.locator('[data-key^="hand:0:"]')
     assert cards.count() == 3
     cards.first.click()  # others choose next, so it is shown first
-    expect(page.locator(".km-preview-line")).to_contain_text("cannot be taken back")
+    expect(page.locator(".km-preview-line")).to_contain_text("can’t take this back")
     cards.first.click()
     ready(page)
     ready(page)

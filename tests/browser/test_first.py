@@ -128,7 +128,7 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
         assert width == NARROW or len(places) == 1, f"{goal.title!r} moves with a click: {places}"
         met, *open_ = (int(place.split(",")[1]) for place in (page.evaluate(PLACE), *places))
         assert width == NARROW or n == len(found) or met <= max(open_), f"{goal.title!r} grows when met: {met} px"
-        expect(page.locator(".km-table-tutorial h2")).to_have_text(f"You reached the goal: {goal.title}")
+        expect(page.locator(".km-table-tutorial h2")).to_have_text(f"Goal reached: {goal.title}")
         if n == len(found):
             expect(page.locator(".km-has-quiz")).to_be_visible()  # what one can do now
         does(page, how, LIT[0], leaves=n == len(found))
@@ -160,17 +160,17 @@ def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     place = page.evaluate(PLACE)
     page.locator(".km-table-hand .km-card:not(.km-highlight)").first.click()
     ready(page)
-    expect(page.locator(".km-is-wrong")).to_contain_text("goes on from another choice: “Put Gold 2 into your treasury”")
+    expect(page.locator(".km-is-wrong")).to_contain_text("continues with a different choice: “Put Gold 2 into your treasury”")
     page.locator(".km-table-question [data-n]:not(.km-highlight)", has_text="End your turn").click()
     ready(page)
-    expect(page.locator(".km-is-wrong")).to_contain_text("The rules allow it.")
+    expect(page.locator(".km-is-wrong")).to_contain_text("The rules allow it")
     assert page.evaluate(PLACE) == place, "an answer lies on the table and moves nothing"
     assert faults(page) == []
     # An earlier goal is read again, and the own one waits; who leaves finds it there.
     title = page.locator(".km-table-tutorial h2")
     for key in ("coach_how", "coach_next", "coach_back"):
         does(page, "mouse", f"[data-key={key}]")
-    expect(title).to_have_text("You are reading an earlier goal: Put gold into your treasury")
+    expect(title).to_have_text("Earlier goal: Put gold into your treasury")
     assert faults(page) == []
     does(page, "mouse", LIT[0])
     expect(title).to_have_text("Hire a performer")

@@ -265,7 +265,7 @@ def test_the_log_previews_pins_and_returns(table: Callable[..., Page]) -> None:
     line.locator(".km-line").click()
     ready(page)
     assert step(page) != last
-    expect(page.locator(".km-past-step")).to_contain_text("another line begins")
+    expect(page.locator(".km-past-step")).to_contain_text("a new branch begins")
     page.keyboard.press("Escape")  # folds the log
     page.keyboard.press("Escape")
     ready(page)

@@ -116,7 +116,7 @@ export function renderTrialsView(board) {
     ? `How many of us? ${data.go}!`
     : found.ask
     ? found.ask.replace(/[\s:,]+$/, "")
-    : "One pupil’s results jump around, and the results of all pupils settle down.";
+    : "Few trials jump around, many settle.";
   const heard = inRound
     ? `${found.pupils.length} of ${data.pupils.length} have done it.`
     : found.ask
