@@ -199,12 +199,12 @@ class Walk:
         further = self.page.locator(".km-lesson-further > summary")
         if further.count():
             further.click()
-        for number in range(len(self.pupil().current_attempts)):
+        for number in range(len(self.pupil().checks.current_attempts)):
             self._question(number)
 
     def _question(self, number: int) -> None:
         """Give silly answers, a known mistake and a request for a hint, then the right answer or a request for it."""
-        asks, settings = self.pupil().question_and_settings(number)
+        asks, settings = self.pupil().checks.question_and_settings(number)
         form = self.page.locator(f"form.km-lesson-item[data-n='{number}']")
         exact, chance = asks.exact_value(**settings), asks.kind == "chance"
 

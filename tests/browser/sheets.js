@@ -1,7 +1,7 @@
 // Lays shows on a sheet, each under its rule, and finds text that leaves its box: the functions that `sheets.py` runs.
 ({
   lay: ([shows, look, words]) => {
-    Object.assign(globalThis.W, words);
+    Object.assign(globalThis.TEXTS, words);
     const link = (id) => Object.assign(document.createElement("b"), { textContent: id });
     const cells = shows.map(({ rule, text, moment }) => {
       const cell = document.createElement("article");

@@ -35,7 +35,7 @@ def ready(page: Page) -> None:
     """Return a page that can draw rule examples."""
     script = (
         bundle_scripts(*game_assets("*.js"), "table/rule_example.js")
-        + "\nObject.assign(globalThis, { drawRuleExample, W });"
+        + "\nObject.assign(globalThis, { drawRuleExample, TEXTS });"
     )
     page.set_content(PAGE.format(css=bundle_styles(*STYLE_SHEETS), script=script.replace("</script>", "<\\/script>")))
     page.wait_for_function("'drawRuleExample' in globalThis")

@@ -217,7 +217,7 @@ def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out
 
 
 def test_a_term_explains_itself(open_page: OpenPage) -> None:
-    page = open_page(FIRST, width=NARROW)
+    page = open_page("lessons/00-three-coins.ipynb", width=NARROW)
     term = page.get_by_role("button", name="exact answer")
     tip = page.get_by_role("tooltip").filter(has_text="counting every case")
     expect(tip).to_be_hidden()
