@@ -315,7 +315,7 @@ def test_what_if_and_back_to_the_first_line(table: Callable[..., Page]) -> None:
     my_turn(page)
     before = step(page)
     click(page, "What if?")
-    expect(page.locator(".km-earlier-label")).to_have_text("Then")
+    expect(page.locator(".km-earlier-label")).to_have_text("As before")
     click(page, "Skip this turn, draw up to 3 cards")
     lines = page.get_by_role("combobox", name="Branch")
     assert lines.locator("option").count() == 2

@@ -252,7 +252,7 @@ function flows(before, after, actor) {
       const at = losses.findIndex((loss) => fits(loss, gain));
       if (at < 0) return true;
       const [loss] = losses.splice(at, 1), hand = through(loss, gain);
-      ways.push({ from: hand?.id ?? loss.id, to: gain.id, under: gain.under, outOf: loss.shown });
+      ways.push({ from: hand?.id ?? loss.id, to: gain.id, under: gain.under, fromPile: loss.shown });
       if (hand) ways.push({ from: loss.id, to: hand.id });
       return false;
     });

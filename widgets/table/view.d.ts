@@ -19,7 +19,7 @@ export interface Selectable extends MapCell {
 }
 
 /** The way of one card: from and to which thing; its name, where it comes to lie `under` that, or its picture, where it
- * comes `outOf` that. */
+ * comes `fromPile` that. */
 export interface CardFlight {
   from: string;
   to: string;
