@@ -53,7 +53,7 @@ def test_what_a_page_asks() -> None:
     bars = page.ask("exact")
     assert sum(bar[0] for bar in bars["bars"]) == pytest.approx(1)
     assert bars["at_least"][5][1:] == [format_percent(Fraction(7, 12)), "7/12", "21 of 36"]
-    assert page.ask("poll-reachability")["told"].startswith("Checked")
+    assert page.ask("check")["told"].startswith("Checked")
 
 
 def test_between_two_lines() -> None:

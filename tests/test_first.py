@@ -162,7 +162,7 @@ def test_each_legal_act_but_the_goals_own_is_answered_for_what_it_is(name):
                     continue
                 page.do("play_action", n=n, step=play.step, line=play.variation_index)
                 serves = goal.alternative_success_events(state, action, taken)
-                assert ("would do as well" in page.notice()) is (serves is not None), (goal.title, action)
+                assert ("would work too" in page.notice()) is (serves is not None), (goal.title, action)
                 told = state.child(action).events if serves is None else serves
                 assert all(play.game.describe(event.seen_by(0), play.names) in page.notice() for event in told[:1])
                 assert serves is not None or goal.title in page.notice()
@@ -175,7 +175,7 @@ def test_each_legal_act_but_the_goals_own_is_answered_for_what_it_is(name):
 def test_more_than_enough_is_answered_with_what_is_enough():
     page = Page("emira")
     play = page.table.session
-    for bid, said in ((50, "would have been enough"), (20, "goes on from another choice")):
+    for bid, said in ((50, "would have been enough"), (20, "continues with a different choice")):
         n = play.board().visible_actions.index(play.game.parse_choice(f"bid({bid})"))
         page.do("play_action", n=n, step=play.step, line=play.variation_index)
         assert said in page.notice()

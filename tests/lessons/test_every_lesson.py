@@ -51,7 +51,7 @@ def test_a_lesson_runs_whole(id: str, plans: dict[str, Plan]) -> None:
     assert asked_to_build | {"sum"} == {step.kind for step in plans[id].steps}
     assert all(step["state"] in ("done", "here") for step in visit.lesson.page["rail"])
     assert visit.lesson.page["step"]["lines"]
-    assert [m["kind"] for m in visit.do("download_worksheet")] == ["file", "keep"]
+    assert [m["kind"] for m in visit.do("download_worksheet")] == ["download_file", "save_progress"]
     if plans[id].experiment.start_position:
         visit.well("go_to_step", kind="why")
         for n in range(len(visit.step("why")["paths"])):

@@ -254,7 +254,7 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
             "The first card was not a closer. What is the probability that the second isn’t one either?",
             lambda v: Fraction(v["rest1"], v["unseen1"]),
         ),
-        lambda a, b, v: 1 - a * b * Fraction(v["rest2"], v["unseen2"]),
+        lambda a, b, v: 1 - a * b * Fraction(v["rest1"] - 1, v["unseen1"] - 1),
     ),
     "hadara-green": SubQuestionPairTemplate(
         SubQuestionTemplate(
