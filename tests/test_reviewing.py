@@ -58,7 +58,7 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
         assert one["title"].startswith(f"{table.session.record.seat_names[0]} chose “")
         assert re.search(r"” would have (won|brought|left) ", one["title"])
         assert one["lines"][0].startswith("Games won from there: ")
-        assert one["lines"][-1].startswith("In all it cost about ")
+        assert one["lines"][-1].startswith("In total, this cost about ")
         assert 0 <= one["step"] < len(record)
     assert f"{found['of']} decisions looked at" in found["said"]
     assert table.scene["reckoning"]["review"]["found"] is None

@@ -364,7 +364,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
     said = page.get_by_role("alert")
     expect(said).to_contain_text("2 codes are not on the board.")
     expect(said).to_contain_text("1 of them: This is the homework of another class")
-    expect(said).to_contain_text("1 of them: This code has a slip in it")
+    expect(said).to_contain_text("1 of them: There is a mistake in this code")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Table (CSV)").click()
     assert saved.value.suggested_filename == f"class-{made['code']}.csv"
