@@ -77,8 +77,8 @@ def test_a_mistake_is_told_by_what_it_gains():
     for wins, points, told in [
         ((0.2, 0.5), (3, 1), "won 30 more games"),
         ((0.2, 0.2), (1, 3), "brought +2 points"),
-        ((0.2, 0.2), (3, 1), "left the others further behind"),
-        ((0.2, 0.2), (3, 3), "left the others further behind"),
+        ((0.2, 0.2), (3, 1), "left the other players further behind"),
+        ((0.2, 0.2), (3, 3), "left the other players further behind"),
     ]:
         assert told in mistake_text(
             record.game,
