@@ -855,7 +855,7 @@ def test_boards_are_shown_while_another_program_locks_the_database(server, plan)
 def test_every_address_is_known(server):
     """Check that the scripts of a page request only existing addresses."""
     scripts = "".join(script.read_text() for script in (ROOT / "widgets" / "classroom").glob("*.js"))
-    asks = r'(?:[aA]sk|requestClassEndpoint|tell|send|say|save|show)\([`"]([a-z-]+)[`"?$]|super\(main, "([a-z-]+)"'
+    asks = r'(?:[aA]sk|requestClassEndpoint|tell|send\w*|say|save|show)\([`"]([a-z-]+)[`"?$]|super\(main, "([a-z-]+)"'
     asked = {one or other for one, other in re.findall(asks, scripts)} - {"here"}  # sent over the echo connection
     assert {"poll-board", "join-room", "save-report", "save-vote", "mark-hint-read", "send-hint"} <= asked
     assert {"add-pupil-by-result-code", "results-csv", "class-report-html", "teacher-sheet-html"} <= asked

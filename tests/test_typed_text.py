@@ -187,7 +187,7 @@ def test_means_are_read_as_they_are_meant(text: str, mean: str) -> None:
         ("50/50", "can mean one half"),
         ("√0.5", "I can’t read “√” here"),
         ("dreizehntel", "Type a number"),
-        ("70-75 %", "lies from 0 to 1"),
+        ("70-75 %", "a number from 0 to 1"),
         ("7.22", "Did you mean 7.22%"),
         ("13 eights", "I can’t read “eights” here"),
         ("0^-1", "divide by 0"),

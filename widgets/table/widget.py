@@ -330,7 +330,7 @@ class Table(PageWidget):
                     add("repeat_action", label, n=n)
         else:
             add(
-                "look",
+                "set_view",
                 self.session.texts["show_cards"].format(who=play.name_in_sentence(node.seat)),
                 True,
                 seat=node.seat,
