@@ -162,7 +162,7 @@ def test_a_question_of_ones_own_is_a_whole_lesson(capsys: pytest.CaptureFixture[
     assert plan.experiment.exact_answer({}) == Fraction(5, 18)
     visit = Visit(plan)
     visit.to("check")
-    visit.well("answer", n=0, text="0.0833", sure=75)
+    visit.well("submit_answer", n=0, text="0.0833", sure=75)
     assert [words for _, words in visit.step("check")["items"][0]["which"]] == ["Ten alone", "A different idea"]
     visit.answer(0)
     visit.answer(1)

@@ -220,9 +220,9 @@ FOLLOWING = {
     "emira-first-host": ("26 of the 27 cards are artists",),
     "emira-objective": ("of the 26 artists, chosen at random", "Sort the 26 artists"),
     "emira-interrupt": ("4 of the 52 event cards", "4 of only 51 cards are Interrupts", "48/52"),
-    "emira-caravan-risk": ("Of the 51 event cards that you do not know, 4 are Interrupts",),
-    "emira-look": ("48 event cards are in the pile", "only 47 are left"),
-    "emira-counters": ("The bag holds 10 of each kind",),
+    "emira-caravan-risk": ("4 of the 51 event cards that you don’t know are Interrupts",),
+    "emira-look": ("The pile has 48 event cards", "only 47 are left"),
+    "emira-counters": ("The bag holds 10 counters of each kind",),
     "hadara-in-play": ("There are 11 red cards", "and 5 stay in the box", "6 of the 11 cards"),
     "hadara-two-wanted": ("two of the 11 red cards", "is only 1/2", "one of 10"),
     "hadara-own-two": ("two of 11 red cards", "from only 7 cards"),
@@ -235,7 +235,7 @@ FOLLOWING = {
     "wishes-priority": ("your music card with 1 heart and", "that beat your 1."),
     "wishes-solo-hearts": ("music cards with 4+3 hearts", "add 7 of the other cards", "one of the 7 cards"),
     "wishes-plates-added": ("A round has 4 plates", "The expected value is 14/5 (2.80)"),
-    "emira-bid-down": ("you may take 170 instead", "you have 660"),
+    "emira-bid-down": ("can take 170 gold instead", "you have 660"),
 }
 """Texts of questions with these tables."""
 
