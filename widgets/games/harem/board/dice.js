@@ -20,7 +20,7 @@ registerRenderers({ oddsHeader: { tray: { show: tray, comes: fall } } });
 /** @param {TableView} view @param {Odds} odds */
 function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
   const waiting = !rolls;
-  const due = waiting && !view.peekedScene && view.scene.controls.find(({ do: what }) => what === "roll");
+  const due = waiting && !view.peekedScene && view.scene.controls.find(({ do: what }) => what === "resolve_chance");
   const parts = sides.map((side, i) => {
     const dice = (rolls ? falls.faces[i] : [[5, 3], [2, 4]][i % 2]).map((n) => die(n, side.seat === view.scene.viewer));
     return h(
