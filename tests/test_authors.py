@@ -170,6 +170,17 @@ def test_a_question_of_ones_own_is_a_whole_lesson(capsys: pytest.CaptureFixture[
     assert "Nine alone" in capsys.readouterr().out
 
 
+def test_a_question_without_mistakes_is_named_by_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The papers and the class need a reply to a wrong answer. The check says so before they fail."""
+    text = OWN.read_text(encoding="utf-8")
+    start = text.index('dice.ask_with(\\"10 or more\\"')
+    end = text.index("})", start) + 2
+    path = tmp_path / OWN.name
+    path.write_text(text[:start] + 'dice.ask_with(\\"11 or more\\")' + text[end:], encoding="utf-8")
+    assert main(["check", str(path)]) == 1
+    assert "names no mistake" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("parts", "more", "says"),
     [

@@ -61,8 +61,8 @@ def test_curricula_name_terms_and_codes_that_exist() -> None:
         assert set(front_matter(id)["standards"]) <= standards.keys()
 
 
-def test_each_term_belongs_to_each_level_of_a_curriculum() -> None:
-    """A teacher finds nearly every term of school by the codes of their own curriculum."""
+def test_a_curriculum_names_most_terms() -> None:
+    """A teacher finds most terms by the codes of their own curriculum."""
     for id, curriculum in curricula().items():
         named = {term for entry in curriculum.codes.values() for term in entry.terms}
         assert len(named) >= len(school_terms()) * 0.6, id

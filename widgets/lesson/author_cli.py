@@ -96,8 +96,10 @@ def run_and_check_notebook(content: dict[str, Any], name: str) -> tuple[Plan | N
             f"{name}: its plan is called “{plans[0].id}”. What pupils do is kept under that name, so it has "
             f'to be that of the file: Plan("{own}", …).'
         ]
-    try:
+    try:  # what the page, the class and the papers need
         RestorableLessonProgress(plans[0], 0)
+        teacher_sheet_html(plans[0], content["metadata"].get("kismet", {}))
+        worksheet_html(plans[0])
     except ValueError as error:
         return None, [f"{name}: {error}"]
     return plans[0], []
