@@ -62,6 +62,12 @@ class DealKey:
     def from_text(cls, text: str) -> DealKey:
         """Return the key of a text that everybody knows, such as a date. Its luck is not secret.
 
+        Args:
+            text: Any text.
+
+        Returns:
+            The key, the SHA-256 hash of the text.
+
         Example:
             >>> DealKey.from_text("2026-11-30").fingerprint() == DealKey.from_text("2026-12-01").fingerprint()
             False
@@ -69,7 +75,12 @@ class DealKey:
         return cls(sha256(text.encode()).digest())
 
     def fingerprint(self) -> str:
-        """Return a text to publish before play. The key, published afterwards, proves that nobody changed the luck."""
+        """Return a text to publish before play. The key, published afterwards, proves that nobody changed the luck.
+
+        Example:
+            >>> len(DealKey.from_text("2026-11-30").fingerprint())
+            64
+        """
         return sha256(HASH_PERSON + self.secret).hexdigest()
 
     def random_bits(self, *event_key: Any) -> int:
@@ -167,6 +178,24 @@ class CommonLuck:
         """Return the luck of a table after the choices of its record.
 
         An outcome of the record that was chosen by hand keeps all distributions, but its pile begins a new order.
+
+        Args:
+            record: Game of the table so far.
+            deal: Key of the deal.
+            table: Own key of the table, or None.
+            order: "seat" or "pile".
+
+        Returns:
+            Luck that continues the game.
+
+        Raises:
+            ValueError: The order is unknown.
+
+        Example:
+            >>> from gamelib import Record, game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-NG"])
+            >>> CommonLuck.from_record(record, DealKey.from_text("2026-11-30")).sample(record.state)
+            'HAMMER-LN'
         """
         luck = cls(deal, table, order)
         luck._replay(record.new_initial_state(), record.choices)
@@ -183,8 +212,19 @@ class CommonLuck:
     def sample(self, state: Any) -> Any:
         """Return the outcome of the chance event that is due. Call it once per event, and apply the outcome.
 
+        Args:
+            state: State of the whole table.
+
+        Returns:
+            An outcome that `State.apply` accepts.
+
         Raises:
             ValueError: No chance event is due, or the state is a seat's view.
+
+        Example:
+            >>> import gamelib
+            >>> CommonLuck(DealKey.from_text("2026-11-30")).sample(gamelib.game("towers").start(seats=2))
+            'BOOK-NG'
         """
         node = state.node
         if not isinstance(node, Chance):
@@ -199,7 +239,20 @@ class CommonLuck:
         return _first_to_come(key, event_key, node.dist())
 
     def bot_generator(self, state: Any) -> Random:
-        """Return the random numbers for the decision that is due: by seat, question and count, equal at all tables."""
+        """Return the random numbers for the decision that is due: by seat, question and count, equal at all tables.
+
+        Args:
+            state: State of the whole table, at a decision.
+
+        Returns:
+            Random generator of this decision only.
+
+        Example:
+            >>> from gamelib import game
+            >>> state = game("hadara").start(seats=2)
+            >>> CommonLuck(DealKey.from_text("2026-11-30")).bot_generator(state).random() < 1
+            True
+        """
         return EventRandom(self.deal, self._next_key("bot", state.node.step_name, state.node.seat))
 
     def _next_key(self, *key: Any) -> tuple[Any, ...]:

@@ -67,7 +67,12 @@ class VarianceParts:
 
     @property
     def shares(self) -> tuple[float, float, float]:
-        """Shares of deal, table and rest, with the sum 1. They are 0, 0 and 0 if all results are equal."""
+        """Shares of deal, table and rest, with the sum 1. They are 0, 0 and 0 if all results are equal.
+
+        Example:
+            >>> [round(share, 2) for share in variance_parts([[10, 14], [4, 8], [8, 11]]).shares]
+            [0.57, 0.42, 0.01]
+        """
         total = self.deal + self.table + self.rest
         return (self.deal / total, self.table / total, self.rest / total) if total else (0.0, 0.0, 0.0)
 
@@ -77,12 +82,32 @@ class VarianceParts:
         Args:
             deals: Number of deals that each table plays.
             same_deals: Whether all tables play the same deals.
+
+        Returns:
+            A number from 0 to 1.
+
+        Example:
+            >>> parts = variance_parts([[10, 14], [4, 8], [8, 11]])
+            >>> round(parts.reliability(3), 3) > round(parts.reliability(3, same_deals=False), 3)
+            True
         """
         noise = self.rest + (0.0 if same_deals else self.deal)
         return self.table / (self.table + noise / deals) if self.table else 0.0
 
     def deals_needed(self, reliability: float = 0.8, same_deals: bool = True) -> int | None:
-        """Return the number of deals after which a ranking has this reliability. None if it never has."""
+        """Return the number of deals after which a ranking has this reliability.
+
+        Args:
+            reliability: A number from 0 to below 1.
+            same_deals: Whether all tables play the same deals.
+
+        Returns:
+            Number of deals, or None if no number of deals is enough because the tables do not differ.
+
+        Example:
+            >>> variance_parts([[10, 14], [4, 8], [8, 11]]).deals_needed()
+            1
+        """
         if not self.table:
             return None
         noise = self.rest + (0.0 if same_deals else self.deal)
@@ -181,6 +206,10 @@ class Divergence(NamedTuple):
         is_chance: Whether the first different choice is a chance outcome.
         chance_step: Step of the first different outcome of a chance event that both tables have at this step. None if
             there is none.
+
+    Example:
+        >>> Divergence(12, False, 15).step
+        12
     """
 
     step: int | None
@@ -194,6 +223,9 @@ def divergence(first: Record, second: Record) -> Divergence:
     Args:
         first: Game of one table.
         second: Game of another table.
+
+    Returns:
+        The first different step.
 
     Raises:
         ValueError: The games have other seats, options or start positions.
