@@ -17,12 +17,13 @@ from gamelib import Question
 from tests.conftest import LONG, ROOT
 from tests.lessons.visit import Visit
 from widgets.classroom.class_lesson import LessonCatalog
+from widgets.classroom.trial_class import run_trial_class
 from widgets.lesson import Lesson, Plan, make_custom_experiment
-from widgets.lesson.author_cli import run_and_check_notebook
 from widgets.lesson.experiment import OrderStepsTask, SelectCellsTask, choice_questions
 from widgets.lesson.lesson_notebooks import lesson_ids, load_lesson_definition
 from widgets.lesson.prose_claims import false_change_phrase, find_false_claim
 from widgets.lesson.sub_questions import sub_questions_for
+from widgets.site.author_cli import run_and_check_notebook
 from widgets.site.command_line import main
 
 TEMPLATE = ROOT / "docs" / "my-lesson.ipynb"
@@ -49,56 +50,61 @@ def test_the_template_is_short_and_without_fault(capsys: pytest.CaptureFixture[s
         (
             "[[simulation]]",
             "[[simulaton]]",
-            "my-lesson.ipynb, cell 5, line 2: There is no term “simulaton” in the glossary. Do you",
+            "my-lesson.ipynb, code cell 4, line 2: There is no term “simulaton” in the glossary. Do you",
         ),
-        ("{dice} throws?", "{dize} throws?", "my-lesson.ipynb, cell 4, line 2: The prose asks for dize"),
-        ("classic-heads", "classic-head", "my-lesson.ipynb, cell 9, line 1: There is no question 'classic-head'"),
-        ("classics/one-six", "classics/six", "my-lesson.ipynb, cell 2, line 3: There is no experiment 'classics/six'"),
+        ("{dice} throws?", "{dize} throws?", "my-lesson.ipynb, code cell 3, line 2: The prose asks for dize"),
+        ("classic-heads", "classic-head", "my-lesson.ipynb, code cell 8, line 1: There is no question 'classic-head'"),
+        (
+            "classics/one-six",
+            "classics/six",
+            "my-lesson.ipynb, code cell 1, line 3: There is no experiment 'classics/six'",
+        ),
         (
             "classics/one-six",
             "zzz",
-            "my-lesson.ipynb, cell 2, line 3: There is no experiment 'zzz'. There are classics/…, ",
+            "my-lesson.ipynb, code cell 1, line 3: There is no experiment 'zzz'. There are classics/…, ",
         ),
         ('Plan(\\"my-lesson\\"', 'Plan(\\"00-three-coins\\"', "my-lesson.ipynb: its plan is called “00-three-coins”."),
         (
             "dice=4",
             "dice=99",
-            "my-lesson.ipynb, cell 2, line 3: Question classic-one-six: dice cannot be 99; it can be 2, 3, 4,",
+            "my-lesson.ipynb, code cell 1, line 3: Question classic-one-six: dice cannot be 99; it can be 2, 3, 4,",
         ),
         (
             "{chips} chips.",
             "{chips} chips: {exact}.",
-            "my-lesson.ipynb, cell 4, line 2: {exact} tells the answer before “Compare” does.",
+            "my-lesson.ipynb, code cell 3, line 2: {exact} tells the answer before “Compare” does.",
         ),
         (
             'for a six.\\",',
             'for a six.\\", up=\\"No.\\",',
-            "my-lesson.ipynb, cell 8, line 1: The answer goes up: the reply to “up” is for who is wrong",
+            "my-lesson.ipynb, code cell 7, line 1: The answer goes up: the reply to “up” is for who is wrong",
         ),
         (
             "classic-heads",
             "clasic-heads",
-            "my-lesson.ipynb, cell 9, line 1: There is no question 'clasic-heads' in the bank. Do you "
+            "my-lesson.ipynb, code cell 8, line 1: There is no question 'clasic-heads' in the bank. Do you "
             "mean classic-heads",
         ),
         (
             "one more chance for a six.",
             "one more try, so the chance falls.",
-            "my-lesson.ipynb, cell 8, line 1: The answer goes up, from 671/1296 (51.8%) to",
+            "my-lesson.ipynb, code cell 7, line 1: The answer goes up, from 671/1296 (51.8%) to",
         ),
         (
             "one more chance for a six.",
             "one more try. The answer does not change.",
-            "my-lesson.ipynb, cell 8, line 1: The answer goes up",
+            "my-lesson.ipynb, code cell 7, line 1: The answer goes up",
         ),
         (
             "easier to count.",
             "easier to count: 5/6 * 5/6 = 25/30.",
-            "my-lesson.ipynb, cell 7, line 1: “5/6 * 5/6 = 25/30” is not so: 5/6 * 5/6 comes to 25/36.",
+            "my-lesson.ipynb, code cell 6, line 1: “5/6 * 5/6 = 25/30” is not so: 5/6 * 5/6 comes to 25/36.",
         ),
-        ("plan.run(", "plan.rum(", "my-lesson.ipynb, cell 5, line 1: AttributeError"),
-        ("plan.run(", "plan.run((", "my-lesson.ipynb, cell 5, line 1: this is not Python"),
-        ("plan = Plan(", "other = str(", "my-lesson.ipynb, cell 2, line 3: TypeError"),
+        ("dice=6", "dice=4", "my-lesson.ipynb, code cell 7, line 1: dice is 4 already."),
+        ("plan.run(", "plan.rum(", "my-lesson.ipynb, code cell 4, line 1: AttributeError"),
+        ("plan.run(", "plan.run((", "my-lesson.ipynb, code cell 4, line 1: this is not Python"),
+        ("plan = Plan(", "other = str(", "my-lesson.ipynb, code cell 1, line 3: TypeError"),
     ],
 )
 def test_a_fault_is_named_by_its_place(
@@ -170,15 +176,52 @@ def test_a_question_of_ones_own_is_a_whole_lesson(capsys: pytest.CaptureFixture[
     assert "Nine alone" in capsys.readouterr().out
 
 
-def test_a_question_without_mistakes_is_named_by_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The papers and the class need a reply to a wrong answer. The check says so before they fail."""
+TEN = 'dice.ask_with(\\"10 or more\\", {\\"Ten alone\\": (\\"3/36\\", \\"Eleven and twelve count as well.\\")})'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (
+            TEN,
+            'dice.ask_with(\\"11 or more\\")',
+            "code cell 6, line 2: The question own-two-dice-11-or-more-11-",
+        ),
+        ("Eleven and twelve count as well.", "", "code cell 6, line 1: The mistake “Ten alone” has no reply."),
+        ("3/36", "0.1666", "the mistake “Ten alone” leads almost to the right answer."),
+        ("Eleven and twelve count as well.", "It is 1/6.", "its text, a hint or a reply contains the answer."),
+        ("10 or more", "9 or more", "shows the answer to own-two-dice-9-or-more-9-or-more before it asks."),
+        ("# Nine or more", "# Ten or more", "its title is “Nine or more” in the metadata and “Ten or more” in the"),
+        ('"minutes": 25', '"minutes": "ten"', "metadata.kismet needs 'minutes', a number."),
+        ("[ten, ", "[ten, ten, ", "code cell 6, line 2: Each question is asked once."),
+        ("[ten, ", "[", ""),
+        (', \\"classic-one-six\\"]', "]", ""),
+        ("the totals.", 'the totals.\\", \\"fraction', ""),
+    ],
+)
+def test_what_passes_the_check_has_papers_and_a_board(
+    old: str, new: str, fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The check names each fault of an own question. A lesson that passes has its papers and its class."""
     text = OWN.read_text(encoding="utf-8")
-    start = text.index('dice.ask_with(\\"10 or more\\"')
-    end = text.index("})", start) + 2
-    path = tmp_path / OWN.name
-    path.write_text(text[:start] + 'dice.ask_with(\\"11 or more\\")' + text[end:], encoding="utf-8")
-    assert main(["check", str(path)]) == 1
-    assert "names no mistake" in capsys.readouterr().err
+    assert old in text
+    (tmp_path / "lessons").mkdir()
+    path = tmp_path / "lessons" / OWN.name
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    assert main(["check", str(path)]) == bool(fault)
+    assert fault in capsys.readouterr().err
+    if not fault:
+        assert main(["sheet", str(path)]) == main(["sheet", str(path), "--worksheet"]) == 0
+        course = LessonCatalog(tmp_path).get(OWN.stem)
+        board = run_trial_class(course)
+        assert len(board["answers"]) == len(course.check_questions) > 0
+        assert sum(board["rolls"]["counts"]) > 0
+
+
+def test_a_missing_reply_to_a_direction_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = changed(tmp_path, "More throws give a six more chances.", "")
+    assert main(["check", path]) == 0
+    assert "The step Change has no reply to “It stays the same”. Add same=." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -277,7 +320,7 @@ def test_a_lesson_on_a_model_of_ones_own() -> None:
 
 
 def test_a_check_without_a_mistake_is_told() -> None:
-    with pytest.raises(AssertionError, match="names no mistake, so nothing could be said"):
+    with pytest.raises(ValueError, match="names no mistake, so nothing could be said"):
         asking(THREE.resolved_question)
 
 

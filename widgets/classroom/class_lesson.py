@@ -27,6 +27,7 @@ from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, check_questions
 from ..lesson.question_variants import QuestionVariants
 from ..lesson.scoring import chip_proportions, spread_evenly, total_variation_in_chips
 from ..lesson.teacher_sheet import SHEET_SEED, teacher_sheet_html
+from ..page.paths import NOTEBOOKS_DIR
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 
 _RIDDLES = 2
@@ -311,6 +312,12 @@ def _options(question: Question, settings: dict[str, Any]) -> tuple[tuple[str, i
     )
 
 
+def make_class_lesson(definition: Plan, title: str, folder: Path = NOTEBOOKS_DIR) -> ClassLesson:
+    """Return a lesson with its questions for a board. Raises ValueError if a question has nothing to ask."""
+    checks = tuple(_check(definition, number, asks) for number, asks in enumerate(check_questions(definition)))
+    return ClassLesson(definition.id, title, definition, folder, checks, tuple(_riddles(definition)))
+
+
 class LessonCatalog:
     """Lessons of a folder, loaded on demand and again after their file changes. The class is thread-safe."""
 
@@ -331,6 +338,5 @@ class LessonCatalog:
             written = (self._folder / LESSONS_FOLDER / f"{id}.ipynb").stat().st_mtime_ns
             if self._known.get(id, (None,))[0] != written:
                 plan = load_lesson_definition(id, self._folder)
-                checks = tuple(_check(plan, n, asks) for n, asks in enumerate(check_questions(plan)))
-                self._known[id] = written, ClassLesson(id, title, plan, self._folder, checks, tuple(_riddles(plan)))
+                self._known[id] = written, make_class_lesson(plan, title, self._folder)
             return self._known[id][1]

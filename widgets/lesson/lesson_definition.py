@@ -314,7 +314,7 @@ class Plan:
             **setting: The one parameter that changes, with its new value.
 
         Raises:
-            ValueError: Not exactly one setting changes, or a text is false for the right direction.
+            ValueError: Not exactly one setting changes, it keeps its value, or a text is false for the right direction.
 
         Example:
             >>> from widgets import Plan
@@ -326,6 +326,9 @@ class Plan:
         if len(setting) != 1:
             raise ValueError("Change one thing.")
         self.question.resolve_parameters({**self.settings, **setting})
+        if setting.items() <= self.settings.items():
+            ((name, value),) = setting.items()
+            raise ValueError(f"{name} is {short_repr(value)} already. Change it to another value.")
         replies = {"up": up, "same": same, "down": down}
         before, after = (self.question.exact_value(**{**self.settings, **given}) for given in ({}, setting))
         way = "up" if after > before else "down" if after < before else "same"
@@ -339,7 +342,7 @@ class Plan:
                 f"The answer {DIRECTION_TEXTS[way]}, from {answer_text(self.question, before)} to "
                 f"{answer_text(self.question, after)}: “{said}” would be false."
             )
-        self._add("change", text, setting=setting, because=because, replies=replies)
+        self._add("change", text, setting=setting, because=because, replies=replies, direction=way)
 
     @record_faults
     def data(self, text: str, models: Mapping[str, str]) -> None:
@@ -435,7 +438,7 @@ class Plan:
             aside: Ids of questions in `ids` that are optional too. They keep their places for saved progress.
 
         Raises:
-            ValueError: A question is listed twice, or an id in `aside` is not in `ids`.
+            ValueError: A question is listed twice or names no mistake, or an id in `aside` is not in `ids`.
 
         Example:
             >>> from widgets import Plan
@@ -448,6 +451,12 @@ class Plan:
         asked = tuple(one if isinstance(one, Question) else question_by_id(one) for one in named)
         if len({asks.id for asks in asked}) < len(asked):
             raise ValueError("Each question is asked once.")
+        for asks in asked:
+            if not asks.misconceptions:
+                raise ValueError(
+                    f"The question {asks.id} names no mistake, so nothing could be said to a wrong answer. Name at "
+                    "least one."
+                )
         near = [id for id in aside if id not in [asks.id for asks in asked[: len(ids)]]]
         if near:
             raise ValueError(f"{short_repr(near[0])} is not asked here, so it cannot stand aside.")

@@ -191,6 +191,8 @@ def make_custom_experiment(
         value = evaluate_expression(answer).value
         if value == exact:
             raise ValueError(f"The mistake “{name}” leads to {value}, which is the right answer.")
+        if not reply.strip():
+            raise ValueError(f"The mistake “{name}” has no reply. Say what a pupil should look at.")
         misconceptions.append(Misconception(name, lambda value=value: value, _plain(reply)))
 
     def trial(rng: Random) -> Any:

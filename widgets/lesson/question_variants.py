@@ -255,12 +255,20 @@ class QuestionVariants:
         return asks, first
 
     def _none_left(self, question: Question) -> ValueError:
-        if not question.misconceptions:
-            return ValueError(
-                f"The question {question.id} names no mistake, so nothing could be said to a wrong answer; "
-                "a check needs one."
-            )
-        return ValueError(f"The lesson {self.id} answers every case of {question.id} before it asks.")
+        settings = {name: parameter.choices[0] for name, parameter in question.parameters.items()}
+        if prod(len(parameter.choices) for parameter in question.parameters.values()) > 1:
+            return ValueError(f"The lesson {self.id} answers every case of {question.id} before it asks.")
+        exact, is_chance = question.exact_value(**settings), question.kind == "chance"
+        near = [
+            name
+            for name, value, _ in question.wrong_answers(**settings)
+            if not are_distinguishable(exact, value, is_chance)
+        ]
+        if near:
+            return ValueError(f"Question {question.id}: the mistake “{near[0]}” leads almost to the right answer.")
+        if has_answer_in_text(self._said(question, settings), exact):
+            return ValueError(f"Question {question.id}: its text, a hint or a reply contains the answer.")
+        return ValueError(f"The lesson {self.id} shows the answer to {question.id} before it asks.")
 
     def _in_order(self, question: Question, seed: str) -> Iterator[dict[str, Any]]:
         cases = list(product(*(parameter.choices for parameter in question.parameters.values())))

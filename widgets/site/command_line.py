@@ -49,7 +49,7 @@ def main(argv: list[str] | None = None) -> int:
 
         return game(words)
     if words[:1] in (["check"], ["sheet"]):
-        from ..lesson.author_cli import main as author  # not needed by the server
+        from .author_cli import main as author  # not needed by the server
 
         return author(words)
     if words[:1] in (["site"], ["serve-site"]):

@@ -88,7 +88,7 @@ def read_page_entry(folder: Path, path: str) -> PageEntry | None:
         return None
     for name, kind in _REQUIRED.items():
         if not isinstance(entry.get(name), kind) or not entry[name]:
-            raise ValueError(f"{path}: metadata.kismet needs '{name}', a {kind.__name__}.")
+            raise ValueError(f"{path}: metadata.kismet needs '{name}', a {'text' if kind is str else 'number'}.")
     if path != HOME_NOTEBOOK and entry["kind"] not in PAGE_KINDS:
         raise ValueError(f"{path}: metadata.kismet.kind is '{entry['kind']}', not one of {', '.join(PAGE_KINDS)}.")
     game = entry.get("game", "")

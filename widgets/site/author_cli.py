@@ -10,11 +10,15 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from .lesson_definition import Plan
-from .lesson_notebooks import lesson_ids
-from .progress.saved_progress import RestorableLessonProgress
-from .teacher_sheet import teacher_sheet_html, total_minutes, worksheet_html
+from ..classroom.class_lesson import make_class_lesson
+from ..classroom.trial_class import run_trial_class
+from ..lesson.lesson_definition import STEP_LABELS, Plan
+from ..lesson.lesson_notebooks import lesson_ids
+from ..lesson.page_data import DIRECTION_LABELS
+from ..lesson.teacher_sheet import teacher_sheet_html, total_minutes, worksheet_html
+from .home_page import read_page_entry
 
+HEADING_PATTERN = re.compile(r"^# (.+)$", re.MULTILINE)
 QUOTED_PATTERN = re.compile(r"“([^”]+)”|\{(\w+)\}|asks for (\w+)")
 
 
@@ -31,18 +35,18 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     try:
         content, path = _read(options.lesson)
+        read_page_entry(path.parent, path.name)  # what the home page and a class read
+        about = _front_matter(content)
         plan, faults = run_and_check_notebook(content, path.name)
-    except LessonNotFoundError as error:
+    except ValueError as error:
         print(f"kismet: {error}", file=sys.stderr)
         return 1
     if faults or plan is None:
         print("\n".join(faults), file=sys.stderr)
         return 1
-    about = content["metadata"].get("kismet", {})
     if options.what == "check":
-        said = about.get("minutes")
-        note = f" It says {said} minutes." if said and abs(said - total_minutes(plan)) > 5 else ""
-        print(f"{path.name}: {len(plan.steps)} steps, about {total_minutes(plan)} minutes. No fault found.{note}")
+        found = f"{len(plan.steps)} steps, about {total_minutes(plan)} minutes. No fault found."
+        print(" ".join([f"{path.name}: {found}", *_notes(plan, about)]))
         return 0
     print(worksheet_html(plan, str(about.get("title", ""))) if options.worksheet else teacher_sheet_html(plan, about))
     return 0
@@ -69,18 +73,45 @@ def _read(wanted: str) -> tuple[dict[str, Any], Path]:
     return content, path
 
 
+def _heading(content: dict[str, Any]) -> str:
+    """Return the first heading of the notebook, or "" if there is none."""
+    text = "\n".join("".join(cell["source"]) for cell in content["cells"] if cell["cell_type"] == "markdown")
+    match = HEADING_PATTERN.search(text)
+    return match[1].strip() if match else ""
+
+
+def _front_matter(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the front matter of the notebook. Its title is the heading unless the metadata have one."""
+    heading = _heading(content)
+    return {**({"title": heading} if heading else {}), **content["metadata"].get("kismet", {})}
+
+
+def _notes(plan: Plan, about: dict[str, Any]) -> list[str]:
+    """Return sentences about parts that are missing or differ, although the lesson runs."""
+    notes = []
+    if about.get("minutes") and abs(about["minutes"] - total_minutes(plan)) > 5:
+        notes.append(f"The metadata say {about['minutes']} minutes.")
+    if plan.has_step("change"):
+        data = plan.require_step("change").extra_data
+        missing = [way for way, reply in data["replies"].items() if not reply and way != data["direction"]]
+        if missing:
+            answers = " and ".join(f"“{DIRECTION_LABELS[way]}”" for way in missing)
+            arguments = " and ".join(f"{way}=" for way in missing)
+            notes.append(f"The step {STEP_LABELS['change']} has no reply to {answers}. Add {arguments}.")
+    return notes
+
+
 def run_and_check_notebook(content: dict[str, Any], name: str) -> tuple[Plan | None, list[str]]:
     """Run the cells of a lesson without a front end. Return its plan, and its faults with file, cell and line.
 
-    A cell that fails ends the run, because later cells depend on it. All faults of the steps of a plan are found
-    together.
+    Code cells are counted as JupyterLab counts them. A cell that fails ends the run, because later cells depend on it.
+    Then the papers are made, and simulated pupils do the lesson in a class.
     """
     made: dict[str, Any] = {}
-    for number, cell in enumerate(content["cells"], 1):
-        if cell["cell_type"] != "code":
-            continue
+    code_cells = (cell for cell in content["cells"] if cell["cell_type"] == "code")
+    for number, cell in enumerate(code_cells, 1):
         source = "".join(cell["source"])
-        place = f"{name}, cell {number}"
+        place = f"{name}, code cell {number}"
         try:
             exec(compile(source, place, "exec"), made)
         except SyntaxError as error:
@@ -96,12 +127,18 @@ def run_and_check_notebook(content: dict[str, Any], name: str) -> tuple[Plan | N
             f"{name}: its plan is called “{plans[0].id}”. What pupils do is kept under that name, so it has "
             f'to be that of the file: Plan("{own}", …).'
         ]
-    try:  # what the page, the class and the papers need
-        RestorableLessonProgress(plans[0], 0)
-        teacher_sheet_html(plans[0], content["metadata"].get("kismet", {}))
+    about, heading = _front_matter(content), _heading(content)
+    if heading and about["title"] != heading:
+        return None, [
+            f"{name}: its title is “{about['title']}” in the metadata and “{heading}” in the heading. Write the same "
+            "title in both places."
+        ]
+    try:
+        teacher_sheet_html(plans[0], about)
         worksheet_html(plans[0])
-    except ValueError as error:
-        return None, [f"{name}: {error}"]
+        run_trial_class(make_class_lesson(plans[0], str(about.get("title", own))))
+    except Exception as error:
+        return None, [f"{name}: {_said(error)}"]
     return plans[0], []
 
 
