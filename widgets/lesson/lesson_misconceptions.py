@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import cache
 from typing import NamedTuple
 
@@ -63,7 +63,7 @@ def given_answers(lesson: str, questions: Sequence[Question], report: Json) -> l
 def class_misconceptions(answers_by_pupil: Sequence[Sequence[GivenAnswer]]) -> Json:
     """Return the misconceptions that the answers of a class show: most pupils first, single answers last."""
     everything = [answer for answers in answers_by_pupil for answer in answers]
-    rows = []
+    rows, done = [], {answer.lesson for answer in everything}
     for id in _shown_ids(everything):
         evidence = [answer for answer in everything if id in answer.shown]
         counts = [sum(id in answer.shown for answer in answers) for answers in answers_by_pupil]
@@ -73,7 +73,7 @@ def class_misconceptions(answers_by_pupil: Sequence[Sequence[GivenAnswer]]) -> J
         row = _row(
             id,
             evidence,
-            everything,
+            done,
             _text("class_count", pupils=pupils, asked=asked, lessons=_lessons(evidence)),
             _text("class_repeated", repeated=repeated, once=pupils - repeated)
             if len(evidence) >= MIN_ANSWERS
@@ -83,15 +83,18 @@ def class_misconceptions(answers_by_pupil: Sequence[Sequence[GivenAnswer]]) -> J
     return _summary("class", [row for *_, row in sorted(rows, key=lambda one: one[:3])])
 
 
-def own_misconceptions(answers: Sequence[GivenAnswer]) -> Json:
-    """Return the misconceptions that the answers of one pupil show, most answers first."""
-    rows = []
+def own_misconceptions(answers: Sequence[GivenAnswer], present_lesson: str) -> Json:
+    """Return the misconceptions that the answers of one pupil show, most answers first.
+
+    `present_lesson`: the lesson that the pupil has open, which is not suggested.
+    """
+    rows, done = [], {present_lesson, *(answer.lesson for answer in answers)}
     for id in _shown_ids(answers):
         evidence = [answer for answer in answers if id in answer.shown]
         possible = sum(id in answer.possible for answer in answers)
         count = _text("own_count", answers=len(evidence), possible=possible, lessons=_lessons(evidence))
         strength = "" if len(evidence) >= MIN_ANSWERS else _text("own_one_answer")
-        rows.append((-len(evidence), _row(id, evidence, answers, count, strength)))
+        rows.append((-len(evidence), _row(id, evidence, done, count, strength)))
     return _summary("own", [row for _, row in sorted(rows, key=lambda one: one[0])])
 
 
@@ -108,9 +111,7 @@ def _summary(whose: str, rows: list[Json]) -> Json:
     }
 
 
-def _row(
-    id: str, evidence: Sequence[GivenAnswer], everything: Sequence[GivenAnswer], count: str, strength: str
-) -> Json:
+def _row(id: str, evidence: Sequence[GivenAnswer], done: Set[str], count: str, strength: str) -> Json:
     """Return the card of a misconception: counts, the answers that show it, and what to do next."""
     by_question: dict[tuple[str, str], list[GivenAnswer]] = {}
     for answer in evidence:
@@ -124,7 +125,7 @@ def _row(
         "strength": strength,
         "answers_label": _text("answers_label"),
         "answers": [_answer_line(*place, answers) for place, answers in by_question.items()],
-        "next": _next(id, {answer.lesson for answer in everything}),
+        "next": _next(id, done),
     }
 
 
@@ -135,13 +136,18 @@ def _answer_line(lesson: str, question: str, answers: Sequence[GivenAnswer]) -> 
 
 
 def _lessons(answers: Sequence[GivenAnswer]) -> str:
-    return join_words([lesson_title(lesson) for lesson in dict.fromkeys(answer.lesson for answer in answers)])
+    return join_words([f"“{lesson_title(lesson)}”" for lesson in dict.fromkeys(answer.lesson for answer in answers)])
 
 
-def _next(id: str, done: set[str]) -> Json:
-    """Return a sentence and the next lesson about a misconception. Empty if no other lesson shows it."""
+def _next(id: str, done: Set[str]) -> Json:
+    """Return a sentence and a lesson about a misconception. Empty if no other lesson shows it.
+
+    Lessons after those that are done come first, then the earlier ones.
+    """
     bank = {question.id: question for question in gamelib.questions()}
-    for lesson in lesson_ids():
+    lessons = lesson_ids()
+    place = max((lessons.index(lesson) for lesson in done if lesson in lessons), default=-1) + 1
+    for lesson in (*lessons[place:], *lessons[:place]):
         asked = [] if lesson in done else [bank[one] for one in question_ids_of_lesson(lesson)]
         about = [question for question in asked if id in {mistake.id for mistake in question.misconceptions}]
         if about:

@@ -32,7 +32,7 @@ function card(row, lessonAddress) {
       ? h(
         "p",
         {},
-        row.next.text,
+        `${row.next.text} `,
         h("a", { href: lessonAddress(row.next.lesson), target: "_blank", text: row.next.title }),
       )
       : null,

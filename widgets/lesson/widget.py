@@ -242,7 +242,7 @@ class Lesson(PageWidget):
             plan, decoded = decode_code_of_any_lesson(line.rpartition("/")[2], self.plan)
             if plan.id != self.plan.id:
                 answers += given_answers(plan.id, check_questions(plan), decoded.report)
-        self.send({"kind": "misconceptions", "data": own_misconceptions(answers)})
+        self.send({"kind": "misconceptions", "data": own_misconceptions(answers, self.plan.id)})
 
     def _do_import_ratings(self, message: Json) -> None:
         """Continue with the confidence ratings of a code from another lesson or day."""

@@ -74,11 +74,12 @@ class TeacherService:
 
     def class_misconceptions(self, room: Room) -> Json:
         """Misconceptions that the answers show, over all lessons of the class."""
-        from ...lesson.lesson_misconceptions import class_misconceptions, given_answers
+        from ...lesson.lesson_misconceptions import GivenAnswer, class_misconceptions, given_answers
         from ...lesson.progress_report import check_questions
 
         catalog = self._class.lesson_catalog
-        lessons, answers = catalog.titles(), {one.id: [] for one in self._class.store.pupils(room.id)}
+        lessons = catalog.titles()
+        answers: dict[int, list[GivenAnswer]] = {one.id: [] for one in self._class.store.pupils(room.id)}
         for pupil, lesson, report in self._class.store.reports_by_page_prefix(room.id, ""):
             if lesson in lessons and pupil in answers:
                 answers[pupil] += given_answers(lesson, check_questions(catalog.get(lesson).definition), report)
