@@ -241,7 +241,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     teacher.get_by_role("button", name="Check the room").click()
     check = teacher.get_by_role("dialog", name="Check the room")
     if not own:
-        expect(check.get_by_text("This machine is in no network.")).to_be_visible()
+        expect(check.get_by_text("This computer is in no network.")).to_be_visible()
         return
     expect(check.get_by_role("img", name="QR code to scan")).to_be_visible()
     expect(check.get_by_text("Scan the picture with a phone")).to_be_visible()
@@ -254,7 +254,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     expect(phone.get_by_text("This device can take part.")).to_be_visible()
     assert faults(phone) == []
     assert sideways(phone) <= 0
-    expect(check.get_by_text(f"This machine has reached itself by http://{own[0]}:")).to_be_visible()
+    expect(check.get_by_text(f"Only this computer has reached itself, at http://{own[0]}:")).to_be_visible()
     phone.get_by_role("link", name="Join the class").click()
     expect(phone.get_by_role("heading", name="Which six dice are on the board?")).to_be_visible()
     phone.goto(f"{class_server.url}reached?t=nobody")
