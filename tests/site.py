@@ -143,7 +143,7 @@ def built(made: pytest.TempPathFactory) -> Path:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "site").is_dir():
-            build_site(folder / "site", notebooks(folder / "notebooks"))
+            build_site(folder / "site", notebooks(folder / "notebooks"), with_teacher_sheets=True)
     return folder / "site"
 
 
