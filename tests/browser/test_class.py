@@ -33,7 +33,8 @@ MARKUP = "<img src=x onerror=x>"
 @pytest.fixture(scope="module")
 def class_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("class") / "log.txt"
-    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb", "builder.ipynb")
+    names = (f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb", "builder.ipynb", "guide.ipynb")
+    pages = few_pages(log.parent / "pages", *names)
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", RAID) as running:
         yield running
 
@@ -390,11 +391,17 @@ def test_pages_in_browsers_ask_for_no_worker(in_browsers: Server, new_page: NewP
 
 def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"{class_server.url}class?lesson={RAID}#key={class_server.key}")
-    with page.context.expect_page() as plan:
-        page.get_by_role("button", name="Print its plan").click()
-    expect(plan.value.get_by_role("heading", name="The raid: my plan")).to_be_visible()
-    plan.value.close()
+    page.goto(f"{class_server.url}class#key={class_server.key}")  # the owner of the server
+    page.goto(f"{class_server.url}voila/render/guide.ipynb")
+    page.locator(".km-guide details").first.wait_for()
+    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    page.get_by_role("link", name="Class and papers: The raid").click()
+    papers = {"plan": "The raid: my plan", "teacher’s sheet": "The raid", "worksheet": "The raid"}
+    for paper, heading in papers.items():
+        with page.context.expect_page() as printed:
+            page.get_by_role("button", name=f"Print the {paper}").click()
+        expect(printed.value.get_by_role("heading", name=heading, exact=True, level=1)).to_be_visible()
+        printed.value.close()
     page.goto(f"{class_server.url}class")
     page.get_by_role("button", name="Open a class").click()
     expect(page.get_by_text("Nobody yet.")).to_be_visible()
@@ -1101,3 +1108,27 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     expect(teacher.get_by_role("button", name="Admit all")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+
+
+def test_a_rehearsal_says_that_it_is_one(class_server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{class_server.url}class?lesson={RAID}#key={class_server.key}")
+    page.get_by_role("button", name="Open a class").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
+    with page.context.expect_page() as desk:
+        page.get_by_role("link", name="My desk").click()
+    desk.value.get_by_role("button", name="Plan", exact=True).click()
+    with page.context.expect_page() as rehearsal:
+        desk.value.get_by_role("button", name="Rehearse with 28 made-up pupils").click()
+    expect(rehearsal.value.get_by_role("heading", level=1)).to_have_text("Rehearsal, made-up pupilsThe raid")
+
+
+def test_a_frame_without_storage_says_so(class_server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.add_init_script(BLOCKED)
+    page.goto(f"{class_server.url}join")
+    page.evaluate(
+        "address => document.body.innerHTML = `<iframe src='${address}'></iframe>`",
+        f"{class_server.url}voila/render/index.ipynb",
+    )
+    expect(page.frame_locator("iframe").get_by_text("This frame has no storage.")).to_be_visible()
