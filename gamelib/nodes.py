@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from random import Random
 
+    from .chance_source import ChanceSource
     from .dist import Dist
 
 Seat: TypeAlias = int
@@ -202,6 +203,7 @@ class Chance:
         ask: Code of the chance event.
         seat: Seat that draws or rolls, or None.
         values: Values of the chance event.
+        is_setup: Whether the event belongs to the deal.
 
     Example:
         >>> import gamelib
@@ -209,7 +211,7 @@ class Chance:
         Chance('deal', rule='TOW-1.5', seat=0)
     """
 
-    __slots__ = ("_dist", "_sample", "rule", "seat", "step_name", "values")
+    __slots__ = ("_dist", "_sample", "_source", "is_setup", "rule", "seat", "step_name", "values")
 
     def __init__(
         self,
@@ -219,9 +221,26 @@ class Chance:
         dist: Callable[[], Dist[Any]],
         sample: Callable[[Random], Any],
         values: Mapping[str, Any],
+        source: Callable[[], ChanceSource],
+        is_setup: bool,
     ) -> None:
         self.rule, self.step_name, self.seat, self.values = rule, ask, seat, values
-        self._dist, self._sample = dist, sample
+        self._dist, self._sample, self._source = dist, sample, source
+        self.is_setup = is_setup
+
+    @property
+    def source(self) -> ChanceSource:
+        """Source of the outcome: dice, a choice from a set, or a pile.
+
+        Raises:
+            ValueError: The node is a seat's view. Its piles hold other cards than the table's.
+
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("towers").start(seats=2).node.source.kind
+            'pile'
+        """
+        return self._source()
 
     def dist(self) -> Dist[Any]:
         """Return the exact distribution of the outcome.

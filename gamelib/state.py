@@ -26,6 +26,8 @@ from .validation import short_repr, validate_rng
 if TYPE_CHECKING:
     from random import Random
 
+    from .chance_source import ChanceSource
+
 
 G = TypeVar("G", bound=GameProtocol)
 S = TypeVar("S", bound="State[Any]")
@@ -131,6 +133,8 @@ class State(Generic[G]):
                 lambda: step.dist(self, frame),
                 lambda rng: step.sample(self, frame, rng),
                 values,
+                lambda: step.source(self, frame),
+                step.is_setup(self, frame),
             )
         return Chance(
             step.cited_rule(self, frame),
@@ -139,6 +143,8 @@ class State(Generic[G]):
             lambda: step.dist(self, frame),
             lambda rng: step.dist(self, frame).sample(rng),
             values,
+            _no_source,
+            step.is_setup(self, frame),
         )
 
     @property
@@ -485,6 +491,10 @@ class State(Generic[G]):
     def _load_field(self, name: str, data: Any) -> None:
         """Load one field of a saved position. Raise ValueError if it has another type."""
         setattr(self, name, self.fields[name].load(self, data))
+
+
+def _no_source() -> ChanceSource:
+    raise ValueError("The source of a chance event belongs to the whole table, not to the view of a seat.")
 
 
 def play_randomly(state: Any, rng: Any, max_steps: int) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from .chance_source import CHOICE, ChanceSource
 from .fields import ACTION, SEATS, Fields, OptionalField, TupleField, make_frame_factory
 from .mypyc_support import mypyc_attr
 from .nodes import Action, Ruling, Seat
@@ -219,6 +220,14 @@ class ChanceStep(Step):
         """Return one random outcome without building the distribution."""
         return self.dist(state, frame).sample(rng)
 
+    def is_setup(self, state: Any, frame: Frame) -> bool:
+        """Return whether the event belongs to the setup of the game."""
+        return False
+
+    def source(self, state: Any, frame: Frame) -> ChanceSource:
+        """Return the source of the outcome. The default is a choice from a set."""
+        return CHOICE
+
     def is_possible(self, state: Any, frame: Frame, outcome: Any) -> bool:
         """Return whether an outcome is possible."""
         return outcome in self.dist(state, frame)
@@ -226,3 +235,11 @@ class ChanceStep(Step):
     def execute_randomly(self, state: Any, frame: Frame, rng: Random) -> None:
         """Take a random outcome."""
         self.execute(state, frame, self.sample(state, frame, rng))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class SetupChanceStep(ChanceStep):
+    """Chance step that only occurs in the setup."""
+
+    def is_setup(self, state: Any, frame: Frame) -> bool:
+        return True

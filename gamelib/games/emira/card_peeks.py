@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from ...chance_source import ChanceSource, deck_source
 from ...deck import Deck
 from ...dist import Dist
 from ...fields import SEAT, IntField, one_of
@@ -57,6 +58,9 @@ class PeekAtCard(ChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         deck: Deck = getattr(state, frame.deck)
         return deck.dist()
+
+    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+        return deck_source(frame.deck, getattr(state, frame.deck))
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         deck: Deck = getattr(state, frame.deck)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...card_counts import remove_card
+from ...chance_source import ChanceSource, deck_source, pile_source
 from ...deck import Deck
 from ...dist import Dist
 from ...fields import FLAG, SEAT
@@ -229,6 +230,9 @@ class RevealPrincess(ChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.pile.dist()
 
+    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+        return deck_source("pile", state.pile)
+
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.pile.sample(rng)
 
@@ -267,6 +271,9 @@ class RevealStatusCard(ChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.titles.dist()
 
+    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+        return deck_source("titles", state.titles)
+
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.titles.sample(rng)
 
@@ -290,6 +297,9 @@ class DrawAppearanceCounterForMarket(ChanceStep):
 
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return Dist(dict(zip(APPEARANCE_KINDS, state.bag, strict=True)))
+
+    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+        return pile_source("bag", cards=dict(zip(APPEARANCE_KINDS, state.bag, strict=True)))
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         beauty, manners, dress = state.bag

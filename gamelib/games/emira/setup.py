@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...card_counts import remove_card
+from ...chance_source import ChanceSource, deck_source
 from ...deck import Deck
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling
-from ...step import AutoStep, ChanceStep, DecisionStep, Frame
+from ...step import AutoStep, DecisionStep, Frame, SetupChanceStep
 from . import position_checks
 from .card_tables import APPEARANCE_KINDS, COLOURS
 from .event_cards import KEEP_ACTIONS
@@ -70,7 +71,7 @@ def _free_colours(state: EmiraState) -> list[str]:
     return sorted([colour for colour in COLOURS if colour not in state.colours])
 
 
-class DrawColour(ChanceStep):
+class DrawColour(SetupChanceStep):
     """A colour for a seat, without replacement (EMI-1.2)."""
 
     name = "colour"
@@ -149,7 +150,7 @@ class GiveColourAdvantages(AutoStep):
             )
 
 
-class DrawFirstPlayer(ChanceStep):
+class DrawFirstPlayer(SetupChanceStep):
     """Draw the first player (EMI-1.5)."""
 
     name = "first_player"
@@ -169,7 +170,7 @@ class DrawFirstPlayer(ChanceStep):
             state.log_event("EMI-1.5", "first_player", seat)
 
 
-class DrawObjective(ChanceStep):
+class DrawObjective(SetupChanceStep):
     """A secret objective (EMI-1.7)."""
 
     name = "goal"
@@ -179,6 +180,9 @@ class DrawObjective(ChanceStep):
 
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.goals.dist()
+
+    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+        return deck_source("goals", state.goals)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.goals.sample(rng)
@@ -194,7 +198,7 @@ class DrawObjective(ChanceStep):
             state.log_private_event((frame.seat,), "EMI-1.7", "goal", frame.seat, ("EMI-17.1",), card=card)
 
 
-class DealEventCard(ChanceStep):
+class DealEventCard(SetupChanceStep):
     """An event card (EMI-1.8)."""
 
     name = "deal"
@@ -204,6 +208,9 @@ class DealEventCard(ChanceStep):
 
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.fates.dist()
+
+    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+        return deck_source("fates", state.fates)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.fates.sample(rng)

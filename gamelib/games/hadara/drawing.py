@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ...chance_source import ChanceSource, pile_source
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling, Seat
@@ -103,6 +104,11 @@ class DrawTwoCards(ChanceStep):
     def dist(self, state: HadaraState, frame: Frame) -> Dist[tuple[str, str]]:
         cards = state.unseen[self._stack(state, frame)]
         return Dist([(cards[i], cards[j]) for i, j in PLACE_PAIRS[len(cards)]])
+
+    def source(self, state: HadaraState, frame: Frame) -> ChanceSource:
+        return pile_source(
+            "stack", self._stack(state, frame), cards=state.unseen[self._stack(state, frame)], draw_count=2
+        )
 
     def sample(self, state: HadaraState, frame: Frame, rng: Random) -> tuple[str, str]:
         cards = state.unseen[self._stack(state, frame)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling, Seat
-from ...step import AutoStep, ChanceStep, Frame, SimultaneousDecisionStep
+from ...step import AutoStep, Frame, SetupChanceStep, SimultaneousDecisionStep
 from .card_tables import COLOURS, SIDES
 from .state import DRAW_STEPS
 
@@ -66,7 +66,7 @@ def prepare_table(state: HadaraState) -> None:
             state.log_event("HAD-1.1", "ring", None, (), ring=state.ring)
 
 
-class DrawColourRing(ChanceStep):
+class DrawColourRing(SetupChanceStep):
     """The order of the board segments in the ring (HAD-1.1)."""
 
     name = "ring"
@@ -87,7 +87,7 @@ class DrawColourRing(ChanceStep):
             state.log_event("HAD-1.1", "ring", None, (), ring=ring)
 
 
-class AssignWheelArms(ChanceStep):
+class AssignWheelArms(SetupChanceStep):
     """The arm of the wheel on which each seat's icon sits (HAD-A3)."""
 
     name = "spread"
@@ -109,7 +109,7 @@ class AssignWheelArms(ChanceStep):
             state.log_event("HAD-A3", "arms", None, (), arms=tuple(arm + 1 for arm in arms))
 
 
-class DealSetupCard(ChanceStep):
+class DealSetupCard(SetupChanceStep):
     """Deal a setup card to a seat. All remaining cards are equally likely (HAD-2.2)."""
 
     name = "deal"

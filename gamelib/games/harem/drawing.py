@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...card_counts import add_cards, insert_sorted, remove_card
+from ...chance_source import ChanceSource, deck_source
 from ...dist import Dist
 from ...fields import IntField, one_of
 from ...nodes import Action, Ruling
@@ -310,6 +311,9 @@ class DrawCard(ChanceStep):
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[str]:
         return (state.master if frame.deck == "master" else state.harem).dist()
+
+    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+        return deck_source(frame.deck, state.master if frame.deck == "master" else state.harem)
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> str:
         return (state.master if frame.deck == "master" else state.harem).sample(rng)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ...card_counts import add_cards, insert_sorted, remove_card
+from ...chance_source import DICE, ChanceSource
 from ...dist import Dist
 from ...fields import FLAG, ChoiceField, IntField, one_of
 from ...nodes import Action, Ruling
@@ -293,6 +294,9 @@ class RollGem(ChanceStep):
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[Any]:
         return TWO_ROLLS if state.favour else TWO_DICE
+
+    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+        return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> Any:
         roll = DICE_TOTALS[int(rng.random() * 36)]

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ...card_counts import add_cards, card_list, insert_sorted, remove_card
+from ...chance_source import DICE, ChanceSource
 from ...dist import Dist
 from ...fields import SEAT, ChoiceField, IntField
 from ...nodes import Action, Ruling
@@ -184,6 +185,9 @@ class RollCombatDice(ChanceStep):
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[tuple[int, int]]:
         return COMBAT_ROLLS
+
+    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+        return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> tuple[int, int]:
         return DICE_TOTALS[int(rng.random() * 36)], DICE_TOTALS[int(rng.random() * 36)]

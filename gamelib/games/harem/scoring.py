@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...chance_source import DICE, ChanceSource
 from ...dist import Dist
 from ...fields import SEAT, IntField, TupleField, one_of
 from ...nodes import End
@@ -64,6 +65,9 @@ class RollFinalGem(ChanceStep):
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[int]:
         return TWO_DICE
+
+    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+        return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> int:
         return DICE_TOTALS[int(rng.random() * 36)]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ...card_counts import add_cards, insert_sorted
+from ...chance_source import DICE, ChanceSource, deck_source
 from ...dist import Dist
 from ...fields import SEATS, IntField, TupleField
-from ...step import ChanceStep, Frame
+from ...step import Frame, SetupChanceStep
 
 if TYPE_CHECKING:
     from random import Random
@@ -19,7 +20,7 @@ DICE_TOTALS: Final = [a + b for a in range(1, 7) for b in range(1, 7)]
 """The 36 equally likely totals. Sampling two dice is one look-up."""
 
 
-class DealCard(ChanceStep):
+class DealCard(SetupChanceStep):
     """One card of the deal. A Play Now! card is replaced (HAR-1.6, HAR-1.7)."""
 
     name = "deal"
@@ -41,6 +42,9 @@ class DealCard(ChanceStep):
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[str]:
         return state.master.dist()
+
+    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+        return deck_source("master", state.master)
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> str:
         return state.master.sample(rng)
@@ -67,7 +71,7 @@ class DealCard(ChanceStep):
             state.push_step("first_roll", tuple(range(state.seats)), ())
 
 
-class RollForFirstTurn(ChanceStep):
+class RollForFirstTurn(SetupChanceStep):
     """Roll two dice for the next seat after the seats in `rolls`. Ties roll again (HAR-1.8)."""
 
     name = "first_roll"
@@ -84,6 +88,9 @@ class RollForFirstTurn(ChanceStep):
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[int]:
         return TWO_DICE
+
+    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+        return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> int:
         return DICE_TOTALS[int(rng.random() * 36)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
+from ...chance_source import ChanceSource, pile_source
 from ...dist import Dist
 from ...fields import SEAT, IntField
 from ...nodes import Action, Ruling, Seat
@@ -52,6 +53,9 @@ class DrawCacheCards(ChanceStep):
     def dist(self, state: TowersState, frame: Frame) -> Dist[str]:
         return Dist(state.deck)
 
+    def source(self, state: TowersState, frame: Frame) -> ChanceSource:
+        return pile_source("deck", cards=state.deck)
+
     def sample(self, state: TowersState, frame: Frame, rng: Random) -> str:
         deck = state.deck
         return deck[int(rng.random() * len(deck))]
@@ -89,6 +93,9 @@ class DealFirstCache(DrawCacheCards):
     rule = "TOW-1.5"
     event_code = "dealt"
     allowed_steps_below = ("start", "deal")
+
+    def is_setup(self, state: TowersState, frame: Frame) -> bool:
+        return True
 
 
 class RefillCache(DrawCacheCards):

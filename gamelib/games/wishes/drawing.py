@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ...chance_source import ChanceSource, pile_source
 from ...dist import Dist
 from ...fields import SEAT, IntField
 from ...nodes import Action, Ruling, Seat
@@ -90,6 +91,12 @@ class RevealNextCardBack(ChanceStep):
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
         return Dist({TASK_BACK: state.deck, GUARD: state.guards})
 
+    def is_setup(self, state: WishesState, frame: Frame) -> bool:
+        return state.round == 0
+
+    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+        return pile_source("backs", cards={TASK_BACK: state.deck, GUARD: state.guards})
+
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         # in the order of `dist`, where GUARD comes first
         return GUARD if int(rng.random() * (state.deck + state.guards)) < state.guards else TASK_BACK
@@ -118,6 +125,9 @@ class DrawTaskCard(ChanceStep):
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
         return Dist(state.loose)
+
+    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+        return pile_source("tasks", cards=state.loose)
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         return state.loose[int(rng.random() * len(state.loose))]
@@ -171,6 +181,9 @@ class DealTaskCard(DrawTaskCard):
     name = "first_face"
     rule = "WIS-1.9"
     allowed_steps_below = ("first_player", "deal")
+
+    def is_setup(self, state: WishesState, frame: Frame) -> bool:
+        return True
 
 
 class RefillHand(AutoStep):

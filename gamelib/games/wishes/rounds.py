@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...chance_source import ChanceSource, pile_source
 from ...dist import Dist
 from ...fields import SEAT, IntField, one_of
 from ...nodes import Action, Ruling
@@ -68,6 +69,9 @@ class RevealPlate(ChanceStep):
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
         return Dist(self.unseen_plates(state))
+
+    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+        return pile_source("plates", cards=self.unseen_plates(state))
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         left = self.unseen_plates(state)
@@ -400,6 +404,12 @@ class RevealWare(ChanceStep):
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
         return Dist(state.below[frame.stall])
+
+    def is_setup(self, state: WishesState, frame: Frame) -> bool:
+        return state.round == 0
+
+    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+        return pile_source("wares", frame.stall, cards=state.below[frame.stall])
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         cards: tuple[str, ...] = state.below[frame.stall]

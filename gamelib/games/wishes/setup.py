@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Seat
-from ...step import AutoStep, ChanceStep, Frame
+from ...step import AutoStep, Frame, SetupChanceStep
 from .drawing import DEAL_FIRST_HAND, PLACE_DEALT_GUARDS
 from .rounds import REFILL_STALL, start_round
 from .wish_fulfilment import REVEAL_WISH
@@ -54,7 +54,7 @@ def prepare_table(state: WishesState) -> None:
         state.log_event("WIS-1.9", "deck_shuffled", None, (), tasks=state.deck, guards=state.guards)
 
 
-class DealScoreCard(ChanceStep):
+class DealScoreCard(SetupChanceStep):
     """A market score card for a seat, which alone sees it (WIS-1.6)."""
 
     name = "score_card"
@@ -79,7 +79,7 @@ class DealScoreCard(ChanceStep):
             state.log_private_event((frame.seat,), "WIS-1.6", "score_card", frame.seat, ("WIS-15.2",), card=card)
 
 
-class DrawFirstPlayer(ChanceStep):
+class DrawFirstPlayer(SetupChanceStep):
     """Draw the first player (WIS-1.10), then reveal the first wishes (WIS-1.11, WIS-14.3, WIS-A24)."""
 
     name = "first_player"

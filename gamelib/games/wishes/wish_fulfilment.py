@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...chance_source import ChanceSource, pile_source
 from ...dist import Dist
 from ...fields import FLAG, SEAT
 from ...nodes import Action, Ruling, Seat
@@ -145,6 +146,12 @@ class RevealWish(ChanceStep):
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
         return Dist(state.final if frame.final else state.simple)
+
+    def is_setup(self, state: WishesState, frame: Frame) -> bool:
+        return state.round == 0
+
+    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+        return pile_source("wishes", int(frame.final), cards=state.final if frame.final else state.simple)
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         cards = state.final if frame.final else state.simple

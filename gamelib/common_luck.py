@@ -1,0 +1,295 @@
+"""Common luck: the same deal, and if wanted the same luck, at many tables.
+
+Each chance event has a key: the kind of step, the seat, and how often this step came at this seat. A keyed hash of a
+secret deal key and the event key gives the random numbers of the event. So the time of an event does not matter, and
+an event uses up no random numbers of another one.
+
+The source of an event (`chance_source.py`) decides how random numbers become an outcome:
+
+- Dice: `sample` with the random numbers of the event.
+- A choice from a set: each outcome has an exponential waiting time, shorter for a larger weight. The first one comes.
+  Two sets that differ in one of n cards still agree with a probability near 1 - 1/n.
+- A pile: each copy of a card has one priority per shuffle. The copy with the lowest priority of those left is drawn.
+
+Each rule has exactly the distribution `node.dist()`, given everything that has happened before. Tables with the same
+game, seats, options and decisions stay identical to the end. After a different decision, dice stay equal, and a draw
+stays equal while the deck has the same cards. A table that is ahead shows the coming luck of the tables behind it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b, sha256
+from math import log
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from .nodes import Chance
+
+if TYPE_CHECKING:
+    from .chance_source import ChanceSource
+    from .dist import Dist
+    from .nodes import Action, Outcome, Seat
+    from .record import Record
+
+HASH_PERSON = b"kismet-deal-1"
+"""Version of the derivation. It changes with each change that gives old deals other luck."""
+MIN_KEY_BYTES = 16
+ORDERS = ("seat", "pile")
+
+
+class DealKey:
+    """Secret of a deal. It stays on the server. The players see only its fingerprint until the deal is over.
+
+    Args:
+        secret: At least 16 random bytes. At most 64 bytes are used.
+
+    Raises:
+        ValueError: The key is too short, so that somebody could try all of them, or too long.
+
+    Example:
+        >>> DealKey(b"0123456789abcdef").fingerprint()[:8]
+        '95365938'
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        if not MIN_KEY_BYTES <= len(secret) <= blake2b.MAX_KEY_SIZE:
+            raise ValueError(f"A deal key has {MIN_KEY_BYTES} to {blake2b.MAX_KEY_SIZE} bytes, not {len(secret)}.")
+        self.secret = secret
+
+    @classmethod
+    def from_text(cls, text: str) -> DealKey:
+        """Return the key of a text that everybody knows, such as a date. Its luck is not secret.
+
+        Args:
+            text: Any text.
+
+        Returns:
+            The key, the SHA-256 hash of the text.
+
+        Example:
+            >>> DealKey.from_text("2026-11-30").fingerprint() == DealKey.from_text("2026-12-01").fingerprint()
+            False
+        """
+        return cls(sha256(text.encode()).digest())
+
+    def fingerprint(self) -> str:
+        """Return a text to publish before play. The key, published afterwards, proves that nobody changed the luck.
+
+        Example:
+            >>> len(DealKey.from_text("2026-11-30").fingerprint())
+            64
+        """
+        return sha256(HASH_PERSON + self.secret).hexdigest()
+
+    def random_bits(self, *event_key: Any) -> int:
+        """Return 64 random bits for a key of texts, integers and None."""
+        digest = blake2b(repr(event_key).encode(), digest_size=8, key=self.secret, person=HASH_PERSON).digest()
+        return int.from_bytes(digest, "big")
+
+    def uniform(self, *event_key: Any) -> float:
+        """Return a random number from 0 to below 1, with 53 bits."""
+        return (self.random_bits(*event_key) >> 11) / (1 << 53)
+
+    def waiting_time(self, *event_key: Any) -> float:
+        """Return an exponential waiting time with mean 1."""
+        return -log(1.0 - self.uniform(*event_key))
+
+
+class EventRandom(Random):
+    """Random generator of one event. Number i depends only on the deal key, the event key and i."""
+
+    def __new__(cls, deal: DealKey, event_key: tuple[Any, ...]) -> EventRandom:
+        """Create the generator. `Random` would use the arguments as a seed."""
+        return super().__new__(cls)
+
+    def __init__(self, deal: DealKey, event_key: tuple[Any, ...]) -> None:
+        self.deal, self.event_key, self.used_count = deal, event_key, 0
+
+    def random(self) -> float:
+        """Return the next number from 0 to below 1."""
+        self.used_count += 1
+        return self.deal.uniform(*self.event_key, self.used_count)
+
+    def getrandbits(self, k: int, /) -> int:
+        """Return k random bits. `randrange`, `choice`, `shuffle` and `sample` use them."""
+        bits, bit_count = 0, 0
+        while bit_count < k:
+            self.used_count += 1
+            bits = bits << 64 | self.deal.random_bits(*self.event_key, self.used_count)
+            bit_count += 64
+        return bits >> (bit_count - k)
+
+
+class _PileOrder:
+    """The copies of each card that are left since the last shuffle, and the orders in which owners draw them."""
+
+    def __init__(self) -> None:
+        self.shuffle_count = -1
+        self.copies_left: dict[str, set[int]] = {}
+        self.orders: dict[tuple[Seat | None, bytes], list[tuple[float, str, int]]] = {}
+
+    def update(self, cards: Mapping[str, int]) -> None:
+        """Follow changes of the pile. Added cards count as a shuffle. A removed card takes its last copy along."""
+        if any(n > len(self.copies_left.get(card, ())) for card, n in cards.items()):
+            self.shuffle_count += 1
+            self.copies_left = {card: set(range(n)) for card, n in cards.items() if n}
+            self.orders = {}
+            return
+        for card, copies in self.copies_left.items():
+            while len(copies) > cards.get(card, 0):
+                copies.remove(max(copies))  # independent of the priorities, so the distribution stays exact
+
+
+class CommonLuck:
+    """Luck of one table of a deal.
+
+    Its memory (counts of events, copies left in piles) follows from the choices of the table, so `from_record`
+    continues a saved game.
+
+    Args:
+        deal: Key of the deal, the same at all tables.
+        table: Own key of the table. With it, only the setup is the same at all tables ("same deal, own dice").
+        order: "seat": each seat has an order of its own over a shared pile, so one card more for a seat does not move
+            the cards of the others. "pile": one order for all seats, as with real cards.
+
+    Raises:
+        ValueError: The order is unknown.
+
+    Example:
+        >>> import gamelib
+        >>> state, luck = gamelib.game("towers").start(seats=2), CommonLuck(DealKey.from_text("2026-11-30"))
+        >>> luck.sample(state)
+        'BOOK-NG'
+    """
+
+    def __init__(self, deal: DealKey, table: DealKey | None = None, order: str = "seat") -> None:
+        if order not in ORDERS:
+            raise ValueError(f"An order of a pile is one of {', '.join(ORDERS)}, not {order!r}.")
+        self.deal, self.table, self.order = deal, table, order
+        self._counts: Counter[tuple[Any, ...]] = Counter()
+        self._piles: dict[tuple[Any, ...], _PileOrder] = {}
+
+    @classmethod
+    def from_record(
+        cls, record: Record, deal: DealKey, table: DealKey | None = None, order: str = "seat"
+    ) -> CommonLuck:
+        """Return the luck of a table after the choices of its record.
+
+        An outcome of the record that was chosen by hand keeps all distributions, but its pile begins a new order.
+
+        Args:
+            record: Game of the table so far.
+            deal: Key of the deal.
+            table: Own key of the table, or None.
+            order: "seat" or "pile".
+
+        Returns:
+            Luck that continues the game.
+
+        Raises:
+            ValueError: The order is unknown.
+
+        Example:
+            >>> from gamelib import Record, game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-NG"])
+            >>> CommonLuck.from_record(record, DealKey.from_text("2026-11-30")).sample(record.state)
+            'HAMMER-LN'
+        """
+        luck = cls(deal, table, order)
+        luck._replay(record.new_initial_state(), record.choices)
+        return luck
+
+    def _replay(self, state: Any, choices: Iterable[Action | Outcome]) -> None:
+        for choice in choices:
+            if isinstance(state.node, Chance):
+                self.sample(state)
+            else:
+                self.bot_generator(state)
+            state.apply(choice)
+
+    def sample(self, state: Any) -> Any:
+        """Return the outcome of the chance event that is due. Call it once per event, and apply the outcome.
+
+        Args:
+            state: State of the whole table.
+
+        Returns:
+            An outcome that `State.apply` accepts.
+
+        Raises:
+            ValueError: No chance event is due, or the state is a seat's view.
+
+        Example:
+            >>> import gamelib
+            >>> CommonLuck(DealKey.from_text("2026-11-30")).sample(gamelib.game("towers").start(seats=2))
+            'BOOK-NG'
+        """
+        node = state.node
+        if not isinstance(node, Chance):
+            raise ValueError("No chance event is due.")
+        source, is_setup = node.source, node.is_setup
+        key = self.deal if is_setup or self.table is None else self.table
+        event_key = self._next_key(node.step_name, node.seat)
+        if source.kind == "pile":
+            return self._draw(key, source, node.seat)
+        if source.kind == "dice":
+            return node.sample(EventRandom(key, event_key))
+        return _first_to_come(key, event_key, node.dist())
+
+    def bot_generator(self, state: Any) -> Random:
+        """Return the random numbers for the decision that is due: by seat, question and count, equal at all tables.
+
+        Args:
+            state: State of the whole table, at a decision.
+
+        Returns:
+            Random generator of this decision only.
+
+        Example:
+            >>> from gamelib import game
+            >>> state = game("hadara").start(seats=2)
+            >>> CommonLuck(DealKey.from_text("2026-11-30")).bot_generator(state).random() < 1
+            True
+        """
+        return EventRandom(self.deal, self._next_key("bot", state.node.step_name, state.node.seat))
+
+    def _next_key(self, *key: Any) -> tuple[Any, ...]:
+        self._counts[key] += 1
+        return (*key, self._counts[key])
+
+    def _draw(self, key: DealKey, source: ChanceSource, seat: Seat | None) -> Any:
+        pile = self._piles.setdefault(source.pile, _PileOrder())
+        pile.update(source.cards)
+        if source.fixed:  # the next card is one of the fixed ones with a probability of (fixed cards) / (places)
+            fixed_key = self._next_key("fixed", *source.pile, pile.shuffle_count, source.segment_size)
+            place = int(key.uniform(*fixed_key) * source.segment_size)
+            for card, n in source.fixed.items():
+                place -= n
+                if place < 0:
+                    return card
+        owner = seat if self.order == "seat" else None
+        order = pile.orders.get((owner, key.secret))
+        if order is None:
+            name = ("copy", *source.pile, pile.shuffle_count, owner)
+            order = pile.orders[owner, key.secret] = sorted(
+                (
+                    (key.uniform(*name, card, copy), card, copy)
+                    for card, copies in pile.copies_left.items()
+                    for copy in copies
+                ),
+                reverse=True,
+            )
+        cards: list[str] = []
+        while len(cards) < source.draw_count:
+            _, card, copy = order.pop()
+            if copy in pile.copies_left[card]:
+                pile.copies_left[card].remove(copy)
+                cards.append(card)
+        return cards[0] if source.draw_count == 1 else tuple(sorted(cards))
+
+
+def _first_to_come(key: DealKey, event_key: tuple[Any, ...], dist: Dist[Any]) -> Any:
+    """Return the outcome with the shortest waiting time. Each outcome wins with exactly its probability."""
+    return min(dist.items(), key=lambda entry: key.waiting_time(*event_key, entry[0]) / entry[1])[0]
