@@ -18,13 +18,17 @@ from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from tests.site import Folder, built
-from widgets.classroom.class_store import ClassStore
+from widgets.classroom.class_lesson import make_class_lesson
+from widgets.classroom.class_report import class_report_html
+from widgets.classroom.class_store import ClassStore, Member
 from widgets.classroom.network import lan_addresses
 from widgets.classroom.session_state import SECONDS_PER_DAY
+from widgets.classroom.simulated_pupils import SimulatedPupil
 from widgets.lesson import result_codes
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS
 from widgets.lesson.lesson_notebooks import load_lesson_definition
 from widgets.lesson.progress_report import build_report
+from widgets.lesson.teacher_sheet import worksheet_html
 
 RAID = "03-the-raid"
 MARKUP = "<img src=x onerror=x>"
@@ -405,6 +409,13 @@ def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) 
     page.goto(f"{class_server.url}class")
     page.get_by_role("button", name="Open a class").click()
     expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    code = page.locator(".km-classboard-big .km-classboard-code")
+    for dice in (6, 9):
+        if dice == 9:  # as on a public address
+            code.evaluate("(el) => el.append(...[...el.children].slice(3).map((die) => die.cloneNode(true)))")
+        tops = code.evaluate("(el) => [...el.children].map((die) => die.getBoundingClientRect().top)")
+        assert (len(tops), len(set(tops))) == (dice, 1)
     assert re.search(r"class#[-\w]{20,}$", page.url)
     page.get_by_role("combobox", name="Lesson of the class").select_option(RAID)
     expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
@@ -1132,3 +1143,26 @@ def test_a_frame_without_storage_says_so(class_server: Server, new_page: NewPage
         f"{class_server.url}voila/render/index.ipynb",
     )
     expect(page.frame_locator("iframe").get_by_text("This frame has no storage.")).to_be_visible()
+
+
+def test_papers_fit_a4_and_split_no_question(new_page: NewPage) -> None:
+    """Check the widths of the print layout, and that each question of a worksheet stays on one page."""
+    plan = load_lesson_definition(RAID)
+    course = make_class_lesson(plan, {"title": "The raid"})
+    pupil = SimulatedPupil(course, 0, 0)
+    report = [one for n in range(200) if (one := pupil.report_after_actions(n))][-1]
+    members = [Member(n, 1, n, f"Silver Penguin {n}", n, 0.0, 0.0, 0.0, "sum", 0, False) for n in range(25)]
+    html = class_report_html(course, members, dict.fromkeys(range(25), report), {}, True, "today")
+    page = new_page()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 1047, "height": 718})  # A4 landscape without its margins, in px
+    page.set_content(html)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1047
+    page.set_viewport_size({"width": 673, "height": 1001})
+    page.set_content(worksheet_html(plan, "The raid"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 673
+    questions = page.locator(".question")
+    assert questions.count() == 1 + len(course.check_questions)
+    for question in questions.all():
+        assert question.evaluate("(el) => getComputedStyle(el).breakInside") == "avoid"
+        assert question.bounding_box()["height"] < 1001

@@ -48,12 +48,12 @@ JOINING_MINUTES = 3
 """Minutes until all pupils have joined the class."""
 SHEET_SEED = 0
 CSS = """
-@page { margin: 16mm; }
+@page { size: A4; margin: 16mm; }
 body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.45 system-ui, sans-serif; color: #1e2140; background: #fff; }
 h1 { font-size: 1.7rem; margin: 0; } h2 { font-size: 1.15rem; margin: 1.4rem 0 .4rem; border-bottom: 1px solid #bbb; }
 h3 { font-size: 1rem; margin: 1rem 0 .2rem; } p, ul, ol { margin: .3rem 0; } li { margin: .15rem 0; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: 3px 10px 3px 0; border-bottom: 1px solid #ddd; }
-td:first-child { white-space: nowrap; } tr, h2, h3 { break-inside: avoid; break-after: auto; } h2, h3 { break-after: avoid; }
+td:first-child { white-space: nowrap; } tr, h2, h3, .question { break-inside: avoid; break-after: auto; } h2, h3 { break-after: avoid; }
 .key { break-before: page; } .facts { color: #444; } .line { border-bottom: 1px solid #666; height: 1.9rem; }
 .grid td { border: 1px solid #999; height: 1.6rem; text-align: center; white-space: normal; }
 """  # noqa: E501
@@ -398,16 +398,17 @@ def worksheet_html(plan: Plan, title: str = "") -> str:
         "<p>I think so because</p>",
         line,
         line,
-        "<h2>2. Why is that so?</h2>",
+        '<section class="question"><h2>2. Why is that so?</h2>',
         "<p>Draw, count or calculate here.</p>",
         *[line] * 5,
         "<p>Now I would say</p>",
         line,
-        line,
+        f"{line}</section>",
     ]
     if fresh.questions:
         parts.append("<h2>3. Check yourself</h2>")
     for number, asks in enumerate(fresh.questions):
         settings = fresh.variant_settings(number, SHEET_SEED, 0)
-        parts += [f"<p>{escape(asks.prompt_text(**settings))}</p>", line, "<p>How sure am I? ______%</p>"]
+        prompt = f"<p>{escape(asks.prompt_text(**settings))}</p>"
+        parts.append(f'<section class="question">{prompt}{line}<p>How sure am I? ______%</p></section>')
     return _html(f"{title or plan.id}: worksheet", parts)
