@@ -41,6 +41,13 @@ def frame_texts_script() -> str:
 
 
 @cache
+def class_texts_script() -> str:
+    """Texts of the pages of a class, as a script element that is before their scripts."""
+    told = json.dumps(load_texts("classroom"), ensure_ascii=False).replace("<", "\\u003c")
+    return f'<script type="application/json" id="km-class-texts">{told}</script>'
+
+
+@cache
 def available_languages() -> Mapping[str, str]:
     """Language codes with their names in menus, English first."""
     codes = sorted(

@@ -32,6 +32,7 @@ class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     def get(self, name: str, end: str) -> None:
         """Send a page, or redirect to the address without capitals and punctuation."""
         from ...page.assets import bundle_scripts, bundle_styles
+        from ...page.translations import class_texts_script
 
         if end or name != name.lower():  # typed in capitals or copied with punctuation
             query = f"?{self.request.query}" if self.request.query else ""
@@ -54,6 +55,7 @@ class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
                 "class.html",
                 page=name,
                 title=title,
+                texts=class_texts_script(),
                 script=bundle_scripts(script),
                 sheet=bundle_styles(*sheets),
                 dice=self.settings["kismet_class"].room_code_length(),
