@@ -44,6 +44,9 @@ from ...page.assets import bundle_scripts, bundle_styles
 from ...page.paths import TEACHER_KEY_ENV
 from ...page.plotly_bundle import PLOTLY_URL_PATH
 from ...page.translations import frame_texts_script, load_texts
+from ...shared_table.socket_handler import table_routes
+from ...shared_table.table_files import TableFiles
+from ...shared_table.table_service import TableService
 from ..home_page import HOME_NOTEBOOK, PageAllowList, PageEntry, dashboard_titles
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .browser_pages import STATIC_FILE_PATTERN, BrowserPages
@@ -275,6 +278,8 @@ class KismetVoila(Voila):
             TeacherService(self._classroom),
             RehearsalRunner(self._classroom),
         )
+        tables_folder = default_store_path(self.port).with_name(f"tables-{self.port}")
+        settings["kismet_tables"] = TableService(TableFiles(tables_folder))
         settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.use_browser_pages_if_available)
         if self.browser_pages_folder:
             self._use_browsers(settings, self.browser_pages_folder)
@@ -303,6 +308,7 @@ class KismetVoila(Voila):
         handlers.append((url_path_join(self.server_url, r"/voila/fonts/([a-z-]+\.woff2)"), FontFileHandler, options))
         handlers += reachability_routes(self.server_url, options)
         handlers += class_routes(self.server_url, options)
+        handlers += table_routes(self.server_url, options)
         handlers.append((r".*", NotFoundHandler, options))
         return handlers
 
