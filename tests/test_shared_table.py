@@ -180,12 +180,12 @@ def test_a_request_of_the_wrong_seat_changes_nothing(game: str) -> None:
 
 
 def test_each_request_of_a_table_is_allowed_or_refused_on_purpose() -> None:
-    shared, pages = at_a_decision("towers", 0)
+    _, pages = at_a_decision("towers", 0)
     whole = set(super(SeatTable, pages[0].table).message_handlers())
     refused = {
         "choose_outcome", "replace_outcome", "play_next_step", "play_until_human", "resolve_chance_series",
-        "branch_at_step", "switch_variation", "set_chance_stop", "set_names_and_players", "set_vocabulary", "start_game",
-        "open_file", "open_link",
+        "branch_at_step", "switch_variation", "set_chance_stop", "set_names_and_players", "set_vocabulary",
+        "start_game", "open_file", "open_link",
     }  # fmt: skip
     assert whole == refused | set(LIVE_REQUESTS) | set(REQUESTS_AT_END)
 

@@ -187,6 +187,7 @@ function otherDevice() {
     "details",
     { class: "km-play-device" },
     h("summary", { text: say("other_device") }),
+    h("p", { text: say("other_device_why") }),
     h("img", { src: qr(connection.token), alt: "", width: 160, height: 160, loading: "lazy" }),
     shown,
     h("button", {
@@ -318,6 +319,8 @@ async function showTable(state) {
   view?.remove();
   view = drawn;
   drawBar();
+  view.el.classList.add("km-play-table");
+  document.body.classList.add("km-has-table");
   main.replaceChildren(lost, bar, notice, view.el);
 }
 

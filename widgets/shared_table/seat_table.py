@@ -45,6 +45,8 @@ class SeatTable(Table):
         emit: Function that sends a message with its buffers to the page.
     """
 
+    is_shared = True
+
     def __init__(self, shared: SharedGame, seat: Seat, emit: Emit) -> None:
         self._shared, self._seat, self._emit = shared, seat, emit
         super().__init__(shared.game.id, seats=shared.record.seats, options=shared.record.options, keep=False)

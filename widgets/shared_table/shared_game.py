@@ -134,7 +134,7 @@ class SharedGame:
         node = self.session.state.node
         if isinstance(node, Chance):
             is_own_roll = node.seat is not None and self.players[node.seat] == HUMAN
-            return not is_own_roll or self.session.board().should_auto_resolve_chance()
+            return node.is_setup or not is_own_roll or self.session.board().should_auto_resolve_chance()
         assert isinstance(node, Decision)
         return self.players[node.seat] != HUMAN or len(self.session.state.legal) == 1
 

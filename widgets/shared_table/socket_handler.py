@@ -120,11 +120,7 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         try:
             if not self._rate.try_acquire("page"):
                 raise ValueError(texts["too_fast"])
-            if not isinstance(message, str) or len(message) > MAX_MESSAGE_BYTES:
-                raise ValueError(texts["not_understood"])
-            request = parse_json(message, MAX_MESSAGE_BYTES)
-            if not isinstance(request, dict):
-                raise ValueError(texts["not_understood"])
+            request = self._parsed(message)
             handle = self.message_handlers().get(str(request.get("do")))
             if handle is None:
                 raise ValueError(texts["not_understood"])
@@ -134,6 +130,16 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         except (KeyError, TypeError, IndexError, AttributeError) as error:
             app_log.debug("A message of a shared table was not understood.", exc_info=error)
             self.tell({"kind": "refusal", "text": texts["not_understood"]})
+
+    def _parsed(self, message: str | bytes) -> Json:
+        """Return a message as an object. Raises ValueError with one sentence for anything else."""
+        try:
+            request = parse_json(message, MAX_MESSAGE_BYTES) if isinstance(message, str) else None
+        except ValueError:
+            request = None
+        if not isinstance(request, dict):
+            raise ValueError(self.service.texts["not_understood"])
+        return request
 
     def message_handlers(self) -> dict[str, Callable[[Json], None]]:
         """Return the handlers of the messages by name."""

@@ -14,7 +14,6 @@ from typing import Any
 import gamelib
 from gamelib import Game, Record
 from gamelib.nodes import Seat
-from gamelib.record import RecordError
 from gamelib.validation import FORMAT_ERRORS
 
 from ..classroom.class_store import hash_token
@@ -107,7 +106,7 @@ class SharedTable:
             if data["link"]:
                 record = Record.from_link(data["link"], game)
                 table.begin(list(data["players"]), record)
-        except (RecordError, *FORMAT_ERRORS) as error:
+        except (ValueError, *FORMAT_ERRORS) as error:
             raise ValueError(f"The file of table {code} is damaged.") from error
         return table
 
@@ -202,7 +201,9 @@ class TableService:
         if timer not in TIMERS:
             raise ValueError(self.texts["which_timer"])
         self.files.delete_old()
-        if len(set(self.files.codes()) | set(self._tables)) >= MAX_TABLES:
+        kept = self.files.codes()
+        self._tables = {code: table for code, table in self._tables.items() if code in kept or table.followers}
+        if len({*kept, *self._tables}) >= MAX_TABLES:
             raise ValueError(self.texts["too_many_tables"])
         code = new_room_code()
         while code in self._tables or self.files.load(code) is not None:

@@ -101,6 +101,8 @@ class Table(PageWidget):
         "table/action_preview.css",
     )
 
+    is_shared = False
+    """Whether several people play the game on several devices (`widgets/shared_table`)."""
     text_files = TEXT_FILES
     scene = traitlets.Dict().tag(sync=True)
     look = traitlets.Dict().tag(sync=True)
@@ -222,6 +224,7 @@ class Table(PageWidget):
             moments=play.event_summaries(board),
             paid=play.payments(board),
             rivals=opponent_actions_since_last_choice(play),
+            shared=self.is_shared,
             undo=not undo,
             undoWhy=undo,
             lines=[

@@ -215,6 +215,8 @@ class KismetVoila(Voila):
     store: ClassStore | None = None
     #: class to open or continue at the start: its lesson, or "" to choose one later
     class_lesson: str | None = None
+    #: game of the table page to open at the start, or "" to choose one there
+    table_game: str | None = None
     _zygote: KernelForker | None = None
     _classroom: ClassService
     _board = ""
@@ -380,6 +382,8 @@ class KismetVoila(Voila):
         """URL of the start page."""
         if self._board:
             return self._board
+        if self.table_game is not None:
+            return f"{self.connection_url}play" + (f"?game={self.table_game}" if self.table_game else "")
         path = "" if self.start_page == HOME_NOTEBOOK else f"voila/render/{self.start_page}"
         return f"{self.connection_url}{path}"
 
@@ -403,6 +407,10 @@ class KismetVoila(Voila):
             self.open_to_network()  # their pupils may come back
         if self.class_lesson is not None:
             self._begin_class(kept)
+        elif self.table_game is not None:
+            there = (self.network_urls() or [self.connection_url])[0]
+            print(f"Open a table at {self.start_page_url}", flush=True)
+            print(f"Others on this network find it at {there}play\nCtrl-C ends it.", flush=True)
         else:
             print(f"Kismet is at {self.start_page_url}\n{self._key_line()}Ctrl-C ends it.", flush=True)
         if (self.allowed_hosts or self.base_url != "/") and not self.trusted_proxies:
