@@ -331,7 +331,7 @@ def test_a_table_of_a_record_counts_the_seats_of_the_record() -> None:
 MISTYPED = {
     'Table("court")': "There is no game 'court'; the id of Court is 'harem'.",
     "Chart(gamelib.Dist.die(6))": "A chart shows a Plotly figure",
-    'Lesson("00-three-coins")': "A lesson is shown from its plan, such as load('00-three-coins')",
+    'Lesson("00-three-coins")': "A lesson is shown from its plan, such as load('00-one-die')",
     'gems.create_dashboard().pictures["curve"]': "there is no picture 'curve'; there are worth, curves, space",
     'gamelib.questions("court")': "There is no game 'court'; the id of Court is 'harem'.",
     "Table(RECORD)": "A record is passed by name: Table('harem', record=...).",

@@ -58,4 +58,4 @@ def questions(game: Game | str | None = None) -> list[Question]:
         listed = _listed(game.id) if (content_folder(game.id) / "questions.toml").is_file() else ()
         return [question.for_game(game) for question in listed]
     rooms = sorted(path.parent.name for path in PACKAGE_DIR.glob("*/questions.toml"))
-    return [question for room in (*rooms, "classics", "elsewhere") for question in _listed(room)]
+    return [question for room in (*rooms, "classics", "elsewhere", "elsewhere_means") for question in _listed(room)]

@@ -8,6 +8,16 @@ def day_gaps(days: int) -> tuple[tuple[int, int], ...]:
     return tuple((gap, days if gap == 0 else 2 * (days - gap)) for gap in range(days))
 
 
+def equal_faces(faces: int) -> tuple[tuple[int, int], ...]:
+    """Return the numbers 1 to `faces`, each with the weight 1."""
+    return tuple((face, 1) for face in range(1, faces + 1))
+
+
+def face_weights(faces: int) -> dict[int, int]:
+    """Return the numbers 1 to `faces` with their weights, which are equal."""
+    return dict(equal_faces(faces))
+
+
 def offer_values(low: int, gap: int) -> tuple[int, ...]:
     """Return the four offers for a bicycle."""
     return tuple(low + n * gap for n in range(4))

@@ -29,7 +29,7 @@ BOARD, PHONE = (1280, 720), (390, 844)
 CHARTS = ".km-classboard-plot, .km-classboard-is-half > section, .km-discussion-sides"
 
 BOARD_VIEWS = ("Join", "Progress", "Predictions", "Answers", "Rolls", "Talk", "End")
-DESK_VIEWS = ("Plan", "Pupils", "Tray", "After")
+DESK_VIEWS = ("Plan", "Pupils", "Tray", "Ideas", "After")
 CUT = """() => [...document.querySelectorAll(".km-page-main, .km-page-main *")].filter((el) => {
     const { overflowX, overflowY } = getComputedStyle(el);
     const isSmall = el.clientHeight < 4 || el.matches("select, input, textarea");

@@ -7,7 +7,7 @@ import re
 from string import Formatter
 from typing import Any
 
-from gamelib.bank.school_terms import school_terms
+from gamelib.bank.school_terms import lesson_order, school_terms
 from widgets.lesson.lesson_definition import STEP_ORDER, Plan
 from widgets.lesson.limits import DIRECTIONS
 from widgets.lesson.prose import MARKUP_PATTERN, glossary
@@ -80,6 +80,8 @@ def _front(about: dict[str, Any], plan: Plan) -> list[str]:
 def _course(plan: Plan) -> list[str]:
     kinds = [step.kind for step in plan.steps]
     free = FREE if plan.game else (*FREE, *GAMES_ALONE)
+    if plan.id == lesson_order()[0]:
+        free = (*free, "example")  # it explains the marks of a chart with the pupil's own roll
     found = [f"there is no step {kind}" for kind in STEP_ORDER if kind not in kinds and kind not in free]
     predicted = kinds.index("predict") if "predict" in kinds else len(kinds)
     found += [f"{kind} comes before the prediction" for kind in REVEALING if kind in kinds[:predicted]]

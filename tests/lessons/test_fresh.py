@@ -65,10 +65,8 @@ REASONS = {
         for before in ("example", "compare", "change")
     },
     ("10-the-objective-card", "rank", "elsewhere-clubs"): "a chance of another card is a half: another number",
-    ("13-the-better-of-two", "why", "elsewhere-meeting"): "a part of a mean is 0.28: another event",
     ("09-slow-or-fast", "play", "emira-horizon"): "the account there shows sums of gold as they come",
     ("12-when-to-flee", "example", "towers-closer-comes"): "the 95% of a confidence interval is another number",
-    ("19-does-the-die-lie", "data", "classic-one-six"): "a band of one's own tally happens to end there",
 }
 """What may stand before it is asked: (lesson, the step that shows it, the question that asks it) -> why."""
 

@@ -18,7 +18,6 @@ TERMS = school_terms()
 ALSO_EVERYDAY_WORDS = frozenset({"fair", "spread"})
 """“Spread your chips” and “a fair gem table” are no terms."""
 MAX_TERMS_PER_LESSON = 2
-FIRST_LESSON_HAS_FOUR = {"00-three-coins": 4}
 
 
 def lessons_with(term: str) -> list[str]:
@@ -49,7 +48,7 @@ def test_a_term_is_used_again_in_a_later_lesson(name: str) -> None:
 def test_a_lesson_introduces_few_terms() -> None:
     for id in lesson_order():
         introduced = [term.name for term in TERMS.values() if term.lesson == id]
-        assert len(introduced) <= FIRST_LESSON_HAS_FOUR.get(id, MAX_TERMS_PER_LESSON), introduced
+        assert len(introduced) <= MAX_TERMS_PER_LESSON, introduced
 
 
 def test_every_question_says_which_terms_it_needs() -> None:
@@ -81,3 +80,11 @@ def test_a_lesson_lists_its_words_at_the_end(id: str, plans: dict[str, Plan]) ->
     assert [name.lower() for name, _ in shown.get("terms", [])] == [term.name for term in introduced]
     for (_, text), term in zip(shown.get("terms", []), introduced, strict=True):
         assert text == f"{term.definition} {term.example}"
+
+
+def test_no_question_is_asked_in_two_lessons(plans: dict[str, Plan]) -> None:
+    asked_in: dict[str, set[str]] = {}
+    for id, plan in plans.items():
+        for asks in (plan.question, *plan.require_step("check").extra_data["questions"]):
+            asked_in.setdefault(asks.id, set()).add(id)
+    assert {asks: ids for asks, ids in asked_in.items() if len(ids) > 1} == {}

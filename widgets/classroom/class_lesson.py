@@ -58,6 +58,8 @@ class MisconceptionReply:
 
     name: str
     reply: str
+    id: str = ""
+    """Id in the list of misconceptions, or "" for a quiz question about a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,7 @@ def _check(plan: Plan, number: int, question: Question) -> ClassQuestion:
     replies: dict[str, str] = {}
     for settings in reversed(draws):  # replies of the first draw win
         replies |= {name: reply for name, _, reply in question.wrong_answers(**settings)}
-    mistakes = tuple(MisconceptionReply(one.name, replies.get(one.name, "")) for one in question.misconceptions)
+    mistakes = tuple(MisconceptionReply(one.name, replies.get(one.name, ""), one.id) for one in question.misconceptions)
     settings = max(draws, key=lambda one: len(_options(question, one)))
     return ClassQuestion(
         question.title,

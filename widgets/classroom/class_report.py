@@ -58,8 +58,10 @@ def pupil_table(
             answer = told["answers"][number - 1] if told else None
             row[f"question {number}"] = check.title
             row[f"first answer {number}"] = _words(check, answer["first"]) if answer else ""
+            row[f"misconception {number}"] = _misconception_id(check, answer["first"]) if answer else ""
             row[f"sure {number} (%)"] = answer["sure"] if answer else None
             row[f"last answer {number}"] = _words(check, answer["now"]) if answer else ""
+            row[f"last misconception {number}"] = _misconception_id(check, answer["now"]) if answer else ""
             row[f"tries {number}"] = answer["tries"] if answer else 0
             row[f"hints {number}"] = answer["hints"] if answer else 0
             row[f"how {number}"] = support_level(answer) if answer else ""
@@ -87,6 +89,11 @@ def escape_formula(value: Any) -> Any:
     This includes texts that start with a full-width sign.
     """
     return f"'{value}" if isinstance(value, str) and normalize("NFKC", value[:1]).startswith(_FORMULA) else value
+
+
+def _misconception_id(check: ClassQuestion, meant: int) -> str:
+    """Return the id of a diagnosis in the list of misconceptions, or "" for a right or an unknown answer."""
+    return check.misconceptions[meant].id if meant > CORRECT else ""
 
 
 def _words(check: ClassQuestion, meant: int) -> str:
@@ -140,7 +147,11 @@ def class_report_html(
             _voted(asked),
         ]
     each = pupil_table(course, pupils, reports, votes, include_names)
-    shown = [name for name in each.columns if name not in ("exact",) and not name.startswith("question ")]
+    shown = [
+        name
+        for name in each.columns
+        if name != "exact" and not name.startswith(("question ", "misconception ", "last misconception "))
+    ]
     parts += ['<div class="key"><h2>Everybody</h2>', _html(each[shown].fillna("")) if len(each) else "", "</div>"]
     wide = ".key table { font-size: 11px; } .key td, .key th { white-space: normal !important; }"
     head = f'<meta charset="utf-8"><title>{escape(course.title)}: the class</title><style>{CSS}{wide}</style>'

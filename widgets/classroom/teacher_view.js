@@ -4,16 +4,18 @@
 import { renderAfterClassView } from "./after_class_view.js";
 import { TeacherPage } from "./teacher_page.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
-import { renderRoomCode } from "./avatars.js";
+import { pageAddress, renderRoomCode } from "./avatars.js";
 import { renderLessonPlanView } from "./lesson_plan_view.js";
 import { onSlotKey, renderSelectionView } from "./selection_view.js";
 import { renderPupilsView } from "./pupils_view.js";
+import { renderMisconceptions } from "../lesson/misconceptions_view.js";
 import { h } from "../page/elements.js";
 
 const DESK = {
   Plan: renderLessonPlanView,
   Pupils: renderPupilsView,
   Tray: renderSelectionView,
+  Ideas: (desk) => renderMisconceptions(desk.data.misconceptions, pageAddress),
   After: renderAfterClassView,
 };
 const SIDES = Object.keys(DESK);

@@ -36,6 +36,68 @@ from .experiment import (
 )
 from .first_success import first_success_experiment
 
+ONE_DIE_FACES = 6
+
+# -- one die -------------------------------------------------------------------------------------
+
+
+def die_trial(rng: Random, faces: int, least: int) -> Trial:
+    """Roll the die once."""
+    n = rng.randint(1, faces)
+    return Trial(n, ({"die": n, "own": n >= least} if faces == ONE_DIE_FACES else {"card": str(n), "hit": n >= least},))
+
+
+def die_task(faces: int, least: int) -> ExplainTask:
+    """Return the task to tap the outcomes that count, and to compare them with all outcomes."""
+    wanted = faces - least + 1
+    cells = (
+        OutcomeCell(str(n), n >= least, f"{n} is {'at least' if n >= least else 'less than'} {least}.")
+        for n in range(1, faces + 1)
+    )
+    probability = ChoiceQuestion(
+        f"What is the probability of {least} or more?",
+        f"{wanted}/{faces}",
+        (
+            (f"{wanted + 1}/{faces}", f"Is {least - 1} at least {least}? Count the outcomes that fit."),
+            (
+                f"{wanted}/{faces - wanted}",
+                f"You compared the outcomes you want with the others. Compare them with all {faces} outcomes.",
+            ),
+        ),
+    )
+    ask = f"These are all the outcomes of one roll. Tap every outcome that is {least} or more."
+    return SelectCellsTask(ask, "outcomes", (), (), tuple(cells), follow_up_questions=(probability,))
+
+
+def rare_highest_face(faces: int, least: int) -> Dist[int]:
+    """Return the distribution that pupils expect who believe that the highest number is rare."""
+    return Dist(dict.fromkeys(range(1, faces), 2) | {faces: 1})
+
+
+DIE = Experiment(
+    question_id="classic-die",
+    exact_distribution=lambda faces, least: Dist(range(1, faces + 1)),
+    run_trial=die_trial,
+    mini_game_view=classic_mini_games.predict_roll_game,
+    explain_task=die_task,
+    run_button_label="Roll",
+    outcome_label="number on the die",
+    is_favourable=lambda n, faces, least: n >= least,
+    event_labels_template="{least} or more|less than {least}",
+    prediction_only_misconceptions=(
+        Misconception(
+            "The highest number is rare",
+            lambda faces, least: rare_highest_face(faces, least).p_at_least(least),
+            "A six may feel rare because people often wait for it in games. But a die favours no number. Look at the "
+            "columns of the rolls.",
+        ),
+    ),
+    misconception_distributions={"The highest number is rare": rare_highest_face},
+    answer_terms=lambda faces, least: [
+        AnswerTerm(str(n), Fraction(1, faces), f"1/{faces}") for n in range(least, faces + 1)
+    ],
+)
+
 # -- coins ---------------------------------------------------------------------------------------
 
 
@@ -499,7 +561,6 @@ PEGS = Experiment(
 # -- waiting -------------------------------------------------------------------------------------
 
 LAST_WAIT = 13
-ONE_DIE_FACES = 6
 
 FIRST_HEAD = first_success_experiment(1, 2, 7, "toss that shows the first head")
 
@@ -618,6 +679,7 @@ BOTH_SIDES = Experiment(
 register_experiments(
     CLASSICS,
     {
+        "die": DIE,
         "coins": COINS,
         "two-coins": TWO_COINS,
         "one-die": ONE_DIE,

@@ -14,6 +14,27 @@ ROUNDS = 5
 DIE = 6
 
 
+def predict_roll_game(rng: Random, moves: Sequence[int], faces: int, least: int) -> MiniGameView:
+    """Predict whether a roll reaches a number, round by round."""
+    rolls = [rng.randint(1, faces) for _ in range(ROUNDS)]
+    n, points = len(moves), sum((roll >= least) == (move == 0) for roll, move in zip(rolls, moves, strict=False))
+    track = [{"text": str(roll), "hit": roll >= least} for roll in rolls[:n]] + [{}] * (ROUNDS - n)
+    pieces: list[TrialItem] = [{"track": track}]
+    say = "A die is rolled. You get a point for each correct prediction."
+    if n:
+        pieces.append({"row": [_die(rolls[n - 1], faces, least)]})
+        say = f"The die shows {rolls[n - 1]}. You have {count_with_noun(points, 'point')} so far."
+    if n == ROUNDS:
+        return MiniGameView(tuple(pieces), say)
+    return MiniGameView(
+        tuple(pieces), say, f"Round {n + 1}: what will the die show?", (f"{least} or more", f"Less than {least}")
+    )
+
+
+def _die(n: int, faces: int, least: int) -> TrialItem:
+    return {"die": n, "own": n >= least} if faces == DIE else {"card": str(n), "hit": n >= least}
+
+
 def predict_heads_count_game(rng: Random, moves: Sequence[int], coins: int, hits: int) -> MiniGameView:
     """Predict the number of heads, round by round."""
     tossed = [[rng.random() < 0.5 for _ in range(coins)] for _ in range(ROUNDS)]

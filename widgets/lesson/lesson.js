@@ -5,6 +5,7 @@ import { drawOutcomeChart, drawOutcomeLegend, drawOutcomeTable } from "../chart/
 import { STEP_RENDERERS } from "./step_views.js";
 import { hasHomeworkLink, renderHomeworkNote, withClassCode } from "./homework.js";
 import { createProgressLink, decodeProgressLink, hasProgressLink, readProgressLink } from "./progress_link.js";
+import { renderMisconceptions } from "./misconceptions_view.js";
 import { downloadFile } from "../page/sharing.js";
 import { isInNotebook, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
@@ -163,7 +164,9 @@ class LessonView {
     else if (message.kind === "download_file") downloadFile(message.name, message.text, "text/html");
     else if (message.kind === "report") window.kismetClass?.report(message.data);
     else if (message.kind === "ratings") this.keepSureness(message.data);
-    else if (message.kind === "result_code") {
+    else if (message.kind === "misconceptions") {
+      this.ideas.replaceChildren(renderMisconceptions(message.data, (lesson) => `${lesson}.ipynb`));
+    } else if (message.kind === "result_code") {
       this.placeHomework(); // its day may have ended since the page was opened
       this.handOut("Your result code, to read out or to copy:", withClassCode(this.model.get("lesson"), message.text));
     }
@@ -424,6 +427,7 @@ class LessonView {
       h("label", {}, h("span", { text: "A result code of mine, from another day: " }), brought),
       h("button", { type: "submit", key: "bring", text: "Continue with it" }),
     );
+    this.ideas = h("div", { role: "status" });
     return h(
       "details",
       { class: "km-lesson-collapsible km-lesson-foot" },
@@ -431,6 +435,8 @@ class LessonView {
       h("div", { class: "km-lesson-row" }, link, code, this.change),
       this.handed,
       bring,
+      this.codesForm(),
+      this.ideas,
       h(
         "p",
         {},
@@ -439,6 +445,22 @@ class LessonView {
         " to make it.",
       ),
       h("div", { class: "km-lesson-row" }, sheet, this.all, larger, restart),
+    );
+  }
+
+  // Answers of several lessons together, by the result codes of this pupil.
+  codesForm() {
+    const texts = this.model.get("texts");
+    const codes = h("textarea", { key: "codes", rows: "2", autocomplete: "off", spellcheck: "false" });
+    const submit = (event) => {
+      event.preventDefault();
+      this.send({ do: "summarize_result_codes", text: codes.value });
+    };
+    return h(
+      "form",
+      { class: "km-lesson-row", on: { submit } },
+      h("label", {}, h("span", { text: texts.codes_label }), codes),
+      h("button", { type: "submit", key: "ideas", text: texts.codes_button }),
     );
   }
 

@@ -27,17 +27,19 @@ from ..page.assets import bundle_scripts, bundle_styles
 from ..page.notebook_output import place_in_notebook
 from ..page.paths import TEACHER_KEY_ENV
 from ..page.protocol import Json, MessageHandler, PageWidget
+from ..page.translations import load_texts
 from ..rules import Quiz
 from ..table.widget import Table
 from .cell_faults import running_cell_number
 from .lesson_definition import Plan
+from .lesson_misconceptions import TEXT_FILE, given_answers, own_misconceptions
 from .lesson_notebooks import lesson_ids, load_lesson_definition
 from .limits import CONFIDENCE_LEVELS
 from .page_data import LessonPageData
 from .progress.saved_progress import RestorableLessonProgress
-from .progress_report import build_report
+from .progress_report import build_report, check_questions
 from .prose import prose_to_plain_text
-from .result_codes import decode_result_code, encode_result_code
+from .result_codes import DecodedResultCode, decode_result_code, encode_result_code
 from .scoring import RatedAnswer
 
 PLAYERS = "human", "thumb"
@@ -45,6 +47,8 @@ FIGURE_NAMES = ("why", "rank", "calibration")
 WORKSHEET = "worksheet-{id}.html"
 MAX_EARLIER_RATINGS = 1000
 QUIZ_LENGTH = 3
+MAX_CODES = 40
+"""Maximum number of result codes that a pupil can put together."""
 
 
 class Lesson(PageWidget):
@@ -63,6 +67,7 @@ class Lesson(PageWidget):
         "lesson/lesson.css",
         "chart/outcome_chart.css",
         "lesson/step_views.css",
+        "lesson/misconceptions.css",
         "lesson/responsive.css",
     )
 
@@ -70,6 +75,7 @@ class Lesson(PageWidget):
     page = traitlets.Dict().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)
     table = traitlets.Dict().tag(sync=True)
+    texts = traitlets.Dict(load_texts(TEXT_FILE)).tag(sync=True)
 
     def __init__(self, plan: Plan, seed: int | None = None) -> None:
         if not isinstance(plan, Plan):
@@ -225,6 +231,18 @@ class Lesson(PageWidget):
             build_report(self.progress), self.plan, face if type(face) is int and face >= 0 else 0, rated
         )
         self.send({"kind": "result_code", "text": text})
+
+    def _do_summarize_result_codes(self, message: Json) -> None:
+        """Send what the answers of this lesson and of result codes of other lessons have in common."""
+        text = message["text"]
+        if not isinstance(text, str):
+            raise ValueError("A result code has letters and numbers in groups of five.")
+        answers = given_answers(self.plan.id, check_questions(self.plan), build_report(self.progress))
+        for line in text.split()[:MAX_CODES]:
+            plan, decoded = decode_code_of_any_lesson(line.rpartition("/")[2], self.plan)
+            if plan.id != self.plan.id:
+                answers += given_answers(plan.id, check_questions(plan), decoded.report)
+        self.send({"kind": "misconceptions", "data": own_misconceptions(answers, self.plan.id)})
 
     def _do_import_ratings(self, message: Json) -> None:
         """Continue with the confidence ratings of a code from another lesson or day."""
@@ -468,12 +486,18 @@ def _not_whole(plan: Plan) -> list[str]:
 
 def rated_answers_of_code(text: str, present_definition: Plan) -> list[RatedAnswer]:
     """Return the confidence ratings of a code of this or another built-in lesson. ValueError for an invalid code."""
+    return decode_code_of_any_lesson(text, present_definition)[1].rated_answers
+
+
+def decode_code_of_any_lesson(text: str, present_definition: Plan) -> tuple[Plan, DecodedResultCode]:
+    """Return the lesson of a code and its content. ValueError if it is a code of no built-in lesson."""
     try:
-        return decode_result_code(text, present_definition).rated_answers
+        return present_definition, decode_result_code(text, present_definition)
     except ValueError as error:
         for id in lesson_ids():
+            plan = load_lesson_definition(id)
             with suppress(ValueError):
-                return decode_result_code(text, load_lesson_definition(id)).rated_answers
+                return plan, decode_result_code(text, plan)
         raise error
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -11,15 +9,11 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-import gamelib
 from gamelib.bank.misconception_list import misconception_list
 from gamelib.bank.school_terms import school_terms
 
-from ..lesson.experiment import experiment_by_name
-from ..lesson.lesson_notebooks import LESSONS_FOLDER, front_matter, lesson_ids, lesson_title, read_lesson_notebook
-
-OTHER_MISCONCEPTION = "other"
-EXPERIMENT_NAME = re.compile(r"[a-z]+/[a-z-]+")
+from ..lesson.lesson_misconceptions import misconceptions_of_lesson
+from ..lesson.lesson_notebooks import LESSONS_FOLDER, front_matter, lesson_ids, lesson_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +45,6 @@ def curricula() -> dict[str, Curriculum]:
         )
         for id, about in content.items()
     }
-
-
-@cache
-def misconceptions_of_lesson(id: str) -> tuple[str, ...]:
-    """Return the ids of the misconceptions that the questions of a lesson can show, in the order of the list.
-
-    The questions are read from the code cells, without running them.
-    """
-    names = [
-        node.value
-        for cell in read_lesson_notebook(id)["cells"]
-        if cell["cell_type"] == "code"
-        for node in ast.walk(ast.parse("".join(cell["source"])))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    ]
-    bank = {question.id: question for question in gamelib.questions()}
-    asked = {name for name in names if name in bank}
-    asked |= {experiment_by_name(name).question_id for name in names if EXPERIMENT_NAME.fullmatch(name)} & bank.keys()
-    shown = {mistake.id for question in asked for mistake in bank[question].misconceptions}
-    return tuple(entry for entry in misconception_list() if entry in shown and entry != OTHER_MISCONCEPTION)
 
 
 def lessons_for_code(curriculum: str, code: str) -> list[str]:

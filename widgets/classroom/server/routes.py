@@ -80,7 +80,11 @@ _SHEETS = tuple(
 PAGES = {
     "join": ("Join a class", "classroom/join_page.js", ("classroom/class_pages.css",)),
     "class": ("A class", "classroom/class_board.js", _SHEETS),
-    "desk": ("My desk", "classroom/teacher_view.js", (*_SHEETS, "classroom/teacher_view.css")),
+    "desk": (
+        "My desk",
+        "classroom/teacher_view.js",
+        (*_SHEETS, "classroom/teacher_view.css", "lesson/misconceptions.css"),
+    ),
 }
 
 

@@ -63,6 +63,7 @@ class TeacherService:
             "sides": discussion.MAX_DISCUSSED_SAMPLES,
             "longest_list": class_list.MAX_LIST_LENGTH,
             "plan": self.lesson_plan(room),
+            "misconceptions": self.class_misconceptions(room),
             "rehearsal": room.session_state["rehearsal"] is not None,
             "talks": [
                 self._heard(room, one, there)
@@ -70,6 +71,19 @@ class TeacherService:
                 if one
             ],
         }
+
+    def class_misconceptions(self, room: Room) -> Json:
+        """Misconceptions that the answers show, over all lessons of the class."""
+        from ...lesson.lesson_misconceptions import GivenAnswer, class_misconceptions, given_answers
+        from ...lesson.progress_report import check_questions
+
+        catalog = self._class.lesson_catalog
+        lessons = catalog.titles()
+        answers: dict[int, list[GivenAnswer]] = {one.id: [] for one in self._class.store.pupils(room.id)}
+        for pupil, lesson, report in self._class.store.reports_by_page_prefix(room.id, ""):
+            if lesson in lessons and pupil in answers:
+                answers[pupil] += given_answers(lesson, check_questions(catalog.get(lesson).definition), report)
+        return class_misconceptions(list(answers.values()))
 
     def _made(self, room: Room, there: list[Member]) -> dict[int, list[Json]]:
         """All available work samples by pupil id."""
