@@ -18,8 +18,8 @@ from tests.browser.test_table import ready
 from tests.browser.test_whole_games import WANTED
 from tests.conftest import Server
 
-TURN = ".km-play-turn"
-OWN_TURN = f"{TURN}.km-play-own"
+TURN = ".km-shared-turn"
+OWN_TURN = f"{TURN}.km-shared-own"
 CLICK = """([wanted, from]) => {
     const seen = wanted.flatMap((selector) =>
         [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility() && !el.disabled).slice(0, 1));
@@ -31,15 +31,15 @@ def sit_down(new_page: NewPage, server: Server, game: str) -> tuple[Page, Page, 
     """Open a table for two people in two browsers, and start the game."""
     first, second = new_page(1366), new_page(NARROW)
     first.goto(f"{server.url}play?game={game}")
-    first.locator("#km-play-create input").fill("Anna")
-    first.locator("#km-play-create button").click()
-    expect(first.locator(".km-play-seats li")).to_have_count(2)
+    first.locator("#km-shared-create input").fill("Anna")
+    first.locator("#km-shared-create button").click()
+    expect(first.locator(".km-shared-seats li")).to_have_count(2)
     code = first.url.split("table=")[1]
     second.goto(f"{server.url}play#table={code}")
-    second.locator(".km-play-card input").fill("Bo")
+    second.locator(".km-shared-card input").fill("Bo")
     assert sideways(second) == 0
-    second.locator(".km-play-card .km-play-lead").click()
-    expect(first.locator(".km-play-seats")).to_contain_text("Bo")
+    second.locator(".km-shared-card .km-shared-lead").click()
+    expect(first.locator(".km-shared-seats")).to_contain_text("Bo")
     expect(second.locator("main")).to_contain_text("Anna starts the game.")
     first.get_by_role("button", name="Start the game").click()
     for page in (first, second):
@@ -86,12 +86,12 @@ def test_two_people_play_and_nothing_is_lost(new_page: NewPage, voila_server: Se
 
     second.get_by_role("button", name="Leave").click()
     expect(second.get_by_role("heading", name="Play with friends")).to_be_visible()
-    expect(first.locator(".km-play-people")).to_contain_text("Bo: has left, a bot plays")
+    expect(first.locator(".km-shared-people")).to_contain_text("Bo: has left, a bot plays")
     expect(first.locator(OWN_TURN)).to_be_visible()
     second.goto(f"{voila_server.url}play#table={code}")
     second.reload()
     expect(second.locator(".km-table")).to_be_visible()
-    expect(first.locator(".km-play-people")).to_be_empty()
+    expect(first.locator(".km-shared-people")).to_be_empty()
     expect(second.locator(".km-step-label b")).to_have_text(steps(first))
 
 
@@ -111,7 +111,7 @@ def test_a_page_continues_after_a_cut_connection(new_page: NewPage, voila_server
     cables[-1].close()
     second.wait_for_function("old => !old.isConnected", arg=before)
     expect(second.locator(".km-step-label b")).to_have_text(step)
-    expect(second.locator(".km-play-lost")).to_be_hidden()
+    expect(second.locator(".km-shared-lost")).to_be_hidden()
     act(first, second)
     assert len(cables) == 2
 
@@ -119,7 +119,7 @@ def test_a_page_continues_after_a_cut_connection(new_page: NewPage, voila_server
 def test_the_same_seat_is_open_on_another_device(new_page: NewPage, voila_server: Server) -> None:
     first, second, _ = sit_down(new_page, voila_server, "towers")
     first.get_by_text("My link").click()
-    link = first.locator(".km-play-device input").input_value()
+    link = first.locator(".km-shared-device input").input_value()
     third = new_page(1366)
     third.goto(link)
     expect(third.locator(".km-table")).to_be_visible()
@@ -134,9 +134,9 @@ def test_a_wrong_code_and_a_full_table_get_a_sentence(new_page: NewPage, voila_s
     page = new_page(NARROW)
     page.goto(f"{voila_server.url}play")
     for typed, sentence in (("666666", "no table with this code"), ("12", "six"), (code, "already started")):
-        page.locator("#km-play-join input").first.fill(typed)
-        page.locator("#km-play-join input").last.fill("Cem")
-        page.locator("#km-play-join button").click()
+        page.locator("#km-shared-join input").first.fill(typed)
+        page.locator("#km-shared-join input").last.fill("Cem")
+        page.locator("#km-shared-join button").click()
         expect(page.get_by_role("alert")).to_contain_text(sentence)
     assert sideways(page) == 0
 

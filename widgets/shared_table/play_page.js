@@ -8,8 +8,9 @@ import { browserStorage } from "../page/storage.js";
 import { createModelManager } from "../site/static_site/browser/models.js";
 
 const RETRY_DELAYS = [500, 1000, 2000, 4000]; // ms
+document.body.classList.add("km-shared");
 const main = document.getElementById("km-main");
-const { texts, games, timers } = JSON.parse(document.getElementById("km-play").textContent);
+const { texts, games, timers } = JSON.parse(document.getElementById("km-shared").textContent);
 const say = (id, values = {}) => texts[id].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const seatKey = (code) => `kismet-seat-${code}`;
 const seatLink = (code, token) => `play#table=${code}${token ? `&seat=${token}` : ""}`;
@@ -65,8 +66,8 @@ class TableConnection {
   }
 }
 
-const notice = h("p", { class: "km-play-notice", role: "alert" });
-const lost = h("p", { class: "km-play-lost", role: "status", hidden: true, text: say("connection_lost") });
+const notice = h("p", { class: "km-shared-notice", role: "alert" });
+const lost = h("p", { class: "km-shared-lost", role: "status", hidden: true, text: say("connection_lost") });
 let lobby = null; // the last state of the table
 let view = null; // the table as it is drawn
 let models = null;
@@ -91,11 +92,13 @@ function refuse(text) {
 }
 
 function page(...kids) {
-  main.replaceChildren(h("div", { class: "km-play-form" }, lost, ...kids, notice, languageButton(), darkModeButton()));
+  main.replaceChildren(
+    h("div", { class: "km-shared-form" }, lost, ...kids, notice, languageButton(), darkModeButton()),
+  );
 }
 
 function field(label, input, why = "") {
-  return h("label", { class: "km-play-field" }, h("span", { text: label }), input, why && h("small", { text: why }));
+  return h("label", { class: "km-shared-field" }, h("span", { text: label }), input, why && h("small", { text: why }));
 }
 
 function showEntrance() {
@@ -118,7 +121,7 @@ function showEntrance() {
       "form",
       {
         id,
-        class: "km-play-card",
+        class: "km-shared-card",
         on: {
           submit: (event) => {
             event.preventDefault();
@@ -128,13 +131,13 @@ function showEntrance() {
         },
       },
       ...fields,
-      h("button", { class: "km-play-lead", text: button }),
+      h("button", { class: "km-shared-lead", text: button }),
     );
   page(
     h("h1", { text: say("create_title") }),
     h("p", { text: say("create_why") }),
     form(
-      "km-play-create",
+      "km-shared-create",
       () => ({
         do: "create",
         game: game.value,
@@ -157,7 +160,7 @@ function showEntrance() {
 
 function joinForm(code, name, form) {
   return form(
-    "km-play-join",
+    "km-shared-join",
     () => ({ do: "join", code: code.value, name: name.value }),
     [field(say("code_label"), code), field(say("name_label"), name)],
     say("join"),
@@ -175,7 +178,7 @@ function sitDown(code, token) {
 const seatButton = (action, text, lead = false) =>
   h("button", {
     type: "button",
-    class: lead ? "km-play-lead" : "",
+    class: lead ? "km-shared-lead" : "",
     text,
     on: { click: () => connection.send({ do: action }) },
   });
@@ -185,7 +188,7 @@ function otherDevice() {
   const shown = h("input", { readonly: true, value: link, "aria-label": say("other_device") });
   return h(
     "details",
-    { class: "km-play-device" },
+    { class: "km-shared-device" },
     h("summary", { text: say("other_device") }),
     h("p", { text: say("other_device_why") }),
     h("img", { src: qr(connection.token), alt: "", width: 160, height: 160, loading: "lazy" }),
@@ -212,7 +215,7 @@ function showLobby(state) {
   const seats = Array.from({ length: state.seats }, (_, n) =>
     h(
       "li",
-      { class: n === state.seat ? "km-play-own" : "" },
+      { class: n === state.seat ? "km-shared-own" : "" },
       h("b", { text: state.names[n] ?? "" }),
       " ",
       h("span", { text: note(state, n) }),
@@ -224,11 +227,11 @@ function showLobby(state) {
     h("p", { text: say("lobby_why") }),
     h(
       "div",
-      { class: "km-play-code" },
+      { class: "km-shared-code" },
       renderRoomCode(state.code),
       h("img", { src: qr(""), alt: "", width: 180, height: 180 }),
     ),
-    h("ol", { class: "km-play-seats" }, seats),
+    h("ol", { class: "km-shared-seats" }, seats),
     state.seat === 0
       ? seatButton("start", say("start"), true)
       : h("p", { text: say("waits_for_start", { who: state.names[0] }) }),
@@ -258,7 +261,7 @@ function showDoor(state, isNew) {
     h(
       "form",
       {
-        class: "km-play-card",
+        class: "km-shared-card",
         on: {
           submit: (event) => {
             event.preventDefault();
@@ -268,13 +271,13 @@ function showDoor(state, isNew) {
         },
       },
       field(say("name_label"), name),
-      h("button", { class: "km-play-lead", text: say("join") }),
+      h("button", { class: "km-shared-lead", text: say("join") }),
       h("button", { type: "button", text: say("back_home"), on: { click: leave } }),
     ),
   );
 }
 
-const bar = h("div", { class: "km-play-bar" });
+const bar = h("div", { class: "km-shared-bar" });
 
 function drawBar() {
   const { awaited, names, seat, canLetBotMove } = lobby;
@@ -282,17 +285,17 @@ function drawBar() {
   document.title = isOwn ? `● ${say("your_turn")}` : lobby.game;
   bar.replaceChildren(
     h("p", {
-      class: `km-play-turn${isOwn ? " km-play-own" : ""}`,
+      class: `km-shared-turn${isOwn ? " km-shared-own" : ""}`,
       role: "status",
       text: isOwn ? say("your_turn") : awaited ? say("waiting_now", { who: awaited }) : "",
     }),
     h(
       "ul",
-      { class: "km-play-people" },
+      { class: "km-shared-people" },
       names.map((name, n) => n !== seat && note(lobby, n) && h("li", { text: `${name}: ${note(lobby, n)}` })),
     ),
     h("span", {}, canLetBotMove && seatButton("let_bot_move", say("bot_moves_for", { who: awaited }))),
-    lobby.saved ? "" : h("p", { class: "km-play-lost", text: say("not_saved") }),
+    lobby.saved ? "" : h("p", { class: "km-shared-lost", text: say("not_saved") }),
     otherDevice(),
     h("button", {
       type: "button",
@@ -319,8 +322,8 @@ async function showTable(state) {
   view?.remove();
   view = drawn;
   drawBar();
-  view.el.classList.add("km-play-table");
-  document.body.classList.add("km-has-table");
+  view.el.classList.add("km-shared-table");
+  document.body.classList.add("km-shared-playing");
   main.replaceChildren(lost, bar, notice, view.el);
 }
 
