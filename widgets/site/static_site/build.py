@@ -30,6 +30,7 @@ from .npm import PLOTLY, PYODIDE, STDLIB_FILE, WASM, BuildError, fetch_package, 
 from .static_pages import StaticPageRenderer
 
 BROWSER = file_pack.STATIC_SITE_FOLDER / "browser"
+GZIP_LEVEL = 9
 SITE_MARKER = ".kismet-site"  # marks a folder that a build may replace
 #: lists the Python modules that pages can import, and their dependencies
 _IMPORTED = """
@@ -207,7 +208,7 @@ def _node(python: Path, library: Path, work: Path, **job: Any) -> None:
 
 
 def _gzip(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)
+    return gzip.compress(content, GZIP_LEVEL, mtime=0)
 
 
 def main(argv: list[str]) -> int:
