@@ -12,9 +12,9 @@ import pytest
 import gamelib
 from gamelib import Action, Chance, Decision, End, Record
 from gamelib.record import possible_choices
+from widgets.classroom.shared_table.seat_table import LIVE_REQUESTS, REQUESTS_AT_END, SeatTable
+from widgets.classroom.shared_table.shared_game import SharedGame
 from widgets.page.protocol import Json
-from widgets.shared_table.seat_table import LIVE_REQUESTS, REQUESTS_AT_END, SeatTable
-from widgets.shared_table.shared_game import SharedGame
 
 GAMES = ["harem", "towers", "emira", "hadara", "wishes"]
 NAMES = ["Ada", "Ben", "Cem"]

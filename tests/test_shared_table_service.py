@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from gamelib.record import possible_choices
-from widgets.shared_table.table_files import DAYS_KEPT, TableFiles
-from widgets.shared_table.table_service import ABSENCE, MAX_TABLES, SharedTable, TableService
+from widgets.classroom.shared_table.table_files import DAYS_KEPT, TableFiles
+from widgets.classroom.shared_table.table_service import ABSENCE, MAX_TABLES, SharedTable, TableService
 
 
 @pytest.fixture

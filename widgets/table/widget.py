@@ -102,7 +102,7 @@ class Table(PageWidget):
     )
 
     is_shared = False
-    """Whether several people play the game on several devices (`widgets/shared_table`)."""
+    """Whether several people play the game on several devices (`widgets/classroom/shared_table`)."""
     text_files = TEXT_FILES
     scene = traitlets.Dict().tag(sync=True)
     look = traitlets.Dict().tag(sync=True)

@@ -39,14 +39,14 @@ from ...classroom.server.rehearsals import RehearsalRunner
 from ...classroom.server.routes import class_routes
 from ...classroom.server.teacher_service import TeacherService
 from ...classroom.session_state import CODE_LENGTH, PUBLIC_CODE_LENGTH
+from ...classroom.shared_table.socket_handler import table_routes
+from ...classroom.shared_table.table_files import TableFiles
+from ...classroom.shared_table.table_service import TableService
 from ...page import fonts
 from ...page.assets import bundle_scripts, bundle_styles
 from ...page.paths import TEACHER_KEY_ENV
 from ...page.plotly_bundle import PLOTLY_URL_PATH
 from ...page.translations import frame_texts_script, load_texts
-from ...shared_table.socket_handler import table_routes
-from ...shared_table.table_files import TableFiles
-from ...shared_table.table_service import TableService
 from ..home_page import HOME_NOTEBOOK, PageAllowList, PageEntry, dashboard_titles
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .browser_pages import STATIC_FILE_PATTERN, BrowserPages

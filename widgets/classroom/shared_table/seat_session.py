@@ -7,8 +7,8 @@ from typing import Any
 from gamelib import Action, Decision, End
 from gamelib.nodes import Outcome, Seat
 
-from ..table.players import HUMAN
-from ..table.session import GameSession
+from ...table.players import HUMAN
+from ...table.session import GameSession
 from .shared_game import OTHER_PERSON, SharedGame
 
 

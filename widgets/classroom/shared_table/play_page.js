@@ -1,11 +1,11 @@
 // The page `play`: open a table or take a seat, wait in the lobby, then play at the own seat.
 
-import { BASE_URL, renderRoomCode } from "../classroom/avatars.js";
-import { h } from "../page/elements.js";
-import { darkModeButton, languageButton } from "../page/page_controls.js";
-import { tryCopyText } from "../page/sharing.js";
-import { browserStorage } from "../page/storage.js";
-import { createModelManager } from "../site/static_site/browser/models.js";
+import { BASE_URL, renderRoomCode } from "../avatars.js";
+import { h } from "../../page/elements.js";
+import { darkModeButton, languageButton } from "../../page/page_controls.js";
+import { tryCopyText } from "../../page/sharing.js";
+import { browserStorage } from "../../page/storage.js";
+import { createModelManager } from "../../page/widget_models.js";
 
 const RETRY_DELAYS = [500, 1000, 2000, 4000]; // ms
 document.body.classList.add("km-shared");

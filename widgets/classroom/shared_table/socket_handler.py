@@ -24,11 +24,11 @@ import gamelib
 from gamelib.nodes import Seat
 from gamelib.validation import parse_json, shorten_text
 
-from ..classroom.session_state import TokenBucket
-from ..page.assets import bundle_scripts, bundle_styles
-from ..page.protocol import Json
-from ..page.translations import load_texts
-from ..page.xsrf import NoXsrfCookieMixin
+from ...page.assets import bundle_scripts, bundle_styles
+from ...page.protocol import Json
+from ...page.translations import load_texts
+from ...page.xsrf import NoXsrfCookieMixin
+from ..session_state import TokenBucket
 from .seat_table import SeatTable
 from .shared_game import TEXT_FILE
 from .table_service import TIMERS, SharedTable, TableService
@@ -61,8 +61,8 @@ class PlayPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
                 "play.html",
                 title=texts["create_title"],
                 settings=json.dumps(settings).replace("<", "\\u003c"),  # escaped for HTML
-                script=bundle_scripts("shared_table/play_page.js"),
-                sheet=bundle_styles("page/tokens.css", "shared_table/play_page.css"),
+                script=bundle_scripts("classroom/shared_table/play_page.js"),
+                sheet=bundle_styles("page/tokens.css", "classroom/shared_table/play_page.css"),
             )
         )
 

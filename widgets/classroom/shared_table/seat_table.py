@@ -8,10 +8,10 @@ from typing import Any
 from gamelib import Chance, Decision, End
 from gamelib.nodes import Seat
 
-from ..page.protocol import Json, MessageHandler
-from ..table.board import Board
-from ..table.players import HUMAN, player_label
-from ..table.widget import Table
+from ...page.protocol import Json, MessageHandler
+from ...table.board import Board
+from ...table.players import HUMAN, player_label
+from ...table.widget import Table
 from .seat_session import SeatSession
 from .shared_game import SharedGame
 

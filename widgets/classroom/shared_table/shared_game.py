@@ -12,9 +12,9 @@ from typing import Any
 from gamelib import Action, Chance, Decision, End, Game, Record
 from gamelib.nodes import Outcome, Seat
 
-from ..page.translations import load_texts
-from ..table.players import HUMAN
-from ..table.session import GameSession
+from ...page.translations import load_texts
+from ...table.players import HUMAN
+from ...table.session import GameSession
 
 SUBSTITUTE = "thumb"
 """Bot that plays a free seat: the heuristic bot of the game."""

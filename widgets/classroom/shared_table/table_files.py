@@ -7,7 +7,7 @@ import os
 import time
 from pathlib import Path
 
-from ..page.protocol import Json
+from ...page.protocol import Json
 
 DAYS_KEPT = 7
 """Days after the last change after which a table is deleted."""

@@ -16,13 +16,13 @@ from gamelib import Game, Record
 from gamelib.nodes import Seat
 from gamelib.validation import FORMAT_ERRORS
 
-from ..classroom.class_store import hash_token
-from ..classroom.pupil_names import has_blocked_word, is_similar_to_any, validate_name, with_number_suffix
-from ..classroom.session_state import new_room_code, new_secret, parse_room_code
-from ..page.protocol import Json
-from ..page.translations import load_texts
-from ..page.user_text import DEFAULT_PLAYER_NAMES
-from ..table.players import HUMAN
+from ...page.protocol import Json
+from ...page.translations import load_texts
+from ...page.user_text import DEFAULT_PLAYER_NAMES
+from ...table.players import HUMAN
+from ..class_store import hash_token
+from ..pupil_names import has_blocked_word, is_similar_to_any, validate_name, with_number_suffix
+from ..session_state import new_room_code, new_secret, parse_room_code
 from .shared_game import SUBSTITUTE, TEXT_FILE, SharedGame
 from .table_files import TableFiles
 
