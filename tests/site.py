@@ -144,7 +144,7 @@ def built(made: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "site").is_dir():
             with patch.object(build, "GZIP_LEVEL", 1):  # the last percents would take a third of the time
-                build.build_site(folder / "site", notebooks(folder / "notebooks"))
+                build.build_site(folder / "site", notebooks(folder / "notebooks"), with_teacher_sheets=True)
     return folder / "site"
 
 

@@ -513,6 +513,9 @@ def test_what_is_kept_after_the_lesson(server, plan):
     assert "<i>Anna</i>" in teacher.ask("results-csv?names=1")[1]
     assert "&lt;i&gt;Anna" in teacher.ask("class-report-html?names=1")[1]
     assert "Key" in teacher.ask("teacher-sheet-html")[1]
+    assert "Key" not in teacher.ask("worksheet-html")[1]
+    for paper in ("teacher-sheet-html", "worksheet-html", "lesson-plan-html"):
+        assert Line(server.url).ask(f"{paper}?lesson={RAID}")[0] == 403
     teacher.good("close-room")
     assert teacher.ask("poll-board")[0] == 403
     assert pupil.tell("save-report", lesson=RAID, number=2, data=build_report(worked(plan, 1)))[0] == 410
@@ -564,6 +567,7 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
     names = [
         "poll-board",
         "teacher-sheet-html",
+        "worksheet-html",
         "results-csv",
         "class-report-html",
         "change-session",

@@ -277,7 +277,7 @@ def test_the_walk_through_a_sample_game_shows_its_very_lines() -> None:
 
 @pytest.mark.parametrize(
     ("said", "asked"),
-    [([], "public"), (["--docs"], "public --docs"), (["out", "--docs", "--no-sheets"], "out --docs --no-sheets")],
+    [([], "public"), (["--docs"], "public --docs"), (["out", "--docs", "--sheets"], "out --docs --sheets")],
 )
 def test_publish_takes_what_its_usage_says(said: list[str], asked: str, tmp_path: Path) -> None:
     make, copy = tmp_path / "bin" / "make", tmp_path / "docs" / "publish.sh"

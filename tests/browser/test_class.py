@@ -18,13 +18,17 @@ from tests.browser.test_axe import faults, turn
 from tests.conftest import Server, kismet, sample_cases
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from tests.site import Folder, built
-from widgets.classroom.class_store import ClassStore
+from widgets.classroom.class_lesson import make_class_lesson
+from widgets.classroom.class_report import class_report_html
+from widgets.classroom.class_store import ClassStore, Member
 from widgets.classroom.network import lan_addresses
 from widgets.classroom.session_state import SECONDS_PER_DAY
+from widgets.classroom.simulated_pupils import SimulatedPupil
 from widgets.lesson import result_codes
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS
 from widgets.lesson.lesson_notebooks import load_lesson_definition
 from widgets.lesson.progress_report import build_report
+from widgets.lesson.teacher_sheet import worksheet_html
 
 RAID = "03-the-raid"
 BOTH = ["class_server", "in_browsers"]
@@ -37,7 +41,8 @@ MARKUP = "<img src=x onerror=x>"
 @pytest.fixture(scope="module")
 def class_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("class") / "log.txt"
-    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb", "builder.ipynb")
+    names = (f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb", "builder.ipynb", "guide.ipynb")
+    pages = few_pages(log.parent / "pages", *names)
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", RAID) as running:
         yield running
 
@@ -245,7 +250,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     teacher.get_by_role("button", name="Check the room").click()
     check = teacher.get_by_role("dialog", name="Check the room")
     if not own:
-        expect(check.get_by_text("This machine is in no network.")).to_be_visible()
+        expect(check.get_by_text("This computer is in no network.")).to_be_visible()
         return
     expect(check.get_by_role("img", name="QR code to scan")).to_be_visible()
     expect(check.get_by_text("Scan the picture with a phone")).to_be_visible()
@@ -258,7 +263,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     expect(phone.get_by_text("This device can take part.")).to_be_visible()
     assert faults(phone) == []
     assert sideways(phone) <= 0
-    expect(check.get_by_text(f"This machine has reached itself by http://{own[0]}:")).to_be_visible()
+    expect(check.get_by_text(f"Only this computer has reached itself, at http://{own[0]}:")).to_be_visible()
     phone.get_by_role("link", name="Join the class").click()
     expect(phone.get_by_role("heading", name="Which six dice are on the board?")).to_be_visible()
     phone.goto(f"{class_server.url}reached?t=nobody")
@@ -395,14 +400,27 @@ def test_pages_in_browsers_ask_for_no_worker(in_browsers: Server, new_page: NewP
 
 def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"{class_server.url}class?lesson={RAID}#key={class_server.key}")
-    with page.context.expect_page() as plan:
-        page.get_by_role("button", name="Print its plan").click()
-    expect(plan.value.get_by_role("heading", name="The raid: my plan")).to_be_visible()
-    plan.value.close()
+    page.goto(f"{class_server.url}class#key={class_server.key}")  # the owner of the server
+    page.goto(f"{class_server.url}voila/render/guide.ipynb")
+    page.locator(".km-guide details").first.wait_for()
+    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    page.get_by_role("link", name="Class and papers: The raid").click()
+    papers = {"plan": "The raid: my plan", "teacher’s sheet": "The raid", "worksheet": "The raid"}
+    for paper, heading in papers.items():
+        with page.context.expect_page() as printed:
+            page.get_by_role("button", name=f"Print the {paper}").click()
+        expect(printed.value.get_by_role("heading", name=heading, exact=True, level=1)).to_be_visible()
+        printed.value.close()
     page.goto(f"{class_server.url}class")
     page.get_by_role("button", name="Open a class").click()
     expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    code = page.locator(".km-classboard-big .km-classboard-code")
+    for dice in (6, 9):
+        if dice == 9:  # as on a public address
+            code.evaluate("(el) => el.append(...[...el.children].slice(3).map((die) => die.cloneNode(true)))")
+        tops = code.evaluate("(el) => [...el.children].map((die) => die.getBoundingClientRect().top)")
+        assert (len(tops), len(set(tops))) == (dice, 1)
     assert re.search(r"class#[-\w]{20,}$", page.url)
     page.get_by_role("combobox", name="Lesson of the class").select_option(RAID)
     expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
@@ -1110,3 +1128,50 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     expect(teacher.get_by_role("button", name="Admit all")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+
+
+def test_a_rehearsal_says_that_it_is_one(class_server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{class_server.url}class?lesson={RAID}#key={class_server.key}")
+    page.get_by_role("button", name="Open a class").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
+    with page.context.expect_page() as desk:
+        page.get_by_role("link", name="My desk").click()
+    desk.value.get_by_role("button", name="Plan", exact=True).click()
+    with page.context.expect_page() as rehearsal:
+        desk.value.get_by_role("button", name="Rehearse with 28 made-up pupils").click()
+    expect(rehearsal.value.get_by_role("heading", level=1)).to_have_text("Rehearsal, made-up pupilsThe raid")
+
+
+def test_a_frame_without_storage_says_so(class_server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.add_init_script(BLOCKED)
+    page.goto(f"{class_server.url}join")
+    page.evaluate(
+        "address => document.body.innerHTML = `<iframe src='${address}'></iframe>`",
+        f"{class_server.url}voila/render/index.ipynb",
+    )
+    expect(page.frame_locator("iframe").get_by_text("This frame has no storage.")).to_be_visible()
+
+
+def test_papers_fit_a4_and_split_no_question(new_page: NewPage) -> None:
+    """Check the widths of the print layout, and that each question of a worksheet stays on one page."""
+    plan = load_lesson_definition(RAID)
+    course = make_class_lesson(plan, {"title": "The raid"})
+    pupil = SimulatedPupil(course, 0, 0)
+    report = [one for n in range(200) if (one := pupil.report_after_actions(n))][-1]
+    members = [Member(n, 1, n, f"Silver Penguin {n}", n, 0.0, 0.0, 0.0, "sum", 0, False) for n in range(25)]
+    html = class_report_html(course, members, dict.fromkeys(range(25), report), {}, True, "today")
+    page = new_page()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 1047, "height": 718})  # A4 landscape without its margins, in px
+    page.set_content(html)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1047
+    page.set_viewport_size({"width": 673, "height": 1001})
+    page.set_content(worksheet_html(plan, "The raid"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 673
+    questions = page.locator(".question")
+    assert questions.count() == 1 + len(course.check_questions)
+    for question in questions.all():
+        assert question.evaluate("(el) => getComputedStyle(el).breakInside") == "avoid"
+        assert question.bounding_box()["height"] < 1001

@@ -57,13 +57,9 @@ class ClassBoard extends TeacherPage {
       ),
     );
     this.key = readOwnerKey();
-    const plan = lesson && !lesson.includes("/") && lesson !== BUILDER_PAGE
-      ? this.button(
-        "Print its plan",
-        "first-plan",
-        () => this.show(`lesson-plan-html?lesson=${encodeURIComponent(lesson)}`),
-      )
-      : null;
+    const papers = lesson && !lesson.includes("/") && lesson !== BUILDER_PAGE
+      ? this.paperButtons(`?lesson=${encodeURIComponent(lesson)}`)
+      : [];
     const open = this.button("Open a class", "open", async () => {
       days.disabled = true;
       const made = await this.sendRequest("open-room", { lesson, days: Number(days.value) });
@@ -86,7 +82,7 @@ class ClassBoard extends TeacherPage {
             "when you close the class, or when its time is over.",
         }),
         lesson ? h("p", { text: "It starts with the page you came from." }) : null,
-        local ? h("div", { class: "km-classboard-row" }, open, days, plan) : h("p", {
+        local ? h("div", { class: "km-classboard-row" }, open, days, papers) : h("p", {
           text: "To open a class, use the browser window that Kismet opened, or the address that it " +
             "printed (To open a class …), or run: kismet class. An open class has its own link, which " +
             "leads to the board from everywhere.",
@@ -132,7 +128,7 @@ class ClassBoard extends TeacherPage {
   headKids() {
     const { data, ui } = this;
     return [
-      h("h1", { class: "km-classboard-title", text: data.title || "Your class" }),
+      this.titleHeading(),
       h(
         "nav",
         { "aria-label": "Views" },

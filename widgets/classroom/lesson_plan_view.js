@@ -27,7 +27,7 @@ export function renderLessonPlanView(desk) {
         h("h2", { text: "What will they answer?" }),
         h("p", { text: "Only you see this page. Place a counter for each pupil before their answers come." }),
       ),
-      desk.button("Print the plan", "print-plan", () => desk.show("lesson-plan-html")),
+      desk.paperButtons(),
       desk.button("Rehearse with 28 made-up pupils", "rehearse", () => rehearse(desk), "km-primary"),
     ),
     stepsOf(desk, plan),
@@ -75,7 +75,7 @@ function stepsOf(desk, plan) {
   return h(
     "section",
     { class: "km-classboard-card" },
-    h("h3", { text: `${plan.total} minutes, and ${plan.talk} to talk` }),
+    h("h3", { text: `${plan.total} minutes, with ${plan.joining} to join and ${plan.talk} to talk` }),
     h(
       "ol",
       { class: "km-teacher-ribbon" },

@@ -9,6 +9,12 @@ import { h, isolateDirection } from "../page/elements.js";
 
 export const STUCK_SECONDS = 180; // seconds without a move after which somebody may need the teacher
 
+// Who needs the teacher, as a heading.
+export function attentionText(pupils, stuck) {
+  if (!pupils.length) return "Nobody has joined yet";
+  return stuck.length ? `${stuck.length} may need you` : "Everybody is working";
+}
+
 export function isHeldAtStep(board, one) {
   return board.data.pace.upto && one.step === board.data.pace.upto && one.done.includes(one.step);
 }
@@ -93,7 +99,7 @@ export function renderProgressView(board) {
         h(
           "div",
           { class: "km-classboard-row" },
-          h("h2", { text: stuck.length ? `${stuck.length} may need you` : "Everybody is working" }),
+          h("h2", { text: attentionText(data.pupils, stuck) }),
           view,
         ),
         stuck.slice(0, 5).map((one) =>

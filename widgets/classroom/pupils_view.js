@@ -2,7 +2,7 @@
 
 import { renderAvatar } from "./avatars.js";
 import { renderHintButton } from "./hint_dialog.js";
-import { idleTimeText, isHeldAtStep, stepLabel, STUCK_SECONDS } from "./progress_view.js";
+import { attentionText, idleTimeText, isHeldAtStep, stepLabel, STUCK_SECONDS } from "./progress_view.js";
 import { renderWorkSample } from "./work_sample.js";
 import { h } from "../page/elements.js";
 
@@ -28,7 +28,7 @@ export function renderPupilsView(desk) {
       h(
         "div",
         {},
-        h("h2", { text: stuck.length ? `${stuck.length} may need you` : "Everybody is working" }),
+        h("h2", { text: attentionText(data.pupils, stuck) }),
         h("p", { text: `${data.pupils.length} have joined. Only you see this page.` }),
       ),
       h(
@@ -43,7 +43,7 @@ export function renderPupilsView(desk) {
     ),
     rows.length ? null : h("p", {
       class: "km-classboard-key",
-      text: data.pupils.length ? "There is nobody here." : "There is nobody yet.",
+      text: data.pupils.length ? "There is nobody here." : "Pupils appear here as soon as they join.",
     }),
     h("div", { class: "km-teacher-pupils" }, rows.map((one) => pupilCard(desk, one, stuck.includes(one)))),
   ];

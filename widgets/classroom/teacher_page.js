@@ -341,6 +341,24 @@ export class TeacherPage extends Roster {
     downloadFile(file, text, type);
   }
 
+  // A rehearsal says so, since its pupils are made up.
+  titleHeading() {
+    const { title, pace } = this.data;
+    const isRehearsal = pace.rehearsal !== null;
+    return h(
+      "h1",
+      { class: "km-classboard-title" },
+      isRehearsal ? h("small", { class: "km-classboard-rehearsal", text: "Rehearsal, made-up pupils" }) : null,
+      title || "Your class",
+    );
+  }
+
+  // The papers of the lesson of the class, or of one that the query names.
+  paperButtons(query = "") {
+    return [["plan", "lesson-plan-html"], ["teacher’s sheet", "teacher-sheet-html"], ["worksheet", "worksheet-html"]]
+      .map(([paper, name]) => this.button(`Print the ${paper}`, `print:${name}`, () => this.show(name + query)));
+  }
+
   async show(name) {
     const page = open("", "_blank");
     const text = await this.sendRequest(name);

@@ -47,7 +47,7 @@ class TeacherView extends TeacherPage {
   deskHead() {
     const { data, ui } = this;
     return [
-      h("h1", { class: "km-classboard-title", text: data.title || "Your class" }),
+      this.titleHeading(),
       h(
         "nav",
         { "aria-label": "Views" },

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 import socket
 import sys
@@ -28,6 +29,10 @@ DEFAULT_PORT = 8866
 NOTEBOOK_COPIES_FOLDER = "kismet-notebooks"
 """Folder for the notebook copies of ``kismet lab``, relative to the current folder."""
 _TRIED_PORTS = 20
+_ORIGIN = re.compile(
+    r"https?://(\*\.)?[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*(:\d{1,5})?/?", re.IGNORECASE
+)
+"""Address of a site without a path. The first part of its name can be *."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -89,6 +94,13 @@ def main(argv: list[str] | None = None) -> int:
         metavar="ADDRESS",
         help="a proxy, or a network of them, that is believed where visitors come from (X-Forwarded-For, -Proto)",
     )
+    add(
+        "--frame-ancestors",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="a site that may show the pages in a frame, such as https://moodle.example.org (default: this one only)",
+    )
     add("--visitors", type=int, metavar="N", help="how many pages may be open in all (default: as memory allows)")
     add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="end a page that is silent so long (30)")
     add("--log", type=Path, metavar="FILE", help="write what goes wrong to a file, with all particulars")
@@ -128,6 +140,7 @@ def main(argv: list[str] | None = None) -> int:
         all_pages = _pages(folder, options.page)
         _check(options)
         trusted = _trusted(options)
+        options.frame_ancestors = _frame_ancestors(options)
         _check_class(options, all_pages)
         _find_site(options, folder, for_class)
         return _dashboards(folder, all_pages, options, trusted, port=_free_port(options.ip, options.port), **place)
@@ -176,6 +189,17 @@ def _check(options: argparse.Namespace) -> None:
             options.log.open("a").close()
     except OSError as error:
         raise ServerStartError(f"{options.log} cannot be written: {error.strerror}.") from None
+
+
+def _frame_ancestors(options: argparse.Namespace) -> tuple[str, ...]:
+    """Return the origins of sites that may show pages in a frame."""
+    for text in options.frame_ancestors:
+        if not _ORIGIN.fullmatch(text):
+            raise ServerStartError(
+                f"--frame-ancestors is the address of a site without a path, such as https://moodle.example.org, not "
+                f"{short_repr(text)}."
+            )
+    return tuple(text.rstrip("/") for text in options.frame_ancestors)
 
 
 def _trusted(options: argparse.Namespace) -> tuple[Any, ...]:
@@ -330,7 +354,14 @@ def _dashboards(
     from ..classroom.class_store import StoreError
     from .voila.app import KismetVoila, voila_config
 
-    config = voila_config(folder, all_pages, not options.spawn, str(place["base_url"]), options.in_browser is not True)
+    config = voila_config(
+        folder,
+        all_pages,
+        not options.spawn,
+        str(place["base_url"]),
+        options.in_browser is not True,
+        options.frame_ancestors,
+    )
     config.Voila.update(place, port_retries=0)
     app = KismetVoila(config=config)
     app.pages, app.start_page = all_pages, options.page

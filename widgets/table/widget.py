@@ -175,6 +175,18 @@ class Table(PageWidget):
         """Return the session of this table. A subclass can use one of its own."""
         return GameSession(game, seats, options, names, players, rng)
 
+    def static_parts(self) -> list[str]:
+        """Position in words: the open question, and each player with facts and named cards."""
+        lines = [self.scene["title"], self.scene["ask"]]
+        for zone in self.scene["zones"]:
+            facts = [f"{fact['label']} {fact['value']}" for fact in zone["facts"]]
+            groups = []
+            for group in zone["groups"]:
+                names = [item["name"] for item in group.get("items", ()) if item.get("name")]
+                groups += [f"{group.get('label', '')}: {', '.join(names)}".removeprefix(": ")] if names else []
+            lines.append(". ".join([zone["title"], *filter(None, [", ".join(facts)]), *groups]) + ".")
+        return lines
+
     def __repr__(self) -> str:
         return f"<Table of {self.game.title}, {count_with_noun(self.session.record.seats, 'seat')}>"
 

@@ -55,12 +55,13 @@ def build_site(
     notebooks: Path = NOTEBOOKS_DIR,
     *,
     with_snapshot: bool = True,
-    with_teacher_sheets: bool = True,
+    with_teacher_sheets: bool = False,
     with_docs: bool = False,
 ) -> str:
     """Build the folder `out` from the pages of `notebooks` and return the build name.
 
-    `with_docs`: include the documentation. Raises BuildError or ValueError with a sentence if something is missing.
+    `with_teacher_sheets`: include the teacher's sheets with their keys. `with_docs`: include
+    the documentation. Raises BuildError or ValueError with a sentence if something is missing.
     `out` changes only after a complete build.
     """
     _may_replace(out)
@@ -222,14 +223,14 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--no-snapshot", action="store_true", help="smaller, and slower to start")
     parser.add_argument("--docs", action="store_true", help="with the documents, from a copy of the sources")
-    parser.add_argument("--no-sheets", action="store_true", help="leave the teacher's sheets with their keys out")
+    parser.add_argument("--sheets", action="store_true", help="with the teacher's sheets and their keys")
     options = parser.parse_args(argv)
     try:
         name = build_site(
             options.out.resolve(),
             options.notebooks.resolve(),
             with_snapshot=not options.no_snapshot,
-            with_teacher_sheets=not options.no_sheets,
+            with_teacher_sheets=options.sheets,
             with_docs=options.docs,
         )
     except (BuildError, ValueError) as error:

@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 import webbrowser
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache, partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -82,7 +83,7 @@ from .proxy_headers import Network, ProxyAddressMatcher
 #: browsers refuse all other hosts, Lab's schema checks and anywidget's modules need eval and blob
 _POLICY = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
-    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
+    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors "
 )
 #: bytes of memory of one kernel: a forked kernel shares most of its memory with others
 _COPY, _WHOLE = 60 << 20, 130 << 20
@@ -112,12 +113,14 @@ def voila_config(
     can_fork_kernels: bool = True,
     base_url: str = "/",
     has_kernels: bool = True,
+    frame_ancestors: Sequence[str] = (),
 ) -> Config:
     """Configuration of Voila for the notebooks in ``folder``, served below ``base_url``.
 
     If kernels are forked from a fork server that has executed all pages, no kernel is started in advance. Otherwise a
     warm kernel waits for the home page, each table and each dashboard. Lessons start their own kernels, because a warm
     kernel needs about 130 MB and a class opens one lesson at a time. `has_kernels`: whether pages have kernels at all.
+    `frame_ancestors`: origins of other sites that may show our pages in a frame.
     """
     config = Config()
     warm = [HOME_NOTEBOOK, *(page.path for page in pages if page.kind in ("table", "dashboard"))]
@@ -125,7 +128,7 @@ def voila_config(
     config.Voila.log_level = logging.ERROR
     config.Voila.config_file_paths = []  # a voila.json on the machine must not enable anything
     config.Voila.tornado_settings = {
-        "headers": {"Content-Security-Policy": _POLICY},
+        "headers": {"Content-Security-Policy": _POLICY + " ".join(("'self'", *frame_ancestors))},
         "compress_response": True,
         "websocket_compression_options": {},
         "websocket_max_message_size": MAX_BYTES,
