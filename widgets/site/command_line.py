@@ -1,6 +1,7 @@
 """The ``kismet`` command.
 
-``kismet`` serves the pages, ``kismet class`` also opens a class, and ``kismet lab`` opens the pages in JupyterLab.
+``kismet`` serves the pages, ``kismet class`` also opens a class, ``kismet table`` opens the page to play with others,
+and ``kismet lab`` opens the pages in JupyterLab.
 """
 
 from __future__ import annotations
@@ -68,13 +69,14 @@ def main(argv: list[str] | None = None) -> int:
         nargs="?",
         default=HOME_NOTEBOOK,
         help="the page to open first, such as tables/court.ipynb; or one of: "
-        "class, lab, check FILE, sheet LESSON, new game NAME, check game NAME, site FOLDER, serve-site FOLDER",
+        "class, table, lab, check FILE, sheet LESSON, new game NAME, check game NAME, site FOLDER, serve-site FOLDER",
     )
     parser.add_argument(
         "lesson",
         nargs="?",
         default="",
-        help="with class: the lesson or question that it begins with; with lab: the folder of your own notebooks",
+        help="with class: the lesson or question that it begins with; with table: the game; "
+        "with lab: the folder of your own notebooks",
     )
     parser.add_argument("--version", action="version", version=_version())
     parser.add_argument(
@@ -114,10 +116,10 @@ def main(argv: list[str] | None = None) -> int:
     add("--spawn", action="store_true", help="start each page as a process of its own: slower, and larger")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     options = parser.parse_intermixed_args(argv)  # for example: kismet class --in-browser 03-the-raid
-    for_class = options.page == "class"
+    for_class, for_table = options.page == "class", options.page == "table"
     # An explicit address, or the host or path of a proxy, excludes that the server opens further addresses.
     options.may_open = options.ip is None and not options.allow_host and options.base_url == "/"
-    options.ip = options.ip or ("0.0.0.0" if for_class else "127.0.0.1")
+    options.ip = options.ip or ("0.0.0.0" if for_class or for_table else "127.0.0.1")
     place = {
         "ip": options.ip,
         "base_url": f"/{options.base_url.strip('/')}/".replace("//", "/"),
@@ -131,7 +133,10 @@ def main(argv: list[str] | None = None) -> int:
         if options.page == "lab":
             port = _free_port(options.ip, options.port)
             return _lab(_own(options.lesson) if folder == NOTEBOOKS_DIR else folder, port=port, **place)
-        options.page, options.class_lesson = (HOME_NOTEBOOK, options.lesson) if for_class else (options.page, None)
+        options.class_lesson = options.lesson if for_class else None
+        options.table_game = _table_game(options.lesson) if for_table else None
+        if for_class or for_table:
+            options.page = HOME_NOTEBOOK
         all_pages = _pages(folder, options.page)
         _check(options)
         trusted = _trusted(options)
@@ -208,9 +213,21 @@ def _trusted(options: argparse.Namespace) -> tuple[Any, ...]:
         raise ServerStartError(str(error)) from None
 
 
+def _table_game(name: str) -> str:
+    """Return the id of a game that was typed, or an empty text if none was."""
+    if not name:
+        return ""
+    try:
+        return gamelib.game(name).id
+    except ValueError as error:
+        raise ServerStartError(str(error)) from None
+
+
 def _check_class(options: argparse.Namespace, all_pages: tuple[PageEntry, ...]) -> None:
     lessons = [page.name for page in all_pages if page.kind == "lesson"]
     questions = [page.path.removesuffix(".ipynb") for page in all_pages if page.kind == "dashboard"]
+    if options.table_game is not None:
+        options.lesson = ""
     if options.lesson and options.class_lesson is None:
         raise ServerStartError(f"one page is opened first, so what is {short_repr(options.lesson)}?")
     if options.lesson and options.lesson not in lessons + questions:
@@ -352,6 +369,7 @@ def _dashboards(
     app.trusted_proxies = trusted
     app.allowed_hosts, app.max_kernels, app.time_limit = tuple(options.allow_host), options.visitors, options.time_limit
     app.store, app.class_lesson = options.store or None, options.class_lesson
+    app.table_game = options.table_game
     app.log_file, app.can_fork_kernels = options.log, not options.spawn
     app.browser_pages_folder, app.should_run_pages_in_browser = options.site, options.in_browser
     app.initialize([])

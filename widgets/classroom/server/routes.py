@@ -19,7 +19,10 @@ from .export_handlers import ClassFileUploadHandler, ExportHandler
 from .pupil_handlers import BROWSER_COOKIE, JoinHandler, PupilHandler
 from .teacher_handlers import ClassBoardHandler, LessonPlanHandler, RoomHandler, RosterHandler, SampleHandler
 
-_PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
+_PATH = re.compile(
+    r"(join|play(#table=[1-6]{6,9}(&seat=[-\w]{20,60})?)?|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)",
+    re.ASCII,
+)
 
 
 class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):

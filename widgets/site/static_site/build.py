@@ -122,8 +122,10 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 def _scripts(python: Path) -> dict[str, bytes]:
     """Scripts, styles and fonts of the browser, unchanged."""
-    names = ("host.js", "live.js", "models.js", "addresses.js", "service_worker_client.js", "worker.js", "python.js")
-    own = {name: (BROWSER / name).read_bytes() for name in names}
+    names = ("host.js", "live.js", "addresses.js", "service_worker_client.js", "worker.js", "python.js")
+    of_pages = b"../../../page/"  # a built site has all scripts in one folder
+    own = {name: (BROWSER / name).read_bytes().replace(of_pages, b"./") for name in names}
+    own["widget_models.js"] = (WIDGETS_DIR / "page/widget_models.js").read_bytes()
     sheets = (WIDGETS_DIR / "page/tokens.css", BROWSER / "live.css")
     own["live.css"] = "\n".join(
         [font_face_css("fonts/"), *(each.read_text(encoding="utf-8") for each in sheets)]

@@ -40,6 +40,9 @@ from ...classroom.server.rehearsals import RehearsalRunner
 from ...classroom.server.routes import class_routes
 from ...classroom.server.teacher_service import TeacherService
 from ...classroom.session_state import CODE_LENGTH, PUBLIC_CODE_LENGTH
+from ...classroom.shared_table.socket_handler import table_routes
+from ...classroom.shared_table.table_files import TableFiles
+from ...classroom.shared_table.table_service import TableService
 from ...page import fonts
 from ...page.assets import bundle_scripts, bundle_styles
 from ...page.paths import TEACHER_KEY_ENV
@@ -215,6 +218,8 @@ class KismetVoila(Voila):
     store: ClassStore | None = None
     #: class to open or continue at the start: its lesson, or "" to choose one later
     class_lesson: str | None = None
+    #: game of the table page to open at the start, or "" to choose one there
+    table_game: str | None = None
     _zygote: KernelForker | None = None
     _classroom: ClassService
     _board = ""
@@ -278,6 +283,8 @@ class KismetVoila(Voila):
             TeacherService(self._classroom),
             RehearsalRunner(self._classroom),
         )
+        tables_folder = default_store_path(self.port).with_name(f"tables-{self.port}")
+        settings["kismet_tables"] = TableService(TableFiles(tables_folder))
         settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.use_browser_pages_if_available)
         if self.browser_pages_folder:
             self._use_browsers(settings, self.browser_pages_folder)
@@ -306,6 +313,7 @@ class KismetVoila(Voila):
         handlers.append((url_path_join(self.server_url, r"/voila/fonts/([a-z-]+\.woff2)"), FontFileHandler, options))
         handlers += reachability_routes(self.server_url, options)
         handlers += class_routes(self.server_url, options)
+        handlers += table_routes(self.server_url, options)
         handlers.append((r".*", NotFoundHandler, options))
         return handlers
 
@@ -377,6 +385,8 @@ class KismetVoila(Voila):
         """URL of the start page."""
         if self._board:
             return self._board
+        if self.table_game is not None:
+            return f"{self.connection_url}play" + (f"?game={self.table_game}" if self.table_game else "")
         path = "" if self.start_page == HOME_NOTEBOOK else f"voila/render/{self.start_page}"
         return f"{self.connection_url}{path}"
 
@@ -400,6 +410,10 @@ class KismetVoila(Voila):
             self.open_to_network()  # their pupils may come back
         if self.class_lesson is not None:
             self._begin_class(kept)
+        elif self.table_game is not None:
+            there = (self.network_urls() or [self.connection_url])[0]
+            print(f"Open a table at {self.start_page_url}", flush=True)
+            print(f"Others on this network find it at {there}play\nCtrl-C ends it.", flush=True)
         else:
             print(f"Kismet is at {self.start_page_url}\n{self._key_line()}Ctrl-C ends it.", flush=True)
         if (self.allowed_hosts or self.base_url != "/") and not self.trusted_proxies:
