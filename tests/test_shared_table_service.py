@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from pathlib import Path
 from random import Random
@@ -12,8 +13,10 @@ from typing import Any
 import pytest
 
 from gamelib.record import possible_choices
+from tests.conftest import kismet
 from widgets.classroom.shared_table.table_files import DAYS_KEPT, TableFiles
 from widgets.classroom.shared_table.table_service import ABSENCE, MAX_TABLES, SharedTable, TableService
+from widgets.site.command_line import main
 
 
 @pytest.fixture
@@ -198,3 +201,17 @@ def test_the_files_belong_to_the_owner_alone(service: TableService) -> None:
     code = service.create_table("towers", 2, 0).code
     assert (service.files.folder / f"{code}.json").stat().st_mode & 0o077 == 0
     assert service.files.folder.stat().st_mode & 0o077 == 0
+
+
+def test_the_command_for_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", "chess", "--no-browser"]) == 1
+    assert "There is no game 'chess'" in capsys.readouterr().err
+    assert main(["tables", "hadara", "--no-browser"]) == 1
+
+
+def test_the_command_opens_the_page_for_tables(tmp_path: Path) -> None:
+    with kismet(tmp_path / "log.txt", "table", "hadara") as server:
+        printed = (tmp_path / "log.txt").read_text(encoding="utf-8")
+        port = server.url.rsplit(":", 1)[1].strip("/")
+        assert f"Open a table at http://127.0.0.1:{port}/play?game=hadara" in printed
+        assert re.search(rf"Others on this network find it at http://[\d.]+:{port}/play", printed)

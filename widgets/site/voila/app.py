@@ -386,7 +386,7 @@ class KismetVoila(Voila):
         if self._board:
             return self._board
         if self.table_game is not None:
-            return f"{self.connection_url}play" + (f"?game={self.table_game}" if self.table_game else "")
+            return f"{self._here()}play" + (f"?game={self.table_game}" if self.table_game else "")
         path = "" if self.start_page == HOME_NOTEBOOK else f"voila/render/{self.start_page}"
         return f"{self.connection_url}{path}"
 
@@ -411,7 +411,7 @@ class KismetVoila(Voila):
         if self.class_lesson is not None:
             self._begin_class(kept)
         elif self.table_game is not None:
-            there = (self.network_urls() or [self.connection_url])[0]
+            there = (self.network_urls() or [self._here()])[0]
             print(f"Open a table at {self.start_page_url}", flush=True)
             print(f"Others on this network find it at {there}play\nCtrl-C ends it.", flush=True)
         else:
