@@ -219,7 +219,9 @@ def works(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     elif program == "dask":
         assert importlib.util.find_spec(f"distributed.cli.dask_{rest[0]}")
     else:
-        assert Path(program).name in ("python", "pytest", "sh", "cp", "cd") or program == ".", program
+        assert Path(program).name in ("python", "pytest", "sh", "cp", "cd", "jupyter", "papermill") or program == ".", (
+            program
+        )
     files = [word for word in rest if re.match(r"(?:docs|tests|gamelib|widgets|notebooks|benchmarks)/", word)]
     for file in files if program != "cp" else files[:1]:
         assert (ROOT / file).exists() or file in MADE, file

@@ -14,6 +14,8 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from gamelib.number_format import format_number
+
 from .tokens import COLOURS
 
 Json = Mapping[str, Any]
@@ -64,8 +66,8 @@ def picture_svg(parts: Iterable[str | StaticChart]) -> str:
     >>> from widgets.chart.figures import distribution
     >>> from gamelib import Dist
     >>> chart = Chart(distribution(Dist.die(6), title="A die", xlabel="points"))
-    >>> picture_svg(["Roll it.", *chart.static_parts()]).count('class="bar"')
-    6
+    >>> picture_svg(["Roll it.", *chart.static_parts()]).count("<rect ")  # the paper and six bars
+    7
     """
     drawn, height = [], 0.0
     for part in parts:
@@ -112,9 +114,7 @@ class _Axis:
         else:
             step = self.layout.get("dtick") or _round_step((high - low) / TICK_COUNT)
             first = math.ceil(low / step - 1e-9)
-            marks = [
-                (n * step, f"{n * step:g}".replace("-", "−")) for n in range(first, math.floor(high / step + 1e-9) + 1)
-            ]
+            marks = [(n * step, format_number(n * step, 4)) for n in range(first, math.floor(high / step + 1e-9) + 1)]
         return [(value, label) for value, label in marks if low - 1e-9 <= value <= high + 1e-9]
 
 

@@ -42,7 +42,7 @@ def frame_texts_script() -> str:
 
 @cache
 def class_texts_script() -> str:
-    """Texts of the pages of a class, as a script element that is before their scripts."""
+    """Return the texts of the class pages as a script element. It precedes the scripts of the page."""
     told = json.dumps(load_texts("classroom"), ensure_ascii=False).replace("<", "\\u003c")
     return f'<script type="application/json" id="km-class-texts">{told}</script>'
 

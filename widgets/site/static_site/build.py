@@ -122,9 +122,17 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 def _scripts(python: Path) -> dict[str, bytes]:
     """Scripts, styles and fonts of the browser, unchanged."""
-    names = ("host.js", "live.js", "addresses.js", "service_worker_client.js", "worker.js", "python.js")
+    names = (
+        "host.js",
+        "live.js",
+        "cell_output.js",
+        "addresses.js",
+        "service_worker_client.js",
+        "worker.js",
+        "python.js",
+    )
     of_pages = b"../../../page/"  # a built site has all scripts in one folder
-    own = {name: (BROWSER / name).read_bytes().replace(of_pages, b"./") for name in names}
+    own = {name: (BROWSER / name).read_bytes().replace(of_pages, b"./") for name in (*names, "python.js")}
     own["widget_models.js"] = (WIDGETS_DIR / "page/widget_models.js").read_bytes()
     sheets = (WIDGETS_DIR / "page/tokens.css", BROWSER / "live.css")
     own["live.css"] = "\n".join(
