@@ -11,7 +11,7 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision, End, Record
-from gamelib.record import possible_choices
+from gamelib.record import format_choice, possible_choices
 from widgets.classroom.shared_table.seat_table import LIVE_REQUESTS, REQUESTS_AT_END, SeatTable
 from widgets.classroom.shared_table.shared_game import SharedGame
 from widgets.page.protocol import Json
@@ -200,6 +200,21 @@ def test_a_choice_at_the_wrong_time_names_the_person_who_chooses() -> None:
     assert pages[1].scene["controls"] == []
 
 
+def test_a_typed_action_of_another_seat_tells_nothing_about_its_cards() -> None:
+    shared, pages = at_a_decision("harem", 0)
+    state = shared.session.state
+    typed = [format_choice(action) for action in state.legal]
+    for text in (*typed, "play(maiden)", "fetch(gold)"):
+        pages[1].sent.clear()
+        pages[1].ask({"do": "play_typed_action", "text": text, "id": 1})
+        assert [notice.split(".")[0] for notice in pages[1].notices()] == ["The game has gone on"], text
+        assert len(pages[1].sent) == 2  # the notice and the end of the request
+    pages[0].ask({"do": "view_step", "step": len(shared.record) - 1})
+    pages[0].sent.clear()
+    pages[0].ask({"do": "play_typed_action", "text": typed[0], "id": 1})
+    assert pages[0].notices()[0].startswith("The game has gone on")
+
+
 def test_a_bot_replaces_a_person_who_leaves_and_gives_the_seat_back() -> None:
     shared, pages = at_a_decision("towers", 1)
     shared.replace_player(1, "thumb")
@@ -267,4 +282,9 @@ def test_all_cards_are_open_after_the_end_only() -> None:
         act_at_random(pages[shared.awaited_seat()], Random(5))
     pages[0].ask({"do": "set_view", "everything": True})
     assert pages[0].scene["everything"]
+    before = list(shared.record.choices)
+    for page in pages:
+        assert not page.scene["undo"]
+        page.ask({"do": "undo"})
+    assert list(shared.record.choices) == before
     assert not isinstance(shared.session.state.node, Chance)

@@ -61,6 +61,15 @@ class SeatSession(GameSession):
             raise ValueError(self.texts["too_late"])
         self.shared.resolve_chance(self.seat)
 
+    def undo_target(self) -> int:
+        """Return the step to which "Undo" leads. ValueError with the reason if there is none, also at the end.
+
+        At the end all cards can be shown.
+        """
+        if self.is_over():
+            raise ValueError(self.shared.texts["undo_over"])
+        return super().undo_target()
+
     def undo(self) -> None:
         self.undo_target()
         self.shared.undo()

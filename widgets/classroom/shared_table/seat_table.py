@@ -94,6 +94,14 @@ class SeatTable(Table):
         self._told = ()
         self._show()
 
+    def _try(self, message: Json) -> None:
+        """Play a typed action of the own turn. A reason for another seat's action could name its hidden cards."""
+        session = self.session
+        assert isinstance(session, SeatSession)
+        if session.is_in_past or not session.is_own_turn():
+            raise ValueError(self._shared.texts["too_late"])
+        super()._try(message)
+
     def _dialog(self, message: Json) -> None:
         if message.get("dialog") not in DIALOGS:
             raise ValueError(self._shared.texts["not_at_shared_table"])
