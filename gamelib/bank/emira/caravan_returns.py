@@ -58,7 +58,7 @@ def remaining_pot(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fra
 
 POT = OwnCode(
     answer=remaining_pot,
-    second_answer=remaining_pot_by_compound_growth,
+    answer_by_second_method=remaining_pot_by_compound_growth,
     run_trial=lambda rng, kind, rate, odds: remaining_pot(kind, rate, odds),
     chart_data=lambda kind, rate, odds: {
         "series": {
@@ -110,7 +110,7 @@ def net_gain_at_horizon(kind: str, left: int, odds: EmiraOdds = published_odds) 
 
 RISK = OwnCode(
     answer=mean_net_with_interruptions,
-    second_answer=mean_net_with_interruptions_by_income,
+    answer_by_second_method=mean_net_with_interruptions_by_income,
     run_trial=draw_net_with_interruptions,
     mistakes={
         "incomplete-mean": lambda kind, m, horizon, odds: (

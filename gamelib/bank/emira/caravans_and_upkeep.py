@@ -41,7 +41,7 @@ def return_ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = publis
 
 RETURN = OwnCode(
     answer=lambda kind, adara, odds: odds.caravan_return(kind, adara).net_per_gold_spent,
-    second_answer=return_ratio_round_by_round,
+    answer_by_second_method=return_ratio_round_by_round,
     run_trial=lambda rng, kind, adara, odds: return_ratio_round_by_round(kind, adara, odds),
     chart_data=lambda kind, adara, odds: {"series": cash_by_round_lines(adara, odds)},
 )
@@ -69,7 +69,7 @@ def draw_net_at_random_horizon(rng: Random, kind: str, last: int, odds: EmiraOdd
 
 HORIZON = OwnCode(
     answer=mean_net_over_horizons,
-    second_answer=mean_net_over_horizons_by_income,
+    answer_by_second_method=mean_net_over_horizons_by_income,
     run_trial=draw_net_at_random_horizon,
 )
 
@@ -135,7 +135,7 @@ def _branch(label: str, chance: Fraction | None, gold: int, q: Fraction, rounds:
 
 RUIN = OwnCode(
     answer=lambda gold, m, odds: p_upkeep_fails(gold, odds.p_interrupted(m), **ruin_flow(odds)._asdict()),
-    second_answer=p_ruin_by_listing,
+    answer_by_second_method=p_ruin_by_listing,
     run_trial=is_ruined_in_simulated_rounds,
     text_values=lambda gold, m, odds: ruin_flow(odds)._asdict(),
     chart_data=lambda gold, m, odds: {"root": money_tree_until_ruin(gold, m, odds)},
@@ -184,7 +184,7 @@ def bid_down_text_values(most: int, odds: EmiraOdds = published_odds) -> dict[st
 
 BID_DOWN = OwnCode(
     answer=p_bid_down_pays,
-    second_answer=p_bid_down_pays_by_listing,
+    answer_by_second_method=p_bid_down_pays_by_listing,
     run_trial=lambda rng, most, odds: odds.bid_down_gain(rng.choice(bid_down_gold_amounts(most, odds))) > 0,
     text_values=bid_down_text_values,
     chance_model=lambda w, odds: (

@@ -60,7 +60,7 @@ def draw_discount_gain(rng: Random, camels: int, odds: EmiraOdds = published_odd
 
 CAMELS = OwnCode(
     answer=lambda camels, odds: auction_gain(camel_discount(camels, odds), LIMIT)[1],
-    second_answer=mean_discount_gain_by_integration,
+    answer_by_second_method=mean_discount_gain_by_integration,
     run_trial=draw_discount_gain,
     text_values=lambda camels, odds: {
         "limit": LIMIT,

@@ -83,7 +83,7 @@ def p_talents_in_listed_order(card: str, size: int, odds: EmiraOdds = published_
 
 OBJECTIVE = OwnCode(
     answer=lambda card, size, odds: odds.p_objective_met(card, size),
-    second_answer=p_objective_princess_by_princess,
+    answer_by_second_method=p_objective_princess_by_princess,
     run_trial=lambda rng, card, size, odds: is_objective_fulfilled(card, draw_talents(rng, size, odds), odds),
     mistakes={"order-ignored": p_talents_in_listed_order},
 )
@@ -103,7 +103,7 @@ def is_simulated_objective_overcounted(rng: Random, card: str, size: int, odds: 
 
 OVERCOUNT = OwnCode(
     answer=lambda card, size, odds: odds.p_objective_double_counting(card, size) - odds.p_objective_met(card, size),
-    second_answer=p_overcounted_objective_princess_by_princess,
+    answer_by_second_method=p_overcounted_objective_princess_by_princess,
     run_trial=is_simulated_objective_overcounted,
 )
 

@@ -30,7 +30,7 @@ def p_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = published
 
 OWN_TWO = OwnCode(
     answer=lambda place, cards, odds: own_pair(card_count(cards, odds)),
-    second_answer=p_own_pair_turn_by_turn,
+    answer_by_second_method=p_own_pair_turn_by_turn,
     run_trial=lambda rng, place, cards, odds: 0 in rng.sample(range(card_count(cards, odds)), 2 * place)[-2:],
 )
 

@@ -40,7 +40,7 @@ def draw_price_of_random_order(rng: Random, costs: str, owned: int) -> int:
 
 ORDER = OwnCode(
     answer=lambda costs, owned: random_order_price(parse_costs(costs), owned).mean,
-    second_answer=mean_price_over_orders,
+    answer_by_second_method=mean_price_over_orders,
     run_trial=draw_price_of_random_order,
     mistakes={"one-case": lambda costs, owned: Fraction(total_price(sorted(parse_costs(costs), reverse=True), owned))},
     text_values=lambda costs, owned: {
@@ -101,7 +101,7 @@ def growth_text_values(time: str, odds: HadaraOdds = published_odds) -> dict[str
 
 PAYBACK = OwnCode(
     answer=mean_net_coins,
-    second_answer=mean_net_coins_by_parts,
+    answer_by_second_method=mean_net_coins_by_parts,
     run_trial=draw_net_coins,
     text_values=growth_text_values,
 )

@@ -52,7 +52,7 @@ def draw_gold_medal_points(rng: Random, cards: int, odds: HadaraOdds = published
 
 GOLD = OwnCode(
     answer=lambda cards, odds: gold_medal_points_per_set(odds) * complete_set_count(cards).mean,
-    second_answer=mean_gold_medal_points_by_series,
+    answer_by_second_method=mean_gold_medal_points_by_series,
     run_trial=draw_gold_medal_points,
     chart_data=lambda cards: {"dist": complete_set_count(cards)},
 )
@@ -114,7 +114,7 @@ def reverse_gain_lines(level: int, coin: str, odds: HadaraOdds = published_odds)
 
 GAMBLE = OwnCode(
     answer=lambda level, coin, odds: odds.integration_advantage(level, COINS[coin], STEP),
-    second_answer=mean_reverse_gain_tile_by_tile,
+    answer_by_second_method=mean_reverse_gain_tile_by_tile,
     run_trial=draw_reverse_gain,
     text_values=reverse_gain_text_values,
     chart_data=reverse_gain_lines,
@@ -148,7 +148,7 @@ UNSEEN = OwnCode(
     answer=lambda taxed, seen, odds: odds.p_reverse_raises_track(
         3, "income", taxed, [f"C03-{n}" for n in range(2, 2 + seen)]
     ),
-    second_answer=p_income_tile_next_over_orders,
+    answer_by_second_method=p_income_tile_next_over_orders,
     run_trial=is_simulated_next_tile_income,
 )
 
@@ -226,7 +226,7 @@ def is_buried_card_taken_in_simulation(rng: Random, first: bool, piles: int, pla
 
 BURIED = OwnCode(
     answer=lambda first, piles, plan: p_get_buried_card(first, piles, plan),
-    second_answer=p_buried_card_pile_by_pile,
+    answer_by_second_method=p_buried_card_pile_by_pile,
     run_trial=is_buried_card_taken_in_simulation,
 )
 

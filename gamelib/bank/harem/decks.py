@@ -65,7 +65,7 @@ def mean_hand_gold_over_hands(seats: int, odds: HaremOdds = published_odds) -> F
 
 
 OPENING_GOLD = OwnCode(
-    second_answer=mean_hand_gold_over_hands,
+    answer_by_second_method=mean_hand_gold_over_hands,
     run_trial=lambda rng, seats, odds: sum(
         odds.game.payment_value.get(c, 0) for c in deal_opening_hand(rng, seats, odds)[0] if c in odds.game.gold_cards
     ),

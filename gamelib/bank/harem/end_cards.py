@@ -68,7 +68,7 @@ def shuffle_trial(rng: Random, seats: int, odds: HaremOdds = published_odds) -> 
 
 SHUFFLE_WITHIN = OwnCode(
     answer=lambda seats, draws, odds: odds.shuffle_draw_number(seats).p(range(draws + 1)),
-    second_answer=within_hazard,
+    answer_by_second_method=within_hazard,
     run_trial=lambda rng, seats, draws, odds: shuffle_trial(rng, seats, odds) <= draws,
 )
 
@@ -87,7 +87,7 @@ def shuffle_mean_linear(seats: int, odds: HaremOdds = published_odds) -> Fractio
 
 SHUFFLE_WHEN = OwnCode(
     answer=lambda seats, odds: odds.shuffle_draw_number(seats).mean,
-    second_answer=shuffle_mean_linear,
+    answer_by_second_method=shuffle_mean_linear,
     run_trial=shuffle_trial,
     chart_data=lambda seats, odds: {"dist": odds.shuffle_draw_number(seats)},
 )

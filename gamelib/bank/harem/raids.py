@@ -101,7 +101,7 @@ def raid_chart_data(modifier: int, guards: int) -> Mapping[str, Any]:
 
 RAID = OwnCode(
     answer=lambda modifier, guards: odds.p_raid_succeeds(modifier, guards),
-    second_answer=p_raid_succeeds_by_counting,
+    answer_by_second_method=p_raid_succeeds_by_counting,
     run_trial=is_simulated_raid_won,
     chance_model=lambda w: raid_chance_model(w),
     chart_data=raid_chart_data,
@@ -241,7 +241,7 @@ def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
 
 RAID_GOLD = OwnCode(
     answer=lambda guards, plan: odds.plunder_total(FOR_GOLD, guards, TARGET, plan).mean,
-    second_answer=mean_gold_by_enumeration,
+    answer_by_second_method=mean_gold_by_enumeration,
     run_trial=lambda rng, guards, plan: play_two_raids(roll_two_raids(rng), FOR_GOLD, TARGET, guards, plan),
     chance_model=lambda w: two_raid_gold_model(w["guards"], w["plan"]),
     text_values=two_raid_text_values,
@@ -298,7 +298,7 @@ def any_theft_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
 
 RAID_ONCE = OwnCode(
     answer=probability_of_any_card,
-    second_answer=p_any_theft_by_enumeration,
+    answer_by_second_method=p_any_theft_by_enumeration,
     run_trial=lambda rng, guards, plan: play_two_raids(roll_two_raids(rng), FOR_ONE, (1, 1), guards, plan) > 0,
     chance_model=lambda w: any_theft_model(w["guards"], w["plan"]),
     chart_data=any_theft_tree,
@@ -345,7 +345,7 @@ def p_all_first_rolls_differ(seats: int) -> Fraction:
 
 FIRST_TIE = OwnCode(
     answer=lambda seats, odds: odds.p_first_roll_tie(seats),
-    second_answer=p_first_roll_tie_by_enumeration,
+    answer_by_second_method=p_first_roll_tie_by_enumeration,
     run_trial=is_simulated_first_roll_tied,
     mistakes={"restriction-overlooked": lambda seats: 1 - p_all_first_rolls_differ(seats)},
     chart_data=lambda seats, odds: {"dist": odds.seats_sharing_highest_roll(seats)},

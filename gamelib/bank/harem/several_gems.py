@@ -33,7 +33,7 @@ def cash_line(gems: int, gold: int, odds: HaremOdds = published_odds) -> str:
 
 CASH = OwnCode(
     answer=lambda gems, gold, odds: odds.final_cash_points(gems, gold).mean,
-    second_answer=cash_parity,
+    answer_by_second_method=cash_parity,
     run_trial=lambda rng, gems, gold, odds: (gold + sum(roll(rng, odds=odds) for _ in range(gems))) // 2,
     chance_model=lambda w, odds: cash_line(w["gems"], w["gold"], odds),
 )
@@ -72,7 +72,7 @@ def rolls_trial(rng: Random, cost: int, odds: HaremOdds = published_odds) -> int
 
 ROLLS = OwnCode(
     answer=lambda cost, odds: odds.mean_rolls_to_reach(cost),
-    second_answer=rolls_wald,
+    answer_by_second_method=rolls_wald,
     run_trial=rolls_trial,
 )
 
@@ -97,7 +97,7 @@ def better_table_squares(deficit: int, odds: HaremOdds = published_odds) -> Frac
 
 TABLES = OwnCode(
     answer=better_table,
-    second_answer=better_table_squares,
+    answer_by_second_method=better_table_squares,
     run_trial=lambda rng, deficit, odds: (
         roll(rng, "A" if odds.p_afford(deficit, 1) >= odds.p_afford(deficit, 1, "B") else "B", odds) >= deficit
     ),

@@ -109,7 +109,7 @@ def second_chance_tree(deficit: int, aid: str, odds: HaremOdds = published_odds)
 
 SECOND_CHANCE = OwnCode(
     answer=second_chance,
-    second_answer=second_chance_pairs,
+    answer_by_second_method=second_chance_pairs,
     run_trial=second_chance_trial,
     chance_model=lambda w, odds: second_chance_line(w["deficit"], w["aid"], worth_die(odds=odds)),
     chart_data=lambda deficit, aid, odds: {"root": second_chance_tree(deficit, aid, odds)},
@@ -133,7 +133,7 @@ def reroll_trial(rng: Random, keep_from: int, odds: HaremOdds = published_odds) 
 
 REROLL = OwnCode(
     answer=lambda keep_from, odds: odds.gem_value_with_reroll(keep_from).mean,
-    second_answer=reroll_pairs,
+    answer_by_second_method=reroll_pairs,
     run_trial=reroll_trial,
 )
 

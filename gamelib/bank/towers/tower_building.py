@@ -64,7 +64,7 @@ def _first_cache_counted(side: str, odds: TowersOdds = published_odds) -> Fracti
 
 FIRST_CACHE = OwnCode(
     answer=lambda side, odds: opening_debts(side == "B", odds).p(0),
-    second_answer=_first_cache_counted,
+    answer_by_second_method=_first_cache_counted,
     run_trial=lambda rng, side, odds: _least(0, draw_random_cards(rng, odds=odds), side, odds) == 0,
     chart_data=lambda side, odds: {"dist": opening_debts(side == "B", odds)},
 )
@@ -145,7 +145,7 @@ def _mixed_up(shown: str, odds: TowersOdds = published_odds) -> Fraction:
 
 EDGE_OR_CORNER = OwnCode(
     answer=_fits_shown,
-    second_answer=_fits_by_rectangles,
+    answer_by_second_method=_fits_by_rectangles,
     run_trial=_fits_trial,
     chance_model=_fit_line,
     text_values=_fit_words,
@@ -192,7 +192,7 @@ def _debt_played(board: str, side: str, odds: TowersOdds = published_odds) -> Fr
 
 TURN_DEBT = OwnCode(
     answer=lambda board, side, odds: board_debts(board, side == "B", odds).mean,
-    second_answer=_debt_played,
+    answer_by_second_method=_debt_played,
     run_trial=_debt_trial,
     text_values=lambda board, side, odds: dict(zip(("fit", "rest"), _fitting(board, side, odds), strict=True)),
     mistakes={"one-case": _one_card, "case-missed": _all_or_nothing},
@@ -228,7 +228,7 @@ def _life_by_equations(adjacency: str, odds: TowersOdds = published_odds) -> Fra
 
 TOWER_LIFE = OwnCode(
     answer=lambda adjacency, odds: tower_chain_for(adjacency, odds).mean_cards_shown,
-    second_answer=_life_by_equations,
+    answer_by_second_method=_life_by_equations,
     run_trial=lambda rng, adjacency, odds: tower_chain_for(adjacency, odds).simulate_once(rng)[0],
     text_values=_life_words,
     mistakes={"with-replacement": _same_chance},
@@ -285,7 +285,7 @@ CLOSING_COST = OwnCode(
     answer=lambda opponents, which, odds: (
         closing_cost(tower_chain_for(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)).mean
     ),
-    second_answer=_cost_by_dealing,
+    answer_by_second_method=_cost_by_dealing,
     run_trial=lambda rng, opponents, which, odds: _dealt(
         tower_chain_for(odds=odds).simulate_once(rng)[1] + 1, opponents, _place(which, opponents)
     ),
@@ -328,7 +328,7 @@ OWN_SUIT = OwnCode(
         if policy == "ahead"
         else placement_process_for_policy(policy, odds).mean_cards()
     ),
-    second_answer=_suit_forward,
+    answer_by_second_method=_suit_forward,
     run_trial=_suit_trial,
     text_values=lambda policy, odds: {"most": max(suit_fit_known_order(odds=odds))},
     chart_data=lambda policy, odds: {

@@ -92,7 +92,7 @@ def mean_race_points_by_listing(cards: int, ahead: str, odds: WishesOdds = publi
 
 PRIORITY = OwnCode(
     answer=lambda cards, ahead, odds: odds.mean_place_points(race_place_dist(cards, ahead, odds)),
-    second_answer=mean_race_points_by_listing,
+    answer_by_second_method=mean_race_points_by_listing,
     run_trial=lambda rng, cards, ahead, odds: points_by_place(odds).get(
         draw_place(rng, cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds), 0
     ),
@@ -205,7 +205,7 @@ def p_not_beaten_by_tea(own: str, odds: WishesOdds = published_odds) -> Fraction
 
 SAFE = OwnCode(
     answer=p_own_stack_first,
-    second_answer=p_own_stack_first_by_limits,
+    answer_by_second_method=p_own_stack_first_by_limits,
     run_trial=lambda rng, own, odds: (
         draw_place(rng, card_adding_plate_count(odds), music_cards_with_hearts(own, odds), (), "Music", "", odds) == 1
     ),
@@ -246,7 +246,7 @@ def draw_peek_gain(rng: Random, cards: int, odds: WishesOdds = published_odds) -
 
 PEEK = OwnCode(
     answer=lambda cards, odds: odds.peek_gain(cards),
-    second_answer=mean_peek_gain_by_listing,
+    answer_by_second_method=mean_peek_gain_by_listing,
     run_trial=draw_peek_gain,
 )
 

@@ -49,7 +49,7 @@ def is_simulated_hand_playable(rng: Random, wishes: int, odds: WishesOdds = publ
 
 PLAYABLE = OwnCode(
     answer=lambda wishes, odds: odds.p_hand_can_fulfil(wishes),
-    second_answer=p_hand_playable_by_listing,
+    answer_by_second_method=p_hand_playable_by_listing,
     run_trial=is_simulated_hand_playable,
 )
 
@@ -83,7 +83,7 @@ def draw_cards_needed(rng: Random, hearts: int, odds: WishesOdds = published_odd
 
 NEEDED = OwnCode(
     answer=mean_cards_needed,
-    second_answer=mean_cards_needed_by_tail_sums,
+    answer_by_second_method=mean_cards_needed_by_tail_sums,
     run_trial=draw_cards_needed,
     chart_data=lambda hearts, odds: {"dist": odds.cards_needed(hearts)},
 )
