@@ -203,37 +203,42 @@ TURN_DEBT = OwnCode(
 
 
 @lru_cache(None)
-def tower_chain_for(adjacency: str = "orthogonal", odds: TowersOdds = published_odds) -> TowerChain:
+def tower_chain_with_adjacency(adjacency: str = "orthogonal", odds: TowersOdds = published_odds) -> TowerChain:
     """Return the chain of one tower (see `tower_chain`)."""
     return TowerChain(odds.game.geometry(adjacency))
 
 
 def _same_chance(adjacency: str, odds: TowersOdds = published_odds) -> Fraction:
-    return tower_chain_for(adjacency, odds).mean_cards_on_ring / tower_chain_for(adjacency, odds).size_stats()[1].p_fits
+    return (
+        tower_chain_with_adjacency(adjacency, odds).mean_cards_on_ring
+        / tower_chain_with_adjacency(adjacency, odds).size_stats()[1].p_fits
+    )
 
 
 def _life_words(adjacency: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    second = tower_chain_for(adjacency, odds).size_stats()[1]
+    second = tower_chain_with_adjacency(adjacency, odds).size_stats()[1]
     return {
         "p": second.p_fits,
         "wait": second.mean_wait,
-        "states": len(tower_chain_for(adjacency, odds).lumped_transitions()),
+        "states": len(tower_chain_with_adjacency(adjacency, odds).lumped_transitions()),
     }
 
 
 def _life_by_equations(adjacency: str, odds: TowersOdds = published_odds) -> Fraction:
     """Second method: solve the equations of the first step, one for each open state."""
-    return tower_chain_for(adjacency, odds).solve_first_step_equations()[0]
+    return tower_chain_with_adjacency(adjacency, odds).solve_first_step_equations()[0]
 
 
 TOWER_LIFE = OwnCode(
-    answer=lambda adjacency, odds: tower_chain_for(adjacency, odds).mean_cards_shown,
+    answer=lambda adjacency, odds: tower_chain_with_adjacency(adjacency, odds).mean_cards_shown,
     answer_by_second_method=_life_by_equations,
-    run_trial=lambda rng, adjacency, odds: tower_chain_for(adjacency, odds).simulate_once(rng)[0],
+    run_trial=lambda rng, adjacency, odds: tower_chain_with_adjacency(adjacency, odds).simulate_once(rng)[0],
     text_values=_life_words,
     mistakes={"with-replacement": _same_chance},
     chart_data=lambda adjacency, odds: {
-        "series": {"still open": list(enumerate(tower_chain_for(adjacency, odds).survival_probabilities(60)))}
+        "series": {
+            "still open": list(enumerate(tower_chain_with_adjacency(adjacency, odds).survival_probabilities(60)))
+        }
     },
 )
 
@@ -253,14 +258,14 @@ def _dealt(cards: int, opponents: int, place: int) -> int:
 
 def _cost_by_dealing(opponents: int, which: str, odds: TowersOdds = published_odds) -> Fraction:
     """Second method: deal the cards of both sizes one by one, with probabilities from the equations of the chain."""
-    _, seven = tower_chain_for(odds=odds).solve_first_step_equations()
+    _, seven = tower_chain_with_adjacency(odds=odds).solve_first_step_equations()
     seat = _place(which, opponents)
-    fewer, most = sorted(tower_chain_for(odds=odds).closing_size_probabilities)
+    fewer, most = sorted(tower_chain_with_adjacency(odds=odds).closing_size_probabilities)
     return seven * _dealt(fewer + 1, opponents, seat) + (1 - seven) * _dealt(most + 1, opponents, seat)
 
 
 def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    place, ends = _place(which, opponents), tower_chain_for(odds=odds).closing_size_probabilities
+    place, ends = _place(which, opponents), tower_chain_with_adjacency(odds=odds).closing_size_probabilities
     fewer, most = sorted(ends)
     return {
         "fewer": fewer,
@@ -275,7 +280,7 @@ def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -
 
 def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) -> str:
     """Return a spinner over the number of dealt cards. Each sector has the cards of the place."""
-    place, ends = _place(which, opponents), tower_chain_for(odds=odds).closing_size_probabilities
+    place, ends = _place(which, opponents), tower_chain_with_adjacency(odds=odds).closing_size_probabilities
     parts = lcm(*(p.denominator for p in ends.values()))
     sectors = (f"{_dealt(cards + 1, opponents, place)}*{int(p * parts)}" for cards, p in ends.items())
     return f"spin{{{','.join(sectors)}}} : sum"
@@ -283,16 +288,20 @@ def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) ->
 
 CLOSING_COST = OwnCode(
     answer=lambda opponents, which, odds: (
-        closing_cost(tower_chain_for(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)).mean
+        closing_cost(
+            tower_chain_with_adjacency(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)
+        ).mean
     ),
     answer_by_second_method=_cost_by_dealing,
     run_trial=lambda rng, opponents, which, odds: _dealt(
-        tower_chain_for(odds=odds).simulate_once(rng)[1] + 1, opponents, _place(which, opponents)
+        tower_chain_with_adjacency(odds=odds).simulate_once(rng)[1] + 1, opponents, _place(which, opponents)
     ),
     text_values=_cost_words,
     chance_model=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
     chart_data=lambda opponents, which, odds: {
-        "dist": closing_cost(tower_chain_for(odds=odds).closing_size_probabilities, opponents, _place(which, opponents))
+        "dist": closing_cost(
+            tower_chain_with_adjacency(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)
+        )
     },
 )
 
