@@ -338,7 +338,7 @@ class _Loader:
             shown[name] = TextValue(values[name])
         return values
 
-    def question_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
+    def question_text_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
         """Return the values and phrases of the entry, and those values of the template that a text uses.
 
         Lessons use these names too, so a number of the template without use must not hide a name.
@@ -468,7 +468,7 @@ class _Loader:
             hints=tuple(entry["hints"]),
             figure=Figure(entry["figure"]["chart"], self.picture),
             parameters=self.parameters,
-            text_values_function=self.question_values,
+            text_values_function=self.question_text_values,
             unit=entry.get("unit", ""),
             model_expression_function=self.chance_model if self.has_chance_model() else None,
             allows_certainty=entry.get("allows_certainty", False),
