@@ -334,3 +334,17 @@ def test_a_dashboard_opens_in_the_builder(open_page: OpenPage) -> None:
     page.get_by_role("link", name="Open in the Builder").click()
     page.locator(".km-builder-statistic").wait_for()
     expect(page.locator(".km-builder-statistic")).to_contain_text("Is a more than b?")
+
+
+def test_a_run_without_chips_ticks_no_prediction_and_a_limit_is_counted(open_page: OpenPage) -> None:
+    page = opened(open_page, 1366, "#m=5d6%20until%206%20%3A%20tries")
+    page.locator('[data-key="thing-chain[0]"]').click()
+    limit = page.get_by_role("group", name="at most", exact=True)
+    expect(limit).to_contain_text("5")
+    limit.get_by_role("button", name="at most: more").click()
+    expect(limit).to_contain_text("6")
+    page.locator('[data-key="b-Try once"]').click()
+    ticks = page.locator(".km-builder-phases li")
+    expect(ticks.nth(0)).to_contain_text("✓")
+    expect(page.locator('[data-key="road-run"]')).to_have_attribute("aria-current", "step")
+    expect(ticks.nth(1)).to_contain_text("2")
