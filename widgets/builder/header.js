@@ -5,7 +5,7 @@ import { h } from "../page/elements.js";
 import { starMarkup, svgFromMarkup } from "../page/drawing.js";
 import { canShowExact, goToPhase } from "./phases.js";
 import { MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
-import { hasChips } from "./status_text.js";
+import { captionOf, hasChips } from "./status_text.js";
 import { renderActionButton } from "./action_bar.js";
 import { openGalleryDialog, openModelTextDialog, openNumbersDialog } from "./dialogs.js";
 
@@ -42,8 +42,8 @@ export function renderHeader(page) {
     { class: "km-builder-head" },
     home,
     page.task
-      ? h("p", { class: "km-builder-question", text: page.asks })
-      : h("h1", { text: page.title || "Build your own chance" }),
+      ? h("p", { class: "km-builder-question", text: page.caption.asks })
+      : h("h1", { text: captionOf(page).title || "Build your own chance" }),
     !page.task && h(
       "nav",
       { class: "km-builder-phases", "aria-label": "the way" },
