@@ -14,7 +14,7 @@ from gamelib.number_format import count_with_noun
 
 from ....lesson.experiment import MiniGameView, TrialItem
 from ....page.card_overrides import served_game
-from .positions import flee_start_position
+from .positions import position_before_flee_or_stay
 
 odds = served_game("towers").odds
 
@@ -84,7 +84,7 @@ def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniG
 
 def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: int) -> MiniGameView:
     """Mini-game: pay now, or stay and reveal the draws of the other player. It ends with the account in both cases."""
-    here = flee_start_position(closers, unseen, cards).state
+    here = position_before_flee_or_stay(closers, unseen, cards).state
     own, other = (len(balance) for balance in here.balances)
     price = flee_price(here, 0)
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]

@@ -89,17 +89,19 @@ def position_after_harmless_plates(feared_plates: int, harmless_plates: int) -> 
 
 
 @lru_cache(None)
-def position_after_feared_plate(place: int, feared: int, seen: int) -> Record:
-    """Return the position after the feared plate has come as number `place` and the first seat acts under it."""
+def position_after_feared_plate(plate_number: int, feared: int, seen: int) -> Record:
+    """Return the position after the feared plate has come as number `plate_number` and the first seat acts under it."""
 
     def force(state: Any) -> Any:
         number = len(state.plates) + 1
         return forced_plate_with_effect(
-            state, number, FEARED_EFFECTS[feared] if number == place else unfeared_effects(FEARED_EFFECTS[feared])
+            state,
+            number,
+            FEARED_EFFECTS[feared] if number == plate_number else unfeared_effects(FEARED_EFFECTS[feared]),
         )
 
     return extend_record_until(
-        position_after_harmless_plates(feared, seen), lambda s: s.round == 1 and len(s.plates) == place, force
+        position_after_harmless_plates(feared, seen), lambda s: s.round == 1 and len(s.plates) == plate_number, force
     )
 
 
