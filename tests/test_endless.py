@@ -184,7 +184,7 @@ def test_the_lab_says_that_a_match_comes_to_no_end() -> None:
         1,
     )
     match.run(5)
-    assert (match.total, match.simulation_block_data("")["full"]) == (0, True)
+    assert (match.completed_count, match.simulation_block_data("")["full"]) == (0, True)
     assert match.given_up.startswith("The Sultan's Wishes with 2 seats")
     match.clear()
     assert match.given_up == ""

@@ -29,7 +29,7 @@ from gamelib.number_format import format_answer
 from ..page.card_overrides import served_game
 from ..page.paths import NOTEBOOKS_DIR
 from ..page.protocol import Json
-from ..table.rule_example import position_link, step_text
+from ..table.rule_example import example_position_link, rule_example_step_text
 
 
 def rule_chapters(game: Game) -> list[Json]:
@@ -114,8 +114,8 @@ def next_rule_suggestions(game: Game, encountered_rules: Collection[str]) -> lis
                 "rule": show.rule,
                 "title": game.rules[show.rule].title,
                 "how": how,
-                "what": step_text(show),
-                "link": position_link(show),
+                "what": rule_example_step_text(show),
+                "link": example_position_link(show),
             }
         )
     return rows

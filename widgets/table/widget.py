@@ -41,10 +41,10 @@ from .dialogs import (
     variation_comparison_dialog,
     vocabulary_dialog,
 )
-from .forecast import forecast_target, has_target_occurred, pick_pending_odds, public_target_fields
+from .forecast import forecast_target, forecast_target_fields_for_page, has_target_occurred, pick_pending_odds
 from .game_result import game_result
 from .opponents import opponent_actions_since_last_choice
-from .players import HUMAN, player_label
+from .players import HUMAN, player_description
 from .session import CHANCE_STOPS, TEXT_FILES, GameSession
 
 MAX_FILE_LENGTH = 1_000_000  # characters of an opened file
@@ -250,7 +250,7 @@ class Table(PageWidget):
             ],
             line=play.variation_index,
             since=play.news_start_step,
-            began=play.click_start_step,
+            began=play.step_before_last_click,
             met=[len(play.encountered_rules()), self._rules()],
         )
         self._put(scene, node)
@@ -274,7 +274,7 @@ class Table(PageWidget):
                 (play.game_instance_id, play.variation_index, play.step, play.viewer, play.is_full_view),
             )
             if self._call is not None:
-                scene["call"] = public_target_fields(self._call)
+                scene["call"] = forecast_target_fields_for_page(self._call)
         scene["live"] = " ".join(filter(None, [said, scene["ask"]]))
         return scene
 
@@ -289,7 +289,7 @@ class Table(PageWidget):
         """Return the resolved odds of the last visible chance step since the last choice, or None if there are none."""
         for step, before in self.session.recent_chance_steps():
             board = self.session.board(before)
-            came = board.resolved_odds(self.session.record.choices[step - 1])
+            came = board.odds_with_resolved_outcome(self.session.record.choices[step - 1])
             if came is not None:
                 break
         else:
@@ -300,7 +300,10 @@ class Table(PageWidget):
         if self._call is not None and "at" in came:
             came = {
                 **came,
-                "call": {**public_target_fields(self._call), "hit": has_target_occurred(self._call, came["at"])},
+                "call": {
+                    **forecast_target_fields_for_page(self._call),
+                    "hit": has_target_occurred(self._call, came["at"]),
+                },
             }
         return {**came, "due": self._title, "step": step}
 
@@ -322,7 +325,9 @@ class Table(PageWidget):
         play = self.session
         alone = play.players.count(HUMAN) == 1
         you = play.texts["you"] if alone else ""
-        return [you if player == HUMAN else player_label(play.game, player, play.texts) for player in play.players]
+        return [
+            you if player == HUMAN else player_description(play.game, player, play.texts) for player in play.players
+        ]
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
         """Return the buttons that are not actions of the game: {do, label, lead}."""
@@ -618,7 +623,7 @@ class Table(PageWidget):
         board = play.board(before)
         fit = {}
         for outcome, weight in before.node.dist().items():
-            came = board.resolved_odds(outcome)
+            came = board.odds_with_resolved_outcome(outcome)
             if came is not None and came.get("at") == place:
                 fit[outcome] = weight
         if not fit:

@@ -10,7 +10,7 @@ from gamelib.nodes import Seat
 
 from ...page.protocol import Json, MessageHandler
 from ...table.board import Board
-from ...table.players import HUMAN, player_label
+from ...table.players import HUMAN, player_description
 from ...table.widget import Table
 from .seat_session import SeatSession
 from .shared_game import SharedGame
@@ -129,6 +129,10 @@ class SeatTable(Table):
     def _roles(self) -> list[str]:
         texts = self.session.texts
         return [
-            texts["you"] if seat == self._seat else "" if player == HUMAN else player_label(self.game, player, texts)
+            texts["you"]
+            if seat == self._seat
+            else ""
+            if player == HUMAN
+            else player_description(self.game, player, texts)
             for seat, player in enumerate(self._shared.players)
         ]

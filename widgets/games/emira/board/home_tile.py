@@ -31,7 +31,7 @@ COVER = {
 TAGLINE = "Send caravans, furnish a palace; artists choose the host that suits them."
 
 
-def caravans() -> str:
+def caravans_thumbnail() -> str:
     """Draw the cash of the two small caravans by round. The price is paid in round 0."""
     return thumbnails.step_line_thumbnail(
         {
@@ -41,4 +41,4 @@ def caravans() -> str:
     )
 
 
-CHART_THUMBNAILS = {"caravans": (caravans, "When is the price back?")}
+CHART_THUMBNAILS = {"caravans": (caravans_thumbnail, "When is the price back?")}

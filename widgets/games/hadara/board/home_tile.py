@@ -66,14 +66,14 @@ COVER = {
 TAGLINE = "Two cards at a time: buy one cheaply, leave the other to the table, and keep your people fed."
 
 
-def choice() -> str:
+def choice_thumbnail() -> str:
     """Draw the distribution of the better of two cards with ranks 1 to 10. Ranks from 8 on are highlighted."""
     ranks = range(1, 11)
     better = odds.better_of_two(ranks)
     return thumbnails.bar_thumbnail({rank: int(better.p(rank) * 45) for rank in ranks}, [8, 9, 10], came=9)
 
 
-def growth() -> str:
+def growth_thumbnail() -> str:
     """Draw ten yellow cards of each epoch, best first, for purchases in its phases A and B.
 
     Profitable ones are filled.
@@ -89,6 +89,6 @@ def growth() -> str:
 
 
 CHART_THUMBNAILS = {
-    "choice": (choice, "Two cards, and you keep the better"),
-    "growth": (growth, "Which of ten cards still pay?"),
+    "choice": (choice_thumbnail, "Two cards, and you keep the better"),
+    "growth": (growth_thumbnail, "Which of ten cards still pay?"),
 }

@@ -44,13 +44,13 @@ COVER = {
 TAGLINE = "Fulfil wishes together, watch the mood, and guess what lies in the stack."
 
 
-def closing() -> str:
+def closing_thumbnail() -> str:
     """Draw the hearts that three rivals can add with one card. Two hearts are missing."""
     hearts = dict(odds.max_hearts_rivals_can_add(3).items())
     return thumbnails.bar_thumbnail(hearts, [n for n in hearts if n >= 2])
 
 
-def purchase() -> str:
+def purchase_thumbnail() -> str:
     """Draw the number of 29 rivals with each score card who bought the middle ware and err once in five times."""
     dist = odds.buyer_score_card_posterior("Centre", Fraction(1, 5))
     weights = {int(card[1:]): dist[card] for card in dist}
@@ -58,6 +58,6 @@ def purchase() -> str:
 
 
 CHART_THUMBNAILS = {
-    "closing": (closing, "Who holds the card that is missing?"),
-    "purchase": (purchase, "Five hidden cards, and one choice"),
+    "closing": (closing_thumbnail, "Who holds the card that is missing?"),
+    "purchase": (purchase_thumbnail, "Five hidden cards, and one choice"),
 }
