@@ -104,7 +104,7 @@ def test_addresses_are_told_apart():
         (A, 1, 2),
         (B, 2, 2),
     ]
-    assert reachability.reached_addresses(check) == [B, A]
+    assert reachability.addresses_reached_by_devices(check) == [B, A]
     assert (
         "2 devices have reached this computer at http://10.8.0.2"
         in reachability.advice(check, BOTH, False, True)[0]["text"]

@@ -39,7 +39,7 @@ class Joined(NamedTuple):
     doubtful: set[int]
 
 
-def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
+def match_listed_to_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
     """Assign pupils to the lines of a class list.
 
     A manual choice (key of the line -> number of the pupil, 0 for nobody) comes first. Otherwise a line gets its only
@@ -102,7 +102,7 @@ def _fit(line: Listed, member: Member) -> int:
     return _FIRST_NAME if is_similar_to_any(plain, firsts) or plain_letters(plain) in letters else 0
 
 
-def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, int]:
+def earned_and_maximum_points(course: ClassLesson, report: Json | None) -> tuple[int, int]:
     """Return the number of questions that are correct by own work or with hints, and the number of questions.
 
     A lesson without questions counts the completed steps whose solution was not shown.
@@ -139,12 +139,12 @@ def gradebook_csv(
     """
     if gradebook not in GRADEBOOKS:
         raise ValueError("There are tables for Moodle, Canvas and Google Classroom.")
-    who, doubtful = join_pupils(class_list, pupils, chosen_pupils)
+    who, doubtful = match_listed_to_pupils(class_list, pupils, chosen_pupils)
     rows = []
-    of = points_and_maximum(course, None)[1]
+    of = earned_and_maximum_points(course, None)[1]
     for line, one in enumerate(class_list):
         told = reports.get(who[line].id) if line in who else None
-        got = points_and_maximum(course, told)[0] if told else None
+        got = earned_and_maximum_points(course, told)[0] if told else None
         unknown = "It isn’t clear which pupil this is." if line in doubtful else "Not in the class."
         rows.append(
             _ROWS[gradebook](one, got, of, feedback_text(course, told) if line in who else unknown, assignment_title)

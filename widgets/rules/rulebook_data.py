@@ -26,7 +26,7 @@ from gamelib.bank import content_folder
 from gamelib.bank.rule_examples import reasons_without_effect_example, rule_examples, unmet_rule_examples
 from gamelib.number_format import format_answer
 
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from ..page.paths import NOTEBOOKS_DIR
 from ..page.protocol import Json
 from ..table.rule_example import example_position_link, rule_example_step_text
@@ -92,7 +92,7 @@ def _course(game: Game) -> Json:
 
 def rules_by_game() -> list[Json]:
     """Return the rules of every game, but not its clarifications: {game, title, page, rules: [id]}."""
-    games = [served_game(name) for name in gamelib.all_games()]
+    games = [game_with_served_cards(name) for name in gamelib.all_games()]
     return [
         {
             "game": game.id,

@@ -18,8 +18,8 @@ from gamelib.tools.game_review import (
     costliest_mistakes,
     decision_steps,
     describe_repeated_mistake,
+    iter_reviews_worst_first,
     repeated_mistakes,
-    review_record,
 )
 from gamelib.tools.priority_bot import priority_label
 
@@ -44,7 +44,7 @@ class DecisionReviewTask:
         self._groups = first_auction_step_by_answer_step(record, seat)
         self.stop_reason = ""
         """Reason why the review stopped: a game that was continued from a decision did not end."""
-        self._thinking = review_record(record, seat, record.to_link(), sources=final_points_function(record))
+        self._thinking = iter_reviews_worst_first(record, seat, record.to_link(), sources=final_points_function(record))
 
     def advance(self, seconds: float = TIME_SLICE) -> None:
         """Continue the search for `seconds`, at least for one determinization."""

@@ -20,7 +20,7 @@ from gamelib.bank.tutorial import LEARNER_SEAT, TutorialGoal, tutorial_goals
 from gamelib.nodes import Event, Outcome
 from gamelib.validation import validate_json
 
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from ..page.protocol import Json, MessageHandler
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from .opponents import all_choices_since_step
@@ -73,7 +73,7 @@ class TutorialTable(Table):
     """Tutorial of a game: `TutorialTable("harem")`. ValueError for a game without a tutorial."""
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
-        self.goals = require_tutorial_goals(served_game(game, vocabulary=vocabulary))
+        self.goals = require_tutorial_goals(game_with_served_cards(game, vocabulary=vocabulary))
         self.goal_index = 0
         self.is_goal_reached = False
         self.is_free_game = True  # until the first goal is set up

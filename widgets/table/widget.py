@@ -24,7 +24,7 @@ from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
 from ..page.assets import bundle_scripts, bundle_styles, game_assets
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from ..page.notebook_output import place_in_notebook
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
 from .action_preview import assign_fact_ids, preview_actions
@@ -140,7 +140,7 @@ class Table(PageWidget):
         if step is not None:
             check_whole(step, "The step", 0)
         rng = Random(seed)
-        told = gamelib.game(game, cards, vocabulary) if cards is not None else served_game(game, vocabulary)
+        told = gamelib.game(game, cards, vocabulary) if cards is not None else game_with_served_cards(game, vocabulary)
         self.session = self.new_session(told, seats, dict(options or {}), names, players, rng)
         if keep:  # a complete game, not a position in a lesson
             self.session.chance_stop = "none"

@@ -9,7 +9,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .. import pupil_names, session_state
-from ..class_store import GIVEN, REQUESTED, GoneError, Member, NameOrCodeTakenError, Room, StoreError
+from ..class_store import (
+    GIVEN,
+    REQUESTED,
+    GoneError,
+    LessonAndSession,
+    Member,
+    NameOrCodeTakenError,
+    Room,
+    RoomAndSecret,
+    StoreError,
+)
 from .change_notifier import ApiError, run_in_thread
 from .class_service import ClassService
 
@@ -161,12 +171,14 @@ class RehearsalRunner:
         self._seen: dict[int, float] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
-    def open_rehearsal_room(self, lesson: str, seed: int | None = None) -> tuple[Room, str]:
+    def open_rehearsal_room(self, lesson: str, seed: int | None = None) -> RoomAndSecret:
         """Open a room for simulated pupils. Nobody else can join."""
         at, secret = self._class.open_room(lesson)
         pace = {"locked": True, "rehearsal": secrets.randbelow(1000) if seed is None else seed}
-        self._class.store.update_lesson_and_session(at.id, lambda now: (now.lesson, now.session_state | pace))
-        return self._class.store.room(at.id), secret
+        self._class.store.update_lesson_and_session(
+            at.id, lambda now: LessonAndSession(now.lesson, now.session_state | pace)
+        )
+        return RoomAndSecret(self._class.store.room(at.id), secret)
 
     def note_board_open(self, room: Room) -> None:
         """Record that a board of this room is open. A rehearsal continues."""

@@ -16,7 +16,7 @@ from gamelib.number_format import count_with_noun, format_number, join_words, ro
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, category_axis, percent_axis, styled_figure
-from ...page.card_overrides import served_game
+from ...page.card_overrides import game_with_served_cards
 from ...page.notebook_output import csv_text
 from ..controls import Choice, Control
 from ..live_simulation import LiveSimulation
@@ -86,7 +86,7 @@ class FairnessDashboard(GameChoiceDashboard):
     @staticmethod
     def controls_for_game(name: str) -> list[Control]:
         """Controls for the game, the seats, the bots and one changed option."""
-        game = served_game(name)
+        game = game_with_served_cards(name)
         labels = {
             f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
             for option in game.option_labels

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 import gamelib
 from gamelib import Game
 
-from ...page.card_overrides import served_game
+from ...page.card_overrides import game_with_served_cards
 from ..controls import Choice, Control
 from ..widget import Dashboard, control_named
 
@@ -46,7 +46,7 @@ class GameChoiceDashboard(Dashboard):
         raise NotImplementedError
 
     def _arrange(self, name: str) -> None:
-        self.selected_game = served_game(name)
+        self.selected_game = game_with_served_cards(name)
         self.CONTROLS = tuple(self.controls_for_game(name))
         self.controls = {control.name: control for control in self.CONTROLS}
         self.build_layout()

@@ -15,7 +15,7 @@ from gamelib.number_format import capitalize_first, count_with_noun, format_numb
 from gamelib.tools.priority_bot import PriorityBot, bot_settings, level_label, limit_label, priority_label
 from gamelib.tools.tournament import games_needed_for_difference
 
-from ...page.card_overrides import served_game
+from ...page.card_overrides import game_with_served_cards
 from ..controls import Choice, Control, PriorityOrder
 from ..widget import (
     answer_block,
@@ -71,7 +71,7 @@ class StrategyDashboard(GameChoiceDashboard):
     @staticmethod
     def controls_for_game(name: str) -> list[Control]:
         """Controls for a game."""
-        game = served_game(name)
+        game = game_with_served_cards(name)
         aims = tuple(bot_settings(name).priorities)
         return [
             game_choice_control(),

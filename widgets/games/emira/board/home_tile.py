@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ....chart import thumbnails
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....table.shapes import card_shape, circle, compound_shape, path
 from .shapes import camel, palace
 
-odds = served_game("emira").odds
+odds = game_with_served_cards("emira").odds
 
 COVER = {
     "sky": ["#3a5fa0", "#f6cf8d"],

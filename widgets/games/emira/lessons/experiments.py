@@ -31,7 +31,7 @@ from ....lesson.experiment import (
     register_experiments,
 )
 from ....lesson.figures import task_assignment_figure
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from . import mini_games
 from .positions import (
     GAME,
@@ -45,7 +45,7 @@ from .positions import (
     princess_talents,
 )
 
-odds = served_game("emira").odds
+odds = game_with_served_cards("emira").odds
 
 # -- the price comes back ------------------------------------------------------------------------
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from gamelib.games.hadara.card_tables import EPOCHS
 
 from ....chart import thumbnails
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....table.shapes import card_shape, circle, compound_shape, path, symbol_shape
 from .shapes import bead_track
 from .theme import DARK_COLOURS, LIGHT_COLOURS
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 _SHOWN = (
     (0, "Market", [symbol_shape("coin", 36, 46, 0.82), symbol_shape("coin", 65, 38, 0.82)]),

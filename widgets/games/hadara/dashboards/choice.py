@@ -30,11 +30,11 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
 from .choice_figures import pair_triangle_figure, value_distribution_figure
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -40,11 +40,11 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
 from .growth_figures import gain_bars_figure, profit_heatmap_figure
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,7 +95,7 @@ def yellow_cards_by_profit(epoch: int) -> tuple[EpochCard, ...]:
 
 def card_name(card: EpochCard) -> str:
     """Return a card by its name."""
-    return str(served_game("hadara").texts.card_name(card.id))
+    return str(game_with_served_cards("hadara").texts.card_name(card.id))
 
 
 @lru_cache(None)

@@ -30,15 +30,15 @@ from ....lesson.experiment import (
     register_experiments,
 )
 from ....lesson.position_search import MAX_SEEDS, find_position, is_first_seat_asked, play_until, with_choices
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ..dashboards.choice_figures import pair_triangle_figure
 from ..dashboards.growth_figures import gain_bars_figure
 from . import buried_card, mini_games
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 SEATS = 2
-HEURISTIC_BOT, RANDOM_BOT = (served_game("hadara").bots[name] for name in ("thumb", "random"))
+HEURISTIC_BOT, RANDOM_BOT = (game_with_served_cards("hadara").bots[name] for name in ("thumb", "random"))
 
 # -- the better of two -----------------------------------------------------------------------------
 
@@ -539,7 +539,7 @@ def position_with_buried_card(first: bool, piles: int) -> Record:
     if first:
         return find_position("hadara", SEATS, RANDOM_BOT, fits, "pick")
     for seed in range(MAX_SEEDS):
-        record = Record(served_game("hadara"), SEATS)
+        record = Record(game_with_served_cards("hadara"), SEATS)
         if play_until(record, Random(seed), RANDOM_BOT, lambda state: state.node.step_name == "pick" and fits(state)):
             return record
     raise LookupError("In no game played by bots so many piles are left.")

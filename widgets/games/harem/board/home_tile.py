@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ....chart import thumbnails
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....table.shapes import card_shape, symbol_shape
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 COVER = {
     "ground": ["#7a3b63", "#3a1838"],

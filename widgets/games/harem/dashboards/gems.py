@@ -37,9 +37,9 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 MAX_GEMS = 4
 ROLLS = tuple(TWO_DICE)

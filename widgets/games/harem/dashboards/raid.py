@@ -38,11 +38,11 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from . import two_raids
 from .two_raids import guard_count_text
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 MODIFIERS = tuple(range(-4, 7))
 GUARDS = (0, 1, 2)

@@ -44,9 +44,9 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 PLANS: tuple[Plan, ...] = ("steal", "break")
 NAMES = {"steal": "Take cards now", "break": "Remove guards first"}

@@ -32,11 +32,11 @@ from ....lesson.experiment import (
     register_experiments,
 )
 from ....lesson.first_success import first_success_experiment
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from . import mini_games, positions
 from .mini_games import roll_two_dice
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 
 def _worth(value: int, table: str = "A") -> list[int]:

@@ -15,10 +15,10 @@ from typing import Any
 from gamelib import Action, Chance, Record
 
 from ....lesson.position_search import MAX_SEEDS, find_position, play_until, with_choices
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
 SEATS = 3
-BOT = served_game("harem").bots["thumb"]
+BOT = game_with_served_cards("harem").bots["thumb"]
 ROLL_GEM = Action("roll_gem")
 
 # -- gems and gold -------------------------------------------------------------------------------
@@ -162,13 +162,13 @@ def position_after_raid_rolls(rolls: tuple[int, int], modifier: int, guards: int
 
 def position_before_deal(seats: int, kind: str) -> Record:
     """Return a new game before the cards are dealt."""
-    return Record(served_game("harem"), seats)
+    return Record(game_with_served_cards("harem"), seats)
 
 
 @lru_cache(None)
 def position_after_deal(kind_count: int, seats: int, kind: str) -> Record:
     """Return the position after the deal, with a number of cards of the kind in the first hand."""
-    game: Any = served_game("harem")
+    game: Any = game_with_served_cards("harem")
     for seed in count():
         record, rng = position_before_deal(seats, kind), Random(seed)
         while isinstance(record.state.node, Chance) and record.state.node.step_name == "deal":

@@ -38,10 +38,10 @@ from gamelib.tools.confidence_interval import estimate_mean
 
 from ....dashboard.controls import Choice, Slider
 from ....dashboard.live_simulation import LiveSimulation, hide_unseen_dots
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from .flee_figures import ending_coins_figure
 
-odds = served_game("towers").odds
+odds = game_with_served_cards("towers").odds
 
 FIRST_RUNS = 200  # played before anybody asks, where there is no exact answer
 MAX_EXACT_POSITIONS, MAX_SOLVED_POSITIONS = 400, 600  # most positions worked out while the page waits
@@ -73,7 +73,7 @@ def position(deck: str, game: int, seats: int) -> TowersState:
         return worked_ending(odds=odds)
     rng = Random(game)
     while True:  # until a game lasts so long
-        s = served_game("towers").start(seats)
+        s = game_with_served_cards("towers").start(seats)
         while not isinstance(node := s.node, End):
             if not isinstance(node, Chance) and node.step_name == "choose" and len(s.deck) == int(deck):
                 return s

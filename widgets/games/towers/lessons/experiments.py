@@ -31,7 +31,7 @@ from ....lesson.experiment import (
     Trial,
     register_experiments,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ..dashboards.flee_figures import decision_region_figure
 from . import mini_games
 from .markov_chain_figure import TowerChainState, chain_figure
@@ -43,7 +43,7 @@ from .positions import (
     position_before_flee_or_stay,
 )
 
-odds = served_game("towers").odds
+odds = game_with_served_cards("towers").odds
 
 # -- a tower that closes -------------------------------------------------------------------------
 

@@ -13,10 +13,10 @@ from gamelib.games.towers.state import CACHE_SIZE
 from gamelib.number_format import count_with_noun
 
 from ....lesson.experiment import MiniGameView, TrialItem
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from .positions import position_before_flee_or_stay
 
-odds = served_game("towers").odds
+odds = game_with_served_cards("towers").odds
 
 ACROSS = {-1: "left", 0: "", 1: "right"}
 UPWARD = {1: "top", 0: "", -1: "bottom"}

@@ -16,7 +16,7 @@ from gamelib.games.towers.state import CACHE_SIZE
 from gamelib.games.towers.steps import PASS
 
 from ....lesson.position_search import MAX_SEEDS, find_position, play_until, with_choices
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
 SEATS = 2
 BOT = greedy_stay_bot
@@ -38,7 +38,7 @@ def _tall(adjacency: str) -> tuple[Record, int]:
         return any(mask != FULL_MASK and mask.bit_count() == 7 for mask in state.masks)
 
     for seed in range(MAX_SEEDS):
-        record, rng = Record(served_game("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
+        record, rng = Record(game_with_served_cards("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
         play_until(record, rng, BOT, lambda state: isinstance(state.node, Decision))
         if record.state.node.seat == 0 and play_until(record, rng, BOT, has_tower_with_seven_cells):
             tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL_MASK and mask.bit_count() == 7)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ....chart import thumbnails
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....table.shapes import Shape, card_shape, circle, compound_shape, path
 from .shapes import HEART_PATH, aide, lamp, mood_face
 from .theme import KIND_THEMES
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 
 
 def _card(x: float, y: float, turn: float, label: str, kind: str) -> Shape:

@@ -39,10 +39,10 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 
 if TYPE_CHECKING:
     import pandas as pd

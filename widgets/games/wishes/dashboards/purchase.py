@@ -44,13 +44,13 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from .purchase_figures import probabilities_before_after_figure
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 
 TABLES = odds.tables
-WORDS = served_game("wishes").texts
+WORDS = game_with_served_cards("wishes").texts
 CARDS = tuple(TABLES.scores)
 STALLS = TABLES.merchants
 COST = {ware: card.cost for ware, card in TABLES.wares.items()}

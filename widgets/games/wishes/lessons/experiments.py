@@ -34,12 +34,12 @@ from ....lesson.experiment import (
     TrialItem,
     register_experiments,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ..dashboards.purchase_figures import probabilities_before_after_figure
 from . import mini_games, positions
 from .positions import FEARED_EFFECTS, GAME
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 SHOWN = plate_count_per_round(odds)
 
 # -- blocked by the mood -------------------------------------------------------------------------

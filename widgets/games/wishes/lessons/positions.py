@@ -14,11 +14,11 @@ from typing import Any
 from gamelib import Chance, Record
 
 from ....lesson.position_search import MAX_SEEDS, find_position, is_first_seat_asked, play_until
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 
-GAME: Any = served_game("wishes")
+GAME: Any = game_with_served_cards("wishes")
 BOT = GAME.bots["thumb"]
 SEATS = 2
 PLATES = GAME.tables.seats[SEATS].plates
