@@ -15,12 +15,12 @@ from gamelib.tools.confidence_interval import Estimate
 from gamelib.tools.game_review import (
     DecisionReview,
     costliest_mistakes,
-    decision_steps,
     describe_repeated_mistake,
     iter_reviews_worst_first,
     repeated_mistakes,
     review_decision,
     review_decision_stepwise,
+    steps_with_several_legal_actions,
 )
 from tests.conformance import TAUGHT
 from tests.conftest import LONG
@@ -70,7 +70,7 @@ def played(name, seats, seed, random_at=()):
 
 def test_a_review_looks_at_each_decision_of_its_seat_and_repeats():
     record = played("towers", 3, 1, {0})
-    due = decision_steps(record, 0)
+    due = steps_with_several_legal_actions(record, 0)
     found = [
         one for one in iter_reviews_worst_first(record, 0, determinizations=6) if one is not None and not one.is_rough
     ]
@@ -93,7 +93,7 @@ def test_the_likeliest_mistake_is_looked_at_first():
     record = Record.from_link(entry["link"], gamelib.game("wishes"))
     seat, blunder = record.state.node.seat, len(record)
     record.apply_and_append(record.game.parse_choice(entry["bad"]))
-    assert len(decision_steps(record, seat)) > 5
+    assert len(steps_with_several_legal_actions(record, seat)) > 5
     first, second = islice((one for one in iter_reviews_worst_first(record, seat) if one is not None), 2)
     assert first.step == second.step == blunder
     assert first.is_rough
@@ -106,7 +106,7 @@ def test_the_likeliest_mistake_is_looked_at_first():
 @pytest.mark.parametrize("name", TAUGHT)
 def test_what_a_seat_cannot_know_does_not_change_what_it_is_told(name):
     record = played(name, gamelib.game(name).seats[1], 4)
-    steps = decision_steps(record, 1)
+    steps = steps_with_several_legal_actions(record, 1)
     state = record.state_at(steps[len(steps) // 2])
     action = record.choices[steps[len(steps) // 2]]
     other = state.seen_by(1).determinize(Random(9))

@@ -258,7 +258,7 @@ def review_decision(state: State[Any], action: Action, rng: Random, **how: Any) 
             return judged
 
 
-def decision_steps(record: Record, seat: Seat) -> list[int]:
+def steps_with_several_legal_actions(record: Record, seat: Seat) -> list[int]:
     """Return the steps of a record at which a seat had several legal actions."""
     state, steps = record.new_initial_state(), []
     for step, choice in enumerate(record.choices):
@@ -281,7 +281,7 @@ def iter_reviews_worst_first(
     The generator yields None between reviews. A rough review (`is_rough`) of one mistake can come first, and its full
     review is next. Raise NotEndedError, a ValueError, if a playout does not end.
     """
-    due = set(decision_steps(record, seat))
+    due = set(steps_with_several_legal_actions(record, seat))
     state, positions = record.new_initial_state(), {}
     doubts: dict[int, float] = {}
     for step, choice in enumerate(record.choices):

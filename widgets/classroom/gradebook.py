@@ -17,7 +17,7 @@ from gamelib.number_format import round_to_int
 from ..page.protocol import Json
 from .class_board import SUPPORT_LEVELS, support_level
 from .class_lesson import ClassLesson
-from .class_list import Listed, is_same_pupil, plain_letters
+from .class_list import Listed, is_same_pupil, lowercase_letters_and_digits
 from .class_report import escape_formula
 from .class_store import Member
 from .pupil_names import MAX_NAME_LENGTH, is_similar_to_any
@@ -98,8 +98,8 @@ def _fit(line: Listed, member: Member) -> int:
     if is_similar_to_any(plain, whole):
         return _FULL_NAME
     firsts = [first, first.split()[0]] if first else []
-    letters = {plain_letters(way) for way in (*whole, *firsts)}
-    return _FIRST_NAME if is_similar_to_any(plain, firsts) or plain_letters(plain) in letters else 0
+    letters = {lowercase_letters_and_digits(way) for way in (*whole, *firsts)}
+    return _FIRST_NAME if is_similar_to_any(plain, firsts) or lowercase_letters_and_digits(plain) in letters else 0
 
 
 def earned_and_maximum_points(course: ClassLesson, report: Json | None) -> tuple[int, int]:

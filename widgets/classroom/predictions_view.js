@@ -5,7 +5,7 @@ import { renderNoLessonNotice } from "./view_parts.js";
 import { renderClassPredictions, renderPredictionChange, renderSmallColumns } from "./board_charts.js";
 import { renderVoteButton, renderVoteCount } from "./vote_controls.js";
 import { h } from "../page/elements.js";
-import { hundredths } from "../page/numbers.js";
+import { sharesToWholePercents } from "../page/numbers.js";
 
 export function renderPredictionsView(board) {
   const { data, ui } = board;
@@ -18,7 +18,9 @@ export function renderPredictionsView(board) {
   const words = [
     null,
     null,
-    `The class put ${hundredths(p.class)[most]} of 100 chips on “${p.names[most]}”. The exact answer: ${p.answer}.`,
+    `The class put ${sharesToWholePercents(p.class)[most]} of 100 chips on “${
+      p.names[most]
+    }”. The exact answer: ${p.answer}.`,
     `${p.after.put} have predicted again.`,
   ][level] ?? `${p.put} of ${data.pupils.length} have made their predictions.`;
   const next = [

@@ -168,10 +168,10 @@ def sort_preferred_first(addresses: Sequence[str], preferred: str) -> list[str]:
 
 
 def _said(kind: str, id: str, **values: str) -> Json:
-    return {"id": id, "text": advice_texts()[kind][id].format(**values), "wait": kind == "nothing"}
+    return {"id": id, "text": reachability_advice_texts()[kind][id].format(**values), "wait": kind == "nothing"}
 
 
 @cache
-def advice_texts() -> dict[str, dict[str, str]]:
+def reachability_advice_texts() -> dict[str, dict[str, str]]:
     """Sentences of the advice, by kind and id."""
     return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

@@ -29,7 +29,7 @@ _asked: list[str] = []
 """One entry for each position requested in the current cell execution. In Voila, the whole page is one execution."""
 
 
-def place_in_notebook() -> str:
+def notebook_position_id() -> str:
     """Position of a new object in its notebook: the id of the running cell, and a number from its second object on.
 
     The position stays the same when all cells run again. In Voila the cell is unknown, but each cell runs once, so the

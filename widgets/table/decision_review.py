@@ -16,10 +16,10 @@ from gamelib.tools.game_review import (
     DecisionReview,
     PointsBySourceFunction,
     costliest_mistakes,
-    decision_steps,
     describe_repeated_mistake,
     iter_reviews_worst_first,
     repeated_mistakes,
+    steps_with_several_legal_actions,
 )
 from gamelib.tools.priority_bot import priority_label
 
@@ -36,7 +36,7 @@ class DecisionReviewTask:
 
     def __init__(self, record: Record, seat: Seat) -> None:
         self.record, self.seat = record, seat
-        self.decision_count = len(decision_steps(record, seat))
+        self.decision_count = len(steps_with_several_legal_actions(record, seat))
         self.finished_reviews: list[DecisionReview] = []
         self.provisional_review: DecisionReview | None = None
         """Rough result that is reported until the search of this decision is complete."""

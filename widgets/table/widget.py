@@ -19,13 +19,13 @@ import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.number_format import count_with_noun
 from gamelib.record import RecordError, game_id_of_link
-from gamelib.validation import FORMAT_ERRORS, plain_link, printable_text, validate_seed
+from gamelib.validation import FORMAT_ERRORS, normalize_link_text, printable_text, validate_seed
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
 from ..page.assets import bundle_scripts, bundle_styles, game_assets
 from ..page.card_overrides import game_with_served_cards
-from ..page.notebook_output import place_in_notebook
+from ..page.notebook_output import notebook_position_id
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
 from .action_preview import assign_fact_ids, preview_actions
 from .board import Board, board_class, make_board, with_actions_after_opening
@@ -160,7 +160,7 @@ class Table(PageWidget):
         self._steps_told = 0
         self._review: DecisionReviewTask | None = None
         look = {"icons": dict(board.icons), "kinds": dict(board.kind_themes), "backs": dict(board.card_backs)}
-        super().__init__(look=look, scene=self._scene(), keep=keep, place=place_in_notebook() if keep else "")
+        super().__init__(look=look, scene=self._scene(), keep=keep, place=notebook_position_id() if keep else "")
         self.start_receiving()
 
     def new_session(
@@ -485,7 +485,7 @@ class Table(PageWidget):
             if saved and (not isinstance(saved, Mapping) or saved.get("given", "") == self._given):
                 attempts.append(lambda: self.session.restore(saved))
             # a link that the user followed, not the address of the saved game
-            if "game=" in plain_link(link) and _linked(link) != _kept(saved):
+            if "game=" in normalize_link_text(link) and _linked(link) != _kept(saved):
                 attempts.insert(0, lambda: self._open_link(link))
             for attempt in attempts:
                 try:
@@ -731,7 +731,7 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
 
 def _linked(text: str) -> tuple[str, int | None]:
     """Parse the link and the step of an address. The link is empty, or the step None, if the address has none."""
-    text = plain_link(text)
+    text = normalize_link_text(text)
     for line in (text.replace(" ", ""), text):  # broken by a mail program, or followed by words
         game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
         link = game[1] if game else line

@@ -62,36 +62,36 @@ _MAX_SHOWN = 40  # maximum number of secrets with kept data
 _TRIES = 20  # attempts to find a free code, name or avatar
 
 
-class LastShown:
+class DisplayedDataCache:
     """Cache of the last displayed boards and teacher views by secret, for times when the store does not answer."""
 
     def __init__(self) -> None:
         self._kept: dict[str, dict[str, tuple[Json, float]]] = {}
 
-    def has(self, key: str) -> bool:
+    def has(self, secret: str) -> bool:
         """Return whether there is displayed data for this secret."""
-        return hash_token(key) in self._kept
+        return hash_token(secret) in self._kept
 
-    def keep(self, name: str, key: str, shown: Json) -> None:
+    def keep(self, name: str, secret: str, shown: Json) -> None:
         """Keep the data that was just displayed. The oldest secrets are dropped if there are too many."""
-        of = self._kept.pop(hash_token(key), {})
-        self._kept[hash_token(key)] = of | {name: (shown, time.monotonic())}
+        of = self._kept.pop(hash_token(secret), {})
+        self._kept[hash_token(secret)] = of | {name: (shown, time.monotonic())}
         while len(self._kept) > _MAX_SHOWN:
             del self._kept[next(iter(self._kept))]
 
-    def get(self, name: str, key: str, answered: float) -> Json | None:
+    def get(self, name: str, secret: str, answered: float) -> Json | None:
         """Return the last displayed data with its `age` in seconds, or None.
 
         `answered` is the time at which the store last confirmed that there was no newer version.
         """
-        shown, when = self._kept.get(hash_token(key), {}).get(name, (None, 0.0))
+        shown, when = self._kept.get(hash_token(secret), {}).get(name, (None, 0.0))
         if shown is None:
             return None
         return shown | {"now": time.time(), "age": round(time.monotonic() - max(when, answered), 1)}
 
-    def forget(self, key: str) -> None:
+    def forget(self, secret: str) -> None:
         """Drop the data of a secret whose class is closed."""
-        self._kept.pop(hash_token(key), None)
+        self._kept.pop(hash_token(secret), None)
 
 
 class ClassService:
@@ -124,7 +124,7 @@ class ClassService:
         self.reachability_checks, self.preferred_url = reachability.ReachabilityChecks(), ""
         self._boards: dict[tuple[int, float], tuple[Json, float]] = {}
         """Last board of each room, and the time at which it was built."""
-        self.last_shown = LastShown()
+        self.last_shown = DisplayedDataCache()
         self.unlock_key = secrets.token_urlsafe(18)
         """Key with which a lesson page asks its kernel to unlock all steps."""
         self.owner_key = secrets.token_urlsafe(18)
