@@ -52,7 +52,7 @@ def blocking_symbol(state: EmiraState, card: str) -> str | None:
     return mark if mark in state.symbols else None
 
 
-class AskForEventCards(AutoStep):
+class AskSeatsForEventCards(AutoStep):
     """Ask the seats for event cards in seat order. The frame has the number of seats already asked (EMI-3.1)."""
 
     name = "events"
@@ -367,7 +367,7 @@ class ChoosePrincessToPeek(DecisionStep):
     def _last(self, state: EmiraState) -> int:
         return state.pile.drawable_count(peekable_princess_count(state))
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         odd = min(choosing_princess_counts(state)[0], self._last(state))
         return {"odd": odd, "even": self._last(state) - odd}
 
@@ -388,7 +388,7 @@ class ChoosePrincessToPeek(DecisionStep):
         state.push_step("peek", seat, "pile", choice.args[0], "mind")
 
 
-class ChooseRoundOfPair(DecisionStep):
+class ChooseWhichOfTwoRoundsEventAffects(DecisionStep):
     """Decision with three seats: the round of the pair that Double Trouble or Quiet Days affects."""
 
     name = "halves"
@@ -404,7 +404,7 @@ class ChooseRoundOfPair(DecisionStep):
     def cited_rule(self, state: EmiraState, frame: Frame) -> str:
         return self.rule if frame.card == "double_trouble" else "EMI-15.8"
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -494,7 +494,7 @@ class AdvanceCaravan(DecisionStep):
             state.log_event("EMI-14.13", "moved_right", seat, caravan=kind, space=space + 1)
 
 
-class ChooseVerminTarget(DecisionStep):
+class ChooseCaravanTypeForVermin(DecisionStep):
     """Decision of Vermin: the type of caravan (EMI-14.18)."""
 
     name = "pest"
@@ -522,7 +522,7 @@ class ChooseVerminTarget(DecisionStep):
             state.agenda_frames.append(MOVE_CARAVANS_BACK.make_frame(seat, kind))
 
 
-class MoveCaravansBack(DecisionStep):
+class ChooseCaravansMovedBackByVermin(DecisionStep):
     """Decision of a caravan owner after Vermin: the pawns that move left (EMI-14.18).
 
     `back(x)` names the space of one pawn, and `back_two(x,y)` names the spaces of two pawns, x <= y.
@@ -538,7 +538,7 @@ class MoveCaravansBack(DecisionStep):
         if not state.pawns[frame.seat][CARAVANS.index(frame.caravan)]:
             raise ValueError("there is no caravan to move left")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"caravan": frame.caravan}
 
     def _has_two_pawns_to_move(self, state: EmiraState, frame: Frame) -> bool:
@@ -596,13 +596,17 @@ class MoveCaravansBack(DecisionStep):
 
 
 ASK_FOR_EVENT_CARDS, PLAY_EVENT_CARD, CHOOSE_PRINCESS_TO_PEEK, CHOOSE_ROUND_OF_PAIR, NAME_COUNTER_KIND = (
-    AskForEventCards(),
+    AskSeatsForEventCards(),
     PlayEventCard(),
     ChoosePrincessToPeek(),
-    ChooseRoundOfPair(),
+    ChooseWhichOfTwoRoundsEventAffects(),
     GainCountersOfNamedKind(),
 )
-ADVANCE_CARAVAN, CHOOSE_VERMIN_TARGET, MOVE_CARAVANS_BACK = AdvanceCaravan(), ChooseVerminTarget(), MoveCaravansBack()
+ADVANCE_CARAVAN, CHOOSE_VERMIN_TARGET, MOVE_CARAVANS_BACK = (
+    AdvanceCaravan(),
+    ChooseCaravanTypeForVermin(),
+    ChooseCaravansMovedBackByVermin(),
+)
 # frames that recur are made once
 ASK_FOR_EVENT_CARDS_FRAMES, PLAY_EVENT_CARD_FRAMES = (
     [ASK_FOR_EVENT_CARDS.make_frame(asked) for asked in range(6)],

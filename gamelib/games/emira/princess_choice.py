@@ -502,7 +502,7 @@ class RecheckUndecidedPrincesses(AutoStep):
         move_in(state, seat, name, is_undecided=True)
 
 
-class LetPrincessesChoose(AutoStep):
+class LetPrincessesChooseHost(AutoStep):
     """Let the princesses in play choose a seat, one after the other, in phase 6 (EMI-9.2, EMI-14.7)."""
 
     name = "choosing"
@@ -656,7 +656,7 @@ class ChooseWhoLeavesWithSidi(DecisionStep):
     CHOOSE_WHO_LEAVES_WITH_SIDI,
 ) = (
     RecheckUndecidedPrincesses(),
-    LetPrincessesChoose(),
+    LetPrincessesChooseHost(),
     ReturnAppearanceCounter(),
     GiveUpStatusCard(),
     ChooseWhoLeavesWithSidi(),
