@@ -307,7 +307,9 @@ def test_an_answer_is_covered_until_it_is_predicted(open_page: OpenPage, path: s
     if path == GEMS:
         prediction.get_by_role("slider").fill("100")
         prediction.get_by_role("button", name="Show the answer").click()
-        expect(prediction.get_by_role("status")).to_contain_text(re.compile("too high by [0-9]+ percentage points|right"))
+        expect(prediction.get_by_role("status")).to_contain_text(
+            re.compile("too high by [0-9]+ percentage points|right")
+        )
     else:
         prediction.get_by_role("textbox").fill("<b>7</b> points")
         prediction.get_by_role("textbox").press("Enter")
