@@ -49,7 +49,7 @@ class Slider:
     is_signed: bool = False
 
     def parse(self, raw: Any) -> int:
-        """Return the integer. Raise ValueError if it is out of range."""
+        """Return the integer. Raise ValueError if the value is out of range."""
         return parse_whole_number(raw, self.label, self.minimum, self.maximum)
 
     def to_link_value(self, value: int) -> str:

@@ -494,7 +494,7 @@ class SubQuestionProgress:
     def with_answer(self, text: str) -> SubQuestionProgress:
         """Return a copy with this answer to the current sub-question.
 
-        ValueError with a sentence if it is invalid or too late.
+        Raise ValueError if the input is invalid or too late.
         """
         if self.is_done:
             raise ValueError("These steps are done. Now your own question.")
