@@ -1,4 +1,4 @@
-"""Second method for exact answers: enumerate all runs of a model, or compare simulated runs with the answer."""
+"""Cross-check of exact answers by enumeration of all runs or by simulated runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EnumeratedProbabilities = dict[Value | None, Fraction]
 def probabilities_by_enumeration(
     spec: ModelSpec, max_faces: int = MAX_ENUMERATED, max_draws: int | None = None
 ) -> EnumeratedProbabilities | None:
-    """Return value -> probability by enumeration of all runs, or None if this needs more than `max_faces` faces.
+    """Return the probability of each value by enumeration of all runs, or None for more than `max_faces` faces.
 
     Runs stop after `max_draws` draws. Unfinished runs are counted under None.
     """
@@ -79,7 +79,7 @@ class CrossCheckResult:
 def cross_check(
     spec: ModelSpec, answer: ExactAnswer, rng: Random, runs: int = 2000, max_faces: int = MAX_ENUMERATED
 ) -> CrossCheckResult:
-    """Compare an answer with an enumeration if it is small enough, else with simulated runs.
+    """Compare an exact answer with an enumeration of all runs, or with simulated runs if there are too many.
 
     An answer is consistent with the runs if they deviate by less than five standard errors.
     """

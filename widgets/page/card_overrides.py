@@ -23,7 +23,7 @@ CARD_OVERRIDES_ENV = "KISMET_CARDS"
 def parse_card_folders_by_game(texts: Iterable[str]) -> dict[str, str]:
     """Parse texts such as "emira=my_cards" into game -> folder.
 
-    Raises ValueError with a sentence for a wrong game or table.
+    Raise ValueError with a sentence for a wrong game or table.
     """
     folders = {}
     for text in texts:
@@ -42,8 +42,8 @@ def _folders() -> dict[str, str]:
     return folders
 
 
-def game_with_served_cards(name: str, vocabulary: Vocabulary = "classroom") -> Game:
-    """Return the game as displayed by this server. Raises ValueError for an unknown game."""
+def served_game(name: str, vocabulary: Vocabulary = "classroom") -> Game:
+    """Return the game as displayed by this server. Raise ValueError for an unknown game."""
     folder = _folders().get(name) if isinstance(name, str) else None
     return gamelib.game(name, None, vocabulary) if folder is None else _as_served(name, folder, vocabulary)
 

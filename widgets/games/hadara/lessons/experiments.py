@@ -212,8 +212,8 @@ BETTER = Experiment(
 ALL = len(COLOURS)
 
 
-def p_exactly_four_colours(cards: int) -> Fraction:
-    """Return the probability that the cards show exactly four colours."""
+def four_of(cards: int) -> Fraction:
+    """Return the probability that the cards have exactly four colours."""
     return odds.distinct_colour_count(cards).p(ALL - 1)
 
 
@@ -277,8 +277,8 @@ def p_all_colours_task(cards: int) -> ExplainTask:
     )
 
 
-def p_all_colours_terms_by_completing_card(cards: int) -> list[AnswerTerm]:
-    """Return the courses by the card with the fifth colour."""
+def colours_terms(cards: int) -> list[AnswerTerm]:
+    """Return the cases by the number of the card with the fifth colour."""
     return [
         AnswerTerm(
             f"the fifth colour comes with card {n}",
@@ -390,7 +390,7 @@ WANTED = COLOURS.index("red")
 def buried_card_ending_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
     """Return the distribution of the endings.
 
-    The rival uncovers the card for you, or misses it after you have uncovered it, or takes it.
+    Possible results: the rival uncovers the card for you, misses it after you have uncovered it, or takes it.
     """
     courses = buried_card.play_sequences(first, piles, plan)
     common = lcm(*(course.probability.denominator for course in courses))
@@ -533,8 +533,8 @@ class _PilesLeft:
 
 
 @lru_cache(None)
-def position_with_buried_card(first: bool, piles: int) -> Record:
-    """Return a position with faceup cards in piles of two. `first`: whether the first seat begins."""
+def buried_start_position(first: bool, piles: int) -> Record:
+    """Return a position with faceup cards in piles of two. `first` says whether the first seat begins."""
     fits = _PilesLeft(first, piles)
     if first:
         return find_position("hadara", SEATS, RANDOM_BOT, fits, "pick")
