@@ -258,7 +258,7 @@ def test_rolled_gems_come_close_and_follow_the_table() -> None:
 
 
 def test_rolled_differences_come_close() -> None:
-    found = raid.differences(Random(5), 40_000)
+    found = raid.draw_roll_differences(Random(5), 40_000)
     share = sum(d >= 2 for d in found) / len(found)
     p = float(odds.p_raid_succeeds(0, 1))
     assert abs(share - p) < 4.5 * (p * (1 - p) / len(found)) ** 0.5

@@ -207,7 +207,7 @@ def run_trials(model: Model, n: int, rng: Random) -> Json:
     }
 
 
-def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[Any]:
+def probability_number_percent_and_fraction(probability: Fraction, exact_answer: ExactAnswer) -> list[Any]:
     """Return the probability as a number, as a percentage, and as a fraction."""
     ways = ""
     if not exact_answer.tail and not exact_answer.never and exact_answer.dist.total < 10**6:

@@ -151,7 +151,7 @@ def _columns() -> dict[str, str]:
     return {lowercase_letters_and_digits(name): column for column, names in columns.items() for name in names}
 
 
-def plain_letters(cell: str) -> str:
+def lowercase_letters_and_digits(cell: str) -> str:
     """Return the lower-case letters and digits of a text, without accents."""
     letters = unicodedata.normalize("NFKD", cell.casefold())
     return "".join(sign for sign in letters if sign.isalnum())
@@ -162,7 +162,7 @@ def _heads(row: Sequence[str]) -> list[str]:
 
     The list is empty if the row is not a header.
     """
-    found = [_columns().get(plain_letters(cell), "") for cell in row]
+    found = [_columns().get(lowercase_letters_and_digits(cell), "") for cell in row]
     if any(_ADDRESS.fullmatch(cell) for cell in row):  # addresses occur only in rows of pupils
         return []
     if "any" in found:  # with "Prénom", "Nom" is the last name, with "Apellidos", "Nombre" is the first name

@@ -98,7 +98,7 @@ class ReachabilityChecks:
         self._of = {room: one for room, one in self._of.items() if room in open_rooms}
 
 
-def reached_addresses(check: ReachabilityCheck) -> list[str]:
+def addresses_reached_by_devices(check: ReachabilityCheck) -> list[str]:
     """Return the addresses that other devices have reached, those of most devices first."""
     by = [address for one in check.remote_devices().values() if one.has_reported for address in one.used_addresses]
     return sorted(dict.fromkeys(by), key=lambda address: -by.count(address))
@@ -173,6 +173,6 @@ def _said(kind: str, id: str, **values: str) -> Json:
 
 
 @cache
-def advice_texts() -> dict[str, dict[str, str]]:
+def reachability_advice_texts() -> dict[str, dict[str, str]]:
     """Return the sentences of the advice, by kind and id."""
     return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

@@ -60,7 +60,7 @@ def new_secret() -> str:
 
 def parse_room_code(text: Any) -> str:
     """Parse a typed room code. Raise ValueError for invalid input."""
-    code = re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text)) if isinstance(text, str) else ""
+    code = re.sub(r"[-\s.,;:!<>()\"']", "", normalize_typed_text(text)) if isinstance(text, str) else ""
     if not _CODE.fullmatch(code):
         raise ValueError("The code of a class is six to nine numbers from 1 to 6.")
     return code

@@ -69,7 +69,7 @@ def select_favourable_faces_task(faces: int, least: int) -> ExplainTask:
     return SelectCellsTask(ask, "outcomes", (), (), tuple(cells), follow_up_questions=(probability,))
 
 
-def rare_highest_face(faces: int, least: int) -> Dist[int]:
+def distribution_if_highest_face_were_rare(faces: int, least: int) -> Dist[int]:
     """Return the distribution that a pupil expects who believes that the highest number is rare."""
     return Dist(dict.fromkeys(range(1, faces), 2) | {faces: 1})
 
@@ -101,7 +101,7 @@ DIE = Experiment(
 # -- coins ---------------------------------------------------------------------------------------
 
 
-def coins_trial(rng: Random, coins: int, hits: int) -> Trial:
+def simulate_coin_tosses(rng: Random, coins: int, hits: int) -> Trial:
     """Toss the coins and return the trial."""
     row = [rng.random() < 0.5 for _ in range(coins)]
     pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
@@ -248,7 +248,7 @@ def capped_six_count_distribution(throws: int, many: int) -> Dist[int]:
     return six_count(throws).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
-def near_the_mean(throws: int, many: int) -> Dist[int]:
+def distribution_if_die_stayed_near_mean(throws: int, many: int) -> Dist[int]:
     """Return the distribution that a pupil expects who believes that a die stays within 1 of its mean."""
     mean = throws // 6
     return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
@@ -363,7 +363,7 @@ def red_ball_count_distribution(blue: int, back: bool) -> Dist[int]:
     return Dist([(a < RED_BALLS) + (b < RED_BALLS) for a, b in pairs])
 
 
-def bag_trial(rng: Random, blue: int, back: bool) -> Trial:
+def simulate_two_ball_draws(rng: Random, blue: int, back: bool) -> Trial:
     """Draw two balls and return the trial."""
     balls = range(RED_BALLS + blue)
     drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
@@ -481,7 +481,7 @@ TWO_BALLS = Experiment(
 # -- a spinner, birthdays, a board of pegs -------------------------------------------------------
 
 
-def spinner_trial(rng: Random, prize: int, parts: int) -> Trial:
+def simulate_spin(rng: Random, prize: int, parts: int) -> Trial:
     """Spin the spinner once and return the trial."""
     pays = prize if rng.randrange(parts) == 0 else 1
     return Trial(pays, ({"coin": str(pays), "hit": pays > 1},), f"it pays {pays}")

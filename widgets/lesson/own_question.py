@@ -40,7 +40,7 @@ _ASKED = re.compile(r"(\d+)( or more| or less)?|(\d+) to (\d+)")
 PARTS = "“coin” (1 for heads), or a die such as “d6”, “d8”, “d20”"
 
 
-def parse_part(text: str) -> Dist[int]:
+def parse_part_distribution(text: str) -> Dist[int]:
     """Return the distribution of one part. Raise ValueError for an unknown part."""
     die = _DIE.fullmatch(text)
     if text == "coin":

@@ -68,7 +68,7 @@ def _check(shape: CodeSchema, question_index: int) -> int:
 
 def normalize_result_code(text: str) -> str:
     """Normalize a typed code. Leading zeros are removed, because a code is a number."""
-    return re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text).upper()).translate(_ALIKE).lstrip("0")
+    return re.sub(r"[-\s.,;:!<>()\"']", "", normalize_typed_text(text).upper()).translate(_ALIKE).lstrip("0")
 
 
 def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:

@@ -42,7 +42,7 @@ def _folders() -> dict[str, str]:
     return folders
 
 
-def served_game(name: str, vocabulary: Vocabulary = "classroom") -> Game:
+def game_with_served_cards(name: str, vocabulary: Vocabulary = "classroom") -> Game:
     """Return the game as displayed by this server. Raise ValueError for an unknown game."""
     folder = _folders().get(name) if isinstance(name, str) else None
     return gamelib.game(name, None, vocabulary) if folder is None else _as_served(name, folder, vocabulary)

@@ -95,7 +95,7 @@ def _course(game: Game) -> Json:
 
 def rules_by_game() -> list[Json]:
     """Return the rules of every game without clarifications, as {game, title, page, rules: [id]}."""
-    games = [served_game(name) for name in gamelib.all_games()]
+    games = [game_with_served_cards(name) for name in gamelib.all_games()]
     return [
         {
             "game": game.id,

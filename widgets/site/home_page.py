@@ -262,7 +262,7 @@ def _game(page: PageEntry) -> str:
 
 def _book(page: PageEntry) -> str:
     """Return a tile with a name only: the game of a tutorial or rulebook, or the title of the page."""
-    name = served_game(page.game).title if page.game else page.title
+    name = game_with_served_cards(page.game).title if page.game else page.title
     return (
         f'<li class="km-bookmark"><a href="{quote(page.path)}" aria-label="{escape(page.title)}" '
         f'title="{escape(page.summary)}">{escape(name)}</a></li>'

@@ -151,7 +151,7 @@ class Board:
         title, *pieces = [text.format(**self._said()) for text in listed]
         return {"label": title, "items": [self._piece(f"{id}:{n}", text) for n, text in enumerate(pieces)]}
 
-    def outcome_group(self, outcome: Outcome) -> Json | None:
+    def rule_picture_group_after_outcome(self, outcome: Outcome) -> Json | None:
         """Return the group, with its id, that a rule picture shows after `outcome`, or None."""
         return None
 
@@ -226,7 +226,7 @@ class Board:
         """Return further sections of the game result, each a `ValueRowSection`: rows under a label."""
         return []
 
-    def score_sources(self, seat: Seat) -> list[PointSource]:
+    def final_points_by_source(self, seat: Seat) -> list[PointSource]:
         """Return the final points of a seat by source. The result is empty if there is only one sum."""
         return []
 
@@ -250,7 +250,7 @@ class Board:
         """Return short texts for the head of the table, such as the number of the turn."""
         return []
 
-    def agenda(self) -> list[str]:
+    def pending_step_texts(self) -> list[str]:
         """Return the remaining steps of the agenda. The outermost step is first, unless a game overrides the order."""
         return agenda_texts(self.view, self.names)
 

@@ -240,7 +240,7 @@ class GameSession:
         return self._recent[-1][2]
 
     @property
-    def click_start_step(self) -> int:
+    def step_before_last_click(self) -> int:
         """Step before all consequences of the last click, or the viewed step without a click."""
         line, before, after = self._deed
         return before if (line, after) == (self.variation_index, self.step) else self.step

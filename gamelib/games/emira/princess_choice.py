@@ -325,7 +325,7 @@ def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ..
 # -- joining and leaving ---------------------------------------------------------------------
 
 
-def move_in(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False) -> None:
+def add_princess_to_home(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False) -> None:
     """Move a princess into a palace and apply her ability (EMI-9.5).
 
     Callers must first remove her from all other places.
@@ -434,7 +434,7 @@ def _once(state: EmiraState, seat: Seat, name: str) -> None:
         state.agenda_frames.append(GIVE_UP_STATUS_CARD.make_frame(seat))
 
 
-def move_out(state: EmiraState, seat: Seat, name: str) -> None:
+def remove_princess_from_home(state: EmiraState, seat: Seat, name: str) -> None:
     """Move a princess out of a palace and end her continuous effects.
 
     One-time losses remain (EMI-10.4). The caller decides her next place.
@@ -469,7 +469,7 @@ def put_princesses_under_pile(state: EmiraState, names: tuple[str, ...]) -> None
     state.pile.segments.insert(0, Segment(len(names), dict.fromkeys(names, 1)))
 
 
-def own_counters(state: EmiraState, seat: Seat) -> list[int]:
+def unlent_counter_kinds(state: EmiraState, seat: Seat) -> list[int]:
     """Return the kinds of appearance counters that the seat owns, without lent counters (EMI-13.6)."""
     home, looks = state.homes[seat], state.looks[seat]
     lent = [0, 0, 0]

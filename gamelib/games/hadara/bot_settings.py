@@ -28,8 +28,8 @@ def card_points(state: HadaraState, seat: Seat, action: Action) -> float:
     return state.game.tables.cards[action.args[0]].points
 
 
-def helps_complete_set(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return 1.0 if no other colour has fewer cards of the seat than this colour, else 0.0."""
+def is_helping_complete_set(state: HadaraState, seat: Seat, action: Action) -> bool:
+    """Return whether no other colour has fewer cards of the seat than this colour."""
     held = state.held[seat]
     return bool(held[state.game.tables.cards[action.args[0]].colour] == min(held))
 

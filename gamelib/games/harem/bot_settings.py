@@ -23,9 +23,9 @@ def treasury_value(state: HaremState, seat: Seat, action: Action) -> float:
     return GEM_WORTH if card == "GEM" else state.game.payment_value[card]
 
 
-def first_guard(state: HaremState, seat: Seat, action: Action) -> float:
-    """Return 1 if the seat has no Guard yet, else 0."""
-    return float(state.players[seat].guards == 0)
+def is_first_guard(state: HaremState, seat: Seat, action: Action) -> bool:
+    """Return whether the seat has no Guard yet."""
+    return state.players[seat].guards == 0
 
 
 def companion_value_minus_price(state: HaremState, seat: Seat, action: Action) -> float:

@@ -356,7 +356,7 @@ class HaremState(State["Harem"]):
             scores = tuple(len(p.stars) for p in self.players)
             self.end_game(End("stars", "HAR-11.1", scores, (seat,)))
 
-    def discard_carried(self) -> None:
+    def discard_executed_card(self) -> None:
         """Discard the card that is in use when the game ends (HAR-9.1)."""
         for frame in self.agenda_frames:
             if frame.step.name == "dispose":

@@ -25,7 +25,7 @@ PASS, DONE, LAMP = Action("pass"), Action("done"), Action("lamp")
 POINTLESS_REASONS = {"plus": "no_card_for_aide", "eye": "empty_stack", "gems": "gems_full"}
 
 
-def pointless_effects(state: WishesState, seat: Seat) -> list[str]:
+def effects_without_use(state: WishesState, seat: Seat) -> list[str]:
     """Return the card effects that would have no result now (WIS-A09)."""
     effects = [] if state.stack else ["eye"]
     if state.gems[seat] >= state.game.gem_limit:

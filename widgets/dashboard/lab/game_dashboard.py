@@ -37,7 +37,7 @@ class GameChoiceDashboard(Dashboard):
         super().__init__(link, seed)
 
     @staticmethod
-    def controls_of(name: str) -> list[Control]:
+    def controls_for_game(name: str) -> list[Control]:
         """Return the controls for a game, given by its id."""
         raise NotImplementedError
 

@@ -77,8 +77,8 @@ class LiveMatch(LiveSimulation):
 
     def simulation_block_data(self, comparison: str) -> dict[str, Any]:
         """Return the data of the simulation block."""
-        full = bool(self.given_up) or self.total >= self.wanted()
-        return {"said": comparison, "missing": "", "total": self.total, "full": full}
+        full = bool(self.given_up) or self.completed_count >= self.wanted()
+        return {"said": comparison, "missing": "", "total": self.completed_count, "full": full}
 
 
 DIFFERENCE_UNIT = "percentage points"

@@ -69,9 +69,9 @@ class StrategyDashboard(GameChoiceDashboard):
     """Dashboard with a match of two bots with settings, or of one such bot against a built-in bot."""
 
     @staticmethod
-    def controls_of(name: str) -> list[Control]:
+    def controls_for_game(name: str) -> list[Control]:
         """Return the controls for a game."""
-        game = served_game(name)
+        game = game_with_served_cards(name)
         aims = tuple(bot_settings(name).priorities)
         return [
             game_choice_control(),
@@ -295,7 +295,7 @@ def _won(results: Tournament, names: tuple[str, str]) -> str:
 @cache
 def initial_match() -> Tournament:
     """Return the games of the initial page. They are cached because they are always the same."""
-    values = {control.name: control.default for control in StrategyDashboard.controls_of(DEFAULT_GAME)}
+    values = {control.name: control.default for control in StrategyDashboard.controls_for_game(DEFAULT_GAME)}
     return tournament(DEFAULT_GAME, {A: create_bot(DEFAULT_GAME, A, values), B: "thumb"}, INITIAL_GAMES, INITIAL_SEED)
 
 

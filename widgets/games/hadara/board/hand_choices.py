@@ -23,7 +23,7 @@ SILVER = KIND_THEMES["silver"]
 MAX_CARD_EDGES = 3  # edges of cards below the top one
 
 
-def choice_groups(board: Board) -> list[Json]:
+def hand_groups_of_pending_choice(board: Board) -> list[Json]:
     """Return the hand group for the question to the viewer.
 
     While other seats choose, the group contains the drawn cards.

@@ -451,7 +451,7 @@ def points_lost_by_discard_chart(board: Board, seat: Seat) -> Json:
     }
 
 
-def medal_net_points(board: Board, seat: Seat) -> Json:
+def medal_net_points_chart(board: Board, seat: Seat) -> Json:
     """Return the current points of each medal minus those of its coins. Unavailable medals are omitted."""
     s, rows = board.view, []
     silver, gold = medal_prices(s, seat)

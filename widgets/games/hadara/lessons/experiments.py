@@ -212,7 +212,7 @@ BETTER = Experiment(
 ALL = len(COLOURS)
 
 
-def four_of(cards: int) -> Fraction:
+def p_exactly_four_colours(cards: int) -> Fraction:
     """Return the probability that the cards have exactly four colours."""
     return odds.distinct_colour_count(cards).p(ALL - 1)
 
@@ -277,7 +277,7 @@ def p_all_colours_task(cards: int) -> ExplainTask:
     )
 
 
-def colours_terms(cards: int) -> list[AnswerTerm]:
+def p_all_colours_terms_by_completing_card(cards: int) -> list[AnswerTerm]:
     """Return the cases by the number of the card with the fifth colour."""
     return [
         AnswerTerm(
@@ -533,7 +533,7 @@ class _PilesLeft:
 
 
 @lru_cache(None)
-def buried_start_position(first: bool, piles: int) -> Record:
+def position_with_buried_card(first: bool, piles: int) -> Record:
     """Return a position with faceup cards in piles of two. `first` says whether the first seat begins."""
     fits = _PilesLeft(first, piles)
     if first:

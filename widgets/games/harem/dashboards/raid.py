@@ -328,7 +328,7 @@ class RaidDashboard(Dashboard):
         return figure.update_yaxes(range=[0, float(top) * 1.25], tickformat=".2f")
 
 
-def differences(rng: Random, n: int) -> list[int]:
+def draw_roll_differences(rng: Random, n: int) -> list[int]:
     """Return n random differences between the raider's and the defender's two dice."""
     return [a - b for a, b in zip(rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n), strict=True)]
 

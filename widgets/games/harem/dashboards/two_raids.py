@@ -244,7 +244,7 @@ def plan_table_rows(case: TwoRaids) -> list[list[str]]:
     return [[NAMES[plan], *(format_stacked_fraction(value) for value in worth[plan])] for plan in PLANS]
 
 
-def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
+def path_table_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
     """Return the table rows for the four possible results of a plan and their sum."""
     rows, total = [], Fraction(0)
     for one, two, first, second, gold in case.raid_sequences(plan):

@@ -126,7 +126,7 @@ def simulate_tower_life(rng: Random, adjacency: str) -> Trial:
     return Trial(LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, shown) - 1], pieces, f"closed with card {shown}")
 
 
-def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
+def tower_life_distribution_with_constant_probability(adjacency: str) -> Dist[int]:
     """Return the distribution of the number of cards if every card fitted with the probability of the second card."""
     tower = tower_chain_with_adjacency(adjacency, odds=odds)
     fits = tower.size_stats()[1].p_fits
@@ -243,7 +243,7 @@ def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranc
     )
 
 
-def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
+def p_no_closer_tree_task(closers: int, unseen: int, cards: int) -> ExplainTask:
     """Return the explain task with a tree of three draws: the other player draws no closing card, or one."""
     rest = unseen - closers
     none = " × ".join(f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE))

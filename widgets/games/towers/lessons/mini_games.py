@@ -88,7 +88,7 @@ def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, card
     The task is to pay now, or stay and reveal the draws of the other player. The mini-game ends with the payments in
     both cases.
     """
-    here = flee_start_position(closers, unseen, cards).state
+    here = position_before_flee_or_stay(closers, unseen, cards).state
     own, other = (len(balance) for balance in here.balances)
     price = flee_price(here, 0)
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]

@@ -50,7 +50,7 @@ def closing_thumbnail() -> str:
     return thumbnails.bar_thumbnail(hearts, [n for n in hearts if n >= 2])
 
 
-def purchase() -> str:
+def purchase_thumbnail() -> str:
     """Draw how many of 29 rivals who bought the middle ware have each score card. Rivals err once in five times."""
     dist = odds.buyer_score_card_posterior("Centre", Fraction(1, 5))
     weights = {int(card[1:]): dist[card] for card in dist}

@@ -231,7 +231,7 @@ def opponent_fulfil_odds(board: Board) -> Json | None:
     return {"title": board.board_text("can_rival_fulfil"), "bars": shown, "text": text}
 
 
-def orderly_place_odds(board: Board) -> Json | None:
+def own_orderly_rank_odds(board: Board) -> Json | None:
     """Return the odds of the rank of the viewer's Orderly in the Extra Tasks with the current stack."""
     s, seat = board.view, board.viewer
     kind = s.orderly[seat]

@@ -59,7 +59,7 @@ def _hazard(place: int, wanted: int) -> Fraction:
     return Fraction(wanted, _left(place - 1))
 
 
-def mood_distribution(wanted: int, seen: int) -> Dist[int]:
+def first_forbidding_plate_distribution(wanted: int, seen: int) -> Dist[int]:
     """Return the distribution of the number of the first plate that forbids the wish."""
     chances, still = {}, Fraction(1)
     for place in range(seen + 1, NOT_SHOWN):
@@ -156,7 +156,7 @@ def _mood_levels(seen: int) -> tuple[ChoiceQuestion, ...]:
     )
 
 
-def mood_task(wanted: int, seen: int) -> ExplainTask:
+def p_no_forbidding_plate_task(wanted: int, seen: int) -> ExplainTask:
     """Return the explain task about the position of one plate, or about two plates that must not come."""
     left = _left(seen)
     if wanted == 1:
@@ -225,7 +225,7 @@ def mood_task(wanted: int, seen: int) -> ExplainTask:
     return BuildTreeTask("Ask first how likely neither of them comes.", tuple(levels))
 
 
-def mood_figure(wanted: int, seen: int) -> Figure:
+def forbidding_plate_tree_figure(wanted: int, seen: int) -> Figure:
     """Draw a tree with the conditional probability for each plate that the wanted plate comes now."""
     node: TreeNode | None = None
     for place in range(SHOWN, seen, -1):

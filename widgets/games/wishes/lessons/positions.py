@@ -92,8 +92,8 @@ def position_after_harmless_plates(feared_plates: int, harmless_plates: int) -> 
 
 
 @lru_cache(None)
-def position_after_feared_plate(place: int, feared: int, seen: int) -> Record:
-    """Return the position in which the feared plate is number `place` and the first seat acts under it."""
+def position_after_feared_plate(plate_number: int, feared: int, seen: int) -> Record:
+    """Return the position in which the feared plate is number `plate_number` and the first seat acts under it."""
 
     def force(state: Any) -> Any:
         number = len(state.plates) + 1
