@@ -152,7 +152,7 @@ class GrowthDashboard(Dashboard):
         net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.remaining_income_count))
         say = (
-            f"It costs {self.price(card)}, and selling it would bring {self.sale(card)}. "
+            f"It costs {self.current_price(card)}, and selling it would bring {self.sale_coins(card)}. "
             f"The net earnings are {format_number(net)}."
         )
         return Trial(net, ({"card": card_name(card), "tint": "yellow"}, *incomes), say)
@@ -249,7 +249,7 @@ class GrowthDashboard(Dashboard):
         )
         each = f"each of {incomes} incomes" if incomes > 1 else "the last income"
         lead = (
-            f"{card_name(card)} costs {count_with_noun(self.price(card), 'coin')} now and adds "
+            f"{card_name(card)} costs {count_with_noun(self.current_price(card), 'coin')} now and adds "
             f"{card.steps[0]} to {each}:"
         )
         big = f"It {'gains' if net > 0 else 'loses'} {count_with_noun(abs(net), 'coin')}" if net else "It breaks even"
@@ -379,7 +379,7 @@ class GrowthDashboard(Dashboard):
     def _say_scale(self, things: Sequence[tuple[str, Fraction, str]]) -> None:
         epoch = self.card.epoch
         best = max(things, key=lambda thing: thing[1])
-        lead = f"In epoch {'I' * epoch}, if a coin is worth {self.coin} of a point, the best choice is"
+        lead = f"In epoch {'I' * epoch}, if a coin is worth {self.coin_value_in_points} of a point, the best choice is"
         level = int(self.values["level"])
         critical = odds.critical_coin_value(level, STEP)
         which = (

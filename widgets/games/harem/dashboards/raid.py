@@ -121,7 +121,7 @@ class RaidDashboard(Dashboard):
     # -- the present setting ---------------------------------------------------------------------
 
     @property
-    def options(self) -> dict[str, Any]:
+    def current_raid_options(self) -> dict[str, Any]:
         """Options of a raid apart from modifier and guards."""
         values = self.values
         return {"watchful": values["watchful"], "plus_one": values["help"], "unguarded": values["unguarded"]}
@@ -298,7 +298,7 @@ class RaidDashboard(Dashboard):
             MODIFIERS,
             GUARDS,
             [[self.p_raid_succeeds(n, m) for n in GUARDS] for m in MODIFIERS],
-            title=f"{format_percent(self.chance(guards))} with {format_modifier(modifier) if modifier else 0} "
+            title=f"{format_percent(self.p_raid_succeeds(guards))} with {format_modifier(modifier) if modifier else 0} "
             "on the card against "
             f"{guard_count_text(guards)}: click any cell",
             xlabel="guards",

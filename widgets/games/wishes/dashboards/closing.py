@@ -215,9 +215,7 @@ class WishRaceDashboard(Dashboard):
             other = COMBINED if self.values["how"] == ONE_CARD else ONE_CARD
             more = f"So it is still open on your turn with probability {format_fraction(1 - chance)}."
             if self.rival_count > 1:
-                more += (
-                    f" If {MODEL_TEXTS[other]}, the probability is {format_fraction(self.chance(how=other))} instead."
-                )
+                more += f" If {MODEL_TEXTS[other]}, the probability is {format_fraction(self.p_rival_fulfils(how=other))} instead."
         self.set_block_data(
             "answer", lead=lead, big=format_fraction(chance), more=more, share=(float(chance), format_percent(chance))
         )
@@ -270,7 +268,7 @@ class WishRaceDashboard(Dashboard):
             f"A card fits if it has the kind of the wish (WIS-4.1). Of the {v['unseen']} cards that you haven’t seen, "
             f"{len(self.matching_card_hearts)} fit. Every card is equally likely to be in each hand (WIS-15.2). "
             f"{RIVALS[v['rivals']].capitalize()} "
-            f"{'holds' if self.rivals == 1 else 'hold'} {held} of them{' together' if self.rivals > 1 else ''}."
+            f"{'holds' if self.rival_count == 1 else 'hold'} {held} of them{' together' if self.rival_count > 1 else ''}."
         ]
         if v["mood"] == "forbids" or not need:
             lines.append(self.block_data("answer")["more"])
@@ -344,7 +342,7 @@ class WishRaceDashboard(Dashboard):
             title, threshold = "The wish needs no more hearts: it is closed", None
         else:
             who = f"one of {who}" if alone and self.rival_count > 1 else who
-            title = f"The probability that {who} can add {need} or more is {format_percent(self.chance())}"
+            title = f"The probability that {who} can add {need} or more is {format_percent(self.p_rival_fulfils())}"
         return hide_unseen_dots(
             charts.distribution(
                 added, title=title, xlabel=f"hearts: {what}", mean=False, threshold=threshold, simulated=counts
@@ -358,7 +356,7 @@ class WishRaceDashboard(Dashboard):
             rows,
             across,
             [[self.p_rival_fulfils(missing, n) for n in across] for missing in rows],
-            title=f"{format_percent(self.chance())} with {here}: click any cell",
+            title=f"{format_percent(self.p_rival_fulfils())} with {here}: click any cell",
             xlabel="other players",
             ylabel="hearts missing",
             marked=(self.values["missing"], self.rival_count),
