@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 from math import sqrt
@@ -12,14 +13,16 @@ from typing import Any
 
 from gamelib import TooLarge, number_format
 from gamelib.chance import Model
-from gamelib.chance.exact_answer import ExactAnswer
+from gamelib.chance.exact_answer import ExactAnswer, solve_exactly
 from gamelib.chance.explanations import AllDifferent, ComparisonGrid, FirstDrawBranch, WaitChain, WaitSequence, explain
-from gamelib.chance.model_data import Value
+from gamelib.chance.model_data import DrawStage, ModelSpec, StatisticSpec, Value, make_condition_test, stop_kind
 from gamelib.chance.model_sentences import (
     axis_label,
     describe_comparison,
     describe_question,
     describe_stages,
+    not_reached_label,
+    prediction_texts,
     python_code,
 )
 from gamelib.chance.simulation import ModelRun
@@ -37,7 +40,7 @@ MIN_VISIBLE_PROBABILITY = Fraction(49, 50)
 
 
 def model_texts(model: Model) -> Json:
-    """Texts of a model for the page."""
+    """Return the texts of a model for the page."""
     ask = model.spec.statistic
     return {
         "table": model.to_dict(),
@@ -54,16 +57,45 @@ def _sorted(values: Sequence[Value]) -> list[Value]:
     return sorted(values, key=lambda v: (isinstance(v, str), v if isinstance(v, int) else 0, str(v)))
 
 
-def chart_columns(model: Model) -> list[Json]:
-    """Columns of the chart, each with a label and a range of values. The column "more" has all other values.
+def _wait_limit(spec: ModelSpec) -> int | None:
+    """Limit of a wait whose tries are counted, such as 5 in "5d6 until 6 : tries", or None for other models."""
+    stage = spec.stages[0]
+    if len(spec.stages) > 1 or not isinstance(stage, DrawStage) or spec.statistic != StatisticSpec("tries"):
+        return None
+    waits = stage.draw_count and {stop_kind(stop) for stop in stage.stop_conditions} == {"value"}
+    return stage.draw_count if waits and stage.draw_count != 1 else None
 
-    The columns reveal which values are possible, but not their probabilities.
+
+def _is_reached(spec: ModelSpec, last: Value) -> bool:
+    """Return whether a limited wait ends with an awaited value."""
+    stage = spec.stages[0]
+    return isinstance(stage, DrawStage) and any(make_condition_test(stop)(last) for stop in stage.stop_conditions)
+
+
+def p_not_reached(model: Model) -> Fraction:
+    """Return the probability that a limited wait ends without an awaited value, 0 for other models.
+
+    The number of tries does not tell: the last of 5 tries can give the value or not.
+    """
+    if _wait_limit(model.spec) is None:
+        return Fraction(0)
+    last = solve_exactly(replace(model.spec, statistic=StatisticSpec("last")))
+    return sum((last.p(value) for value in last.dist if not _is_reached(model.spec, value)), Fraction(0))
+
+
+def chart_columns(model: Model) -> list[Json]:
+    """Return the columns of the chart, each with a label and a range of values. The column "more" has all other values.
+
+    The columns show which values are possible, but not their probabilities.
     """
     try:
         answer = model.exact()
     except TooLarge:
         return _looked([run.value for run in _some(model, SAMPLED_TRIALS, Random(1))])
     values = _sorted(list(answer.dist))
+    if (limit := _wait_limit(model.spec)) and p_not_reached(model):
+        label = not_reached_label(limit)
+        return [*_places(values, False), {"label": label, "low": None, "high": None, "not_reached": True}]
     if answer.tail:
         values = values[: _cut(answer)]
         return _places(values, True)
@@ -81,7 +113,7 @@ def _some(model: Model, n: int, rng: Random) -> list[ModelRun]:
 
 
 def _looked(came: Sequence[Value | None]) -> list[Json]:
-    """Columns for the values of some trials, with the values between them and a margin."""
+    """Return the columns for the values of some trials, with the values between them and a margin."""
     values = _sorted(list({value for value in came if value is not None}))
     numbers_ = [value for value in values if isinstance(value, int)]
     if len(numbers_) < len(values) or not values:
@@ -92,7 +124,7 @@ def _looked(came: Sequence[Value | None]) -> list[Json]:
 
 
 def _cut(answer: ExactAnswer) -> int:
-    """Number of columns for an unlimited wait."""
+    """Return the number of columns for an unlimited wait."""
     share = Fraction(0)
     for count, value in enumerate(answer.dist, 1):
         share += answer.p(value)
@@ -120,7 +152,7 @@ def _places(values: Sequence[Value], more: bool) -> list[Json]:
 
 
 def column_index(places: list[Json], value: Value | None) -> int:
-    """Index of the column of a value, or -1 for a trial that did not end."""
+    """Return the index of the column of a value, or -1 for a trial that did not end."""
     if value is None:
         return -1
     lows = [place["low"] for place in places if place["low"] is not None]
@@ -135,8 +167,15 @@ def column_index(places: list[Json], value: Value | None) -> int:
     return len(places) - 1
 
 
+def _trial_column(model: Model, places: list[Json], run: ModelRun) -> int:
+    """Return the index of the column of a trial, or -1 for a trial that did not end."""
+    last = run.stage_results[0].values[-1:]
+    is_missed = places[-1].get("not_reached", False) and not (last and _is_reached(model.spec, last[0]))
+    return len(places) - 1 if is_missed else column_index(places, run.value)
+
+
 def trial_json(trial: ModelRun) -> Json:
-    """One trial, as data for the animation."""
+    """Return one trial, as data for the animation."""
     return {
         "value": trial.value,
         "steps": [
@@ -155,19 +194,21 @@ def trial_json(trial: ModelRun) -> Json:
 def run_trials(model: Model, n: int, rng: Random) -> Json:
     """Run n trials, or fewer if they are long.
 
-    Return the column of each trial, its first value, and the last trial completely.
+    Return the column and the first value of each trial, and the complete last trial.
     """
     places = chart_columns(model)
     some = _some(model, n, rng)
+    at = [_trial_column(model, places, run) for run in some]
+    is_missed = places[at[-1]].get("not_reached", False)
     return {
-        "at": [column_index(places, run.value) for run in some],
-        "run": trial_json(some[-1]),
+        "at": at,
+        "run": trial_json(some[-1]) | ({"value": places[-1]["label"]} if is_missed else {}),
         "first": [run.stage_results[0].values[0] if run.stage_results[0].values else None for run in some],
     }
 
 
 def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[Any]:
-    """Probability as a number, as a percentage, and as a fraction."""
+    """Return the probability as a number, as a percentage, and as a fraction."""
     ways = ""
     if not exact_answer.tail and not exact_answer.never and exact_answer.dist.total < 10**6:
         ways = number_format.format_count_of_total(probability, exact_answer.dist.total)
@@ -181,7 +222,7 @@ def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[
 
 
 def exact_result(model: Model) -> Json:
-    """Exact bars of a model, with derived values and the explanation."""
+    """Return the exact bars of a model, with derived values and the explanation."""
     answer = model.exact()
     shares, at_least, places = _shares(model)
     spread = sqrt(answer.dist.variance) if answer.mean is not None and not answer.tail else None
@@ -195,12 +236,13 @@ def exact_result(model: Model) -> Json:
         "spread": number_format.format_fixed(spread, 2) if spread is not None else "",
         "ratio": number_format.format_answer(answer.ratio, True) if answer.ratio is not None else "",
         "how": answer.how,
+        "verdicts": prediction_texts(),
         "why": explanation_chart_data(model, places),
     }
 
 
 def column_range_probability(model: Model, first_column: int, last_column: int) -> Json:
-    """Probability of a range of columns, including both ends. Raises ValueError for an invalid range."""
+    """Return the probability of a range of columns, including both ends. Raise ValueError for an invalid range."""
     _, at_least, places = _shares(model)
     if not 0 <= first_column <= last_column < len(places):
         raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -212,7 +254,7 @@ def column_range_probability(model: Model, first_column: int, last_column: int) 
 
 
 def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
-    """Exact probability of each column, of each column with all later ones, and the columns."""
+    """Return the exact probability of each column, of each column with all later ones, and the columns."""
     answer, places = model.exact(), chart_columns(model)
     weights = [0] * len(places)  # integers, because fractions of a long wait are very long
     for value, weight in answer.dist.items():
@@ -220,19 +262,27 @@ def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
     unit = answer.probability_of_displayed_values / answer.dist.total
     shares = [weight * unit for weight in weights]
     shares[-1] += answer.tail
-    before = accumulate(weights, initial=0)
-    return shares, [1 - answer.never - had * unit for had, _ in zip(before, weights, strict=False)], places
+    at_least = [1 - answer.never - had * unit for had, _ in zip(accumulate(weights, initial=0), weights, strict=False)]
+    if places[-1].get("not_reached"):
+        shares[-1] = at_least[-1] = missed = p_not_reached(model)
+        shares[-2] -= missed
+    return shares, at_least, places
 
 
 def exact_outcomes_for_class(model: Model) -> Json:
-    """Description of a model for a class: its columns, their exact probabilities, and the counted columns."""
+    """Return the description of a model for a class.
+
+    The description has the columns of the chart, their exact probabilities, and the counted columns.
+    """
     shares, _, places = _shares(model)
     labels = [place["label"] for place in places]
     if "yes" in labels:
         hits, words = [labels.index("yes")], "yes"
     else:  # count about the upper third
         first = next((i for i in range(1, len(shares)) if sum(shares[i:]) < Fraction(2, 5)), len(shares) - 1)
-        words = f"{labels[first]} or more" if isinstance(places[0]["low"], int) else labels[first]
+        words = labels[first]
+        if isinstance(places[first]["low"], int):
+            words += f" or more, or {labels[-1]}" if places[-1].get("not_reached") else " or more"
         hits = [*range(first, len(shares))] if isinstance(places[0]["low"], int) else [first]
     return {
         "ask": model_question_text(model),
@@ -246,12 +296,12 @@ def exact_outcomes_for_class(model: Model) -> Json:
 
 
 def model_question_text(model: Model) -> str:
-    """Question of a model as text."""
+    """Return the question of a model as text."""
     return f"{describe_stages(model.spec)}: {describe_question(model.spec.statistic)}"
 
 
 def explanation_chart_data(model: Model, places: list[Json]) -> Json | None:
-    """Data of the explanation figure, or None if it would be too large."""
+    """Return the data of the explanation figure, or None if it would be too large."""
     picture = explain(model.spec)
     if isinstance(picture, ComparisonGrid):
         cells = [
@@ -291,13 +341,16 @@ def explanation_chart_data(model: Model, places: list[Json]) -> Json | None:
         return {"kind": "chain", "places": places_, "mean": picture.is_mean}
     if picture is None:
         return None
-    return {"kind": "tree", "branches": [_branch(branch, places) for branch in picture]}
+    return {"kind": "tree", "branches": [_branch(model, branch, places) for branch in picture]}
 
 
-def _branch(branch: FirstDrawBranch, places: list[Json]) -> Json:
+def _branch(model: Model, branch: FirstDrawBranch, places: list[Json]) -> Json:
     shares = [Fraction(0)] * len(places)
     for value in branch.answer.dist:
         shares[column_index(places, value)] += branch.answer.p(value)
+    if places[-1].get("not_reached") and list(branch.answer.dist) != [1]:  # the first draw does not end the wait
+        shares[-1] = p_not_reached(model) / branch.chance
+        shares[-2] -= shares[-1]
     return {
         "label": str(branch.label),
         "chance": [float(branch.chance), str(branch.chance)],
@@ -312,7 +365,7 @@ def _short(p: Fraction) -> str:
 
 
 def _plain(worth: Fraction, mean: bool) -> str:
-    """Probability or mean in a formula: a fraction, or a rounded number if the fraction is long."""
+    """Return the probability or mean in a formula: a fraction, or a rounded number if the fraction is long."""
     return (
         str(worth)
         if _is_short(worth)
@@ -327,7 +380,7 @@ def _is_short(p: Fraction) -> bool:
 
 
 def verify_by_second_method(model: Model, rng: Random) -> str:
-    """Sentence about the check of the exact answer by a second method."""
+    """Return a sentence about the check of the exact answer by a second method."""
     result = model.cross_check(rng, 1000)
     if not result.is_consistent:
         return "A second method does not agree with these bars. Please tell whoever runs this page."

@@ -1,4 +1,4 @@
-"""Questions about the deal: the content of a cache, the starter, the cost of going first, the draw of a closer."""
+"""Questions about the deal: the content of a cache, the first player, and the draw of a card that closes a tower."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ def draw_random_cards(rng: Random, cards: int = CACHE_SIZE, odds: TowersOdds = p
 
 
 def _starter_by_payments(seats: int, debt: int, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: compute the payment of each pair from the difference of their balances (TOW-7.6)."""
+    """Compute the answer by a second method.
+
+    Compute the payment of each pair from the difference of their balances (TOW-7.6).
+    """
     balances = [count * debt for count in odds.caches_per_seat(seats)]
     return Fraction(sum(other - balances[0] for other in balances[1:]))
 
@@ -31,7 +34,7 @@ def _starter_trial(rng: Random, seats: int, debt: int, odds: TowersOdds = publis
 
 GOING_FIRST = OwnCode(
     answer=lambda seats, debt, odds: odds.first_mover_coins(seats, debt)[0],
-    second_answer=_starter_by_payments,
+    answer_by_second_method=_starter_by_payments,
     run_trial=_starter_trial,
 )
 

@@ -128,7 +128,7 @@ class GroupSocketHandler(JsonSocketHandler):
 
 
 def group_routes(server_url: str, options: Json) -> list[Any]:
-    """Routes of groups of tables."""
+    """Return the routes of groups of tables."""
     return [
         (url_path_join(server_url, "/tables/?"), TablesPageHandler, options),
         (url_path_join(server_url, "/tables/socket"), GroupSocketHandler),

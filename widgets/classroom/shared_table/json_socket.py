@@ -81,7 +81,7 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
             self.tell({"kind": "refusal", "text": self.texts["not_understood"]})
 
     def _parsed(self, message: str | bytes) -> Json:
-        """Return a message as an object. Raises ValueError with one sentence for anything else."""
+        """Return a message as an object. Raise ValueError with one sentence for anything else."""
         try:
             request = parse_json(message, MAX_MESSAGE_BYTES) if isinstance(message, str) else None
         except ValueError:

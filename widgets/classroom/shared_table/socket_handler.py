@@ -185,7 +185,7 @@ class TableSocketHandler(JsonSocketHandler):
 
 
 def table_routes(server_url: str, options: Json) -> list[Any]:
-    """Routes of the shared tables."""
+    """Return the routes of the shared tables."""
     return [
         (url_path_join(server_url, "/play/?"), PlayPageHandler, options),
         (url_path_join(server_url, "/table/socket"), TableSocketHandler),

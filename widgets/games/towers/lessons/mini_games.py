@@ -1,4 +1,4 @@
-"""Mini-tables of the lessons on Towers: only one tower that fills, only the choice to flee or to stay."""
+"""Mini-games of the lessons on Towers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from gamelib.bank.towers.tower_building import tower_chain_for
+from gamelib.bank.towers.tower_building import tower_chain_with_adjacency
 from gamelib.games.towers.flee_decision import flee_price
 from gamelib.games.towers.geometry import ALL_CELLS, CELL_OFFSETS
 from gamelib.games.towers.state import CACHE_SIZE
@@ -48,11 +48,11 @@ def tower_grid_item(
 
 
 def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniGameView:
-    """Mini-game: build one tower from cards that come one by one.
+    """Create a mini-game. The task is to build one tower from cards that come one by one.
 
     Cards that fit nowhere are lost, and the player chooses the cell of each other card.
     """
-    geometry = tower_chain_for(adjacency, odds=odds).geometry
+    geometry = tower_chain_with_adjacency(adjacency, odds=odds).geometry
     mask = shown = lost = 0
     for turn in range(len(moves) + 1):
         if geometry.is_closed_mask[mask]:
@@ -83,7 +83,10 @@ def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniG
 
 
 def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: int) -> MiniGameView:
-    """Mini-game: pay now, or stay and reveal the draws of the other player. It ends with the account in both cases."""
+    """Create a mini-game.
+
+    The task is to pay now, or stay and reveal the draws of the other player. It ends with the account in both cases.
+    """
     here = flee_start_position(closers, unseen, cards).state
     own, other = (len(balance) for balance in here.balances)
     price = flee_price(here, 0)
