@@ -114,9 +114,9 @@ class ExactAnswer:
     def p(self, event: Any) -> Fraction:
         """Return the probability of an event among all runs.
 
-        True means "yes", False means "no", "7" means 7, and a pattern may have any order. The probability of a value
-        outside `dist` follows from `ratio`. A condition is tested for the values in `dist` and for the next 10,000
-        values. The condition must be constant for the last half of these values.
+        True means "yes", False means "no", "7" means 7, and a pattern may have any order. Beyond the
+        values of `dist`, each probability is the previous one times `ratio`. A condition is tested for the values in
+        `dist` and for the next 10,000 values. The condition must be constant for the last half of these values.
 
         Args:
             event: A value, several values or a condition.
