@@ -1,4 +1,4 @@
-"""Commands for authors: `kismet check` finds errors in a lesson, and `kismet sheet` prints the teacher's sheet or the worksheet."""
+"""Commands for authors: `kismet check` finds errors in a lesson, and `kismet sheet` prints its pages."""
 
 from __future__ import annotations
 
