@@ -184,7 +184,7 @@ def test_between_two_handles_a_picture_to_keep_and_a_small_change(open_page: Ope
     page.locator('[data-key="faces-less"]').click()
     expect(dock).to_contain_text("2d5 : sum")
     dock.locator('[data-key="b-Exact"]').click()
-    expect(page.get_by_role("heading", name="Bars: exact now. Dashed: before")).to_be_visible()
+    expect(page.get_by_role("heading", name="Bars: exact probabilities now. Dashed lines: before")).to_be_visible()
     expect(dock).not_to_contain_text("runs")
     dock.locator('[data-key="b-Change"]').click()
     page.locator('[data-key="undo"]').click()
@@ -262,7 +262,7 @@ def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
         page.locator('[data-key="b-Predict"]').click()
         for _ in range(20):
             page.locator('[data-key="chip-0"]').click()
-        page.locator('[data-key="b-That is my prediction"]').click()
+        page.locator('[data-key="b-This is my prediction"]').click()
         for runs in ("10", "20"):
             page.locator('[data-key="b-10"]').click()
             expect(page.locator(".km-builder-actions")).to_contain_text(f"{runs} runs")

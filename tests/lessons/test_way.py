@@ -192,7 +192,7 @@ def test_who_has_chips_on_ties_is_not_asked_about_ties_the_other_way(plans: dict
         visit.well("submit_prediction", chips=chips)
         visit.well("run_trials", n=1000)
         visit.well("reveal_answer")
-        assert ("The other player wins ties" in [words for _, words in visit.step("compare")["which"]]) is asked
+        assert ("Ties go to the other player" in [words for _, words in visit.step("compare")["which"]]) is asked
 
 
 def test_a_prediction_that_fits_no_thought_is_told_what_it_would_mean(plans: dict[str, Plan]) -> None:

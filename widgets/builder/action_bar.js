@@ -20,7 +20,7 @@ export function renderActionButton(text, run, look = "", more = {}) {
 export function renderActionBar(page) {
   const acts = {
     build: () =>
-      page.task ? [renderActionButton("Check it", () => judge(page), "km-builder-primary")] : [
+      page.task ? [renderActionButton("Check my model", () => judge(page), "km-builder-primary")] : [
         renderActionButton("Try once", () => runTrials(page, 1), "", { disabled: !!page.modelError }),
         renderActionButton("Predict", () => goToPhase(page, "predict"), "km-builder-primary", {
           disabled: !!page.modelError,
@@ -29,7 +29,7 @@ export function renderActionBar(page) {
       ],
     predict: () => [
       h("span", { class: "km-builder-left", text: `${remainingChipCount(page)} chips left` }),
-      renderActionButton("That is my prediction", () => goToPhase(page, "run"), "km-builder-primary", {
+      renderActionButton("This is my prediction", () => goToPhase(page, "run"), "km-builder-primary", {
         disabled: remainingChipCount(page) > 0,
       }),
     ],
@@ -37,12 +37,12 @@ export function renderActionBar(page) {
       ...runButtons(page),
       renderActionButton("Exact", () => goToPhase(page, "exact"), canShowExact(page) ? "km-builder-primary" : "", {
         disabled: !canShowExact(page) || page.busy,
-        title: canShowExact(page) ? null : `after ${MIN_TRIALS_BEFORE_EXACT} runs`,
+        title: canShowExact(page) ? null : `available after ${MIN_TRIALS_BEFORE_EXACT} runs`,
       }),
     ],
     exact: () => [
       ...runButtons(page),
-      renderActionButton(page.comparedResult ? "One picture" : "Compare", () => toggleComparison(page), "", {
+      renderActionButton(page.comparedResult ? "One chart" : "Compare", () => toggleComparison(page), "", {
         title: "Keep this chart and compare it with another model",
       }),
       renderActionButton("Change", () => goToPhase(page, "build"), "km-builder-primary"),
@@ -52,15 +52,15 @@ export function renderActionBar(page) {
     build:
       () => (page.modelError
         ? null
-        : h("p", {}, h("span", { text: "As one line: " }), h("code", { text: page.modelTexts.line }))),
+        : h("p", {}, h("span", { text: "The model as one line: " }), h("code", { text: page.modelTexts.line }))),
     predict: () =>
-      h("p", { text: "Many chips mean “this happens often”. Tap a place to add a chip, and − to take one back." }),
+      h("p", { text: "Many chips mean “this happens often”. Tap a column to add a chip, or tap − to take one back." }),
     run: () =>
       legendOf([
         hasChips(page) && ["open", "your chips"],
         page.runs.length <= MAX_DOTS
-          ? ["dot", "a trial, in the colour of its first value"]
-          : ["point", "relative frequency, with interval"],
+          ? ["dot", "one trial, in the colour of its first value"]
+          : ["point", "relative frequency with its confidence interval"],
       ]),
     exact: () => (page.unfairGameNote ? h("p", { class: "km-builder-trick", text: page.unfairGameNote }) : legendOf([
       ["bar", "exact"],
@@ -79,7 +79,8 @@ export function renderActionBar(page) {
         class: `km-builder-primary-line ${
           page.modelError || (page.notice && !page.isTaskSolved) ? "km-builder-is-wrong" : ""
         }`,
-        text: page.modelError || page.notice || (page.busy ? "Counting all outcomes …" : statusSentence(page)),
+        text: page.modelError || page.notice ||
+          (page.busy ? "Kismet is counting all outcomes …" : statusSentence(page)),
       }),
       under(),
     ),
@@ -103,7 +104,7 @@ function runButtons(page) {
     renderActionButton("10", () => runTrials(page, 10), "", { ...off, "aria-label": "10 runs" }),
     renderActionButton("1,000", () => runTrials(page, 1000), "", { ...off, "aria-label": "1,000 runs" }),
     renderActionButton(
-      page.isRunningContinuously ? "Stop" : "Keep on",
+      page.isRunningContinuously ? "Stop" : "Keep running",
       () => toggleContinuousRuns(page),
       page.isRunningContinuously ? "km-builder-primary" : "",
     ),

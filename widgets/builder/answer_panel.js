@@ -52,15 +52,18 @@ export function renderAnswerPanel(page) {
         told.mean &&
           h("span", {
             class: "km-builder-mean",
-            text: `on average ${told.mean}${told.spread ? `, spread ${told.spread}` : ""}`,
+            text: `${told.mean} on average${told.spread ? `, standard deviation ${told.spread}` : ""}`,
           }),
         told.never &&
           h("span", {
             class: "km-builder-mean",
-            text: `never ends: ${told.never[1]}${told.never[2] ? ` (${told.never[2]})` : ""}`,
+            text: `probability that it never ends: ${told.never[1]}${told.never[2] ? ` (${told.never[2]})` : ""}`,
           }),
         told.ratio &&
-          h("span", { class: "km-builder-mean", text: `from there on each is ${told.ratio} of the one before` }),
+          h("span", {
+            class: "km-builder-mean",
+            text: `from there on, each probability is ${told.ratio} of the one before`,
+          }),
       ),
     ),
     why && h("div", { class: "km-builder-explanation" }, whyShown(page, why, answer)),
@@ -95,22 +98,25 @@ function whyShown(page, why, answer) {
   }
   if (why.kind === "waits") {
     return [
-      heading(why.waits.length > 1 ? "each new one takes longer" : "each trial starts again"),
+      heading(why.waits.length > 1 ? "each new value takes longer" : "after each miss, the wait starts again"),
       renderWaitingTimes(why, width - 190),
     ];
   }
   if (why.kind === "new") {
     return [
-      heading("each has more to miss"),
+      heading("each new value has more values to avoid"),
       renderAllDifferentChart(why, { width: width - 10, height: narrow ? 110 * larger : tall - 60 }),
     ];
   }
-  if (why.kind === "chain") return [heading("what came last decides"), renderMarkovChain(why)];
+  if (why.kind === "chain") return [heading("the last value decides what can happen next"), renderMarkovChain(why)];
   const pick = (i) => {
     page.branch = i;
     page.draw();
   };
   const { columns, selectedInterval: line, branch: picked } = page;
   const faces = deviceFaces(page.table, page.table.chain[0]);
-  return [heading("by what comes first"), renderProbabilityTree(why, { columns, line, faces, answer, picked, pick })];
+  return [
+    heading("one branch for each first value"),
+    renderProbabilityTree(why, { columns, line, faces, answer, picked, pick }),
+  ];
 }

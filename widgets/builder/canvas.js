@@ -47,7 +47,7 @@ export function renderCanvas(page) {
             },
           },
           h("b", { "aria-hidden": "true", text: "+" }),
-          h("span", { text: "a part" }),
+          h("span", { text: "Add a part" }),
         ),
       ),
     );
@@ -55,7 +55,7 @@ export function renderCanvas(page) {
   items.push(rope(), h("li", {}, ticketPlace(page)));
   return h(
     "section",
-    { class: "km-builder-canvas", "aria-label": "The machine" },
+    { class: "km-builder-canvas", "aria-label": "Your model" },
     page.asks && page.phase === "build" && !page.task && h("p", { class: "km-builder-question", text: page.asks }),
     h("ol", { class: "km-builder-chain", "data-n": chain.length }, items),
     page.phase === "build" && page.selectedPath && below < 0 && renderPartEditor(page),
@@ -248,7 +248,7 @@ function ticketPlace(page) {
           tokens,
           h("output", { text: page.last.value === null ? "…" : `= ${valueText(page.last.value)}` }),
         )
-        : h("small", { text: page.phase === "build" ? "the question" : "" }),
+        : h("small", { text: page.phase === "build" ? "choose a question" : "" }),
     ),
   );
 }

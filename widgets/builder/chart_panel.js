@@ -21,15 +21,15 @@ function pictureTitle(page) {
   if (page.phase === "predict") return "Put your chips where you think the results will be";
   if (page.phase === "run") {
     return page.runs.length > MAX_DOTS
-      ? "The relative frequencies, each with its 95% confidence interval"
-      : "Each trial falls onto its result";
+      ? "Relative frequencies, each with its 95% confidence interval"
+      : "Each ball is one trial and falls onto its result";
   }
-  if (page.comparedResult) return "Two models on one scale";
+  if (page.comparedResult) return "Two models on the same scale";
   return page.previousExactResult
-    ? "Bars: exact now. Dashed: before"
+    ? "Bars: exact probabilities now. Dashed lines: before"
     : page.selectedInterval !== null
-    ? "Filled: the event. Move the line"
-    : "All outcomes counted";
+    ? "The filled bars are the event. Move the line to change it"
+    : "Exact probabilities, from counting all outcomes";
 }
 
 export function drawResultChart(page) {
@@ -102,7 +102,7 @@ const lineOn = ([low, high], at, all) => [at[low], high === at.length - 1 ? all 
 function listed(page) {
   return h(
     "ul",
-    { class: "km-builder-visually-hidden", "aria-label": "the bars" },
+    { class: "km-builder-visually-hidden", "aria-label": "Bars of the chart" },
     page.columns.map(({ label }, i) =>
       h("li", {
         text: `${label}: ${page.exactResult && page.phase === "exact" ? `${page.exactResult.bars[i][1]}, ` : ""}${
@@ -129,7 +129,7 @@ function lineHandle(page, place, drawn, box, side) {
   const [x, end] = lineOn(page.selectedInterval, drawn.on, drawn.all).map((i, k) =>
     Math.max(0, Math.min(box.width - 23, drawn.at(i + k)))
   );
-  const told = side ? (high === last ? "no upper bound" : `at most ${columns[high].label}`) : selectedEventText(page);
+  const told = side ? (high === last ? "no upper limit" : `at most ${columns[high].label}`) : selectedEventText(page);
   const knob = h(
     "button",
     {
@@ -138,7 +138,7 @@ function lineHandle(page, place, drawn, box, side) {
       key: side ? "upper" : "line",
       role: "slider",
       style: `left:${side ? end : x}px;height:${drawn.floor}px`,
-      "aria-label": side ? "up to here" : "what you ask for",
+      "aria-label": side ? "upper limit of the event" : "lower limit of the event",
       "aria-valuenow": page.selectedInterval[side],
       "aria-valuemin": least,
       "aria-valuemax": most,
@@ -204,7 +204,7 @@ function chipPlaces(page, place) {
   place.append(
     h(
       "div",
-      { class: "km-builder-chart-panels", role: "group", "aria-label": "places for chips" },
+      { class: "km-builder-chart-panels", role: "group", "aria-label": "columns for chips" },
       names.map((label, b) =>
         h(
           "div",
@@ -215,7 +215,7 @@ function chipPlaces(page, place) {
               type: "button",
               class: "km-builder-drop-place",
               key: `chip-${b}`,
-              "aria-label": `put a chip on ${label}; ${page.chips[b] ?? 0} there`,
+              "aria-label": `put a chip on ${label}, which has ${page.chips[b] ?? 0}`,
               on: {
                 click: () => put(b, 1),
                 keydown: (event) => {
@@ -234,7 +234,7 @@ function chipPlaces(page, place) {
             type: "button",
             class: "km-builder-less-button",
             key: `less-${b}`,
-            "aria-label": `one chip less on ${label}`,
+            "aria-label": `take a chip from ${label}`,
             disabled: !page.chips[b],
             text: "−",
             on: { click: () => put(b, -1) },

@@ -33,7 +33,7 @@ function copyButton(text, label = "Copy") {
     text: label,
     on: {
       click: async () => {
-        button.textContent = (await tryCopyText(text())) ? "Copied" : "Select and copy it";
+        button.textContent = (await tryCopyText(text())) ? "Copied" : "Select the text and copy it";
       },
     },
   });
@@ -57,7 +57,7 @@ export function openGalleryDialog(page) {
   const { close } = sheet(
     page,
     "Finished models",
-    h("p", { text: "Each model comes with a question. Not every game here is fair." }),
+    h("p", { text: "Each model has a question. Not every game here is fair." }),
     h(
       "ul",
       { class: "km-builder-gallery" },
@@ -112,8 +112,8 @@ export function openModelTextDialog(page) {
   const link = () => modelLink(page.modelTexts.line);
   const { close } = sheet(
     page,
-    "As text",
-    h("p", { text: "The whole model is one line of text. If you change it, the picture changes too." }),
+    "The model as text",
+    h("p", { text: "This line of text is the whole model. If you change the line, the picture changes too." }),
     field,
     wrong,
     h(
@@ -150,7 +150,7 @@ export function openNumbersDialog(page) {
     counts[i],
     page.chips[chipGroupOf(columns, i)] ?? 0,
   ]);
-  const head = [page.modelTexts.axis, "outcomes or fraction", "exact", `of ${runs.length} runs`, "chips"];
+  const head = [page.modelTexts.axis, "number of outcomes or fraction", "exact", `of ${runs.length} runs`, "chips"];
   const cell = (value) => {
     const text = String(value);
     return [",", '"', "\n"].some((sign) => text.includes(sign))
@@ -160,7 +160,7 @@ export function openNumbersDialog(page) {
   const csv = () =>
     [
       ["run", page.modelTexts.axis, "first"].map(cell).join(","),
-      ...runs.map(([i, first], n) => [n + 1, columns[i]?.label ?? "did not end", first].map(cell).join(",")),
+      ...runs.map(([i, first], n) => [n + 1, columns[i]?.label ?? "it did not end", first].map(cell).join(",")),
     ].join("\n");
   const picture = () => {
     const el = shown().cloneNode(true);
@@ -185,7 +185,7 @@ export function openNumbersDialog(page) {
   const shown = () => page.root.querySelector(".km-builder-plot-svg");
   sheet(
     page,
-    "All the numbers",
+    "All numbers of the chart",
     h(
       "div",
       { class: "km-builder-scroll", tabindex: "0" },

@@ -34,7 +34,7 @@ export function renderSectorHandles(page, thing, faces, path) {
       role: "slider",
       tabindex: "0",
       key: `knob-${i}`,
-      "aria-label": `border after ${valueText(value)}`,
+      "aria-label": `border between ${valueText(value)} and the next value`,
       "aria-valuenow": weight,
       "aria-valuemin": 1,
       "aria-valuemax": all - 1,

@@ -97,7 +97,7 @@ export function renderWaitingTimes({ waits, told }, width) {
           "li",
           {},
           h("b", { "aria-hidden": "true", text: one ? "↻" : `${i + 1}` }),
-          h("span", { text: `${end[1] === "1" ? "at once" : `${end[1]} each time`}` }),
+          h("span", { text: `${end[1] === "1" ? "immediately" : `${end[1]} each time`}` }),
           h("i", { "aria-hidden": "true", style: `--w:${Math.round((width * mean[0]) / most)}px` }),
           h("span", { class: "km-builder-explanation-text", text: mean[1] }),
         )
@@ -106,7 +106,9 @@ export function renderWaitingTimes({ waits, told }, width) {
     h("p", {
       class: "km-builder-small-print",
       text: one
-        ? `Each trial starts again. An event with probability ${waits[0].end[1]} takes ${told} on average.`
+        ? `After each miss, the wait starts again. An event with probability ${
+          waits[0].end[1]
+        } takes ${told} trials on average.`
         : `${waits.length} waits, one after the other: ${joinedSum(waits.map(({ mean }) => mean[1]))} = ${told}.`,
     }),
   ];
@@ -120,7 +122,13 @@ export function renderAllDifferentChart({ of, still }, { width, height }) {
   const step = width / still.length;
   const el = createSvgElement(
     "svg",
-    { viewBox: `0 0 ${width} ${height + 20}`, width, height: height + 20, role: "img", "aria-label": "still all new" },
+    {
+      viewBox: `0 0 ${width} ${height + 20}`,
+      width,
+      height: height + 20,
+      role: "img",
+      "aria-label": "probability that all values are still different",
+    },
     still.map((share, i) =>
       createSvgElement("rect", {
         x: i * step + step * 0.1,
@@ -173,9 +181,10 @@ export function renderMarkovChain({ places, mean }) {
       h(
         "tr",
         {},
-        ["last came", ...faces.map((value) => `then ${valueText(value)}`), mean ? "still takes" : "chance"].map((
-          text,
-        ) => h("th", { scope: "col", text })),
+        ["last value", ...faces.map((value) => `then ${valueText(value)}`), mean ? "draws to go, on average" : "chance"]
+          .map((
+            text,
+          ) => h("th", { scope: "col", text })),
       ),
     ),
     h(

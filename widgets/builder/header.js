@@ -20,7 +20,7 @@ export function renderHeader(page) {
       {
         class: "km-builder-home-link",
         href: start.back?.[1] ?? "index.ipynb",
-        "aria-label": start.back?.[0] ?? "Kismet: to the start",
+        "aria-label": start.back?.[0] ?? "Kismet, home",
         title: start.back?.[0] ?? "Kismet",
       },
       svgFromMarkup(
@@ -42,10 +42,10 @@ export function renderHeader(page) {
     home,
     page.task
       ? h("p", { class: "km-builder-question", text: page.asks })
-      : h("h1", { text: page.title || "Build your own chance" }),
+      : h("h1", { text: page.title || "Build a chance experiment" }),
     !page.task && h(
       "nav",
-      { class: "km-builder-phases", "aria-label": "the way" },
+      { class: "km-builder-phases", "aria-label": "phases of your work" },
       h(
         "ol",
         {},
@@ -61,7 +61,7 @@ export function renderHeader(page) {
                 class: i < here ? "km-builder-done" : "",
                 "aria-current": i === here ? "step" : null,
                 disabled: !open[moment],
-                title: moment === "exact" && !open.exact ? `after ${MIN_TRIALS_BEFORE_EXACT} runs` : null,
+                title: moment === "exact" && !open.exact ? `available after ${MIN_TRIALS_BEFORE_EXACT} runs` : null,
                 on: { click: () => goToPhase(page, moment) },
               },
               h("i", { "aria-hidden": "true", text: i < here ? "✓" : `${i + 1}` }),
@@ -93,7 +93,7 @@ export function renderHeader(page) {
         renderActionButton("Models", () => openGalleryDialog(page), "", { title: "Finished models" }),
       !page.task &&
         renderActionButton("Text", () => !page.modelError && openModelTextDialog(page), "", {
-          title: "As one line, as a link, in Python",
+          title: "The model as one line, as a link or in Python",
         }),
       page.phase !== "build" && renderActionButton("Numbers", () => openNumbersDialog(page)),
       page.isWholePage() && [languageButton("km-builder-button"), darkModeButton("km-builder-button")],

@@ -73,7 +73,7 @@ export async function openLinkedOrSavedModel(page) {
   if (!line || line === page.modelTexts.line) return;
   const told = await page.request("read", { model: line });
   if (told.error) {
-    if (found) page.refuse(`This link contains no model: ${told.error}`);
+    if (found) page.refuse(`There is no model in this link. ${told.error}`);
     return;
   }
   page.title = kept?.title ?? "";

@@ -89,7 +89,7 @@ export function renderDeviceEditor(table, path, change) {
         faces.length <= 12 && h("button", {
           type: "button",
           key: "own",
-          text: "own faces",
+          text: "choose your own faces",
           on: {
             click: () =>
               edit((p) => {
@@ -119,7 +119,7 @@ export function renderDeviceEditor(table, path, change) {
               { size: 4 },
             ),
             stepper(
-              `how many ${face}`,
+              `number of faces with ${face}`,
               weight,
               (n) => change(withFaces(table, path, (all) => all.map((one, j) => (i === j ? [one[0], n] : one)))),
               { least: faces.length > 1 ? 0 : 1, most: 999, told: `×${weight}` },
@@ -130,7 +130,7 @@ export function renderDeviceEditor(table, path, change) {
           h("button", {
             type: "button",
             key: "one-more",
-            "aria-label": "one more face",
+            "aria-label": "add a face",
             text: "+ face",
             on: { click: () => change(withFaces(table, path, (all) => [...all, [nextFace(all), 1]])) },
           }),
@@ -145,7 +145,7 @@ export function renderDeviceEditor(table, path, change) {
         h("button", {
           type: "button",
           key: "six",
-          text: "six faces",
+          text: "six faces, 1 to 6",
           on: {
             click: () =>
               edit((p) => {
@@ -169,9 +169,9 @@ export function renderDeviceEditor(table, path, change) {
   }
   if (kind === "bag" || kind === "deck") {
     row.push(
-      choice("what is drawn", part.draw ?? "", [["", "stays out"], ["back", "goes back"], [
+      choice("what happens to it after the draw", part.draw ?? "", [["", "stays out"], ["back", "goes back"], [
         "add1",
-        "back, and one more",
+        "goes back with one more like it",
       ]], (how) =>
         edit((p) => {
           if (how) {
@@ -221,7 +221,7 @@ function untilHandles(table, path, part, faces, edit) {
     );
   }
   if (faces.every(([face]) => typeof face === "number")) {
-    options.push(["record2", "a value beats all before it, after two"]);
+    options.push(["record2", "a value beats all values before it, for the second time"]);
   }
   const told = part.until.join("/");
   if (!options.some(([key]) => key === told)) options.unshift([told, told]);
@@ -244,7 +244,7 @@ function untilHandles(table, path, part, faces, edit) {
     h("button", {
       type: "button",
       key: "no-until",
-      text: "no until",
+      text: "remove the stop",
       on: {
         click: () =>
           edit((p) => {
@@ -290,7 +290,7 @@ export function renderBranchEditor(table, path, change) {
               }),
           ),
           choice(
-            `thing of branch ${i + 1}`,
+            `part in branch ${i + 1}`,
             "",
             [["", "+ thing"], ...Object.entries(DEVICE_LABELS)],
             (kind) =>
@@ -302,7 +302,7 @@ export function renderBranchEditor(table, path, change) {
             h("button", {
               type: "button",
               key: `branch-${i}-off`,
-              "aria-label": `without branch ${i + 1}`,
+              "aria-label": `remove branch ${i + 1}`,
               text: "×",
               on: {
                 click: () =>
@@ -412,7 +412,7 @@ export function renderStatisticEditor(table, change) {
     const op = ask.cmp?.[0] ?? "";
     const bound = ask.cmp ? (op === "in" ? ask.cmp[1] : [ask.cmp[1], ask.cmp[1]]) : [0, 0];
     row.push(
-      choice("compare", op, [["", "as it is"], [">=", "at least"], ["<=", "at most"], ["=", "exactly"], [
+      choice("compare", op, [["", "no comparison"], [">=", "at least"], ["<=", "at most"], ["=", "exactly"], [
         "in",
         "between",
       ]], (value) =>
@@ -431,7 +431,7 @@ export function renderStatisticEditor(table, change) {
     if (op === "in") {
       row.push(
         h("span", { text: "and" }),
-        stepper("upper bound", bound[1], (n) =>
+        stepper("upper limit", bound[1], (n) =>
           edit((a) => {
             a.cmp[1] = [Math.min(n, bound[0]), n];
           })),

@@ -30,7 +30,7 @@ export function renderPartEditor(page) {
   const last = !isAsk && page.table.chain.length < 2 && /^chain\[\d+\]$/.test(page.selectedPath);
   return h(
     "div",
-    { class: "km-builder-editor", role: "group", "aria-label": "handles" },
+    { class: "km-builder-editor", role: "group", "aria-label": "Settings of this part" },
     rows,
     !isAsk &&
       h(
@@ -39,21 +39,21 @@ export function renderPartEditor(page) {
         h("button", {
           type: "button",
           key: "earlier",
-          "aria-label": "earlier in the chain",
+          "aria-label": "move this part forward in the chain",
           text: "◀",
           on: { click: () => movePart(page, page.selectedPath, -1) },
         }),
         h("button", {
           type: "button",
           key: "later",
-          "aria-label": "later in the chain",
+          "aria-label": "move this part back in the chain",
           text: "▶",
           on: { click: () => movePart(page, page.selectedPath, 1) },
         }),
         h("button", {
           type: "button",
           key: "off",
-          text: "take it off",
+          text: "remove this part",
           disabled: last,
           on: {
             click: () => {

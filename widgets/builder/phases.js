@@ -151,7 +151,7 @@ export function toggleComparison(page) {
   };
   if (page.comparedResult) {
     page.isTaskSolved = true;
-    page.refuse("Kept. Now change one part, or choose another model. Both are shown on the same scale.");
+    page.refuse("This chart is kept. Now change one part, or choose another model. You see both on the same scale.");
   }
   page.draw();
 }

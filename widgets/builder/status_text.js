@@ -53,12 +53,12 @@ export function statusSentence(page) {
   if (page.phase === "run") {
     return n
       ? `${formatCount(n)} ${n === 1 ? "run" : "runs"}${
-        Object.keys(page.chips).length && n >= MIN_TRIALS_BEFORE_EXACT ? ". Does your guess hold?" : "."
+        Object.keys(page.chips).length && n >= MIN_TRIALS_BEFORE_EXACT ? ". Was your prediction good?" : "."
       }`
-      : "Run it, and watch where the trials fall.";
+      : "Run the model, and watch where the trials fall.";
   }
   const told = selectedEventProbability(page);
-  if (!told) return page.exactResult?.mean ? `On average ${page.exactResult.mean}.` : page.modelTexts.ask;
+  if (!told) return page.exactResult?.mean ? `The average is ${page.exactResult.mean}.` : page.modelTexts.ask;
   const share = n
     ? `: ${formatCount(hitsOf(page))} of your ${formatCount(n)} ${n === 1 ? "run" : "runs"}. Exact: `
     : ": ";

@@ -10,7 +10,7 @@ export function renderAnswersView(board) {
   const { data, ui } = board;
   const instead = renderNoLessonNotice(board);
   if (instead) return instead;
-  if (!data.answers.length) return [h("h2", { text: CLASS_TEXTS.answers_this_lesson_asks_no_questions })];
+  if (!data.answers.length) return [h("h2", { text: CLASS_TEXTS.answers_none })];
   const at = shownQuestionIndex(board);
   const found = data.answers[at];
   const picks = data.answers.map((one, i) =>
@@ -45,7 +45,7 @@ export function renderAnswersView(board) {
       class: "km-class-button",
       href: `${BASE_URL}voila/render/${found.link}`,
       target: "_blank",
-      text: CLASS_TEXTS.answers_show_the_position,
+      text: CLASS_TEXTS.answers_position_button,
     });
   const all = voted || found.riddle;
   const told = ui.replies ? `${all ? ": " : " "}${found.exact}.` : "";
@@ -66,9 +66,9 @@ export function renderAnswersView(board) {
       h("span", { class: "km-classboard-picks" }, picks),
       source,
       position,
-      renderVoteButton(board, String(at), CLASS_TEXTS.answers_ask_everybody_to_vote),
+      renderVoteButton(board, String(at), CLASS_TEXTS.answers_vote_button),
       board.button(
-        ui.replies ? CLASS_TEXTS.answers_hide_the_key : CLASS_TEXTS.answers_show_the_key,
+        ui.replies ? CLASS_TEXTS.answers_hide_key_button : CLASS_TEXTS.answers_show_key_button,
         "replies",
         () => board.updateViewState({ replies: !ui.replies }),
         "km-primary",

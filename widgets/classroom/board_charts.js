@@ -155,7 +155,7 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
     ? `Together ${formatPercent(hits / total)} after ${total} trials${
       open ? `; exactly ${formatPercent(share, 1)}` : ""
     }`
-    : CLASS_TEXTS.board_charts_no_trials_yet;
+    : CLASS_TEXTS.board_charts_no_trials;
   const end = last ? y(last[1]) : y(share ?? 0.5);
   const apart = open && Math.abs(end - y(share)) < 24 ? 13 : 0;
   const above = open && end > y(share) ? 1 : -1;
@@ -231,7 +231,7 @@ export function renderPredictionChange({ names, exact, class: before, after: { c
 // A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
 export function renderRoundWins({ won, chances }, told) {
   if (!won.length) {
-    return h("p", { class: "km-classboard-key", text: CLASS_TEXTS.board_charts_a_ball_falls_here_as });
+    return h("p", { class: "km-classboard-key", text: CLASS_TEXTS.board_charts_no_balls });
   }
   const [W, H, X0, Y1] = [890, 360, 24, 320];
   const n = chances.length - 1;

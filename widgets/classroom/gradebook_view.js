@@ -15,8 +15,8 @@ export function renderGradebookView(desk) {
     autocomplete: "off",
     spellcheck: "false",
     dir: "auto",
-    placeholder: CLASS_TEXTS.gradebook_paste_your_class_one_name,
-    "aria-label": CLASS_TEXTS.gradebook_the_class_list,
+    placeholder: CLASS_TEXTS.gradebook_list_hint,
+    "aria-label": CLASS_TEXTS.gradebook_list_label,
   });
   list.value = ui.list ?? "";
   const join = async (event) => {
@@ -53,19 +53,19 @@ export function renderGradebookView(desk) {
   return h(
     "section",
     { class: "km-classboard-card km-teacher-grades" },
-    h("h3", { text: CLASS_TEXTS.gradebook_for_the_grade_book }),
+    h("h3", { text: CLASS_TEXTS.gradebook_heading }),
     h("p", {
-      text: CLASS_TEXTS.gradebook_questions_that_are_right_in,
+      text: CLASS_TEXTS.gradebook_note,
     }),
     h(
       "form",
       { on: { submit: join } },
       list,
-      h("button", { type: "submit", key: "join-list", text: CLASS_TEXTS.gradebook_who_is_who }),
+      h("button", { type: "submit", key: "join-list", text: CLASS_TEXTS.gradebook_match_button }),
     ),
     joined
       ? [
-        h("p", { text: `${joined.lines.filter((one) => one.n).length} of ${joined.lines.length} found in the class.` }),
+        h("p", { text: `${joined.lines.filter((one) => one.n).length} of ${joined.lines.length} are in the class.` }),
         doubtful
           ? h("p", {
             class: "km-classboard-warning",
@@ -93,12 +93,12 @@ export function renderGradebookView(desk) {
                 one.doubtful
                   ? h("option", {
                     value: "",
-                    text: CLASS_TEXTS.gradebook_not_clear_please_choose,
+                    text: CLASS_TEXTS.gradebook_unclear_prompt,
                     disabled: true,
                     selected: true,
                   })
                   : null,
-                h("option", { value: 0, text: CLASS_TEXTS.gradebook_nobody_here, selected: !one.n && !one.doubtful }),
+                h("option", { value: 0, text: CLASS_TEXTS.gradebook_nobody_choice, selected: !one.n && !one.doubtful }),
                 data.pupils.filter((pupil) => pupil.n === one.n || joined.left.includes(pupil.n)).map((pupil) =>
                   h("option", { value: pupil.n, dir: "auto", text: pupil.name, selected: pupil.n === one.n })
                 ),

@@ -26,12 +26,12 @@ function askHint(board, one) {
     rows: "3",
     maxlength: MAX_HINT_LENGTH,
     required: true,
-    "aria-label": CLASS_TEXTS.hint_the_hint,
+    "aria-label": CLASS_TEXTS.hint_text_label,
   });
   text.value = own.nudge;
   const choose = h(
     "select",
-    { "aria-label": CLASS_TEXTS.hint_hints_for_the_steps, on: { change: () => (text.value = choose.value) } },
+    { "aria-label": CLASS_TEXTS.hint_list_label, on: { change: () => (text.value = choose.value) } },
     steps.map((step, i) => h("option", { value: step.nudge, selected: step === own, text: `${i + 1} ${step.label}` })),
   );
   const send = async (event) => {
@@ -55,7 +55,7 @@ function askHint(board, one) {
         "div",
         { class: "km-classboard-row" },
         h("button", { type: "submit", class: "km-primary", text: "Send" }),
-        board.button(CLASS_TEXTS.hint_not_now, "no-hint", () => dialog.close()),
+        board.button(CLASS_TEXTS.hint_cancel_button, "no-hint", () => dialog.close()),
       ),
     ),
   );

@@ -13,8 +13,8 @@ export function renderLessonPlanView(desk) {
     return [h(
       "section",
       { class: "km-classboard-card km-classboard-is-open" },
-      h("h2", { text: CLASS_TEXTS.lesson_plan_choose_a_lesson_first }),
-      h("p", { text: CLASS_TEXTS.lesson_plan_choose_it_on_the_board }),
+      h("h2", { text: CLASS_TEXTS.lesson_plan_none }),
+      h("p", { text: CLASS_TEXTS.lesson_plan_none_how }),
     )];
   }
   const about = plan.abouts.find((one) => one.about === desk.ui.planned) ?? plan.abouts[0];
@@ -25,17 +25,17 @@ export function renderLessonPlanView(desk) {
       h(
         "div",
         {},
-        h("h2", { text: CLASS_TEXTS.lesson_plan_what_will_they_answer }),
-        h("p", { text: CLASS_TEXTS.lesson_plan_only_you_see_this_page }),
+        h("h2", { text: CLASS_TEXTS.lesson_plan_expect_title }),
+        h("p", { text: CLASS_TEXTS.lesson_plan_expect_note }),
       ),
       desk.paperButtons(),
-      desk.button(CLASS_TEXTS.lesson_plan_rehearse_with_28_made_up, "rehearse", () => rehearse(desk), "km-primary"),
+      desk.button(CLASS_TEXTS.lesson_plan_rehearse_button, "rehearse", () => rehearse(desk), "km-primary"),
     ),
     stepsOf(desk, plan),
     h(
       "section",
       { class: "km-classboard-card" },
-      h("h3", { text: CLASS_TEXTS.lesson_plan_what_you_need }),
+      h("h3", { text: CLASS_TEXTS.lesson_plan_need_heading }),
       h("ul", {}, plan.ready.map((text) => h("li", { text }))),
     ),
     h(
@@ -48,7 +48,7 @@ export function renderLessonPlanView(desk) {
           "select",
           {
             key: "planned",
-            "aria-label": CLASS_TEXTS.lesson_plan_what_is_asked,
+            "aria-label": CLASS_TEXTS.lesson_plan_question_label,
             on: { change: (event) => desk.updateViewState({ planned: event.target.value }) },
           },
           plan.abouts.map((one, i) =>
@@ -63,7 +63,7 @@ export function renderLessonPlanView(desk) {
       ),
       h("p", { text: `${about.ask} ` }, h("b", { text: about.exact })),
       about.rows.map((row) => expected(desk, plan, about, row)),
-      about.mistakes.length ? h("h3", { text: CLASS_TEXTS.lesson_plan_possible_ideas_behind_it }) : null,
+      about.mistakes.length ? h("h3", { text: CLASS_TEXTS.lesson_plan_ideas_heading }) : null,
       about.mistakes.map((row) => askRow(desk, plan, about, row)),
     ),
   ];
@@ -76,7 +76,7 @@ function stepsOf(desk, plan) {
   return h(
     "section",
     { class: "km-classboard-card" },
-    h("h3", { text: `${plan.total} minutes, with ${plan.joining} to join and ${plan.talk} to talk` }),
+    h("h3", { text: `${plan.total} minutes in total, including ${plan.joining} to join and ${plan.talk} to talk` }),
     h(
       "ol",
       { class: "km-teacher-ribbon" },
@@ -89,11 +89,11 @@ function stepsOf(desk, plan) {
             "span",
             { class: "km-teacher-minutes" },
             desk.button("−", `less:${step.kind}`, () => minutes(step, -1), "km-small", {
-              "aria-label": `${step.label}: a minute less`,
+              "aria-label": `${step.label}: one minute less`,
             }),
             h("span", { text: `${step.minutes} min` }),
             desk.button("+", `more:${step.kind}`, () => minutes(step, 1), "km-small", {
-              "aria-label": `${step.label}: a minute more`,
+              "aria-label": `${step.label}: one minute more`,
             }),
           ),
           h("input", {
@@ -102,7 +102,7 @@ function stepsOf(desk, plan) {
             maxlength: MAX_PLAN_NOTE_LENGTH,
             value: step.note,
             placeholder: "note",
-            "aria-label": `Note to ${step.label}`,
+            "aria-label": `Note for ${step.label}`,
             on: { change: (event) => planned(desk, { notes: { [step.kind]: event.target.value } }) },
           }),
         )
@@ -153,7 +153,7 @@ function asking(desk, plan, about, row) {
     key: `ask:${about}:${row.group}`,
     maxlength: MAX_PLAN_NOTE_LENGTH,
     value: plan.asks[about]?.[row.group] ?? "",
-    placeholder: row.reply || CLASS_TEXTS.lesson_plan_what_i_ask_then,
+    placeholder: row.reply || CLASS_TEXTS.lesson_plan_reply_placeholder,
     title: row.reply || null,
     "aria-label": `What I ask: ${row.group}`,
     on: { change: (event) => planned(desk, { asks: { [about]: { [row.group]: event.target.value } } }) },
@@ -173,7 +173,7 @@ function asBefore(desk, plan, about) {
   };
   const told = ({ pupils: n }) => (desk.live.textContent = `${n} pupils of that class are in the plan.`);
   const file = desk.fileField(
-    CLASS_TEXTS.lesson_plan_the_file_of_an_earlier,
+    CLASS_TEXTS.lesson_plan_earlier_label,
     "past-file",
     "add-past-class-to-plan",
     told,

@@ -18,20 +18,20 @@ export function renderPredictionsView(board) {
   const words = [
     null,
     null,
-    `The class put ${hundredths(p.class)[most]} of 100 chips on “${p.names[most]}”. The exact answer: ${p.answer}.`,
-    `${p.after.put} have predicted again.`,
-  ][level] ?? `${p.put} of ${data.pupils.length} have made their predictions.`;
+    `The class put ${hundredths(p.class)[most]} of 100 chips on “${p.names[most]}”. The exact answer is ${p.answer}.`,
+    `${p.after.put} of ${data.pupils.length} pupils have predicted again.`,
+  ][level] ?? `${p.put} of ${data.pupils.length} pupils have made a prediction.`;
   const next = [
-    CLASS_TEXTS.predictions_reveal_the_predictions,
-    CLASS_TEXTS.predictions_show_the_exact_bars_behind,
-    revealLevels(board) > 3 ? CLASS_TEXTS.predictions_before_and_after : CLASS_TEXTS.predictions_hide_them,
-    CLASS_TEXTS.predictions_hide_them,
+    CLASS_TEXTS.predictions_reveal_button,
+    CLASS_TEXTS.predictions_exact_button,
+    revealLevels(board) > 3 ? CLASS_TEXTS.predictions_both_button : CLASS_TEXTS.predictions_hide_button,
+    CLASS_TEXTS.predictions_hide_button,
   ][level];
   const plot = level > 2 ? renderPredictionChange(p) : level ? renderClassPredictions(p, level) : h(
     "div",
     { class: "km-classboard-cover-screen" },
     h("b", { text: String(p.put) }),
-    h("span", { text: CLASS_TEXTS.predictions_predictions_are_hidden }),
+    h("span", { text: CLASS_TEXTS.predictions_hidden }),
   );
   const key = level > 2
     ? h(
@@ -57,7 +57,7 @@ export function renderPredictionsView(board) {
       "div",
       { class: "km-classboard-row km-classboard-message" },
       h("div", {}, h("h2", { class: "km-classboard-question", text: title }), h("p", { text: words })),
-      renderVoteButton(board, "chips", CLASS_TEXTS.predictions_predict_again),
+      renderVoteButton(board, "chips", CLASS_TEXTS.predictions_again_button),
       board.button(next, "level", () => cycleRevealLevel(board), "km-primary", { title: "Key R" }),
     ),
     renderVoteCount(board, "chips", p.after.put),
@@ -75,7 +75,7 @@ export function renderPredictionsView(board) {
         {},
         level
           ? [
-            h("h2", { text: CLASS_TEXTS.predictions_possible_ideas }),
+            h("h2", { text: CLASS_TEXTS.predictions_ideas_heading }),
             (level > 1 ? p.groups : p.shapes).map((group) =>
               h(
                 "div",

@@ -12,8 +12,8 @@ export const STUCK_SECONDS = 180; // seconds without a move after which somebody
 
 // Who needs the teacher, as a heading.
 export function attentionText(pupils, stuck) {
-  if (!pupils.length) return CLASS_TEXTS.progress_nobody_has_joined_yet;
-  return stuck.length ? `${stuck.length} may need you` : CLASS_TEXTS.progress_everybody_is_working;
+  if (!pupils.length) return CLASS_TEXTS.progress_nobody;
+  return stuck.length ? `${stuck.length} may need help` : CLASS_TEXTS.progress_all_working;
 }
 
 export function isHeldAtStep(board, one) {
@@ -42,7 +42,7 @@ export function renderProgressView(board) {
     "section",
     {
       class: "km-classboard-canvas km-classboard-steps",
-      "aria-label": CLASS_TEXTS.progress_where_everybody_is,
+      "aria-label": CLASS_TEXTS.progress_table_label,
       tabindex: "0",
     },
     stops,
@@ -56,12 +56,10 @@ export function renderProgressView(board) {
         { class: "km-classboard-row" },
         h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
         h("h2", {
-          text: ui.names
-            ? `The picture of ${isolateDirection(one.name)}`
-            : CLASS_TEXTS.progress_one_picture_of_the_class,
+          text: ui.names ? `The picture of ${isolateDirection(one.name)}` : CLASS_TEXTS.progress_picture_caption,
         }),
         board.button(
-          CLASS_TEXTS.progress_hide_it,
+          CLASS_TEXTS.progress_picture_hide_button,
           `away:${one.n}`,
           () => board.sendRequest("set-picture-request", { pupil: one.n, show: false }),
         ),
@@ -78,7 +76,7 @@ export function renderProgressView(board) {
     )
   );
   const view = board.button(
-    ui.front ? CLASS_TEXTS.progress_my_view : CLASS_TEXTS.progress_class_view,
+    ui.front ? CLASS_TEXTS.progress_teacher_view_button : CLASS_TEXTS.progress_class_view_button,
     "front",
     () => board.updateViewState({ front: !ui.front }),
     "",
@@ -125,7 +123,9 @@ export function renderProgressView(board) {
             renderHintButton(board, one, "stuck"),
           )
         ),
-        gate.length ? h("p", { class: "km-classboard-card", text: `${gate.length} waiting at a locked step` }) : null,
+        gate.length
+          ? h("p", { class: "km-classboard-card", text: `${gate.length} are waiting at a locked step` })
+          : null,
         h(
           "p",
           { class: "km-classboard-key" },
@@ -173,12 +173,12 @@ function pupilRows(board, pupils, stuck) {
     one,
     kind,
   ) => (one.shown.includes(kind)
-    ? CLASS_TEXTS.progress_shown_by_the_page
+    ? CLASS_TEXTS.progress_shown
     : one.done.includes(kind)
     ? hints(one, kind) || "done"
     : one.step === kind
     ? "here"
-    : CLASS_TEXTS.progress_not_yet);
+    : CLASS_TEXTS.progress_not_done);
   const row = (one) =>
     h(
       "tr",
@@ -199,7 +199,7 @@ function pupilRows(board, pupils, stuck) {
           () =>
             board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
           "km-small",
-          { title: CLASS_TEXTS.progress_ask_to_show_this_picture },
+          { title: CLASS_TEXTS.progress_ask_picture_hint },
         ),
         one.coded ? null : renderHintButton(board, one, "row"),
         board.button(

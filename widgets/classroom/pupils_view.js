@@ -9,8 +9,8 @@ import { h } from "../page/elements.js";
 
 const WHO = {
   all: "Everybody",
-  stuck: CLASS_TEXTS.pupils_who_may_need_you,
-  told: CLASS_TEXTS.pupils_hints_and_answers_shown,
+  stuck: CLASS_TEXTS.pupils_stuck_filter,
+  told: CLASS_TEXTS.pupils_helped_filter,
 };
 
 function isStuck(desk, one) {
@@ -48,9 +48,7 @@ export function renderPupilsView(desk) {
     ),
     rows.length ? null : h("p", {
       class: "km-classboard-key",
-      text: data.pupils.length
-        ? CLASS_TEXTS.pupils_there_is_nobody_here
-        : CLASS_TEXTS.pupils_pupils_appear_here_as_soon,
+      text: data.pupils.length ? CLASS_TEXTS.pupils_none_found : CLASS_TEXTS.pupils_none_joined,
     }),
     h("div", { class: "km-teacher-pupils" }, rows.map((one) => pupilCard(desk, one, stuck.includes(one)))),
   ];
@@ -65,7 +63,7 @@ function record(one) {
     one.shown.length && `${one.shown.length} ${one.shown.length === 1 ? "step" : "steps"} shown`,
     one.runs && `${one.runs} runs`,
   ].filter(Boolean);
-  return parts.join(", ") || CLASS_TEXTS.pupils_nothing_answered_yet;
+  return parts.join(", ") || CLASS_TEXTS.pupils_no_answers;
 }
 
 function pupilCard(desk, one, stuck) {
@@ -117,7 +115,7 @@ function pupilCard(desk, one, stuck) {
             renderWorkSample(slip),
             h("small", { text: slip.group }),
             desk.button(
-              CLASS_TEXTS.pupils_to_the_tray,
+              CLASS_TEXTS.pupils_select_button,
               `tray:${one.n}:${slip.key}`,
               () => toTray(desk, one.n, slip.key),
               "km-small",
@@ -139,6 +137,6 @@ async function toTray(desk, pupil, key) {
   const taken = desk.data.tray.map((slip) => slip.place);
   const free = Array.from({ length: desk.data.places }, (_, i) => i + 1).find((place) => !taken.includes(place));
   if (await desk.sendRequest("place-sample", { pupil, key, place: free ?? desk.data.places })) {
-    desk.live.textContent = CLASS_TEXTS.pupils_in_the_tray;
+    desk.live.textContent = CLASS_TEXTS.pupils_selected_message;
   }
 }

@@ -63,7 +63,8 @@ function ownData(board, all, picks) {
         {},
         h("h2", { text: `Our own data: ${all.words}` }),
         h("p", {
-          text: `${all.total} tallied by ${all.pupils} of ${board.data.pupils.length}. Does the model fit?`,
+          text:
+            `${all.pupils} of ${board.data.pupils.length} pupils have recorded ${all.total} trials. Does the model fit?`,
         }),
       ),
       picks,
@@ -76,12 +77,12 @@ function ownData(board, all, picks) {
         { class: "km-classboard-card" },
         h("h3", { text: "Results" }),
         renderOutcomeCounts(all),
-        h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_open_bars_the_model }),
+        h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_model_key }),
       ),
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: CLASS_TEXTS.trials_how_often_is_the_model }),
+        h("h3", { text: CLASS_TEXTS.trials_far_off_heading }),
         h("p", { class: "km-classboard-verdict", text: all.says }),
       ),
     ),
@@ -98,8 +99,8 @@ export function renderTrialsView(board) {
       h(
         "section",
         { class: "km-classboard-card km-classboard-is-open" },
-        h("h2", { text: CLASS_TEXTS.trials_nobody_has_run_it_yet }),
-        h("p", { text: CLASS_TEXTS.trials_as_soon_as_pupils_run }),
+        h("h2", { text: CLASS_TEXTS.trials_none }),
+        h("p", { text: CLASS_TEXTS.trials_none_note }),
       ),
       renderPupilModels(board),
     ];
@@ -117,14 +118,14 @@ export function renderTrialsView(board) {
     ? `How many of us? ${data.go}!`
     : found.ask
     ? found.ask.replace(/[\s:,]+$/, "")
-    : CLASS_TEXTS.trials_few_trials_jump_around_many;
+    : CLASS_TEXTS.trials_settle_note;
   const heard = inRound
-    ? `${found.pupils.length} of ${data.pupils.length} have done it.`
+    ? `${found.pupils.length} of ${data.pupils.length} pupils have done it.`
     : found.ask
     ? `${found.pupils.length} of ${data.pupils.length} run it with this setting${
       found.said ? `; ${found.said} as their own browsers say` : ""
     }.`
-    : CLASS_TEXTS.trials_all_the_trials_of_the;
+    : CLASS_TEXTS.trials_all_note;
   return [
     h(
       "div",
@@ -144,21 +145,21 @@ export function renderTrialsView(board) {
       data.steps
         ? [
           board.button(
-            CLASS_TEXTS.trials_once_each,
+            CLASS_TEXTS.trials_one_button,
             "round:1",
             () => startClassRound(board, 1),
             one ? "km-primary" : "",
             {
-              title: CLASS_TEXTS.trials_everybody_does_one_trial_how,
+              title: CLASS_TEXTS.trials_one_hint,
             },
           ),
           board.button(
-            CLASS_TEXTS.trials_ten_each,
+            CLASS_TEXTS.trials_ten_button,
             "round:10",
             () => startClassRound(board, 10),
             one ? "" : "km-primary",
             {
-              title: CLASS_TEXTS.trials_everybody_does_ten_trials_key,
+              title: CLASS_TEXTS.trials_ten_hint,
             },
           ),
         ]
@@ -185,13 +186,13 @@ export function renderTrialsView(board) {
         { class: "km-classboard-card" },
         h("h3", { text: found.ask ? "Results" : data.what }),
         renderOutcomeCounts(found),
-        told ? h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_open_bars_exact }) : null,
+        told ? h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_exact_key }) : null,
       ),
       one
         ? h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: `How many of ${data.games.won.at(-1)?.n ?? data.pupils.length} of us: ${found.words}` }),
+          h("h3", { text: `Number of us, out of ${data.games.won.at(-1)?.n ?? data.pupils.length}: ${found.words}` }),
           renderRoundWins(data.games, told),
           h("p", {
             class: "km-classboard-key",

@@ -12,7 +12,7 @@ function isVoteOpen(board, about) {
 export function renderVoteButton(board, about, words) {
   if (isVoteOpen(board, about)) {
     return board.button(
-      CLASS_TEXTS.vote_controls_close_the_vote,
+      CLASS_TEXTS.vote_controls_close_button,
       `vote:${about}`,
       () => board.changeSession({ vote: null }),
       "km-gold",
@@ -20,11 +20,11 @@ export function renderVoteButton(board, about, words) {
     );
   }
   return board.button(
-    board.data.pace.votes[about] ? CLASS_TEXTS.vote_controls_vote_again : words,
+    board.data.pace.votes[about] ? CLASS_TEXTS.vote_controls_again_button : words,
     `vote:${about}`,
     () => openVoteOn(board, about),
     "",
-    { title: CLASS_TEXTS.vote_controls_key_v_everybody_is_asked },
+    { title: CLASS_TEXTS.vote_controls_ask_hint },
   );
 }
 
@@ -33,7 +33,7 @@ export function renderVoteCount(board, about, n) {
     ? h("p", {
       class: "km-classboard-discussion",
       role: "status",
-      text: `Everybody is asked now: ${n} of ${board.data.pupils.length} have voted.`,
+      text: `The vote is open. ${n} of ${board.data.pupils.length} pupils have voted.`,
     })
     : null;
 }
@@ -106,7 +106,7 @@ export function renderVoteResults(board, found, about) {
 
 // `right` and `wrong` are null while the key is hidden.
 export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
-  const told = right === null ? "" : `${right} of ${of} are right: `;
+  const told = right === null ? "" : `${right} of ${of} are right. `;
   const talk = of > 3 && part > 1 / 3 && part < 2 / 3;
   return h(
     "div",
@@ -126,7 +126,7 @@ export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
       ? h(
         "p",
         { class: "km-classboard-discussion" },
-        told ? `${told}let them talk in pairs. ` : "The class is divided: let them talk in pairs. ",
+        told ? `${told}let them talk in pairs. ` : "The class is divided. Let them talk in pairs. ",
         board.button("2 minutes", "talk", () => board.changeSession({ timer: 120 }), "km-primary"),
         " then vote.",
       )

@@ -306,10 +306,10 @@ def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
 RISK = Experiment(
     question_id="emira-caravan-risk",
     misconception_distributions={
-        "Nothing is interrupted": lambda kind, m, horizon: Dist(
+        "Trade is never interrupted": lambda kind, m, horizon: Dist(
             [caravan_returns.net_gain_at_horizon(kind, horizon, odds=odds)]
         ),
-        "One interruption at most": lambda kind, m, horizon: odds.interruption_count(
+        "At most one interruption": lambda kind, m, horizon: odds.interruption_count(
             m, caravan_returns.unknown_event_card_count()
         ).map(lambda cuts: caravan_returns.net_gain_at_horizon(kind, horizon - min(cuts, 1), odds=odds)),
     },
@@ -528,7 +528,7 @@ OBJECTIVE = Experiment(
     is_favourable=lambda outcome, card, size: outcome == FULFILLED,
     event_labels_template="all covered|not covered",
     misconception_distributions={
-        "A double talent serves twice": lambda card, size: objective_distribution(card, size).map(
+        "Two talents count twice": lambda card, size: objective_distribution(card, size).map(
             lambda outcome: FULFILLED if outcome == COVERED_ONLY_TWICE else outcome
         )
     },

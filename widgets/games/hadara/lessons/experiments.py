@@ -195,7 +195,7 @@ BETTER = Experiment(
     unit="above a single card",
     outcome_value=lambda value, cards: value - _mean(cards),
     misconception_distributions={
-        "I’ll get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
+        "I’ll always get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
         "The first card goes back": lambda cards: Dist(sorted_card_values(cards)).keep(2, 1),
     },
     answer_terms=better_terms,
@@ -363,7 +363,7 @@ FIVE_COLOURS = Experiment(
     is_favourable=lambda n, cards: n == ALL,
     event_labels_template="all five colours|a colour is missing",
     misconception_distributions={
-        "Each colour on its own": lambda cards: _one_colour(cards).times(ALL).map(lambda n: min(max(n, 1), cards)),
+        "Each colour separately": lambda cards: _one_colour(cards).times(ALL).map(lambda n: min(max(n, 1), cards)),
         "One colour is as good as five": lambda cards: _one_colour(cards).map(lambda there: ALL - 1 + there),
     },
     answer_terms=colours_terms,
@@ -577,7 +577,7 @@ BURIED = Experiment(
         "Half of the cards are mine": lambda first, piles, plan: Dist(
             {buried_card.LOST: 2, buried_card.FOUND: 1, buried_card.MISSED: 1}
         ),
-        "The other player finds it one time of all piles": lambda first, piles, plan: Dist(
+        "I dig immediately, and the other player picks a pile at random": lambda first, piles, plan: Dist(
             {buried_card.LOST: 1, buried_card.MISSED: piles - 1}
         ),
     },

@@ -340,7 +340,7 @@ RAID = Experiment(
     event_labels_template="the raid succeeds|the raid fails",
     misconception_distributions={
         "The dice are the same, so it is fifty-fifty": lambda modifier, guards: Dist([-1, 1]),
-        "The other player wins ties": lambda modifier, guards: odds.roll_difference().map(
+        "Ties go to the other player": lambda modifier, guards: odds.roll_difference().map(
             lambda d: _lead(d, modifier, guards) or (1 if guards else -1)
         ),
         "All differences are equally likely": lambda modifier, guards: Dist(

@@ -194,7 +194,7 @@ LIFE = Experiment(
     outcome_names=GROUPS,
     misconception_distributions={
         "Every card finds a cell": lambda adjacency: Dist([LIFE_GROUP_STARTS[0]]),
-        "Each card has the same chance": tower_life_with_constant_probability,
+        "Each card has the same probability": tower_life_with_constant_probability,
     },
     answer_terms=life_terms,
     explanation_figure=life_chain,
@@ -338,10 +338,10 @@ FLEE = Experiment(
     outcome_value=lambda draw, closers, unseen, cards: Fraction(CACHE_SIZE + cards * (draw != NO_CLOSER)),
     outcome_names=DRAWS,
     misconception_distributions={
-        "The closer is sure to come": lambda closers, unseen, cards: flee_distribution(closers, unseen, cards).given(
-            lambda draw: draw != NO_CLOSER
-        ),
-        "The closer will not come": lambda closers, unseen, cards: Dist([NO_CLOSER]),
+        "A closer is certain to be drawn": lambda closers, unseen, cards: flee_distribution(
+            closers, unseen, cards
+        ).given(lambda draw: draw != NO_CLOSER),
+        "A closer is never drawn": lambda closers, unseen, cards: Dist([NO_CLOSER]),
     },
     answer_terms=flee_terms,
     explanation_figure=flee_region,

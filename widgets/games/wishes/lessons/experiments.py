@@ -594,8 +594,8 @@ BUYER = Experiment(
     is_favourable=lambda outcome, purchase, error, card: outcome == card,
     event_labels_template="{card}|a different card",
     misconception_distributions={
-        "The purchase changes nothing": lambda purchase, error, card: Dist(OTHERS),
-        "No mistakes": lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(0)),
+        "The purchase tells you nothing": lambda purchase, error, card: Dist(OTHERS),
+        "Ben makes no mistakes": lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(0)),
     },
     outcome_names={card: card for card in OTHERS},
     answer_terms=buyer_terms,
