@@ -103,6 +103,16 @@ def axis_label(statistic: StatisticSpec) -> str:
     return _of(statistic, "axes")
 
 
+def not_reached_label(limit: int) -> str:
+    """Return the label of a wait that ends without the awaited value: "not in 5"."""
+    return model_texts()["predictions"]["not_reached"].format(n=limit)
+
+
+def prediction_texts() -> dict[str, str]:
+    """Return the sentences about the chips of a prediction: all_right, one_wrong and wrong, with {n} and {chips}."""
+    return {key: text for key, text in model_texts()["predictions"].items() if key != "not_reached"}
+
+
 def python_code(spec: ModelSpec) -> str:
     """Return the same model as a few lines of Python, with `Dist` if that is equally short."""
     parts = spec.stages
