@@ -371,6 +371,6 @@ def test_title_and_question_of_a_model_go_with_its_change_and_come_back(open_pag
     expect(heading).to_have_text(title)
     page.locator('[data-key="thing-chain[0]"]').click()
     page.locator("button[aria-label$=': more']:enabled").first.click()
-    expect(heading).to_have_text("Build your own chance")
+    expect(heading).to_have_text("Build a chance experiment")
     page.get_by_role("button", name="Undo").click()
     expect(heading).to_have_text(title)

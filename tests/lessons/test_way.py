@@ -231,7 +231,7 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     first.well("submit_task", work=one_way)
     assert "is a different outcome from" in first.step("why")["help"]
     first.well("submit_task", work=[n for n in made.favourable_cells if n // 6 != n % 6])
-    assert "Both can show the same, too." in first.step("why")["help"]
+    assert "Both numbers can also be the same." in first.step("why")["help"]
 
 
 def test_cells_are_no_evidence_of_a_misconception(plans: dict[str, Plan]) -> None:
