@@ -1,6 +1,7 @@
 // Beside the exact picture: the answer, and why.
 
-import { h } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { deviceFaces } from "./model_edits.js";
 import { createSvgElement } from "./result_chart.js";
 import { predictionVerdict, selectedEventProbability } from "./status_text.js";
@@ -53,17 +54,19 @@ export function renderAnswerPanel(page) {
         told.mean &&
           h("span", {
             class: "km-builder-mean",
-            text: `${told.mean} on average${told.spread ? `, standard deviation ${told.spread}` : ""}`,
+            text: fillPlaceholders(told.spread ? TEXTS.answer_mean_and_spread : TEXTS.answer_mean, told),
           }),
         told.never &&
           h("span", {
             class: "km-builder-mean",
-            text: `probability that it never ends: ${told.never[1]}${told.never[2] ? ` (${told.never[2]})` : ""}`,
+            text: fillPlaceholders(TEXTS.answer_never, {
+              p: `${told.never[1]}${told.never[2] ? ` (${told.never[2]})` : ""}`,
+            }),
           }),
         told.ratio &&
           h("span", {
             class: "km-builder-mean",
-            text: `from there on, each probability is ${told.ratio} of the one before`,
+            text: fillPlaceholders(TEXTS.answer_ratio, { ratio: told.ratio }),
           }),
       ),
     ),
@@ -94,23 +97,23 @@ function whyShown(page, why, answer) {
       ),
       h("p", {
         class: "km-builder-small-print",
-        text: `${why.told} equally likely pairs. The size of a square is its number of outcomes.`,
+        text: fillPlaceholders(TEXTS.why_pairs_note, { pairs: `${why.told}` }),
       }),
     ];
   }
   if (why.kind === "waits") {
     return [
-      heading(why.waits.length > 1 ? "each new value takes longer" : "after each miss, the wait starts again"),
+      heading(why.waits.length > 1 ? TEXTS.why_collect : TEXTS.why_wait),
       renderWaitingTimes(why, width - 190),
     ];
   }
   if (why.kind === "new") {
     return [
-      heading("each new value has more values to avoid"),
+      heading(TEXTS.why_all_different),
       renderAllDifferentChart(why, { width: width - 10, height: narrow ? 110 * larger : tall - 60 }),
     ];
   }
-  if (why.kind === "chain") return [heading("the last value decides what can happen next"), renderMarkovChain(why)];
+  if (why.kind === "chain") return [heading(TEXTS.why_chain), renderMarkovChain(why)];
   const pick = (i) => {
     page.branch = i;
     page.draw();
@@ -118,7 +121,7 @@ function whyShown(page, why, answer) {
   const { columns, selectedInterval: line, branch: picked } = page;
   const faces = deviceFaces(page.table, page.table.chain[0]);
   return [
-    heading("one branch for each first value"),
+    heading(TEXTS.why_tree),
     renderProbabilityTree(why, { columns, line, faces, answer, picked, pick }),
   ];
 }

@@ -1,8 +1,9 @@
 // Why the answer is what it is: a grid of two sides, waits one after the other, draws that must be new, the places of a
 // wait that goes back and forth, or a tree.
 
+import { TEXTS } from "../page/texts.js";
 import { formatPercent } from "../page/numbers.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { faceColour, valueText } from "./device_drawings.js";
 import { createSvgElement, isColumnInEvent } from "./result_chart.js";
 
@@ -106,9 +107,7 @@ export function renderWaitingTimes({ waits, told }, width) {
     h("p", {
       class: "km-builder-small-print",
       text: one
-        ? `After each miss, the wait starts again. An event with probability ${
-          waits[0].end[1]
-        } takes ${told} trials on average.`
+        ? fillPlaceholders(TEXTS.why_wait_sum, { p: waits[0].end[1], mean: told })
         : `${waits.length} waits, one after the other: ${joinedSum(waits.map(({ mean }) => mean[1]))} = ${told}.`,
     }),
   ];
@@ -127,7 +126,7 @@ export function renderAllDifferentChart({ of, still }, { width, height }) {
       width,
       height: height + 20,
       role: "img",
-      "aria-label": "probability that all values are still different",
+      "aria-label": TEXTS.why_all_different_label,
     },
     still.map((share, i) =>
       createSvgElement("rect", {
@@ -181,7 +180,11 @@ export function renderMarkovChain({ places, mean }) {
       h(
         "tr",
         {},
-        ["last value", ...faces.map((value) => `then ${valueText(value)}`), mean ? "draws to go, on average" : "chance"]
+        [
+          TEXTS.why_chain_last,
+          ...faces.map((value) => `then ${valueText(value)}`),
+          mean ? TEXTS.why_chain_draws : "chance",
+        ]
           .map((
             text,
           ) => h("th", { scope: "col", text })),

@@ -5,7 +5,7 @@ import { CLASS_TEXTS } from "./class_texts.js";
 import { BASE_URL, pageAddress } from "./avatars.js";
 import { renderGradebookView } from "./gradebook_view.js";
 import { tryCopyText } from "../page/sharing.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
 import { formatLinkDate } from "../lesson/homework.js";
 import { KEPT_DAYS_CHOICES, SECONDS_PER_DAY } from "../page/constants.js";
@@ -79,7 +79,9 @@ export function renderAfterClassView(desk) {
           KEPT_DAYS_CHOICES.map((days) =>
             h("option", {
               value: days,
-              text: days === 1 ? CLASS_TEXTS.after_class_keep_one_day : `${days} days from now`,
+              text: days === 1
+                ? CLASS_TEXTS.after_class_keep_one_day
+                : fillPlaceholders(CLASS_TEXTS.after_class_keep_days, { n: `${days}` }),
             })
           ),
         ),
@@ -138,8 +140,7 @@ function homework(desk) {
     const deletion = writtenDay(desk.data.until);
     desk.showMessage(
       date.value > lastWholeDay()
-        ? `This class is deleted on ${deletion}, before the homework is due. ` +
-          "You can’t read result codes that come later. Choose a longer time under “Automatic deletion”."
+        ? fillPlaceholders(CLASS_TEXTS.after_class_homework_after_deletion, { day: deletion })
         : "",
     );
     const root = site.value.trim().replace(/\/?$/, "/");

@@ -5,7 +5,7 @@ import { renderCountBar } from "./view_parts.js";
 import { renderNamesButton } from "./join_view.js";
 import { pageAddress } from "./avatars.js";
 import { renderPredictionChange } from "./board_charts.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { tabStorage } from "../page/storage.js";
 
 // Codes that were pasted, a line each, with a name behind it if it has one. What has a slip stays to be read once
@@ -24,8 +24,9 @@ async function pasteCodes(board, field) {
   }
   if (wrong.length === 1) board.showMessage([...reasons.keys()][0]);
   else if (wrong.length) {
-    const said = [...reasons].map(([why, n]) => `${n} of them: ${why}`).join(" ");
-    board.showMessage(`${wrong.length} codes are not on the board. ${said}`);
+    const said = [...reasons].map(([why, n]) => fillPlaceholders(CLASS_TEXTS.end_codes_reason, { n: `${n}`, why }))
+      .join(" ");
+    board.showMessage(fillPlaceholders(CLASS_TEXTS.end_codes_wrong, { n: `${wrong.length}`, reasons: said }));
   }
   board.live.textContent = `${came} on the board${wrong.length ? `, ${wrong.length} not` : ""}.`;
   for (const place of board.view.querySelectorAll("textarea")) place.value = wrong.join("\n");
@@ -75,7 +76,11 @@ export function renderEndView(board) {
         ),
       );
   return [
-    h("h2", { text: data.steps ? `What ${data.pupils.length} pupils have found out` : CLASS_TEXTS.end_class_title }),
+    h("h2", {
+      text: data.steps
+        ? fillPlaceholders(CLASS_TEXTS.end_found_title, { n: `${data.pupils.length}` })
+        : CLASS_TEXTS.end_class_title,
+    }),
     data.steps
       ? h(
         "div",

@@ -2,7 +2,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { downloadFile } from "../page/sharing.js";
-import { h, isolateDirection } from "../page/elements.js";
+import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
 
 const BOOKS = [["moodle", "Moodle"], ["canvas", "Canvas"], ["google", "Google Classroom"]];
@@ -25,8 +25,7 @@ export function renderGradebookView(desk) {
     const { longest_list: most } = data;
     if (now.length > most) { // more than a server takes in
       return desk.showMessage(
-        `The list has ${now.length} characters, but at most ${most} can be read. ` +
-          "Leave out columns, or paste it in parts.",
+        fillPlaceholders(CLASS_TEXTS.gradebook_too_long, { n: `${now.length}`, most: `${most}` }),
       );
     }
     const answer = await desk.sendRequest("gradebook", { list: now, chosen: ui.chosen ?? {} });
@@ -65,7 +64,12 @@ export function renderGradebookView(desk) {
     ),
     joined
       ? [
-        h("p", { text: `${joined.lines.filter((one) => one.n).length} of ${joined.lines.length} are in the class.` }),
+        h("p", {
+          text: fillPlaceholders(CLASS_TEXTS.gradebook_found, {
+            n: `${joined.lines.filter((one) => one.n).length}`,
+            all: `${joined.lines.length}`,
+          }),
+        }),
         doubtful
           ? h("p", {
             class: "km-classboard-warning",
@@ -109,7 +113,10 @@ export function renderGradebookView(desk) {
         h(
           "div",
           { class: "km-classboard-row" },
-          BOOKS.map(([book, words]) => desk.button(`Table for ${words}`, `book:${book}`, () => save(book))),
+          BOOKS.map(([book, words]) =>
+            desk.button(fillPlaceholders(CLASS_TEXTS.gradebook_table_button, { program: words }), `book:${book}`, () =>
+              save(book))
+          ),
         ),
       ]
       : null,

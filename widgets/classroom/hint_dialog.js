@@ -2,7 +2,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { MAX_HINT_LENGTH } from "../page/constants.js";
 
 export function renderHintButton(board, one, where) {
@@ -47,7 +47,7 @@ function askHint(board, one) {
         "h2",
         {},
         h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
-        `A hint for ${board.calledInSentence(one)}`,
+        fillPlaceholders(CLASS_TEXTS.hint_title, { pupil: board.calledInSentence(one) }),
       ),
       choose,
       text,

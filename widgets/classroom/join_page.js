@@ -16,7 +16,7 @@ import {
   requestClassEndpoint,
   UNMARKED_AVATAR_COUNT,
 } from "./avatars.js";
-import { h, isolateDirection } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { commandKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
 import { normalizeLink, normalizeUnspacedLink } from "../page/links.js";
 import { MAX_NAME_LENGTH } from "../page/constants.js";
@@ -61,7 +61,12 @@ function askCode(said = "") {
         (_, i) => renderRoomCodeDie(code[i], { class: `km-code-die${code[i] ? "" : " km-code-blank"}` }),
       ),
     );
-    dice.setAttribute("aria-label", code ? `Typed so far: ${[...code].join(" ")}` : CLASS_TEXTS.join_code_empty);
+    dice.setAttribute(
+      "aria-label",
+      code
+        ? fillPlaceholders(CLASS_TEXTS.join_code_so_far, { dice: [...code].join(" ") })
+        : CLASS_TEXTS.join_code_empty,
+    );
     go.toggleAttribute("data-wait", code.length < LEAST);
   };
   const add = (n) => {
@@ -95,7 +100,7 @@ function askCode(said = "") {
     draw();
   };
   page(
-    h("h1", { text: `Which ${diceCountWord(DICE)} dice are on the board?` }),
+    h("h1", { text: fillPlaceholders(CLASS_TEXTS.join_code_question, { count: diceCountWord(DICE) }) }),
     dice,
     problem,
     keys,
@@ -152,7 +157,7 @@ function nameForm({ names, list }, said) {
     place.replaceChildren(renderAvatar(mine));
     title.textContent = names === "list" && !own.value
       ? CLASS_TEXTS.join_name_title
-      : `You are ${isolateDirection(own.value.trim() || avatarName(mine))}.`;
+      : fillPlaceholders(CLASS_TEXTS.join_chosen_name, { pupil: own.value.trim() || avatarName(mine) });
   };
   own.addEventListener("input", draw);
   const another = () => {
@@ -211,7 +216,7 @@ function nameForm({ names, list }, said) {
 async function waitForLesson(me) {
   page(
     h("div", { class: "km-join-face" }, renderAvatar(me.face)),
-    h("h1", { text: `${isolateDirection(me.name)}, you have joined.` }),
+    h("h1", { text: fillPlaceholders(CLASS_TEXTS.join_done_title, { pupil: me.name }) }),
     h("p", { role: "status", text: CLASS_TEXTS.join_waiting_note }),
   );
   for (let at = 0;;) {

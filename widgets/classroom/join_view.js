@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { openReachabilityDialog } from "./reachability_dialog.js";
 import { BASE_URL, diceCountWord, renderRoomCode } from "./avatars.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
 
 function joinAddress(board) {
@@ -35,7 +35,7 @@ export function renderJoinView(board) {
     h(
       "section",
       { class: "km-classboard-card km-classboard-join-instructions" },
-      h("h2", { text: `Join with these ${diceCountWord(data.code.length)} dice.` }),
+      h("h2", { text: fillPlaceholders(CLASS_TEXTS.join_board_title, { count: diceCountWord(data.code.length) }) }),
       h("p", { class: "km-classboard-address", text: `${joinAddress(board).replace(/^http:\/\//, "")}join` }),
       h("p", { class: "km-classboard-big" }, renderRoomCode(data.code)),
       h(

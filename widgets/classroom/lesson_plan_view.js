@@ -3,7 +3,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { BASE_URL } from "./avatars.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { roundHalfUp } from "../page/numbers.js";
 import { MAX_PLAN_NOTE_LENGTH, MAX_PUPILS } from "../page/constants.js";
 
@@ -76,7 +76,13 @@ function stepsOf(desk, plan) {
   return h(
     "section",
     { class: "km-classboard-card" },
-    h("h3", { text: `${plan.total} minutes in total, including ${plan.joining} to join and ${plan.talk} to talk` }),
+    h("h3", {
+      text: fillPlaceholders(CLASS_TEXTS.lesson_plan_minutes, {
+        n: `${plan.total}`,
+        joining: `${plan.joining}`,
+        talk: `${plan.talk}`,
+      }),
+    }),
     h(
       "ol",
       { class: "km-teacher-ribbon" },
@@ -89,11 +95,11 @@ function stepsOf(desk, plan) {
             "span",
             { class: "km-teacher-minutes" },
             desk.button("−", `less:${step.kind}`, () => minutes(step, -1), "km-small", {
-              "aria-label": `${step.label}: one minute less`,
+              "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_less_time, { step: step.label }),
             }),
             h("span", { text: `${step.minutes} min` }),
             desk.button("+", `more:${step.kind}`, () => minutes(step, 1), "km-small", {
-              "aria-label": `${step.label}: one minute more`,
+              "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_more_time, { step: step.label }),
             }),
           ),
           h("input", {
@@ -102,7 +108,7 @@ function stepsOf(desk, plan) {
             maxlength: MAX_PLAN_NOTE_LENGTH,
             value: step.note,
             placeholder: "note",
-            "aria-label": `Note for ${step.label}`,
+            "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_note_label, { step: step.label }),
             on: { change: (event) => planned(desk, { notes: { [step.kind]: event.target.value } }) },
           }),
         )
@@ -126,15 +132,26 @@ function expected(desk, plan, { about }, row) {
       "div",
       {},
       h("h4", { text: row.group }),
-      past ? h("small", { text: `earlier classes: ${past[row.group] ?? 0} of ${all}` }) : null,
+      past
+        ? h("small", {
+          text: fillPlaceholders(CLASS_TEXTS.lesson_plan_earlier_count, {
+            n: `${past[row.group] ?? 0}`,
+            all: `${all}`,
+          }),
+        })
+        : null,
       asking(desk, plan, about, row),
     ),
     h(
       "span",
       { class: "km-teacher-counters" },
-      desk.button("−", `fewer:${row.group}`, () => lay(-1), "", { "aria-label": `${row.group}: one fewer` }),
+      desk.button("−", `fewer:${row.group}`, () => lay(-1), "", {
+        "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_fewer, { answer: row.group }),
+      }),
       h("b", { text: String(n), "aria-label": `${n} expected` }),
-      desk.button("+", `one:${row.group}`, () => lay(1), "", { "aria-label": `${row.group}: one more` }),
+      desk.button("+", `one:${row.group}`, () => lay(1), "", {
+        "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_more, { answer: row.group }),
+      }),
     ),
   );
 }
@@ -171,7 +188,9 @@ function asBefore(desk, plan, about) {
     );
     return planned(desk, { expect: { [about.about]: rows } });
   };
-  const told = ({ pupils: n }) => (desk.live.textContent = `${n} pupils of that class are in the plan.`);
+  const told = (
+    { pupils: n },
+  ) => (desk.live.textContent = fillPlaceholders(CLASS_TEXTS.lesson_plan_earlier_added, { n: `${n}` }));
   const file = desk.fileField(
     CLASS_TEXTS.lesson_plan_earlier_label,
     "past-file",
@@ -184,7 +203,7 @@ function asBefore(desk, plan, about) {
     past
       ? desk.button(`As ${plan.classes === 1 ? "my last class" : `my ${plan.classes} classes`}`, "as-before", lay)
       : null,
-    h("label", { class: "km-teacher-file" }, "A class that you saved: ", file),
+    h("label", { class: "km-teacher-file" }, CLASS_TEXTS.lesson_plan_earlier_lead, file),
   );
 }
 

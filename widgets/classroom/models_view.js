@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { BUILDER_PAGE, pageAddress, renderAvatar } from "./avatars.js";
 import { renderOutcomeCounts } from "./board_charts.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 export function renderModelForm(board) {
   const { data } = board;
@@ -44,7 +44,7 @@ export function renderPupilModels(board) {
   return h(
     "section",
     { class: "km-classboard-models", "aria-label": CLASS_TEXTS.models_own_label },
-    h("h2", { text: `${models.length} pupils have built their own model` }),
+    h("h2", { text: fillPlaceholders(CLASS_TEXTS.models_own_count, { n: `${models.length}` }) }),
     models.map((one) =>
       h(
         "div",

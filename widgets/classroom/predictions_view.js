@@ -4,7 +4,7 @@ import { CLASS_TEXTS } from "./class_texts.js";
 import { renderNoLessonNotice } from "./view_parts.js";
 import { renderClassPredictions, renderPredictionChange, renderSmallColumns } from "./board_charts.js";
 import { renderVoteButton, renderVoteCount } from "./vote_controls.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { hundredths } from "../page/numbers.js";
 
 export function renderPredictionsView(board) {
@@ -18,9 +18,13 @@ export function renderPredictionsView(board) {
   const words = [
     null,
     null,
-    `The class put ${hundredths(p.class)[most]} of 100 chips on “${p.names[most]}”. The exact answer is ${p.answer}.`,
-    `${p.after.put} of ${data.pupils.length} pupils have predicted again.`,
-  ][level] ?? `${p.put} of ${data.pupils.length} pupils have made a prediction.`;
+    fillPlaceholders(CLASS_TEXTS.predictions_exact_text, {
+      n: `${hundredths(p.class)[most]}`,
+      outcome: p.names[most],
+      answer: p.answer,
+    }),
+    fillPlaceholders(CLASS_TEXTS.predictions_again_count, { n: `${p.after.put}`, all: `${data.pupils.length}` }),
+  ][level] ?? fillPlaceholders(CLASS_TEXTS.predictions_count, { n: `${p.put}`, all: `${data.pupils.length}` });
   const next = [
     CLASS_TEXTS.predictions_reveal_button,
     CLASS_TEXTS.predictions_exact_button,
@@ -49,8 +53,8 @@ export function renderPredictionsView(board) {
       "p",
       { class: "km-classboard-key" },
       h("i", { class: "km-k km-legend-chips" }),
-      " chips of the class, of 100",
-      level > 1 ? [h("br"), h("i", { class: "km-k km-legend-exact" }), " exact, of 100"] : null,
+      CLASS_TEXTS.predictions_chips_key,
+      level > 1 ? [h("br"), h("i", { class: "km-k km-legend-exact" }), CLASS_TEXTS.predictions_exact_key] : null,
     );
   return [
     h(
@@ -85,7 +89,10 @@ export function renderPredictionsView(board) {
               )
             ),
             level > 1 && p.lines.length
-              ? h("p", { class: "km-classboard-key", text: `They worked out: ${p.lines.join("; ")}` })
+              ? h("p", {
+                class: "km-classboard-key",
+                text: fillPlaceholders(CLASS_TEXTS.predictions_calculations, { texts: p.lines.join("; ") }),
+              })
               : null,
             key,
           ]

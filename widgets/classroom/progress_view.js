@@ -6,14 +6,16 @@ import { renderNamesButton } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderHintButton } from "./hint_dialog.js";
 import { renderPredictionAndTrials } from "./pupil_notices.js";
-import { h, isolateDirection } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 export const STUCK_SECONDS = 180; // seconds without a move after which somebody may need the teacher
 
 // Who needs the teacher, as a heading.
 export function attentionText(pupils, stuck) {
   if (!pupils.length) return CLASS_TEXTS.progress_nobody;
-  return stuck.length ? `${stuck.length} may need help` : CLASS_TEXTS.progress_all_working;
+  return stuck.length
+    ? fillPlaceholders(CLASS_TEXTS.progress_stuck_count, { n: `${stuck.length}` })
+    : CLASS_TEXTS.progress_all_working;
 }
 
 export function isHeldAtStep(board, one) {
@@ -56,7 +58,9 @@ export function renderProgressView(board) {
         { class: "km-classboard-row" },
         h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
         h("h2", {
-          text: ui.names ? `The picture of ${isolateDirection(one.name)}` : CLASS_TEXTS.progress_picture_caption,
+          text: ui.names
+            ? fillPlaceholders(CLASS_TEXTS.progress_picture_label, { pupil: one.name })
+            : CLASS_TEXTS.progress_picture_caption,
         }),
         board.button(
           CLASS_TEXTS.progress_picture_hide_button,
@@ -124,7 +128,10 @@ export function renderProgressView(board) {
           )
         ),
         gate.length
-          ? h("p", { class: "km-classboard-card", text: `${gate.length} are waiting at a locked step` })
+          ? h("p", {
+            class: "km-classboard-card",
+            text: fillPlaceholders(CLASS_TEXTS.progress_waiting_count, { n: `${gate.length}` }),
+          })
           : null,
         h(
           "p",
@@ -132,11 +139,11 @@ export function renderProgressView(board) {
           h("i", { class: "km-classboard-mark km-is-completed", text: "✓" }),
           " done ",
           h("i", { class: "km-classboard-mark km-is-repeated", text: "✓" }),
-          " second try ",
+          CLASS_TEXTS.progress_key_second_try,
           h("i", { class: "km-classboard-mark km-hinted", text: "✓" }),
-          " with hints ",
+          CLASS_TEXTS.progress_key_hints,
           h("i", { class: "km-classboard-mark km-shown", text: "–" }),
-          " answer shown ",
+          CLASS_TEXTS.progress_key_shown,
           h("i", { class: "km-classboard-mark km-is-current" }),
           " here",
         ),
@@ -157,7 +164,12 @@ export function idleTimeText(board, one) {
 
 function pupilRows(board, pupils, stuck) {
   const { steps } = board.data;
-  const hints = (one, kind) => (kind === "check" && one.hints ? `done with hints (${one.hints})` : "");
+  const hints = (
+    one,
+    kind,
+  ) => (kind === "check" && one.hints
+    ? fillPlaceholders(CLASS_TEXTS.progress_done_with_hints, { n: `${one.hints}` })
+    : "");
   const mark = (one, kind) => {
     if (one.step === kind && stuck.includes(one)) {
       return h("i", { class: "km-classboard-mark km-is-waiting", text: idleTimeText(board, one) });
@@ -205,10 +217,11 @@ function pupilRows(board, pupils, stuck) {
         board.button(
           "×",
           `remove:${one.n}`,
-          () => confirm(`Remove ${board.calledInSentence(one)} from the class? Their results are deleted.`) &&
+          () =>
+            confirm(fillPlaceholders(CLASS_TEXTS.progress_remove_question, { pupil: board.calledInSentence(one) })) &&
             board.sendRequest("remove-pupil", { pupil: one.n }),
           "km-small",
-          { "aria-label": `Remove ${board.calledInSentence(one)} from the class` },
+          { "aria-label": fillPlaceholders(CLASS_TEXTS.progress_remove_hint, { pupil: board.calledInSentence(one) }) },
         ),
       ),
     );

@@ -5,7 +5,7 @@ import { renderAvatar } from "./avatars.js";
 import { renderHintButton } from "./hint_dialog.js";
 import { attentionText, idleTimeText, isHeldAtStep, stepLabel, STUCK_SECONDS } from "./progress_view.js";
 import { renderWorkSample } from "./work_sample.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 const WHO = {
   all: "Everybody",
@@ -34,7 +34,7 @@ export function renderPupilsView(desk) {
         "div",
         {},
         h("h2", { text: attentionText(data.pupils, stuck) }),
-        h("p", { text: `${data.pupils.length} have joined. Only you see this page.` }),
+        h("p", { text: fillPlaceholders(CLASS_TEXTS.pupils_count, { n: `${data.pupils.length}` }) }),
       ),
       h(
         "span",
@@ -57,8 +57,8 @@ export function renderPupilsView(desk) {
 // The record of one pupil in words: own work, hints, what was shown or told.
 function record(one) {
   const parts = [
-    one.own && `${one.own} right without help`,
-    one.hinted && `${one.hinted} with hints`,
+    one.own && fillPlaceholders(CLASS_TEXTS.pupils_right_alone, { n: `${one.own}` }),
+    one.hinted && fillPlaceholders(CLASS_TEXTS.pupils_right_with_hints, { n: `${one.hinted}` }),
     one.given && `${one.given} told`,
     one.shown.length && `${one.shown.length} ${one.shown.length === 1 ? "step" : "steps"} shown`,
     one.runs && `${one.runs} runs`,
@@ -92,12 +92,12 @@ function pupilCard(desk, one, stuck) {
       one.coded ? null : renderHintButton(desk, one, "desk"),
     ),
     h("p", { class: "km-classboard-key", text: record(one) }),
-    help ? h("p", {}, h("small", { text: "The page said: " }), help) : null,
+    help ? h("p", {}, h("small", { text: CLASS_TEXTS.pupils_reply_lead }), help) : null,
     open || !reason ? null : h("p", { class: "km-teacher-last-seen", text: shortly(reason) }),
     open || !last || last === reason ? null : h("p", { class: "km-teacher-last-seen", text: shortly(last) }),
     made.length
       ? desk.button(
-        open ? "Close" : `Everything (${made.length})`,
+        open ? "Close" : fillPlaceholders(CLASS_TEXTS.pupils_all_work, { n: `${made.length}` }),
         `open:${one.n}`,
         () => desk.updateViewState({ open: open ? 0 : one.n }),
         "km-small",

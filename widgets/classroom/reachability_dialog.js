@@ -3,7 +3,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { delay, requestClassEndpoint } from "./avatars.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 export function openReachabilityDialog(board) {
   const asking = new AbortController();
@@ -84,7 +84,11 @@ function kids(board, found, ui, show) {
         )
         : null,
       others.map(({ address }) =>
-        board.button(`Picture of ${address.replace(/^https?:\/\//, "")}`, `show:${address}`, () => show(address))
+        board.button(
+          fillPlaceholders(CLASS_TEXTS.reachability_picture_button, { address: address.replace(/^https?:\/\//, "") }),
+          `show:${address}`,
+          () => show(address),
+        )
       ),
     ),
   ];

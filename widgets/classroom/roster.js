@@ -2,7 +2,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
-import { h, isolateDirection } from "../page/elements.js";
+import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
 import { MAX_NAME_LENGTH } from "../page/constants.js";
 
@@ -87,7 +87,7 @@ export class Roster {
       then("rename-or-reject-name", { name: field.value });
     };
     const out = () =>
-      confirm(`Do you want to remove ${this.calledInSentence(one)} from the class? This deletes their results.`) &&
+      confirm(fillPlaceholders(CLASS_TEXTS.progress_remove_question, { pupil: this.calledInSentence(one) })) &&
       then("remove-pupil");
     const dialog = this.openDialog(
       CLASS_TEXTS.roster_pupil_label,
@@ -190,7 +190,7 @@ export class Roster {
     return waiting.map((one) => {
       const devices = one.count === 1
         ? CLASS_TEXTS.roster_one_device_waits
-        : `${one.count} devices from one address want`;
+        : fillPlaceholders(CLASS_TEXTS.roster_devices_wait, { n: `${one.count}` });
       const text = {
         "": `${devices} to join.`,
         list: CLASS_TEXTS.roster_address_listed_only,
@@ -205,7 +205,9 @@ export class Roster {
           ? admit(
             one,
             "list",
-            one.admission ? CLASS_TEXTS.roster_admit_listed_button : `Only pupils on the list (${one.listed})`,
+            one.admission
+              ? CLASS_TEXTS.roster_admit_listed_button
+              : fillPlaceholders(CLASS_TEXTS.roster_admit_listed_count, { n: `${one.listed}` }),
           )
           : null,
         one.admission === "none" ? null : admit(one, "none", "None"),
@@ -218,11 +220,11 @@ export class Roster {
     const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
     if (just.length < 2) return null;
     return this.button(
-      `Remove pupils who joined in the last minute (${just.length})`,
+      fillPlaceholders(CLASS_TEXTS.roster_remove_recent_button, { n: `${just.length}` }),
       "clear",
       () =>
         confirm(
-          `Do you want to remove everybody who joined in the last minute (${just.length})? They can join again.`,
+          fillPlaceholders(CLASS_TEXTS.roster_remove_recent_question, { n: `${just.length}` }),
         ) &&
         this.sendRequest("remove-recent-pupils", { pupils: just.map((one) => one.n) }),
       "",

@@ -4,7 +4,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
 import { renderWorkSample } from "./work_sample.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { MAX_NOTE_LENGTH, MAX_QUESTION_LENGTH } from "../page/constants.js";
 
 const ASKS = [["", CLASS_TEXTS.selection_ask_nothing], ["vote", CLASS_TEXTS.selection_ask_vote], [
@@ -81,7 +81,9 @@ function groupOf(desk, about, group, slips) {
       {},
       h("h3", { text: group }),
       h("b", { text: String(heads) }),
-      expected === undefined ? null : h("small", { text: `you expected ${expected}` }),
+      expected === undefined
+        ? null
+        : h("small", { text: fillPlaceholders(CLASS_TEXTS.selection_expected, { n: `${expected}` }) }),
     ),
     h(
       "div",
@@ -160,7 +162,9 @@ async function layAt(desk, lifted, place) {
   desk.updateViewState({ lifted: null });
   const tell = lifted.id ? { slip: lifted.id, place } : { ...lifted, place };
   if (await desk.sendRequest("place-sample", tell)) {
-    desk.live.textContent = place ? `It is in place ${place} now.` : CLASS_TEXTS.selection_removed_message;
+    desk.live.textContent = place
+      ? fillPlaceholders(CLASS_TEXTS.selection_placed_message, { n: `${place}` })
+      : CLASS_TEXTS.selection_removed_message;
   }
 }
 
@@ -187,7 +191,12 @@ function places(desk) {
         h("b", { class: "km-discussion-number", text: String(place) }),
         slip ? laid(desk, slip) : null,
         ui.lifted
-          ? desk.button(`Put it here: ${place}`, `place:${place}`, () => layAt(desk, ui.lifted, place), "km-gold")
+          ? desk.button(
+            fillPlaceholders(CLASS_TEXTS.selection_place_button, { n: `${place}` }),
+            `place:${place}`,
+            () => layAt(desk, ui.lifted, place),
+            "km-gold",
+          )
           : null,
       );
     }),
@@ -202,7 +211,7 @@ function laid(desk, slip) {
     maxlength: MAX_NOTE_LENGTH,
     value: slip.note,
     placeholder: CLASS_TEXTS.selection_note_placeholder,
-    "aria-label": `Your note about the work sample in place ${slip.place}`,
+    "aria-label": fillPlaceholders(CLASS_TEXTS.selection_note_label, { n: `${slip.place}` }),
     on: { change: (event) => desk.sendRequest("save-sample-note", { slip: slip.id, text: event.target.value }) },
   });
   return h(
@@ -222,7 +231,7 @@ function laid(desk, slip) {
         { title: CLASS_TEXTS.selection_name_hint },
       ),
       desk.button("×", `out:${slip.id}`, () => layAt(desk, { id: slip.id }, 0), "km-small", {
-        "aria-label": `Remove work sample ${slip.place} from the tray`,
+        "aria-label": fillPlaceholders(CLASS_TEXTS.selection_remove_label, { n: `${slip.place}` }),
       }),
     ),
   );

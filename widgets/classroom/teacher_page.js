@@ -6,7 +6,7 @@ import { darkModeButton, languageButton } from "../page/page_controls.js";
 import { BASE_URL, delay, renderTabStorageNotice, requestClassEndpoint } from "./avatars.js";
 import { Roster } from "./roster.js";
 import { downloadFile } from "../page/sharing.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { commandKey, preventRepeatedPress } from "../page/keyboard.js";
 import { normalizeUnspacedLink } from "../page/links.js";
 import { tabStorage } from "../page/storage.js";
@@ -264,8 +264,8 @@ export class TeacherPage extends Roster {
         () => this.changeSession({ upto: kind }),
         held >= 0 && i > held ? "km-is-locked" : "km-is-unlocked",
         {
-          title: `Hold everybody at ${i + 1}: ${label}`,
-          "aria-label": `Hold everybody at step ${i + 1}, ${label}`,
+          title: fillPlaceholders(CLASS_TEXTS.teacher_hold_at_hint, { n: `${i + 1}`, step: label }),
+          "aria-label": fillPlaceholders(CLASS_TEXTS.teacher_hold_at_label, { n: `${i + 1}`, step: label }),
           "aria-pressed": String(i === held),
         },
       )
@@ -365,7 +365,13 @@ export class TeacherPage extends Roster {
       "worksheet",
       "worksheet-html",
     ]]
-      .map(([paper, name]) => this.button(`Print the ${paper}`, `print:${name}`, () => this.show(name + query)));
+      .map(([paper, name]) =>
+        this.button(
+          fillPlaceholders(CLASS_TEXTS.teacher_print_button, { paper }),
+          `print:${name}`,
+          () => this.show(name + query),
+        )
+      );
   }
 
   async show(name) {

@@ -6,7 +6,7 @@ import { renderJoinView } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderModelForm, renderPupilModels } from "./models_view.js";
 import { renderConvergence, renderOutcomeCounts, renderRoundWins } from "./board_charts.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { formatPercent, roundHalfUp } from "../page/numbers.js";
 
 export function startClassRound(board, rolls) {
@@ -23,7 +23,7 @@ function runSources(board) {
   const tallied = (data.data ?? []).map((
     one,
     n,
-  ) => [`data:${n}`, `Own data: ${one.words}`, { ...one, tallied: true }]);
+  ) => [`data:${n}`, fillPlaceholders(CLASS_TEXTS.trials_own_title, { what: one.words }), { ...one, tallied: true }]);
   return [
     ...own,
     ...tallied,
@@ -61,10 +61,13 @@ function ownData(board, all, picks) {
       h(
         "div",
         {},
-        h("h2", { text: `Our own data: ${all.words}` }),
+        h("h2", { text: fillPlaceholders(CLASS_TEXTS.trials_class_title, { what: all.words }) }),
         h("p", {
-          text:
-            `${all.pupils} of ${board.data.pupils.length} pupils have recorded ${all.total} trials. Does the model fit?`,
+          text: fillPlaceholders(CLASS_TEXTS.trials_recorded, {
+            n: `${all.pupils}`,
+            all: `${board.data.pupils.length}`,
+            trials: `${all.total}`,
+          }),
         }),
       ),
       picks,
@@ -120,7 +123,7 @@ export function renderTrialsView(board) {
     ? found.ask.replace(/[\s:,]+$/, "")
     : CLASS_TEXTS.trials_settle_note;
   const heard = inRound
-    ? `${found.pupils.length} of ${data.pupils.length} pupils have done it.`
+    ? fillPlaceholders(CLASS_TEXTS.trials_round_count, { n: `${found.pupils.length}`, all: `${data.pupils.length}` })
     : found.ask
     ? `${found.pupils.length} of ${data.pupils.length} run it with this setting${
       found.said ? `; ${found.said} as their own browsers say` : ""
@@ -192,7 +195,12 @@ export function renderTrialsView(board) {
         ? h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: `Number of us, out of ${data.games.won.at(-1)?.n ?? data.pupils.length}: ${found.words}` }),
+          h("h3", {
+            text: fillPlaceholders(CLASS_TEXTS.trials_axis_count, {
+              n: `${data.games.won.at(-1)?.n ?? data.pupils.length}`,
+              event: found.words,
+            }),
+          }),
           renderRoundWins(data.games, told),
           h("p", {
             class: "km-classboard-key",
@@ -202,7 +210,7 @@ export function renderTrialsView(board) {
         : h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: `Relative frequency of “${found.words}”` }),
+          h("h3", { text: fillPlaceholders(CLASS_TEXTS.trials_axis_frequency, { event: found.words }) }),
           renderConvergence(found, !isCrowd(found.pupils)),
         ),
     ),

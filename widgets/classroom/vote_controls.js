@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { OPTION_LETTERS, renderConfidenceDots, renderCountBar, shownQuestionIndex } from "./view_parts.js";
 import { renderConfidenceDot } from "./board_charts.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 function isVoteOpen(board, about) {
   return board.data.pace.vote?.about === about;
@@ -33,7 +33,7 @@ export function renderVoteCount(board, about, n) {
     ? h("p", {
       class: "km-classboard-discussion",
       role: "status",
-      text: `The vote is open. ${n} of ${board.data.pupils.length} pupils have voted.`,
+      text: fillPlaceholders(CLASS_TEXTS.vote_controls_count, { n: `${n}`, all: `${board.data.pupils.length}` }),
     })
     : null;
 }
@@ -106,7 +106,7 @@ export function renderVoteResults(board, found, about) {
 
 // `right` and `wrong` are null while the key is hidden.
 export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
-  const told = right === null ? "" : `${right} of ${of} are right. `;
+  const told = right === null ? "" : fillPlaceholders(CLASS_TEXTS.vote_controls_right, { n: `${right}`, all: `${of}` });
   const talk = of > 3 && part > 1 / 3 && part < 2 / 3;
   return h(
     "div",
@@ -117,18 +117,18 @@ export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
       renderConfidenceDot(95),
       " sure ",
       renderConfidenceDot(50),
-      " half sure ",
+      CLASS_TEXTS.vote_controls_key_half,
       renderConfidenceDot(25),
       " guessed ",
     ),
-    wrong === null ? null : h("p", {}, h("b", { text: String(wrong) }), " sure and wrong"),
+    wrong === null ? null : h("p", {}, h("b", { text: String(wrong) }), CLASS_TEXTS.vote_controls_sure_and_wrong),
     talk
       ? h(
         "p",
         { class: "km-classboard-discussion" },
-        told ? `${told}let them talk in pairs. ` : "The class is divided. Let them talk in pairs. ",
+        `${told || CLASS_TEXTS.vote_controls_divided} ${CLASS_TEXTS.vote_controls_pairs} `,
         board.button("2 minutes", "talk", () => board.changeSession({ timer: 120 }), "km-primary"),
-        " then vote.",
+        CLASS_TEXTS.vote_controls_then_vote,
       )
       : null,
   );

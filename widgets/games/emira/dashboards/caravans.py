@@ -282,7 +282,7 @@ class CaravanDashboard(Dashboard):
                 f"is paid back after {count_with_noun(ret.incomes_until_payback, 'payment')} and returns "
                 f"{percent(ret.internal_rate_of_return)} per round"
             )
-            told = [f"It costs {ret.cost} gold and {back}."]
+            told = [f"It costs {ret.cost} gold. It {back}."]
         else:
             told = [f"It costs {ret.cost} gold and doesn’t pay back its cost in time."]
         if risk != ret.net_gain:
