@@ -613,7 +613,7 @@ class Game(Generic[S]):
         """Return the short name of a frame on the agenda."""
         step: Step = frame.step
         return self.texts.format_text(
-            "steps", step.name, {**step.question_values(state, frame), "who": step.acting_seat(state, frame)}
+            "steps", step.name, {**step.question_text_values(state, frame), "who": step.acting_seat(state, frame)}
         )
 
 

@@ -106,12 +106,12 @@ def _collect_line(values: Mapping[str, Any]) -> str:
 OWN_CODE = {
     "classic-birthday": OwnCode(
         answer=lambda people: 1 - p_all_different(people),
-        second_answer=_differ_step_by_step,
+        answer_by_second_method=_differ_step_by_step,
         run_trial=lambda rng, people: len({rng.randrange(DAYS_PER_YEAR) for _ in range(people)}) < people,
     ),
     "classic-collect": OwnCode(
         answer=mean_throws_to_collect,
-        second_answer=_collect_by_exclusion,
+        answer_by_second_method=_collect_by_exclusion,
         run_trial=_collected,
         chance_model=_collect_line,
     ),

@@ -27,7 +27,7 @@ def integrate_by_simpson(f: Callable[[Fraction], Fraction], low: Fraction, high:
     return (high - low) / 6 * (f(low) + 4 * f((low + high) / 2) + f(high))
 
 
-def mean_discount_gain_by_integration(camels: int, odds: EmiraOdds = published_odds) -> Fraction:
+def mean_gain_from_camel_discount_by_integration(camels: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: integrate over both values, piece by piece, with Simpson's rule."""
     limit, s = Fraction(LIMIT), Fraction(camel_discount(camels, odds))
 
@@ -51,7 +51,7 @@ def mean_discount_gain_by_integration(camels: int, odds: EmiraOdds = published_o
     return gain
 
 
-def draw_discount_gain(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
+def draw_gain_from_camel_discount(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
     """Draw the values of both bidders and return the gain from the camels."""
     mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), camel_discount(camels, odds)
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
@@ -60,8 +60,8 @@ def draw_discount_gain(rng: Random, camels: int, odds: EmiraOdds = published_odd
 
 CAMELS = OwnCode(
     answer=lambda camels, odds: auction_gain(camel_discount(camels, odds), LIMIT)[1],
-    second_answer=mean_discount_gain_by_integration,
-    run_trial=draw_discount_gain,
+    answer_by_second_method=mean_gain_from_camel_discount_by_integration,
+    run_trial=draw_gain_from_camel_discount,
     text_values=lambda camels, odds: {
         "limit": LIMIT,
         "discount": camel_discount(camels, odds),

@@ -70,7 +70,7 @@ def is_simulated_first_princess_undecided(rng: Random, table: str, odds: EmiraOd
 
 FIRST_HOST = OwnCode(
     answer=lambda table, odds: odds.first_princess_host(table.split(", ")).p("undecided"),
-    second_answer=p_first_princess_undecided_by_play,
+    answer_by_second_method=p_first_princess_undecided_by_play,
     run_trial=is_simulated_first_princess_undecided,
     chart_data=lambda table, odds: {"dist": odds.first_princess_host(table.split(", "))},
 )
@@ -107,7 +107,7 @@ def p_particular_palace_full(seats: int, princesses: int, odds: EmiraOdds = publ
 
 FULL = OwnCode(
     answer=lambda seats, princesses, odds: odds.p_some_palace_full(seats, princesses),
-    second_answer=p_some_palace_full_by_counting,
+    answer_by_second_method=p_some_palace_full_by_counting,
     run_trial=is_some_simulated_palace_full,
     mistakes={"given-for-any": p_particular_palace_full},
 )

@@ -9,7 +9,7 @@ from ...games.hadara.odds import HadaraOdds, own_pair, published_odds
 from ..entries import OwnCode
 
 
-def card_count(cards: str, odds: HadaraOdds = published_odds) -> int:
+def epoch_card_count_of_colour(cards: str, odds: HadaraOdds = published_odds) -> int:
     """Return the number of cards of a colour in an epoch, starred ones included."""
     return len(odds.cards_of_colour(1, cards))
 
@@ -19,19 +19,21 @@ def card_count(cards: str, odds: HadaraOdds = published_odds) -> int:
 
 def cards_left_before_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> int:
     """Return the number of remaining cards when the player at this place of the order draws two."""
-    return card_count(cards, odds) - 2 * (place - 1)
+    return epoch_card_count_of_colour(cards, odds) - 2 * (place - 1)
 
 
-def p_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
+def p_card_in_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Second method: the card is still there at your turn, and then it is one of your two."""
     left = cards_left_before_turn(place, cards, odds)
-    return Fraction(left, card_count(cards, odds)) * Fraction(2, left)
+    return Fraction(left, epoch_card_count_of_colour(cards, odds)) * Fraction(2, left)
 
 
 OWN_TWO = OwnCode(
-    answer=lambda place, cards, odds: own_pair(card_count(cards, odds)),
-    second_answer=p_own_pair_turn_by_turn,
-    run_trial=lambda rng, place, cards, odds: 0 in rng.sample(range(card_count(cards, odds)), 2 * place)[-2:],
+    answer=lambda place, cards, odds: own_pair(epoch_card_count_of_colour(cards, odds)),
+    answer_by_second_method=p_card_in_own_pair_turn_by_turn,
+    run_trial=lambda rng, place, cards, odds: (
+        0 in rng.sample(range(epoch_card_count_of_colour(cards, odds)), 2 * place)[-2:]
+    ),
 )
 
 

@@ -52,7 +52,7 @@ def draw_gold_medal_points(rng: Random, cards: int, odds: HadaraOdds = published
 
 GOLD = OwnCode(
     answer=lambda cards, odds: gold_medal_points_per_set(odds) * complete_set_count(cards).mean,
-    second_answer=mean_gold_medal_points_by_series,
+    answer_by_second_method=mean_gold_medal_points_by_series,
     run_trial=draw_gold_medal_points,
     chart_data=lambda cards: {"dist": complete_set_count(cards)},
 )
@@ -69,25 +69,25 @@ def colony_level(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
     return next(row for row in odds.tables.levels if row.requirement == level)
 
 
-def reverse_tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odds) -> Fraction:
+def colony_reverse_tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Return the points by which this reverse is better than the coins."""
     face, back = colony_level(level, odds), odds.tables.reverses[tile]
     return back.points + STEP * sum(back.steps) - face.points - COINS[coin] * (face.plunder + face.integrate)
 
 
-def mean_reverse_gain_tile_by_tile(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+def mean_colony_reverse_gain_tile_by_tile(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Second method: the reverses one by one."""
     tiles = colony_level(level, odds).colony_ids
-    return sum((reverse_tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
+    return sum((colony_reverse_tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
 
 
-def draw_reverse_gain(rng: Random, level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+def draw_colony_reverse_gain(rng: Random, level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Draw one of the five reverses and return its advantage over the front."""
     tiles = colony_level(level, odds).colony_ids
-    return reverse_tile_gain(level, coin, tiles[int(rng.random() * len(tiles))], odds)
+    return colony_reverse_tile_gain(level, coin, tiles[int(rng.random() * len(tiles))], odds)
 
 
-def reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+def colony_reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
     """Return the values for the sentences of the question."""
     face = colony_level(level, odds)
     return {
@@ -104,7 +104,7 @@ def reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published
     }
 
 
-def reverse_gain_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Mapping[str, Any]:
+def colony_reverse_gain_chart_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Mapping[str, Any]:
     """Return the chart data: the advantage by the value of a coin."""
     worths = [Fraction(n, 20) for n in range(21)]
     return {
@@ -114,13 +114,13 @@ def reverse_gain_lines(level: int, coin: str, odds: HadaraOdds = published_odds)
 
 GAMBLE = OwnCode(
     answer=lambda level, coin, odds: odds.integration_advantage(level, COINS[coin], STEP),
-    second_answer=mean_reverse_gain_tile_by_tile,
-    run_trial=draw_reverse_gain,
-    text_values=reverse_gain_text_values,
-    chart_data=reverse_gain_lines,
+    answer_by_second_method=mean_colony_reverse_gain_tile_by_tile,
+    run_trial=draw_colony_reverse_gain,
+    text_values=colony_reverse_gain_text_values,
+    chart_data=colony_reverse_gain_chart_lines,
     mistakes={
         "extreme-case": lambda level, coin, odds: max(
-            reverse_tile_gain(level, coin, tile, odds) for tile in colony_level(level, odds).colony_ids
+            colony_reverse_tile_gain(level, coin, tile, odds) for tile in colony_level(level, odds).colony_ids
         ),
         "coins_are_for_nothing": lambda level, coin, odds: odds.integration_advantage(level, Fraction(0), STEP),
     },
@@ -148,7 +148,7 @@ UNSEEN = OwnCode(
     answer=lambda taxed, seen, odds: odds.p_reverse_raises_track(
         3, "income", taxed, [f"C03-{n}" for n in range(2, 2 + seen)]
     ),
-    second_answer=p_income_tile_next_over_orders,
+    answer_by_second_method=p_income_tile_next_over_orders,
     run_trial=is_simulated_next_tile_income,
 )
 
@@ -184,7 +184,7 @@ def allowed_piles(heights: Position, plan: str) -> list[int]:
 
 
 @cache
-def p_buried_card_from_piles(heights: Position, mine: bool, plan: str) -> Fraction:
+def p_get_buried_card_from_piles(heights: Position, mine: bool, plan: str) -> Fraction:
     """Return the probability from a position with distinguishable piles."""
     if mine and heights[0] == 1:
         return Fraction(1)
@@ -196,13 +196,13 @@ def p_buried_card_from_piles(heights: Position, mine: bool, plan: str) -> Fracti
         if heights[pile]
     }
     if mine:
-        return max(p_buried_card_from_piles(after[pile], False, plan) for pile in allowed_piles(heights, plan))
-    return sum((p_buried_card_from_piles(left, True, plan) for left in after.values()), Fraction(0)) / len(after)
+        return max(p_get_buried_card_from_piles(after[pile], False, plan) for pile in allowed_piles(heights, plan))
+    return sum((p_get_buried_card_from_piles(left, True, plan) for left in after.values()), Fraction(0)) / len(after)
 
 
-def p_buried_card_pile_by_pile(first: bool, piles: int, plan: str) -> Fraction:
+def p_get_buried_card_pile_by_pile(first: bool, piles: int, plan: str) -> Fraction:
     """Second method: pile by pile, without merging similar positions."""
-    return p_buried_card_from_piles((2,) * piles, first, plan)
+    return p_get_buried_card_from_piles((2,) * piles, first, plan)
 
 
 def is_buried_card_taken_in_simulation(rng: Random, first: bool, piles: int, plan: str) -> bool:
@@ -217,7 +217,9 @@ def is_buried_card_taken_in_simulation(rng: Random, first: bool, piles: int, pla
         if mine:
             pile = max(
                 allowed_piles(heights, plan),
-                key=lambda p: p_buried_card_from_piles((*heights[:p], heights[p] - 1, *heights[p + 1 :]), False, plan),
+                key=lambda p: p_get_buried_card_from_piles(
+                    (*heights[:p], heights[p] - 1, *heights[p + 1 :]), False, plan
+                ),
             )
         heights = (*heights[:pile], heights[pile] - 1, *heights[pile + 1 :])
         mine = not mine
@@ -226,7 +228,7 @@ def is_buried_card_taken_in_simulation(rng: Random, first: bool, piles: int, pla
 
 BURIED = OwnCode(
     answer=lambda first, piles, plan: p_get_buried_card(first, piles, plan),
-    second_answer=p_buried_card_pile_by_pile,
+    answer_by_second_method=p_get_buried_card_pile_by_pile,
     run_trial=is_buried_card_taken_in_simulation,
 )
 

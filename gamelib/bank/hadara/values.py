@@ -12,40 +12,41 @@ from ...dist import Dist
 from ...games.hadara import odds as hadara_odds
 from ...games.hadara.odds import HadaraOdds
 from . import card_draws
+from .coins_and_growth import parse_medal_time
 
 # -- cards -----------------------------------------------------------------------------------------
 
 
-def colour_card_count(odds: HadaraOdds, colour: str) -> int:
+def colour_card_count_per_epoch(odds: HadaraOdds, colour: str) -> int:
     """Return the number of cards of a colour in an epoch, starred ones included."""
     return len(odds.cards_of_colour(1, colour))
 
 
-def starred_card_count(odds: HadaraOdds) -> int:
+def starred_card_count_per_epoch(odds: HadaraOdds) -> int:
     """Return the number of purple cards of an epoch with a star."""
     return sum(card.star for card in odds.cards_of_colour(1, "purple"))
 
 
-def green_card_count_for(odds: HadaraOdds, goal: str) -> int:
+def green_card_count_reaching_goal(odds: HadaraOdds, goal: str) -> int:
     """Return the number of green cards of epoch I that reach a goal such as "food3" or "coins2"."""
     bound = int(goal[-1])
     green = odds.cards_of_colour(1, "green")
     return sum(card.steps[3] >= bound if goal.startswith("food") else card.cost <= bound for card in green)
 
 
-def sorted_values(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
+def sorted_values_of_cards(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
     """Return the values of ten cards in order: "ranks", military such as "red2", or "points3"."""
     return card_draws.sorted_card_values(cards, odds)
 
 
-def card_values(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
+def card_count_by_value(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
     """Return these values with their numbers of cards."""
-    return dict(Dist(sorted_values(odds, cards)))
+    return dict(Dist(sorted_values_of_cards(odds, cards)))
 
 
-def mean_value(odds: HadaraOdds, cards: str) -> Fraction:
+def mean_card_value(odds: HadaraOdds, cards: str) -> Fraction:
     """Return the mean of these values."""
-    return Dist(sorted_values(odds, cards)).mean
+    return Dist(sorted_values_of_cards(odds, cards)).mean
 
 
 # -- coins and points ------------------------------------------------------------------------------
@@ -56,12 +57,12 @@ def points_per_coin(odds: HadaraOdds) -> Fraction:
     return odds.points_per_coin()
 
 
-def coins_for_a_point(odds: HadaraOdds) -> int:
+def coins_per_point(odds: HadaraOdds) -> int:
     """Return the number of coins that count 1 point at the end."""
     return odds.tables.worth["coins_a_point"]
 
 
-def printed_costs(costs: str) -> tuple[int, ...]:
+def parse_printed_costs(costs: str) -> tuple[int, ...]:
     """Return the costs in a choice such as "1 2 3 4"."""
     return tuple(map(int, costs.split()))
 
@@ -71,22 +72,17 @@ def mean_yellow_net_coins(odds: HadaraOdds, epoch: int, incomes: int) -> Fractio
     return odds.random_card_net_coins(epoch, incomes).mean
 
 
-def silver_points(track: int) -> int:
+def silver_medal_points_on_track(track: int) -> int:
     """Return the points of a silver medal for a track."""
     return hadara_odds.silver_medal_points(track)
 
 
-def silver_points_by_track() -> tuple[tuple[int, int], ...]:
+def silver_medal_point_weights() -> tuple[tuple[int, int], ...]:
     """Return the points of a silver medal for each value of a track from 1 to 12, all equally likely."""
-    return tuple((silver_points(track), 1) for track in range(1, 13))
+    return tuple((silver_medal_points_on_track(track), 1) for track in range(1, 13))
 
 
-def parse_medal_time(bought: str) -> tuple[int, bool]:
-    """Return the epoch in a choice such as "III cheap", and whether medals are cheaper."""
-    return len(bought.split()[0]), bought.endswith("cheap")
-
-
-def silver_price(odds: HadaraOdds, bought: str) -> int:
+def silver_medal_price_at(odds: HadaraOdds, bought: str) -> int:
     """Return the price of a silver medal."""
     return odds.medal_price("silver", *parse_medal_time(bought))
 
@@ -112,12 +108,12 @@ def gold_medal_points_per_set(odds: HadaraOdds) -> int:
     return odds.tables.worth["points_a_set"]
 
 
-def all_colours_chance(cards: int) -> Fraction:
+def p_all_colours_among_cards(cards: int) -> Fraction:
     """Return the probability that this number of random cards has all five colours."""
     return hadara_odds.p_all_colours(cards)
 
 
-def reverses(odds: HadaraOdds) -> int:
+def colony_count_per_level(odds: HadaraOdds) -> int:
     """Return the number of colonies of a level, each with another reverse."""
     return len(odds.tables.levels[0].colony_ids)
 

@@ -20,18 +20,13 @@ def master_deck_before_deal(seats: int, odds: HaremOdds = published_odds) -> lis
     return [card for card, n in cards.items() if card not in CARDS_REMOVED_BEFORE_DEAL for _ in range(n)]
 
 
-def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds) -> tuple[list[str], int]:
-    """Return one opening hand of a whole deal, and the number of cards that the deal took from the pile."""
+def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds) -> list[str]:
+    """Return one opening hand of a whole deal."""
     game = odds.game
     cards = master_deck_before_deal(seats, odds)
     rng.shuffle(cards)
-    dealt: list[str] = []
-    used = 0
-    while len(dealt) < HAND_SIZE * seats:
-        if game.card_kind[cards[used]] != "play_now":
-            dealt.append(cards[used])
-        used += 1
-    return dealt[::seats], used
+    dealt = [card for card in cards if game.card_kind[card] != "play_now"][: HAND_SIZE * seats]
+    return dealt[::seats]
 
 
 def kind_and_total_card_counts(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
@@ -45,7 +40,7 @@ def kind_and_total_card_counts(seats: int, kind: str, odds: HaremOdds = publishe
 
 OPENING_NONE = OwnCode(
     run_trial=lambda rng, seats, kind, odds: all(
-        odds.game.card_kind[card] != kind for card in deal_opening_hand(rng, seats, odds)[0]
+        odds.game.card_kind[card] != kind for card in deal_opening_hand(rng, seats, odds)
     ),
 )
 
@@ -65,9 +60,9 @@ def mean_hand_gold_over_hands(seats: int, odds: HaremOdds = published_odds) -> F
 
 
 OPENING_GOLD = OwnCode(
-    second_answer=mean_hand_gold_over_hands,
+    answer_by_second_method=mean_hand_gold_over_hands,
     run_trial=lambda rng, seats, odds: sum(
-        odds.game.payment_value.get(c, 0) for c in deal_opening_hand(rng, seats, odds)[0] if c in odds.game.gold_cards
+        odds.game.payment_value.get(c, 0) for c in deal_opening_hand(rng, seats, odds) if c in odds.game.gold_cards
     ),
 )
 

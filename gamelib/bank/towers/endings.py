@@ -44,7 +44,7 @@ def _added_trial(rng: Random, closers: int, unseen: int, cards: int) -> int:
 
 WHEN_TO_FLEE = OwnCode(
     answer=mean_cards_added_if_staying,
-    second_answer=_added_by_draws,
+    answer_by_second_method=_added_by_draws,
     run_trial=_added_trial,
 )
 
@@ -176,7 +176,7 @@ def _ending_tree(choice: str, odds: TowersOdds = published_odds) -> Mapping[str,
 
 LAST_TURNS = OwnCode(
     answer=_value,
-    second_answer=_tried,
+    answer_by_second_method=_tried,
     run_trial=_played,
     text_values=_ending_words,
     chart_data=_ending_tree,

@@ -49,19 +49,19 @@ def is_simulated_hand_playable(rng: Random, wishes: int, odds: WishesOdds = publ
 
 PLAYABLE = OwnCode(
     answer=lambda wishes, odds: odds.p_hand_can_fulfil(wishes),
-    second_answer=p_hand_playable_by_listing,
+    answer_by_second_method=p_hand_playable_by_listing,
     run_trial=is_simulated_hand_playable,
 )
 
 # -- how many cards does a wish take -------------------------------------------------------------------
 
 
-def mean_cards_needed(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+def mean_cards_to_reach_hearts(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
     """Return the mean number of random cards of one kind that reach these hearts."""
     return odds.cards_needed(hearts).mean
 
 
-def mean_cards_needed_by_tail_sums(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+def mean_cards_to_reach_hearts_by_tail_sums(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
     """Second method: add up, for every k, the probability that k cards are not enough."""
     cards = odds.hearts_of_kind()
     tails = (
@@ -71,7 +71,7 @@ def mean_cards_needed_by_tail_sums(hearts: int, odds: WishesOdds = published_odd
     return sum(tails, Fraction(0))
 
 
-def draw_cards_needed(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
+def draw_cards_to_reach_hearts(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
     """Draw tea cards until they have enough hearts."""
     total, cards = 0, odds.hearts_of_kind()
     for number, value in enumerate(rng.sample(cards, len(cards)), 1):
@@ -82,9 +82,9 @@ def draw_cards_needed(rng: Random, hearts: int, odds: WishesOdds = published_odd
 
 
 NEEDED = OwnCode(
-    answer=mean_cards_needed,
-    second_answer=mean_cards_needed_by_tail_sums,
-    run_trial=draw_cards_needed,
+    answer=mean_cards_to_reach_hearts,
+    answer_by_second_method=mean_cards_to_reach_hearts_by_tail_sums,
+    run_trial=draw_cards_to_reach_hearts,
     chart_data=lambda hearts, odds: {"dist": odds.cards_needed(hearts)},
 )
 

@@ -12,7 +12,7 @@ from ..entries import OwnCode
 SEATS = 3
 
 
-def round_plates(odds: WishesOdds = published_odds) -> int:
+def plate_count_per_round(odds: WishesOdds = published_odds) -> int:
     """Return the number of plates in a round (WIS-1.7)."""
     return odds.tables.seats[SEATS].plates
 
@@ -71,7 +71,7 @@ OTHERS = ("K2", "K3", "K4", "K5", "K6")
 STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}
 
 
-def ware_gain(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
+def net_ware_points(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
     """Return the points of a ware on a card, minus its price at 2 Gems for a point."""
     return odds.tables.ware_points(card, ware) - Fraction(odds.tables.wares[ware].cost, 2)
 

@@ -315,7 +315,7 @@ class BidOrPass(DecisionStep):
         if frame.bid % 10 or not standing * 10 <= frame.bid <= (max_bid(state, frame.bidder) if standing else 0):
             raise ValueError(f"there cannot be a bid of {frame.bid}")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         seat, opener, bid, bidder, mask = frame.seat, frame.opener, frame.bid, frame.bidder, frame.inside
         inside = tuple(other for other in range(state.seats) if mask >> other & 1)
         return {
@@ -419,7 +419,7 @@ class PayWinningBid(AutoStep):
     fields = {"seat": SEAT, "bid": IntField(10)}
     allowed_steps_below = ("auctions",)
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"bid": frame.bid}
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
@@ -437,7 +437,7 @@ def validate_actor(state: EmiraState, seat: Seat) -> None:
         raise ValueError(f"seat {seat} cannot act in this round any more")
 
 
-class ChooseMarketAction(DecisionStep):
+class ChooseMarketActionAfterAuction(DecisionStep):
     """Choose an action (EMI-6.5, EMI-7)."""
 
     name = "act"
@@ -520,20 +520,20 @@ class ChooseMarketAction(DecisionStep):
         queue_recheck(state, only_gold_seekers=choice is COMPENSATION or choice is DECLINE)
 
 
-class ChooseLastMarketAction(ChooseMarketAction):
+class ChooseMarketActionOfLastSeat(ChooseMarketActionAfterAuction):
     """Let the last player act without an auction. It may pay a bid first (EMI-6.9, EMI-6.13)."""
 
     name = "last"
     rule = "EMI-6.9"
     decline_code = "declined"
-    verbs = {**ChooseMarketAction.verbs, "bid": "i"}
+    verbs = {**ChooseMarketActionAfterAuction.verbs, "bid": "i"}
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
         validate_actor(state, frame.seat)
         if state.done.count("") > 1:
             raise ValueError(f"seat {frame.seat} is not the last to act")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"discount": state.bid_discount(frame.seat), "most": max_bid(state, frame.seat)}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -712,8 +712,8 @@ OPEN_NEXT_AUCTION, BID_OR_PASS, PAY_WINNING_BID, CHOOSE_MARKET_ACTION, CHOOSE_LA
     OpenNextAuction(),
     BidOrPass(),
     PayWinningBid(),
-    ChooseMarketAction(),
-    ChooseLastMarketAction(),
+    ChooseMarketActionAfterAuction(),
+    ChooseMarketActionOfLastSeat(),
 )
 STEPS = (OPEN_NEXT_AUCTION, BID_OR_PASS, PAY_WINNING_BID, CHOOSE_MARKET_ACTION, CHOOSE_LAST_MARKET_ACTION)
 

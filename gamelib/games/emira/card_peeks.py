@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PEEK_RULES = {"fates": "EMI-8.2", "pile": "EMI-14.6", "titles": "EMI-14.12"}
 
 
-class PeekAtCard(ChanceStep):
+class PeekAtNextCard(ChanceStep):
     """Draw the next card of a peek at `total` cards. `follows` is the step after the last one.
 
     For Changing Her Mind the seat sees only the last card. The others keep their places (EMI-15.9).
@@ -52,21 +52,21 @@ class PeekAtCard(ChanceStep):
     def cited_rule(self, state: EmiraState, frame: Frame) -> str:
         return "EMI-14.5" if frame.follows == "mind" else PEEK_RULES[frame.deck]
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"number": len(state.looked) + 1, "total": frame.total, "deck": frame.deck}
 
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         deck: Deck = getattr(state, frame.deck)
         return deck.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source(frame.deck, getattr(state, frame.deck))
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         deck: Deck = getattr(state, frame.deck)
         return deck.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         deck: Deck = getattr(state, frame.deck)
         return deck.can_draw(outcome)
 
@@ -140,7 +140,7 @@ class ArrangePeekedCards(DecisionStep):
     def cited_rule(self, state: EmiraState, frame: Frame) -> str:
         return PEEK_RULES[frame.deck]
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"deck": frame.deck, "where": frame.where}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -232,7 +232,7 @@ class ChooseFateOfPeekedPrincess(DecisionStep):
         if len(state.looked) != frame.above + 1:
             raise ValueError("these cards are not being looked at")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"card": state.looked[-1]}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -267,7 +267,7 @@ class ChooseFateOfPeekedPrincess(DecisionStep):
 
 
 PEEK_AT_CARD, ARRANGE_PEEKED_CARDS, KEEP_PEEKED_EVENT, RESOLVE_CHANGING_HER_MIND = (
-    PeekAtCard(),
+    PeekAtNextCard(),
     ArrangePeekedCards(),
     KeepPeekedEvent(),
     ChooseFateOfPeekedPrincess(),

@@ -55,7 +55,7 @@ def blocking_symbol(state: EmiraState, card: str) -> str | None:
     return mark if mark in state.symbols else None
 
 
-class AskForEventCards(AutoStep):
+class AskSeatsForEventCards(AutoStep):
     """Phase 1: ask the seats in order. The frame holds the number of seats already asked (EMI-3.1)."""
 
     name = "events"
@@ -370,7 +370,7 @@ class ChoosePrincessToPeek(DecisionStep):
     def _last(self, state: EmiraState) -> int:
         return state.pile.drawable_count(peekable_princess_count(state))
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         odd = min(choosing_princess_counts(state)[0], self._last(state))
         return {"odd": odd, "even": self._last(state) - odd}
 
@@ -391,7 +391,7 @@ class ChoosePrincessToPeek(DecisionStep):
         state.push_step("peek", seat, "pile", choice.args[0], "mind")
 
 
-class ChooseRoundOfPair(DecisionStep):
+class ChooseWhichOfTwoRoundsEventAffects(DecisionStep):
     """Three seats: how Double Trouble or Quiet Days falls on the pair of rounds."""
 
     name = "halves"
@@ -407,7 +407,7 @@ class ChooseRoundOfPair(DecisionStep):
     def cited_rule(self, state: EmiraState, frame: Frame) -> str:
         return self.rule if frame.card == "double_trouble" else "EMI-15.8"
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -497,7 +497,7 @@ class AdvanceCaravan(DecisionStep):
             state.log_event("EMI-14.13", "moved_right", seat, caravan=kind, space=space + 1)
 
 
-class ChooseVerminTarget(DecisionStep):
+class ChooseCaravanTypeForVermin(DecisionStep):
     """Vermin: choose a type of caravan (EMI-14.18)."""
 
     name = "pest"
@@ -525,7 +525,7 @@ class ChooseVerminTarget(DecisionStep):
             state.agenda_frames.append(MOVE_CARAVANS_BACK.make_frame(seat, kind))
 
 
-class MoveCaravansBack(DecisionStep):
+class ChooseCaravansMovedBackByVermin(DecisionStep):
     """Vermin: the owner chooses the pawns that move left (EMI-14.18).
 
     `back(x)` names the space of one pawn, `back_two(x,y)` of two different ones, x <= y.
@@ -541,7 +541,7 @@ class MoveCaravansBack(DecisionStep):
         if not state.pawns[frame.seat][CARAVANS.index(frame.caravan)]:
             raise ValueError("there is no caravan to move left")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"caravan": frame.caravan}
 
     def _has_two_pawns_to_move(self, state: EmiraState, frame: Frame) -> bool:
@@ -599,13 +599,17 @@ class MoveCaravansBack(DecisionStep):
 
 
 ASK_FOR_EVENT_CARDS, PLAY_EVENT_CARD, CHOOSE_PRINCESS_TO_PEEK, CHOOSE_ROUND_OF_PAIR, NAME_COUNTER_KIND = (
-    AskForEventCards(),
+    AskSeatsForEventCards(),
     PlayEventCard(),
     ChoosePrincessToPeek(),
-    ChooseRoundOfPair(),
+    ChooseWhichOfTwoRoundsEventAffects(),
     GainCountersOfNamedKind(),
 )
-ADVANCE_CARAVAN, CHOOSE_VERMIN_TARGET, MOVE_CARAVANS_BACK = AdvanceCaravan(), ChooseVerminTarget(), MoveCaravansBack()
+ADVANCE_CARAVAN, CHOOSE_VERMIN_TARGET, MOVE_CARAVANS_BACK = (
+    AdvanceCaravan(),
+    ChooseCaravanTypeForVermin(),
+    ChooseCaravansMovedBackByVermin(),
+)
 # frames that recur are made once
 ASK_FOR_EVENT_CARDS_FRAMES, PLAY_EVENT_CARD_FRAMES = (
     [ASK_FOR_EVENT_CARDS.make_frame(asked) for asked in range(6)],

@@ -23,7 +23,7 @@ def peek_price(state: EmiraState, seat: Seat, number: int) -> int:
     return cost - prices["zainab_discount"] if "Zainab" in state.homes[seat] else cost
 
 
-class AskForEventPurchases(AutoStep):
+class AskSeatsForEventPurchases(AutoStep):
     """Phase 5: ask the seats in order. The frame holds the number of seats already asked (EMI-8.1)."""
 
     name = "purchases"
@@ -64,7 +64,7 @@ class BuyEventPeek(DecisionStep):
         if not state.fates.segments or state.gold[frame.seat] < peek_price(state, frame.seat, 2):
             raise ValueError(f"seat {frame.seat} cannot buy an event card")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {
             "two": peek_price(state, frame.seat, 2),
             "three": peek_price(state, frame.seat, 3),
@@ -106,7 +106,7 @@ class BuyEventPeek(DecisionStep):
         state.push_step("peek", seat, "fates", seen, "look_keep")
 
 
-ASK_FOR_EVENT_PURCHASES, BUY_EVENT_PEEK = AskForEventPurchases(), BuyEventPeek()
+ASK_FOR_EVENT_PURCHASES, BUY_EVENT_PEEK = AskSeatsForEventPurchases(), BuyEventPeek()
 # frames that recur are made once
 ASK_FOR_EVENT_PURCHASES_FRAMES, BUY_EVENT_PEEK_FRAMES = (
     [ASK_FOR_EVENT_PURCHASES.make_frame(asked) for asked in range(6)],

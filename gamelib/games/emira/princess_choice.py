@@ -499,7 +499,7 @@ class RecheckUndecidedPrincesses(AutoStep):
         move_in(state, seat, name, is_undecided=True)
 
 
-class LetPrincessesChoose(AutoStep):
+class LetPrincessesChooseHost(AutoStep):
     """Phase 6: the princesses in play choose, one after the other (EMI-9.2, EMI-14.7)."""
 
     name = "choosing"
@@ -653,7 +653,7 @@ class ChooseWhoLeavesWithSidi(DecisionStep):
     CHOOSE_WHO_LEAVES_WITH_SIDI,
 ) = (
     RecheckUndecidedPrincesses(),
-    LetPrincessesChoose(),
+    LetPrincessesChooseHost(),
     ReturnAppearanceCounter(),
     GiveUpStatusCard(),
     ChooseWhoLeavesWithSidi(),

@@ -230,13 +230,13 @@ class RevealPrincess(ChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.pile.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source("pile", state.pile)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.pile.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return state.pile.can_draw(outcome)
 
     def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
@@ -271,13 +271,13 @@ class RevealStatusCard(ChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.titles.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source("titles", state.titles)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.titles.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return state.titles.can_draw(outcome)
 
     def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
@@ -298,7 +298,7 @@ class DrawAppearanceCounterForMarket(ChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return Dist(dict(zip(APPEARANCE_KINDS, state.bag, strict=True)))
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return pile_source("bag", cards=dict(zip(APPEARANCE_KINDS, state.bag, strict=True)))
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
@@ -312,7 +312,7 @@ class DrawAppearanceCounterForMarket(ChanceStep):
             else APPEARANCE_KINDS[2]
         )
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return outcome in APPEARANCE_KINDS and state.bag[APPEARANCE_KINDS.index(outcome)] > 0
 
     def execute(self, state: EmiraState, frame: Frame, kind: str) -> None:

@@ -71,7 +71,7 @@ def _free_colours(state: EmiraState) -> list[str]:
     return sorted([colour for colour in COLOURS if colour not in state.colours])
 
 
-class DrawColour(SetupChanceStep):
+class DrawSeatColour(SetupChanceStep):
     """A colour for a seat, without replacement (EMI-1.2)."""
 
     name = "colour"
@@ -170,7 +170,7 @@ class DrawFirstPlayer(SetupChanceStep):
             state.log_event("EMI-1.5", "first_player", seat)
 
 
-class DrawObjective(SetupChanceStep):
+class DrawSecretObjective(SetupChanceStep):
     """A secret objective (EMI-1.7)."""
 
     name = "goal"
@@ -181,13 +181,13 @@ class DrawObjective(SetupChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.goals.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source("goals", state.goals)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.goals.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return state.goals.can_draw(outcome)
 
     def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
@@ -209,13 +209,13 @@ class DealEventCard(SetupChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.fates.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source("fates", state.fates)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.fates.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return state.fates.can_draw(outcome)
 
     def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
@@ -226,7 +226,7 @@ class DealEventCard(SetupChanceStep):
             state.log_private_event((frame.seat,), "EMI-1.8", "dealt", frame.seat, ("EMI-17.1",), card=card)
 
 
-class KeepEventCard(DecisionStep):
+class KeepOneOfThreeEventCards(DecisionStep):
     """Keep one of three event cards in secret and shuffle the others back (EMI-1.8)."""
 
     name = "choose_event"
@@ -273,13 +273,13 @@ class StartFirstRound(AutoStep):
 
 
 DRAW_COLOUR, GIVE_COLOUR_ADVANTAGES, DRAW_FIRST_PLAYER, DRAW_OBJECTIVE, DEAL_EVENT_CARD = (
-    DrawColour(),
+    DrawSeatColour(),
     GiveColourAdvantages(),
     DrawFirstPlayer(),
-    DrawObjective(),
+    DrawSecretObjective(),
     DealEventCard(),
 )
-KEEP_EVENT_CARD, START_FIRST_ROUND = KeepEventCard(), StartFirstRound()
+KEEP_EVENT_CARD, START_FIRST_ROUND = KeepOneOfThreeEventCards(), StartFirstRound()
 STEPS = (
     DRAW_COLOUR,
     GIVE_COLOUR_ADVANTAGES,

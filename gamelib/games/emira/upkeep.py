@@ -163,7 +163,7 @@ class PayOrRefuseXeniaGift(DecisionStep):
         if xenia_host(state) != frame.seat or state.xenia:
             raise ValueError(f"seat {frame.seat} owes Xenia nothing")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"gift": state.game.tables.prices["xenia_gift"], "gold": state.gold[frame.seat]}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -326,7 +326,7 @@ class DrawDepartingPrincess(ChanceStep):
     def cited_rule(self, state: EmiraState, frame: Frame) -> str:
         return "EMI-16.4" if state.options["advanced"] else self.rule
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"princesses": len(departure_candidates(state, frame.seat, frame.start))}
 
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
@@ -336,7 +336,7 @@ class DrawDepartingPrincess(ChanceStep):
         names = departure_candidates(state, frame.seat, frame.start)
         return names[int(rng.random() * len(names))]
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return outcome in departure_candidates(state, frame.seat, frame.start)
 
     def execute(self, state: EmiraState, frame: Frame, name: str) -> None:

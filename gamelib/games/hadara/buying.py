@@ -226,7 +226,7 @@ class PlaceBonusTile(DecisionStep):
         ):
             raise ValueError(f"seat {frame.seat} cannot put a tile on {frame.card}")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card, "steps": state.game.tables.effects["tile_steps"]}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:

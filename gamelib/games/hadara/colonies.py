@@ -205,7 +205,7 @@ class ChooseColony(DecisionStep):
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         validate_asked_seat(state, self, frame, below)
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"military": state.tracks[frame.seat][MILITARY]}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
@@ -319,7 +319,7 @@ class PlunderOrIntegrate(DecisionStep):
     def _face(self, state: HadaraState, frame: Frame) -> Any:
         return state.game.level_by_name[frame.level]
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         face = self._face(state, frame)
         return {
             "level": face.requirement,
@@ -386,7 +386,7 @@ class RevealColonyReverse(ChanceStep):
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         validate_pending_colony(state, frame, below)
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"level": state.game.level_by_name[frame.level].requirement}
 
     def dist(self, state: HadaraState, frame: Frame) -> Dist[str]:

@@ -90,7 +90,7 @@ class DrawTwoCards(ChanceStep):
         if any(state.drawn[seat] for seat in order[now:]) or state.draw == DRAW_STEPS:
             raise ValueError(f"seat {frame.seat} is not to draw any more")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         colour = state.deck_colour(frame.seat, state.draw)
         return {
             "colour": COLOURS[colour],
@@ -105,7 +105,7 @@ class DrawTwoCards(ChanceStep):
         cards = state.unseen[self._stack(state, frame)]
         return Dist([(cards[i], cards[j]) for i, j in PLACE_PAIRS[len(cards)]])
 
-    def source(self, state: HadaraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HadaraState, frame: Frame) -> ChanceSource:
         return pile_source(
             "stack", self._stack(state, frame), cards=state.unseen[self._stack(state, frame)], draw_count=2
         )
@@ -116,7 +116,7 @@ class DrawTwoCards(ChanceStep):
         i, j = pairs[int(rng.random() * len(pairs))]
         return cards[i], cards[j]
 
-    def is_possible(self, state: HadaraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: HadaraState, frame: Frame, outcome: Any) -> bool:
         cards = state.unseen[self._stack(state, frame)]
         return type(outcome) is tuple and len(outcome) == 2 and {*outcome} <= {*cards} and outcome[0] < outcome[1]
 
@@ -141,7 +141,7 @@ class DrawTwoCards(ChanceStep):
             )
 
 
-class KeepOneCard(SimultaneousDecisionStep):
+class KeepOneOfTwoCards(SimultaneousDecisionStep):
     """Each seat keeps one of its two cards, to buy or sell it, and discards the other (HAD-5.2, HAD-A4)."""
 
     name = "keep"
@@ -154,7 +154,7 @@ class KeepOneCard(SimultaneousDecisionStep):
             raise ValueError("not all seats keep a card in their order")
         super().validate_frame(state, frame, below)
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = self.acting_seat(state, frame)
         return {"coins": state.coins[seat], "sale": sale_price(state, seat)}
 
@@ -224,7 +224,7 @@ class StartPhaseB(AutoStep):
             state.log_event("HAD-3.2", "phase_b", None, ("HAD-11.5", "HAD-17.4"), cards=state.seats)
 
 
-class TakePileCard(DecisionStep):
+class TakeTopPileCard(DecisionStep):
     """A seat takes the top card of a pile, to buy or sell it (HAD-11.1)."""
 
     name = "pick"
@@ -243,7 +243,7 @@ class TakePileCard(DecisionStep):
         if next_one != frame.seat:
             raise ValueError(f"seat {next_one} is the next to take a card, not seat {frame.seat}")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {
             "left": sum(map(len, state.piles)),
             "coins": state.coins[frame.seat],
@@ -325,8 +325,13 @@ class PayIncome(AutoStep):
 
 
 SET_WHEEL_ACTIONS = {colour: Action("wheel", colour) for colour in COLOURS}
-SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD = SetWheel(), StartDrawStep(), DrawTwoCards(), KeepOneCard()
-START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME = StartPhaseB(), TakePileCard(), PayIncome()
+SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD = (
+    SetWheel(),
+    StartDrawStep(),
+    DrawTwoCards(),
+    KeepOneOfTwoCards(),
+)
+START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME = StartPhaseB(), TakeTopPileCard(), PayIncome()
 DRAW_TWO_CARDS_FRAMES = tuple(DRAW_TWO_CARDS.make_frame(seat) for seat in range(5))
 TAKE_PILE_CARD_FRAMES = tuple(TAKE_PILE_CARD.make_frame(seat) for seat in range(5))
 STEPS = (SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD, START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME)

@@ -101,7 +101,7 @@ class PayForUnfedCards(DecisionStep):
         if not payable_card_count(state, frame.seat):
             raise ValueError(f"seat {frame.seat} cannot pay for cards")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = frame.seat
         return {
             "cards": len(state.owned[seat]),
@@ -157,7 +157,7 @@ class RemoveUnfedCard(DecisionStep):
         if frame.spared > state.game.tables.effects["keep_cards"]:
             raise ValueError(f"seat {frame.seat} cannot have paid for {frame.spared} cards")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = frame.seat
         return {
             "cards": len(state.owned[seat]),

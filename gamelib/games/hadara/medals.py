@@ -67,7 +67,7 @@ class BuyMedal(DecisionStep):
         if state.seat_order()[below.place] != frame.seat or not any(can_buy_silver_and_gold(state, frame.seat)):
             raise ValueError(f"seat {frame.seat} cannot buy a medal now")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         silver, gold = medal_prices(state, frame.seat)
         return {"silver": silver, "gold": gold, "coins": state.coins[frame.seat]}
 

@@ -66,7 +66,7 @@ def prepare_table(state: HadaraState) -> None:
             state.log_event("HAD-1.1", "ring", None, (), ring=state.ring)
 
 
-class DrawColourRing(SetupChanceStep):
+class DrawOrderOfColourRing(SetupChanceStep):
     """The order of the board segments in the ring (HAD-1.1)."""
 
     name = "ring"
@@ -149,7 +149,7 @@ class ChooseSetupSide(SimultaneousDecisionStep):
     allowed_steps_below = ("open",)
     verbs = {"side": "s"}
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"card": state.start[self.acting_seat(state, frame)]}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
@@ -262,7 +262,7 @@ def start_epoch(state: HadaraState) -> None:
 
 CHOOSE_SIDE_ACTIONS = tuple(Action("side", side) for side in SIDES)
 DRAW_COLOUR_RING, ASSIGN_WHEEL_ARMS, DEAL_SETUP_CARD, CHOOSE_SETUP_SIDE, START_FIRST_EPOCH = (
-    DrawColourRing(),
+    DrawOrderOfColourRing(),
     AssignWheelArms(),
     DealSetupCard(),
     ChooseSetupSide(),

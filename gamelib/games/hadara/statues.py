@@ -86,7 +86,7 @@ class CarveStatue(DecisionStep):
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         validate_asked_seat(state, self, frame, below)
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"culture": state.tracks[frame.seat][CULTURE]}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
@@ -158,7 +158,7 @@ class PlaceStatueTile(DecisionStep):
         if frame.statue in carved_statues(state, frame.seat):
             raise ValueError(f"seat {frame.seat} has carved {frame.statue} before")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"statue": frame.statue, "bonus": statue_bonus(state, frame.seat, frame.statue)}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:

@@ -118,7 +118,7 @@ class Harem(Game[HaremState]):
         Option("stall_rounds", 3, (), "HAR-A28", minimum=1),
     )
     step_list = (
-        setup.DealCard(),
+        setup.DealOpeningCard(),
         setup.RollForFirstTurn(),
         turn.PLAY_OR_FORFEIT,
         turn.CHOOSE_MAIN_ACTION,
@@ -130,7 +130,7 @@ class Harem(Game[HaremState]):
         drawing.DiscardDownToThree(),
         powers.AttachFreeLesson(),
         powers.FetchDiscardedCard(),
-        powers.ChooseOpponent(),
+        powers.ChooseVictimOfPower(),
         powers.DrawFromHaremDeck(),
         powers.RollGem(),
         powers.KeepOrRerollGem(),

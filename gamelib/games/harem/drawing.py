@@ -133,7 +133,7 @@ class ContinueDraws(AutoStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"why": frame.why, "left": self.remaining_draws(state, frame)}
 
     def remaining_draws(self, state: HaremState, frame: Frame) -> int:
@@ -221,7 +221,7 @@ def drop_void_question(state: HaremState) -> None:
         frame.step.skip_void_question(state, frame)
 
 
-class ChooseDeck(TurnDecision):
+class ChooseDeckToDrawFrom(TurnDecision):
     """Choose the deck for a draw. A forfeiting seat may stop (HAR-2.2)."""
 
     name = "choose_deck"
@@ -237,7 +237,7 @@ class ChooseDeck(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         draws = state.agenda_frames[-2]
         return {"why": frame.why, "left": draws.step.remaining_draws(state, draws), "rule": PURPOSE_RULES[frame.why]}
 
@@ -256,12 +256,14 @@ class ChooseDeck(TurnDecision):
         if action.verb == "discard":
             return discard_refusal(*action.args)
         if action.verb == "stop":
-            left = self.question_values(state, frame)["left"]
+            left = self.question_text_values(state, frame)["left"]
             return None if frame.why == "forfeit" else Ruling(PURPOSE_RULES[frame.why], "draw_on", {"left": left})
         if action.verb in TURN_VERBS:
             if frame.why == "fill":
                 return Ruling("HAR-2.5", "turn_ended", {}, "next_turn")
-            return Ruling(PURPOSE_RULES[frame.why], "draw_first", {"left": self.question_values(state, frame)["left"]})
+            return Ruling(
+                PURPOSE_RULES[frame.why], "draw_first", {"left": self.question_text_values(state, frame)["left"]}
+            )
         if action.args[0] not in DRAW_ACTIONS:
             return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
         if action is DRAW_ACTIONS["harem"] and not state.harem.segments:
@@ -306,19 +308,19 @@ class DrawCard(ChanceStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"deck": frame.deck, "left": len(state.master if frame.deck == "master" else state.harem)}
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[str]:
         return (state.master if frame.deck == "master" else state.harem).dist()
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return deck_source(frame.deck, state.master if frame.deck == "master" else state.harem)
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> str:
         return (state.master if frame.deck == "master" else state.harem).sample(rng)
 
-    def is_possible(self, state: HaremState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: HaremState, frame: Frame, outcome: Any) -> bool:
         return (state.master if frame.deck == "master" else state.harem).can_draw(outcome)
 
     def execute(self, state: HaremState, frame: Frame, card: str) -> None:
@@ -434,7 +436,7 @@ class DiscardDownToThree(DecisionStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"excess": state.players[state.turn].hand_size() - KEPT_AFTER_LACK}
 
     def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
@@ -445,7 +447,7 @@ class DiscardDownToThree(DecisionStep):
         if action.verb == "draw" and action.args[0] not in DRAW_ACTIONS:
             return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
         if action.verb != "discard":
-            return Ruling("HAR-10.4", "discard_first", self.question_values(state, frame))
+            return Ruling("HAR-10.4", "discard_first", self.question_text_values(state, frame))
         (card,) = action.args
         return None if card in state.players[state.turn].hand else Ruling("HAR-10.4", "not_in_hand", {"card": card})
 
@@ -461,7 +463,7 @@ class DiscardDownToThree(DecisionStep):
 
 
 DRAW_CARDS: Final = ContinueDraws()
-CHOOSE_DECK: Final = ChooseDeck()
+CHOOSE_DECK: Final = ChooseDeckToDrawFrom()
 DRAW_CARD: Final = DrawCard()
 
 # frames that recur are made once

@@ -105,7 +105,7 @@ class AttachFreeLesson(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"companion": frame.companion}
 
     def is_question_void(self, state: HaremState, frame: Frame) -> bool:
@@ -166,7 +166,7 @@ class FetchDiscardedCard(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.what, "source": frame.source}
 
     def fetchable_cards(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
@@ -213,7 +213,7 @@ class FetchDiscardedCard(TurnDecision):
             )
 
 
-class ChooseOpponent(TurnDecision):
+class ChooseVictimOfPower(TurnDecision):
     """Choose the opponent who loses a random hand card or a Guard, depending on the power."""
 
     name = "pick"
@@ -225,7 +225,7 @@ class ChooseOpponent(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"power": frame.power}
 
     def is_eligible(self, state: HaremState, frame: Frame, seat: int) -> bool:
@@ -289,13 +289,13 @@ class RollGem(ChanceStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"favour": state.favour, "gems": state.players[state.turn].treasury.get("GEM", 0)}
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[Any]:
         return TWO_ROLLS if state.favour else TWO_DICE
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> Any:
@@ -351,7 +351,7 @@ class KeepOrRerollGem(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"value": frame.value}
 
     def is_question_void(self, state: HaremState, frame: Frame) -> bool:

@@ -126,7 +126,7 @@ class ChooseRaidBoost(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card, "target": frame.target}
 
     def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
@@ -174,7 +174,7 @@ class RollCombatDice(ChanceStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {
             "card": frame.card,
             "target": frame.target,
@@ -186,7 +186,7 @@ class RollCombatDice(ChanceStep):
     def dist(self, state: HaremState, frame: Frame) -> Dist[tuple[int, int]]:
         return COMBAT_ROLLS
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> tuple[int, int]:
@@ -225,7 +225,7 @@ class ChooseSpoils(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         guards = state.players[frame.target].guards
         offer = "break_or_take" if guards else "take"
         return {"card": frame.card, "target": frame.target, "watch": guards, "offer": offer}
@@ -351,7 +351,7 @@ class StealRandomCard(ChanceStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"target": frame.target, "left": frame.left}
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[str]:

@@ -60,13 +60,13 @@ class RollFinalGem(ChanceStep):
         if below is None or frame.seat != len(below.gems) - 1 or frame.left > rolls:
             raise ValueError("there is no Gem to roll")
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left}
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[int]:
         return TWO_DICE
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> int:

@@ -52,7 +52,7 @@ END: Final = Action("end")
 TURN_MOVES: Final = [BEGIN, FORFEIT]
 
 
-class PlayOrForfeit(DecisionStep):
+class PlayOrForfeitTurn(DecisionStep):
     """Play, or forfeit the whole turn to draw up to three (HAR-2.1)."""
 
     name = "turn"
@@ -93,7 +93,7 @@ class ChooseMainAction(DecisionStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"plays": MAX_PLAYS - state.plays, "fates": 0 if state.kismet else 1}
 
     # -- legal actions -----------------------------------------------------------------------
@@ -545,7 +545,7 @@ class DiscardPlayedCard(AutoStep):
         drop_void_question(state)
 
 
-PLAY_OR_FORFEIT: Final = PlayOrForfeit()
+PLAY_OR_FORFEIT: Final = PlayOrForfeitTurn()
 CHOOSE_MAIN_ACTION: Final = ChooseMainAction()
 PLAY_OR_FORFEIT_FRAME: Final = PLAY_OR_FORFEIT.make_frame()
 CHOOSE_MAIN_ACTION_FRAME: Final = CHOOSE_MAIN_ACTION.make_frame()

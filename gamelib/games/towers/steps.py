@@ -42,7 +42,7 @@ class DrawCacheCards(ChanceStep):
         super().__init__()
         self.frames = [[self.make_frame(seat, left) for left in range(CACHE_SIZE + 1)] for seat in ALL_SEATS]
 
-    def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left, "deck": len(state.deck)}
 
     def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
@@ -53,14 +53,14 @@ class DrawCacheCards(ChanceStep):
     def dist(self, state: TowersState, frame: Frame) -> Dist[str]:
         return Dist(state.deck)
 
-    def source(self, state: TowersState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: TowersState, frame: Frame) -> ChanceSource:
         return pile_source("deck", cards=state.deck)
 
     def sample(self, state: TowersState, frame: Frame, rng: Random) -> str:
         deck = state.deck
         return deck[int(rng.random() * len(deck))]
 
-    def is_possible(self, state: TowersState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: TowersState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.deck
 
     def execute(self, state: TowersState, frame: Frame, card: str) -> None:
@@ -131,7 +131,7 @@ class DetermineStartingSeat(AutoStep):
             state.log_event("TOW-1.8", "starts", seat, ("TOW-9.1",), card=card)
 
 
-class StartTurn(AutoStep):
+class StartTurnOrEndGame(AutoStep):
     """The start of a seat's turn: has the game ended? (TOW-2.1)."""
 
     name = "turn"
@@ -216,7 +216,7 @@ class PlaceOrEndTurn(DecisionStep):
         """Take an action other than a placement."""
         raise NotImplementedError
 
-    def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
         return {"cache": len(state.caches[frame.seat]), "balance": len(state.balances[frame.seat])}
 
     def legal_actions(self, state: TowersState, frame: Frame) -> list[Action]:
@@ -262,9 +262,9 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
         if state.has_no_playable_card():  # TOW-2.1
             raise ValueError("the game should have ended")
 
-    def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
         may = "place" if state.can_play(frame.seat) else "pass" if state.options["stuck_turn"] == "choose" else "flee"
-        return {**super().question_values(state, frame), "may": may}
+        return {**super().question_text_values(state, frame), "may": may}
 
     def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
         return (PASS, FLEE) if has_no_placement and state.options["stuck_turn"] == "choose" else (FLEE,)
@@ -288,7 +288,7 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
             end_turn(state, seat)
 
 
-class ContinueChain(PlaceOrEndTurn):
+class ContinueChainOrStop(PlaceOrEndTurn):
     """After a match: place another card, or stop (TOW-4.2, TOW-4.3)."""
 
     name = "chain"
@@ -365,9 +365,9 @@ def pay_and_flee(state: TowersState, seat: Seat) -> None:
 DEAL_FIRST_CACHE = DealFirstCache()
 REFILL_CACHE = RefillCache()
 DETERMINE_STARTING_SEAT = DetermineStartingSeat()
-START_TURN = StartTurn()
+START_TURN = StartTurnOrEndGame()
 PLACE_FLEE_OR_PASS = PlaceFleeOrPass()
-CONTINUE_CHAIN = ContinueChain()
+CONTINUE_CHAIN = ContinueChainOrStop()
 STEPS = (DEAL_FIRST_CACHE, DETERMINE_STARTING_SEAT, START_TURN, PLACE_FLEE_OR_PASS, CONTINUE_CHAIN, REFILL_CACHE)
 
 # recurring frames are created once, like those of the draws

@@ -94,14 +94,14 @@ class RevealNextCardBack(ChanceStep):
     def is_setup(self, state: WishesState, frame: Frame) -> bool:
         return state.round == 0
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("backs", cards={TASK_BACK: state.deck, GUARD: state.guards})
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         # in the order of `dist`, where GUARD comes first
         return GUARD if int(rng.random() * (state.deck + state.guards)) < state.guards else TASK_BACK
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in (TASK_BACK, GUARD)
 
     def execute(self, state: WishesState, frame: Frame, back: str) -> None:
@@ -120,19 +120,19 @@ class DrawTaskCard(ChanceStep):
     allowed_steps_below: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
     refill_step: ClassVar[RefillHand]
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left}
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
         return Dist(state.loose)
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("tasks", cards=state.loose)
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         return state.loose[int(rng.random() * len(state.loose))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.loose
 
     def execute(self, state: WishesState, frame: Frame, card: str) -> None:
@@ -195,7 +195,7 @@ class RefillHand(AutoStep):
     allowed_steps_below: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
     draw_step: ClassVar[DrawTaskCard]
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -243,7 +243,7 @@ class DealFirstHand(RefillHand):
         update_deck_after_draw(state)
 
 
-class AddStackCard(AutoStep):
+class AddCardToExtraTaskStack(AutoStep):
     """Add the top task card to the Extra Task stack. Nobody sees it (WIS-2.3)."""
 
     name = "add_card"
@@ -300,7 +300,7 @@ def attach_guard(state: WishesState, seat: Seat, wish: str) -> None:
         fulfil_wish(state, entry, seat)
 
 
-class PlaceGuard(AutoStep):
+class PlaceDrawnGuardOnWish(AutoStep):
     """Put a drawn Guard on a wish. The seat chooses if several wishes fit (WIS-11.2, WIS-A23)."""
 
     name = "post"
@@ -321,7 +321,7 @@ class PlaceGuard(AutoStep):
                 state.log_event("WIS-11.3", "guard_discarded", frame.seat, ("WIS-A23",))
 
 
-class ChooseGuardWish(DecisionStep):
+class ChooseWishForGuard(DecisionStep):
     """To which of several wishes the Guard goes (WIS-11.2)."""
 
     name = "choose_post"
@@ -379,9 +379,9 @@ REVEAL_NEXT_CARD_BACK, REFILL_HAND, DEAL_FIRST_HAND, DRAW_TASK_CARD, DEAL_TASK_C
     DealFirstHand(),
     DrawTaskCard(),
     DealTaskCard(),
-    AddStackCard(),
+    AddCardToExtraTaskStack(),
 )
-PLACE_GUARD, CHOOSE_GUARD_WISH, PLACE_DEALT_GUARDS = PlaceGuard(), ChooseGuardWish(), PlaceDealtGuards()
+PLACE_GUARD, CHOOSE_GUARD_WISH, PLACE_DEALT_GUARDS = PlaceDrawnGuardOnWish(), ChooseWishForGuard(), PlaceDealtGuards()
 RefillHand.draw_step, DealFirstHand.draw_step, DrawTaskCard.refill_step, DealTaskCard.refill_step = (
     DRAW_TASK_CARD,
     DEAL_TASK_CARD,

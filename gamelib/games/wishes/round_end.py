@@ -8,7 +8,7 @@ from ...fields import IntField
 from ...nodes import End, Seat
 from ...step import AutoStep, Frame
 from .rounds import start_round
-from .turn import PeekAtStackCard
+from .turn import PeekAtExtraTaskStackCard
 
 if TYPE_CHECKING:
     from .state import WishesState
@@ -22,7 +22,7 @@ class ExtraTaskPlace(NamedTuple):
     seat: Seat
 
 
-class RevealExtraTasks(AutoStep):
+class RevealExtraTaskStack(AutoStep):
     """The stack is turned up (WIS-12.1)."""
 
     name = "extra"
@@ -45,7 +45,7 @@ class RevealExtraTasks(AutoStep):
             state.log_event("WIS-12.1", code, None, (), cards=cards, left=left)
 
 
-class RevealStackCard(PeekAtStackCard):
+class RevealExtraTaskStackCard(PeekAtExtraTaskStackCard):
     """Reveal an unseen card of the stack to all seats (WIS-12.1)."""
 
     name = "show"
@@ -78,7 +78,7 @@ def rank_task_kinds_by_hearts(state: WishesState) -> list[ExtraTaskPlace]:
     return [ExtraTaskPlace(kinds[number], -less, seat) for less, _, number, seat in rows]
 
 
-class PayPlacesAndEndRound(AutoStep):
+class PayExtraTaskPlacesAndEndRound(AutoStep):
     """Places are paid, the chart is cleared, the marker passes (WIS-12.2 to WIS-12.8)."""
 
     name = "rank"
@@ -230,8 +230,8 @@ def game_end(state: WishesState) -> End:
 
 
 REVEAL_EXTRA_TASKS, REVEAL_STACK_CARD, PAY_EXTRA_TASK_PLACES = (
-    RevealExtraTasks(),
-    RevealStackCard(),
-    PayPlacesAndEndRound(),
+    RevealExtraTaskStack(),
+    RevealExtraTaskStackCard(),
+    PayExtraTaskPlacesAndEndRound(),
 )
 STEPS = (REVEAL_EXTRA_TASKS, REVEAL_STACK_CARD, PAY_EXTRA_TASK_PLACES)

@@ -37,7 +37,7 @@ def start_round(state: WishesState) -> None:
         )
 
 
-class StartNextPlate(AutoStep):
+class StartNextMoodPlate(AutoStep):
     """Plate after plate, then the Extra Tasks (WIS-2.9)."""
 
     name = "round"
@@ -55,7 +55,7 @@ class StartNextPlate(AutoStep):
             state.log_event("WIS-2.9", "plates_used_up", None)
 
 
-class RevealPlate(ChanceStep):
+class RevealMoodPlate(ChanceStep):
     """Reveal the next plate, one of the unseen plates of this round (WIS-2.1, WIS-15.3)."""
 
     name = "plate"
@@ -70,14 +70,14 @@ class RevealPlate(ChanceStep):
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
         return Dist(self.unseen_plates(state))
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("plates", cards=self.unseen_plates(state))
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         left = self.unseen_plates(state)
         return left[int(rng.random() * len(left))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.game.plates and outcome not in state.plates
 
     def execute(self, state: WishesState, frame: Frame, plate: str) -> None:
@@ -97,7 +97,7 @@ class RevealPlate(ChanceStep):
             )
 
 
-class ApplyPlateEffect(AutoStep):
+class ApplyMoodPlateEffect(AutoStep):
     """Apply the effect of a plate as soon as it is revealed (WIS-2.2, WIS-A06)."""
 
     name = "effect"
@@ -338,7 +338,7 @@ class ExchangeHandCards(DecisionStep):
     def cited_rule(self, state: WishesState, frame: Frame) -> str:
         return "WIS-3.1" if frame.why == "lovely" else "WIS-5.6"
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"why": frame.why}
 
     def legal_actions(self, state: WishesState, frame: Frame) -> list[Action]:
@@ -399,7 +399,7 @@ class RevealWare(ChanceStep):
     def cited_rule(self, state: WishesState, frame: Frame) -> str:
         return ware_reveal_rule(state)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"merchant": state.game.tables.merchants[frame.stall]}
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
@@ -408,14 +408,14 @@ class RevealWare(ChanceStep):
     def is_setup(self, state: WishesState, frame: Frame) -> bool:
         return state.round == 0
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("wares", frame.stall, cards=state.below[frame.stall])
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         cards: tuple[str, ...] = state.below[frame.stall]
         return cards[int(rng.random() * len(cards))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.below[frame.stall]
 
     def execute(self, state: WishesState, frame: Frame, card: str) -> None:
@@ -434,7 +434,7 @@ class RevealWare(ChanceStep):
             )
 
 
-class RefillStall(AutoStep):
+class RefillMarketStall(AutoStep):
     """Put the next card on a stall: an unseen one, else one from under the stack, else none (WIS-7.2)."""
 
     name = "next_ware"
@@ -442,7 +442,7 @@ class RefillStall(AutoStep):
     fields = {"stall": IntField()}
     allowed_steps_below = ("deal", "next_ware", "turns", "further")
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"merchant": state.game.tables.merchants[frame.stall]}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -498,9 +498,9 @@ class StartNextTurn(AutoStep):
     FULFIL_SATISFIED_WISHES,
     CHOOSE_WISH_TO_FULFIL,
 ) = (
-    StartNextPlate(),
-    RevealPlate(),
-    ApplyPlateEffect(),
+    StartNextMoodPlate(),
+    RevealMoodPlate(),
+    ApplyMoodPlateEffect(),
     ChooseWishToRemove(),
     FulfilSatisfiedWishes(),
     ChooseWishToFulfil(),
@@ -509,7 +509,7 @@ DISCARD_HAND_CARD, EXCHANGE_HAND_CARDS, REVEAL_WARE, REFILL_STALL, START_NEXT_TU
     DiscardHandCard(),
     ExchangeHandCards(),
     RevealWare(),
-    RefillStall(),
+    RefillMarketStall(),
     StartNextTurn(),
 )
 REVEAL_PLATE_FRAME, APPLY_PLATE_EFFECT_FRAME, START_NEXT_TURN_FRAMES = (

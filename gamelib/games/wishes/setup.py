@@ -68,7 +68,7 @@ class DealScoreCard(SetupChanceStep):
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         return state.undealt[int(rng.random() * len(state.undealt))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.undealt
 
     def execute(self, state: WishesState, frame: Frame, card: str) -> None:

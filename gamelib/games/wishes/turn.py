@@ -219,7 +219,7 @@ class ChooseMainAction(DecisionStep):
             state.push_step("change", seat, "swap")
 
 
-class ChooseCardForAide(DecisionStep):
+class ChooseTaskCardForAide(DecisionStep):
     """On which task card the Aide is put (WIS-5.1)."""
 
     name = "plus"
@@ -273,7 +273,7 @@ def move_orderly(state: WishesState, seat: Seat, kind: str) -> None:
         )
 
 
-class MoveOrderly(AutoStep):
+class MoveOrderlyOnTrack(AutoStep):
     """The Orderly moves, once an Aide has been freed for the Priority Track (WIS-6.2, WIS-8.2)."""
 
     name = "move_orderly"
@@ -281,7 +281,7 @@ class MoveOrderly(AutoStep):
     fields = {"seat": SEAT, "kind": KIND}
     allowed_steps_below = ("further",)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.kind}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -289,7 +289,7 @@ class MoveOrderly(AutoStep):
         move_orderly(state, frame.seat, frame.kind)
 
 
-class PeekAtStackCard(ChanceStep):
+class PeekAtExtraTaskStackCard(ChanceStep):
     """Peek at a card of the stack that nobody has seen. Only that seat sees it (WIS-5.4)."""
 
     name = "peek"
@@ -297,7 +297,7 @@ class PeekAtStackCard(ChanceStep):
     fields = {"seat": SEAT, "place": IntField()}
     allowed_steps_below = ("seen", "peek")
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"place": frame.place + 1}
 
     def possible_cards(self, state: WishesState, frame: Frame) -> list[str]:
@@ -311,7 +311,7 @@ class PeekAtStackCard(ChanceStep):
         cards = self.possible_cards(state, frame)
         return cards[int(rng.random() * len(cards))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in self.possible_cards(state, frame)
 
     def execute(self, state: WishesState, frame: Frame, card: str) -> None:
@@ -331,7 +331,7 @@ class PeekAtStackCard(ChanceStep):
         state.stack = (*state.stack[:stack_index], (card, owner, age, known_to), *state.stack[stack_index + 1 :])
 
 
-class FinishPeek(AutoStep):
+class FinishStackPeek(AutoStep):
     """End a peek: the seat knows all cards of the stack (WIS-5.4)."""
 
     name = "seen"
@@ -414,7 +414,7 @@ class OfferFurtherActions(AutoStep):
             end_turn(state, seat)
 
 
-class ChooseFurtherAction(DecisionStep):
+class BuyWareOrUseLampOrEndTurn(DecisionStep):
     """Buy a ware, use the lamp, or neither (WIS-7)."""
 
     name = "offer"
@@ -484,12 +484,12 @@ class ChooseFurtherAction(DecisionStep):
 
 CHOOSE_MAIN_ACTION, CHOOSE_CARD_FOR_AIDE, MOVE_ORDERLY, PEEK_AT_STACK_CARD, FINISH_PEEK = (
     ChooseMainAction(),
-    ChooseCardForAide(),
-    MoveOrderly(),
-    PeekAtStackCard(),
-    FinishPeek(),
+    ChooseTaskCardForAide(),
+    MoveOrderlyOnTrack(),
+    PeekAtExtraTaskStackCard(),
+    FinishStackPeek(),
 )
-OFFER_FURTHER_ACTIONS, CHOOSE_FURTHER_ACTION = OfferFurtherActions(), ChooseFurtherAction()
+OFFER_FURTHER_ACTIONS, CHOOSE_FURTHER_ACTION = OfferFurtherActions(), BuyWareOrUseLampOrEndTurn()
 CHOOSE_MAIN_ACTION_FRAMES = [CHOOSE_MAIN_ACTION.make_frame(seat) for seat in range(4)]
 OFFER_FURTHER_ACTIONS_FRAMES = [OFFER_FURTHER_ACTIONS.make_frame(seat, 0, 0) for seat in range(4)]
 CHOOSE_FURTHER_ACTION_FRAMES = [CHOOSE_FURTHER_ACTION.make_frame(seat, 0, 0) for seat in range(4)]

@@ -98,7 +98,7 @@ def clear_wish(state: WishesState, entry: OpenWish) -> None:
         state.log_event("WIS-9.4", "cleared", None, ("WIS-11.6",) if guard else (), wish=wish, cards=gone)
 
 
-class ReplaceWishes(AutoStep):
+class RevealMissingWishes(AutoStep):
     """Reveal new wishes for a seat until enough wishes are open (WIS-9.5, WIS-9.6, WIS-3.11)."""
 
     name = "replace"
@@ -141,7 +141,7 @@ class RevealWish(ChanceStep):
     def cited_rule(self, state: WishesState, frame: Frame) -> str:
         return reveal_rule(state, frame.final)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"type": "final" if frame.final else "simple"}
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
@@ -150,14 +150,14 @@ class RevealWish(ChanceStep):
     def is_setup(self, state: WishesState, frame: Frame) -> bool:
         return state.round == 0
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("wishes", int(frame.final), cards=state.final if frame.final else state.simple)
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         cards = state.final if frame.final else state.simple
         return cards[int(rng.random() * len(cards))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in (state.final if frame.final else state.simple)
 
     def execute(self, state: WishesState, frame: Frame, wish: str) -> None:
@@ -242,7 +242,7 @@ def attach_task_card(state: WishesState, seat: Seat, card: str, wish: str) -> No
         fulfil_wish(state, entry, seat, ("WIS-4.3",))
 
 
-class AttachTaskCard(AutoStep):
+class AttachTaskCardToWish(AutoStep):
     """Attach a hand card to a wish after an Aide has been freed for it (WIS-4.2, WIS-8.2)."""
 
     name = "attach"
@@ -250,7 +250,7 @@ class AttachTaskCard(AutoStep):
     fields = {"seat": SEAT, "card": TASK, "wish": WISH}
     allowed_steps_below = ("further",)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card, "wish": frame.wish}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -265,7 +265,7 @@ def place_aide(state: WishesState, seat: Seat, card: str) -> None:
         state.log_event("WIS-5.1", "aide_set", seat, ("WIS-5.3", "WIS-8.4", "WIS-A12"), card=card)
 
 
-class PlaceAide(AutoStep):
+class PlaceAideOnTaskCard(AutoStep):
     """An Aide is put on a task card, once it has been freed (WIS-5.1, WIS-8.2)."""
 
     name = "set_aide"
@@ -273,7 +273,7 @@ class PlaceAide(AutoStep):
     fields = {"seat": SEAT, "card": TASK}
     allowed_steps_below = ("further",)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -282,10 +282,10 @@ class PlaceAide(AutoStep):
 
 
 REPLACE_WISHES, REVEAL_WISH, FREE_AIDE, ATTACH_TASK_CARD, PLACE_AIDE = (
-    ReplaceWishes(),
+    RevealMissingWishes(),
     RevealWish(),
     ChooseAideToFree(),
-    AttachTaskCard(),
-    PlaceAide(),
+    AttachTaskCardToWish(),
+    PlaceAideOnTaskCard(),
 )
 STEPS = (REPLACE_WISHES, REVEAL_WISH, FREE_AIDE, ATTACH_TASK_CARD, PLACE_AIDE)
