@@ -143,7 +143,7 @@ def test_a_pupil_sees_the_same_for_own_result_codes(plans: dict[str, Plan]) -> N
     assert "mistake in this code" in visit.refused("summarize_result_codes", text=codes[0][:-1] + "7")
     empty = own(visit, "")
     assert empty["rows"] == []
-    assert empty["lead"] == "No answer of these lessons shows an idea of the list."
+    assert empty["lead"] == "None of your answers in these lessons shows an idea from the list."
 
 
 def test_every_lesson_says_which_questions_it_asks() -> None:
