@@ -213,8 +213,8 @@ def six_task(dice: int) -> ExplainTask:
                 "So the answer is",
                 f"1 − {whole}",
                 (
-                    (whole, "That is the probability of no six at all."),
-                    (f"{dice} × 1/6", "That is the average number of sixes."),
+                    (whole, "You gave the probability of no six at all."),
+                    (f"{dice} × 1/6", "You gave the average number of sixes."),
                 ),
             ),
         ),

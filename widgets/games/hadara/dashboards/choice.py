@@ -291,9 +291,9 @@ class BetterOfTwoDashboard(Dashboard):
         return pair_triangle_figure(
             ten,
             need,
-            f"{hits or 'None'} of {PAIRS} pairs brings {need} or more"
+            f"{hits or 'None'} of {PAIRS} pairs gives {need} or more"
             if hits < 2
-            else f"{hits} of {PAIRS} pairs bring {need} or more",
+            else f"{hits} of {PAIRS} pairs give {need} or more",
         )
 
 

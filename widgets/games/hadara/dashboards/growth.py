@@ -150,7 +150,7 @@ class GrowthDashboard(Dashboard):
         net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.remaining_income_count))
         say = (
-            f"It costs {self.price(card)}, and selling it would bring {self.sale(card)}. "
+            f"It costs {self.price(card)}, and you would get {self.sale(card)} for selling it. "
             f"The net earnings are {format_number(net)}."
         )
         return Trial(net, ({"card": card_name(card), "tint": "yellow"}, *incomes), say)
@@ -291,12 +291,12 @@ class GrowthDashboard(Dashboard):
                 f"There are {odds.INCOME_COUNT} incomes in a game, one after each phase (HAD-8.1). A card "
                 "bought in epoch "
                 f"{'I' * epoch}, phase {phase}, counts for {count_with_noun(incomes, 'income')}.",
-                f"{card_name(card)} brings {steps} × {incomes} = {count_with_noun(steps * incomes, 'coin')}. It costs "
+                f"{card_name(card)} gives {steps} × {incomes} = {count_with_noun(steps * incomes, 'coin')}. It costs "
                 f"{price}{off}, and "
                 f"you give up the {sale} that selling it would bring (HAD-7.1): "
                 f"{steps * incomes} − {price} − {sale} = {format_number(net)}.{more}",
                 "Each phase that you wait costs one income. Later cards have more steps, but their costs increase "
-                "faster, and a sale brings more. So the zero line in the grid falls from left to right.",
+                "faster, and you get more for a sale. So the zero line in the grid falls from left to right.",
             ],
         )
         rows = []

@@ -450,7 +450,7 @@ def buried_task(first: bool, piles: int, plan: Plan) -> ExplainTask:
             "player then takes from one of three piles. What is the probability that you get your card?",
             "2/3",
             (
-                ("1/3", "That is the probability that the other player takes it."),
+                ("1/3", "You gave the probability that the other player takes it."),
                 (
                     "1/2",
                     "There are two outcomes, but they aren’t equally likely. The card is on only one of three piles.",

@@ -54,7 +54,7 @@ def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: 
     pieces: list[TrialItem] = [
         _rounds([(f"{price if worth >= price else 0}", worth >= price) for price, worth, _ in done])
     ]
-    say = "If your gem pays for a performer, you score the cost in points. If it doesn’t, you score nothing."
+    say = "If your gem pays for a performer, you score the cost in points. If it doesn’t, you don’t score."
     if done:
         price, worth, pair = done[-1]
         pieces.append({"row": list(dice_items(*pair))})

@@ -165,7 +165,7 @@ def life_task(adjacency: str) -> ExplainTask:
                 "The expected wait is 1 divided by the probability. What if only one of eight alignments fits?",
                 "8",
                 (
-                    ("1/8", "That is the probability. The expected wait is 1 divided by it."),
+                    ("1/8", "You gave the probability. The expected wait is 1 divided by it."),
                     ("7", "Seven cards fail for each one that fits, but the one that fits counts too."),
                 ),
             ),

@@ -547,7 +547,7 @@ def buyer_task(purchase: str, error: int, card: str) -> ExplainTask:
                 (
                     (
                         f"1 − (1/{len(OTHERS)} × {mine}) ÷ {total}",
-                        "That is the probability of all the other cards together.",
+                        "You gave the probability of all the other cards together.",
                     ),
                     (
                         str(mine),
