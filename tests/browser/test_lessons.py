@@ -175,7 +175,7 @@ def test_a_link_with_work_loses_nothing(open_page: OpenPage) -> None:
         expect(step(page, "predict")).to_be_visible()
     expect(page).to_have_url(address)
     page.goto(link[:-9])
-    expect(page.get_by_text("This link holds no work of this lesson.")).to_be_visible()
+    expect(page.get_by_text("There is no work for this lesson in this link.")).to_be_visible()
     expect(step(page, "predict")).to_be_visible()
 
 
