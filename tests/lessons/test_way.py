@@ -28,7 +28,7 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
         visit = Visit(plans[id], seed)
         visit.to("play")
         assert visit.refused("start_another_mini_game") == "This round isn’t over yet."
-        assert "small table" in visit.refused("play_predicted_round", n=0)
+        assert "mini-game" in visit.refused("play_predicted_round", n=0)
         while True:
             mini = visit.step("play")["mini"]
             assert mini["say"]

@@ -158,7 +158,7 @@ def _do(plan: Plan, step: LessonStep) -> str:
     if step.kind == "play" and made.mini_game_view:
         first = made.mini_game_view(Random(SHEET_SEED), (), **plan.settings)
         return (
-            f"In pairs at the small table (“{first.prompt} {' / '.join(first.action_labels)}”): one plays, and "
+            f"In pairs with the mini-game (“{first.prompt} {' / '.join(first.action_labels)}”): one plays, and "
             "the other predicts each result. Two games each, no theory yet."
         )
     if step.kind == "play":
