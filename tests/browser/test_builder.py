@@ -354,7 +354,7 @@ def test_a_limit_is_counted_a_failure_has_its_bar_and_a_guess_gets_a_verdict(ope
     expect(page.get_by_role("button", name="put a chip on not in 4")).to_be_visible()
     for _ in range(20):
         page.get_by_role("button", name="put a chip on not in 4").click()
-    page.get_by_role("button", name="That is my prediction").click()
+    page.get_by_role("button", name="This is my prediction").click()
     page.get_by_role("button", name="1,000 runs").click()
     page.locator('[data-key="road-exact"]').click()
     # 20 · (1 − (5/6)⁴) = 10.4 chips belong elsewhere
