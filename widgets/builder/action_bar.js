@@ -58,7 +58,7 @@ export function renderActionBar(page) {
     build:
       () => (page.modelError
         ? null
-        : h("p", {}, h("span", { text: TEXTS.model_line_lead }), h("code", { text: page.modelTexts.line }))),
+        : h("p", {}, h("span", { text: `${TEXTS.model_line_lead} ` }), h("code", { text: page.modelTexts.line }))),
     predict: () => h("p", { text: TEXTS.predict_how }),
     run: () =>
       legendOf([

@@ -113,7 +113,7 @@ function mistakeRows(board, found) {
       h(
         "p",
         {},
-        CLASS_TEXTS.answers_right_lead,
+        `${CLASS_TEXTS.answers_right_lead} `,
         h("b", { text: fillPlaceholders(CLASS_TEXTS.answers_without_help, { n: `${own}` }) }),
         helped.length ? `, ${helped.join(", ")}` : "",
       ),

@@ -203,7 +203,7 @@ function asBefore(desk, plan, about) {
     past
       ? desk.button(`As ${plan.classes === 1 ? "my last class" : `my ${plan.classes} classes`}`, "as-before", lay)
       : null,
-    h("label", { class: "km-teacher-file" }, CLASS_TEXTS.lesson_plan_earlier_lead, file),
+    h("label", { class: "km-teacher-file" }, `${CLASS_TEXTS.lesson_plan_earlier_lead} `, file),
   );
 }
 

@@ -53,8 +53,8 @@ export function renderPredictionsView(board) {
       "p",
       { class: "km-classboard-key" },
       h("i", { class: "km-k km-legend-chips" }),
-      CLASS_TEXTS.predictions_chips_key,
-      level > 1 ? [h("br"), h("i", { class: "km-k km-legend-exact" }), CLASS_TEXTS.predictions_exact_key] : null,
+      ` ${CLASS_TEXTS.predictions_chips_key}`,
+      level > 1 ? [h("br"), h("i", { class: "km-k km-legend-exact" }), ` ${CLASS_TEXTS.predictions_exact_key}`] : null,
     );
   return [
     h(

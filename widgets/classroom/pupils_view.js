@@ -92,7 +92,7 @@ function pupilCard(desk, one, stuck) {
       one.coded ? null : renderHintButton(desk, one, "desk"),
     ),
     h("p", { class: "km-classboard-key", text: record(one) }),
-    help ? h("p", {}, h("small", { text: CLASS_TEXTS.pupils_reply_lead }), help) : null,
+    help ? h("p", {}, h("small", { text: `${CLASS_TEXTS.pupils_reply_lead} ` }), help) : null,
     open || !reason ? null : h("p", { class: "km-teacher-last-seen", text: shortly(reason) }),
     open || !last || last === reason ? null : h("p", { class: "km-teacher-last-seen", text: shortly(last) }),
     made.length

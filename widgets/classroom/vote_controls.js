@@ -117,18 +117,18 @@ export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
       renderConfidenceDot(95),
       " sure ",
       renderConfidenceDot(50),
-      CLASS_TEXTS.vote_controls_key_half,
+      ` ${CLASS_TEXTS.vote_controls_key_half} `,
       renderConfidenceDot(25),
       " guessed ",
     ),
-    wrong === null ? null : h("p", {}, h("b", { text: String(wrong) }), CLASS_TEXTS.vote_controls_sure_and_wrong),
+    wrong === null ? null : h("p", {}, h("b", { text: String(wrong) }), ` ${CLASS_TEXTS.vote_controls_sure_and_wrong}`),
     talk
       ? h(
         "p",
         { class: "km-classboard-discussion" },
         `${told || CLASS_TEXTS.vote_controls_divided} ${CLASS_TEXTS.vote_controls_pairs} `,
         board.button("2 minutes", "talk", () => board.changeSession({ timer: 120 }), "km-primary"),
-        CLASS_TEXTS.vote_controls_then_vote,
+        ` ${CLASS_TEXTS.vote_controls_then_vote}`,
       )
       : null,
   );
