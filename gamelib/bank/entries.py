@@ -1,8 +1,8 @@
-"""Questions from data: an entry of a TOML file has the texts, and a template or own code has the mathematics.
+"""Loader of questions. A TOML entry contains the texts, and a template or Python code contains the mathematics.
 
-An entry says where the numbers of its template come from: parameters, and functions of `values.py` that use the card
-tables or the rules engine. Nothing is copied into an entry, so a question follows the card set of the game.
-docs/write-a-question.md documents the format.
+An entry computes the numbers of its template from parameters and from functions of `values.py`. These functions read
+the card tables or ask the rules engine, so a question is right for every card set. docs/write-a-question.md documents
+the format.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PARAMETER_KEYS = {"label", "default", "choices", "range", "names"}
 
 @dataclass(frozen=True, kw_only=True)
 class OwnCode:
-    """Mathematics of one question in Python. Each part replaces the part of the template, if the entry names one.
+    """Mathematics of one question in Python. Each given part replaces the same part of the template.
 
     All functions take the parameters of the question as keyword arguments, and `odds` if they need card tables.
     """
@@ -76,7 +76,7 @@ def load_questions(
 
 
 def load_entries(path: Path) -> tuple[Mapping[str, str], list[Entry]]:
-    """Return the common texts of the questions of a file, and its entries. Raise ValueError if it is not TOML."""
+    """Return the shared texts of a question file, and its entries. Raise ValueError if the file is not valid TOML."""
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:

@@ -1,11 +1,11 @@
 """Question templates: the mathematics of one kind of question, without any text.
 
-A template gives the exact answer by a formula, the same answer by an independent method, one simulated trial, and the
-wrong answers that common misconceptions lead to. Its fields are plain numbers. The entry of a question in a TOML file
-says where these numbers come from: a parameter, a card table or the rules engine.
+A template computes the exact answer by a formula and by an independent method. It also simulates one trial and computes
+the wrong answers of common misconceptions. Its fields are plain numbers. The entry of a question in a TOML file says
+where these numbers come from: a parameter, a card table or the rules engine.
 
-The independent method is the chance engine of `gamelib.chance`, which walks through the draws of a model. Formula and
-engine share no code. A template without a chance model brings its own second method and its own trial.
+The independent method is the exact solver of `gamelib.chance`, which shares no code with the formula. A template
+without a chance model has its own second method and its own trial.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class QuestionTemplate(ABC):
         """Return the notation of the chance model that answers the question, or "" if there is none."""
 
     def answer_by_second_method(self) -> Fraction:
-        """Return the exact answer by an independent method: the chance engine walks through the model."""
+        """Return the exact answer by an independent method, the solver of the chance model."""
         exact = cached_model(self.chance_model_notation()).exact()
         result = exact.dist.p("yes") if self.kind == "chance" else exact.mean
         assert isinstance(result, Fraction)
@@ -77,7 +77,7 @@ class QuestionTemplate(ABC):
     def with_numbers(self, **numbers: Any) -> Self:
         """Return the same template with other numbers.
 
-        Many mistakes are the right answer to another question.
+        The answer of many mistakes is the right answer of such a variant.
         """
         return replace(self, **numbers)
 
@@ -94,8 +94,8 @@ class QuestionTemplate(ABC):
 class DrawCountProbabilityQuestion(QuestionTemplate):
     """Number of wanted items among several draws.
 
-    Hypergeometric distribution without replacement, binomial distribution with replacement. Dice, coins and spinners
-    are draws with replacement. The event is "at least" or "exactly" a number of wanted items.
+    The number has a hypergeometric distribution without replacement and a binomial distribution with replacement. Dice,
+    coins and spinners are draws with replacement. The event is "at least" or "exactly" a number of wanted items.
     """
 
     kind: ClassVar[Kind] = "chance"
@@ -113,7 +113,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
 
     @property
     def count_in_event(self) -> int:
-        """Number in the event: 2 for "at least 2" and for "exactly 2"."""
+        """Number in the event, for example 2 for "at least 2" and for "exactly 2"."""
         limit = self.exactly if self.at_least is None else self.at_least
         assert limit is not None, "an entry says at_least or exactly"
         return limit
@@ -175,15 +175,15 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return self.with_numbers(replacement=False).exact_answer()
 
     def wrong_answer_complement_forgotten(self) -> Fraction:
-        """Stop at the complement."""
+        """Give the probability of the complement."""
         return 1 - self.exact_answer()
 
     def wrong_answer_exactly_for_at_least(self) -> Fraction:
-        """Give the probability of exactly this number."""
+        """Give the probability of exactly this number of wanted items instead of at least this number."""
         return self.with_numbers(at_least=None, exactly=self.count_in_event).exact_answer()
 
     def wrong_answer_single_trial(self) -> Fraction:
-        """Look at one draw only."""
+        """Give the probability for a single draw."""
         return Fraction(self.failures if self.is_event(0) else self.successes, self.population)
 
     def wrong_answer_order_ignored(self) -> Fraction:
@@ -194,7 +194,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return Fraction(perm(self.successes, hits) * perm(self.failures, misses), perm(self.population, self.draws))
 
     def wrong_answer_equiprobability(self) -> Fraction:
-        """Take all possible numbers of wanted items as equally likely."""
+        """Treat all possible numbers of wanted items as equally likely."""
         return Fraction(sum(map(self.is_event, self.distribution())), len(self.distribution()))
 
     def wrong_answer_share_for_chance(self) -> Fraction:
@@ -202,7 +202,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return Fraction(self.count_in_event, self.draws)
 
     def wrong_answer_mean_decides(self) -> Fraction:
-        """Take the mean for a probability (event "none") or for the certain result."""
+        """Treat the mean as a probability (event "none") or as the certain result."""
         mean = Fraction(self.draws * self.successes, self.population)
         return 1 - mean if self.exactly == 0 else Fraction(self.is_event(round(mean)))
 
@@ -211,15 +211,15 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return self.with_numbers(successes=self.draws, draws=self.successes, replacement=True).exact_answer()
 
     def wrong_answer_given_for_any(self) -> Fraction:
-        """Ask whether one particular item is drawn."""
+        """Give the probability that one particular wanted item is drawn."""
         return Fraction(self.draws, self.population)
 
     def wrong_answer_and_for_or(self) -> Fraction:
-        """Demand a wanted item in every draw."""
+        """Give the probability of a wanted item in every draw."""
         return self.with_numbers(at_least=None, exactly=self.draws).exact_answer()
 
     def wrong_answer_outcome_approach(self) -> Fraction:
-        """Take every draw as a sure success."""
+        """Treat every draw as a certain success."""
         return Fraction(self.is_event(self.draws))
 
 
@@ -227,8 +227,8 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
 class MeanWaitingTimeQuestion(QuestionTemplate):
     """Mean number of draws up to and including the first success.
 
-    Geometric distribution with replacement, negative hypergeometric distribution without it. `offset` is the number of
-    draws at the start that cannot succeed.
+    The number has a geometric distribution with replacement and a negative hypergeometric distribution without it.
+    `offset` is the number of draws at the start that cannot succeed.
     """
 
     kind: ClassVar[Kind] = "mean"
@@ -283,11 +283,11 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
         return Fraction(self.offset + draws)
 
     def wrong_answer_chance_for_wait(self) -> Fraction:
-        """Give the probability of a success."""
+        """Give the probability of a success instead of the mean waiting time."""
         return Fraction(self.successes, self.population)
 
     def wrong_answer_off_by_one(self) -> Fraction:
-        """Leave out the draw that succeeds, or half a step of a list."""
+        """Omit the successful draw. Without replacement, divide the population instead of the population plus 1."""
         return (
             self.exact_answer() - 1 if self.replacement else self.offset + Fraction(self.population, self.successes + 1)
         )
@@ -309,11 +309,11 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
         return Fraction(self.population, 2 * self.successes)
 
     def wrong_answer_extreme_case(self) -> Fraction:
-        """Let all failures come first."""
+        """Assume that all failures come first."""
         return Fraction(self.offset + self.population - self.successes + 1)
 
     def wrong_answer_given_for_any(self) -> Fraction:
-        """Give the mean place of one particular success."""
+        """Give the mean position of one particular success."""
         return self.offset + Fraction(self.population + 1, 2)
 
 
@@ -340,7 +340,10 @@ class ExpectedValueQuestion(QuestionTemplate):
         return f"{self.draws} deck{{{faces}}} : sum"
 
     def answer_by_second_method(self) -> Fraction:
-        """Add up tails, the lowest value plus each step times the probability of getting past it, if no model fits."""
+        """Use the chance model.
+
+        If there is none, add up tail probabilities: the mean is the sum over n of P(value > n).
+        """
         if self.chance_model_notation():
             return super().answer_by_second_method()
         levels = sorted(self.single_draw)
@@ -378,15 +381,15 @@ class ExpectedValueQuestion(QuestionTemplate):
         return Fraction(self.draws * max(self.single_draw, key=lambda value: self.single_draw[value]))
 
     def wrong_answer_single_trial(self) -> Fraction:
-        """Give the mean of one draw."""
+        """Give the mean of a single draw."""
         return self.single_draw.mean
 
     def wrong_answer_incomplete_mean(self) -> Fraction:
-        """Count the largest value only."""
+        """Count only the largest value."""
         return Fraction(self.draws * max(self.single_draw) * self.single_draw.p(max(self.single_draw)))
 
     def wrong_answer_reference_set(self) -> Fraction:
-        """Take the mean over the items with a value above 0."""
+        """Give the mean over the items with a value above 0."""
         return self.draws * self.single_draw.given(lambda value: value != 0).mean
 
 
@@ -415,7 +418,7 @@ class TailProbabilityQuestion(QuestionTemplate):
 
     @property
     def condition(self) -> tuple[str, Any]:
-        """Comparison, as the name of its field, and limit."""
+        """Name of the comparison field, such as "at_least", and its limit."""
         given = ((name, getattr(self, name)) for name in COMPARISONS)
         return next((name, limit) for name, limit in given if limit is not None)
 
@@ -451,7 +454,7 @@ class TailProbabilityQuestion(QuestionTemplate):
         return f"{self.draws} d{{{faces}}} : sum {SIGNS[self.condition[0]]} {self.condition[1]}"
 
     def answer_by_second_method(self) -> Fraction:
-        """List every combination of the outcomes."""
+        """Return the answer by listing every combination of the outcomes."""
         good = known = 0
         for values in product(self.outcomes, repeat=self.draws):
             total, ways = sum(value for value, _ in values), prod(weight for _, weight in values)
@@ -475,12 +478,12 @@ class TailProbabilityQuestion(QuestionTemplate):
         }
 
     def wrong_answer_equiprobability(self) -> Fraction:
-        """Take all listed cases as equally likely."""
+        """Treat all listed cases as equally likely."""
         cases = [value for value, _ in self.outcomes if self.is_known(value)]
         return Fraction(sum(map(self.is_event, cases)), len(cases))
 
     def wrong_answer_boundary(self) -> Fraction:
-        """Count the limit itself wrongly."""
+        """Include the limit where it does not count, or exclude it where it counts."""
         name, limit = self.condition
         return self.with_numbers(**{name: None, BOUNDARY_MOVED[name]: limit}).exact_answer()
 
@@ -497,7 +500,7 @@ class TailProbabilityQuestion(QuestionTemplate):
         return self.draws * self.with_numbers(draws=1).exact_answer()
 
     def wrong_answer_case_missed(self) -> Fraction:
-        """Let one value alone meet the limit."""
+        """Give the probability that a single value meets the limit."""
         return 1 - (1 - self.with_numbers(draws=1).exact_answer()) ** self.draws
 
     def wrong_answer_order_ignored(self) -> Fraction:
@@ -505,7 +508,7 @@ class TailProbabilityQuestion(QuestionTemplate):
         return Fraction(1, self.single_draw.total)
 
     def wrong_answer_evidence_ignored(self) -> Fraction:
-        """Leave out the given information."""
+        """Ignore the given information."""
         return self.with_numbers(known_at_least=None).exact_answer()
 
     def wrong_answer_independence_assumed(self) -> Fraction:
@@ -515,7 +518,7 @@ class TailProbabilityQuestion(QuestionTemplate):
 
 @dataclass(frozen=True, kw_only=True)
 class BayesQuestion(QuestionTemplate):
-    """Probability of a hypothesis after a sign was seen. The question is about the first hypothesis."""
+    """Probability of the first hypothesis after a sign was observed (Bayes' theorem)."""
 
     kind: ClassVar[Kind] = "chance"
     has_chance_model: ClassVar[bool] = False
@@ -556,21 +559,21 @@ class BayesQuestion(QuestionTemplate):
         return self.likelihood[0]
 
     def wrong_answer_evidence_ignored(self) -> Fraction:
-        """Keep the probability from before the sign."""
+        """Give the prior probability, without the sign."""
         return Fraction(Fraction(self.prior[0]) / sum(self.prior))
 
     def wrong_answer_base_rate(self) -> Fraction:
-        """Subtract only the false alarms."""
+        """Subtract only the probability of a false alarm from 1."""
         return 1 - self.likelihood[1]
 
     def wrong_answer_sign_as_proof(self) -> Fraction:
-        """Take the sign as a proof."""
+        """Treat the sign as a proof of the hypothesis."""
         return Fraction(1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class DifferentKindsQuestion(QuestionTemplate):
-    """Number of different kinds among several draws, by inclusion and exclusion.
+    """Number of different kinds among several draws, computed by inclusion and exclusion.
 
     `sizes` is the number of items of each kind. The event is "exactly" or "at most" a number of kinds, or all of the
     first `all_of` kinds.
@@ -685,15 +688,15 @@ class DifferentKindsQuestion(QuestionTemplate):
         )
 
     def wrong_answer_given_for_any(self) -> Fraction:
-        """Ask for one particular kind."""
+        """Give the probability of one particular kind."""
         return 1 - Fraction(sum(self.sizes) - self.sizes[0], sum(self.sizes)) ** self.draws
 
     def wrong_answer_fifty_fifty(self) -> Fraction:
-        """Take "all kinds" and "not all" as equally likely."""
+        """Treat "all kinds" and "not all kinds" as equally likely."""
         return Fraction(1, 2)
 
     def wrong_answer_equiprobability(self) -> Fraction:
-        """Take all numbers of kinds as equally likely."""
+        """Treat all numbers of kinds as equally likely."""
         return Fraction(1, min(self.draws, len(self.sizes)))
 
 
@@ -742,7 +745,7 @@ class MeanOfExtremeDrawQuestion(QuestionTemplate):
         }
 
     def wrong_answer_choice_ignored(self) -> Fraction:
-        """Give the mean of one draw."""
+        """Give the mean of a single draw."""
         return Fraction(Dist(self.outcomes).mean - self.baseline)
 
     def wrong_answer_linearity(self) -> Fraction:
@@ -760,7 +763,7 @@ class MeanOfExtremeDrawQuestion(QuestionTemplate):
 
 @dataclass(frozen=True, kw_only=True)
 class AdditionRuleQuestion(QuestionTemplate):
-    """Probability of one group or another, for one random member."""
+    """Probability that a random member belongs to at least one of two groups."""
 
     kind: ClassVar[Kind] = "chance"
     population: int
@@ -790,7 +793,7 @@ class AdditionRuleQuestion(QuestionTemplate):
         }
 
     def wrong_answer_overlap_counted_twice(self) -> Fraction:
-        """Add both groups."""
+        """Add the sizes of both groups and count the common members twice."""
         return Fraction(self.in_first + self.in_second, self.population)
 
     def wrong_answer_and_for_or(self) -> Fraction:
@@ -804,7 +807,7 @@ class AdditionRuleQuestion(QuestionTemplate):
 
 @dataclass(frozen=True, kw_only=True)
 class OptimalStoppingQuestion(QuestionTemplate):
-    """Mean of the best rule that takes one of several values, offered one by one. The last one must be taken."""
+    """Mean value under the best rule for accepting one of several values that are offered one by one."""
 
     kind: ClassVar[Kind] = "mean"
     has_chance_model: ClassVar[bool] = False
@@ -813,7 +816,7 @@ class OptimalStoppingQuestion(QuestionTemplate):
     replacement: bool = False
 
     def mean_value_of_waiting(self, offers: tuple[int, ...], draws: int) -> Fraction:
-        """Return the value of waiting with these values left."""
+        """Return the mean value of rejecting an offer while these values remain."""
         return _worth_of_waiting(tuple(sorted(offers)), draws, self.replacement)
 
     def exact_answer(self) -> Fraction:
@@ -833,7 +836,7 @@ class OptimalStoppingQuestion(QuestionTemplate):
         raise AssertionError("the last value is taken")
 
     def answer_by_second_method(self) -> Fraction:
-        """Follow the rule in every order in which the values can come."""
+        """Return the mean over every order of the values, with the best rule applied in each order."""
         orders = product(self.offers, repeat=self.draws) if self.replacement else permutations(self.offers, self.draws)
         counts = Counter(orders)
         return Fraction(sum(n * self.accepted_value(order) for order, n in counts.items()), counts.total())
@@ -852,17 +855,17 @@ class OptimalStoppingQuestion(QuestionTemplate):
         }
 
     def wrong_answer_choice_ignored(self) -> Fraction:
-        """Take the first value."""
+        """Give the mean of the first offer."""
         return Fraction(sum(self.offers), len(self.offers))
 
     def wrong_answer_perfect_foresight(self) -> Fraction:
-        """Take the best of all future values."""
+        """Give the mean of the best value among all offers."""
         return MeanOfExtremeDrawQuestion(
             outcomes=Counter(self.offers), draws=self.draws, replacement=self.replacement
         ).exact_answer()
 
     def wrong_answer_extreme_case(self) -> Fraction:
-        """Take the best value there is."""
+        """Give the highest value."""
         return Fraction(max(self.offers))
 
 

@@ -1,4 +1,4 @@
-"""Values for the questions without a game. An entry calls one as in `day_gap_weights(days)`."""
+"""Functions that entries of questions without a game can call by name, as in `day_gap_weights(days)`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ def day_gap_weights(days: int) -> tuple[tuple[int, int], ...]:
 
 
 def equal_face_weight_pairs(faces: int) -> tuple[tuple[int, int], ...]:
-    """Return the numbers 1 to `faces`, each with the weight 1."""
+    """Return a mapping of the numbers 1 to `faces` to the weight 1."""
     return tuple((face, 1) for face in range(1, faces + 1))
 
 
 def face_weights(faces: int) -> dict[int, int]:
-    """Return the numbers 1 to `faces` with their weights, which are equal."""
+    """Return pairs of the numbers 1 to `faces` and the weight 1."""
     return dict(equal_face_weight_pairs(faces))
 
 

@@ -23,6 +23,7 @@ from ..page.assets import bundle_scripts, bundle_styles
 from ..page.paths import TEACHER_KEY_ENV
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, MessageHandler, PageWidget
 from ..page.static_picture import StaticChart
+from ..page.translations import load_texts
 from .controls import Control
 from .live_simulation import LiveSimulation
 from .run_report import build_run_report
@@ -34,8 +35,11 @@ Block = dict[str, Any]
 
 
 def answer_block(id: str) -> Block:
-    """Block with one large line. Data: {lead, big, more}, and {share: (probability, its percentage)} for a dial."""
-    return {"kind": "answer", "id": id}
+    """Block with one large line, which the reader can predict before it appears.
+
+    Data: {lead, big, more}, and {share: (probability, its percentage)} for a dial and a prediction in percent.
+    """
+    return {"kind": "answer", "id": id, "texts": load_texts("dashboard")}
 
 
 def text_block(id: str) -> Block:

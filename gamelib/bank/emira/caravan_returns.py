@@ -1,4 +1,4 @@
-"""Questions about the return of a caravan and its time: payback, growth, interruptions before the end."""
+"""Questions about the profit of a caravan: payback time, growth rate, and interruptions before the end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def unknown_event_card_count(odds: EmiraOdds = published_odds) -> int:
 def cash_lines_with_lost_rounds(
     kind: str, most: int, odds: EmiraOdds = published_odds
 ) -> dict[str, list[tuple[int, int]]]:
-    """Return the money after each round if the first 0, 1, 2 rounds are lost."""
+    """Return the money after each round, for a caravan that loses its first 0, 1 or 2 rounds."""
     return {
         f"{count_with_noun(cuts, 'round') if cuts else 'no rounds'} lost": list(
             enumerate(odds.caravan_return(kind, interrupt=range(1, cuts + 1)).cash_balance[: most + 1])
@@ -40,7 +40,7 @@ PAYBACK = OwnCode(
 
 
 def pot_left_after_incomes_by_compound_growth(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: the price grows all the time, and each income grows from its round on."""
+    """Compute the remaining pot by a second method: compound growth of the price and of each income."""
     caravan, growth = caravan_of_kind(kind, odds), 1 + Fraction(rate, 100)
     lost = sum((caravan.income * growth**late for late in range(caravan.spaces)), Fraction(0))
     return caravan.cost * growth**caravan.spaces - lost
@@ -79,7 +79,7 @@ def mean_net_gain_with_interruptions(kind: str, m: int, horizon: int, odds: Emir
 def mean_net_gain_with_interruptions_by_income(
     kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds
 ) -> Fraction:
-    """Second method: draw the lost rounds card by card, then check for each income whether it still comes."""
+    """Compute the mean net gain by a second method: draw the lost rounds card by card, and check each income."""
     lost: dict[int, Fraction] = {0: Fraction(1)}
     for drawn in range(m):
         after: dict[int, Fraction] = {}
@@ -99,7 +99,7 @@ def mean_net_gain_with_interruptions_by_income(
 def draw_net_gain_with_interruptions(
     rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds
 ) -> int:
-    """Deal the cards of the rivals and move the caravan. Each Interrupt among them stops one round."""
+    """Simulate one game: deal the cards of the rivals and move the caravan. Each Interrupt card stops one round."""
     cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(unknown_event_card_count(odds)), m))
     stopped = rng.sample(range(1, horizon + 1), cuts)
     return odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain

@@ -1,4 +1,4 @@
-"""Questions about caravans and upkeep: return, horizon, interruptions, ruin, the 150 gold."""
+"""Questions about caravans and upkeep: profit, interruptions, ruin, and the compensation of 150 gold."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ HORIZON = OwnCode(
 
 
 class GoldFlowPerRound(NamedTuple):
-    """Gold in a round of the question: the basic income, the income of the large slow caravan, and the upkeep."""
+    """Basic income, income of the large slow caravan, and upkeep in one round, in gold."""
 
     base: int
     income: int
@@ -86,13 +86,13 @@ class GoldFlowPerRound(NamedTuple):
 
 
 def gold_flow_per_round(odds: EmiraOdds = published_odds) -> GoldFlowPerRound:
-    """Return the gold in a round: the basic income of green and the upkeep of five artists."""
+    """Return the income and the upkeep of one round for the green player with five artists, in gold."""
     base = odds.game.base_income["surplus"]["green"]
     return GoldFlowPerRound(base, caravan_of_kind("LS", odds).income, 5 * odds.tables.prices["upkeep"])
 
 
 def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: list all eight courses of three rounds."""
+    """Compute the probability of ruin by a second method: list all eight sequences of three rounds."""
     q, (base, income, due) = odds.p_interrupted(m), gold_flow_per_round(odds)
     failed = Fraction(0)
     for course in product((True, False), repeat=3):
@@ -116,7 +116,7 @@ def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdd
 
 
 def money_tree_until_ruin(gold: int, m: int, odds: EmiraOdds = published_odds, rounds: int = 3) -> TreeNode:
-    """Return the tree of the money, round by round."""
+    """Return a tree figure with the player's money after each round."""
     return _branch("now", None, gold, odds.p_interrupted(m), rounds, gold_flow_per_round(odds))
 
 
@@ -148,25 +148,25 @@ RUIN = OwnCode(
 
 
 def share_of_gold_amounts_where_bidding_down_pays_by_listing(most: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: compute every case."""
+    """Compute the share of cases in which a low bid pays off by a second method: check every case."""
     cases = gold_amounts_before_bidding_down(most, odds)
     return Fraction(sum(odds.bid_down_gain(gold) > 0 for gold in cases), len(cases))
 
 
 def gold_amounts_before_bidding_down(most: int, odds: EmiraOdds = published_odds) -> range:
-    """Return amounts of gold from the limit of the compensation up to `most`, in steps of a bid."""
+    """Return the amounts of gold from the limit of the compensation up to `most`, in steps of one bid."""
     prices = odds.tables.prices
     return range(prices["compensation_below"], most + 1, prices["bid_step"])
 
 
 def gold_after_bidding_down_to_compensation(odds: EmiraOdds = published_odds) -> int:
-    """Return the gold after a bid down to just below the limit, with the compensation."""
+    """Return the gold of a player who bids until the rest is just below the limit and then takes the compensation."""
     prices = odds.tables.prices
     return prices["compensation_below"] - prices["bid_step"] + prices["compensation"]
 
 
 def share_of_gold_amounts_where_bidding_down_pays(most: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Return the share of cases with less gold before the bid than after it. Bidding down pays in these cases."""
+    """Return the share of cases in which a player has more gold after the bid and the compensation than before."""
     cases = gold_amounts_before_bidding_down(most, odds)
     return Fraction(
         len(range(cases.start, min(gold_after_bidding_down_to_compensation(odds), cases.stop), cases.step)), len(cases)

@@ -1,4 +1,4 @@
-"""Questions about the market: camels at auctions and in herds, event cards, counters, status cards."""
+"""Questions about the market: camels, auctions, event cards, counters and status cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ LIMIT = 500  # both bidders value the lot between 0 and this
 
 
 def camel_discount(camels: int, odds: EmiraOdds = published_odds) -> int:
-    """Return the gold that these camels take off a bid, each the first number on the camel disc."""
+    """Return the discount in gold that these camels give on a bid.
+
+    Each camel counts the first number on the camel disc.
+    """
     return odds.tables.camel_track[0] * camels
 
 
@@ -28,7 +31,7 @@ def integrate_by_simpson(f: Callable[[Fraction], Fraction], low: Fraction, high:
 
 
 def mean_gain_from_camel_discount_by_integration(camels: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: integrate over both values, piece by piece, with Simpson's rule."""
+    """Compute the mean gain by a second method: integrate over both values piece by piece with Simpson's rule."""
     limit, s = Fraction(LIMIT), Fraction(camel_discount(camels, odds))
 
     def mean_gain_given_own_value(discount: Fraction, mine: Fraction) -> Fraction:

@@ -1,4 +1,4 @@
-"""Questions about objective cards: artists with the talents, a talent counted twice, the card of a rival."""
+"""Questions about objective cards: required talents, talents counted twice, and the card of a rival."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds
 
 
 def p_objective_fulfilled_princess_by_princess(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: princess by princess, with every way to give double talents a use."""
+    """Compute the probability by a second method: draw princess by princess, with every use of a double talent."""
     return fulfilment_probabilities(card, size, odds).fulfilled
 
 
@@ -100,7 +100,7 @@ OBJECTIVE = OwnCode(
 def p_fulfilled_only_if_counted_twice_princess_by_princess(
     card: str, size: int, odds: EmiraOdds = published_odds
 ) -> Fraction:
-    """Second method: princess by princess, both ways of counting side by side."""
+    """Compute the probability by a second method: draw princess by princess and count talents in both ways."""
     real, twice = fulfilment_probabilities(card, size, odds)
     return twice - real
 

@@ -1,6 +1,7 @@
-"""Values for the questions of Emira. An entry calls a function with its arguments, as in `talent_ids()`.
+"""Functions that entries of Emira's questions can call by name, as in `talent_ids()`.
 
-The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
+The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
+object of the game.
 """
 
 from __future__ import annotations
@@ -103,12 +104,12 @@ def talent_combination_count(odds: EmiraOdds) -> int:
 
 
 def double_talent_combination_count(odds: EmiraOdds) -> int:
-    """Return the number of these classes that have two talents."""
+    """Return the number of classes of artists that have two talents."""
     return sum(len(able) == 2 for able in odds.talent_classes())
 
 
 def undecided_first_artist_count(odds: EmiraOdds, table: str) -> int:
-    """Return the number of cards, Sidi included, whose first wish has no leader among these colours."""
+    """Return the number of cards, Sidi included, whose first preference has no single leader among these colours."""
     leads = {"blue": "appearance", "red": "status", "white": "palace", "black": "gold"}
     led = {leads[colour] for colour in table.split(", ") if colour in leads}
     return int(odds.first_preference().p(lambda wish: wish not in led) * artist_pile_size(odds))
@@ -133,7 +134,7 @@ def p_objective_fulfilled(odds: EmiraOdds, card: str, size: int) -> Fraction:
 
 
 def p_objective_fulfilled_if_counted_twice(odds: EmiraOdds, card: str, size: int) -> Fraction:
-    """Return the same probability if an artist with two talents counted for both."""
+    """Return the wrong probability of a fulfilled objective that counts an artist with two talents twice."""
     return odds.p_objective_double_counting(card, size)
 
 
@@ -148,7 +149,7 @@ def possible_rival_objective_count(odds: EmiraOdds, mine: str) -> int:
 
 
 def possible_rival_objective_count_with_talent(odds: EmiraOdds, mine: str, talent: str) -> int:
-    """Return the number of these cards that ask for a talent."""
+    """Return the number of objective cards of a rival at a table of five that require a talent."""
     place = TALENTS.index(talent)
     return sum(
         any(need[place] for need in odds.objective_needs(card))
@@ -233,12 +234,12 @@ def p_any_interrupt_among_cards(odds: EmiraOdds, cards: int) -> Fraction:
 
 
 def mean_interrupt_count(odds: EmiraOdds, cards: int) -> Fraction:
-    """Return the mean number of Interrupts among this number of cards that a seat with one event card does not know."""
+    """Return the mean number of Interrupts among this number of unknown cards, for a seat with one event card."""
     return odds.interruption_count(cards, odds.events_in_play() - 1).mean
 
 
 def usual_copies_per_event(odds: EmiraOdds) -> int:
-    """Return the number of copies of most kinds of event cards."""
+    """Return the most common number of copies of an event card."""
     return mode(card.copies for card in odds.tables.events.values() if not card.advanced)
 
 
@@ -252,7 +253,10 @@ def herd_after_breeding_and_epidemic(camels: int, breeding_first: bool) -> int:
 
 
 def bag_counter_count_per_kind(odds: EmiraOdds) -> int:
-    """Return the number of counters of each kind in the bag. One of each is with blue or reserved for an artist."""
+    """Return the number of counters of each kind in the bag.
+
+    One counter of each kind is outside the bag at the start.
+    """
     return odds.tables.supply["counters"] - 1
 
 

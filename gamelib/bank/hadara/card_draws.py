@@ -1,4 +1,4 @@
-"""Questions about draws: whether a card is in the game, whether it is mine, and the value of a choice of two."""
+"""Questions about card draws: the probability of a particular card, and the value of a choice of two cards."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def epoch_card_count_of_colour(cards: str, odds: HadaraOdds = published_odds) ->
 
 
 def cards_left_before_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> int:
-    """Return the number of remaining cards when the player at this place of the order draws two."""
+    """Return the number of remaining cards when the player at this place in the turn order draws two."""
     return epoch_card_count_of_colour(cards, odds) - 2 * (place - 1)
 
 
 def p_card_in_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: the card is still there at your turn, and then it is one of your two."""
+    """Compute the probability turn by turn: the card is still in the deck at your turn, and you draw it."""
     left = cards_left_before_turn(place, cards, odds)
     return Fraction(left, epoch_card_count_of_colour(cards, odds)) * Fraction(2, left)
 

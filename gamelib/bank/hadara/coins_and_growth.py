@@ -1,4 +1,4 @@
-"""Questions about coins: discounts, growth, medals, and the value of the tile of a statue."""
+"""Questions about coins: discounts, growth, medals, and the value of a statue's bonus tile."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def parse_costs(costs: str) -> list[int]:
 
 
 def mean_price_over_orders(costs: str, owned: int) -> Fraction:
-    """Second method: buy in every order, one by one."""
+    """Compute the mean price by a second method: buy the cards in every order."""
     totals = []
     for order in permutations(parse_costs(costs)):
         have, spent = owned, 0
@@ -67,7 +67,7 @@ def mean_net_coins_of_yellow_card(time: str, odds: HadaraOdds = published_odds) 
 
 
 def mean_net_coins_of_yellow_card_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: compute the means of steps, cost and sale separately and combine them."""
+    """Compute the mean net coins by a second method: combine the means of income, cost and sale."""
     epoch = TIMES[time][0]
     cards = odds.cards_of_colour(epoch, "yellow")
     steps = Fraction(sum(card.steps[0] for card in cards), len(cards))
@@ -130,12 +130,12 @@ def silver_medal_price(bought: str, odds: HadaraOdds = published_odds) -> int:
 
 
 def share_of_track_values_passing(test: Callable[[int], bool]) -> Fraction:
-    """Return the share of the tracks 1 to 12 that pass the test."""
+    """Return the share of the track values 1 to 12 that pass the test."""
     return Fraction(sum(test(track) for track in range(1, MAX_TRACK + 1)), MAX_TRACK)
 
 
 def points_of_silver_medal_price(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Return the points of the coins."""
+    """Return the points of the coins that a silver medal costs."""
     return silver_medal_price(bought, odds) * odds.points_per_coin()
 
 

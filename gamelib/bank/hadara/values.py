@@ -1,6 +1,7 @@
-"""Values for the questions of Hadara. An entry calls a function with its arguments, as in `points_per_coin()`.
+"""Functions that entries of Hadara's questions can call by name, as in `points_per_coin()`.
 
-The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
+The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
+object of the game.
 """
 
 from __future__ import annotations
@@ -35,17 +36,17 @@ def green_card_count_reaching_goal(odds: HadaraOdds, goal: str) -> int:
 
 
 def sorted_values_of_cards(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
-    """Return the values of ten cards in order: "ranks", military such as "red2", or "points3"."""
+    """Return ten card values in order. The choice is "ranks", military points such as "red2", or "points3"."""
     return card_draws.sorted_card_values(cards, odds)
 
 
 def card_count_by_value(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
-    """Return these values with their numbers of cards."""
+    """Return the card values of a choice as a mapping to their numbers of cards."""
     return dict(Dist(sorted_values_of_cards(odds, cards)))
 
 
 def mean_card_value(odds: HadaraOdds, cards: str) -> Fraction:
-    """Return the mean of these values."""
+    """Return the mean card value of a choice."""
     return Dist(sorted_values_of_cards(odds, cards)).mean
 
 
@@ -88,18 +89,18 @@ def silver_medal_price_at(odds: HadaraOdds, bought: str) -> int:
 
 
 def silver_break_even(odds: HadaraOdds, bought: str) -> int:
-    """Return the lowest track with which a silver medal is worth more than its coins."""
+    """Return the lowest track value at which a silver medal brings more points than the coins that it costs."""
     return odds.silver_break_even(*parse_medal_time(bought))
 
 
 def faceup_statue_gain_weights(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
-    """Return the points of a faceup tile above a facedown one, with 0 to 5 incomes to come."""
+    """Return how many points more a faceup tile brings than a facedown one, for 0 to 5 remaining incomes."""
     medal = Fraction(bonus, 2) if silver else Fraction(0)
     return {bonus * incomes * odds.points_per_coin() + medal - bonus: 1 for incomes in range(6)}
 
 
 def tile_break_even(odds: HadaraOdds, bonus: int, silver: bool) -> Fraction:
-    """Return the number of incomes with which a tile counts the same faceup and facedown."""
+    """Return the number of remaining incomes at which a faceup tile and a facedown tile bring equal points."""
     return odds.tile_break_even(bonus, silver)
 
 
@@ -114,7 +115,7 @@ def p_all_colours_among_cards(cards: int) -> Fraction:
 
 
 def colony_count_per_level(odds: HadaraOdds) -> int:
-    """Return the number of colonies of a level, each with another reverse."""
+    """Return the number of colonies of a level. All of them have different reverse sides."""
     return len(odds.tables.levels[0].colony_ids)
 
 
@@ -122,7 +123,7 @@ def colony_count_per_level(odds: HadaraOdds) -> int:
 
 
 def first_player_epochs_by_rank(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
-    """Return the number of turns as first player for each rank."""
+    """Return the number of epochs as first player for each rank of the turn order."""
     first = odds.tables.orders[seats].first
     return tuple((first.count(rank), 1) for rank in range(1, seats + 1))
 
@@ -133,5 +134,5 @@ def p_never_first(odds: HadaraOdds, seats: int) -> Fraction:
 
 
 def p_get_buried_card_by_digging(first: bool, piles: int) -> Fraction:
-    """Return the probability to get the buried card by digging at once."""
+    """Return the probability that a player who always takes from the pile with the buried card gets it."""
     return hadara_odds.p_get_buried_card(first, piles, "dig")

@@ -21,7 +21,7 @@ def master_deck_before_deal(seats: int, odds: HaremOdds = published_odds) -> lis
 
 
 def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds) -> list[str]:
-    """Return one opening hand of a whole deal."""
+    """Deal all opening hands and return one of them."""
     game = odds.game
     cards = master_deck_before_deal(seats, odds)
     rng.shuffle(cards)
@@ -30,7 +30,7 @@ def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds)
 
 
 def kind_and_total_card_counts(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
-    """Return the number of cards of the kind, and of all cards, that an opening hand can contain."""
+    """Return the number of cards of one kind in the pile for opening hands, and the size of this pile."""
     cards = odds.dealable_cards(seats)
     return sum(n for card, n in cards.items() if odds.game.card_kind[card] == kind), sum(cards.values())
 
@@ -46,7 +46,10 @@ OPENING_NONE = OwnCode(
 
 
 def mean_hand_gold_over_hands(seats: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: add up every number of Gold cards of each value in a hand, weighted by its number of hands."""
+    """Compute the mean gold of a hand by a second method.
+
+    Add up all combinations of Gold cards, weighted by their number of hands.
+    """
     game, cards = odds.game, odds.dealable_cards(seats)
     others = sum(n for card, n in cards.items() if card not in game.gold_cards)
     total = 0

@@ -15,7 +15,7 @@ from .decks import master_deck_before_deal
 
 
 def replaced_card_count_step_by_step(seats: int, odds: HaremOdds = published_odds) -> Dist[int]:
-    """Return the distribution of At-once cards in the deal, followed card by card."""
+    """Return the distribution of the number of At-once cards in the deal, computed card by card."""
     at_once = sum(odds.game.card_kind[card] == "play_now" for card in master_deck_before_deal(seats, odds))
     states = {(HAND_SIZE * seats, 0): Fraction(1)}  # (cards still to deal, At-once cards met) -> chance
     met_when_done: dict[int, Fraction] = {}
@@ -34,7 +34,7 @@ def replaced_card_count_step_by_step(seats: int, odds: HaremOdds = published_odd
 
 
 def p_shuffle_within_draws_card_by_card(seats: int, draws: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: follow the deal card by card, then the lower half draw by draw.
+    """Compute the probability by a second method: follow the deal card by card, then the lower half draw by draw.
 
     In the lower half, each draw is Shuffle the Deck with probability 1 / (cards left).
     """
@@ -51,7 +51,7 @@ def p_shuffle_within_draws_card_by_card(seats: int, draws: int, odds: HaremOdds 
 
 
 def simulate_draws_until_shuffle(rng: Random, seats: int, odds: HaremOdds = published_odds) -> int:
-    """Arrange the pile as at setup, deal, and count the draws."""
+    """Simulate the setup and the deal, and count the draws until Shuffle the Deck."""
     game = odds.game
     cards = master_deck_before_deal(seats, odds)
     rng.shuffle(cards)
@@ -74,7 +74,7 @@ SHUFFLE_WITHIN = OwnCode(
 
 
 def mean_draws_until_shuffle_by_linearity(seats: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method, by linearity alone.
+    """Compute the mean number of draws by a second method, the linearity of the mean.
 
     The mean is the rest of the top half, minus the mean number of replaced cards, plus the mean place in the lower
     half. Each At-once card comes before the last dealt card with the same probability.
@@ -97,7 +97,7 @@ SHUFFLE_WHEN = OwnCode(
 
 
 def simulate_game_over_place(rng: Random, cards: int) -> int:
-    """Shuffle the cards and return the place of Game Over, counted from 1."""
+    """Shuffle the cards and return the position of Game Over, counted from 1."""
     order = list(range(cards))  # 0 is Game Over
     rng.shuffle(order)
     return order.index(0) + 1

@@ -35,7 +35,7 @@ def winning_raid_roll_count(modifier: int, guards: int) -> int:
 
 
 def p_raid_succeeds_by_counting(modifier: int, guards: int) -> Fraction:
-    """Second method: compare all 1296 combinations of four dice as at the table."""
+    """Compute the probability by a second method: compare all 1296 combinations of four dice."""
     return Fraction(winning_raid_roll_count(modifier, guards), 1296)
 
 
@@ -45,7 +45,10 @@ def is_simulated_raid_won(rng: Random, modifier: int, guards: int) -> bool:
 
 
 def raid_advantage_reply_text(modifier: int, guards: int) -> str:
-    """Return the end of a reply about the effect of modifier and Guards on an even roll, or "" without them."""
+    """Return the last part of a reply, about the effect of modifier and Guards on an even roll.
+
+    Return "" without them.
+    """
     if not modifier and not guards:
         return ""
     if modifier == guards:
@@ -91,7 +94,7 @@ def raid_spinner_notation(chance: Fraction, won: str | int, lost: str | int) -> 
 
 
 def raid_chart_data(modifier: int, guards: int) -> Mapping[str, Any]:
-    """Return the chart data: the ways of each difference of the rolls, with the thresholds for 0, 1 and 2 Guards."""
+    """Return the chart data: the ways of each difference of the rolls, and thresholds for 0, 1 and 2 Guards."""
     return {
         "ways": dict(odds.roll_difference()),
         "thresholds": [(count_with_noun(n, "Guard"), odds.least_winning_difference(modifier, n)) for n in range(3)],
@@ -121,7 +124,7 @@ RAID = OwnCode(
 
 
 def iter_two_raid_rolls_with_ways() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
-    """Yield both rolls of both raids with their ways out of 36^4."""
+    """Yield the rolls of both sides in both raids, with their number of ways out of 36^4."""
     for a, b, c, d in product(TWO_DICE, repeat=4):
         yield (a, b), (c, d), TWO_DICE[a] * TWO_DICE[b] * TWO_DICE[c] * TWO_DICE[d]
 
@@ -133,7 +136,7 @@ def gold_taken_in_two_raids(
     guards: int,
     plan: odds.Plan,
 ) -> int:
-    """Return the gold taken with these rolls, step by step as at the table."""
+    """Return the gold that the raider takes with these rolls."""
     left, taken = sorted(gold, reverse=True), 0
     for number, ((attack, defence), (modifier, limit)) in enumerate(zip(rolls, raids, strict=True)):
         if not does_raid_roll_win(attack, defence, modifier, guards):
@@ -156,7 +159,7 @@ def roll_raider_and_defender_twice(rng: Random) -> tuple[tuple[int, int], ...]:
 
 
 def mean_gold_by_enumeration(guards: int, plan: odds.Plan) -> Fraction:
-    """Second method: play every combination of all four rolls."""
+    """Compute the answer by a second method: play every combination of the four rolls."""
     return Fraction(
         sum(
             ways * gold_taken_in_two_raids((a, b), FOR_GOLD, TARGET, guards, plan)
@@ -264,7 +267,7 @@ RAID_GOLD = OwnCode(
 
 
 def p_any_theft_by_enumeration(guards: int, plan: odds.Plan) -> Fraction:
-    """Second method: play every combination of all four rolls."""
+    """Compute the answer by a second method: play every combination of the four rolls."""
     good = sum(
         ways
         for a, b, ways in iter_two_raid_rolls_with_ways()
@@ -279,7 +282,7 @@ def p_any_theft(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def any_theft_model_notation(guards: int, plan: odds.Plan) -> str:
-    """Return both raids as a chance model. The second is not needed after a theft, and easier without Guards."""
+    """Return both raids as a chance model. A theft ends the model, and broken Guards make the second raid easier."""
     modifier = FOR_ONE[0][0]
     again = raid_spinner_notation(odds.p_raid_succeeds(modifier, guards), "theft", "nothing")
     if plan == "steal":
@@ -326,7 +329,10 @@ RAID_ONCE = OwnCode(
 
 
 def p_first_roll_tie_by_enumeration(seats: int) -> Fraction:
-    """Second method: check every combination of rolls for a highest roll that comes twice."""
+    """Compute the probability by a second method.
+
+    Check in every combination of rolls whether the highest roll is shared.
+    """
     tied = 0
     for rolls in product(TWO_DICE, repeat=seats):
         if rolls.count(max(rolls)) > 1:

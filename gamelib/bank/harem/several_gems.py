@@ -1,4 +1,4 @@
-"""Questions about several gems: the cost that they cover, their score, the number needed, the better table."""
+"""Questions about several gems: covered cost, score, number of gems needed, and the better gem table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .single_gem import gem_value_by_dice_pair, gem_value_die_notation, roll_gem
 
 
 def mean_cash_points_by_parity(gems: int, gold: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: (mean - probability of an odd sum) / 2.
+    """Compute the mean score by a second method: (mean - probability of an odd sum) / 2.
 
     The probability of an odd sum follows from powers of the parity of one gem.
     """
@@ -25,7 +25,7 @@ def mean_cash_points_by_parity(gems: int, gold: int, odds: HaremOdds = published
 
 
 def cash_points_model_notation(gems: int, gold: int, odds: HaremOdds = published_odds) -> str:
-    """Return half of the sum, rounded down, as a value table of the sums."""
+    """Return a value table of a chance model that maps each sum to half of it, rounded down."""
     most = gems * max(odds.gem_table().values())
     halves = ",".join(f"{s}={(s + gold) // 2}" for s in range(most + 1))
     return f"{gems} {gem_value_die_notation(odds=odds)} : sum in {{{halves}}}"
@@ -43,9 +43,10 @@ CASH = OwnCode(
 
 
 def mean_rolls_to_cost_by_wald(cost: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: only gems with a value change the sum.
+    """Compute the mean number of rolls by a second method (Wald's equation).
 
-    Add up P(k of them are worth less than the cost) over k, and multiply by the rolls that one of them takes.
+    Add up, over k, the probability that k gems with a value are worth less than the cost. Multiply by the mean number
+    of rolls for one such gem.
     """
     worth = [value for value in gem_value_by_dice_pair(odds=odds) if value]
     steps = Fraction(0)
@@ -86,7 +87,10 @@ def p_afford_with_better_table(deficit: int, odds: HaremOdds = published_odds) -
 
 
 def p_afford_with_better_table_by_counting(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: count the pairs from the lowest good roll of each table up, in the triangle of two dice."""
+    """Compute the probability by a second method.
+
+    Count the pairs of dice from the lowest sufficient roll of each table.
+    """
     chances = []
     for table in ("A", "B"):
         good = [total for total, value in odds.gem_table(table).items() if value >= deficit]

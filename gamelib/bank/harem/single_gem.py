@@ -1,4 +1,4 @@
-"""Questions about one gem: its value, the information about it, a second roll."""
+"""Questions about one gem: its value, information about the roll, and a second roll."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..question import TreeNode
 
 
 def roll_gem(rng: Random, table: str = "A", odds: HaremOdds = published_odds) -> int:
-    """Return one gem, rolled with two dice."""
+    """Roll two dice and return the value of a gem."""
     return odds.gem_table(table)[rng.choice(DICE_TOTALS)]
 
 
@@ -32,7 +32,7 @@ def gem_value_by_total_notation(table: str = "A", odds: HaremOdds = published_od
 
 
 def gem_value_die_notation(table: str = "A", odds: HaremOdds = published_odds) -> str:
-    """Return the value of a gem as one die of a chance model."""
+    """Return the die of a chance model whose faces are the values of a gem."""
     return "d{" + ",".join(f"{worth}*{ways}" for worth, ways in odds.gem_value(table).items()) + "}"
 
 
@@ -60,7 +60,7 @@ def p_deficit_covered_with_aid(deficit: int, aid: str, odds: HaremOdds = publish
 
 
 def deficit_with_aid_model_notation(deficit: int, aid: str, gem: str) -> str:
-    """Return the question as a chance model. `gem` is the notation of one gem."""
+    """Return the chance model of the question. `gem` is the notation of one gem."""
     return {
         "none": f"{gem} : last >= {deficit}",
         "reroll": f"{gem} > [<{deficit}: {gem}] : last >= {deficit}",
@@ -69,7 +69,7 @@ def deficit_with_aid_model_notation(deficit: int, aid: str, gem: str) -> str:
 
 
 def p_deficit_covered_with_aid_by_enumeration(deficit: int, aid: str, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: play all 1296 combinations of four dice."""
+    """Compute the probability by a second method: play all 1296 combinations of four dice."""
     good = 0
     for first, then in product(gem_value_by_dice_pair(odds=odds), repeat=2):
         worth = {"none": first, "reroll": max(first, then), "gem": first + then}[aid]
@@ -124,7 +124,7 @@ SECOND_CHANCE = OwnCode(
 
 
 def mean_gem_value_with_reroll_by_enumeration(keep_from: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: the mean over all 1296 combinations of the first and the second roll."""
+    """Compute the mean by a second method: average over all 1296 combinations of the first and the second roll."""
     kept = [
         first if first >= keep_from else then for first, then in product(gem_value_by_dice_pair(odds=odds), repeat=2)
     ]

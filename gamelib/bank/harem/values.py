@@ -1,6 +1,7 @@
-"""Values for the questions of Court. An entry calls a function with its arguments, as in `mean_gem_value(table)`.
+"""Functions that entries of Court's questions can call by name, as in `mean_gem_value(table)`.
 
-The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
+The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
+object of the game.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from . import decks, raids, single_gem
 
 
 def gem_value_range(odds: HaremOdds, table: str) -> Mapping[str, Any]:
-    """Return the lowest and highest value of a gem with their totals of two dice, and the values between them."""
+    """Return the lowest and the highest value of a gem with their totals of two dice, and the other values."""
     (first, worth), *others, (last, most) = [(total, v) for total, v in odds.gem_table(table).items() if v]
     between = "".join(f", {v} on {total}" for total, v in others)
     return {"first": first, "worth": worth, "between": between, "last": last, "most": most}
@@ -111,10 +112,10 @@ def mean_gem_count_to_reach_cost(odds: HaremOdds, cost: int) -> Fraction:
 
 
 def product_count_of_afford_sum(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
-    """Return the approximate number of products in the sum.
+    """Return the approximate number of products that a calculation by hand needs.
 
-    A product has the values of all gems but the last. Either the covered or the uncovered totals are summed, whichever
-    are fewer.
+    A product contains the values of all gems except the last. The calculation adds the sufficient or the insufficient
+    totals, whichever are fewer.
     """
     if number == 1:
         return 1
@@ -138,7 +139,7 @@ def least_difference(modifier: int, guards: int) -> int:
 
 
 def raid_difference_count_to_add(modifier: int, guards: int) -> int:
-    """Return the number of differences that win or that lose, whichever is smaller."""
+    """Return the number of roll differences that win a raid or that lose it, whichever is smaller."""
     won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.roll_difference())
     return min(won, len(harem_odds.roll_difference()) - won)
 
@@ -149,12 +150,12 @@ def roll_count_with_difference(difference: int) -> int:
 
 
 def does_raider_win_ties(guards: int) -> bool:
-    """Return whether the raider wins ties."""
+    """Return whether the raider wins a raid if both rolls are equal."""
     return is_tie_won_by_raider(guards)
 
 
 def raid_advantage_cause(modifier: int, guards: int) -> str:
-    """Return the cause of an advantage: "none", "even", "modifier", "guards" or "both"."""
+    """Return the reason for an advantage in a raid: "none", "even" (both equal), "modifier", "guards" or "both"."""
     if modifier == guards:
         return "even" if modifier else "none"
     return ("both" if modifier else "guards") if guards else "modifier"
@@ -174,7 +175,7 @@ def opening_pile_size(odds: HaremOdds, seats: int) -> int:
 
 
 def opening_pile_count_of_kind(odds: HaremOdds, seats: int, kind: str) -> int:
-    """Return the number of these cards that are of a kind."""
+    """Return the number of cards of one kind in the pile for opening hands."""
     return decks.kind_and_total_card_counts(seats, kind, odds)[0]
 
 

@@ -1,4 +1,4 @@
-"""Questions about the deal: the content of a cache, the starter, the cost of going first, the draw of a closer."""
+"""Questions about the deal: the content of a cache, the first player, and the draw of a card that closes a tower."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about building towers: fitting cards, the cost of a turn, the filling and closing of a tower."""
+"""Questions about building towers: fitting cards, the cost of a turn, and the closing of a tower."""
 
 from __future__ import annotations
 
@@ -310,7 +310,7 @@ CLOSING_COST = OwnCode(
 
 @lru_cache(None)
 def placement_process_for_policy(policy: str, odds: TowersOdds = published_odds) -> SuitPlacementProcess:
-    """Return the policies of question 13 with their tables."""
+    """Return each policy for placing cards with its table of probabilities."""
     return SuitPlacementProcess(policy, odds=odds)
 
 

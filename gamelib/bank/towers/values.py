@@ -1,6 +1,7 @@
-"""Values for the questions of Towers. An entry calls a function with its arguments, as in `cache_size()`.
+"""Functions that entries of Towers' questions can call by name, as in `cache_size()`.
 
-The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
+The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
+object of the game.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .tower_building import tower_chain_with_adjacency
 
 
 def suit_count(odds: TowersOdds) -> int:
-    """Return the number of suits, each with a tower."""
+    """Return the number of suits, which is also the number of towers."""
     return odds.suit_count()
 
 
@@ -66,12 +67,12 @@ def p_cache_has_suit_count(odds: TowersOdds, number: int) -> Fraction:
 
 
 def cache_count_by_seat(odds: TowersOdds, seats: int) -> list[int]:
-    """Return the number of caches that each seat plays, the starter first."""
+    """Return the number of caches that each seat plays, in turn order."""
     return odds.caches_per_seat(seats)
 
 
 def mean_last_seat_coins(odds: TowersOdds, seats: int, debt: int) -> Fraction:
-    """Return the expected coins of the last seat with this number of cards of debt a turn."""
+    """Return the expected coins of the last seat if its debt grows by this number of cards per turn."""
     return odds.first_mover_coins(seats, debt)[-1]
 
 

@@ -1,4 +1,4 @@
-"""Questions about the Extra Task stack: places, priority, the cards of others, the value of a look."""
+"""Questions about the Extra Task stack: ranks, tie-breaking, and the value of a look at a card."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .plates_and_wares import card_adding_plate_count
 
 
 def task_card_by_name(odds: WishesOdds = published_odds) -> dict[str, TaskCard]:
-    """Return the task cards."""
+    """Return the task cards of the game by name."""
     return odds.tables.tasks
 
 
 def points_by_rank(odds: WishesOdds = published_odds) -> dict[int, int]:
-    """Return place -> points."""
+    """Return the points for each rank in the stack."""
     return {place: points for place, (points, _) in enumerate(odds.tables.places, 1)}
 
 
@@ -32,7 +32,7 @@ def total_hearts(cards: Collection[str], odds: WishesOdds = published_odds) -> i
 
 
 def rank_of_kind(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
-    """Return the place of a kind, or 0 without hearts. The kinds in `ahead` win ties."""
+    """Return the rank of a kind of task by its hearts, or 0 without hearts. The kinds in `ahead` win ties."""
     mine = sums.get(kind, 0)
     better = sum(total > mine or (total == mine and name in ahead) for name, total in sums.items() if name != kind)
     return better + 1 if mine else 0
@@ -42,7 +42,7 @@ def rank_of_kind(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int
 def rank_dist_of_kind_by_listing(
     cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str, odds: WishesOdds = published_odds
 ) -> Dist[int]:
-    """Return the distribution of places over all stacks, which differ only by kinds and hearts."""
+    """Return the distribution of a kind's rank over all stacks. Cards with equal kind and hearts are merged."""
     pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in (*own, *hand))
     places: Counter[int] = Counter()
     for drawn, ways in Dist.draws(pool, cards).items():
@@ -67,7 +67,7 @@ def draw_rank_of_kind(
     ahead: str,
     odds: WishesOdds = published_odds,
 ) -> int:
-    """Return the place in a random stack."""
+    """Draw a random stack and return the rank of the kind in it."""
     sums: dict[str, int] = {}
     rest = [name for name in task_card_by_name(odds) if name not in (*own, *hand)]
     for card in (*own, *rng.sample(rest, cards)):
@@ -81,12 +81,12 @@ def draw_rank_of_kind(
 
 
 def own_kind_rank_dist(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]:
-    """Return the distribution of the place of the own kind in a random stack."""
+    """Return the distribution of the rank of your kind in a random stack."""
     return odds.random_stack_place(cards, kinds_ahead_on_ties=() if ahead == "nobody" else (ahead,))
 
 
 def mean_rank_points_by_listing(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: list all stacks by kinds and hearts, and add up the points of each."""
+    """Compute the mean points by a second method: list all stacks by kinds and hearts."""
     return odds.mean_place_points(
         rank_dist_of_kind_by_listing(cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds)
     )
@@ -121,7 +121,7 @@ OWN = ("3", "4", "3+2", "3+3", "4+3", "4+4", "4+4+3")
 
 
 def music_cards_with_hearts(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
-    """Return music cards with these hearts. Raise ValueError if the tables have too few.
+    """Return music cards with these numbers of hearts. Raise ValueError if the card tables have too few.
 
     >>> music_cards_with_hearts("4+3")
     ('T47', 'T45')
@@ -137,7 +137,7 @@ def music_cards_with_hearts(own: str, odds: WishesOdds = published_odds) -> tupl
 
 
 def p_own_kind_leads_stack(own: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Return the probability that the own cards lead the stack if the other cards are random."""
+    """Return the probability that your cards have the first rank in the stack if the other cards are random."""
     return odds.solo_place(music_cards_with_hearts(own, odds), card_adding_plate_count(odds)).p(1)
 
 
@@ -150,7 +150,10 @@ def music_card_count_outside_stack(own: str, odds: WishesOdds = published_odds) 
 
 @lru_cache(16)
 def p_own_kind_leads_stack_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: count the stacks in which no other kind has more hearts than mine, kind by kind."""
+    """Compute the probability by a second method.
+
+    Count the stacks in which no other kind has more hearts than yours.
+    """
     cards, added = music_cards_with_hearts(own, odds), card_adding_plate_count(odds)
     rest = [task for name, task in task_card_by_name(odds).items() if name not in cards]
     ways: dict[tuple[int, int], int] = {(0, 0): 1}  # cards of music, hearts
@@ -188,7 +191,7 @@ def p_own_kind_leads_stack_by_limits(own: str, odds: WishesOdds = published_odds
 
 @lru_cache(16)
 def p_music_not_behind_tea(own: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Return the probability that tea alone does not come before music."""
+    """Return the probability that tea does not rank before music."""
     cards, added = music_cards_with_hearts(own, odds), card_adding_plate_count(odds)
     pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in cards)
     tea, music = (odds.heart_sums(pool, kind, added) for kind in ("Tea", "Music"))
@@ -238,14 +241,17 @@ SAFE = OwnCode(
 
 
 def mean_peek_gain_by_listing(cards: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: list all stacks by kinds and hearts, with an Orderly on tea in each of them."""
+    """Compute the mean gain by a second method: list all stacks by kinds and hearts, with an Orderly on tea."""
     return points_by_rank(odds)[1] - odds.mean_place_points(
         rank_dist_of_kind_by_listing(cards, (), (), "Tea", "", odds)
     )
 
 
 def draw_peek_gain(rng: Random, cards: int, odds: WishesOdds = published_odds) -> int:
-    """Return the gain from a look at one random stack, compared with an Orderly on tea."""
+    """Draw a random stack.
+
+    Return the gain in points of a player who looks at it over one who puts an Orderly on tea.
+    """
     return points_by_rank(odds)[1] - points_by_rank(odds).get(draw_rank_of_kind(rng, cards, (), (), "Tea", "", odds), 0)
 
 

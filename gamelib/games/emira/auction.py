@@ -56,7 +56,7 @@ def bid_action(gold: int) -> Action:
 def sample_auction_action(
     first_actions: Sequence[Action], current_bid: int, top_bid: int, last_actions: Sequence[Action], rng: Random
 ) -> Action:
-    """Sample an action as from `[*acts, *bids(standing, most), *others]`, without listing the bids."""
+    """Sample an action uniformly from the other actions and all bids, without listing the bids."""
     count = (top_bid - current_bid) // 10 if top_bid > current_bid else 0
     number = int(rng.random() * (len(first_actions) + count + len(last_actions))) - len(first_actions)
     if number < 0:
@@ -110,7 +110,10 @@ def discount_rules(state: EmiraState, seat: Seat, artist: str) -> tuple[str, ...
 
 
 def can_take_compensation(state: EmiraState, seat: Seat) -> bool:
-    """Return whether a seat has less than 500 gold, or at least 4 princesses and no caravan (EMI-6.11)."""
+    """Return whether a seat can take the compensation (EMI-6.11).
+
+    It needs less than 500 gold, or 4 princesses and no caravan.
+    """
     prices = state.game.tables.prices
     if state.gold[seat] < prices["compensation_below"]:
         return True
@@ -118,7 +121,7 @@ def can_take_compensation(state: EmiraState, seat: Seat) -> bool:
 
 
 def compensation_refusal(state: EmiraState, seat: Seat, bidding: bool) -> Ruling:
-    """Return why there is no compensation. While bidding, a seat can still spend gold (EMI-6.13)."""
+    """Return why a seat cannot take the compensation. While bidding, a seat can still spend gold (EMI-6.13)."""
     prices = state.game.tables.prices
     return Ruling(
         "EMI-6.11",
@@ -184,7 +187,7 @@ def pay_bid(state: EmiraState, seat: Seat, bid: int) -> None:
 
 
 def win_auction(state: EmiraState, seat: Seat, bid: int) -> None:
-    """Let the winner pay and act (EMI-6.5)."""
+    """Let the winner of an auction pay and choose a market action (EMI-6.5)."""
     if state.log is not None:
         state.log_event("EMI-6.5", "wins", seat, ("EMI-6.8",), bid=bid)
     pay_bid(state, seat, bid)
@@ -194,9 +197,9 @@ def win_auction(state: EmiraState, seat: Seat, bid: int) -> None:
 
 
 def give_compensation(state: EmiraState, seat: Seat) -> None:
-    """Pay 150 gold instead of an action and exclude the seat from the auctions of the round.
+    """Give a seat 150 gold instead of an action, and exclude it from further auctions of the round.
 
-    EMI-6.8, EMI-6.11, EMI-A13.
+    Rules EMI-6.8, EMI-6.11 and EMI-A13 apply.
     """
     amount = state.game.tables.prices["compensation"]
     state.gold[seat] += amount
@@ -211,9 +214,9 @@ def give_compensation(state: EmiraState, seat: Seat) -> None:
 
 
 class OpenNextAuction(AutoStep):
-    """Phase 4: find the next opener, starting from `opener`.
+    """Find the seat that opens the next auction of phase 4, starting from `opener`.
 
-    `opener` is empty before the phase (EMI-6.1, EMI-6.2).
+    Before the phase, `opener` is empty (EMI-6.1, EMI-6.2).
     """
 
     name = "auctions"
@@ -291,7 +294,10 @@ class OpenNextAuction(AutoStep):
 
 
 class BidOrPass(DecisionStep):
-    """Bid or pass in an auction. The frame holds the current bid, its bidder and the remaining seats (EMI-6.3)."""
+    """Decision to bid or pass in an auction.
+
+    The frame has the current bid, its bidder and the remaining seats (EMI-6.3).
+    """
 
     name = "bid"
     rule = "EMI-6.3"
@@ -335,9 +341,9 @@ class BidOrPass(DecisionStep):
         return actions
 
     def execute_randomly(self, state: EmiraState, frame: Frame, rng: Random) -> None:
-        """Execute bids until another step is due.
+        """Execute random bids until another step is due.
 
-        The effect is that of `execute`, but a frame is created only where it is needed.
+        The result is the same as with `execute`, but fewer frames are created.
         """
         seat, opener, bid, bidder, inside = frame.seat, frame.opener, frame.bid, frame.bidder, frame.inside
         following = NEXT_BIDDER[state.seats]
@@ -412,7 +418,7 @@ class BidOrPass(DecisionStep):
 
 
 class PayWinningBid(AutoStep):
-    """The rest has left a bid alone (EMI-6.5)."""
+    """Let the last bidder pay after all other seats have passed (EMI-6.5)."""
 
     name = "win"
     rule = "EMI-6.5"
@@ -438,7 +444,7 @@ def validate_actor(state: EmiraState, seat: Seat) -> None:
 
 
 class ChooseMarketActionAfterAuction(DecisionStep):
-    """Choose an action (EMI-6.5, EMI-7)."""
+    """Decision of the auction winner: a market action (EMI-6.5, EMI-7)."""
 
     name = "act"
     rule = "EMI-7.1"
@@ -521,7 +527,7 @@ class ChooseMarketActionAfterAuction(DecisionStep):
 
 
 class ChooseMarketActionOfLastSeat(ChooseMarketActionAfterAuction):
-    """Let the last player act without an auction. It may pay a bid first (EMI-6.9, EMI-6.13)."""
+    """Decision of the last seat, which acts without an auction and may pay a bid first (EMI-6.9, EMI-6.13)."""
 
     name = "last"
     rule = "EMI-6.9"
@@ -614,7 +620,10 @@ def _not_offered(state: EmiraState, action: Action) -> Ruling:
 
 
 def carry_out_purchase(state: EmiraState, seat: Seat, action: Action) -> None:
-    """Pay the price and take the item (EMI-7.2 to EMI-7.10). The action type leaves the market (EMI-6.1)."""
+    """Pay the price of a market action and take the item (EMI-7.2 to EMI-7.10).
+
+    The action type leaves the market (EMI-6.1).
+    """
     market, verb = state.market, action.verb
     what = action.args[0] if action.args else verb
     cost = item_price(state, seat, what if verb in ("caravan", "status") else verb)

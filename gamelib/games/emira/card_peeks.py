@@ -1,7 +1,7 @@
 """Peeks at the top of a pile and the choices that follow (EMI-8.2, EMI-14.5, EMI-14.6, EMI-14.12).
 
-Cards are drawn one by one into `looked`. Only the seat that peeks sees them (EMI-17.1). They return to the pile as
-cards whose position that seat knows.
+The cards of a peek are drawn one by one into `looked`, and only the peeking seat sees them (EMI-17.1). Afterwards, this
+seat knows their positions in the pile.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ PEEK_RULES = {"fates": "EMI-8.2", "pile": "EMI-14.6", "titles": "EMI-14.12"}
 
 
 class PeekAtNextCard(ChanceStep):
-    """Draw the next card of a peek at `total` cards. `follows` is the step after the last one.
+    """Draw the next card of a peek at `total` cards.
 
-    For Changing Her Mind the seat sees only the last card. The others keep their places (EMI-15.9).
+    `follows` is the name of the step after the last card. With Changing Her Mind, the seat sees only the last card, and
+    the others keep their places (EMI-15.9).
     """
 
     name = "peek"
@@ -122,9 +123,9 @@ def arrange_actions(*cards: str) -> list[Action]:
 
 
 class ArrangePeekedCards(DecisionStep):
-    """Put the cards back in any order, on top or under.
+    """Decision about the order in which the peeked cards return to the pile, on top or at the bottom.
 
-    `arrange(A+B+C)` names them from the upper to the lower place.
+    `arrange(A+B+C)` lists the cards from top to bottom.
     """
 
     name = "arrange"
@@ -179,7 +180,7 @@ class ArrangePeekedCards(DecisionStep):
 
 
 class KeepPeekedEvent(DecisionStep):
-    """Keep one of the peeked event cards (EMI-8.2)."""
+    """Decision to keep one of the peeked event cards (EMI-8.2)."""
 
     name = "look_keep"
     rule = "EMI-8.2"
@@ -217,9 +218,9 @@ class KeepPeekedEvent(DecisionStep):
 
 
 class ChooseFateOfPeekedPrincess(DecisionStep):
-    """Changing Her Mind: leave her, swap her preferences (EMI-A02e), or put her under.
+    """Decision of Changing Her Mind: keep the princess, swap her preferences (EMI-A02e), or put her under the pile.
 
-    `above` is the number of cards above hers. Nobody sees them (EMI-15.9).
+    `above` is the number of unseen cards above her card (EMI-15.9).
     """
 
     name = "mind"

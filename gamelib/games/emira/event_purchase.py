@@ -1,4 +1,4 @@
-"""Phase 5: buying event cards (EMI-8)."""
+"""Steps of phase 5: purchase of event cards (EMI-8)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def peek_price(state: EmiraState, seat: Seat, number: int) -> int:
 
 
 class AskSeatsForEventPurchases(AutoStep):
-    """Phase 5: ask the seats in order. The frame holds the number of seats already asked (EMI-8.1)."""
+    """Ask the seats for purchases of event cards in seat order.
+
+    The frame has the number of seats already asked (EMI-8.1).
+    """
 
     name = "purchases"
     rule = "EMI-8.1"
@@ -51,7 +54,7 @@ class AskSeatsForEventPurchases(AutoStep):
 
 
 class BuyEventPeek(DecisionStep):
-    """Buy a peek at two or three event cards, or none (EMI-8.1)."""
+    """Decision to buy a peek at two or three event cards, or none (EMI-8.1)."""
 
     name = "buy_look"
     rule = "EMI-8.1"

@@ -1,4 +1,4 @@
-"""Setup (EMI-1): colours, first player, piles, objectives, the first event card."""
+"""Steps of the setup (EMI-1): colours, first player, piles, objectives and the first event card."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _free_colours(state: EmiraState) -> list[str]:
 
 
 class DrawSeatColour(SetupChanceStep):
-    """A colour for a seat, without replacement (EMI-1.2)."""
+    """Draw the colour of a seat without replacement (EMI-1.2)."""
 
     name = "colour"
     rule = "EMI-1.2"
@@ -95,7 +95,7 @@ class DrawSeatColour(SetupChanceStep):
 
 
 class GiveColourAdvantages(AutoStep):
-    """Give the advantages of the colours.
+    """Give the seats the advantages of their colours.
 
     Unused advantages go to the pile and the bag (EMI-1.3, EMI-1.4, EMI-1.6, EMI-1.10).
     """
@@ -171,7 +171,7 @@ class DrawFirstPlayer(SetupChanceStep):
 
 
 class DrawSecretObjective(SetupChanceStep):
-    """A secret objective (EMI-1.7)."""
+    """Draw the secret objective of a seat (EMI-1.7)."""
 
     name = "goal"
     rule = "EMI-1.7"
@@ -199,7 +199,7 @@ class DrawSecretObjective(SetupChanceStep):
 
 
 class DealEventCard(SetupChanceStep):
-    """An event card (EMI-1.8)."""
+    """Deal an event card to a seat (EMI-1.8)."""
 
     name = "deal"
     rule = "EMI-1.8"
@@ -227,7 +227,7 @@ class DealEventCard(SetupChanceStep):
 
 
 class KeepOneOfThreeEventCards(DecisionStep):
-    """Keep one of three event cards in secret and shuffle the others back (EMI-1.8)."""
+    """Decision to keep one of three event cards. The others are shuffled back (EMI-1.8)."""
 
     name = "choose_event"
     rule = "EMI-1.8"
@@ -258,7 +258,7 @@ class KeepOneOfThreeEventCards(DecisionStep):
 
 
 class StartFirstRound(AutoStep):
-    """The first round (EMI-2.1)."""
+    """Start the first round (EMI-2.1)."""
 
     name = "begin"
     rule = "EMI-2.1"

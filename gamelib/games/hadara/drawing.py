@@ -1,4 +1,4 @@
-"""The cards of an epoch: wheel and draw steps of phase A, faceup cards of phase B, and income (HAD-4.4 to HAD-8)."""
+"""Steps of an epoch: wheel and card draws of phase A, faceup cards of phase B, and income (HAD-4.4 to HAD-8)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ PLACE_PAIRS = {n: tuple((i, j) for j in range(n) for i in range(j)) for n in ran
 
 
 class SetWheel(DecisionStep):
-    """The first player sets the wheel (HAD-4.4). `wheel(blue)`: the own icon points at blue in the first draw step."""
+    """Decision of the first player about the wheel (HAD-4.4).
+
+    `wheel(blue)` points the seat's icon at blue in the first draw step.
+    """
 
     name = "wheel"
     rule = "HAD-4.4"
@@ -51,9 +54,9 @@ class SetWheel(DecisionStep):
 
 
 class StartDrawStep(AutoStep):
-    """Start the next draw step of phase A: two cards for each seat, then the choice.
+    """Start the next draw step of phase A: two cards for each seat, then a decision.
 
-    After five draw steps the decks are empty.
+    After five draw steps, the decks are empty.
     """
 
     name = "draw_step"
@@ -142,7 +145,7 @@ class DrawTwoCards(ChanceStep):
 
 
 class KeepOneOfTwoCards(SimultaneousDecisionStep):
-    """Each seat keeps one of its two cards, to buy or sell it, and discards the other (HAD-5.2, HAD-A4)."""
+    """Decision of each seat: one of two cards to buy or sell. The other card is discarded (HAD-5.2, HAD-A4)."""
 
     name = "keep"
     rule = "HAD-5.2"
@@ -203,7 +206,7 @@ class KeepOneOfTwoCards(SimultaneousDecisionStep):
 
 
 class StartPhaseB(AutoStep):
-    """Phase A is over: the faceup cards are taken, then income, colonies, statues, feeding, medals (HAD-3.2)."""
+    """Start phase B and push its steps: faceup cards, income, colonies, statues, feeding, medals (HAD-3.2)."""
 
     name = "phase_b"
     rule = "HAD-3.2"
@@ -225,7 +228,7 @@ class StartPhaseB(AutoStep):
 
 
 class TakeTopPileCard(DecisionStep):
-    """A seat takes the top card of a pile, to buy or sell it (HAD-11.1)."""
+    """Decision about the pile whose top card a seat buys or sells (HAD-11.1)."""
 
     name = "pick"
     rule = "HAD-11.1"

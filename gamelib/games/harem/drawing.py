@@ -1,7 +1,7 @@
-"""Drawing cards, one at a time, and the Play Now! cards that interrupt it (HAR-10).
+"""Steps for drawing cards one at a time, and for Play Now! cards that interrupt the draws (HAR-10).
 
-`draws` is a run of draws with its purpose (`why`). It asks for a deck before each draw and pushes `card`, the chance
-node. A Play Now! card interrupts that run and does not count as one of its draws.
+The step `draws` is a sequence of draws with a purpose (`why`). For each draw, it asks for a deck and pushes the chance
+step `card`. A Play Now! card interrupts the sequence and does not count as a draw.
 """
 
 from __future__ import annotations
@@ -70,15 +70,15 @@ DRAW_RUN_LIMITS = {
 
 
 def can_renew_pile(state: HaremState) -> bool:
-    """Return whether the master discard can become a new pile in Kadines only: it has a card that can stay in a hand.
+    """Return whether the master discard pile contains a card that can stay in a hand, in the variant Kadines only.
 
-    A pile of Play Now! cards alone would be drawn and shuffled for ever, and no hand would fill (HAR-A27).
+    A pile of only Play Now! cards would be drawn and shuffled forever (HAR-A27).
     """
     return any(card not in state.game.play_now_cards for card in state.master_discard)
 
 
 def can_draw(state: HaremState) -> bool:
-    """Return whether a deck has a card, or will have one by `replenish_decks`."""
+    """Return whether a deck has a card, or gets one from `replenish_decks`."""
     if state.master.segments or state.harem.segments or state.harem_discard:
         return True
     if state.options["win_by"] == "kadines_only":
@@ -92,7 +92,7 @@ def discard_refusal(card: str) -> Ruling:
 
 
 def replenish_decks(state: HaremState) -> None:
-    """Renew exhausted piles: after the last card of a pile, and before a draw if it had to wait."""
+    """Shuffle the discard piles of exhausted decks into new piles."""
     if not state.harem.segments and state.harem_discard:  # HAR-10.8
         state.harem.shuffle(state.harem_discard)
         state.harem_discard.clear()
@@ -115,9 +115,9 @@ def replenish_decks(state: HaremState) -> None:
 
 
 class ContinueDraws(AutoStep):
-    """A run of draws with its purpose, and how many are left.
+    """Sequence of draws with a purpose and the number of remaining draws.
 
-    A run that fills the hand counts the cards of the hand. Its `left` becomes 1 after a Play Now! card.
+    A sequence that fills the hand counts the cards in the hand. Its `left` becomes 1 after a Play Now! card.
     """
 
     name = "draws"
@@ -167,18 +167,19 @@ class ContinueDraws(AutoStep):
 
 
 def is_filling_hand(state: HaremState) -> bool:
-    """Return whether the hand is being filled, so that nothing more can be bought this turn (HAR-2.6)."""
+    """Return whether the current seat is filling its hand, so that it cannot buy anything this turn (HAR-2.6)."""
     return bool(state.agenda_frames) and state.agenda_frames[0] in DRAW_CARDS_FRAMES["fill"]
 
 
 class TurnDecision(DecisionStep):
-    """A question in the course of a turn. Before the answer, Kismet and Jewelry may be used (HAR-4.9, HAR-9.1).
+    """Base class of decisions during a turn.
 
-    The main step lists, judges and executes these actions. It is looked up because it is built from such questions.
+    Before the answer, the seat may use Kismet cards and Jewelry (HAR-4.9, HAR-9.1). The main step handles these
+    actions.
     """
 
     def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
-        """Return the legal answers, without the actions that are legal at any time."""
+        """Return the legal answers to the question, without the actions that are legal at any time."""
         raise NotImplementedError
 
     def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
@@ -215,14 +216,14 @@ class TurnDecision(DecisionStep):
 
 
 def drop_void_question(state: HaremState) -> None:
-    """Drop the question that is due again if it has become void."""
+    """Remove the current question from the agenda if it has become void."""
     frame = state.agenda_frames[-1] if state.agenda_frames else None
     if frame is not None and isinstance(frame.step, TurnDecision) and frame.step.is_question_void(state, frame):
         frame.step.skip_void_question(state, frame)
 
 
 class ChooseDeckToDrawFrom(TurnDecision):
-    """Choose the deck for a draw. A forfeiting seat may stop (HAR-2.2)."""
+    """Decision about the deck for a draw. A seat that forfeits its turn may stop (HAR-2.2)."""
 
     name = "choose_deck"
     rule = "HAR-10.1"
@@ -291,7 +292,7 @@ class ChooseDeckToDrawFrom(TurnDecision):
 
 
 class DrawCard(ChanceStep):
-    """The card drawn from a deck. A Play Now! card is carried out at once (HAR-10.2)."""
+    """Draw a card from a deck. A Play Now! card takes effect at once (HAR-10.2)."""
 
     name = "card"
     rule = "HAR-10.1"
@@ -328,7 +329,7 @@ class DrawCard(ChanceStep):
         self._goes(state, frame, card)
 
     def execute_randomly(self, state: HaremState, frame: Frame, rng: Random) -> None:
-        """Execute the draw with a single look-up of the card."""
+        """Sample and execute the draw in one operation, for speed."""
         self._goes(state, frame, (state.master if frame.deck == "master" else state.harem).draw_any(rng))
 
     def _goes(self, state: HaremState, frame: Frame, card: str) -> None:
@@ -361,7 +362,7 @@ class DrawCard(ChanceStep):
 
 
 def apply_lack_of_resources(state: HaremState) -> None:
-    """Lack of Resources: discard down to three (HAR-10.4)."""
+    """Apply Lack of Resources: the seat discards down to three cards (HAR-10.4)."""
     add_cards(state.master_discard, "PN-LACK")
     excess = state.players[state.turn].hand_size() - KEPT_AFTER_LACK
     if state.log is not None:
@@ -373,7 +374,7 @@ def apply_lack_of_resources(state: HaremState) -> None:
 
 
 def apply_caravan(state: HaremState) -> None:
-    """Caravan: draw two more master cards (HAR-10.10)."""
+    """Apply Caravan: the seat draws two more master cards (HAR-10.10)."""
     if state.log is not None:
         state.log_event("HAR-10.10", "caravan", state.turn)
     state.push_step("dispose", "PN-CARAVAN")  # after its draws, so a reshuffle among them does not bring it back
@@ -381,7 +382,7 @@ def apply_caravan(state: HaremState) -> None:
 
 
 def apply_levy(state: HaremState) -> None:
-    """Levy: lose the lowest Gold of the treasury (HAR-10.10)."""
+    """Apply Levy: the seat loses the lowest Gold card of its treasury (HAR-10.10)."""
     add_cards(state.master_discard, "PN-LEVY")
     treasury = state.players[state.turn].treasury
     gold = next((card for card in state.game.gold_cards if card in treasury), None)
@@ -393,7 +394,7 @@ def apply_levy(state: HaremState) -> None:
 
 
 def apply_shuffle_the_deck(state: HaremState) -> None:
-    """Shuffle the Deck: make a new pile of the pile, the discard pile and Game Over (HAR-10.6)."""
+    """Apply Shuffle the Deck: shuffle the pile, the discard pile and Game Over into a new pile (HAR-10.6)."""
     add_cards(state.aside, "PN-SHUFFLE")
     remove_card(state.aside, "PN-OVER")
     state.master.shuffle({**state.master_discard, "PN-OVER": 1})
@@ -403,7 +404,7 @@ def apply_shuffle_the_deck(state: HaremState) -> None:
 
 
 def apply_game_over(state: HaremState) -> None:
-    """Game Over: end the game at once (HAR-10.7)."""
+    """Apply Game Over: end the game at once (HAR-10.7)."""
     add_cards(state.aside, "PN-OVER")
     if state.log is not None:
         state.log_event("HAR-10.7", "game_over", state.turn, ("HAR-11.2",))
@@ -422,7 +423,7 @@ PLAY_NOW_EFFECTS: Final = {
 
 
 class DiscardDownToThree(DecisionStep):
-    """Lack of Resources: one card at a time, down to three (HAR-10.4)."""
+    """Decision of Lack of Resources: the next card to discard, down to three cards (HAR-10.4)."""
 
     name = "lack"
     rule = "HAR-10.4"

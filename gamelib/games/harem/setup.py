@@ -1,4 +1,4 @@
-"""Dealing and the roll for the first turn (HAR-1)."""
+"""Steps of the setup: the deal and the roll for the first turn (HAR-1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DICE_TOTALS: Final = [a + b for a in range(1, 7) for b in range(1, 7)]
 
 
 class DealOpeningCard(SetupChanceStep):
-    """One card of the deal. A Play Now! card is replaced (HAR-1.6, HAR-1.7)."""
+    """Deal one card. A Play Now! card is replaced (HAR-1.6, HAR-1.7)."""
 
     name = "deal"
     rule = "HAR-1.6"
@@ -72,7 +72,10 @@ class DealOpeningCard(SetupChanceStep):
 
 
 class RollForFirstTurn(SetupChanceStep):
-    """Roll two dice for the next seat after the seats in `rolls`. Ties roll again (HAR-1.8)."""
+    """Roll two dice for the next seat.
+
+    `rolls` has the results of the earlier seats, and ties are rolled again (HAR-1.8).
+    """
 
     name = "first_roll"
     rule = "HAR-1.8"

@@ -1,6 +1,6 @@
-"""Steps of a game: deal, start player, turn, chain, new cache and flight.
+"""Steps of Towers: deal, first player, turn, chain, new cache and fleeing.
 
-The frame of `turn` is at the bottom of the agenda and names the seat with the next turn.
+The frame of the step `turn` is at the bottom of the agenda and has the seat with the next turn.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class DrawCacheCards(ChanceStep):
 
 
 class DealFirstCache(DrawCacheCards):
-    """The first caches (TOW-1.5)."""
+    """Deal the first cache of a seat (TOW-1.5)."""
 
     name = "deal"
     rule = "TOW-1.5"
@@ -99,7 +99,7 @@ class DealFirstCache(DrawCacheCards):
 
 
 class RefillCache(DrawCacheCards):
-    """A new cache at the end of a turn (TOW-4.6)."""
+    """Draw a new cache at the end of a turn (TOW-4.6)."""
 
     name = "refill"
     rule = "TOW-4.6"
@@ -113,7 +113,7 @@ class RefillCache(DrawCacheCards):
 
 
 class DetermineStartingSeat(AutoStep):
-    """The seat with the alphabetically first title starts (TOW-1.8)."""
+    """Find the starting seat, which has the alphabetically first title (TOW-1.8)."""
 
     name = "start"
     rule = "TOW-1.8"
@@ -132,7 +132,7 @@ class DetermineStartingSeat(AutoStep):
 
 
 class StartTurnOrEndGame(AutoStep):
-    """The start of a seat's turn: has the game ended? (TOW-2.1)."""
+    """Start the turn of a seat, or end the game (TOW-2.1)."""
 
     name = "turn"
     rule = "TOW-2.1"
@@ -180,8 +180,6 @@ def end_turn(state: TowersState, seat: Seat) -> None:
     """Move unplayed cards to the balance and draw new ones. The top frame of the agenda ends (TOW-4.5, TOW-4.6).
 
     If no card can ever be played again, the game ends before the draw (TOW-7.2).
-
-    Where no card can ever be played again the game ends before the draw (TOW-7.2).
     """
     if state.caches[seat] and state.options["unplayed"] == "to_balance":  # TOW-A10
         move_cache_to_balance(state, seat, "TOW-4.5")
@@ -199,13 +197,13 @@ def end_turn(state: TowersState, seat: Seat) -> None:
 
 
 class PlaceOrEndTurn(DecisionStep):
-    """A seat places a card or does something else."""
+    """Base class of decisions to place a card or do something else."""
 
     fields = {"seat": SEAT}
     allowed_steps_below = ("turn",)
 
     def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
-        """Return the legal actions other than placements. `has_no_placement`: whether there are no placements."""
+        """Return the legal actions other than placements. `has_no_placement` says whether no placement is legal."""
         raise NotImplementedError
 
     def non_placement_refusal(self, state: TowersState, seat: Seat, verb: str) -> Ruling | None:
@@ -225,7 +223,7 @@ class PlaceOrEndTurn(DecisionStep):
         return moves
 
     def execute_randomly(self, state: TowersState, frame: Frame, rng: Random) -> None:
-        """Choose a random action. Only the chosen placement is looked up, because there can be 90."""
+        """Execute a random action without creating the list of up to 90 placements."""
         seat: Seat = frame.seat
         count = placement_count(state, seat)
         others = self.non_placement_actions(state, not count)
@@ -251,7 +249,7 @@ class PlaceOrEndTurn(DecisionStep):
 
 
 class PlaceFleeOrPass(PlaceOrEndTurn):
-    """Flee or place a card. Passing is legal only if nothing fits (TOW-2.2 to TOW-2.4)."""
+    """Decision to place a card or flee. Passing is legal only if no card fits (TOW-2.2 to TOW-2.4)."""
 
     name = "choose"
     rule = "TOW-2.2"
@@ -289,7 +287,7 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
 
 
 class ContinueChainOrStop(PlaceOrEndTurn):
-    """After a match: place another card, or stop (TOW-4.2, TOW-4.3)."""
+    """Decision after a match to place another card or stop (TOW-4.2, TOW-4.3)."""
 
     name = "chain"
     rule = "TOW-4.2"
@@ -317,7 +315,7 @@ class ContinueChainOrStop(PlaceOrEndTurn):
 
 
 def example_placement(state: TowersState, seat: Seat) -> dict[str, Any]:
-    """Return a legal placement as an example in a refusal."""
+    """Return a legal placement as an example in the reason against passing."""
     return dict(zip(("card", "tower", "cell"), placement_actions(state, seat)[0].args, strict=True))
 
 
@@ -338,7 +336,7 @@ def place_and_continue(state: TowersState, seat: Seat, card: str, tower: int, ce
 
 
 def pay_and_flee(state: TowersState, seat: Seat) -> None:
-    """Pay the whole balance to each seat still in the game, and leave (TOW-6)."""
+    """Pay the whole balance to each remaining seat and leave the game (TOW-6)."""
     put_cache = state.caches[seat]
     state.balances[seat] += put_cache  # TOW-6.1, TOW-A16
     state.caches[seat] = ()

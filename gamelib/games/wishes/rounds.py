@@ -1,4 +1,4 @@
-"""The round: its plates, their effects, and the turns under each of them (WIS-2, WIS-3)."""
+"""Steps of a round: plates, their effects, and the turns under each plate (WIS-2, WIS-3)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def start_round(state: WishesState) -> None:
 
 
 class StartNextMoodPlate(AutoStep):
-    """Plate after plate, then the Extra Tasks (WIS-2.9)."""
+    """Start the next plate of the round, or the Extra Tasks after the last plate (WIS-2.9)."""
 
     name = "round"
     rule = "WIS-2.9"
@@ -201,7 +201,7 @@ def wishes_with_fewest_hearts(state: WishesState) -> list[OpenWish]:
 
 
 def remove_wish(state: WishesState, entry: OpenWish) -> None:
-    """Sad: remove a wish from the game without points (WIS-3.10, WIS-A20)."""
+    """Remove a wish from the game without points, by the plate Sad (WIS-3.10, WIS-A20)."""
     if state.log is not None:
         home = tuple(sorted({seat for _, aides in entry[1] for seat in aides}))
         also = ("WIS-A20", "WIS-A13", *(("WIS-14.7",) if state.seats == 1 else ()))
@@ -213,7 +213,7 @@ def remove_wish(state: WishesState, entry: OpenWish) -> None:
 
 
 class ChooseWishToRemove(DecisionStep):
-    """Choose which of several wishes with the fewest hearts is removed (WIS-3.10)."""
+    """Decision about which of several wishes with the fewest hearts is removed (WIS-3.10)."""
 
     name = "sad"
     rule = "WIS-3.10"
@@ -246,12 +246,12 @@ class ChooseWishToRemove(DecisionStep):
 
 
 def satisfied_wishes(state: WishesState) -> list[OpenWish]:
-    """Return the open wishes that have reached their need."""
+    """Return the open wishes with enough hearts or cards."""
     return [entry for entry in state.open if state.wish_progress(entry) >= state.wish_need(entry[0])]
 
 
 class FulfilSatisfiedWishes(AutoStep):
-    """Hungry: fulfil the satisfied wishes, one after another (WIS-3.5, WIS-A05)."""
+    """Fulfil the satisfied wishes one after another, by the plate Hungry (WIS-3.5, WIS-A05)."""
 
     name = "feed"
     rule = "WIS-3.5"
@@ -269,7 +269,7 @@ class FulfilSatisfiedWishes(AutoStep):
 
 
 class ChooseWishToFulfil(DecisionStep):
-    """Choose which of several wishes is fulfilled next (WIS-A05)."""
+    """Decision about which of several satisfied wishes is fulfilled next (WIS-A05)."""
 
     name = "feed_first"
     rule = "WIS-A05"
@@ -299,7 +299,7 @@ class ChooseWishToFulfil(DecisionStep):
 
 
 class DiscardHandCard(DecisionStep):
-    """Mean: discard one hand card (WIS-3.8)."""
+    """Decision of the plate Mean: the hand card to discard (WIS-3.8)."""
 
     name = "drop"
     rule = "WIS-3.8"
@@ -327,7 +327,7 @@ class DiscardHandCard(DecisionStep):
 
 
 class ExchangeHandCards(DecisionStep):
-    """Discard any of your hand cards and draw as many: Lovely, and the effect Swap (WIS-3.1, WIS-5.6)."""
+    """Decision of the plate Lovely and the effect Swap: the hand cards to exchange (WIS-3.1, WIS-5.6)."""
 
     name = "change"
     rule = "WIS-3.1"
@@ -368,7 +368,7 @@ class ExchangeHandCards(DecisionStep):
         self.exchange_cards(state, frame, choice.args[0])
 
     def exchange_cards(self, state: WishesState, frame: Frame, cards: tuple[str, ...]) -> None:
-        """Discard the cards, then draw the same number."""
+        """Discard some hand cards and draw the same number."""
         seat = frame.seat
         for card in cards:
             state.remove_hand_card_openly(seat, card)
@@ -381,7 +381,7 @@ class ExchangeHandCards(DecisionStep):
 
 
 def ware_reveal_rule(state: WishesState) -> str:
-    """Return the rule by which a wares card is revealed: the setup, UNCERTAIN, or a purchase of the card above."""
+    """Return the rule that reveals a wares card: the setup, the plate UNCERTAIN, or a purchase."""
     if state.round == 0:
         return "WIS-1.4"
     bought = any(frame.step.name == "further" for frame in state.agenda_frames)
@@ -435,7 +435,7 @@ class RevealWare(ChanceStep):
 
 
 class RefillMarketStall(AutoStep):
-    """Put the next card on a stall: an unseen one, else one from under the stack, else none (WIS-7.2)."""
+    """Put the next card on a stall: an unseen card, else a card from under the stack, else none (WIS-7.2)."""
 
     name = "next_ware"
     rule = "WIS-7.2"
@@ -469,7 +469,7 @@ class RefillMarketStall(AutoStep):
 
 
 class StartNextTurn(AutoStep):
-    """Each seat has a turn under the plate, from the first player on (WIS-2.7)."""
+    """Start the turn of the next seat under the current plate (WIS-2.7)."""
 
     name = "turns"
     rule = "WIS-2.7"
