@@ -106,7 +106,7 @@ def test_a_picked_pair_sets_what_is_needed() -> None:
     page = choice.create_dashboard()
     click(page, "pairs", 4)
     assert page.values["need"] == 4
-    assert page.pictures["pairs"].title == "42 of 45 pairs bring 4 or more"
+    assert page.pictures["pairs"].title == "42 of 45 pairs give 4 or more"
     click(page, "pairs", None)
     assert page.values["need"] == 4
 
