@@ -155,7 +155,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
         pupil.locator("[data-key='move:0']").click()
     pupil.get_by_role("button", name="I am ready").click()
     expect(pupil.get_by_text("This step is locked for now.")).to_be_visible()
-    expect(teacher.get_by_text("1 waiting at a locked step")).to_be_visible()
+    expect(teacher.get_by_text("waiting at a locked step: 1")).to_be_visible()
     expect(teacher.get_by_role("row", name=re.compile("img")).get_by_label("done")).to_have_count(2)
     teacher.keyboard.press("n")
     expect(pupil.get_by_role("button", name="Go on: Build")).to_be_visible()
@@ -325,7 +325,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage) -> Non
     page = board(new_page(1366, allow=("400",)), class_server, made["secret"])
     for key, shown in enumerate(
         (
-            "Join with six dice.",
+            "Join with these six dice.",
             "Class view",
             "predictions are hidden",
             "first answers",
@@ -860,7 +860,7 @@ def test_a_board_says_as_long_as_the_disk_is_full_and_no_longer(class_server: Se
     page.route("**/class/poll-board?**", told)
     page.route("**/class/poll-board", told)
     board(page, class_server, made["secret"])
-    note = page.get_by_text("Make some room.")
+    note = page.get_by_text("Free some space on the disk.")
     expect(note).to_be_visible()
     is_full[0] = False
     expect(note, "the board does not wait for a change of the class").to_be_hidden(timeout=5000)
@@ -986,7 +986,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
         teacher.keyboard.press("r")
     expect(teacher.locator(".km-predictions-exact").first).to_be_visible()
     teacher.goto(f"{class_server.url}class#{second['secret']}")
-    expect(teacher.get_by_text("Join with six dice.")).to_be_visible()
+    expect(teacher.get_by_text("Join with these six dice.")).to_be_visible()
     view(teacher, "Predictions")
     expect(teacher.get_by_text("predictions are hidden")).to_be_visible()
     expect(teacher.locator(".km-predictions-exact")).to_have_count(0)
