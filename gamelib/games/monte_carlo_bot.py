@@ -35,7 +35,7 @@ class Candidate:
     values: list[float] = field(default_factory=list)
 
     def mean(self) -> float:
-        """Mean value of the playouts."""
+        """Return the mean value of the playouts."""
         return sum(self.values) / len(self.values)
 
 
@@ -227,7 +227,7 @@ def search_value(end: End, seat: int) -> float:
 def _blend(end: End, seat: int, win: float, slack: int) -> float:
     """Combine the share in the win, with weight `win`, and the lead, with the remaining weight.
 
-    `slack`: the larger it is, the longer an additional lead still counts.
+    `slack` says how long an additional lead still counts: a larger value means longer.
     """
     if len(end.scores) == 1:
         return float(end.scores[seat] / (SOLO_HALF_SCORE + abs(end.scores[seat])))

@@ -41,7 +41,7 @@ def glossary_terms_in(text: str) -> list[str]:
 
 
 def prose_to_spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
-    """Return paragraphs of spans {t, b: bold} or {t, why: explanation}. KeyError for an unknown value or term."""
+    """Return paragraphs of spans {t, b: bold} or {t, why: explanation}. Raise KeyError for an unknown value or term."""
     paragraphs = []
     for block in re.split(r"\n\s*\n", text.strip()):
         filled = " ".join(block.split()).format_map(dict(values))

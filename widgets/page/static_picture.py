@@ -54,7 +54,7 @@ class StaticChart(NamedTuple):
     figure: Json
 
     def lines(self) -> list[str]:
-        """Title, sentence and table as lines of text."""
+        """Return the title, sentence and table as lines of text."""
         rows = [self.table["columns"], *self.table["rows"]] if self.table else []
         return [self.title, self.text, *(" | ".join(str(cell).replace("\n", " ") for cell in row) for row in rows)]
 

@@ -85,7 +85,7 @@ def rule_example_display(
 ) -> Json:
     """Return the display of a rule example for the page, with refusal examples.
 
-    `is_authored`: whether the author of the rule selected the picture elements. Otherwise the example is another
+    `is_authored` says whether the author of the rule selected the picture elements. Otherwise the example is another
     position, and the display shows its changes.
     """
     before, step = example.before(), example.step
@@ -243,7 +243,7 @@ def position_link(example: RuleExample) -> str:
 def action_card_ids(board: Board, action: Action) -> list[str]:
     """Return the ids of the cards that offer an action, of its target and of the things that it takes.
 
-    A board need not know these ids for a refused action.
+    For a refused action, the board may not have these ids.
     """
     spots: list[str | None] = []
     for way in (board.action_card_id, board.action_target_id):
@@ -597,7 +597,7 @@ def find_refusal_examples(
 ) -> list[Json]:
     """Return refusal examples for the position before the step, the closest first.
 
-    An action about things on the table, a refusal by this rule and the same verb make an example close.
+    An example is close if its action uses cards on the table, has the same verb, and is refused by this rule.
     """
     if example.ruling is not None or example.rule in reasons_without_refusal(example.game):
         return []

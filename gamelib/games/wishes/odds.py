@@ -265,7 +265,10 @@ class WishesOdds(GameOdds):
     def _rivals(
         self, rivals: int, cards: int, hearts: Collection[int] | None, unseen: int | None
     ) -> tuple[list[int], int]:
-        """Return the hearts and the number of unseen cards, with defaults for None. ValueError: impossible hands."""
+        """Return the hearts and the number of unseen cards, with defaults for None.
+
+        Raise ValueError for impossible hands.
+        """
         hearts = self.matching_hearts() if hearts is None else list(hearts)
         unseen = self.unseen_card_count() if unseen is None else unseen
         for value in hearts:

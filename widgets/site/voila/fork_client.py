@@ -78,7 +78,7 @@ class ForkClient:
         self._turn = asyncio.Lock()  # one request at a time, and none before the fork server is ready
 
     async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> ForkedProcess:
-        """Fork a new kernel. Raises OSError on failure. The next call then starts a new fork server."""
+        """Fork a new kernel. Raise OSError on failure. The next call then starts a new fork server."""
         request = json.dumps({"argv": argv, "env": env, "cwd": cwd}).encode()
         async with self._turn:
             return await asyncio.get_running_loop().run_in_executor(None, self._ask, request)

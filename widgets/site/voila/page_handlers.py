@@ -134,7 +134,7 @@ class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
 
 
 def queue_position_text(place: int) -> str:
-    """Sentence about a position in the queue, or about a full queue for 0."""
+    """Return a sentence about a position in the queue, or about a full queue for 0."""
     if not place:
         return "So many are waiting that no more can be counted."
     if place == 1:

@@ -68,7 +68,7 @@ export interface CellMap extends scene.CellMap {
   cells: MapCell[];
 }
 
-/** Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js). */
+/** Items of one place, drawn in a row, on a map, or in a layout of the game (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;

@@ -512,5 +512,5 @@ class PurchaseDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> PurchaseDashboard:
-    """Create the dashboard. `link`: settings such as "first=Left&error=10"."""
+    """Create the dashboard. `link` contains settings such as "first=Left&error=10"."""
     return PurchaseDashboard(link)
