@@ -68,8 +68,8 @@ class ExactAnswer:
         how: Name of the method.
         state_count: Number of states that were distinguished.
         ratio: Ratio of the probabilities of successive values outside `dist`, if this ratio is constant.
-        step: Difference between successive values outside `dist`. It is negative if values fall, and 0 if they rise and
-            fall.
+        step: Difference between successive values outside `dist`. The difference is negative if values fall, and 0 if
+            values rise and fall.
 
     Example:
         >>> import gamelib
@@ -114,9 +114,9 @@ class ExactAnswer:
     def p(self, event: Any) -> Fraction:
         """Return the probability of an event among all runs.
 
-        True means "yes", False means "no", "7" means 7, and a pattern may have any order. The probability of a value
-        outside `dist` follows from `ratio`. A condition is tested for the values in `dist` and for the next 10,000
-        values. Its result must be constant for the last half of them.
+        True means "yes", False means "no", "7" means 7, and a pattern may have any order. Beyond the
+        values of `dist`, each probability is the previous one times `ratio`. A condition is tested for the values in
+        `dist` and for the next 10,000 values. Its result must be constant for the last half of them.
 
         Args:
             event: A value, several values or a condition.

@@ -116,7 +116,7 @@ def _blocks(parts: Any) -> Iterable[Block]:
 
 
 def control_named(controls: Mapping[str, Control], name: str) -> Control:
-    """Return the control with this name. Raise ValueError if there is none."""
+    """Return the control with this name. Raise ValueError if no such item exists."""
     if name not in controls:
         raise ValueError(f"There is no control “{name[:20]}” here.")
     return controls[name]

@@ -101,7 +101,7 @@ def _said_last(pupil: RestorableLessonProgress) -> str:
 
 
 def validate_current_work(data: Any, plan: Plan, questions: int) -> Json:
-    """Validate the current work of a pupil in this lesson. ValueError with a plain sentence if it is invalid."""
+    """Validate the current work of a pupil in this lesson. Raise ValueError for invalid input."""
     if data is None:
         return dict(EMPTY_WORK)
     if not isinstance(data, dict):

@@ -298,7 +298,7 @@ class Experiment:
 
 
 def question_by_id(id: str) -> Question:
-    """Return a question of the bank by its id. Raise Raise ValueError if there is none."""
+    """Return a question of the bank by its id. Raise ValueError if no such item exists."""
     if not isinstance(id, str):
         raise ValueError(f"A question is named by its id, not by {short_repr(id)}.")
     for asked in gamelib.questions():
@@ -310,7 +310,7 @@ def question_by_id(id: str) -> Question:
 
 
 def experiment_by_name(name: str) -> Experiment:
-    """Return the experiment "game/name". Raise Raise ValueError if there is none."""
+    """Return the experiment "game/name". Raise ValueError if no such item exists."""
     if not isinstance(name, str):
         raise ValueError(f"An experiment is named by a text, not by {short_repr(name)}.")
     game, _, own = name.partition("/")

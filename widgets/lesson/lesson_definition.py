@@ -146,7 +146,7 @@ class Plan:
     def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100, **settings: Any) -> None:
         """Add a worked example: the prediction of a person, trials, and the exact answer in one picture.
 
-        The seed of the lesson determines the trials. They are not selected, so an interval can miss the exact
+        The seed of the lesson determines the trials. The trials are not selected, so an interval can miss the exact
         probability.
 
         Args:

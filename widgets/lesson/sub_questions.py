@@ -495,7 +495,7 @@ class SubQuestionProgress:
     def with_answer(self, text: str) -> SubQuestionProgress:
         """Return a copy with this answer to the current sub-question.
 
-        ValueError with a sentence if it is invalid or too late.
+        Raise ValueError if the input is invalid or too late.
         """
         if self.is_done:
             raise ValueError("You have finished these steps. Now answer your own question.")

@@ -524,7 +524,7 @@ def decode_code_of_any_lesson(text: str, present_definition: Plan) -> tuple[Plan
 
 
 def _rated(kept: Any) -> list[RatedAnswer]:
-    """Return the confidence ratings of other lessons that the browser saved. Invalid ones are left out."""
+    """Return the confidence ratings of other lessons that the browser saved. Invalid ones are omitted."""
     rated: list[RatedAnswer] = []
     with suppress(TypeError, ValueError, AttributeError):
         for answers in kept.values():

@@ -97,7 +97,7 @@ class TutorialTable(Table):
 
     @property
     def goal_after_current(self) -> TutorialGoal | None:
-        """Next goal, or None after the last one."""
+        """Next goal, or None after the last goal."""
         return self.goals[self.goal_index + 1] if self.goal_index + 1 < len(self.goals) else None
 
     def _lay(self) -> None:

@@ -3,7 +3,7 @@
 The number of cores limits the starts, and free memory limits the total. A waiting page has a ticket and regularly asks
 for its position. Tickets without requests are dropped.
 
-The next ticket is that of the address with the fewest kernels, counting earlier tickets of the same address. Earlier
+The next ticket belongs to the address with the fewest kernels, counting earlier tickets of the same address. Earlier
 tickets come first among equals, and tickets with recent requests come before silent ones. A visitor who opens many
 pages therefore waits longest. When the queue is full, the address with the most tickets loses one.
 """

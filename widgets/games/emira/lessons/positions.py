@@ -332,7 +332,7 @@ def household_position(
 ) -> Record:
     """Return a position with a number of princesses in the home of the first seat.
 
-    They include the wanted ones and no other ones with two talents.
+    The princesses include the wanted ones, and no other princess has two talents.
 
     `whole` is true if they fulfil the card, and the game may be over. If not, they only seem to fulfil it, with one of
     them counted for two talents, and the first seat bids. Raise LookupError if no game from this seed on reaches it.

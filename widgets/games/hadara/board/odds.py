@@ -452,7 +452,7 @@ def discard_losses(board: Board, seat: Seat) -> Json:
 
 
 def medal_net_points(board: Board, seat: Seat) -> Json:
-    """Return the current points of each medal minus those of its coins. Unavailable medals are left out."""
+    """Return the current points of each medal minus those of its coins. Unavailable medals are omitted."""
     s, rows = board.view, []
     silver, gold = medal_prices(s, seat)
     worth_of = board.game.tables.worth

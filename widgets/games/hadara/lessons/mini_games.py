@@ -82,7 +82,7 @@ def buried_card_game(rng: Random, moves: Sequence[int], first: bool, piles: int,
 
     The task is to take cards from the tops of piles of two, in turn with a rival who plays at random.
 
-    The lower red card is the wanted one.
+    The wanted card is the lower red card.
     """
     heights = [HEIGHT] * piles
     say = f"Under the top of the red pile lies the card that you want. {'You begin' if first else 'The other begins'}."
