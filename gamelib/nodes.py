@@ -282,8 +282,8 @@ class End:
         rule: Id of the rule.
         scores: One score per seat.
         winners: Seats that win.
-        tie_breakers: For each seat, the values that decide a tie, most important first. Empty if the game has no
-            tie-breakers.
+        tie_breakers: For each seat, the values that decide a tie, most important first. The tuple is empty if the game
+            has no tie-breakers.
 
     Example:
         >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).scores

@@ -145,7 +145,7 @@ class GameTexts:
         return self.format_text("board", code, values, names)
 
     def card_name(self, card: str | None) -> str:
-        """Return the name of a card. None is a hidden card."""
+        """Return the name of a card. The value None means a hidden card."""
         if card is None:
             return "a card"
         kind, _, value = card.partition(":")  # a card with a value, such as a rolled Gem

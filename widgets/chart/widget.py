@@ -1,4 +1,7 @@
-"""Widget for one Plotly figure with a text and a table. Its state is synchronized, and a page loads Plotly once."""
+"""Widget for one Plotly figure with a text and a table.
+
+The state of the widget is synchronized, and a page loads Plotly only once.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +137,10 @@ class Chart(ExportableWidget):
 
 
 def chart_contents(figure: Figure, text: str | None = None, table: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the synchronized values for `figure`. Its title becomes the heading, which wraps and is read aloud."""
+    """Return the synchronized values for `figure`.
+
+    The title of the figure becomes the heading, which wraps and is accessible to screen readers.
+    """
     if not isinstance(figure, BaseFigure):
         raise ValueError(
             f"A chart shows a Plotly figure, such as those of widgets.chart.figures, not {short_repr(figure)}."

@@ -5,8 +5,8 @@
     plan.play("...") ... plan.back("...")
     Lesson(plan)
 
-The prose follows the rules of `prose`. Its numbers are `{placeholders}` for the texts and settings of the question, for
-`experiment_prose_values`, and for values that a cell defines with `plan.let`.
+The prose follows the rules of `prose`. The numbers in the prose are `{placeholders}` for the texts and settings of the
+question, for `experiment_prose_values`, and for values that a cell defines with `plan.let`.
 """
 
 from __future__ import annotations
@@ -540,7 +540,7 @@ class Plan:
     # -- asking ------------------------------------------------------------------------------
 
     def require_step(self, kind: str) -> LessonStep:
-        """Return the step of this kind. Raise ValueError if the lesson has none."""
+        """Return the step of this kind. Raise ValueError if the lesson has no such step."""
         for step in self.steps:
             if step.kind == kind:
                 return step

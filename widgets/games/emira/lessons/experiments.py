@@ -108,7 +108,7 @@ def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch,
 
 
 def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
-    """Return the task: courses that pay back the price in time, with their probabilities, branch by branch."""
+    """Return the explain task: the sequences of rounds that pay back the price in time, with their probabilities."""
     needed, pays = odds.incomes_to_pay_back(kind), Fraction(one_in - 1, one_in)
     caravan = odds.caravan_row(kind)
     levels = [

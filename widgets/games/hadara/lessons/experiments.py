@@ -491,7 +491,7 @@ def _product(course: buried_card.PlaySequence) -> str:
 
 
 def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
-    """Return the courses that do not lose the card, each with its probability."""
+    """Return the sequences of draws in which you do not lose the card, each with its probability."""
     return [
         AnswerTerm(
             buried_card.sequence_text(course),
@@ -548,7 +548,7 @@ def buried_start_position(first: bool, piles: int) -> Record:
 
 @lru_cache(None)
 def buried_position_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
-    """Return the position after this course, with the wanted card uncovered and your turn."""
+    """Return the position after this sequence of draws, in which the wanted card is uncovered and you choose."""
     begin = buried_start_position(first, piles)
     record = begin.branch(len(begin))
     others = list(place[1:])

@@ -159,7 +159,7 @@ class TwoRaids:
 
     @cached_property
     def gold_by_plan_and_success(self) -> dict[Plan, dict[tuple[bool, bool], int]]:
-        """Gold taken: plan -> (first succeeds, second succeeds) -> gold."""
+        """Gold that the raider takes, by plan and by the success of the first and second raid."""
         (_, first), (_, second) = self.raids
         now, late = odds.best_loot(self.gold, first), sum(odds.best_loot(self.gold, second))
         left = list(self.gold)

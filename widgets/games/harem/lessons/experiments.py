@@ -421,7 +421,8 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
 def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
     """Return the task about several gems.
 
-    Its steps are the gold missing after one first gem, that path, the gold needed after a large first gem, and the sum.
+    The steps of the task are the missing gold after one first gem, the probability of this path, the gold needed after
+    a large first gem, and the sum.
     """
     if gems == 1:
         return select_dice_pairs_task(

@@ -102,8 +102,8 @@ def flee_start_position(closers: int, unseen: int, cards: int) -> Record:
 def flee_position_after(place: int, closers: int, unseen: int, cards: int) -> Record:
     """Return the position after the first seat passed and the other seat drew its cards.
 
-    The card with number `place` that the other seat drew was the first closer. There is also a number for no
-    closer.
+    The card with number `place` that the other seat drew was the first closer. The last number means that the seat drew
+    no closing card.
     """
     record = with_choices(flee_start_position(closers, unseen, cards), PASS)
     close = _StuckSeat(closers, unseen, cards).closers_in_deck(record.state)
