@@ -343,5 +343,5 @@ class IllegalOutcome(ValueError):  # noqa: N818
         >>> gamelib.game("towers").start(seats=2).apply("GEM")
         Traceback (most recent call last):
             ...
-        gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card. 3 cards are left to deal.
+        gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card. There are 3 cards left to deal.
     """

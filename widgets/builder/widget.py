@@ -93,6 +93,7 @@ class Builder(PageWidget):
         *(f"builder/{name}.css" for name in ("builder", "canvas", "result_chart", "dialogs", "responsive")),
     )
 
+    text_files = ("builder",)
     start = traitlets.Dict().tag(sync=True)
     models: Any = traitlets.List().tag(sync=True)
 

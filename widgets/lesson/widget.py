@@ -156,7 +156,7 @@ class Lesson(PageWidget):
         """Return the feedback to a submitted model, or "" if it is right."""
         with self._kept_after("judge"):
             said = self.progress.model_progress.submit_model(made)
-            self._show(said or "That is the experiment.")
+            self._show(said or "This is the experiment.")
         return said
 
     # -- showing -----------------------------------------------------------------------------
@@ -221,7 +221,7 @@ class Lesson(PageWidget):
             self.progress.restore(message["work"])
         except ValueError as error:
             self.progress.restore(before)
-            raise ValueError("This link holds no work of this lesson. Copy it once more, as a whole.") from error
+            raise ValueError("There is no work for this lesson in this link. Copy the whole link again.") from error
         self.progress.navigation.is_unlocked &= _may_open_all(message)
         self._put_back()
         self._close()

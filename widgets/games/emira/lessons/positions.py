@@ -56,7 +56,7 @@ def _search(
         play_until(record, Random(seed), BOT, stop, script(seed))
         if good(record.state):
             return record
-    raise LookupError("No game comes to this position.")
+    raise LookupError("This position doesn’t happen in a game.")
 
 
 # -- caravans ------------------------------------------------------------------------------------

@@ -223,7 +223,7 @@ def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
     lead = f"For {aim}, against {guard_count_text(case.guards)} and {'Gold ' if case.gold else ''}{cards}:"
     best = case.better_plan(goal)
     if best is None:
-        why = "There is no guard to remove." if not case.guards else "Both plans are worth the same."
+        why = "There is no guard to remove." if not case.guards else "Both plans have the same value."
         return {
             "lead": lead,
             "big": f"No difference: {plan_value_text(case.plan_value('steal', goal), goal)}",

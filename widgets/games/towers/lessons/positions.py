@@ -44,7 +44,7 @@ def _tall(adjacency: str) -> tuple[Record, int]:
             tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL_MASK and mask.bit_count() == 7)
             if play_until(record, rng, BOT, _closed(tower)):
                 return record, tower
-    raise LookupError("In no game played by bots a tower gets all eight symbols.")
+    raise LookupError("In the bots’ games, no tower gets all eight symbols.")
 
 
 def _closed(tower: int) -> Callable[[Any], bool]:

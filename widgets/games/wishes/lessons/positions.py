@@ -41,7 +41,7 @@ def extend_record_until(
             longer, Random(seed), bot, lambda s: is_first_seat_asked(s, "act") and is_reached(s), forced_choice
         ):
             return longer
-    raise LookupError("No game played by bots comes to this position.")
+    raise LookupError("This position doesn’t happen in the bots’ games.")
 
 
 def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Collection[str]) -> Any:
