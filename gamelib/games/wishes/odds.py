@@ -533,8 +533,8 @@ class WishesOdds(GameOdds):
     ) -> Dist[str]:
         """Return the posterior distribution of the kind of a card that a rival put into the stack.
 
-        The rival's Orderly is on `orderly_kind`. It is on the kind of the card with probability `p_own_kind`, and
-        otherwise on a random other kind. The card is a random card that is not one of `own_cards`.
+        The rival's Orderly is on `orderly_kind`. The Orderly is on the kind of the card with probability `p_own_kind`,
+        and otherwise on a random other kind. The card is a random card that is not one of `own_cards`.
         """
         p_own_kind = parse_probability(p_own_kind, "The chance to stand on one's own kind")
         kinds = self.tables.kinds

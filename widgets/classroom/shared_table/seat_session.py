@@ -13,9 +13,10 @@ from .shared_game import OTHER_PERSON, SharedGame
 
 
 class SeatSession(GameSession):
-    """Session of one seat. It shares the record of the game and has its own viewed step.
+    """Session of one seat.
 
-    Choices go to the shared game, which refuses those of other seats.
+    All sessions share the record of the game, and each has its own viewed step. The shared game rejects choices for
+    other seats.
     """
 
     def __init__(self, shared: SharedGame, seat: Seat) -> None:
@@ -104,7 +105,7 @@ class SeatSession(GameSession):
         return self.shared.awaited_seat() == self.seat
 
     def record_refusal(self, rule: str) -> None:
-        """Record a refusal for this seat only, because others must not learn what it tried."""
+        """Record a refusal for this seat only, because other seats must not see the illegal action."""
         if rule not in self.game.rules:
             raise ValueError(self.texts["too_late"])
         self._refusals.add(rule)

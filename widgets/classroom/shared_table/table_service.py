@@ -137,7 +137,7 @@ class SharedTable:
         self.shared.followers.append(self.notify)  # before the pages of the seats, so that they show nothing unsaved
 
     def status(self, seat: Seat | None) -> Json:
-        """Return what a page shows about the people, and whether it can let a bot move for the awaited person."""
+        """Return the data about the people for a page, and whether a bot may move for the awaited person."""
         awaited = self.shared.awaited_seat() if self.shared else None
         return {
             "code": self.code,
@@ -252,7 +252,7 @@ class TableService:
         return code
 
     def find_table(self, typed_code: Any) -> SharedTable:
-        """Return the table of a typed code. Raise ValueError if there is none."""
+        """Return the table of a typed code. Raise ValueError if no such item exists."""
         code = parse_room_code(typed_code)
         if code not in self._tables:
             data = self.files.load(code)
