@@ -8,29 +8,19 @@ import { registerRenderers } from "../../../table/renderers.js";
 /** @import { MapShape, Group } from "./scene.d.ts" */
 /** @import { TableView } from "../../../table/view.d.ts" */
 
-// What is drawn over words of marks.
-const OVER = ".km-track-pin, .km-track-bead-next, .km-track-bead-full, .km-track-mark small, .km-cards > *";
-
 registerRenderers({
   group: { track: drawLine },
-  optionalText: { ".km-no-track": false },
-  headerlessGroup: { ".km-group-tokens": true },
   mapShape: { spin: drawSpin },
   transition: {
     pins: { from: (root) => pinsOf(root), show: slidePins },
     spins: { from: (root) => spinsOf(root), show: turnSpins },
-  },
-  noOverlap: {
-    ".km-track-mark.km-is-done small": OVER,
-    ".km-track-mark small": OVER,
-    ".km-with-ring .km-map-shapes text": ".km-stack",
   },
 });
 
 /** @param {TableView} view @param {Group} group */
 function drawTrack(view, { id, track }) {
   const { label, value, most, marks = [], kind, text } = track;
-  if (value === undefined) return h("span", { class: "km-track-beads km-no-track", text });
+  if (value === undefined) return h("span", { class: "km-track-beads km-no-track", title: text, text });
   const told = [`${label} ${value}`, ...marks.map(({ said }) => said)].filter(Boolean).join("; ");
   return h(
     "span",
@@ -48,7 +38,7 @@ function drawTrack(view, { id, track }) {
       h("i", {
         class: `km-track-mark km-is-${mark.look} ${mark.at > 0.93 * most ? "km-track-last-mark" : ""}`,
         style: `--at:${Math.min(mark.at, most)}`,
-      }, Math.abs(mark.at - value) > most / 30 && h("small", { text: mark.label }))
+      }, Math.abs(mark.at - value) > most / 6 && h("small", { text: mark.label }))
     ),
     h("i", { class: "km-track-bead-way" }),
     h("i", { class: "km-track-bead-next" }),
